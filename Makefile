@@ -1,0 +1,59 @@
+# Every verb makes or refreshes .venv by itself; `make` alone lists them.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format prove bench lock clean
+
+help: ## list the verbs
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+play: $(READY) ## play a game in the terminal, against random opponents
+	@$(BIN)/ludoteca play shelfie
+
+test: check ## everything CI runs: check, then all tests with coverage
+	@$(BIN)/pytest --cov --cov-report=term
+
+check: $(READY) ## format, lint, types, imports
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+format: $(READY) ## put the code into its usual shape
+	@$(BIN)/ruff check --quiet --fix-only .
+	@$(BIN)/ruff format .
+
+prove: $(READY) ## the long versions of the tests, twenty times the cases
+	@PROVE=1 $(BIN)/pytest
+
+bench: $(READY) ## measure speed, as ratios to floors measured in the same run
+	@$(BIN)/python bench/playouts.py
+
+lock: ## choose the newest versions of all dependencies again
+	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv
+	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
+		--no-emit-index-url --custom-compile-command 'make lock' \
+		--extra all --group dev pyproject.toml --output-file requirements.txt
+
+clean: ## remove everything that was made
+	@rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Ludoteca needs Python 3.11 or later. Name one: make PYTHON=python3.11 …" >&2; exit 2; }
+	@echo "Setting up $(VENV) …"
+	@if command -v uv >/dev/null 2>&1; then \
+		uv venv --quiet --allow-existing --python "$(PYTHON)" $(VENV) && \
+		uv pip sync --quiet --python $(VENV) --require-hashes requirements.txt && \
+		uv pip install --quiet --python $(VENV) --no-deps --no-build-isolation --editable . ; \
+	else \
+		"$(PYTHON)" -m venv $(VENV) && \
+		$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.txt && \
+		$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable . ; \
+	fi
+	@touch $@

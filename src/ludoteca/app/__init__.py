@@ -1,0 +1,6 @@
+"""How the rooms fit together."""
+
+
+def main() -> int:
+    """Run the `ludoteca` command."""
+    return 0
