@@ -1,0 +1,1 @@
+"""Players without people, and what they think with."""

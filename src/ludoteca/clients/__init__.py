@@ -1,0 +1,1 @@
+"""What people see: terminal drawings, and later the console and the page."""

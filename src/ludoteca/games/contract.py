@@ -1,0 +1,164 @@
+"""What every game promises: the functions of its package, and the few values all games share.
+
+A game judges with `play` and changes with `apply`, and nothing else does either. Luck arrives as
+an argument; what it brings is written into the events, so that events alone rebuild a state.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from enum import StrEnum
+from functools import reduce
+from typing import Any, NewType, Protocol, TypeAlias
+
+from msgspec import Struct
+
+Seat = NewType("Seat", int)
+"""A place at one table, counted from 0 in playing order."""
+
+# Every game has its own types for these; whoever is blind to the game passes them on unopened.
+Options: TypeAlias = Any
+State: TypeAlias = Any
+Move: TypeAlias = Any
+Event: TypeAlias = Any
+View: TypeAlias = Any
+Draft: TypeAlias = Any
+Step: TypeAlias = Any
+
+
+class Chance(Protocol):
+    """Luck, handed in by whoever asks."""
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, each as likely as the others."""
+        ...
+
+
+class Refusal(Struct, frozen=True):
+    """A no: a code for programs, which never changes, and a sentence for people."""
+
+    code: str
+    detail: str
+
+
+class Point(Struct, frozen=True):
+    """Points from one source, also when they are none: a goal that was there and not met."""
+
+    source: str
+    amount: int
+    title: str
+
+
+class Ending(StrEnum):
+    """Why a game is over."""
+
+    PLAYED_OUT = "played_out"
+    LAST_LEFT = "last_left"
+    ABANDONED = "abandoned"
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended; nobody wins an abandoned one."""
+
+    winners: tuple[Seat, ...]
+    ending: Ending
+
+
+class Rules(Protocol):
+    """A game, as the package that holds its functions."""
+
+    NAME: str
+    TITLE: str
+    SEATS: range
+    BLANK: State
+    """The table before the first event."""
+
+    # How values of this game are read from bytes and texts.
+    OPTIONS: Any
+    EVENTS: Any
+    MOVES: Any
+    STEPS: Any
+
+    def setup(self, seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:
+        """The events that lay the table, or why it cannot be laid."""
+        ...
+
+    def seats_to_move(self, state: State) -> frozenset[Seat]:
+        """The seats that may move now; none once the game is over."""
+        ...
+
+    def legal_moves(self, state: State, seat: Seat) -> Iterator[Move]:
+        """Every move that `play` accepts from `seat` now, once each, in a fixed order."""
+        ...
+
+    def sample(self, state: State, seat: Seat, chance: Chance) -> Move | Refusal:
+        """One of the legal moves at random, without listing them all."""
+        ...
+
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> list[Event] | Refusal:
+        """What happens if `seat` plays `move` now: the events, or why not."""
+        ...
+
+    def apply(self, state: State, event: Event) -> State:
+        """The state after `event`. It cannot refuse: the event has already happened."""
+        ...
+
+    def redact(self, event: Event, seat: Seat | None) -> Event | None:
+        """What `seat` may know of `event`; None is a spectator."""
+        ...
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """The part of the state that `seat` may see; None is a spectator."""
+        ...
+
+    def points(self, view: View, seat: Seat) -> tuple[Point, ...]:
+        """What `seat` has earned and where, as far as the eyes behind `view` can know."""
+        ...
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended, once it has."""
+        ...
+
+    def skip(self, state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
+        """What happens if `seat` lets its duty pass, for it is absent or out of time."""
+        ...
+
+    def leave(self, state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
+        """What happens if these seats are given up together; one left wins, none left ends it."""
+        ...
+
+    def come_back(self, state: State, seat: Seat) -> list[Event] | Refusal:
+        """What happens if a seat that was given up is taken again."""
+        ...
+
+    def begin(self, state: State, seat: Seat) -> Draft | Refusal:
+        """An empty half-made move for the turn of `seat`, which it never outlives."""
+        ...
+
+    def step(self, state: State, draft: Draft, step: Step) -> Draft | Refusal:
+        """The draft after one more gesture, or why that gesture cannot be."""
+        ...
+
+    def finish(self, state: State, draft: Draft) -> Move | Refusal:
+        """The move this draft has become, or what is still missing."""
+        ...
+
+    def write_move(self, move: Move) -> str:
+        """The move as a short text."""
+        ...
+
+    def read_move(self, text: str) -> Move | Refusal:
+        """The move that `write_move` writes like this."""
+        ...
+
+    def draw(self, view: View) -> str:
+        """The view as a drawing that a person can play from."""
+        ...
+
+
+def snake(name: str) -> str:
+    """`TilesTaken` as `tiles_taken`: how the tags of structs are written."""
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")
+
+
+def replay(rules: Rules, events: Iterable[Event]) -> State:
+    """The state that these events lead to."""
+    return reduce(rules.apply, events, rules.BLANK)

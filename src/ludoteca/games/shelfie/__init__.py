@@ -1,0 +1,144 @@
+"""My Shelfie, for two to four players: the functions that keep the contract, and its values."""
+
+from typing import Any
+
+from ludoteca.games.shelfie.absence import come_back, leave, skip
+from ludoteca.games.shelfie.board import Board, Cell
+from ludoteca.games.shelfie.common_goals import COMMON_GOALS, CommonGoal
+from ludoteca.games.shelfie.editions import WORDING, Edition
+from ludoteca.games.shelfie.hand import (
+    ChooseColumn,
+    Close,
+    Hand,
+    Order,
+    Pick,
+    Step,
+    Unpick,
+    UnpickAll,
+    begin,
+    finish,
+    step,
+)
+from ludoteca.games.shelfie.moves import legal_moves, sample, seats_to_move
+from ludoteca.games.shelfie.notation import (
+    draw,
+    draw_grid,
+    read_board,
+    read_grid,
+    read_move,
+    write_cell,
+    write_move,
+)
+from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
+from ludoteca.games.shelfie.refusals import Reason
+from ludoteca.games.shelfie.rules import apply, outcome, play, redact, setup
+from ludoteca.games.shelfie.shelf import Grid, Shelf, groups
+from ludoteca.games.shelfie.state import (
+    BLANK,
+    BoardFilled,
+    Event,
+    GameEnded,
+    GoalDealt,
+    LeftoversReturned,
+    Move,
+    Options,
+    SeatReturned,
+    SeatsLeft,
+    ShelfFilled,
+    State,
+    TableLaid,
+    TakeTiles,
+    TilesTaken,
+    TokenTaken,
+    TurnPassed,
+    TurnSkipped,
+)
+from ludoteca.games.shelfie.tiles import Kind, Tile, kind_of, picture_of
+from ludoteca.games.shelfie.view import SeatView, View, adjacency, points, view
+
+NAME = "shelfie"
+TITLE = "My Shelfie"
+SEATS = range(2, 5)
+OPTIONS: type[Options] = Options
+EVENTS: Any = Event
+MOVES: Any = Move
+STEPS: Any = Step
+
+__all__ = [
+    "BLANK",
+    "COMMON_GOALS",
+    "EVENTS",
+    "MOVES",
+    "NAME",
+    "OPTIONS",
+    "PERSONAL_GOALS",
+    "POINTS_BY_MATCHES",
+    "SEATS",
+    "STEPS",
+    "TITLE",
+    "WORDING",
+    "Board",
+    "BoardFilled",
+    "Cell",
+    "ChooseColumn",
+    "Close",
+    "CommonGoal",
+    "Edition",
+    "Event",
+    "GameEnded",
+    "GoalDealt",
+    "Grid",
+    "Hand",
+    "Kind",
+    "LeftoversReturned",
+    "Move",
+    "Options",
+    "Order",
+    "Pick",
+    "Reason",
+    "SeatReturned",
+    "SeatView",
+    "SeatsLeft",
+    "Shelf",
+    "ShelfFilled",
+    "State",
+    "Step",
+    "TableLaid",
+    "TakeTiles",
+    "Tile",
+    "TilesTaken",
+    "TokenTaken",
+    "TurnPassed",
+    "TurnSkipped",
+    "Unpick",
+    "UnpickAll",
+    "View",
+    "adjacency",
+    "apply",
+    "begin",
+    "come_back",
+    "draw",
+    "draw_grid",
+    "finish",
+    "groups",
+    "kind_of",
+    "leave",
+    "legal_moves",
+    "matches",
+    "outcome",
+    "picture_of",
+    "play",
+    "points",
+    "read_board",
+    "read_grid",
+    "read_move",
+    "redact",
+    "sample",
+    "seats_to_move",
+    "setup",
+    "skip",
+    "step",
+    "view",
+    "write_cell",
+    "write_move",
+]

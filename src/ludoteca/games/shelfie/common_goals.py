@@ -1,0 +1,181 @@
+"""The twelve common goals, as the Italian rulebook has them.
+
+General points: a pattern counts wherever it is and as often as it likes, empty cells match
+nothing, and any kind will do. What another edition says instead is in `editions`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
+
+from msgspec import Struct
+
+from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, groups
+from ludoteca.games.shelfie.tiles import Kind
+
+Pattern = Iterable[tuple[int, int]]
+
+
+class CommonGoal(Struct, frozen=True):
+    """A common goal card: its number, its name, what it asks, and the judge of it."""
+
+    number: int
+    key: str
+    title: str
+    text: str
+    is_met: Callable[[Grid], bool]
+
+
+def _kinds_of_groups_with_a_square(grid: Grid) -> Counter[Kind]:
+    return Counter(
+        group.kind
+        for group in groups(grid)
+        if any(
+            {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= group.cells
+            for row, column in group.cells
+        )
+    )
+
+
+def two_squares_of_one_kind(grid: Grid) -> bool:
+    """Two separate groups of the same kind, each with a 2x2 block in it."""
+    return any(count >= 2 for count in _kinds_of_groups_with_a_square(grid).values())
+
+
+def two_squares(grid: Grid) -> bool:
+    """Two separate groups of any kinds, each with a 2x2 block in it."""
+    return _kinds_of_groups_with_a_square(grid).total() >= 2
+
+
+def _columns(grid: Grid) -> Grid:
+    return tuple(zip(*grid, strict=True))
+
+
+def _full_lines(lines: Grid, kinds: range) -> int:
+    """How many lines are full and hold a number of different kinds within `kinds`."""
+    return sum(None not in line and len(set(line)) in kinds for line in lines)
+
+
+def _groups_of_at_least(grid: Grid, size: int) -> int:
+    return sum(len(group.cells) >= size for group in groups(grid))
+
+
+def _one_kind(grid: Grid, pattern: Pattern) -> bool:
+    kinds = {grid[row][column] for row, column in pattern}
+    return len(kinds) == 1 and None not in kinds
+
+
+CORNERS = ((0, 0), (0, 4), (5, 0), (5, 4))
+X_SHAPES = tuple(
+    tuple((row + i, column + j) for i, j in ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)))
+    for row in range(ROWS - 2)
+    for column in range(COLUMNS - 2)
+)
+DIAGONALS = tuple(
+    tuple((top + (i if falls else COLUMNS - 1 - i), i) for i in range(COLUMNS))
+    for top in (0, 1)
+    for falls in (True, False)
+)
+
+
+def _eight_alike(grid: Grid) -> bool:
+    counts = Counter(kind for row in grid for kind in row if kind)
+    return any(count >= 8 for count in counts.values())
+
+
+def _staircase(grid: Grid) -> bool:
+    heights = [sum(kind is not None for kind in column) for column in _columns(grid)]
+    steps = {right - left for left, right in pairwise(heights)}
+    return 0 not in heights and steps in ({1}, {-1})
+
+
+_CARDS = (
+    CommonGoal(
+        1,
+        "two_squares",
+        "Two squares",
+        "Two separate groups of one and the same kind, each with a 2x2 square in it.",
+        two_squares_of_one_kind,
+    ),
+    CommonGoal(
+        2,
+        "two_columns_all_different",
+        "Two columns, all different",
+        "Two full columns, each with all six kinds.",
+        lambda grid: _full_lines(_columns(grid), range(6, 7)) >= 2,
+    ),
+    CommonGoal(
+        3,
+        "four_groups_of_four",
+        "Four groups of four",
+        "Four groups of four or more tiles; a group counts once, whatever its size.",
+        lambda grid: _groups_of_at_least(grid, 4) >= 4,
+    ),
+    CommonGoal(
+        4,
+        "six_pairs",
+        "Six pairs",
+        "Six groups of two or more tiles; a group counts once, whatever its size.",
+        lambda grid: _groups_of_at_least(grid, 2) >= 6,
+    ),
+    CommonGoal(
+        5,
+        "three_columns_max_three",
+        "Three columns, at most three kinds",
+        "Three full columns, each with at most three kinds.",
+        lambda grid: _full_lines(_columns(grid), range(1, 4)) >= 3,
+    ),
+    CommonGoal(
+        6,
+        "two_rows_all_different",
+        "Two rows, all different",
+        "Two full rows, each with five different kinds.",
+        lambda grid: _full_lines(grid, range(5, 6)) >= 2,
+    ),
+    CommonGoal(
+        7,
+        "four_rows_max_three",
+        "Four rows, at most three kinds",
+        "Four full rows, each with at most three kinds.",
+        lambda grid: _full_lines(grid, range(1, 4)) >= 4,
+    ),
+    CommonGoal(
+        8,
+        "four_corners",
+        "Four corners",
+        "The four corners hold tiles of one kind.",
+        lambda grid: _one_kind(grid, CORNERS),
+    ),
+    CommonGoal(
+        9,
+        "eight_alike",
+        "Eight alike",
+        "Eight tiles of one kind, anywhere.",
+        _eight_alike,
+    ),
+    CommonGoal(
+        10,
+        "x_shape",
+        "X",
+        "Five tiles of one kind in an X, three by three.",
+        lambda grid: any(_one_kind(grid, shape) for shape in X_SHAPES),
+    ),
+    CommonGoal(
+        11,
+        "diagonal",
+        "Diagonal",
+        "Five tiles of one kind on a straight diagonal.",
+        lambda grid: any(_one_kind(grid, diagonal) for diagonal in DIAGONALS),
+    ),
+    CommonGoal(
+        12,
+        "staircase",
+        "Staircase",
+        "No column empty, and each exactly one tile higher than the one before, or each one lower.",
+        _staircase,
+    ),
+)
+COMMON_GOALS: Mapping[int, CommonGoal] = {card.number: card for card in _CARDS}
+
+TOKENS: Mapping[int, tuple[int, ...]] = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
+"""The points on a common goal card by the number of players, in the order they are taken."""

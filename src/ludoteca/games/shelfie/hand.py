@@ -1,0 +1,128 @@
+"""The hand: this game's half-made move, put together tile by tile.
+
+Picked tiles stay in the living room until the move is played, so a hand that vanishes has
+changed nothing. A hand belongs to one turn of its owner and never outlives it.
+"""
+
+from typing import TypeAlias, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ludoteca.games.contract import Refusal, Seat, snake
+from ludoteca.games.shelfie.board import Cell, without_gaps
+from ludoteca.games.shelfie.moves import why_not, why_not_drop, why_not_now, why_not_take
+from ludoteca.games.shelfie.refusals import Reason, no
+from ludoteca.games.shelfie.state import State, TakeTiles
+
+
+class Hand(Struct, frozen=True):
+    """The tiles picked so far, in the order they will fall, and where they will."""
+
+    seat: Seat
+    turn: int
+    cells: tuple[Cell, ...] = ()
+    closed: bool = False
+    column: int | None = None
+
+
+class Pick(Struct, frozen=True, tag_field="step", tag=snake):
+    """Pick one more tile."""
+
+    cell: Cell
+
+
+class Unpick(Struct, frozen=True, tag_field="step", tag=snake):
+    """Take one tile back."""
+
+    cell: Cell
+
+
+class UnpickAll(Struct, frozen=True, tag_field="step", tag=snake):
+    """Take all tiles back and open the hand again."""
+
+
+class Order(Struct, frozen=True, tag_field="step", tag=snake):
+    """Put the tiles into another order: the places of the old hand, first the lowest."""
+
+    places: tuple[int, ...]
+
+
+class Close(Struct, frozen=True, tag_field="step", tag=snake):
+    """Pick no more; said again, it changes nothing."""
+
+
+class ChooseColumn(Struct, frozen=True, tag_field="step", tag=snake):
+    """Choose the column the tiles will fall into."""
+
+    column: int
+
+
+Step: TypeAlias = Pick | Unpick | UnpickAll | Order | Close | ChooseColumn
+
+
+def begin(state: State, seat: Seat) -> Hand | Refusal:
+    """An empty hand for the turn of `seat`."""
+    if reason := why_not_now(state, seat):
+        return no(reason)
+    return Hand(seat, state.turns)
+
+
+def step(state: State, draft: Hand, step: Step) -> Hand | Refusal:
+    """The hand after one more gesture, or why that gesture cannot be."""
+    if reason := _why_not_this_hand(state, draft):
+        return no(reason)
+    match step:
+        case Pick(cell):
+            return _picked(state, draft, cell)
+        case Unpick(cell):
+            return _unpicked(draft, cell)
+        case UnpickAll():
+            return no(Reason.NOT_PICKED) if not draft.cells else Hand(draft.seat, draft.turn)
+        case Order(places):
+            if sorted(places) != list(range(len(draft.cells))):
+                return no(Reason.BAD_ORDER)
+            return replace(draft, cells=tuple(draft.cells[place] for place in places))
+        case Close():
+            return replace(draft, closed=True) if draft.cells else no(Reason.NOTHING_TAKEN)
+        case ChooseColumn(column):
+            reason = why_not_drop(state.shelves[draft.seat], column, len(draft.cells))
+            return no(reason) if reason else replace(draft, column=column)
+        case _:
+            assert_never(step)
+
+
+def finish(state: State, draft: Hand) -> TakeTiles | Refusal:
+    """The move this hand has become, or what is still missing."""
+    if reason := _why_not_this_hand(state, draft):
+        return no(reason)
+    if draft.cells and draft.column is None:
+        return no(Reason.NO_COLUMN_CHOSEN)
+    move = TakeTiles(draft.cells, draft.column or 0)
+    reason = why_not(state, draft.seat, move)
+    return no(reason) if reason else move
+
+
+def _why_not_this_hand(state: State, hand: Hand) -> Reason | None:
+    if reason := why_not_now(state, hand.seat):
+        return reason
+    return None if hand.turn == state.turns else Reason.HAND_OUT_OF_DATE
+
+
+def _picked(state: State, hand: Hand, cell: Cell) -> Hand | Refusal:
+    if hand.closed:
+        return no(Reason.HAND_CLOSED)
+    cells = (*hand.cells, cell)
+    reason = why_not_take(state, hand.seat, cells)
+    return no(reason) if reason else replace(hand, cells=cells, column=None)
+
+
+def _unpicked(hand: Hand, cell: Cell) -> Hand | Refusal:
+    if cell not in hand.cells:
+        return no(Reason.NOT_PICKED)
+    if hand.closed:
+        return no(Reason.HAND_CLOSED)
+    cells = tuple(picked for picked in hand.cells if picked != cell)
+    if cells and not without_gaps(cells):
+        return no(Reason.LEAVES_A_GAP)
+    return replace(hand, cells=cells, column=None)

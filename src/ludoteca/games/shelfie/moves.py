@@ -1,0 +1,108 @@
+"""Which moves are legal: the judge of one, the list of all, and one at random."""
+
+from collections.abc import Collection, Iterator
+from itertools import permutations
+from math import factorial
+
+from ludoteca.games.contract import Chance, Refusal, Seat
+from ludoteca.games.shelfie.board import (
+    CELLS,
+    LONGEST_LINE,
+    Cell,
+    has_free_side,
+    in_a_line,
+    takeable_lines,
+    without_gaps,
+)
+from ludoteca.games.shelfie.refusals import Reason, no
+from ludoteca.games.shelfie.shelf import COLUMNS, Shelf, room_in, roomiest
+from ludoteca.games.shelfie.state import State, TakeTiles
+
+
+def seats_to_move(state: State) -> frozenset[Seat]:
+    """The seat whose turn it is, until the game is over."""
+    return frozenset() if state.outcome or not state.seats else frozenset({state.turn})
+
+
+def why_not_now(state: State, seat: Seat) -> Reason | None:
+    """Why this seat may not do anything now."""
+    if not 0 <= seat < state.seats:
+        return Reason.NO_SUCH_SEAT
+    if state.outcome:
+        return Reason.GAME_OVER
+    return None if seat == state.turn else Reason.NOT_YOUR_TURN
+
+
+def why_not_take(state: State, seat: Seat, cells: Collection[Cell]) -> Reason | None:
+    """Why these tiles cannot be taken together; what is not said of one is said of all."""
+    for cell in cells:
+        if cell not in state.board:
+            in_use = cell in CELLS[state.seats]
+            return Reason.EMPTY_CELL if in_use else Reason.OFF_THE_BOARD
+    if len(set(cells)) < len(cells):
+        return Reason.ALREADY_PICKED
+    if len(cells) > LONGEST_LINE:
+        return Reason.HAND_FULL
+    if len(cells) > roomiest(state.shelves[seat]):
+        return Reason.NO_ROOM
+    # Rules, "Take": a side is free before any tile is removed.
+    if not all(has_free_side(state.board, cell) for cell in cells):
+        return Reason.NO_FREE_SIDE
+    if not in_a_line(cells):
+        return Reason.NOT_IN_A_LINE
+    return None if without_gaps(cells) else Reason.NOT_ADJACENT
+
+
+def why_not(state: State, seat: Seat, move: TakeTiles) -> Reason | None:
+    """Why this move cannot be played now."""
+    if reason := why_not_now(state, seat):
+        return reason
+    if not move.cells:
+        return Reason.NOTHING_TAKEN
+    if reason := why_not_take(state, seat, move.cells):
+        return reason
+    return why_not_drop(state.shelves[seat], move.column, len(move.cells))
+
+
+def why_not_drop(shelf: Shelf, column: int, tiles: int) -> Reason | None:
+    """Why so many tiles cannot go into this column."""
+    if column not in range(COLUMNS):
+        return Reason.NO_SUCH_COLUMN
+    return None if tiles <= room_in(shelf, column) else Reason.COLUMN_TOO_FULL
+
+
+def _columns_with_room(shelf: Shelf) -> list[list[int]]:
+    """For one, two and three tiles (from index 1): the columns that take them."""
+    return [
+        [column for column in range(COLUMNS) if room_in(shelf, column) >= tiles]
+        for tiles in range(LONGEST_LINE + 1)
+    ]
+
+
+def legal_moves(state: State, seat: Seat) -> Iterator[TakeTiles]:
+    """Every legal move: each line, in each order, into each column with room."""
+    if why_not_now(state, seat):
+        return
+    shelf = state.shelves[seat]
+    columns = _columns_with_room(shelf)
+    for line in takeable_lines(state.board, roomiest(shelf)):
+        for cells in permutations(line):
+            for column in columns[len(line)]:
+                yield TakeTiles(cells, column)
+
+
+def sample(state: State, seat: Seat, chance: Chance) -> TakeTiles | Refusal:
+    """The move that `legal_moves` would yield at a random place."""
+    if reason := why_not_now(state, seat):
+        return no(reason)
+    shelf = state.shelves[seat]
+    columns = _columns_with_room(shelf)
+    ways = [len(fitting) * factorial(tiles) for tiles, fitting in enumerate(columns)]
+    lines = takeable_lines(state.board, roomiest(shelf))
+    place = chance.below(sum(ways[len(line)] for line in lines))
+    for line in lines:
+        if place < ways[len(line)]:
+            break
+        place -= ways[len(line)]
+    order, column = divmod(place, len(columns[len(line)]))
+    return TakeTiles(list(permutations(line))[order], columns[len(line)][column])

@@ -1,0 +1,157 @@
+"""Boards and shelves as drawings, moves as short texts, both ways.
+
+A cell is its column, a letter from the left, and its row, a number from the top: `d2`. A move is
+its tiles in the order they fall and a column from the left: `d2 e2 > 3`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise, zip_longest
+
+from ludoteca.games.contract import Refusal, Seat
+from ludoteca.games.shelfie.board import CELLS, SIDE, Cell
+from ludoteca.games.shelfie.editions import WORDING
+from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS
+from ludoteca.games.shelfie.refusals import Reason, no
+from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, kinds_in
+from ludoteca.games.shelfie.state import TakeTiles
+from ludoteca.games.shelfie.tiles import Kind
+from ludoteca.games.shelfie.view import View, points
+
+_BOARD_LETTERS = "abcdefghi"
+_KIND_LETTERS = "".join(Kind)
+_CELL = re.compile(r"([a-i])([1-9])")
+_MOVE = re.compile(r"\s*((?:[a-i][1-9][\s,]*)+)[-=]?>\s*([1-5])\s*", re.IGNORECASE)
+
+
+def write_cell(cell: Cell) -> str:
+    """A cell as a short text: `d2`."""
+    return f"{_BOARD_LETTERS[cell.column]}{cell.row + 1}"
+
+
+def write_move(move: TakeTiles) -> str:
+    """A move as a short text: `d2 e2 > 3`."""
+    return f"{' '.join(map(write_cell, move.cells))} > {move.column + 1}"
+
+
+def read_move(text: str) -> TakeTiles | Refusal:
+    """The move that is written like this; capitals, commas and arrows are fine."""
+    if not (match := _MOVE.fullmatch(text)):
+        return no(Reason.UNREADABLE)
+    cells, column = match.groups()
+    return TakeTiles(
+        tuple(
+            Cell(int(row) - 1, _BOARD_LETTERS.index(letter))
+            for letter, row in _CELL.findall(cells.lower())
+        ),
+        int(column) - 1,
+    )
+
+
+def draw_grid(grid: Grid) -> str:
+    """A shelf as six lines of letters, with a dot for an empty cell."""
+    return "\n".join(" ".join(kind or "." for kind in row) for row in grid)
+
+
+def read_grid(text: str) -> Grid | Refusal:
+    """The shelf in a drawing; its rows may also be separated by slashes."""
+    rows = _read_rows(text, ROWS, COLUMNS)
+    if isinstance(rows, Refusal):
+        return rows
+    for row, (above, below) in enumerate(pairwise(rows)):
+        for column, (kind, support) in enumerate(zip(above, below, strict=True)):
+            if kind and not support:
+                detail = f"the tile in row {row + 1}, column {column + 1} has nothing below it"
+                return Refusal(Reason.BAD_DRAWING, detail)
+    return rows
+
+
+def read_board(text: str) -> Mapping[Cell, Kind] | Refusal:
+    """The living room in a drawing of nine rows, with a dot for an empty cell."""
+    rows = _read_rows(text, SIDE, SIDE)
+    if isinstance(rows, Refusal):
+        return rows
+    return {
+        Cell(row, column): kind
+        for row, marks in enumerate(rows)
+        for column, kind in enumerate(marks)
+        if kind
+    }
+
+
+def _read_rows(text: str, height: int, width: int) -> Grid | Refusal:
+    lines = ["".join(line.split()) for line in re.split(r"[/\n]", text.strip())]
+    if [len(line) for line in lines] != [width] * height:
+        found = " ".join(str(len(line)) for line in lines)
+        detail = f"a drawing has {height} rows of {width} marks, and this one has {found}"
+        return Refusal(Reason.BAD_DRAWING, detail)
+    for mark in "".join(lines).upper():
+        if mark != "." and mark not in _KIND_LETTERS:
+            detail = f"a mark is one of {_KIND_LETTERS} or a dot, not '{mark}'"
+            return Refusal(Reason.BAD_DRAWING, detail)
+    return tuple(
+        tuple(None if mark == "." else Kind(mark) for mark in line.upper()) for line in lines
+    )
+
+
+def draw(view: View) -> str:
+    """The table as these eyes see it, in letters, so that a person can play from it."""
+    blocks = [_board_block(view)]
+    blocks += [_shelf_block(view, Seat(seat)) for seat in range(len(view.seats))]
+    if view.eyes is not None and 0 <= view.eyes < len(view.seats):
+        goal = view.seats[view.eyes].goal
+        blocks += [] if goal is None else [_goal_block(goal)]
+    return "\n".join([_headline(view), "", *_side_by_side(blocks), "", *_goal_lines(view)])
+
+
+def _headline(view: View) -> str:
+    about = f"My Shelfie, {len(view.seats)} players, {view.edition} rules, {view.bag} in the bag."
+    if view.outcome:
+        winners = " and ".join(f"seat {seat + 1}" for seat in view.outcome.winners)
+        return f"{about} The game is over: {winners or 'nobody'} won."
+    last_round = " This is the last round." if view.last_round else ""
+    return f"{about} Turn {view.turns + 1}: seat {(view.turn or 0) + 1} to move.{last_round}"
+
+
+def _board_block(view: View) -> list[str]:
+    used = CELLS.get(len(view.seats), ())
+    lines = ["  " + " ".join(_BOARD_LETTERS), ""]
+    for row, kinds in enumerate(kinds_in(view.board)):
+        marks = (
+            kind or ("." if Cell(row, column) in used else " ") for column, kind in enumerate(kinds)
+        )
+        lines.append(f"{row + 1} {' '.join(marks)}")
+    return lines
+
+
+def _shelf_block(view: View, seat: Seat) -> list[str]:
+    seen = view.seats[seat]
+    title = f"Seat {seat + 1}{' (you)' if seat == view.eyes else ''}"
+    earned = points(view, seat)
+    notes = [f"{sum(point.amount for point in earned)} points"]
+    notes += ["to move"] * (seat == view.turn) + ["first"] * (seat == view.first)
+    notes += ["end token"] * seen.end_token + ["away"] * seen.away
+    return [title, "", *draw_grid(kinds_in(seen.shelf)).split("\n"), "1 2 3 4 5", *notes]
+
+
+def _goal_block(goal: int) -> list[str]:
+    wanted = PERSONAL_GOALS[goal]
+    grid = tuple(
+        tuple(wanted.get((row, column)) for column in range(COLUMNS)) for row in range(ROWS)
+    )
+    return [f"Your goal {goal}", "", *draw_grid(grid).split("\n"), "1 2 3 4 5"]
+
+
+def _goal_lines(view: View) -> Iterable[str]:
+    cards = WORDING[view.edition].common_goals
+    for goal, tokens in view.common_goals.items():
+        left = " ".join(map(str, tokens)) or "none"
+        yield f"Common goal {goal}, {cards[goal].title} (tokens left: {left}): {cards[goal].text}"
+    yield "A move is its tiles in the order they fall, and a column: d2 e2 > 3"
+
+
+def _side_by_side(blocks: Sequence[Sequence[str]]) -> Iterable[str]:
+    widths = [max(map(len, block)) + 4 for block in blocks]
+    for lines in zip_longest(*blocks, fillvalue=""):
+        padded = (line.ljust(width) for line, width in zip(lines, widths, strict=True))
+        yield "".join(padded).rstrip()

@@ -1,0 +1,203 @@
+"""How a game of My Shelfie goes: laying the table, playing, and the end."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from ludoteca.games.contract import Chance, Ending, Outcome, Refusal, Seat
+from ludoteca.games.shelfie.board import CELLS, only_lone_tiles
+from ludoteca.games.shelfie.common_goals import COMMON_GOALS
+from ludoteca.games.shelfie.editions import WORDING
+from ludoteca.games.shelfie.moves import why_not
+from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS
+from ludoteca.games.shelfie.refusals import Reason, no
+from ludoteca.games.shelfie.shelf import EMPTY_SHELF, dropped, grid_of, is_full
+from ludoteca.games.shelfie.state import (
+    BLANK,
+    BoardFilled,
+    Event,
+    GameEnded,
+    GoalDealt,
+    LeftoversReturned,
+    Options,
+    SeatReturned,
+    SeatsLeft,
+    ShelfFilled,
+    State,
+    TableLaid,
+    TakeTiles,
+    TilesTaken,
+    TokenTaken,
+    TurnPassed,
+    TurnSkipped,
+    last_seat,
+    next_seat,
+    tokens_left,
+)
+from ludoteca.games.shelfie.view import totals
+
+T = TypeVar("T")
+
+
+def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:
+    """The events that lay the table: goals, first player, tiles."""
+    if seats not in CELLS:
+        return no(Reason.BAD_SEATS)
+    if options.common_goals not in (0, 1, 2) or options.edition not in WORDING:
+        return no(Reason.BAD_OPTIONS)
+    common = _drawn(COMMON_GOALS, options.common_goals, chance)
+    personal = _drawn(PERSONAL_GOALS, seats, chance)
+    first = Seat(chance.below(seats))
+    laid = TableLaid(seats, options.edition, tuple(common), first)
+    return [
+        laid,
+        *(GoalDealt(Seat(seat), goal) for seat, goal in enumerate(personal)),
+        _filled(apply(BLANK, laid), chance),
+    ]
+
+
+def _drawn(things: Iterable[T], count: int, chance: Chance) -> list[T]:
+    pile = list(things)
+    return [pile.pop(chance.below(len(pile))) for _ in range(count)]
+
+
+def _filled(state: State, chance: Chance) -> BoardFilled:
+    """Tiles for the empty cells, row by row; if the bag runs short, the last cells stay empty."""
+    empty = [cell for cell in CELLS[state.seats] if cell not in state.board]
+    tiles = _drawn(state.bag, min(len(empty), len(state.bag)), chance)
+    return BoardFilled(tuple(zip(empty, tiles, strict=False)))
+
+
+def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Event] | Refusal:
+    """What happens if `seat` plays `move` now: the events, or why not."""
+    if reason := why_not(state, seat, move):
+        return no(reason)
+    taken = TilesTaken(seat, move.cells, move.column)
+    after = apply(state, taken)
+    won: list[Event] = [*_tokens(after, seat)]
+    if after.finisher is None and is_full(after.shelves[seat]):
+        won.append(ShelfFilled(seat))
+    for event in won:
+        after = apply(after, event)
+    if ended := game_end(after):
+        return [taken, *won, ended]
+    return [taken, *won, *_refill(after, chance), TurnPassed(next_seat(after))]
+
+
+def _tokens(state: State, seat: Seat) -> Iterable[TokenTaken]:
+    """The tokens that a seat takes at the end of its turn."""
+    open_goals = [goal for goal, seats in state.claims.items() if seat not in seats]
+    if not open_goals:
+        return
+    grid = grid_of(state.shelves[seat])
+    cards = WORDING[state.edition].common_goals
+    for goal in open_goals:
+        if cards[goal].is_met(grid):
+            yield TokenTaken(seat, goal, tokens_left(state, goal)[0])
+
+
+def _refill(state: State, chance: Chance) -> Sequence[Event]:
+    """What fills the living room again, if it needs it and there is something to fill it with."""
+    if not only_lone_tiles(state.board):
+        return ()
+    if not WORDING[state.edition].leftovers_stay:
+        returned = LeftoversReturned()
+        return returned, _filled(apply(state, returned), chance)
+    return (_filled(state, chance),) if state.bag else ()
+
+
+def game_end(state: State) -> GameEnded | None:
+    """The end of the game, if the turn that is over now was the last one of the last round."""
+    if state.finisher is None or state.turn != last_seat(state):
+        return None
+    points = totals(state)
+    # Rules, "Ties": the last in turn order wins.
+    order = [Seat((state.first + i) % state.seats) for i in range(state.seats)]
+    winner = max(reversed(order), key=lambda seat: points[seat])
+    return ending(state, (winner,), Ending.PLAYED_OUT)
+
+
+def ending(state: State, winners: tuple[Seat, ...], why: Ending) -> GameEnded:
+    """The event that ends the game and shows the personal goals."""
+    return GameEnded(winners, why, tuple(state.goals[Seat(seat)] for seat in range(state.seats)))
+
+
+def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case an event
+    """The state after `event`. It cannot refuse: the event has already happened."""
+    match event:
+        case TableLaid(seats, edition, goals, first):
+            return replace(
+                state,
+                seats=seats,
+                edition=edition,
+                first=first,
+                turn=first,
+                shelves=(EMPTY_SHELF,) * seats,
+                claims=dict.fromkeys(goals, ()),
+            )
+        case GoalDealt(seat, goal):
+            return replace(state, goals={**state.goals, seat: goal})
+        case LeftoversReturned():
+            bag = tuple(sorted([*state.bag, *state.board.values()]))
+            return replace(state, board={}, bag=bag)
+        case BoardFilled(tiles):
+            drawn = {tile for _, tile in tiles}
+            bag = tuple(tile for tile in state.bag if tile not in drawn)
+            return replace(state, board={**state.board, **dict(tiles)}, bag=bag)
+        case TilesTaken():
+            return _moved(state, event)
+        case TokenTaken(seat, goal):
+            claims = {**state.claims, goal: (*state.claims[goal], seat)}
+            return replace(state, claims=claims)
+        case ShelfFilled(seat):
+            return replace(state, finisher=seat)
+        case TurnSkipped():
+            return state
+        case TurnPassed(to):
+            return replace(state, turn=to, turns=state.turns + 1)
+        case SeatsLeft(seats):
+            return replace(state, away=state.away.union(seats))
+        case SeatReturned(seat):
+            return replace(state, away=state.away - {seat})
+        case GameEnded(winners, why, goals):
+            shown = {Seat(seat): goal for seat, goal in enumerate(goals)}
+            return replace(state, outcome=Outcome(winners, why), goals=shown, turns=state.turns + 1)
+        case _:
+            assert_never(event)
+
+
+def _moved(state: State, taken: TilesTaken) -> State:
+    tiles = [state.board[cell] for cell in taken.cells]
+    board = {cell: tile for cell, tile in state.board.items() if cell not in taken.cells}
+    shelves = list(state.shelves)
+    shelves[taken.seat] = dropped(shelves[taken.seat], taken.column, tiles)
+    return replace(state, board=board, shelves=tuple(shelves))
+
+
+def redact(event: Event, seat: Seat | None) -> Event | None:
+    """What `seat` may know of `event`; None is a spectator."""
+    match event:
+        case GoalDealt(owner):
+            return event if owner == seat else None
+        case (
+            TableLaid()
+            | LeftoversReturned()
+            | BoardFilled()
+            | TilesTaken()
+            | TokenTaken()
+            | ShelfFilled()
+            | TurnSkipped()
+            | TurnPassed()
+            | SeatsLeft()
+            | SeatReturned()
+            | GameEnded()
+        ):
+            return event
+        case _:
+            assert_never(event)  # secret until someone says otherwise
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended, once it has."""
+    return state.outcome

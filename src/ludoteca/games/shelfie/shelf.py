@@ -1,0 +1,90 @@
+"""A bookshelf: five columns that fill from the bottom, and what a goal sees of them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from ludoteca.games.shelfie.tiles import Kind, Tile, kind_of
+
+ROWS = 6
+COLUMNS = 5
+
+Shelf: TypeAlias = tuple[tuple[Tile, ...], ...]
+"""Five columns from the left, each with its tiles from the bottom."""
+
+Grid: TypeAlias = tuple[tuple[Kind | None, ...], ...]
+"""Six rows from the top, each with five kinds from the left: all that goals look at."""
+
+EMPTY_SHELF: Shelf = ((),) * COLUMNS
+
+
+class Group(NamedTuple):
+    """A set of tiles of one kind, connected by their sides, that cannot be extended."""
+
+    kind: Kind
+    cells: frozenset[tuple[int, int]]
+
+
+def room_in(shelf: Shelf, column: int) -> int:
+    """How many more tiles a column takes."""
+    return ROWS - len(shelf[column])
+
+
+def roomiest(shelf: Shelf) -> int:
+    """How many tiles the column with the most room takes."""
+    return ROWS - min(map(len, shelf))
+
+
+def is_full(shelf: Shelf) -> bool:
+    """Whether the bookshelf has no empty cell."""
+    return roomiest(shelf) == 0
+
+
+def dropped(shelf: Shelf, column: int, tiles: Sequence[Tile]) -> Shelf:
+    """The shelf after these tiles fell into a column, the first one lowest."""
+    return (*shelf[:column], (*shelf[column], *tiles), *shelf[column + 1 :])
+
+
+def rows_of(shelf: Shelf) -> tuple[tuple[Tile | None, ...], ...]:
+    """The shelf as rows from the top, with None for an empty cell."""
+    return tuple(
+        tuple(column[height] if height < len(column) else None for column in shelf)
+        for height in reversed(range(ROWS))
+    )
+
+
+def kinds_in(rows: Sequence[Sequence[Tile | None]]) -> Grid:
+    """The kinds of the tiles in these rows."""
+    return tuple(tuple(None if tile is None else kind_of(tile) for tile in row) for row in rows)
+
+
+def grid_of(shelf: Shelf) -> Grid:
+    """The kinds in a shelf."""
+    return kinds_in(rows_of(shelf))
+
+
+def groups(grid: Grid) -> list[Group]:
+    """All groups of a shelf, single tiles included."""
+    left = {
+        (row, column): kind
+        for row, kinds in enumerate(grid)
+        for column, kind in enumerate(kinds)
+        if kind
+    }
+    found = []
+    while left:
+        start, kind = left.popitem()
+        cells, edge = {start}, [start]
+        while edge:
+            row, column = edge.pop()
+            for near in (
+                (row - 1, column),
+                (row + 1, column),
+                (row, column - 1),
+                (row, column + 1),
+            ):
+                if left.get(near) is kind:
+                    del left[near]
+                    cells.add(near)
+                    edge.append(near)
+        found.append(Group(kind, frozenset(cells)))
+    return found

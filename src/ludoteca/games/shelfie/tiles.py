@@ -1,0 +1,36 @@
+"""The 132 item tiles: each one is an individual with a kind and a picture."""
+
+from enum import StrEnum
+from typing import NewType
+
+Tile = NewType("Tile", int)
+"""One of the 132 tiles, 0 to 131; its kind and its picture follow from its number."""
+
+
+class Kind(StrEnum):
+    """The six kinds of tile, each with the letter it is drawn with."""
+
+    CAT = "C"
+    BOOK = "B"
+    GAME = "G"
+    FRAME = "F"
+    TROPHY = "T"
+    PLANT = "P"
+
+
+TILES_OF_A_KIND = 22
+KINDS = tuple(Kind)
+TILES = tuple(Tile(n) for n in range(TILES_OF_A_KIND * len(KINDS)))
+
+_PICTURES = (1,) * 8 + (2,) * 7 + (3,) * 7
+_KIND_OF = tuple(KINDS[tile // TILES_OF_A_KIND] for tile in TILES)
+
+
+def kind_of(tile: Tile) -> Kind:
+    """The kind of a tile, which is all that the rules look at."""
+    return _KIND_OF[tile]
+
+
+def picture_of(tile: Tile) -> int:
+    """Which of the three pictures of its kind a tile shows: 1, 2 or 3."""
+    return _PICTURES[tile % TILES_OF_A_KIND]

@@ -1,0 +1,117 @@
+"""What one pair of eyes sees of a table, and the points it can count there."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from ludoteca.games.contract import Outcome, Point, Seat
+from ludoteca.games.shelfie.board import SIDE, Cell
+from ludoteca.games.shelfie.common_goals import COMMON_GOALS, TOKENS
+from ludoteca.games.shelfie.editions import Edition
+from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES, matches
+from ludoteca.games.shelfie.shelf import Grid, groups, kinds_in, rows_of
+from ludoteca.games.shelfie.state import State, tokens_left
+from ludoteca.games.shelfie.tiles import Tile
+
+POINTS_BY_GROUP = (0, 0, 0, 2, 3, 5, 8)
+END_TOKEN_POINTS = 1
+
+
+class SeatView(Struct, frozen=True):
+    """What is seen of one seat."""
+
+    shelf: tuple[tuple[Tile | None, ...], ...]
+    """Six rows from the top, five tiles each."""
+    tokens: Mapping[int, int]
+    """Points of the tokens it has taken, by common goal."""
+    end_token: bool
+    goal: int | None
+    """Its personal goal; None while it is a secret."""
+    away: bool
+
+
+class View(Struct, frozen=True):
+    """Everything that one seat, or a spectator, may see."""
+
+    eyes: Seat | None
+    edition: Edition
+    first: Seat
+    turn: Seat | None
+    turns: int
+    board: tuple[tuple[Tile | None, ...], ...]
+    """Nine rows from the top, nine cells each, used or not."""
+    bag: int
+    common_goals: Mapping[int, tuple[int, ...]]
+    """The common goals in play, each with the tokens that are left, the next one first."""
+    seats: tuple[SeatView, ...]
+    last_round: bool
+    outcome: Outcome | None
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """The part of the state that `seat` may see; None is a spectator."""
+    if state.outcome:
+        return _seen(state, seat, state.goals)
+    return _seen(state, seat, {s: goal for s, goal in state.goals.items() if s == seat})
+
+
+def _seen(state: State, eyes: Seat | None, goals: Mapping[Seat, int]) -> View:
+    tokens = TOKENS.get(state.seats, ())
+    return View(
+        eyes=eyes,
+        edition=state.edition,
+        first=state.first,
+        turn=None if state.outcome else state.turn,
+        turns=state.turns,
+        board=tuple(
+            tuple(state.board.get(Cell(row, column)) for column in range(SIDE))
+            for row in range(SIDE)
+        ),
+        bag=len(state.bag),
+        common_goals={goal: tokens_left(state, goal) for goal in state.claims},
+        seats=tuple(
+            SeatView(
+                shelf=rows_of(shelf),
+                tokens={
+                    goal: tokens[seats.index(seat)]
+                    for goal, seats in state.claims.items()
+                    if seat in seats
+                },
+                end_token=state.finisher == seat,
+                goal=goals.get(seat),
+                away=seat in state.away,
+            )
+            for seat, shelf in ((Seat(i), shelf) for i, shelf in enumerate(state.shelves))
+        ),
+        last_round=state.finisher is not None,
+        outcome=state.outcome,
+    )
+
+
+def points(view: View, seat: Seat) -> tuple[Point, ...]:
+    """What `seat` has earned and where, without a personal goal that the eyes cannot see."""
+    if not 0 <= seat < len(view.seats):
+        return ()
+    seen = view.seats[seat]
+    grid = kinds_in(seen.shelf)
+    earned = [
+        Point(f"common/{card.key}", seen.tokens.get(goal, 0), f"Common goal {goal}, {card.title}")
+        for goal, card in ((goal, COMMON_GOALS[goal]) for goal in view.common_goals)
+    ]
+    earned.append(Point("end_token", END_TOKEN_POINTS * seen.end_token, "First to fill a shelf"))
+    if seen.goal is not None:
+        amount = POINTS_BY_MATCHES[matches(grid, seen.goal)]
+        earned.append(Point("personal", amount, f"Personal goal {seen.goal}"))
+    earned.append(Point("adjacency", adjacency(grid), "Adjacent tiles"))
+    return tuple(earned)
+
+
+def totals(state: State) -> Sequence[int]:
+    """The points of every seat as they are counted at the end, secrets included."""
+    shown = _seen(state, None, state.goals)
+    return [sum(point.amount for point in points(shown, Seat(seat))) for seat in range(state.seats)]
+
+
+def adjacency(grid: Grid) -> int:
+    """The points for groups: each scores on its own, from three tiles on."""
+    return sum(POINTS_BY_GROUP[min(len(group.cells), 6)] for group in groups(grid))
