@@ -54,7 +54,7 @@ from ludoteca.games.shelfie.state import (
     TurnSkipped,
 )
 from ludoteca.games.shelfie.tiles import Kind, Tile, kind_of, picture_of
-from ludoteca.games.shelfie.view import SeatView, View, adjacency, points, view
+from ludoteca.games.shelfie.view import SeatView, View, adjacency, group_points, points, view
 
 NAME = "shelfie"
 TITLE = "My Shelfie"
@@ -120,6 +120,7 @@ __all__ = [
     "draw",
     "draw_grid",
     "finish",
+    "group_points",
     "groups",
     "kind_of",
     "leave",

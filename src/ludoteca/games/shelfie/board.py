@@ -1,6 +1,6 @@
 """The living room: its cells, their neighbours, and the lines of tiles that may be taken."""
 
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Mapping
 from typing import NamedTuple, TypeAlias
 
 from ludoteca.games.shelfie.tiles import Tile
@@ -62,18 +62,10 @@ def bit_of(cell: Cell) -> int:
     return 5 * cell.row + 6 * cell.column - 18
 
 
-def _lines() -> Iterable[Line]:
-    # In the order in which the bitboards count, so that both draw one game from the same luck.
-    cells = sorted(_USED_FROM, key=bit_of)
-    for length, down, right in ((1, 0, 1), (2, 0, 1), (3, 0, 1), (2, 1, 0), (3, 1, 0)):
-        for row, column in cells:
-            line = tuple(Cell(row + i * down, column + i * right) for i in range(length))
-            if all(cell in _USED_FROM for cell in line):
-                yield line
-
-
-LINES = tuple(_lines())
-"""Every line of one, two or three cells."""
+# In the order in which the bitboards count, so that both draw one game from the same luck.
+_IN_ORDER = sorted(_USED_FROM, key=bit_of)
+_RIGHT_OF = {cell: Cell(cell.row, cell.column + 1) for cell in _IN_ORDER}
+_BELOW = {cell: Cell(cell.row + 1, cell.column) for cell in _IN_ORDER}
 
 
 def has_free_side(board: Container[Cell], cell: Cell) -> bool:
@@ -84,15 +76,20 @@ def has_free_side(board: Container[Cell], cell: Cell) -> bool:
 
 def takeable_lines(board: Board, longest: int) -> list[Line]:
     """The lines of at most `longest` tiles that may be taken, all with a free side."""
-    free = {cell for cell in board if has_free_side(board, cell)}
-    return [line for line in LINES if len(line) <= longest and free.issuperset(line)]
+    free = {cell: None for cell in _IN_ORDER if cell in board and has_free_side(board, cell)}
+    singles: list[Line] = [(cell,) for cell in free]
+    found = singles[:]
+    for neighbour in (_RIGHT_OF, _BELOW):
+        lines = singles
+        for _ in range(1, longest):
+            lines = [(*line, end) for line in lines if (end := neighbour[line[-1]]) in free]
+            found += lines
+    return found
 
 
 def only_lone_tiles(board: Board) -> bool:
     """Whether no two tiles share a side, so that the living room is filled again."""
-    return not any(
-        Cell(row, column + 1) in board or Cell(row + 1, column) in board for row, column in board
-    )
+    return not any(_RIGHT_OF[cell] in board or _BELOW[cell] in board for cell in board)
 
 
 def in_a_line(cells: Collection[Cell]) -> bool:

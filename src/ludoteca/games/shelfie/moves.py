@@ -85,7 +85,7 @@ def legal_moves(state: State, seat: Seat) -> Iterator[TakeTiles]:
         return
     shelf = state.shelves[seat]
     columns = _columns_with_room(shelf)
-    for line in takeable_lines(state.board, roomiest(shelf)):
+    for line in takeable_lines(state.board, min(LONGEST_LINE, roomiest(shelf))):
         for cells in permutations(line):
             for column in columns[len(line)]:
                 yield TakeTiles(cells, column)
@@ -98,7 +98,7 @@ def sample(state: State, seat: Seat, chance: Chance) -> TakeTiles | Refusal:
     shelf = state.shelves[seat]
     columns = _columns_with_room(shelf)
     ways = [len(fitting) * factorial(tiles) for tiles, fitting in enumerate(columns)]
-    lines = takeable_lines(state.board, roomiest(shelf))
+    lines = takeable_lines(state.board, min(LONGEST_LINE, roomiest(shelf)))
     place = chance.below(sum(ways[len(line)] for line in lines))
     for line in lines:
         if place < ways[len(line)]:

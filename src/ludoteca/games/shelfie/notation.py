@@ -105,7 +105,8 @@ def draw(view: View) -> str:
 
 
 def _headline(view: View) -> str:
-    about = f"My Shelfie, {len(view.seats)} players, {view.edition} rules, {view.bag} in the bag."
+    rules = f"{view.edition.capitalize()} rules"
+    about = f"My Shelfie, {len(view.seats)} players, {rules}, {view.bag} tiles in the bag."
     if view.outcome:
         winners = " and ".join(f"seat {seat + 1}" for seat in view.outcome.winners)
         return f"{about} The game is over: {winners or 'nobody'} won."

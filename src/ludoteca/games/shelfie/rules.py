@@ -112,10 +112,14 @@ def game_end(state: State) -> GameEnded | None:
     if state.finisher is None or state.turn != last_seat(state):
         return None
     points = totals(state)
-    # Rules, "Ties": the last in turn order wins.
     order = [Seat((state.first + i) % state.seats) for i in range(state.seats)]
-    winner = max(reversed(order), key=lambda seat: points[seat])
+    winner = order[best_place([points[seat] for seat in order])]
     return ending(state, (winner,), Ending.PLAYED_OUT)
+
+
+def best_place(points: Sequence[int]) -> int:
+    """The place in turn order that wins: most points, and the last among equals."""
+    return max(range(len(points)), key=lambda place: (points[place], place))
 
 
 def ending(state: State, winners: tuple[Seat, ...], why: Ending) -> GameEnded:

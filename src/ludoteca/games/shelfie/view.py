@@ -101,7 +101,7 @@ def points(view: View, seat: Seat) -> tuple[Point, ...]:
     earned.append(Point("end_token", END_TOKEN_POINTS * seen.end_token, "First to fill a shelf"))
     if seen.goal is not None:
         amount = POINTS_BY_MATCHES[matches(grid, seen.goal)]
-        earned.append(Point("personal", amount, f"Personal goal {seen.goal}"))
+        earned.append(Point("personal", amount, "Personal goal"))
     earned.append(Point("adjacency", adjacency(grid), "Adjacent tiles"))
     return tuple(earned)
 
@@ -112,6 +112,11 @@ def totals(state: State) -> Sequence[int]:
     return [sum(point.amount for point in points(shown, Seat(seat))) for seat in range(state.seats)]
 
 
+def group_points(tiles: int) -> int:
+    """The points of a group of so many tiles."""
+    return POINTS_BY_GROUP[min(tiles, len(POINTS_BY_GROUP) - 1)]
+
+
 def adjacency(grid: Grid) -> int:
     """The points for groups: each scores on its own, from three tiles on."""
-    return sum(POINTS_BY_GROUP[min(len(group.cells), 6)] for group in groups(grid))
+    return sum(group_points(len(group.cells)) for group in groups(grid))

@@ -1,0 +1,17 @@
+"""How long the tests look: `make prove` gives them twenty times the cases."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+PROVING = bool(os.environ.get("PROVE"))
+
+usual = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("test", usual, max_examples=25)
+settings.register_profile("prove", usual, max_examples=500)
+settings.load_profile("prove" if PROVING else "test")
+
+
+def many(count: int) -> int:
+    """So many cases when proving, a twentieth of them in a quick run."""
+    return count if PROVING else max(1, count // 20)

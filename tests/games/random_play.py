@@ -1,0 +1,75 @@
+"""Random games of any kind, with everything that happened in them."""
+
+from functools import reduce
+from typing import Any, Literal, NamedTuple, get_args, get_origin
+
+import msgspec
+from hypothesis import strategies as st
+
+from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
+
+
+class Game(NamedTuple):
+    """A game as it was played: the events, and the state before each step and at the end."""
+
+    rules: Rules
+    events: list[Any]
+    states: list[Any]
+
+
+class Luck(NamedTuple):
+    """Where a random game begins."""
+
+    rules: Rules
+    seats: int
+    options: Any
+    seed: int
+
+
+def options_of(rules: Rules) -> st.SearchStrategy[Any]:
+    """Every choice of options a game has."""
+    fields = msgspec.structs.fields(rules.OPTIONS)
+    return st.builds(rules.OPTIONS, **{field.name: _values(field.type) for field in fields})
+
+
+def _values(kind: Any) -> st.SearchStrategy[Any]:
+    return st.sampled_from(get_args(kind) if get_origin(kind) is Literal else list(kind))
+
+
+@st.composite
+def lucks(draw: st.DrawFn, *games: Rules) -> Luck:
+    """The beginning of a random game, of one of these or of any."""
+    rules = draw(st.sampled_from(games or list(GAMES.values())))
+    seats = draw(st.sampled_from(rules.SEATS))
+    return Luck(rules, seats, draw(options_of(rules)), draw(st.integers(0, 2**32)))
+
+
+def accepted(answer: list[Any] | Refusal) -> list[Any]:
+    assert not isinstance(answer, Refusal), answer
+    return answer
+
+
+def play_out(luck: Luck, *, absences: bool = False) -> Game:
+    """A random game to its end; with absences, seats are skipped, leave and come back."""
+    rules, dice = luck.rules, Dice(luck.seed)
+    events = accepted(rules.setup(luck.seats, luck.options, dice))
+    state = reduce(rules.apply, events, rules.BLANK)
+    states = [state]
+    away: set[Seat] = set()
+    while movers := rules.seats_to_move(state):
+        seat = sorted(movers)[dice.below(len(movers))]
+        happens = dice.below(10) if absences else 9
+        if happens == 0:
+            new = accepted(rules.skip(state, seat, dice))
+        elif happens == 1 and seat not in away:
+            new = accepted(rules.leave(state, [seat]))
+            away.add(seat)
+        elif happens == 2 and seat in away:
+            new = accepted(rules.come_back(state, seat))
+            away.remove(seat)
+        else:
+            new = accepted(rules.play(state, seat, rules.sample(state, seat, dice), dice))
+        events = [*events, *new]
+        state = reduce(rules.apply, new, state)
+        states.append(state)
+    return Game(rules, events, states)

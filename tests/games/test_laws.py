@@ -1,0 +1,202 @@
+"""What holds in every game ever played, whichever game it is."""
+
+from functools import reduce
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludoteca.games import GAMES, Dice, Ending, Refusal, Rules, Seat, replay
+from tests.games.random_play import Luck, accepted, lucks, play_out
+
+EVERY_GAME = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+
+
+@given(lucks(), st.data())
+def test_what_is_offered_is_accepted(luck: Luck, data: st.DataObject) -> None:
+    rules, _, states = play_out(luck)
+    state = data.draw(st.sampled_from(states))
+    for seat in rules.seats_to_move(state):
+        offered = list(rules.legal_moves(state, seat))
+        assert offered
+        assert len(set(offered)) == len(offered)
+        for move in offered:
+            accepted(rules.play(state, seat, move, Dice(0)))
+
+
+@given(lucks(), st.data())
+def test_what_is_accepted_is_offered(luck: Luck, data: st.DataObject) -> None:
+    rules, _, states = play_out(luck)
+    here, elsewhere = data.draw(st.tuples(st.sampled_from(states), st.sampled_from(states)))
+    for seat in rules.seats_to_move(here):
+        offered = set(rules.legal_moves(here, seat))
+        for other in rules.seats_to_move(elsewhere):
+            for move in rules.legal_moves(elsewhere, other):
+                was_accepted = not isinstance(rules.play(here, seat, move, Dice(0)), Refusal)
+                assert was_accepted == (move in offered)
+
+
+@given(lucks(), st.data())
+def test_a_sample_is_a_legal_move(luck: Luck, data: st.DataObject) -> None:
+    rules, _, states = play_out(luck)
+    state = data.draw(st.sampled_from(states))
+    for seat in rules.seats_to_move(state):
+        dice = Dice(data.draw(st.integers(0, 99)))
+        assert rules.sample(state, seat, dice) in list(rules.legal_moves(state, seat))
+
+
+@given(lucks())
+def test_the_events_alone_rebuild_the_state_also_from_bytes(luck: Luck) -> None:
+    rules, events, states = play_out(luck, absences=True)
+    written = msgspec.json.encode(events)
+    assert replay(rules, msgspec.json.decode(written, type=list[rules.EVENTS])) == states[-1]  # type: ignore[name-defined]
+
+
+@given(lucks(), st.data())
+def test_a_view_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataObject) -> None:
+    rules, events, _ = play_out(luck, absences=True)
+    told_of = events[: data.draw(st.integers(1, len(events)))]
+    for eyes in (None, *map(Seat, range(luck.seats))):
+        told = [seen for event in told_of if (seen := rules.redact(event, eyes)) is not None]
+        assert rules.view(replay(rules, told), eyes) == rules.view(replay(rules, told_of), eyes)
+
+
+@given(lucks())
+def test_a_seat_that_does_not_exist_sees_what_a_spectator_sees(luck: Luck) -> None:
+    rules, events, states = play_out(luck)
+    stranger = Seat(luck.seats)
+    assert all(rules.redact(event, stranger) == rules.redact(event, None) for event in events)
+    for state in states:
+        seen = rules.view(state, stranger)
+        assert msgspec.structs.replace(seen, eyes=None) == rules.view(state, None)
+        assert rules.draw(seen)
+
+
+@given(lucks())
+def test_every_game_ends_and_then_nothing_more_can_be_done(luck: Luck) -> None:
+    rules, _, states = play_out(luck)
+    end = states[-1]
+    outcome = rules.outcome(end)
+    assert outcome is not None
+    assert outcome.winners
+    assert outcome.ending is Ending.PLAYED_OUT
+    last_move = next(rules.legal_moves(states[-2], min(rules.seats_to_move(states[-2]))))
+    for seat in map(Seat, range(luck.seats)):
+        assert not list(rules.legal_moves(end, seat))
+        for answer in (
+            rules.play(end, seat, last_move, Dice(0)),
+            rules.sample(end, seat, Dice(0)),
+            rules.skip(end, seat, Dice(0)),
+            rules.leave(end, [seat]),
+            rules.come_back(end, seat),
+            rules.begin(end, seat),
+        ):
+            assert isinstance(answer, Refusal)
+            assert answer.code.endswith("/game_over")
+
+
+@given(lucks(), st.data())
+def test_a_seat_whose_turn_it_is_not_can_do_nothing(luck: Luck, data: st.DataObject) -> None:
+    rules, _, states = play_out(luck)
+    state = data.draw(st.sampled_from(states[:-1]))
+    mover = min(rules.seats_to_move(state))
+    move = next(rules.legal_moves(state, mover))
+    outside = [Seat(-1), Seat(luck.seats)]
+    waiting = [Seat(s) for s in range(luck.seats) if s not in rules.seats_to_move(state)]
+    for seat in (*outside, *waiting):
+        assert not list(rules.legal_moves(state, seat))
+        assert isinstance(rules.play(state, seat, move, Dice(0)), Refusal)
+        assert isinstance(rules.sample(state, seat, Dice(0)), Refusal)
+        assert isinstance(rules.skip(state, seat, Dice(0)), Refusal)
+        assert isinstance(rules.begin(state, seat), Refusal)
+    for seat in outside:
+        assert isinstance(rules.leave(state, [seat]), Refusal)
+        assert isinstance(rules.come_back(state, seat), Refusal)
+        assert rules.points(rules.view(state, None), seat) == ()
+
+
+@given(lucks(), st.data())
+def test_points_known_to_a_seat_are_never_more_than_at_the_table(
+    luck: Luck, data: st.DataObject
+) -> None:
+    rules, _, states = play_out(luck)
+    state = data.draw(st.sampled_from(states))
+    for seat in map(Seat, range(luck.seats)):
+        own = rules.points(rules.view(state, seat), seat)
+        public = rules.points(rules.view(state, None), seat)
+        assert set(public) <= set(own)
+        assert len({point.source for point in own}) == len(own)
+
+
+@given(lucks(), st.data())
+def test_who_is_left_alone_wins(luck: Luck, data: st.DataObject) -> None:
+    rules, _, states = play_out(luck)
+    state = data.draw(st.sampled_from(states[:-1]))
+    left = data.draw(st.sampled_from(range(luck.seats)))
+    others = [Seat(seat) for seat in range(luck.seats) if seat != left]
+    together = rules.outcome(_after(rules, state, rules.leave(state, others)))
+    one_by_one = state
+    for seat in others:
+        one_by_one = _after(rules, one_by_one, rules.leave(one_by_one, [seat]))
+    assert together == rules.outcome(one_by_one)
+    assert together is not None
+    assert (together.winners, together.ending) == ((left,), Ending.LAST_LEFT)
+
+
+@given(lucks(), st.data())
+def test_if_nobody_is_left_nobody_wins(luck: Luck, data: st.DataObject) -> None:
+    rules, _, states = play_out(luck)
+    state = data.draw(st.sampled_from(states[:-1]))
+    everybody = [Seat(seat) for seat in range(luck.seats)]
+    outcome = rules.outcome(_after(rules, state, rules.leave(state, everybody)))
+    assert outcome is not None
+    assert (outcome.winners, outcome.ending) == ((), Ending.ABANDONED)
+
+
+@given(lucks(), st.data())
+def test_a_seat_that_came_back_finds_everything_as_it_was(luck: Luck, data: st.DataObject) -> None:
+    rules, _, states = play_out(luck)
+    state = data.draw(st.sampled_from(states[:-1]))
+    seat = Seat(data.draw(st.integers(0, luck.seats - 1)))
+    gone = _after(rules, state, rules.leave(state, [seat]))
+    if rules.outcome(gone) is None:
+        assert gone != state
+        assert isinstance(rules.leave(gone, [seat]), Refusal)
+        assert _after(rules, gone, rules.come_back(gone, seat)) == state
+    assert isinstance(rules.come_back(state, seat), Refusal)
+
+
+@given(lucks(), st.data())
+def test_a_written_move_can_be_read(luck: Luck, data: st.DataObject) -> None:
+    rules, _, states = play_out(luck)
+    state = data.draw(st.sampled_from(states[:-1]))
+    move = rules.sample(state, min(rules.seats_to_move(state)), Dice(luck.seed))
+    assert rules.read_move(rules.write_move(move)) == move
+    assert msgspec.json.decode(msgspec.json.encode(move), type=rules.MOVES) == move
+
+
+@EVERY_GAME
+@given(text=st.text())
+def test_any_text_is_read_as_a_move_or_refused(rules: Rules, text: str) -> None:
+    move = rules.read_move(text)
+    if not isinstance(move, Refusal):
+        assert rules.read_move(rules.write_move(move)) == move
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("seats", [-1, 0, 5, 99])
+def test_a_table_for_too_few_or_too_many_is_refused(rules: Rules, seats: int) -> None:
+    if seats not in rules.SEATS:
+        assert isinstance(rules.setup(seats, rules.OPTIONS(), Dice(0)), Refusal)
+
+
+@EVERY_GAME
+def test_the_same_luck_gives_the_same_game(rules: Rules) -> None:
+    luck = Luck(rules, max(rules.SEATS), rules.OPTIONS(), seed=7)
+    assert play_out(luck).events == play_out(luck).events
+
+
+def _after(rules: Rules, state: Any, answer: list[Any] | Refusal) -> Any:
+    return reduce(rules.apply, accepted(answer), state)
