@@ -1,6 +1,5 @@
-"""How the rooms fit together."""
+"""How the rooms fit together: the `ludoteca` command."""
 
+from ludoteca.app.command import main
 
-def main() -> int:
-    """Run the `ludoteca` command."""
-    return 0
+__all__ = ["main"]

@@ -1,1 +1,5 @@
-"""What people see: terminal drawings, and later the console and the page."""
+"""What people see: drawings for the terminal."""
+
+from ludoteca.clients.draw import Bar, colours, columns, paint
+
+__all__ = ["Bar", "colours", "columns", "paint"]

@@ -1,0 +1,157 @@
+"""The command line: what can be said, and one clear sentence for what cannot.
+
+Only what every command needs is imported here; the rest is imported by the command that runs, so
+that help is there at once.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ludoteca import __version__
+from ludoteca.app.complaint import Complaint
+
+BAD_USAGE = 2
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where to read more, and leave."""
+        self.exit(BAD_USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def whole_number(least: int, most: int | None = None) -> "argparse._ActionType":
+    """A reader of whole numbers within bounds."""
+
+    def read(text: str) -> int:
+        bounds = f"{least} or more" if most is None else f"{least} to {most}"
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"'{text}' is not a whole number") from None
+        if number < least or (most is not None and number > most):
+            raise argparse.ArgumentTypeError(f"{number} is not {bounds}")
+        return number
+
+    return read
+
+
+def parser() -> Parser:
+    """Everything that can be said to `ludoteca`."""
+    top = Parser(
+        prog="ludoteca",
+        description="A house where people play board games with each other.",
+        epilog="Games: shelfie (My Shelfie, 2 to 4 players).",
+    )
+    top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    play = commands.add_parser(
+        "play",
+        help="play in the terminal against random opponents",
+        description="Play in the terminal, in seat 1, against opponents who move at random.",
+    )
+    _add_game(play, seed_help="repeat a game (default: a new one each time)")
+
+    simulate = commands.add_parser(
+        "simulate",
+        help="play many random games and show what comes of it",
+        description="Play random games to the end. The same seed gives the same numbers, anywhere.",
+    )
+    _add_game(simulate, seed_help="where the luck begins (default: 0)")
+    simulate.add_argument(
+        "--games", type=whole_number(1), default=1000, metavar="N", help="how many (default: 1000)"
+    )
+    _add_json(simulate)
+
+    score = commands.add_parser(
+        "score", help="show what a position is worth", description="Show what a position is worth."
+    )
+    games = score.add_subparsers(dest="game", required=True, metavar="GAME")
+    shelfie = games.add_parser(
+        "shelfie",
+        help="bookshelves of My Shelfie",
+        description="Show what bookshelves are worth, goal by goal. A shelf is six rows of five "
+        "marks from the top, separated by slashes: a mark is C, B, G, F, T, P or a dot.",
+        epilog="example: ludoteca score shelfie PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC --personal 1",
+    )
+    shelfie.add_argument("shelves", nargs="+", metavar="SHELF", help="a shelf, or - to read one")
+    shelfie.add_argument(
+        "--personal", type=whole_number(1, 12), metavar="N", help="only this personal goal card"
+    )
+    shelfie.add_argument(
+        "--edition",
+        choices=("italian", "english"),
+        default="italian",
+        help="which rulebook (default: italian)",
+    )
+    _add_json(shelfie)
+    return top
+
+
+def _add_game(command: argparse.ArgumentParser, seed_help: str) -> None:
+    command.add_argument("game", metavar="GAME", help="which game: shelfie")
+    command.add_argument(
+        "--players", type=whole_number(1), metavar="N", help="how many seats (default: the fewest)"
+    )
+    command.add_argument("--seed", type=whole_number(0), metavar="N", help=seed_help)
+    command.add_argument(
+        "--option",
+        "-o",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; shelfie: common_goals=0|1|2, edition=italian|english",
+    )
+
+
+def _add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="for programs: JSON, nothing else")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Carry out a command."""
+    match arguments.command:
+        case "play":
+            from ludoteca.app.play import play  # noqa: PLC0415 - only this command needs it
+
+            play(arguments.game, arguments.players, arguments.option, arguments.seed)
+        case "simulate":
+            from ludoteca.app.simulate import simulate  # noqa: PLC0415
+
+            simulate(
+                arguments.game,
+                arguments.players,
+                arguments.option,
+                seed=arguments.seed or 0,
+                games=arguments.games,
+                as_json=arguments.json,
+            )
+        case "score":
+            from ludoteca.app.score import score_shelves  # noqa: PLC0415
+
+            score_shelves(
+                arguments.shelves, arguments.edition, arguments.personal, as_json=arguments.json
+            )
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the `ludoteca` command and return its exit status."""
+    arguments = parser().parse_args(words)
+    try:
+        run(arguments)
+        sys.stdout.flush()
+    except Complaint as complaint:
+        print(f"ludoteca {arguments.command}: {complaint}", file=sys.stderr)
+        return BAD_USAGE
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read us has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

@@ -1,0 +1,107 @@
+"""`ludoteca play`: a game at the keyboard, against opponents who move at random."""
+
+import secrets
+import sys
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import islice
+from typing import Any
+
+from ludoteca.app.table import find_game, lay, play_at_random, read_options
+from ludoteca.clients import colours, columns, paint
+from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
+
+YOU = Seat(0)
+HELP = """  a move       as the line below the drawing says
+  moves        some of the moves you may play
+  board        the drawing again
+  quit         leave the game"""
+
+
+class Quit(Exception):  # noqa: N818 - not an error
+    """The person has had enough."""
+
+
+def play(name: str, players: int | None, settings: Sequence[str], seed: int | None) -> None:
+    """Play a game to its end, or until the person leaves."""
+    rules = find_game(name)
+    options = read_options(rules, settings)
+    dice = Dice(secrets.randbits(32) if seed is None else seed)
+    state = lay(rules, min(rules.SEATS) if players is None else players, options, dice)
+    print(f"{rules.TITLE}. You are seat 1; 'help' lists what you can say.")
+    try:
+        while movers := rules.seats_to_move(state):
+            state = _turn(rules, state, min(movers), dice)
+    except Quit:
+        print("\nYou left the game.")
+        return
+    _show(rules.draw(rules.view(state, YOU)))
+    _show(_final_points(rules, state))
+
+
+def _turn(rules: Rules, state: Any, seat: Seat, chance: Chance) -> Any:
+    """The state after one move of `seat`: asked for, or drawn."""
+    if seat == YOU:
+        _show(rules.draw(rules.view(state, YOU)))
+        return reduce(rules.apply, _ask(rules, state, chance), state)
+    move, state = play_at_random(rules, state, seat, chance)
+    print(f"Seat {seat + 1} plays {rules.write_move(move)}")
+    return state
+
+
+def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
+    """The events of the first legal move that the person types."""
+    for line in _lines():
+        match line:
+            case "":
+                continue
+            case "help" | "h" | "?":
+                print(HELP)
+            case "quit" | "q" | "exit":
+                raise Quit
+            case "board" | "b":
+                _show(rules.draw(rules.view(state, YOU)))
+            case "moves" | "m":
+                print("\n".join(_some_moves(rules, state)))
+            case _:
+                move = rules.read_move(line)
+                events = move if isinstance(move, Refusal) else rules.play(state, YOU, move, chance)
+                if not isinstance(events, Refusal):
+                    return events
+                print(events.detail)
+    raise Quit
+
+
+def _lines() -> Iterator[str]:
+    """What the person types, line by line, until the end of input."""
+    while True:
+        try:
+            yield input("Your move: " if sys.stdin.isatty() else "").strip().lower()
+        except EOFError:
+            return
+
+
+def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
+    """A dozen legal moves, spread over all of them."""
+    moves = list(rules.legal_moves(state, YOU))
+    for move in islice(moves, 0, None, max(1, len(moves) // 12)):
+        yield f"  {rules.write_move(move)}"
+    yield f"  ({len(moves)} moves in all)"
+
+
+def _final_points(rules: Rules, state: Any) -> str:
+    """Where the points of every seat come from."""
+    view = rules.view(state, YOU)
+    points = [rules.points(view, Seat(seat)) for seat in range(len(view.seats))]
+    seats = [f"seat {seat + 1}" for seat in range(len(points))]
+    rows = [["points", *seats]]
+    rows += [
+        [sources[0].title, *(str(point.amount) for point in sources)]
+        for sources in zip(*points, strict=True)
+    ]
+    rows.append(["in all", *(str(sum(point.amount for point in seat)) for seat in points)])
+    return "\n" + columns(rows)
+
+
+def _show(drawing: str) -> None:
+    print(paint(drawing) if colours(sys.stdout) else drawing)

@@ -1,0 +1,72 @@
+"""Drawings for the terminal: tables of text, tiles in their colours, a bar for long work."""
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from typing import TextIO
+
+_TILE = re.compile(r"(?<![\w'])[BCFGPT](?![\w'])")
+_SHADES: Mapping[str, tuple[int, int, int]] = {
+    "C": (0x97, 0xA6, 0x2F),
+    "B": (0xF2, 0xE7, 0xC5),
+    "G": (0xE1, 0xAB, 0x2A),
+    "F": (0x4A, 0x9C, 0xCC),
+    "T": (0x72, 0xB7, 0xB7),
+    "P": (0xE0, 0x62, 0x95),
+}
+
+
+def colours(stream: TextIO) -> bool:
+    """Whether this stream is a terminal that wants colours (see no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def paint(drawing: str) -> str:
+    """A drawing with every tile, a letter on its own, in the colour of its kind."""
+
+    def shade(tile: re.Match[str]) -> str:
+        red, green, blue = _SHADES[tile[0]]
+        return f"\x1b[1;38;2;{red};{green};{blue}m{tile[0]}\x1b[0m"
+
+    return _TILE.sub(shade, drawing)
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of text in columns: the first to the left, the others to the right."""
+    widths = [
+        max(len(row[i]) for row in rows if i < len(row)) for i in range(len(max(rows, key=len)))
+    ]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if i else cell.ljust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=False))
+        ).rstrip()
+        for row in rows
+    )
+
+
+class Bar:
+    """A progress bar, drawn only where somebody is watching."""
+
+    WIDTH = 30
+
+    def __init__(self, total: int, what: str, stream: TextIO) -> None:
+        """Nothing is drawn yet."""
+        self._total, self._what, self._stream = total, what, stream
+        self._watched = stream.isatty()
+        self._drawn = -1
+
+    def reach(self, done: int) -> None:
+        """Show that so much is done; draws only what changes."""
+        filled = self.WIDTH * done // self._total
+        if self._watched and filled != self._drawn:
+            self._drawn = filled
+            bar = "#" * filled + "-" * (self.WIDTH - filled)
+            self._stream.write(f"\r[{bar}] {done} of {self._total} {self._what}")
+            self._stream.flush()
+
+    def clear(self) -> None:
+        """Take the bar away."""
+        if self._watched:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()

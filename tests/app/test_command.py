@@ -1,0 +1,256 @@
+"""The command line, from outside: what it prints, and one sentence for what it cannot do."""
+
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludoteca import __version__
+from ludoteca.app import main
+
+SHELF = "PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC"
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ludoteca", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_the_version() -> None:
+    answer = run("--version")
+    assert (answer.returncode, answer.stdout) == (0, f"ludoteca {__version__}\n")
+
+
+def test_help_names_every_command() -> None:
+    answer = run("--help")
+    assert answer.returncode == 0
+    assert all(command in answer.stdout for command in ("play", "simulate", "score"))
+
+
+def test_help_imports_no_game() -> None:
+    code = (
+        "import sys, ludoteca.app.command as c; c.parser().format_help();"
+        "sys.exit(any(name in sys.modules for name in ('msgspec', 'ludoteca.games', 'numba')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+BAD_WORDS = [
+    ("", "required"),
+    ("dance", "invalid choice: 'dance'"),
+    ("simulate", "required: GAME"),
+    ("simulate chess", "there is no game 'chess' (games: shelfie)"),
+    ("simulate shelfie --games 0", "0 is not 1 or more"),
+    ("simulate shelfie --games many", "'many' is not a whole number"),
+    ("simulate shelfie --players 9", "two to four players"),
+    ("simulate shelfie --players 1", "two to four players"),
+    ("simulate shelfie --seed -1", "-1 is not 0 or more"),
+    ("simulate shelfie --option edition=french", "bad option: Invalid enum value 'french'"),
+    ("simulate shelfie --option common_goals=3", "bad option: Invalid enum value 3"),
+    ("simulate shelfie --option colour=red", "bad option: Object contains unknown field `colour`"),
+    ("simulate shelfie --option edition", "bad option"),
+    ("simulate shelfie --speed 3", "unrecognized arguments: --speed 3"),
+    ("play chess", "there is no game 'chess'"),
+    ("score shelfie", "required: SHELF"),
+    ("score chess C", "invalid choice: 'chess'"),
+    ("score shelfie CCC", "6 rows of 5 marks, and this one has 3: CCC"),
+    ("score shelfie X..../...../...../...../...../.....", "not 'X'"),
+    ("score shelfie C..../...../...../...../...../.....", "has nothing below it"),
+    (f"score shelfie {SHELF} --personal 13", "13 is not 1 to 12"),
+    (f"score shelfie {SHELF} --edition french", "invalid choice: 'french'"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), BAD_WORDS, ids=[words for words, _ in BAD_WORDS])
+def test_what_cannot_be_done_is_one_line_and_status_2(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status = main(words.split())
+    except SystemExit as leaving:
+        status = leaving.code if isinstance(leaving.code, int) else -1
+    captured = capsys.readouterr()
+    assert status == 2
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert sentence in captured.err
+
+
+def test_simulate_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "shelfie", "--games", "5", "--players", "3", "--seed", "7")
+    table = said(capsys, *words)
+    assert "My Shelfie: 5 random games of 3, seed 7 (common goals: 2, edition: italian)" in table
+    assert "moves in a game" in table
+    assert "Personal goal" in table
+    assert "seat 3" in table
+    assert "seat 4" not in table
+
+
+def test_the_same_seed_gives_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "shelfie", "--games", "20", "--players", "4", "--json", "--seed")
+    first, again, other = (said(capsys, *words, seed) for seed in ("7", "7", "8"))
+    assert first == again
+    assert first != other
+    report = json.loads(first)
+    # Pinned: these numbers are the same on every machine.
+    assert report["moves"] == {"mean": 64.6, "low": 56, "middle": 64.0, "high": 72}
+    assert report["wins"] == [7, 6, 4, 3]
+
+
+def test_simulate_counts_every_goal_in_play(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "shelfie", "--games", "10", "--json", "-o", "common_goals=1")
+    report = json.loads(said(capsys, *words, "-o", "edition=english"))
+    assert report["options"] == {"common_goals": 1, "edition": "english"}
+    common = [s for s in report["sources"] if s["source"].startswith("common/")]
+    assert sum(source["seats"] for source in common) == 10 * 2
+    assert sum(report["wins"]) == 10
+    assert all(0 <= source["earned"] <= source["seats"] for source in report["sources"])
+
+
+def test_score_shows_a_shelf_goal_by_goal(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "score", "shelfie", SHELF, "--personal", "1")
+    assert "P P . . .\nP P P P .\n" in text
+    assert "Adjacent tiles: 21 points" in text
+    assert "In all, without tokens: 25 points" in text
+    assert [line.split()[0] for line in text.splitlines() if line.endswith(" met")] == [
+        "3", "4", "7", "9",
+    ]  # fmt: skip
+
+
+def test_score_knows_both_editions(capsys: pytest.CaptureFixture[str]) -> None:
+    shelf = "...../...../...../...../CC.GG/CC.GG"
+    met = {}
+    for edition in ("italian", "english"):
+        words = ("score", "shelfie", shelf, shelf, "--json", "--edition", edition)
+        scores = json.loads(said(capsys, *words))
+        assert len(scores) == 2
+        met[edition] = scores[0]["common_goals"]["1"]
+    assert met == {"italian": False, "english": True}
+
+
+def test_score_reads_a_drawing_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing = "\n".join(" ".join(row) for row in SHELF.split("/"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(drawing + "\n"))
+    scores = json.loads(said(capsys, "score", "shelfie", "-", "--json"))
+    assert scores[0]["shelf"] == SHELF.split("/")
+    assert len(scores[0]["personal_goals"]) == 12
+
+
+def play_with(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lines: str
+) -> str:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+    return said(capsys, "play", "shelfie", "--seed", "3")
+
+
+def test_play_answers_everything_that_is_typed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = play_with(monkeypatch, capsys, "help\n\nmoves\nnonsense\ne9 > 1\nboard\nquit\n")
+    assert "some of the moves you may play" in text
+    assert "(185 moves in all)" in text
+    assert "A move is its tiles and a column" in text
+    assert "not in use with this number of players" in text
+    assert text.count("Your goal 12") == 2
+    assert text.endswith("You left the game.\n")
+
+
+def test_play_ends_politely_with_the_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = play_with(monkeypatch, capsys, "d2 e2 > 1\n")
+    assert text.count("Seat 2 plays") == 2
+    assert text.endswith("You left the game.\n")
+
+
+def test_a_whole_game_can_be_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Any cell, any column: what is refused is asked again, so everything legal comes by in time.
+    cells = [f"{column}{row}" for row in range(1, 10) for column in "abcdefghi"]
+    everything = "".join(f"{cell} > {column}\n" for cell in cells for column in range(1, 6))
+    text = play_with(monkeypatch, capsys, everything * 40)
+    assert "The game is over: seat" in text
+    assert "Adjacent tiles" in text.splitlines()[-2]
+    assert text.splitlines()[-1].startswith("in all")
+
+
+def test_on_a_terminal_there_are_colours_and_a_prompt(tmp_path: Path) -> None:
+    screen = on_a_terminal(tmp_path, "quit\n", "play", "shelfie", "--seed", "3")
+    assert "Your move: " in screen
+    assert "\x1b[1;38;2;" in screen
+    assert "You left the game." in screen
+
+
+def test_on_a_terminal_long_work_shows_how_far_it_is(tmp_path: Path) -> None:
+    screen = on_a_terminal(tmp_path, "", "simulate", "shelfie", "--games", "30")
+    assert "29 of 30 games" in screen
+
+
+def test_an_interrupt_is_no_traceback(tmp_path: Path) -> None:
+    screen = on_a_terminal(tmp_path, "\x03", "play", "shelfie", status=130)
+    assert "Traceback" not in screen
+
+
+def on_a_terminal(folder: Path, typed: str, *words: str, status: int = 0) -> str:
+    """What a person sees who types this."""
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "ludoteca", *words]
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    environment.pop("NO_COLOR", None)
+    with subprocess.Popen(
+        command,
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env=environment,
+        cwd=folder,
+        start_new_session=True,
+        preexec_fn=_take_the_terminal,  # noqa: PLW1509
+    ) as process:
+        os.close(terminal)
+        screen = b""
+        try:
+            while data := os.read(controller, 65536):
+                screen += data
+                if typed and b"Your move: " in screen:
+                    os.write(controller, typed.encode())
+                    typed = ""
+        except OSError:  # Linux says so when the other end is closed
+            pass
+        os.close(controller)
+        assert process.wait() == status, screen
+    return screen.decode()
+
+
+def _take_the_terminal() -> None:
+    import fcntl  # noqa: PLC0415 - in the child
+    import termios  # noqa: PLC0415
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def test_a_reader_who_has_seen_enough_is_no_error() -> None:
+    shelves = [SHELF] * 300
+    command = [sys.executable, "-m", "ludoteca", "score", "shelfie", *shelves]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0

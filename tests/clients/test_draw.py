@@ -1,0 +1,64 @@
+"""Colours, columns and the bar of the terminal."""
+
+import io
+
+import pytest
+
+from ludoteca.clients import Bar, colours, columns, paint
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_only_tiles_are_painted() -> None:
+    painted = paint("C . P\nTwo columns, each with a B's. A G")
+    assert painted.count("\x1b[0m") == 3
+    assert "Two columns" in painted
+    assert "B's" in painted
+
+
+@pytest.mark.parametrize(
+    ("stream", "environment", "wanted"),
+    [
+        (Terminal(), {"TERM": "xterm"}, True),
+        (Terminal(), {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        (Terminal(), {"TERM": "dumb"}, False),
+        (io.StringIO(), {"TERM": "xterm"}, False),
+    ],
+)
+def test_colours_are_for_terminals_that_want_them(
+    stream: io.StringIO,
+    environment: dict[str, str],
+    wanted: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert colours(stream) is wanted
+
+
+def test_columns_stand_below_each_other() -> None:
+    assert columns([["", "one"], ["longer", "2"], ["x"]]) == "        one\nlonger    2\nx"
+
+
+def test_a_bar_is_drawn_where_somebody_watches_and_taken_away() -> None:
+    terminal = Terminal()
+    bar = Bar(60, "games", terminal)
+    for done in (0, 1, 2, 60):
+        bar.reach(done)
+    bar.clear()
+    drawn = terminal.getvalue()
+    assert "60 of 60 games" in drawn
+    assert "1 of 60 games" not in drawn  # nothing had changed to see
+    assert drawn.endswith("\r\x1b[K")
+
+
+def test_no_bar_is_drawn_into_a_file() -> None:
+    file = io.StringIO()
+    bar = Bar(10, "games", file)
+    bar.reach(10)
+    bar.clear()
+    assert file.getvalue() == ""
