@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ludoteca.games import shelfie
+from ludoteca.games import renaissance, shelfie
 from ludoteca.games.contract import (
     Chance,
     Ending,
@@ -15,7 +15,7 @@ from ludoteca.games.contract import (
 )
 from ludoteca.games.dice import Dice
 
-GAMES: Mapping[str, Rules] = {"shelfie": shelfie}
+GAMES: Mapping[str, Rules] = {"shelfie": shelfie, "renaissance": renaissance}
 
 __all__ = [
     "GAMES",

@@ -86,11 +86,15 @@ class Rules(Protocol):
         ...
 
     def legal_moves(self, state: State, seat: Seat) -> Iterator[Move]:
-        """Every move that `play` accepts from `seat` now, once each, in a fixed order."""
+        """The moves offered to `seat` now: complete, accepted, once each, in a fixed order."""
+        ...
+
+    def canonical(self, state: State, seat: Seat, move: Move) -> Move | None:
+        """The offered move in whose place an accepted one stands; None if it leads nowhere."""
         ...
 
     def sample(self, state: State, seat: Seat, chance: Chance) -> Move | Refusal:
-        """One of the legal moves at random, without listing them all."""
+        """One of the offered moves at random, without listing them all."""
         ...
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> list[Event] | Refusal:

@@ -19,7 +19,7 @@ from ludoteca.games.shelfie.hand import (
     finish,
     step,
 )
-from ludoteca.games.shelfie.moves import legal_moves, sample, seats_to_move
+from ludoteca.games.shelfie.moves import canonical, legal_moves, sample, seats_to_move
 from ludoteca.games.shelfie.notation import (
     draw,
     draw_grid,
@@ -116,6 +116,7 @@ __all__ = [
     "adjacency",
     "apply",
     "begin",
+    "canonical",
     "come_back",
     "draw",
     "draw_grid",

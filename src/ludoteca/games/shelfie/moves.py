@@ -91,6 +91,11 @@ def legal_moves(state: State, seat: Seat) -> Iterator[TakeTiles]:
                 yield TakeTiles(cells, column)
 
 
+def canonical(state: State, seat: Seat, move: TakeTiles) -> TakeTiles:  # noqa: ARG001
+    """The move itself: every move that is accepted is offered."""
+    return move
+
+
 def sample(state: State, seat: Seat, chance: Chance) -> TakeTiles | Refusal:
     """The move that `legal_moves` would yield at a random place."""
     if reason := why_not_now(state, seat):

@@ -1,0 +1,161 @@
+"""Masters of Renaissance, for one to four players: what keeps the contract, and its values."""
+
+from typing import Any
+
+from ludoteca.games.renaissance.absence import come_back, leave, skip
+from ludoteca.games.renaissance.applying import apply
+from ludoteca.games.renaissance.board import Board, Depot, Payment
+from ludoteca.games.renaissance.cards import CARDS, DECKS, Card, Colour
+from ludoteca.games.renaissance.draft import (
+    ChooseCard,
+    ChooseInput,
+    ChooseOutput,
+    Draft,
+    Pay,
+    PayTheRest,
+    StartOver,
+    Step,
+    UseBasic,
+    UseLeader,
+    UseSlot,
+    begin,
+    finish,
+    owed,
+    step,
+)
+from ludoteca.games.renaissance.drawing import draw, draw_seat
+from ludoteca.games.renaissance.events import Event, redact
+from ludoteca.games.renaissance.faith import PopeTile
+from ludoteca.games.renaissance.leaders import LEADERS, Ability, Leader
+from ludoteca.games.renaissance.market import Marble, Market, Way
+from ludoteca.games.renaissance.moves import (
+    Basic,
+    BuyCard,
+    ConvertMarble,
+    DiscardLeader,
+    DiscardResource,
+    EndTurn,
+    LeaderPower,
+    Move,
+    MoveResources,
+    PlaceResource,
+    PlayLeader,
+    Produce,
+    ReturnLeader,
+    SwapDepots,
+    TakeBonus,
+    TakeMarbles,
+)
+from ludoteca.games.renaissance.notation import read_move, write_move
+from ludoteca.games.renaissance.offers import canonical, legal_moves, sample
+from ludoteca.games.renaissance.refusals import Reason
+from ludoteca.games.renaissance.resources import Goods, Resource
+from ludoteca.games.renaissance.rules import SEATS, outcome, play, setup
+from ludoteca.games.renaissance.sketch import read_board, read_market, write_board, write_market
+from ludoteca.games.renaissance.state import BLANK, Options, Phase, State, seats_to_move
+from ludoteca.games.renaissance.view import (
+    DeckView,
+    SeatView,
+    View,
+    points,
+    seat_points,
+    seat_view,
+    view,
+)
+
+NAME = "renaissance"
+TITLE = "Masters of Renaissance"
+OPTIONS: type[Options] = Options
+EVENTS: Any = Event
+MOVES: Any = Move
+STEPS: Any = Step
+
+__all__ = [
+    "BLANK",
+    "CARDS",
+    "DECKS",
+    "EVENTS",
+    "LEADERS",
+    "MOVES",
+    "NAME",
+    "OPTIONS",
+    "SEATS",
+    "STEPS",
+    "TITLE",
+    "Ability",
+    "Basic",
+    "Board",
+    "BuyCard",
+    "Card",
+    "ChooseCard",
+    "ChooseInput",
+    "ChooseOutput",
+    "Colour",
+    "ConvertMarble",
+    "DeckView",
+    "Depot",
+    "DiscardLeader",
+    "DiscardResource",
+    "Draft",
+    "EndTurn",
+    "Event",
+    "Goods",
+    "Leader",
+    "LeaderPower",
+    "Marble",
+    "Market",
+    "Move",
+    "MoveResources",
+    "Options",
+    "Pay",
+    "PayTheRest",
+    "Payment",
+    "Phase",
+    "PlaceResource",
+    "PlayLeader",
+    "PopeTile",
+    "Produce",
+    "Reason",
+    "Resource",
+    "ReturnLeader",
+    "SeatView",
+    "StartOver",
+    "State",
+    "Step",
+    "SwapDepots",
+    "TakeBonus",
+    "TakeMarbles",
+    "UseBasic",
+    "UseLeader",
+    "UseSlot",
+    "View",
+    "Way",
+    "apply",
+    "begin",
+    "canonical",
+    "come_back",
+    "draw",
+    "draw_seat",
+    "finish",
+    "leave",
+    "legal_moves",
+    "outcome",
+    "owed",
+    "play",
+    "points",
+    "read_board",
+    "read_market",
+    "read_move",
+    "redact",
+    "sample",
+    "seat_points",
+    "seat_view",
+    "seats_to_move",
+    "setup",
+    "skip",
+    "step",
+    "view",
+    "write_board",
+    "write_market",
+    "write_move",
+]

@@ -1,0 +1,111 @@
+"""The 48 development cards, in twelve decks."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ludoteca.games.renaissance.resources import FAITH, Goods, read_goods
+
+
+class Colour(StrEnum):
+    """The colours of development cards, as their columns stand from the left."""
+
+    GREEN = "green"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    PURPLE = "purple"
+
+
+class Card(Struct, frozen=True):
+    """A development card: what it costs, what it is worth, and what its production does."""
+
+    number: int
+    colour: Colour
+    level: int
+    points: int
+    cost: Goods
+    pays: Goods
+    makes: Goods
+    faith: int
+
+
+LEVELS = (1, 2, 3)
+
+# number | colour | level | points | cost | production pays | production makes
+_TABLE = """
+     1 | green  | 1 |  1 | 2 shield                       | 1 coin              | 1 faith
+     2 | purple | 1 |  1 | 2 servant                      | 1 stone             | 1 faith
+     3 | blue   | 1 |  1 | 2 coin                         | 1 shield            | 1 faith
+     4 | yellow | 1 |  1 | 2 stone                        | 1 servant           | 1 faith
+     5 | green  | 1 |  2 | 1 stone + 1 servant + 1 shield | 1 stone             | 1 servant
+     6 | purple | 1 |  2 | 1 coin + 1 servant + 1 shield  | 1 coin              | 1 shield
+     7 | blue   | 1 |  2 | 1 coin + 1 stone + 1 servant   | 1 servant           | 1 stone
+     8 | yellow | 1 |  2 | 1 coin + 1 stone + 1 shield    | 1 shield            | 1 coin
+     9 | green  | 1 |  3 | 3 shield                       | 2 servant           | 1 coin + 1 stone + 1 shield
+    10 | purple | 1 |  3 | 3 servant                      | 2 coin              | 1 stone + 1 servant + 1 shield
+    11 | blue   | 1 |  3 | 3 coin                         | 2 stone             | 1 coin + 1 servant + 1 shield
+    12 | yellow | 1 |  3 | 3 stone                        | 2 shield            | 1 coin + 1 stone + 1 servant
+    13 | green  | 1 |  4 | 2 coin + 2 shield              | 1 stone + 1 servant | 2 coin + 1 faith
+    14 | purple | 1 |  4 | 2 stone + 2 servant            | 1 coin + 1 shield   | 2 stone + 1 faith
+    15 | blue   | 1 |  4 | 2 coin + 2 servant             | 1 stone + 1 shield  | 2 servant + 1 faith
+    16 | yellow | 1 |  4 | 2 stone + 2 shield             | 1 coin + 1 servant  | 2 shield + 1 faith
+    17 | green  | 2 |  5 | 4 shield                       | 1 stone             | 2 faith
+    18 | purple | 2 |  5 | 4 servant                      | 1 coin              | 2 faith
+    19 | blue   | 2 |  5 | 4 coin                         | 1 servant           | 2 faith
+    20 | yellow | 2 |  5 | 4 stone                        | 1 shield            | 2 faith
+    21 | green  | 2 |  6 | 2 servant + 3 shield           | 1 servant + 1 shield | 3 stone
+    22 | purple | 2 |  6 | 2 coin + 3 servant             | 1 coin + 1 servant  | 3 shield
+    23 | blue   | 2 |  6 | 3 coin + 2 stone               | 1 coin + 1 stone    | 3 servant
+    24 | yellow | 2 |  6 | 3 stone + 2 shield             | 1 stone + 1 shield  | 3 coin
+    25 | green  | 2 |  7 | 5 shield                       | 2 coin              | 2 stone + 2 faith
+    26 | purple | 2 |  7 | 5 servant                      | 2 stone             | 2 coin + 2 faith
+    27 | blue   | 2 |  7 | 5 coin                         | 2 servant           | 2 shield + 2 faith
+    28 | yellow | 2 |  7 | 5 stone                        | 2 shield            | 2 servant + 2 faith
+    29 | green  | 2 |  8 | 3 coin + 3 shield              | 1 coin              | 2 shield + 1 faith
+    30 | purple | 2 |  8 | 3 servant + 3 shield           | 1 stone             | 2 servant + 1 faith
+    31 | blue   | 2 |  8 | 3 coin + 3 stone               | 1 servant           | 2 stone + 1 faith
+    32 | yellow | 2 |  8 | 3 stone + 3 servant            | 1 shield            | 2 coin + 1 faith
+    33 | green  | 3 |  9 | 6 shield                       | 2 coin              | 3 stone + 2 faith
+    34 | purple | 3 |  9 | 6 servant                      | 2 stone             | 3 coin + 2 faith
+    35 | blue   | 3 |  9 | 6 coin                         | 2 servant           | 3 shield + 2 faith
+    36 | yellow | 3 |  9 | 6 stone                        | 2 shield            | 3 servant + 2 faith
+    37 | green  | 3 | 10 | 2 servant + 5 shield           | 1 coin + 1 servant  | 2 stone + 2 shield + 1 faith
+    38 | purple | 3 | 10 | 2 coin + 5 servant             | 1 stone + 1 shield  | 2 coin + 2 servant + 1 faith
+    39 | blue   | 3 | 10 | 5 coin + 2 stone               | 1 coin + 1 shield   | 2 stone + 2 servant + 1 faith
+    40 | yellow | 3 | 10 | 5 stone + 2 servant            | 1 stone + 1 servant | 2 coin + 2 shield + 1 faith
+    41 | green  | 3 | 11 | 7 shield                       | 1 servant           | 1 coin + 3 faith
+    42 | purple | 3 | 11 | 7 servant                      | 1 coin              | 1 stone + 3 faith
+    43 | blue   | 3 | 11 | 7 coin                         | 1 stone             | 1 shield + 3 faith
+    44 | yellow | 3 | 11 | 7 stone                        | 1 shield            | 1 servant + 3 faith
+    45 | green  | 3 | 12 | 4 coin + 4 shield              | 1 stone             | 3 coin + 1 shield
+    46 | purple | 3 | 12 | 4 servant + 4 shield           | 1 coin              | 3 stone + 1 servant
+    47 | blue   | 3 | 12 | 4 coin + 4 stone               | 1 servant           | 1 coin + 3 shield
+    48 | yellow | 3 | 12 | 4 stone + 4 servant            | 1 shield            | 1 stone + 3 servant
+"""  # noqa: E501 - as wide as its longest row
+
+
+def _read(line: str) -> Card:
+    number, colour, level, points, cost, pays, makes = (cell.strip() for cell in line.split("|"))
+    made, _, faith = makes.rpartition("+") if FAITH in makes else (makes, "", "0")
+    return Card(
+        int(number),
+        Colour(colour),
+        int(level),
+        int(points),
+        read_goods(cost),
+        read_goods(pays),
+        read_goods(made),
+        int(faith.split()[0]),
+    )
+
+
+CARDS: Mapping[int, Card] = {card.number: card for card in map(_read, _TABLE.strip().splitlines())}
+
+DECKS = tuple((colour, level) for colour in Colour for level in LEVELS)
+"""The decks of the grid, column by column from the left, each from the bottom up."""
+
+
+def deck_of(card: Card) -> int:
+    """The place of a card's deck in `DECKS`."""
+    return DECKS.index((card.colour, card.level))

@@ -1,0 +1,256 @@
+"""The half-made move of this game: a purchase or productions, with choices and payment.
+
+Nothing is paid and nothing produced until the draft has become a move, which is judged as a whole;
+a draft that vanishes has changed nothing. It belongs to one turn of its owner.
+"""
+
+from typing import TypeAlias, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ludoteca.games.contract import Refusal, Seat, snake
+from ludoteca.games.renaissance.board import Board, Payment
+from ludoteca.games.renaissance.cards import CARDS
+from ludoteca.games.renaissance.moves import Basic, BuyCard, LeaderPower, Produce
+from ludoteca.games.renaissance.production import BASIC_INPUTS, run_of, why_not_choose
+from ludoteca.games.renaissance.refusals import Reason, no
+from ludoteca.games.renaissance.resources import NOTHING, RESOURCES, Goods, Resource, goods, some
+from ludoteca.games.renaissance.rules import why_not, why_not_buy, why_not_in_phase, why_not_now
+from ludoteca.games.renaissance.state import State
+
+
+class Draft(Struct, frozen=True):
+    """What has been chosen so far: a card for a slot, or productions; and what has been paid."""
+
+    seat: Seat
+    turn: int
+    card: int | None = None
+    slot: int = 0
+    slots: tuple[int, ...] = ()
+    basic: bool = False
+    leaders: tuple[int, ...] = ()
+    inputs: tuple[Resource, ...] = ()
+    """What the basic production takes, as far as it is chosen."""
+    outputs: tuple[Resource, ...] = ()
+    """What is made by choice: by the basic production first, then by leaders in order."""
+    depots: tuple[int, ...] = ()
+    """Paid so far from each depot."""
+    strongbox: Goods = NOTHING
+    """Paid so far from the strongbox."""
+
+
+class ChooseCard(Struct, frozen=True, tag_field="step", tag=snake):
+    """Begin to buy a card for a slot."""
+
+    card: int
+    slot: int
+
+
+class UseSlot(Struct, frozen=True, tag_field="step", tag=snake):
+    """Add the production of the top card of a slot."""
+
+    slot: int
+
+
+class UseBasic(Struct, frozen=True, tag_field="step", tag=snake):
+    """Add the basic production."""
+
+
+class UseLeader(Struct, frozen=True, tag_field="step", tag=snake):
+    """Add the production of a played leader."""
+
+    leader: int
+
+
+class ChooseInput(Struct, frozen=True, tag_field="step", tag=snake):
+    """Choose the next resource that the basic production takes."""
+
+    resource: Resource
+
+
+class ChooseOutput(Struct, frozen=True, tag_field="step", tag=snake):
+    """Choose the next resource to be made: by the basic production first, then by leaders."""
+
+    resource: Resource
+
+
+class Pay(Struct, frozen=True, tag_field="step", tag=snake):
+    """Pay so many of a resource from a depot, or from the strongbox if none is named."""
+
+    resource: Resource
+    depot: int | None = None
+    count: int = 1
+
+
+class PayTheRest(Struct, frozen=True, tag_field="step", tag=snake):
+    """Pay what is still owed in the usual way."""
+
+
+class StartOver(Struct, frozen=True, tag_field="step", tag=snake):
+    """Forget everything chosen and paid."""
+
+
+Step: TypeAlias = (
+    ChooseCard
+    | UseSlot
+    | UseBasic
+    | UseLeader
+    | ChooseInput
+    | ChooseOutput
+    | Pay
+    | PayTheRest
+    | StartOver
+)
+
+
+def begin(state: State, seat: Seat) -> Draft | Refusal:
+    """An empty draft for the main action of `seat`."""
+    reason = why_not_now(state, seat) or why_not_in_phase(state.phase, BuyCard(0, 0))
+    if reason:
+        return no(reason)
+    return _blank(state, seat)
+
+
+def _blank(state: State, seat: Seat) -> Draft:
+    return Draft(seat, state.turns, depots=(0,) * len(state.boards[seat].depots))
+
+
+def step(state: State, draft: Draft, step: Step) -> Draft | Refusal:  # noqa: C901, PLR0912
+    """The draft after one more gesture, or why that gesture cannot be."""
+    if reason := _why_not_this_draft(state, draft):
+        return no(reason)
+    board = state.boards[draft.seat]
+    blank = _blank(state, draft.seat)
+    # Choosing powers forgets a card, what was chosen for others, and what was paid.
+    powers = replace(blank, slots=draft.slots, basic=draft.basic, leaders=draft.leaders)
+    match step:
+        case ChooseCard(card, slot):
+            reason = why_not_buy(state, board, card, slot)
+            return no(reason) if reason else replace(blank, card=card, slot=slot)
+        case UseSlot(slot):
+            return _chosen(board, replace(powers, slots=(*draft.slots, slot)))
+        case UseBasic():
+            if draft.basic:
+                return no(Reason.POWER_TWICE)
+            return _chosen(board, replace(powers, basic=True))
+        case UseLeader(leader):
+            return _chosen(board, replace(powers, leaders=(*draft.leaders, leader)))
+        case ChooseInput(resource):
+            if len(draft.inputs) == BASIC_INPUTS * draft.basic:
+                return no(Reason.NOTHING_TO_CHOOSE)
+            return _chosen(board, replace(draft, inputs=(*draft.inputs, resource)))
+        case ChooseOutput(resource):
+            if len(draft.outputs) == draft.basic + len(draft.leaders):
+                return no(Reason.NOTHING_TO_CHOOSE)
+            return replace(draft, outputs=(*draft.outputs, resource))
+        case Pay():
+            return _paid(board, draft, step)
+        case PayTheRest():
+            return _all_paid(board, draft)
+        case StartOver():
+            return blank
+        case _:
+            assert_never(step)
+
+
+def finish(state: State, draft: Draft) -> BuyCard | Produce | Refusal:
+    """The move this draft has become, or what is still missing."""
+    if reason := _why_not_this_draft(state, draft):
+        return no(reason)
+    board = state.boards[draft.seat]
+    if reason := _why_not_price(draft):
+        return no(reason)
+    if owed(board, draft) != NOTHING:
+        return no(Reason.NOT_PAID)
+    payment = Payment(draft.depots, draft.strongbox)
+    move: BuyCard | Produce = replace(_productions(draft), payment=payment)
+    if draft.card is not None:
+        move = BuyCard(draft.card, draft.slot, payment)
+    reason = why_not(state, board, move)
+    return no(reason) if reason else move
+
+
+def owed(board: Board, draft: Draft) -> Goods:
+    """What is still to be paid, once everything is chosen."""
+    paid = board.value(Payment(draft.depots, draft.strongbox))
+    return _price(board, draft).minus(paid)
+
+
+def _why_not_this_draft(state: State, draft: Draft) -> Reason | None:
+    if reason := why_not_now(state, draft.seat):
+        return reason
+    if draft.turn != state.turns or len(draft.depots) != len(state.boards[draft.seat].depots):
+        return Reason.DRAFT_OUT_OF_DATE
+    return why_not_in_phase(state.phase, BuyCard(0, 0))
+
+
+def _chosen(board: Board, draft: Draft) -> Draft | Refusal:
+    """The draft, if its powers exist and what they are known to take can be paid."""
+    reason = why_not_choose(board, _productions(draft))
+    if not reason and not board.supply().covers(_price(board, draft)):
+        reason = Reason.CANNOT_AFFORD
+    return no(reason) if reason else draft
+
+
+def _price(board: Board, draft: Draft) -> Goods:
+    """What the draft costs, as far as it is chosen."""
+    if draft.card is not None:
+        return board.price(CARDS[draft.card])
+    fixed = replace(_productions(draft), basic=None)
+    return run_of(board, fixed).price.plus(goods(*draft.inputs))
+
+
+def _productions(draft: Draft) -> Produce:
+    """The productions chosen so far, with anything at all for choices still open."""
+    inputs = (*draft.inputs, *RESOURCES)[:BASIC_INPUTS]
+    outputs = [*draft.outputs, *RESOURCES]
+    basic = Basic((inputs[0], inputs[1]), outputs.pop(0)) if draft.basic else None
+    leaders = zip(draft.leaders, outputs, strict=False)
+    return Produce(None, draft.slots, basic, tuple(LeaderPower(n, made) for n, made in leaders))
+
+
+def _paid(board: Board, draft: Draft, pay: Pay) -> Draft | Refusal:
+    if reason := _why_not_price(draft) or _why_not_there(board, draft, pay):
+        return no(reason)
+    if not 0 < pay.count <= owed(board, draft).of(pay.resource):
+        return no(Reason.NOT_OWED)
+    if pay.depot is None:
+        return replace(draft, strongbox=draft.strongbox.plus(some(pay.resource, pay.count)))
+    depots = list(draft.depots)
+    depots[pay.depot] += pay.count
+    return replace(draft, depots=tuple(depots))
+
+
+def _why_not_there(board: Board, draft: Draft, pay: Pay) -> Reason | None:
+    if pay.depot is None:
+        left = board.strongbox.minus(draft.strongbox).of(pay.resource)
+        return None if pay.count <= left else Reason.NOT_THERE
+    if pay.depot not in range(len(board.depots)):
+        return Reason.NO_SUCH_DEPOT
+    depot = board.depots[pay.depot]
+    left = depot.count - draft.depots[pay.depot]
+    return None if depot.resource is pay.resource and pay.count <= left else Reason.NOT_THERE
+
+
+def _all_paid(board: Board, draft: Draft) -> Draft | Refusal:
+    if reason := _why_not_price(draft):
+        return no(reason)
+    left = board.paid(Payment(draft.depots, draft.strongbox))
+    rest = left.usual_payment(owed(board, draft))
+    return replace(
+        draft,
+        depots=tuple(map(sum, zip(draft.depots, rest.depots, strict=True))),
+        strongbox=draft.strongbox.plus(rest.strongbox),
+    )
+
+
+def _why_not_price(draft: Draft) -> Reason | None:
+    """Why it is not known yet what this draft costs."""
+    if draft.card is not None:
+        return None
+    if not draft.slots and not draft.basic and not draft.leaders:
+        return Reason.NOTHING_CHOSEN
+    chosen = len(draft.inputs), len(draft.outputs)
+    wanted = BASIC_INPUTS * draft.basic, draft.basic + len(draft.leaders)
+    return None if chosen == wanted else Reason.CHOICE_OPEN

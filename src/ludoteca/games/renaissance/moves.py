@@ -1,0 +1,128 @@
+"""What a seat may ask for at a table of Masters of Renaissance."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from ludoteca.games.contract import snake
+from ludoteca.games.renaissance.board import Payment
+from ludoteca.games.renaissance.market import Way
+from ludoteca.games.renaissance.resources import Resource
+
+
+class ReturnLeader(Struct, frozen=True, tag_field="move", tag=snake):
+    """Before the first turn: give one of the four leaders back; two are given back."""
+
+    leader: int
+
+
+class TakeBonus(Struct, frozen=True, tag_field="move", tag=snake):
+    """Before the first turn: choose a resource of the starting bonus and its depot."""
+
+    resource: Resource
+    depot: int
+
+
+class TakeMarbles(Struct, frozen=True, tag_field="move", tag=snake):
+    """Take the marbles of a row or a column of the market."""
+
+    way: Way
+    index: int
+
+
+class ConvertMarble(Struct, frozen=True, tag_field="move", tag=snake):
+    """Say what a white marble becomes, where two leaders could tell."""
+
+    resource: Resource
+
+
+class PlaceResource(Struct, frozen=True, tag_field="move", tag=snake):
+    """Put a resource from the market into a depot."""
+
+    resource: Resource
+    depot: int
+
+
+class DiscardResource(Struct, frozen=True, tag_field="move", tag=snake):
+    """Discard a resource from the market; everybody else gains faith."""
+
+    resource: Resource
+
+
+class MoveResources(Struct, frozen=True, tag_field="move", tag=snake):
+    """Rearrange: move some resources from one depot to another."""
+
+    source: int
+    target: int
+    count: int
+
+
+class SwapDepots(Struct, frozen=True, tag_field="move", tag=snake):
+    """Rearrange: exchange what lies in two depots of the warehouse."""
+
+    one: int
+    other: int
+
+
+class BuyCard(Struct, frozen=True, tag_field="move", tag=snake):
+    """Buy a development card for a slot, with this payment or the usual one."""
+
+    card: int
+    slot: int
+    payment: Payment | None = None
+
+
+class Basic(Struct, frozen=True):
+    """The basic production: two resources of choice become one of choice."""
+
+    pays: tuple[Resource, Resource]
+    makes: Resource
+
+
+class LeaderPower(Struct, frozen=True):
+    """The production of a played leader, with the resource it makes."""
+
+    leader: int
+    makes: Resource
+
+
+class Produce(Struct, frozen=True, tag_field="move", tag=snake):
+    """Activate productions together: cards by slot, the basic one, leaders; and pay for them."""
+
+    payment: Payment | None = None
+    slots: tuple[int, ...] = ()
+    basic: Basic | None = None
+    leaders: tuple[LeaderPower, ...] = ()
+
+
+class PlayLeader(Struct, frozen=True, tag_field="move", tag=snake):
+    """Play a leader from the hand."""
+
+    leader: int
+
+
+class DiscardLeader(Struct, frozen=True, tag_field="move", tag=snake):
+    """Discard a leader from the hand for one faith."""
+
+    leader: int
+
+
+class EndTurn(Struct, frozen=True, tag_field="move", tag=snake):
+    """End the turn after its main action."""
+
+
+Move: TypeAlias = (
+    ReturnLeader
+    | TakeBonus
+    | TakeMarbles
+    | ConvertMarble
+    | PlaceResource
+    | DiscardResource
+    | MoveResources
+    | SwapDepots
+    | BuyCard
+    | Produce
+    | PlayLeader
+    | DiscardLeader
+    | EndTurn
+)

@@ -1,0 +1,159 @@
+"""Moves as short texts, both ways, and the table as a drawing.
+
+Depots, slots, rows and columns are counted from 1. A payment is what is taken from each depot, in
+order, and then what is taken from the strongbox; without one, the usual payment is meant:
+
+    return 53               bonus coin > 3          row 2               column 4
+    convert stone           place coin > 3          discard shield      end
+    move 2 from 1 to 3      swap 2 3                leader 53           discard 53
+    buy 22 > 2              buy 22 > 2 with 0 2 1 + 1 coin + 1 servant
+    produce 1 3             produce 1 basic coin stone = shield 64 = servant with 0 1 0 + 2 coin
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from ludoteca.games.contract import Refusal
+from ludoteca.games.renaissance.board import Payment
+from ludoteca.games.renaissance.market import Way
+from ludoteca.games.renaissance.moves import (
+    Basic,
+    BuyCard,
+    ConvertMarble,
+    DiscardLeader,
+    DiscardResource,
+    EndTurn,
+    LeaderPower,
+    Move,
+    MoveResources,
+    PlaceResource,
+    PlayLeader,
+    Produce,
+    ReturnLeader,
+    SwapDepots,
+    TakeBonus,
+    TakeMarbles,
+)
+from ludoteca.games.renaissance.refusals import Reason, no
+from ludoteca.games.renaissance.resources import Goods, Resource, write_goods
+
+_NUMBER = r"(\d{1,3})"
+_RESOURCE = "(" + "|".join(Resource) + ")"
+
+
+def write_move(move: Move) -> str:  # noqa: C901, PLR0912 - one case a move
+    """A move as a short text."""
+    match move:
+        case ReturnLeader(leader):
+            return f"return {leader}"
+        case TakeBonus(resource, depot):
+            return f"bonus {resource} > {depot + 1}"
+        case TakeMarbles(way, index):
+            return f"{way} {index + 1}"
+        case ConvertMarble(resource):
+            return f"convert {resource}"
+        case PlaceResource(resource, depot):
+            return f"place {resource} > {depot + 1}"
+        case DiscardResource(resource):
+            return f"discard {resource}"
+        case MoveResources(source, target, count):
+            return f"move {count} from {source + 1} to {target + 1}"
+        case SwapDepots(one, other):
+            return f"swap {one + 1} {other + 1}"
+        case BuyCard(card, slot, payment):
+            return f"buy {card} > {slot + 1}{_write_payment(payment)}"
+        case Produce():
+            return f"produce{''.join(_write_powers(move))}{_write_payment(move.payment)}"
+        case PlayLeader(leader):
+            return f"leader {leader}"
+        case DiscardLeader(leader):
+            return f"discard {leader}"
+        case EndTurn():
+            return "end"
+        case _:
+            assert_never(move)
+
+
+def _write_powers(move: Produce) -> Iterator[str]:
+    yield from (f" {slot + 1}" for slot in move.slots)
+    if move.basic:
+        yield f" basic {' '.join(move.basic.pays)} = {move.basic.makes}"
+    yield from (f" {power.leader} = {power.makes}" for power in move.leaders)
+
+
+def _write_payment(payment: Payment | None) -> str:
+    if payment is None:
+        return ""
+    counts = " ".join(map(str, payment.depots))
+    box = write_goods(payment.strongbox)
+    return f" with {counts} + {box}" if box else f" with {counts}"
+
+
+def _place(digits: str) -> int:
+    return int(digits) - 1
+
+
+# Each sort of move: how it is written, and the move that its parts are.
+_SORTS: Mapping[str, Callable[..., Move]] = {
+    f"return {_NUMBER}": lambda leader: ReturnLeader(int(leader)),
+    f"bonus {_RESOURCE} > {_NUMBER}": lambda r, depot: TakeBonus(Resource(r), _place(depot)),
+    f"(row|column) {_NUMBER}": lambda way, index: TakeMarbles(Way(way), _place(index)),
+    f"convert {_RESOURCE}": lambda r: ConvertMarble(Resource(r)),
+    f"place {_RESOURCE} > {_NUMBER}": lambda r, depot: PlaceResource(Resource(r), _place(depot)),
+    f"discard {_RESOURCE}": lambda r: DiscardResource(Resource(r)),
+    f"move {_NUMBER} from {_NUMBER} to {_NUMBER}": lambda count, source, target: MoveResources(
+        _place(source), _place(target), int(count)
+    ),
+    f"swap {_NUMBER} {_NUMBER}": lambda one, other: SwapDepots(_place(one), _place(other)),
+    f"buy {_NUMBER} > {_NUMBER}": lambda card, slot: BuyCard(int(card), _place(slot)),
+    f"leader {_NUMBER}": lambda leader: PlayLeader(int(leader)),
+    f"discard {_NUMBER}": lambda leader: DiscardLeader(int(leader)),
+    "end": EndTurn,
+}
+_READERS = [(re.compile(pattern), make) for pattern, make in _SORTS.items()]
+_PRODUCE = re.compile(
+    rf"produce((?: [1-9])*)(?: basic {_RESOURCE} {_RESOURCE} = {_RESOURCE})?"
+    rf"((?: \d{{2}} = {_RESOURCE})*)"
+)
+_LEADER = re.compile(rf"(\d\d) = {_RESOURCE}")
+_PAYMENT = re.compile(rf"(\d{{1,3}}(?: \d{{1,3}})*)((?: \+ \d{{1,3}} {_RESOURCE})*)")
+_GOODS = re.compile(rf"(\d{{1,3}}) {_RESOURCE}")
+
+
+def read_move(text: str) -> Move | Refusal:
+    """The move that is written like this; capitals and more blanks are fine."""
+    words, paid, payment = " ".join(text.lower().split()).partition(" with ")
+    move = _read_words(words)
+    if move is None or not paid:
+        return move or no(Reason.UNREADABLE)
+    settled = _read_payment(payment)
+    if settled is None or not isinstance(move, BuyCard | Produce):
+        return no(Reason.UNREADABLE)
+    return replace(move, payment=settled)
+
+
+def _read_words(words: str) -> Move | None:
+    for pattern, make in _READERS:
+        if match := pattern.fullmatch(words):
+            return make(*match.groups())
+    if not (match := _PRODUCE.fullmatch(words)):
+        return None
+    slots, one, other, made, leaders, _ = match.groups()
+    return Produce(
+        None,
+        tuple(map(_place, slots.split())),
+        Basic((Resource(one), Resource(other)), Resource(made)) if made else None,
+        tuple(LeaderPower(int(n), Resource(r)) for n, r in _LEADER.findall(leaders)),
+    )
+
+
+def _read_payment(text: str) -> Payment | None:
+    if not (match := _PAYMENT.fullmatch(text)):
+        return None
+    box = Goods()
+    for count, resource in _GOODS.findall(match[2]):
+        box = box._replace(**{resource: box.of(Resource(resource)) + int(count)})
+    return Payment(tuple(map(int, match[1].split())), box)

@@ -1,0 +1,172 @@
+"""The moves that are offered: complete, playable, and each with an effect of its own.
+
+Not offered, though playable: rearranging, which leads nowhere by itself, and payments and free
+choices that have the same effect as an offered move, or a worse one. `canonical` leads from every
+playable move to the offered one in whose place it stands.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from ludoteca.games.contract import Chance, Refusal, Seat
+from ludoteca.games.renaissance.board import SLOTS, Board
+from ludoteca.games.renaissance.cards import CARDS
+from ludoteca.games.renaissance.leaders import LEADERS, Ability
+from ludoteca.games.renaissance.market import LINES
+from ludoteca.games.renaissance.moves import (
+    BuyCard,
+    ConvertMarble,
+    DiscardLeader,
+    DiscardResource,
+    EndTurn,
+    Move,
+    MoveResources,
+    PlaceResource,
+    PlayLeader,
+    Produce,
+    ReturnLeader,
+    SwapDepots,
+    TakeBonus,
+    TakeMarbles,
+)
+from ludoteca.games.renaissance.production import all_productions, offered_form, produce
+from ludoteca.games.renaissance.refusals import no
+from ludoteca.games.renaissance.resources import RESOURCES, Resource
+from ludoteca.games.renaissance.rules import LEADERS_KEPT, why_not_now
+from ludoteca.games.renaissance.state import Phase, State
+
+DISCARDS_ARE_RARE = 8
+_SETTING = ReturnLeader | TakeBonus
+_PLACING = ConvertMarble | PlaceResource
+
+
+def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
+    """Every offered move, once each."""
+    if why_not_now(state, seat):
+        return
+    board = state.boards[seat]
+    match state.phase:
+        case Phase.SETUP:
+            yield from _setting_up(board)
+        case Phase.PLACING:
+            yield from _placing(state, board)
+        case Phase.ACTING:
+            yield from (TakeMarbles(way, index) for way, index in LINES)
+            yield from _buys(state, board)
+            yield from all_productions(board)
+            yield from _leader_actions(board)
+        case Phase.ACTED:
+            yield from _leader_actions(board)
+            yield EndTurn()
+
+
+def canonical(state: State, seat: Seat, move: Move) -> Move | None:
+    """The offered move in whose place a playable one stands; None for rearranging."""
+    board = state.boards[seat]
+    match move:
+        case MoveResources() | SwapDepots():
+            return None
+        case BuyCard(card):
+            return replace(move, payment=board.usual_payment(board.price(CARDS[card])))
+        case Produce():
+            return offered_form(board, move)
+        case _:
+            return move
+
+
+def _setting_up(board: Board) -> Iterator[Move]:
+    if len(board.hand) > LEADERS_KEPT:
+        yield from map(ReturnLeader, board.hand)
+    else:
+        yield from (TakeBonus(r, d) for r in RESOURCES for d in _depots_for(board, r))
+
+
+def _depots_for(board: Board, resource: Resource) -> Iterator[int]:
+    return (d for d in range(len(board.depots)) if not board.why_not_store(resource, d))
+
+
+def _placing(state: State, board: Board) -> Iterator[Move]:
+    if state.whites:
+        yield from (ConvertMarble(leader.resource) for leader in board.leaders(Ability.MARBLE))
+        return
+    for resource, _ in state.taken.each():
+        yield from (PlaceResource(resource, depot) for depot in _depots_for(board, resource))
+        yield DiscardResource(resource)
+
+
+def _buys(state: State, board: Board) -> Iterator[BuyCard]:
+    supply = board.supply()
+    for deck in state.decks:
+        if deck:
+            card = CARDS[deck[0]]
+            price = board.price(card)
+            if supply.covers(price):
+                slots = (slot for slot in range(SLOTS) if board.accepts(slot, card))
+                payment = board.usual_payment(price)
+                yield from (BuyCard(card.number, slot, payment) for slot in slots)
+
+
+def _leader_actions(board: Board) -> Iterator[Move]:
+    cards, supply = board.cards(), board.supply()
+    for number in board.hand:
+        if LEADERS[number].is_met_by(cards, supply):
+            yield PlayLeader(number)
+        yield DiscardLeader(number)
+
+
+def sample(state: State, seat: Seat, chance: Chance) -> Move | Refusal:
+    """One of the offered moves: first a sort, then one of that sort.
+
+    Discarding, which hardly anybody does while there is something else to do, comes up once in
+    `DISCARDS_ARE_RARE` times; so random games get somewhere.
+    """
+    if reason := why_not_now(state, seat):
+        return no(reason)
+    board = state.boards[seat]
+    if state.phase is Phase.ACTING:
+        actions = [*_leader_actions(board)]
+        sorts: list[Sequence[Move]] = [
+            [TakeMarbles(way, index) for way, index in LINES],
+            [*_buys(state, board)],
+            [move for move in (_random_production(board, chance),) if move],
+        ]
+    else:
+        actions = [*legal_moves(state, seat)]
+        sorts = [[move for move in actions if isinstance(move, EndTurn | _SETTING | _PLACING)]]
+    discards = [move for move in actions if isinstance(move, DiscardLeader | DiscardResource)]
+    sorts.append([move for move in actions if isinstance(move, PlayLeader)])
+    useful = [moves for moves in sorts if moves]
+    if not useful or (discards and chance.below(DISCARDS_ARE_RARE) == 0):
+        return _one_of(discards, chance)
+    return _one_of(useful[chance.below(len(useful))], chance)
+
+
+def _one_of(moves: Sequence[Move], chance: Chance) -> Move:
+    return moves[chance.below(len(moves))]
+
+
+def _random_production(board: Board, chance: Chance) -> Produce | None:
+    """Powers in a random order, each tossed for and taken while the board can pay for it."""
+    slots = [slot for slot in range(SLOTS) if board.slots[slot]]
+    leaders = [leader.number for leader in board.leaders(Ability.PRODUCTION)]
+    pays = tuple(RESOURCES[chance.below(4)] for _ in range(2))
+    powers: list[tuple[str, int]] = [("slot", s) for s in slots]
+    powers += [("leader", n) for n in leaders]
+    powers.append(("basic", 0))
+    chosen: list[tuple[str, int]] = []
+    found = None
+    while powers:
+        power = powers.pop(chance.below(len(powers)))
+        if found and chance.below(2):
+            continue
+        tried = [*chosen, power]
+        some_leaders = [n for sort, n in tried if sort == "leader"]
+        basic = pays if ("basic", 0) in tried else None
+        makes = [RESOURCES[chance.below(4)] for _ in range(len(some_leaders) + (basic is not None))]
+        move = produce(
+            board, [n for sort, n in tried if sort == "slot"], basic, some_leaders, makes
+        )
+        if move:
+            chosen, found = tried, move
+    return found

@@ -1,0 +1,112 @@
+"""Every reason for a no in this game: the code for programs, the sentence for people."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from ludoteca.games.contract import Refusal
+
+
+class Reason(StrEnum):
+    """Codes are published: they are added to, never changed."""
+
+    BAD_SEATS = "renaissance/bad_seats"
+    NO_SUCH_SEAT = "renaissance/no_such_seat"
+    GAME_OVER = "renaissance/game_over"
+    NOT_YOUR_TURN = "renaissance/not_your_turn"
+    STILL_SETTING_UP = "renaissance/still_setting_up"
+    SETUP_IS_OVER = "renaissance/setup_is_over"
+    LEADERS_FIRST = "renaissance/leaders_first"
+    LEADERS_CHOSEN = "renaissance/leaders_chosen"
+    NO_BONUS = "renaissance/no_bonus"
+    ALREADY_ACTED = "renaissance/already_acted"
+    NOT_ACTED_YET = "renaissance/not_acted_yet"
+    STILL_PLACING = "renaissance/still_placing"
+    NOT_PLACING = "renaissance/not_placing"
+    NOT_TAKEN = "renaissance/not_taken"
+    CONVERT_FIRST = "renaissance/convert_first"
+    NOTHING_TO_CONVERT = "renaissance/nothing_to_convert"
+    NO_SUCH_CONVERSION = "renaissance/no_such_conversion"
+    NO_SUCH_LINE = "renaissance/no_such_line"
+    NO_SUCH_DEPOT = "renaissance/no_such_depot"
+    OTHER_RESOURCE_THERE = "renaissance/other_resource_there"
+    IN_ANOTHER_DEPOT = "renaissance/in_another_depot"
+    DEPOT_FULL = "renaissance/depot_full"
+    NOTHING_TO_MOVE = "renaissance/nothing_to_move"
+    DOES_NOT_FIT = "renaissance/does_not_fit"
+    NOT_ON_OFFER = "renaissance/not_on_offer"
+    NO_SUCH_SLOT = "renaissance/no_such_slot"
+    WRONG_LEVEL = "renaissance/wrong_level"
+    CANNOT_AFFORD = "renaissance/cannot_afford"
+    NOT_THERE = "renaissance/not_there"
+    WRONG_PAYMENT = "renaissance/wrong_payment"
+    NO_POWER = "renaissance/no_power"
+    NO_SUCH_POWER = "renaissance/no_such_power"
+    POWER_TWICE = "renaissance/power_twice"
+    BAD_CHOICE = "renaissance/bad_choice"
+    NOT_IN_HAND = "renaissance/not_in_hand"
+    REQUIREMENT_UNMET = "renaissance/requirement_unmet"
+    NOTHING_CHOSEN = "renaissance/nothing_chosen"
+    CHOICE_OPEN = "renaissance/choice_open"
+    NOTHING_TO_CHOOSE = "renaissance/nothing_to_choose"
+    NOT_OWED = "renaissance/not_owed"
+    NOT_PAID = "renaissance/not_paid"
+    DRAFT_OUT_OF_DATE = "renaissance/draft_out_of_date"
+    ALREADY_GONE = "renaissance/already_gone"
+    NOT_GONE = "renaissance/not_gone"
+    UNREADABLE = "renaissance/unreadable"
+    BAD_SKETCH = "renaissance/bad_sketch"
+
+
+# A bad sketch has a sentence of its own each time.
+_SENTENCES: Mapping[Reason, str] = {
+    Reason.BAD_SEATS: "Masters of Renaissance is for one to four players.",
+    Reason.NO_SUCH_SEAT: "There is no such seat at this table.",
+    Reason.GAME_OVER: "The game is over.",
+    Reason.NOT_YOUR_TURN: "It is another seat's turn.",
+    Reason.STILL_SETTING_UP: "The table is still being set up.",
+    Reason.SETUP_IS_OVER: "The table has been set up already.",
+    Reason.LEADERS_FIRST: "Give two leaders back before you choose resources.",
+    Reason.LEADERS_CHOSEN: "You have given two leaders back already.",
+    Reason.NO_BONUS: "You have no resource to choose.",
+    Reason.ALREADY_ACTED: "You have taken your main action this turn.",
+    Reason.NOT_ACTED_YET: "Take a main action before you end your turn.",
+    Reason.STILL_PLACING: "Place or discard the resources you took first.",
+    Reason.NOT_PLACING: "You have no resources to place.",
+    Reason.NOT_TAKEN: "You did not take that resource.",
+    Reason.CONVERT_FIRST: "Say first what your white marbles become.",
+    Reason.NOTHING_TO_CONVERT: "You have no white marble to convert.",
+    Reason.NO_SUCH_CONVERSION: "None of your leaders makes that of a white marble.",
+    Reason.NO_SUCH_LINE: "The market has three rows and four columns.",
+    Reason.NO_SUCH_DEPOT: "You have no such depot.",
+    Reason.OTHER_RESOURCE_THERE: "That depot is for another resource.",
+    Reason.IN_ANOTHER_DEPOT: "That resource lies in another depot of the warehouse.",
+    Reason.DEPOT_FULL: "That depot has no room for so many.",
+    Reason.NOTHING_TO_MOVE: "There are not so many resources to move.",
+    Reason.DOES_NOT_FIT: "What lies in those depots does not fit when exchanged.",
+    Reason.NOT_ON_OFFER: "That card is not on top of a deck.",
+    Reason.NO_SUCH_SLOT: "A board has three slots for cards.",
+    Reason.WRONG_LEVEL: "A card goes on a card of one level less; level one on an empty slot.",
+    Reason.CANNOT_AFFORD: "You do not hold what it costs.",
+    Reason.NOT_THERE: "There is not so much in that place.",
+    Reason.WRONG_PAYMENT: "The payment is not exactly the price.",
+    Reason.NO_POWER: "Choose at least one production.",
+    Reason.NO_SUCH_POWER: "You have no such production.",
+    Reason.POWER_TWICE: "A production runs once in an action.",
+    Reason.BAD_CHOICE: "The basic production takes two resources.",
+    Reason.NOT_IN_HAND: "You have no such leader in your hand.",
+    Reason.REQUIREMENT_UNMET: "You do not meet what that leader asks for.",
+    Reason.NOTHING_CHOSEN: "Choose a card or a production first.",
+    Reason.CHOICE_OPEN: "Choose what your productions take and make first.",
+    Reason.NOTHING_TO_CHOOSE: "None of your productions leaves that to be chosen.",
+    Reason.NOT_OWED: "That is not owed, or is paid already.",
+    Reason.NOT_PAID: "The price is not paid yet.",
+    Reason.DRAFT_OUT_OF_DATE: "The table has changed since you began.",
+    Reason.ALREADY_GONE: "That seat has left already.",
+    Reason.NOT_GONE: "That seat has not left.",
+    Reason.UNREADABLE: "That is no move; 'row 2', 'buy 22 > 1' or 'end' would be.",
+}
+
+
+def no(reason: Reason) -> Refusal:
+    """The refusal for this reason."""
+    return Refusal(reason, _SENTENCES[reason])

@@ -1,0 +1,274 @@
+"""How a game of Masters of Renaissance goes: laying the table and judging a move."""
+
+from typing import assert_never
+
+from ludoteca.games.contract import Chance, Outcome, Refusal, Seat
+from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS, Board
+from ludoteca.games.renaissance.cards import CARDS, DECKS, deck_of
+from ludoteca.games.renaissance.events import (
+    BonusTaken,
+    CardBought,
+    DecksShuffled,
+    DepotsSwapped,
+    Event,
+    GameBegan,
+    LeaderDiscarded,
+    LeaderPlayed,
+    LeaderReturned,
+    LeadersDealt,
+    MarbleConverted,
+    MarblesTaken,
+    Produced,
+    ResourceDiscarded,
+    ResourcePlaced,
+    ResourcesMoved,
+    TableLaid,
+    TokensShuffled,
+)
+from ludoteca.games.renaissance.leaders import LEADERS, Ability
+from ludoteca.games.renaissance.market import LINES, MARBLES, Marble
+from ludoteca.games.renaissance.moves import (
+    BuyCard,
+    ConvertMarble,
+    DiscardLeader,
+    DiscardResource,
+    EndTurn,
+    Move,
+    MoveResources,
+    PlaceResource,
+    PlayLeader,
+    Produce,
+    ReturnLeader,
+    SwapDepots,
+    TakeBonus,
+    TakeMarbles,
+)
+from ludoteca.games.renaissance.production import run_of, why_not_run
+from ludoteca.games.renaissance.refusals import Reason, no
+from ludoteca.games.renaissance.resources import Resource
+from ludoteca.games.renaissance.shuffling import shuffled
+from ludoteca.games.renaissance.state import (
+    BLANK,
+    Options,
+    Phase,
+    State,
+    is_ready,
+    on_offer,
+)
+from ludoteca.games.renaissance.story import Story
+from ludoteca.games.renaissance.tokens import TOKENS
+
+SEATS = range(1, 5)
+LEADERS_DEALT = 4
+LEADERS_KEPT = 2
+FAITH_BONUS = (Seat(2), Seat(3))
+"""The seats that begin one step ahead."""
+
+_ACTIONS = (TakeMarbles, BuyCard, Produce)
+_PLACINGS = (ConvertMarble, PlaceResource, DiscardResource)
+
+
+def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:  # noqa: ARG001
+    """The events that lay the table: market, decks, leaders, and Lorenzo's tokens."""
+    if seats not in SEATS:
+        return no(Reason.BAD_SEATS)
+    story = Story(BLANK)
+    story.tell(TableLaid(seats, shuffled(MARBLES, chance)))
+    decks = ([n for n, card in CARDS.items() if deck_of(card) == d] for d in range(len(DECKS)))
+    story.tell(DecksShuffled(tuple(shuffled(deck, chance) for deck in decks)))
+    leaders = shuffled(LEADERS, chance)
+    for seat in range(seats):
+        dealt = leaders[LEADERS_DEALT * seat : LEADERS_DEALT * (seat + 1)]
+        story.tell(LeadersDealt(Seat(seat), dealt))
+    story.gain_faith(tuple(seat for seat in FAITH_BONUS if seat < seats), 1)
+    if seats == 1:
+        story.tell(TokensShuffled(shuffled(TOKENS, chance)))
+    return story.events
+
+
+def why_not_now(state: State, seat: Seat) -> Reason | None:
+    """Why this seat may not do anything now."""
+    if not 0 <= seat < state.seats:
+        return Reason.NO_SUCH_SEAT
+    if state.outcome:
+        return Reason.GAME_OVER
+    if state.phase is Phase.SETUP:
+        return Reason.STILL_SETTING_UP if is_ready(state.boards[seat]) else None
+    return None if seat == state.turn else Reason.NOT_YOUR_TURN
+
+
+def why_not_in_phase(phase: Phase, move: Move) -> Reason | None:
+    """Why this sort of move does not belong here."""
+    match phase:
+        case Phase.SETUP:
+            setting_up = isinstance(move, ReturnLeader | TakeBonus)
+            return None if setting_up else Reason.STILL_SETTING_UP
+        case _ if isinstance(move, ReturnLeader | TakeBonus):
+            return Reason.SETUP_IS_OVER
+        case _ if isinstance(move, MoveResources | SwapDepots):
+            return None
+        case Phase.PLACING:
+            return None if isinstance(move, _PLACINGS) else Reason.STILL_PLACING
+        case _ if isinstance(move, _PLACINGS):
+            return Reason.NOT_PLACING
+        case Phase.ACTING:
+            return Reason.NOT_ACTED_YET if isinstance(move, EndTurn) else None
+        case Phase.ACTED:
+            return Reason.ALREADY_ACTED if isinstance(move, _ACTIONS) else None
+        case _:
+            assert_never(phase)
+
+
+def play(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event] | Refusal:
+    """What happens if `seat` plays `move` now: the events, or why not."""
+    reason = why_not_now(state, seat) or why_not_in_phase(state.phase, move)
+    if reason := reason or why_not(state, state.boards[seat], move):
+        return no(reason)
+    story = Story(state)
+    _carry_out(story, seat, move, chance)
+    return story.events
+
+
+def why_not(state: State, board: Board, move: Move) -> Reason | None:  # noqa: C901, PLR0912
+    """Why a move that belongs here cannot be played."""
+    match move:
+        case ReturnLeader(leader):
+            if len(board.hand) <= LEADERS_KEPT:
+                return Reason.LEADERS_CHOSEN
+            return None if leader in board.hand else Reason.NOT_IN_HAND
+        case TakeBonus(resource, depot):
+            if len(board.hand) > LEADERS_KEPT:
+                return Reason.LEADERS_FIRST
+            return board.why_not_store(resource, depot) if board.bonus else Reason.NO_BONUS
+        case TakeMarbles(way, index):
+            return None if (way, index) in LINES else Reason.NO_SUCH_LINE
+        case ConvertMarble(resource):
+            if not state.whites:
+                return Reason.NOTHING_TO_CONVERT
+            known = [leader.resource for leader in board.leaders(Ability.MARBLE)]
+            return None if resource in known else Reason.NO_SUCH_CONVERSION
+        case PlaceResource(resource, depot):
+            return _why_not_taken(state, resource) or board.why_not_store(resource, depot)
+        case DiscardResource(resource):
+            return _why_not_taken(state, resource)
+        case MoveResources():
+            return _why_not_move(board, move)
+        case SwapDepots(one, other):
+            return _why_not_swap(board, one, other)
+        case BuyCard(number, slot, payment):
+            if reason := why_not_buy(state, board, number, slot):
+                return reason
+            return board.why_not_pay(board.price(CARDS[number]), payment)
+        case Produce():
+            return why_not_run(board, move)
+        case PlayLeader(leader):
+            if leader not in board.hand or leader not in LEADERS:
+                return Reason.NOT_IN_HAND
+            met = LEADERS[leader].is_met_by(board.cards(), board.supply())
+            return None if met else Reason.REQUIREMENT_UNMET
+        case DiscardLeader(leader):
+            return None if leader in board.hand and leader in LEADERS else Reason.NOT_IN_HAND
+        case EndTurn():
+            return None
+        case _:
+            assert_never(move)
+
+
+def _why_not_taken(state: State, resource: Resource) -> Reason | None:
+    if state.whites:
+        return Reason.CONVERT_FIRST
+    return None if state.taken.of(resource) else Reason.NOT_TAKEN
+
+
+def why_not_buy(state: State, board: Board, number: int, slot: int) -> Reason | None:
+    """Why this card cannot be bought for this slot, however it is paid."""
+    if not on_offer(state, number):
+        return Reason.NOT_ON_OFFER
+    if slot not in range(SLOTS):
+        return Reason.NO_SUCH_SLOT
+    card = CARDS[number]
+    if not board.accepts(slot, card):
+        return Reason.WRONG_LEVEL
+    return None if board.supply().covers(board.price(card)) else Reason.CANNOT_AFFORD
+
+
+def _why_not_move(board: Board, move: MoveResources) -> Reason | None:
+    places = range(len(board.depots))
+    if move.source not in places or move.target not in places:
+        return Reason.NO_SUCH_DEPOT
+    depot = board.depots[move.source]
+    if move.source == move.target or not 0 < move.count <= depot.count or depot.resource is None:
+        return Reason.NOTHING_TO_MOVE
+    left = board.with_more(depot.resource, move.source, -move.count)
+    return left.why_not_store(depot.resource, move.target, move.count)
+
+
+def _why_not_swap(board: Board, one: int, other: int) -> Reason | None:
+    if one not in range(BASIC_DEPOTS) or other not in range(BASIC_DEPOTS):
+        return Reason.NO_SUCH_DEPOT
+    if one == other:
+        return Reason.NOTHING_TO_MOVE
+    fits = all(depot.count <= depot.slots for depot in board.swapped(one, other).depots)
+    return None if fits else Reason.DOES_NOT_FIT
+
+
+def _carry_out(story: Story, seat: Seat, move: Move, chance: Chance) -> None:  # noqa: C901, PLR0912
+    """Tell everything that a legal move brings about."""
+    match move:
+        case ReturnLeader(leader):
+            story.tell(LeaderReturned(seat, leader))
+            begin_when_ready(story)
+        case TakeBonus(resource, depot):
+            story.tell(BonusTaken(seat, resource, depot))
+            begin_when_ready(story)
+        case TakeMarbles(way, index):
+            reds = story.state.market.line(way, index).count(Marble.RED)
+            story.tell(MarblesTaken(seat, way, index))
+            story.gain_faith((seat,), reds)  # ruling R2: before anything is discarded
+        case ConvertMarble(resource):
+            story.tell(MarbleConverted(seat, resource))
+        case PlaceResource(resource, depot):
+            story.tell(ResourcePlaced(seat, resource, depot))
+        case DiscardResource(resource):
+            discard(story, seat, resource)
+        case MoveResources(source, target, count):
+            story.tell(ResourcesMoved(seat, source, target, count))
+        case SwapDepots(one, other):
+            story.tell(DepotsSwapped(seat, one, other))
+        case BuyCard(card, slot, payment):
+            board = story.state.boards[seat]
+            payment = payment or board.usual_payment(board.price(CARDS[card]))
+            story.tell(CardBought(seat, card, slot, payment))
+            story.turn_card(deck_of(CARDS[card]))
+            story.look_for_the_end()
+        case Produce():
+            board = story.state.boards[seat]
+            run = run_of(board, move)
+            story.tell(Produced(seat, move.payment or board.usual_payment(run.price), run.made))
+            story.gain_faith((seat,), run.faith)
+        case PlayLeader(leader):
+            story.tell(LeaderPlayed(seat, leader))
+        case DiscardLeader(leader):
+            story.tell(LeaderDiscarded(seat, leader))
+            story.gain_faith((seat,), 1)
+        case EndTurn():
+            story.end_turn(chance)
+        case _:
+            assert_never(move)
+
+
+def discard(story: Story, seat: Seat, resource: Resource) -> None:
+    """A resource from the market is discarded, and all others gain faith (R1)."""
+    story.tell(ResourceDiscarded(seat, resource))
+    story.others_gain_faith(seat)
+
+
+def begin_when_ready(story: Story) -> None:
+    """The first turn begins once every seat has made its choices."""
+    if all(map(is_ready, story.state.boards)):
+        story.tell(GameBegan())
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended, once it has."""
+    return state.outcome

@@ -1,0 +1,190 @@
+"""Boards and markets in one line, both ways.
+
+A market is its three rows of marbles and the slide: `WBGY/RWWG/PBYW>P`. A board is what lies on it,
+each part only if there is something to say; depots, slots and pope tiles are given in order:
+
+    depots coin 1, stone 2, - ; box 2 coin + 1 shield ; cards 9 | 3 17 | - ; leaders 64 ;
+    hand 51 52 ; faith 13 ; tiles + + ?
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from ludoteca.games.contract import Refusal
+from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS, Board
+from ludoteca.games.renaissance.cards import CARDS
+from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, PopeTile
+from ludoteca.games.renaissance.leaders import LEADERS
+from ludoteca.games.renaissance.market import COLUMNS, MARBLES, ROWS, Marble, Market, market_of
+from ludoteca.games.renaissance.refusals import Reason
+from ludoteca.games.renaissance.resources import Resource, read_goods, write_goods
+
+_LETTERS = {marble.value[0].upper(): marble for marble in Marble}
+_TILES = {"?": PopeTile.PENDING, "+": PopeTile.KEPT, "-": PopeTile.LOST}
+_NOTHING = "-"
+
+
+class _Unclear(Exception):  # noqa: N818 - becomes a refusal
+    """What is wrong with a sketch."""
+
+
+def write_market(market: Market) -> str:
+    """A market in one line."""
+    rows = ("".join(marble.value[0].upper() for marble in row) for row in market.rows)
+    return f"{'/'.join(rows)}>{market.slide.value[0].upper()}"
+
+
+def read_market(text: str) -> Market | Refusal:
+    """The market that is written like this."""
+    letters = "".join(text.upper().split())
+    rows, _, slide = letters.partition(">")
+    if [len(row) for row in rows.split("/")] != [COLUMNS] * ROWS or len(slide) != 1:
+        return _no("a market is three rows of four marbles and the slide, as in WBGY/RWWG/PBYW>P")
+    marbles = [_LETTERS.get(letter) for letter in rows.replace("/", "") + slide]
+    known = [marble for marble in marbles if marble]
+    if sorted(known) != sorted(MARBLES):
+        return _no("a market has 4 W, 2 B, 2 G, 2 Y, 2 P and 1 R")
+    return market_of(known)
+
+
+def write_board(board: Board) -> str:
+    """A board in one line."""
+    return " ; ".join(f"{part} {text}" for part, text in _parts(board) if text)
+
+
+def _parts(board: Board) -> Iterator[tuple[str, str]]:
+    depots = (f"{d.resource} {d.count}" if d.count else _NOTHING for d in board.depots)
+    yield "depots", ", ".join(depots)
+    yield "box", write_goods(board.strongbox)
+    yield "cards", " | ".join(" ".join(map(str, slot)) or _NOTHING for slot in board.slots)
+    yield "leaders", " ".join(map(str, board.played))
+    yield "hand", " ".join(map(str, board.hand))
+    yield "faith", str(board.faith)
+    marks = {tile: mark for mark, tile in _TILES.items()}
+    yield "tiles", " ".join(marks[tile] for tile in board.tiles)
+
+
+def read_board(text: str) -> Board | Refusal:
+    """The board that is written like this, if there can be such a board."""
+    try:
+        return _read_parts(text)
+    except _Unclear as unclear:
+        return _no(str(unclear))
+
+
+def _read_parts(text: str) -> Board:
+    parts = [part.strip().partition(" ") for part in text.lower().split(";") if part.strip()]
+    given = {name: value.strip() for name, _, value in parts}
+    if len(given) < len(parts):
+        raise _Unclear("a part of the board is given twice")
+    if unknown := sorted(given.keys() - _READERS.keys()):
+        raise _Unclear(f"a board has {', '.join(_READERS)}, not '{unknown[0]}'")
+    board = Board()
+    for name, read in _READERS.items():
+        if name in given:
+            board = read(board, given[name])
+    return board
+
+
+def _no(detail: str) -> Refusal:
+    return Refusal(Reason.BAD_SKETCH, detail)
+
+
+def _whole(text: str, what: str, most: int) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 4 or int(text) > most:
+        raise _Unclear(f"{what} is a whole number up to {most}, not '{text}'")
+    return int(text)
+
+
+def _leaders(board: Board, text: str) -> Board:
+    for number in _numbers(text):
+        board = board.with_leader(number) if number in LEADERS else _unknown("leader", number)
+    if len(set(board.played)) < len(board.played):
+        raise _Unclear("a leader is there twice")
+    return board
+
+
+def _hand(board: Board, text: str) -> Board:
+    hand = tuple(_numbers(text))
+    for number in hand:
+        if number not in LEADERS:
+            _unknown("leader", number)
+    if len({*hand, *board.played}) < len(hand) + len(board.played):
+        raise _Unclear("a leader is there twice")
+    return replace(board, hand=hand)
+
+
+def _unknown(what: str, number: int) -> Board:
+    raise _Unclear(f"there is no {what} {number}")
+
+
+def _numbers(text: str) -> list[int]:
+    return [_whole(word, "a card", 999) for word in text.split()]
+
+
+def _cards(board: Board, text: str) -> Board:
+    slots = [part.strip() for part in text.split("|")]
+    if len(slots) != SLOTS:
+        raise _Unclear("a board has three slots, separated by |")
+    stacks = tuple(() if slot == _NOTHING else tuple(_numbers(slot)) for slot in slots)
+    every = [number for stack in stacks for number in stack]
+    if len(set(every)) < len(every):
+        raise _Unclear("a card is there twice")
+    for stack in stacks:
+        for place, number in enumerate(stack):
+            if number not in CARDS:
+                _unknown("card", number)
+            if CARDS[number].level != place + 1:
+                raise _Unclear(f"card {number} has level {CARDS[number].level}, not {place + 1}")
+    return replace(board, slots=stacks)
+
+
+def _depots(board: Board, text: str) -> Board:
+    places = [part.strip() for part in text.split(",")]
+    if not BASIC_DEPOTS <= len(places) <= len(board.depots):
+        raise _Unclear(f"this board has {len(board.depots)} depots, separated by commas")
+    for place, content in enumerate(places):
+        if content == _NOTHING:
+            continue
+        name, _, number = content.partition(" ")
+        if name not in tuple(Resource):
+            raise _Unclear(f"a depot holds {', '.join(Resource)}, not '{name}'")
+        count = _whole(number.strip() or "1", "a depot", 3)
+        if reason := board.why_not_store(Resource(name), place, count):
+            raise _Unclear(f"depot {place + 1} cannot hold {content} ({reason.partition('/')[2]})")
+        board = board.with_more(Resource(name), place, count)
+    return board
+
+
+def _box(board: Board, text: str) -> Board:
+    try:
+        held = read_goods(text)
+    except (ValueError, TypeError):
+        raise _Unclear(f"a strongbox is like 2 coin + 1 shield, not '{text}'") from None
+    if min(held) < 0:
+        raise _Unclear("a strongbox holds nothing less than nothing")
+    return replace(board, strongbox=held)
+
+
+def _faith(board: Board, text: str) -> Board:
+    return replace(board, faith=_whole(text, "faith", LAST_SPACE))
+
+
+def _tiles(board: Board, text: str) -> Board:
+    marks = text.split()
+    if len(marks) != len(SECTIONS) or not all(mark in _TILES for mark in marks):
+        raise _Unclear("there are three pope tiles: + kept, - lost, ? pending")
+    return replace(board, tiles=tuple(_TILES[mark] for mark in marks))
+
+
+# Leaders come first: their depots must be there to be filled.
+_READERS: Mapping[str, Callable[[Board, str], Board]] = {
+    "leaders": _leaders,
+    "hand": _hand,
+    "cards": _cards,
+    "depots": _depots,
+    "box": _box,
+    "faith": _faith,
+    "tiles": _tiles,
+}

@@ -1,0 +1,105 @@
+"""Everything on a table of Masters of Renaissance."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ludoteca.games.contract import Outcome, Seat
+from ludoteca.games.renaissance.board import Board
+from ludoteca.games.renaissance.cards import CARDS, DECKS, Colour, deck_of
+from ludoteca.games.renaissance.faith import LAST_SPACE
+from ludoteca.games.renaissance.market import Market
+from ludoteca.games.renaissance.resources import NOTHING, Goods
+
+CARDS_TO_END = 7
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be chosen when a table is opened: nothing so far."""
+
+
+class Phase(StrEnum):
+    """What is expected at the table."""
+
+    SETUP = "setup"
+    ACTING = "acting"
+    PLACING = "placing"
+    ACTED = "acted"
+
+
+class State(Struct, frozen=True):
+    """Everything on the table; the first seat begins."""
+
+    seats: int = 0
+    boards: tuple[Board, ...] = ()
+    market: Market = Market()
+    decks: tuple[tuple[int, ...], ...] = ((),) * len(DECKS)
+    """The decks of the grid, each from its top card down, cards face down as 0."""
+    tokens: tuple[int, ...] = ()
+    """Lorenzo's tokens still to be drawn, the next one first; none if there are more players."""
+    cross: int = 0
+    """Where Lorenzo's black cross stands."""
+    phase: Phase = Phase.SETUP
+    turn: Seat = Seat(0)
+    turns: int = 0
+    """How many turns are over, skipped ones included."""
+    taken: Goods = NOTHING
+    """Resources from the market that wait to be placed."""
+    whites: int = 0
+    """White marbles whose resource is still to be named."""
+    reports: int = 0
+    """How many sections of the faith track have been reported."""
+    last_round: bool = False
+    away: frozenset[Seat] = frozenset()
+    outcome: Outcome | None = None
+
+    @property
+    def solo(self) -> bool:
+        """Whether the one player plays against Lorenzo."""
+        return self.seats == 1
+
+    @property
+    def board(self) -> Board:
+        """The board of the seat whose turn it is."""
+        return self.boards[self.turn]
+
+
+BLANK = State()
+
+
+def with_board(state: State, seat: Seat, board: Board) -> State:
+    """The state with another board for a seat."""
+    boards = list(state.boards)
+    boards[seat] = board
+    return replace(state, boards=tuple(boards))
+
+
+def is_ready(board: Board) -> bool:
+    """Whether a seat has made all its choices before the first turn."""
+    return len(board.hand) <= 2 and not board.bonus
+
+
+def seats_to_move(state: State) -> frozenset[Seat]:
+    """During set-up all seats that have choices left, then the seat whose turn it is."""
+    if state.outcome or not state.seats:
+        return frozenset()
+    if state.phase is Phase.SETUP:
+        return frozenset(Seat(i) for i, board in enumerate(state.boards) if not is_ready(board))
+    return frozenset({state.turn})
+
+
+def on_offer(state: State, number: int) -> bool:
+    """Whether this card lies on top of its deck."""
+    return number in CARDS and state.decks[deck_of(CARDS[number])][:1] == (number,)
+
+
+def lowest_deck(state: State, colour: Colour) -> int | None:
+    """The deck of the lowest level of this colour that still has cards."""
+    decks = (place for place, (c, _) in enumerate(DECKS) if c is colour and state.decks[place])
+    return next(decks, None)
+
+
+def triggers_end(board: Board) -> bool:
+    """Whether a board ends the game: by seven cards, or by the last space of the track."""
+    return len(board.cards()) >= CARDS_TO_END or board.faith == LAST_SPACE

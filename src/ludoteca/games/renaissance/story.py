@@ -1,0 +1,118 @@
+"""Events as they follow from each other: faith, reports, Lorenzo, and the end of the game."""
+
+from ludoteca.games.contract import Chance, Ending, Seat
+from ludoteca.games.renaissance.applying import apply
+from ludoteca.games.renaissance.cards import Colour
+from ludoteca.games.renaissance.events import (
+    CardRemoved,
+    CardTurned,
+    CrossMoved,
+    Event,
+    FaithGained,
+    GameEnded,
+    LastRoundBegan,
+    TokenRevealed,
+    TokensShuffled,
+    TurnPassed,
+    VaticanReport,
+)
+from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS
+from ludoteca.games.renaissance.shuffling import shuffled
+from ludoteca.games.renaissance.state import State, lowest_deck, triggers_end
+from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, RESHUFFLE, TOKENS
+from ludoteca.games.renaissance.view import winners_of
+
+
+class Story:
+    """What happens, event by event, and the state that it has led to."""
+
+    def __init__(self, state: State) -> None:
+        """Nothing has happened yet."""
+        self.state = state
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        """One more thing happened."""
+        self.events.append(event)
+        self.state = apply(self.state, event)
+
+    def gain_faith(self, seats: tuple[Seat, ...], steps: int) -> None:
+        """These markers move together; then reports, and perhaps the end."""
+        if seats and steps and not self.state.outcome:
+            self.tell(FaithGained(seats, steps))
+            self._report()
+
+    def move_cross(self, steps: int) -> None:
+        """Lorenzo's cross moves; then reports, and perhaps the end."""
+        self.tell(CrossMoved(steps))
+        self._report()
+
+    def others_gain_faith(self, seat: Seat) -> None:
+        """A discarded resource moves all other markers one step, Lorenzo's cross in their place."""
+        if self.state.solo:
+            self.move_cross(1)
+        else:
+            # Ruling R16: absent seats gain faith like all others.
+            self.gain_faith(tuple(Seat(s) for s in range(self.state.seats) if s != seat), 1)
+
+    def _report(self) -> None:
+        for section in range(self.state.reports, len(SECTIONS)):
+            markers = [board.faith for board in self.state.boards]
+            if max(*markers, self.state.cross, 0) < SECTIONS[section].pope:
+                break
+            first = SECTIONS[section].first
+            kept = tuple(Seat(seat) for seat, space in enumerate(markers) if space >= first)
+            self.tell(VaticanReport(section, kept))
+        self.look_for_the_end()
+
+    def turn_card(self, deck: int) -> None:
+        """The next card of a deck, if there is one, can be seen."""
+        if self.state.decks[deck]:
+            self.tell(CardTurned(deck, self.state.decks[deck][0]))
+
+    def look_for_the_end(self) -> None:
+        """The last round begins when a board says so; a solo game ends at once."""
+        reached = any(triggers_end(board) for board in self.state.boards)
+        if self.state.solo:
+            # Ruling R15: a card that wins and empties a column wins.
+            if reached:
+                self.end((Seat(0),), Ending.PLAYED_OUT)
+            elif self.state.cross == LAST_SPACE or any(
+                lowest_deck(self.state, colour) is None for colour in Colour
+            ):
+                self.end((), Ending.PLAYED_OUT)
+        elif reached and not self.state.last_round:
+            self.tell(LastRoundBegan())
+
+    def end(self, winners: tuple[Seat, ...], ending: Ending) -> None:
+        """The game is over, once."""
+        if not self.state.outcome:
+            hands = tuple(board.hand for board in self.state.boards)
+            self.tell(GameEnded(winners, ending, hands))
+
+    def end_turn(self, chance: Chance) -> None:
+        """The turn passes on: to Lorenzo and back, to the next seat, or to the end."""
+        if self.state.solo:
+            self._lorenzo(chance)
+        elif self.state.last_round and self.state.turn == self.state.seats - 1:
+            self.end(winners_of(self.state), Ending.PLAYED_OUT)
+        if not self.state.outcome:
+            self.tell(TurnPassed(Seat((self.state.turn + 1) % self.state.seats)))
+
+    def _lorenzo(self, chance: Chance) -> None:
+        token = self.state.tokens[0]
+        self.tell(TokenRevealed(token))
+        if token in DISCARDS:
+            for _ in range(2):
+                self._remove_card(DISCARDS[token])
+        else:
+            self.move_cross(CROSS_STEPS[token])
+        if token == RESHUFFLE and not self.state.outcome:
+            self.tell(TokensShuffled(shuffled(TOKENS, chance)))
+
+    def _remove_card(self, colour: Colour) -> None:
+        deck = lowest_deck(self.state, colour)
+        if deck is not None and not self.state.outcome:
+            self.tell(CardRemoved(self.state.decks[deck][0]))
+            self.turn_card(deck)
+            self.look_for_the_end()

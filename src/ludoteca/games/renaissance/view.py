@@ -1,0 +1,124 @@
+"""What one pair of eyes sees of a table, and the points it can count there."""
+
+from msgspec import Struct
+
+from ludoteca.games.contract import Outcome, Point, Seat
+from ludoteca.games.renaissance.board import FACE_DOWN, Board, Depot
+from ludoteca.games.renaissance.cards import CARDS
+from ludoteca.games.renaissance.faith import SECTIONS, PopeTile, track_points
+from ludoteca.games.renaissance.leaders import LEADERS
+from ludoteca.games.renaissance.market import Market
+from ludoteca.games.renaissance.resources import Goods
+from ludoteca.games.renaissance.state import Phase, State
+
+RESOURCES_A_POINT = 5
+
+
+class SeatView(Struct, frozen=True):
+    """What is seen of one seat."""
+
+    hand: tuple[int, ...]
+    """Leaders not played; those of others are face down, 0, until the end."""
+    played: tuple[int, ...]
+    depots: tuple[Depot, ...]
+    strongbox: Goods
+    slots: tuple[tuple[int, ...], ...]
+    faith: int
+    tiles: tuple[PopeTile, ...]
+    bonus: int
+    away: bool
+
+
+class DeckView(Struct, frozen=True):
+    """What is seen of a deck: its top card, 0 if it is empty, and how many cards it has."""
+
+    top: int
+    cards: int
+
+
+class View(Struct, frozen=True):
+    """Everything that one seat, or a spectator, may see."""
+
+    eyes: Seat | None
+    phase: Phase
+    turn: Seat | None
+    turns: int
+    market: Market
+    decks: tuple[DeckView, ...]
+    """Column by column from the left, each from level 1 up."""
+    taken: Goods
+    whites: int
+    reports: int
+    tokens: int
+    cross: int
+    seats: tuple[SeatView, ...]
+    last_round: bool
+    outcome: Outcome | None
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """The part of the state that `seat` may see; None is a spectator."""
+    return View(
+        eyes=seat,
+        phase=state.phase,
+        turn=None if state.outcome or state.phase is Phase.SETUP else state.turn,
+        turns=state.turns,
+        market=state.market,
+        decks=tuple(DeckView(deck[0] if deck else FACE_DOWN, len(deck)) for deck in state.decks),
+        taken=state.taken,
+        whites=state.whites,
+        reports=state.reports,
+        tokens=len(state.tokens),
+        cross=state.cross,
+        seats=tuple(
+            seat_view(board, shown=bool(state.outcome) or owner == seat, away=owner in state.away)
+            for owner, board in enumerate(state.boards)
+        ),
+        last_round=state.last_round,
+        outcome=state.outcome,
+    )
+
+
+def seat_view(board: Board, *, shown: bool = True, away: bool = False) -> SeatView:
+    """What is seen of a board, with its hand shown or face down."""
+    return SeatView(
+        hand=board.hand if shown else (FACE_DOWN,) * len(board.hand),
+        played=board.played,
+        depots=board.depots,
+        strongbox=board.strongbox,
+        slots=board.slots,
+        faith=board.faith,
+        tiles=board.tiles,
+        bonus=board.bonus,
+        away=away,
+    )
+
+
+def points(view: View, seat: Seat) -> tuple[Point, ...]:
+    """What `seat` has earned and where; nothing that scores is a secret."""
+    return seat_points(view.seats[seat]) if 0 <= seat < len(view.seats) else ()
+
+
+def seat_points(seen: SeatView) -> tuple[Point, ...]:
+    """What lies on a board in points."""
+    cards = sum(CARDS[number].points for slot in seen.slots for number in slot)
+    kept = zip(SECTIONS, seen.tiles, strict=True)
+    tiles = sum(section.points for section, tile in kept if tile is PopeTile.KEPT)
+    held = seen.strongbox.total() + sum(depot.count for depot in seen.depots)
+    return (
+        Point("cards", cards, "Development cards"),
+        Point("faith", track_points(seen.faith), "Faith track"),
+        Point("pope_tiles", tiles, "Pope favour tiles"),
+        Point("leaders", sum(LEADERS[number].points for number in seen.played), "Leaders"),
+        Point("resources", held // RESOURCES_A_POINT, "Resources"),
+    )
+
+
+def winners_of(state: State) -> tuple[Seat, ...]:
+    """Most points, then most resources; equal in both, the victory is shared (R17)."""
+    seen = view(state, None)
+    ranks = [
+        (sum(p.amount for p in points(seen, Seat(i))), board.supply().total())
+        for i, board in enumerate(state.boards)
+    ]
+    return tuple(Seat(i) for i, rank in enumerate(ranks) if rank == max(ranks))
