@@ -51,7 +51,7 @@ BAD_WORDS = [
     ("", "required"),
     ("dance", "invalid choice: 'dance'"),
     ("simulate", "required: GAME"),
-    ("simulate chess", "there is no game 'chess' (games: shelfie)"),
+    ("simulate chess", "there is no game 'chess' (games: shelfie, renaissance)"),
     ("simulate shelfie --games 0", "0 is not 1 or more"),
     ("simulate shelfie --games many", "'many' is not a whole number"),
     ("simulate shelfie --players 9", "two to four players"),
@@ -66,6 +66,10 @@ BAD_WORDS = [
     ("score shelfie", "required: SHELF"),
     ("score chess C", "invalid choice: 'chess'"),
     ("score shelfie CCC", "6 rows of 5 marks, and this one has 3: CCC"),
+    ("score renaissance", "required: BOARD"),
+    ("score renaissance luck", "not 'luck': luck"),
+    ("simulate renaissance --players 5", "one to four players"),
+    ("simulate renaissance --option edition=french", "bad option: Object contains unknown field"),
     ("score shelfie X..../...../...../...../...../.....", "not 'X'"),
     ("score shelfie C..../...../...../...../...../.....", "has nothing below it"),
     (f"score shelfie {SHELF} --personal 13", "13 is not 1 to 12"),
@@ -91,7 +95,9 @@ def test_what_cannot_be_done_is_one_line_and_status_2(
 def test_simulate_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", "shelfie", "--games", "5", "--players", "3", "--seed", "7")
     table = said(capsys, *words)
-    assert "My Shelfie: 5 random games of 3, seed 7 (common goals: 2, edition: italian)" in table
+    assert (
+        "My Shelfie: 5 random games, players 3, common goals 2, edition italian, seed 7\n" in table
+    )
     assert "moves in a game" in table
     assert "Personal goal" in table
     assert "seat 3" in table
@@ -150,11 +156,35 @@ def test_score_reads_a_drawing_from_standard_input(
     assert len(scores[0]["personal_goals"]) == 12
 
 
+# Rules of Masters of Renaissance, section 12: the worked example of the final score.
+def test_score_shows_where_the_points_of_a_board_come_from(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    held = "box 4 coin + 3 stone + 1 shield"
+    board = f"cards 5 23 | 16 | 2 ; leaders 62 ; faith 13 ; tiles + + - ; {held}"
+    text = said(capsys, "score", "renaissance", board)
+    assert "Development cards  13\n" in text
+    assert text.endswith("In all: 29 points\n")
+    scores = json.loads(said(capsys, "score", "renaissance", board, "faith 3", "--json"))
+    assert [score["total"] for score in scores] == [29, 1]
+
+
+@pytest.mark.parametrize("players", ["1", "4"])
+def test_simulate_knows_the_second_game(players: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "renaissance", "--games", "5", "--players", players, "--seed", "7")
+    table = said(capsys, *words)
+    assert f"Masters of Renaissance: 5 random games, players {players}, seed 7\n" in table
+    assert "Pope favour tiles" in table
+
+
 def play_with(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lines: str
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    lines: str,
+    *words: str,
 ) -> str:
     monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
-    return said(capsys, "play", "shelfie", "--seed", "3")
+    return said(capsys, "play", *(words or ("shelfie",)), "--seed", "3")
 
 
 def test_play_answers_everything_that_is_typed(
@@ -189,6 +219,17 @@ def test_a_whole_game_can_be_played(
     assert text.splitlines()[-1].startswith("in all")
 
 
+def test_a_whole_solo_game_of_renaissance_can_be_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    leaders = "".join(f"return {number}\n" for number in range(49, 65))
+    turn = "row 1\n" + "".join(f"discard {r}\n" * 4 for r in ("coin", "stone", "servant", "shield"))
+    text = play_with(monkeypatch, capsys, leaders + (turn + "end\n") * 60, "renaissance")
+    assert "against Lorenzo, his cross on" in text
+    assert "The game is over: nobody won." in text
+    assert text.splitlines()[-1].startswith("in all")
+
+
 def test_on_a_terminal_there_are_colours_and_a_prompt(tmp_path: Path) -> None:
     screen = on_a_terminal(tmp_path, "quit\n", "play", "shelfie", "--seed", "3")
     assert "Your move: " in screen
@@ -202,12 +243,16 @@ def test_on_a_terminal_long_work_shows_how_far_it_is(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_is_no_traceback(tmp_path: Path) -> None:
-    screen = on_a_terminal(tmp_path, "\x03", "play", "shelfie", status=130)
+    words = ("simulate", "shelfie", "--games", "1000000")
+    screen = on_a_terminal(tmp_path, "\x03", *words, cue="0 of 1000000", status=130)
     assert "Traceback" not in screen
+    assert screen.rstrip().endswith("\x1b[K")
 
 
-def on_a_terminal(folder: Path, typed: str, *words: str, status: int = 0) -> str:
-    """What a person sees who types this."""
+def on_a_terminal(
+    folder: Path, typed: str, *words: str, cue: str = "Your move: ", status: int = 0
+) -> str:
+    """What a person sees who types this once the cue is on the screen."""
     controller, terminal = pty.openpty()
     command = [sys.executable, "-m", "ludoteca", *words]
     environment = {**os.environ, "TERM": "xterm-256color"}
@@ -227,7 +272,7 @@ def on_a_terminal(folder: Path, typed: str, *words: str, status: int = 0) -> str
         try:
             while data := os.read(controller, 65536):
                 screen += data
-                if typed and b"Your move: " in screen:
+                if typed and cue.encode() in screen:
                     os.write(controller, typed.encode())
                     typed = ""
         except OSError:  # Linux says so when the other end is closed

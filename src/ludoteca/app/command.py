@@ -46,7 +46,8 @@ def parser() -> Parser:
     top = Parser(
         prog="ludoteca",
         description="A house where people play board games with each other.",
-        epilog="Games: shelfie (My Shelfie, 2 to 4 players).",
+        epilog="Games: shelfie (My Shelfie, 2 to 4 players), "
+        "renaissance (Masters of Renaissance, 1 to 4).",
     )
     top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -91,11 +92,22 @@ def parser() -> Parser:
         help="which rulebook (default: italian)",
     )
     _add_json(shelfie)
+    renaissance = games.add_parser(
+        "renaissance",
+        help="boards of Masters of Renaissance",
+        description="Show what boards are worth, and where the points come from. A board is its "
+        "parts, separated by semicolons, as far as there is something in them: leaders, hand, "
+        "cards by slot, depots, box, faith, tiles.",
+        epilog="example: ludoteca score renaissance 'depots coin 1, stone 2, - ; box 3 coin ; "
+        "cards 9 | 3 17 | - ; leaders 64 ; faith 13 ; tiles + + ?'",
+    )
+    renaissance.add_argument("boards", nargs="+", metavar="BOARD", help="a board, or - to read one")
+    _add_json(renaissance)
     return top
 
 
 def _add_game(command: argparse.ArgumentParser, seed_help: str) -> None:
-    command.add_argument("game", metavar="GAME", help="which game: shelfie")
+    command.add_argument("game", metavar="GAME", help="which game: shelfie or renaissance")
     command.add_argument(
         "--players", type=whole_number(1), metavar="N", help="how many seats (default: the fewest)"
     )
@@ -106,7 +118,7 @@ def _add_game(command: argparse.ArgumentParser, seed_help: str) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the game; shelfie: common_goals=0|1|2, edition=italian|english",
+        help="an option of the game; shelfie has common_goals=0|1|2, edition=italian|english",
     )
 
 
@@ -132,12 +144,16 @@ def run(arguments: argparse.Namespace) -> None:
                 games=arguments.games,
                 as_json=arguments.json,
             )
-        case "score":
-            from ludoteca.app.score import score_shelves  # noqa: PLC0415
+        case "score" if arguments.game == "shelfie":
+            from ludoteca.app.score_shelfie import score_shelves  # noqa: PLC0415
 
             score_shelves(
                 arguments.shelves, arguments.edition, arguments.personal, as_json=arguments.json
             )
+        case "score":
+            from ludoteca.app.score_renaissance import score_boards  # noqa: PLC0415
+
+            score_boards(arguments.boards, as_json=arguments.json)
 
 
 def main(words: Sequence[str] | None = None) -> int:

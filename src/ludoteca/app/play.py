@@ -12,7 +12,7 @@ from ludoteca.clients import colours, columns, paint
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
 
 YOU = Seat(0)
-HELP = """  a move       as the line below the drawing says
+HELP = """  a move       written as the last line of the drawing says
   moves        some of the moves you may play
   board        the drawing again
   quit         leave the game"""
@@ -27,7 +27,8 @@ def play(name: str, players: int | None, settings: Sequence[str], seed: int | No
     rules = find_game(name)
     options = read_options(rules, settings)
     dice = Dice(secrets.randbits(32) if seed is None else seed)
-    state = lay(rules, min(rules.SEATS) if players is None else players, options, dice)
+    seats = min(rules.SEATS) if players is None else players
+    state = lay(rules, seats, options, dice)
     print(f"{rules.TITLE}. You are seat 1; 'help' lists what you can say.")
     try:
         while movers := rules.seats_to_move(state):
@@ -36,7 +37,7 @@ def play(name: str, players: int | None, settings: Sequence[str], seed: int | No
         print("\nYou left the game.")
         return
     _show(rules.draw(rules.view(state, YOU)))
-    _show(_final_points(rules, state))
+    _show(_final_points(rules, state, seats))
 
 
 def _turn(rules: Rules, state: Any, seat: Seat, chance: Chance) -> Any:
@@ -89,12 +90,11 @@ def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
     yield f"  ({len(moves)} moves in all)"
 
 
-def _final_points(rules: Rules, state: Any) -> str:
+def _final_points(rules: Rules, state: Any, seats: int) -> str:
     """Where the points of every seat come from."""
     view = rules.view(state, YOU)
-    points = [rules.points(view, Seat(seat)) for seat in range(len(view.seats))]
-    seats = [f"seat {seat + 1}" for seat in range(len(points))]
-    rows = [["points", *seats]]
+    points = [rules.points(view, Seat(seat)) for seat in range(seats)]
+    rows = [["points", *(f"seat {seat + 1}" for seat in range(seats))]]
     rows += [
         [sources[0].title, *(str(point.amount) for point in sources)]
         for sources in zip(*points, strict=True)

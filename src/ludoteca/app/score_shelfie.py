@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec import Struct
 
-from ludoteca.app.complaint import Complaint
+from ludoteca.app.position import read_position
 from ludoteca.clients import colours, columns, paint
-from ludoteca.games import Refusal, shelfie
+from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Edition, Grid
 
 
@@ -42,7 +42,7 @@ def score_shelves(
     texts: Sequence[str], edition: str, personal: int | None, *, as_json: bool
 ) -> None:
     """Print what these shelves are worth."""
-    grids = [_read(text) for text in texts]
+    grids = [read_position(text, shelfie.read_grid) for text in texts]
     cards = sorted(shelfie.PERSONAL_GOALS) if personal is None else [personal]
     scores = [_score(grid, Edition(edition), cards) for grid in grids]
     if as_json:
@@ -53,14 +53,6 @@ def score_shelves(
     ]
     text = "\n\n".join(drawings)
     print(paint(text) if colours(sys.stdout) else text)
-
-
-def _read(text: str) -> Grid:
-    drawing = sys.stdin.read() if text == "-" else text
-    grid = shelfie.read_grid(drawing)
-    if isinstance(grid, Refusal):
-        raise Complaint(f"{grid.detail}: {' '.join(drawing.split())[:60] or 'nothing'}")
-    return grid
 
 
 def _score(grid: Grid, edition: Edition, cards: Iterable[int]) -> ShelfScore:

@@ -140,8 +140,8 @@ def _wins(games: Sequence[Game], seats: int) -> tuple[int, ...]:
 
 
 def _in_words(rules: Rules, report: Report) -> str:
-    options = ", ".join(
-        f"{name.replace('_', ' ')}: {value}"
+    options = "".join(
+        f", {name.replace('_', ' ')} {value}"
         for name, value in msgspec.to_builtins(report.options).items()
     )
     spreads = [["", "mean", "low", "middle", "high"]]
@@ -162,5 +162,7 @@ def _in_words(rules: Rules, report: Report) -> str:
         [f"seat {i + 1}", f"{won}", f"{won / report.games:.1%}"]
         for i, won in enumerate(report.wins)
     ]
-    head = f"{rules.TITLE}: {report.games} random games of {report.players}, seed {report.seed}"
-    return "\n\n".join([f"{head} ({options})", columns(spreads), columns(sources), columns(wins)])
+    about = f"{report.games} random games, players {report.players}{options}, seed {report.seed}"
+    return "\n\n".join(
+        [f"{rules.TITLE}: {about}", columns(spreads), columns(sources), columns(wins)]
+    )

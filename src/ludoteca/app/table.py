@@ -24,7 +24,7 @@ def read_options(rules: Rules, settings: Sequence[str]) -> Any:
         return msgspec.convert(pairs, rules.OPTIONS, strict=False)
     except msgspec.ValidationError as error:
         names = ", ".join(field.name for field in msgspec.structs.fields(rules.OPTIONS))
-        raise Complaint(f"bad option: {error} (options: {names})") from None
+        raise Complaint(f"bad option: {error} (options: {names or 'none'})") from None
 
 
 def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
