@@ -1,0 +1,302 @@
+"""Whole games on integers: the rules of My Shelfie once more, for bots that think ahead.
+
+A table is one flat list of integers, so that a copy is cheap. The living room is one of them: the
+tile on a cell is the bit that `bit_of` gives, neighbours and only they are 5 or 6 bits apart, and
+so no shift needs a mask. No number here exceeds 63 bits, for these functions are also compiled, as
+they stand, where the `bots` extra is installed.
+
+From the same luck the rules play the same game, to the last draw, if every move is a `sample`.
+"""
+
+from itertools import permutations
+
+from ludoteca.games.dice import LOW_32_BITS, MULTIPLIER
+from ludoteca.games.shelfie.bitshelf import (
+    ALL,
+    FEWEST_TILES,
+    FULL,
+    ROW_BITS,
+    SHELF_SIZE,
+    Ints,
+    adjacency,
+    is_met,
+    personal,
+)
+from ludoteca.games.shelfie.board import CELLS, bit_of
+from ludoteca.games.shelfie.common_goals import TOKENS as TOKENS_BY_SEATS
+from ludoteca.games.shelfie.tiles import KINDS, TILES, TILES_OF_A_KIND
+from ludoteca.games.shelfie.view import END_TOKEN_POINTS
+
+# Where a table keeps what; first of all the kinds of the tiles in the living room, by their bits.
+LUCK, BOARD, BAG, SEATS, ENGLISH, FIRST, TURN, TURNS, FINISHER = range(53, 62)
+COMMON = FINISHER + 1  # the numbers of the common goals, two at most
+TAKEN = COMMON + 2  # how many of their tokens are gone
+PERSONAL = TAKEN + 2  # the number of the personal goal of each seat
+TOKENS = PERSONAL + 4  # the points of each seat from the first common goal, then from the second
+NEEDED = TOKENS + 2 * 4  # how many tiles it needs, at the least, to get them
+SHELVES = NEEDED + 2 * 4
+TABLE_SIZE = SHELVES + 4 * SHELF_SIZE
+
+NOBODY = ANY_MOVE = -1
+
+ROW_BY_ROW = tuple(bit_of(cell) for cells in CELLS.values() for cell in cells)
+"""The cells as they are filled, with two seats, then all of them with three, then with four."""
+ROW_BY_ROW_FROM = (0, 0, 0, 29, 29 + 37, 29 + 37 + 45)
+IN_USE = (0, 0, *(sum(1 << bit_of(cell) for cell in cells) for cells in CELLS.values()))
+STACKS = (0,) * 8 + tuple(n for stack in TOKENS_BY_SEATS.values() for n in (*stack, 0, 0)[:4])
+"""The tokens on a common goal card: four places for each number of seats."""
+
+# A column takes so many tiles if the cell that the last of them would reach is empty.
+ROOM_FOR_3, ROOM_FOR_2, ROOM_FOR_1 = ROW_BITS[3:]
+
+# The five sorts of lines, in the order of the rules: how far apart the tiles are, and how many.
+_SORTS = ((6, 1), (6, 2), (6, 3), (5, 2), (5, 3))
+LENGTHS = tuple(length for _, length in _SORTS)
+SHAPES = tuple(sum(1 << step * tile for tile in range(length)) for step, length in _SORTS)
+ORDERS = (1, 2, 6, 2, 6)
+OFFSETS = tuple(
+    step * tile
+    for step, length in _SORTS
+    for order in (*permutations(range(length)), (), (), (), (), ())[:6]
+    for tile in (*order, 0, 0, 0)[:3]
+)
+"""How far the tiles are from the first cell of a line: three in each of six orders of each sort."""
+
+# The bag is six numbers of nine bits: 256 less its tiles of the first kind, of the first two kinds,
+# and so on. In a bag sorted by kind, a place lies behind all tiles of the first kinds if it brings
+# their number to 256. One addition asks all six, and the ninth bits, counted, are the kind there.
+EVERY_KIND = sum(1 << 9 * kind for kind in range(len(KINDS)))
+CARRIES = EVERY_KIND << 8
+FROM_KIND = tuple(EVERY_KIND >> 9 * kind << 9 * kind for kind in range(len(KINDS)))
+PLACES = tuple(EVERY_KIND * place for place in range(len(TILES)))
+WHOLE_BAG = CARRIES - TILES_OF_A_KIND * sum(FROM_KIND)
+
+
+def memory(size: int) -> Ints:
+    """So many zeros to work with; compiled, an array."""
+    return [0] * size
+
+
+def below(table: Ints, n: int) -> int:
+    """A whole number from 0 to n - 1, and the luck after it, as `Dice` has them."""
+    luck = table[LUCK]
+    luck = MULTIPLIER * (luck & LOW_32_BITS) + (luck >> 32)
+    table[LUCK] = luck
+    return (luck & LOW_32_BITS) * n >> 32
+
+
+def nth(bits: int, n: int) -> int:
+    """The lowest bit but n."""
+    while n:
+        bits &= bits - 1
+        n -= 1
+    return bits & -bits
+
+
+def lay(table: Ints, luck: int, seats: int, cards: int, english: bool) -> None:
+    """Lay a table for a new game, with so many common goal cards."""
+    table[LUCK], table[BOARD], table[BAG] = luck, 0, WHOLE_BAG
+    table[SEATS], table[ENGLISH] = seats, int(english)
+    table[TURNS], table[FINISHER] = 0, NOBODY
+    for place in range(COMMON, TABLE_SIZE):
+        table[place] = 0
+    deal(table, COMMON, cards)
+    deal(table, PERSONAL, seats)
+    for seat in range(4):
+        table[NEEDED + seat] = FEWEST_TILES[table[COMMON]]
+        table[NEEDED + 4 + seat] = FEWEST_TILES[table[COMMON + 1]]
+    table[FIRST] = table[TURN] = below(table, seats)
+    fill(table)
+
+
+def deal(table: Ints, at: int, cards: int) -> None:
+    """Deal so many of twelve cards, all different."""
+    pile = 2**12 - 1
+    for dealt in range(cards):
+        card = nth(pile, below(table, 12 - dealt))
+        table[at + dealt] = card.bit_length()
+        pile ^= card
+
+
+def fill(table: Ints) -> None:
+    """Fill the empty cells with tiles from the bag, row by row, as long as there are any."""
+    # Two draws in three are made here: without `below`, and the luck is written down at the end.
+    luck, bag, seats = table[LUCK], table[BAG], table[SEATS]
+    low = luck & LOW_32_BITS
+    left = 256 - (bag >> 9 * 5)
+    filled = IN_USE[seats] ^ table[BOARD]
+    for cell in ROW_BY_ROW[ROW_BY_ROW_FROM[seats] : ROW_BY_ROW_FROM[seats + 1]]:
+        if filled >> cell & 1:
+            if not left:
+                filled ^= 1 << cell  # the last cells stay empty
+                continue
+            luck = MULTIPLIER * low + (luck >> 32)
+            low = luck & LOW_32_BITS
+            kind = (PLACES[low * left >> 32] + bag & CARRIES).bit_count()
+            bag += FROM_KIND[kind]
+            left -= 1
+            table[cell] = kind
+    table[BOARD] |= filled
+    table[LUCK], table[BAG] = luck, bag
+
+
+def put_back(table: Ints) -> None:
+    """Put the tiles left in the living room back into the bag."""
+    board = table[BOARD]
+    while board:
+        cell = (board & -board).bit_length() - 1
+        table[BAG] -= FROM_KIND[table[cell]]
+        board &= board - 1
+    table[BOARD] = 0
+
+
+def lines(board: int) -> tuple[int, int, int, int, int]:
+    """The first cells of the lines to take: single, two and three across, two and three down."""
+    free = board ^ board & board << 5 & board >> 5 & board << 6 & board >> 6
+    across, down = free & free >> 6, free & free >> 5
+    return free, across, across & free >> 12, down, down & free >> 10
+
+
+def moves(table: Ints, shelf: int) -> int:
+    """How many legal moves there are for this shelf: each line, in each order, in each column."""
+    single, across, across3, down, down3 = lines(table[BOARD])
+    vacant = FULL ^ table[shelf + ALL]
+    return (
+        single.bit_count() * (vacant & ROOM_FOR_1).bit_count()
+        + (across.bit_count() + down.bit_count()) * 2 * (vacant & ROOM_FOR_2).bit_count()
+        + (across3.bit_count() + down3.bit_count()) * 6 * (vacant & ROOM_FOR_3).bit_count()
+    )
+
+
+def take(table: Ints, shelf: int, place: int) -> None:
+    """Play the move at this place among the legal ones, in the order of the rules, or any one."""
+    filled = table[shelf + ALL]
+    vacant = FULL ^ filled
+    for_1, for_2, for_3 = vacant & ROOM_FOR_1, vacant & ROOM_FOR_2, vacant & ROOM_FOR_3
+    ways_1, ways_2, ways_3 = for_1.bit_count(), 2 * for_2.bit_count(), 6 * for_3.bit_count()
+    single, across, across3, down, down3 = lines(table[BOARD])
+    singles = single.bit_count() * ways_1
+    twos_across, threes_across = across.bit_count() * ways_2, across3.bit_count() * ways_3
+    twos_down, threes_down = down.bit_count() * ways_2, down3.bit_count() * ways_3
+    if place == ANY_MOVE:
+        place = below(table, singles + twos_across + threes_across + twos_down + threes_down)
+    if place < singles:
+        firsts, columns, sort = single, for_1, 0
+    elif (place := place - singles) < twos_across:
+        firsts, columns, sort = across, for_2, 1
+    elif (place := place - twos_across) < threes_across:
+        firsts, columns, sort = across3, for_3, 2
+    elif (place := place - threes_across) < twos_down:
+        firsts, columns, sort = down, for_2, 3
+    else:
+        place -= twos_down
+        firsts, columns, sort = down3, for_3, 4
+    fitting, orders = columns.bit_count(), ORDERS[sort]
+    order = place // fitting
+    # The lowest cell of a column, added to those filled, carries to the one the tile falls to.
+    landing = filled + (nth(columns, place % fitting) >> 6 - LENGTHS[sort]) & vacant
+    drop(table, shelf, nth(firsts, order // orders), landing, 6 * sort + order % orders)
+
+
+def drop(table: Ints, shelf: int, first: int, landing: int, way: int) -> None:
+    """Move the tiles of a line to a shelf, in this order of this sort of line."""
+    sort, cell, offset = way // 6, first.bit_length() - 1, 3 * way
+    length = LENGTHS[sort]
+    table[BOARD] ^= first * SHAPES[sort]
+    table[shelf + ALL] |= (landing << length) - landing
+    table[shelf + table[cell + OFFSETS[offset]]] |= landing
+    if length > 1:
+        table[shelf + table[cell + OFFSETS[offset + 1]]] |= landing << 1
+    if length > 2:
+        table[shelf + table[cell + OFFSETS[offset + 2]]] |= landing << 2
+
+
+def award(table: Ints, card: int, seat: int) -> None:
+    """Give a seat the top token of a common goal card."""
+    table[TOKENS + 4 * card + seat] = STACKS[4 * table[SEATS] + table[TAKEN + card]]
+    table[NEEDED + 4 * card + seat] = FEWEST_TILES[0]
+    table[TAKEN + card] += 1
+
+
+def turn(table: Ints, place: int) -> bool:
+    """Play a whole turn with this move, or with any by chance; whether the game goes on."""
+    seat = table[TURN]
+    shelf = SHELVES + SHELF_SIZE * seat
+    take(table, shelf, place)
+    filled = table[shelf + ALL]
+    tiles = filled.bit_count()
+    needed = NEEDED + seat
+    if tiles >= table[needed] and is_met(table[COMMON], table, shelf, table[ENGLISH]):
+        award(table, 0, seat)
+    if tiles >= table[needed + 4] and is_met(table[COMMON + 1], table, shelf, table[ENGLISH]):
+        award(table, 1, seat)
+    if filled == FULL and table[FINISHER] == NOBODY:
+        table[FINISHER] = seat
+    table[TURNS] += 1
+    seat = (seat + 1) % table[SEATS]
+    if seat == table[FIRST] and table[FINISHER] != NOBODY:
+        return False
+    table[TURN] = seat
+    board = table[BOARD]
+    if not board & (board >> 5 | board >> 6):
+        if table[ENGLISH]:
+            put_back(table)
+        fill(table)
+    return True
+
+
+def play_on(table: Ints) -> None:
+    """Play to the end, every move by chance."""
+    while turn(table, ANY_MOVE):
+        pass
+
+
+def report(table: Ints, told: Ints) -> None:
+    """Tell of a game that is over what `playout` returns."""
+    seats, first = table[SEATS], table[FIRST]
+    told[0], told[1], told[2] = table[LUCK], table[TURNS], first
+    best = -1
+    for after_first in range(seats):
+        seat = (first + after_first) % seats
+        shelf = SHELVES + SHELF_SIZE * seat
+        common = table[TOKENS + seat] + table[TOKENS + 4 + seat]
+        end = END_TOKEN_POINTS if table[FINISHER] == seat else 0
+        goal = personal(table, shelf, table[PERSONAL + seat])
+        groups = adjacency(table, shelf)
+        at = 4 + 4 * seat
+        told[at], told[at + 1], told[at + 2], told[at + 3] = common, end, goal, groups
+        if common + end + goal + groups >= best:  # Rules, "Ties": the last in turn order wins.
+            best = common + end + goal + groups
+            told[3] = seat
+
+
+def playout(luck: int, seats: int, cards: int, english: bool) -> list[int]:
+    """A whole game by chance: the luck left, how many turns it took, the first seat, the winner.
+
+    Then, for each seat, its points from common goals, end token, personal goal and adjacency.
+    """
+    table, told = memory(TABLE_SIZE), memory(4 + 4 * seats)
+    lay(table, luck, seats, cards, english)
+    play_on(table)
+    report(table, told)
+    return list(told)
+
+
+def tally(luck: int, games: int, seats: int, cards: int, english: bool) -> list[int]:
+    """Many games, each with the luck the last one left: the luck left, and the turns of all.
+
+    Then the wins of each seat, then the points of each seat.
+    """
+    table, told, sums = memory(TABLE_SIZE), memory(4 + 4 * seats), memory(2 + 2 * seats)
+    for _ in range(games):
+        lay(table, luck, seats, cards, english)
+        play_on(table)
+        report(table, told)
+        luck = told[0]
+        sums[1] += told[1]
+        sums[2 + told[3]] += 1
+        for seat in range(seats):
+            at = 4 + 4 * seat
+            sums[2 + seats + seat] += told[at] + told[at + 1] + told[at + 2] + told[at + 3]
+    sums[0] = luck
+    return list(sums)

@@ -1,0 +1,248 @@
+"""The bitboards count as the rules do: shelf by shelf, move by move, game by game."""
+
+from collections.abc import Iterator
+from functools import reduce
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludoteca.games import Dice, Refusal, Seat, shelfie
+from ludoteca.games.shelfie import COMMON_GOALS, WORDING, Edition, Grid, State
+from ludoteca.games.shelfie import bitboard as bits
+from ludoteca.games.shelfie.bitshelf import (
+    ALL,
+    FEWEST_TILES,
+    SHELF_SIZE,
+    adjacency,
+    bit_on_shelf,
+    is_met,
+    personal,
+)
+from ludoteca.games.shelfie.board import CELLS, Cell, bit_of, takeable_lines
+from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES
+from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, grid_of
+from ludoteca.games.shelfie.tiles import KINDS, TILES_OF_A_KIND, kind_of
+from tests.conftest import many
+from tests.games.shelfie.drawn import EDITIONS, EXAMPLES, grid
+
+EVERY_TABLE = [*product((2, 3, 4), (0, 1, 2), Edition)]
+
+
+def shelf_of(shelf: Grid) -> list[int]:
+    """A shelf as the seven integers."""
+    seven = [0] * SHELF_SIZE
+    for row, kinds in enumerate(shelf):
+        for column, kind in enumerate(kinds):
+            if kind:
+                seven[KINDS.index(kind)] |= bit_on_shelf(row, column)
+                seven[ALL] |= bit_on_shelf(row, column)
+    return seven
+
+
+def table_of(state: State) -> list[int]:
+    """A table in the middle of a game, without luck."""
+    table = [0] * bits.TABLE_SIZE
+    for cell, tile in state.board.items():
+        table[bit_of(cell)] = KINDS.index(kind_of(tile))
+        table[bits.BOARD] |= 1 << bit_of(cell)
+    table[bits.BAG] = bits.CARRIES - sum(bits.FROM_KIND[t // TILES_OF_A_KIND] for t in state.bag)
+    table[bits.SEATS], table[bits.FIRST], table[bits.TURN] = state.seats, state.first, state.turn
+    table[bits.FINISHER] = bits.NOBODY if state.finisher is None else state.finisher
+    table[bits.NEEDED : bits.NEEDED + 8] = [FEWEST_TILES[0]] * 8
+    for seat, shelf in enumerate(state.shelves):
+        at = bits.SHELVES + SHELF_SIZE * seat
+        table[at : at + SHELF_SIZE] = shelf_of(grid_of(shelf))
+    return table
+
+
+def accepted(answer: Any) -> Any:
+    assert not isinstance(answer, Refusal), answer
+    return answer
+
+
+def states(seed: int, seats: int, cards: Any, edition: Edition) -> Iterator[tuple[State, Dice]]:
+    """The states of a random game by the rules, from the first turn to the end."""
+    dice = Dice(seed)
+    events = accepted(shelfie.setup(seats, shelfie.Options(cards, edition), dice))
+    state = reduce(shelfie.apply, events, shelfie.BLANK)
+    yield state, dice
+    while not state.outcome:
+        move = accepted(shelfie.sample(state, state.turn, dice))
+        events = accepted(shelfie.play(state, state.turn, move, dice))
+        state = reduce(shelfie.apply, events, state)
+        yield state, dice
+
+
+def by_the_rules(seed: int, seats: int, cards: int, edition: Edition) -> list[int]:
+    """What `playout` tells, told by the rules."""
+    *_, (state, dice) = states(seed, seats, cards, edition)
+    assert state.outcome
+    told = [dice.luck, state.turns, state.first, *state.outcome.winners]
+    for seat in range(seats):
+        points = shelfie.points(shelfie.view(state, None), Seat(seat))
+        common = sum(point.amount for point in points if point.source.startswith("common/"))
+        others = {point.source: point.amount for point in points}
+        told += [common, others["end_token"], others["personal"], others["adjacency"]]
+    return told
+
+
+HEIGHTS = st.one_of(
+    st.lists(st.integers(0, ROWS), min_size=COLUMNS, max_size=COLUMNS),
+    st.sampled_from(
+        [[ROWS] * 5, [1, 2, 3, 4, 5], [2, 3, 4, 5, 6], [5, 4, 3, 2, 1], [0, 1, 2, 3, 4]]
+    ),
+)
+CELL = st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLUMNS - 1))
+
+
+@st.composite
+def shelves(draw: st.DrawFn) -> Grid:
+    """Shelves with a pattern and some flaws, so that what is rare in play is met here."""
+    heights, flaws = draw(HEIGHTS), draw(st.dictionaries(CELL, st.sampled_from(KINDS), max_size=30))
+    up, right, kinds = draw(st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(1, 6)))
+    return tuple(
+        tuple(
+            flaws.get((height, column), KINDS[(up * height + right * column) % kinds])
+            if height < heights[column]
+            else None
+            for column in range(COLUMNS)
+        )
+        for height in reversed(range(ROWS))
+    )
+
+
+def test_neighbours_and_only_they_are_five_or_six_bits_apart() -> None:
+    for one, other in combinations(CELLS[4], 2):
+        apart = abs(bit_of(other) - bit_of(one))
+        assert (apart == 6) == (one.row == other.row and abs(other.column - one.column) == 1)
+        assert (apart == 5) == (one.column == other.column and abs(other.row - one.row) == 1)
+
+
+def test_every_cell_has_a_bit_of_its_own() -> None:
+    assert len({bit_of(cell) for cell in CELLS[4]}) == 45
+    assert all(0 <= bit_of(cell) < bits.LUCK for cell in CELLS[4])
+
+
+@pytest.mark.parametrize("goal", EXAMPLES["common_goals"], ids=lambda goal: str(goal["key"]))
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_example_of_the_rules_is_judged_as_they_say(goal: dict[str, Any], edition: str) -> None:
+    examples = goal["examples"]
+    verdicts = [(e, True) for e in examples["positive"]]
+    verdicts += [(e, False) for e in examples["negative"]]
+    verdicts += [(e, e["verdict"][edition]) for e in examples.get("edition_dependent", [])]
+    for example, met in verdicts:
+        shelf = shelf_of(grid(example["shelf"]))
+        assert is_met(goal["number"], shelf, 0, edition == "en") is met, example["note"]
+        assert not met or shelf[ALL].bit_count() >= FEWEST_TILES[goal["number"]]
+
+
+@pytest.mark.parametrize("example", EXAMPLES["scoring_examples"], ids=lambda e: str(e["note"]))
+def test_an_example_of_the_rules_scores_as_they_say(example: dict[str, Any]) -> None:
+    shelf = shelf_of(grid(example["shelf"]))
+    assert adjacency(shelf, 0) == example["adjacency"]
+    assert personal(shelf, 0, example["personal_goal"]) == example["personal"]
+
+
+@settings(max_examples=many(4000))
+@given(shelves())
+def test_a_shelf_is_judged_and_scored_as_the_rules_do(shelf: Grid) -> None:
+    seven = shelf_of(shelf)
+    for edition, goal in product(Edition, COMMON_GOALS):
+        met = WORDING[edition].common_goals[goal].is_met(shelf)
+        assert is_met(goal, seven, 0, edition is Edition.ENGLISH) == met, goal
+        assert not met or seven[ALL].bit_count() >= FEWEST_TILES[goal]
+    assert adjacency(seven, 0) == shelfie.adjacency(shelf)
+    for goal in PERSONAL_GOALS:
+        assert personal(seven, 0, goal) == POINTS_BY_MATCHES[shelfie.matches(shelf, goal)]
+
+
+@pytest.mark.parametrize(
+    ("goal", "drawing", "met"),
+    [
+        (3, "CCC../CBC../CCCGG/TTTGG/TFFFF/PPPBB", True),  # four, and one of them is a ring
+        (4, "...../...../GGFF./CCCTT/CBCPP/CCCBB", True),  # six, and one of them is a ring
+        (4, "...../...../.GFF./CCCTT/CBCPP/CCCBB", False),
+        (10, "...../...../...../C.C../BCB../CBC..", True),  # open at the top
+        (11, "...../C..../BC.../BBC../BBBC./BBBBC", True),
+        (11, "....C/...CB/..CBB/.CBBB/CBBBB/BBBBB", True),
+    ],
+)
+def test_a_subtle_point(goal: int, drawing: str, met: bool) -> None:
+    assert COMMON_GOALS[goal].is_met(grid(drawing)) is met
+    assert is_met(goal, shelf_of(grid(drawing)), 0, 0) is met
+
+
+@given(st.sets(st.sampled_from(CELLS[4])))
+def test_the_lines_are_those_of_the_rules(cells: set[Cell]) -> None:
+    sorts = zip(
+        bits.lines(sum(1 << bit_of(cell) for cell in cells)),
+        ((1, 0, 1), (2, 0, 1), (3, 0, 1), (2, 1, 0), (3, 1, 0)),
+        strict=True,
+    )
+    found = [
+        tuple(Cell(cell.row + i * down, cell.column + i * right) for i in range(length))
+        for firsts, (length, down, right) in sorts
+        for cell in sorted(CELLS[4], key=bit_of)
+        if firsts >> bit_of(cell) & 1
+    ]
+    board = {cell: shelfie.Tile(0) for cell in cells}
+    assert found == takeable_lines(board, longest=3)
+
+
+@pytest.mark.parametrize("seats", shelfie.SEATS)
+def test_every_legal_move_has_its_place_and_does_the_same(seats: int) -> None:
+    before = [state for state, _ in states(7, seats, 0, Edition.ITALIAN)][:-1]
+    for state in before[::10]:
+        table = table_of(state)
+        shelf = bits.SHELVES + SHELF_SIZE * state.turn
+        moves = list(shelfie.legal_moves(state, state.turn))
+        assert bits.moves(table, shelf) == len(moves)
+        for place, move in enumerate(moves):
+            taken, *_ = accepted(shelfie.play(state, state.turn, move, Dice(0)))
+            after = table.copy()
+            bits.take(after, shelf, place)
+            assert after == played(table_of(shelfie.apply(state, taken)), table)
+
+
+def played(expected: list[int], table: list[int]) -> list[int]:
+    """The kinds on cells that are empty now are nobody's business."""
+    return [*table[: bits.LUCK], *expected[bits.LUCK :]]
+
+
+@pytest.mark.parametrize(("seats", "cards", "edition"), EVERY_TABLE)
+def test_the_same_luck_gives_the_same_game(seats: int, cards: int, edition: Edition) -> None:
+    for seed in range(many(4000) // len(EVERY_TABLE) + 1):
+        told = bits.playout(Dice(seed).luck, seats, cards, edition is Edition.ENGLISH)
+        assert told == by_the_rules(seed, seats, cards, edition)
+
+
+@pytest.mark.parametrize(("seats", "cards", "edition"), EVERY_TABLE)
+def test_a_tally_adds_up_a_chain_of_games(seats: int, cards: int, edition: Edition) -> None:
+    english = edition is Edition.ENGLISH
+    luck = Dice(seats).luck
+    sums = [0] * (2 + 2 * seats)
+    for _ in range(5):
+        told = bits.playout(luck, seats, cards, english)
+        luck = told[0]
+        sums[1] += told[1]
+        sums[2 + told[3]] += 1
+        for seat in range(seats):
+            sums[2 + seats + seat] += sum(told[4 + 4 * seat : 8 + 4 * seat])
+    assert bits.tally(Dice(seats).luck, 5, seats, cards, english) == [luck, *sums[1:]]
+
+
+def test_a_game_can_be_played_on_from_a_copy() -> None:
+    table, told = bits.memory(bits.TABLE_SIZE), bits.memory(4 + 4 * 3)
+    bits.lay(table, Dice(5).luck, 3, 2, english=False)
+    for _ in range(20):
+        assert bits.turn(table, bits.ANY_MOVE)
+    copy = table.copy()
+    bits.play_on(copy)
+    assert copy != table
+    bits.play_on(table)
+    bits.report(table, told)
+    assert copy == table
+    assert told == bits.playout(Dice(5).luck, 3, 2, english=False)
