@@ -1,0 +1,109 @@
+"""Machine code plays the games that Python plays."""
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import product
+from types import FunctionType, ModuleType
+
+import pytest
+
+from ludoteca.bots import compiled as room
+from ludoteca.bots.compiled import NoCompilerError, compiled, machine_code, version_of
+from ludoteca.games import Dice
+from ludoteca.games.shelfie import COMMON_GOALS, bitboard, bitshelf
+from ludoteca.games.shelfie.bitshelf import SHELF_SIZE, adjacency, is_met
+from tests.conftest import many
+
+EVERY_TABLE = [*product((2, 3, 4), (0, 1, 2), (False, True))]
+NEEDS_A_COMPILER = pytest.mark.skipif(
+    find_spec("numba") is None, reason="numba is not installed; it comes with ludoteca[bots]"
+)
+
+
+@pytest.fixture(scope="module")
+def machine() -> ModuleType:
+    """The machine code, made while nobody counts which lines of the compiler are run."""
+    machine = compiled()
+    watcher = sys.gettrace()
+    sys.settrace(None)
+    machine.playout(1, 2, 0, False)
+    machine.tally(1, 1, 2, 0, False)
+    sys.settrace(watcher)
+    return machine
+
+
+@NEEDS_A_COMPILER
+@pytest.mark.parametrize(("seats", "cards", "english"), EVERY_TABLE)
+def test_the_same_luck_gives_the_same_game(
+    machine: ModuleType, seats: int, cards: int, english: bool
+) -> None:
+    for seed in range(many(20_000) // len(EVERY_TABLE) + 1):
+        luck = Dice(seed).luck
+        told = machine.playout(luck, seats, cards, english)
+        assert told == bitboard.playout(luck, seats, cards, english)
+
+
+@NEEDS_A_COMPILER
+@pytest.mark.parametrize(("seats", "cards", "english"), EVERY_TABLE)
+def test_the_same_luck_gives_the_same_tally(
+    machine: ModuleType, seats: int, cards: int, english: bool
+) -> None:
+    asked = (Dice(seats).luck, many(200), seats, cards, english)
+    assert machine.tally(*asked) == bitboard.tally(*asked)
+
+
+@NEEDS_A_COMPILER
+def test_the_pieces_work_one_by_one(machine: ModuleType) -> None:
+    quick, slow = machine.memory(bitboard.TABLE_SIZE), bitboard.memory(bitboard.TABLE_SIZE)
+    machine.lay(quick, Dice(1).luck, 4, 2, True)
+    bitboard.lay(slow, Dice(1).luck, 4, 2, english=True)
+    goes_on = True
+    while goes_on:
+        shelf = bitboard.SHELVES + SHELF_SIZE * slow[bitboard.TURN]
+        assert machine.lines(quick[bitboard.BOARD]) == bitboard.lines(slow[bitboard.BOARD])
+        assert machine.moves(quick, shelf) == bitboard.moves(slow, shelf)
+        goes_on = bitboard.turn(slow, 0)
+        assert machine.turn(quick, 0) == goes_on
+        assert quick.tolist() == slow
+        assert machine.adjacency(quick, shelf) == adjacency(slow, shelf)
+        for goal in COMMON_GOALS:
+            assert machine.is_met(goal, quick, shelf, 1) == is_met(goal, slow, shelf, 1)
+
+
+@NEEDS_A_COMPILER
+def test_the_python_functions_stay_as_they_are(machine: ModuleType) -> None:
+    assert machine.playout is not bitboard.playout
+    assert isinstance(bitboard.playout, FunctionType)
+    assert isinstance(bitboard.ROW_BY_ROW, tuple)
+    assert bitboard.memory(3) == [0, 0, 0]
+
+
+@NEEDS_A_COMPILER
+def test_it_works_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    numba = import_module("numba")
+    # The only place left is the one for notebooks, which this is not.
+    monkeypatch.setattr(numba.config, "CACHE_LOCATOR_CLASSES", "IPythonCacheLocator")
+
+    def next_number(number: int) -> int:
+        return number + 1
+
+    assert machine_code(numba, next_number, "1")(41) == 42
+
+
+def test_machine_code_that_was_kept_is_not_used_for_other_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = version_of(bitshelf, bitboard)
+    assert version_of(bitshelf, bitboard) == before
+    monkeypatch.setattr(bitshelf, "POINTS_BY_MATCHES", (0, 1, 2, 4, 6, 9, 13))
+    assert version_of(bitshelf, bitboard) != before
+
+
+def test_without_a_compiler_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing_there(name: str) -> ModuleType:
+        raise ImportError(name)
+
+    monkeypatch.setattr(room, "import_module", nothing_there)
+    with pytest.raises(NoCompilerError, match=r"install ludoteca\[bots\]"):
+        compiled.__wrapped__()
