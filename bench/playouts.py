@@ -1,0 +1,166 @@
+"""How fast games are played, as ratios to a floor that is measured in the same run.
+
+The machine may be busy with other things. So everybody plays many short rounds, in turns, and the
+best round of each counts: it is the one that was disturbed the least.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Any, Literal, NamedTuple
+
+import naive_playouts
+
+from ludoteca.bots.compiled import NoCompilerError, compiled
+from ludoteca.games import Dice, Refusal, shelfie
+from ludoteca.games.shelfie import bitboard
+
+SEATS, ENGLISH = 2, False
+CARDS: Literal[2] = 2
+LUCK = Dice(0).luck
+
+
+class Player(NamedTuple):
+    """A way to play random games."""
+
+    name: str
+    play: Callable[[int], object]
+    """Play so many games."""
+    round: int
+    """How many games make a round, which is to last about a fifth of a second."""
+    turns: float
+    """How many turns a game takes."""
+    target: str = ""
+
+
+def main() -> None:
+    """Run every section."""
+    parser = argparse.ArgumentParser(description="measure speed")
+    parser.add_argument("--quick", action="store_true", help="a few seconds only, less exact")
+    quick = parser.parse_args().quick
+    for section in (random_games,):
+        section(rounds=3 if quick else 25)
+
+
+def random_games(rounds: int) -> None:
+    """Random games of My Shelfie with two players and two common goals."""
+    # The floor knows no goals, and its games are longer: hence also the moves a second.
+    players = [
+        Player("floor: lists", play_floor, 250, turns_of_floor(200), "1x"),
+        Player("rules", play_rules, 50, play_rules(50) / 50),
+        Player("bitboards", bitboards, 600, bitboards(600) / 600, ">= 2x"),
+    ]
+    try:
+        players.append(Player("numba", numba, 40_000, warmed_up(10_000) / 10_000, ">= 80x"))
+    except NoCompilerError as error:
+        print(error)
+    best = [0.0] * len(players)
+    for done in range(rounds):
+        progress(done, rounds)
+        for i, player in enumerate(players):
+            best[i] = max(best[i], player.round / seconds(player.play, player.round))
+    progress(rounds, rounds)
+    games, moves = best[0], best[0] * players[0].turns
+    table(
+        ("random playouts", "games/s", "ratio", "turns/game", "moves/s", "ratio", "target"),
+        [
+            (
+                player.name,
+                f"{speed:,.0f}",
+                f"{speed / games:.2f}x",
+                f"{player.turns:.1f}",
+                f"{speed * player.turns:,.0f}",
+                f"{speed * player.turns / moves:.2f}x",
+                player.target,
+            )
+            for player, speed in zip(players, best, strict=True)
+        ],
+    )
+
+
+def play_floor(games: int) -> None:
+    """Play games of the floor."""
+    for seed in range(games):
+        naive_playouts.playout(seed)
+
+
+def turns_of_floor(games: int) -> float:
+    """How many turns a game of the floor takes; it lists the legal picks once in each."""
+    listed = naive_playouts.legal_picks
+    turns = 0
+
+    def counted(board: list[int]) -> Any:
+        nonlocal turns
+        turns += 1
+        return listed(board)
+
+    naive_playouts.legal_picks = counted
+    play_floor(games)
+    naive_playouts.legal_picks = listed
+    return turns / games
+
+
+def play_rules(games: int) -> int:
+    """Play games by the rules; how many turns they took."""
+    dice, turns = Dice(0), 0
+    for _ in range(games):
+        laid = shelfie.setup(SEATS, shelfie.Options(common_goals=CARDS), dice)
+        state = reduce(shelfie.apply, accepted(laid), shelfie.BLANK)
+        while not state.outcome:
+            move = accepted(shelfie.sample(state, state.turn, dice))
+            events = accepted(shelfie.play(state, state.turn, move, dice))
+            state = reduce(shelfie.apply, events, state)
+        turns += state.turns
+    return turns
+
+
+def accepted(answer: Any) -> Any:
+    """The answer, which is not a no."""
+    if isinstance(answer, Refusal):
+        raise TypeError(answer.detail)
+    return answer
+
+
+def bitboards(games: int) -> int:
+    """Play games on integers; how many turns they took."""
+    return bitboard.tally(LUCK, games, SEATS, CARDS, ENGLISH)[1]
+
+
+def numba(games: int) -> int:
+    """Play the same games in machine code; how many turns they took."""
+    return int(compiled().tally(LUCK, games, SEATS, CARDS, ENGLISH)[1])
+
+
+def warmed_up(games: int) -> int:
+    """The turns of these games, when everything is compiled; it says how long that took."""
+    took = seconds(numba, 1)
+    how = "read from its cache" if compiled().tally.stats.cache_hits else "compiled"
+    print(f"numba: {how} in {took:.1f} s")
+    return numba(games)
+
+
+def seconds(play: Callable[[int], object], games: int) -> float:
+    """How long so many games take."""
+    start = time.perf_counter()
+    play(games)
+    return time.perf_counter() - start
+
+
+def progress(done: int, of: int) -> None:
+    """Show how far it is, if anybody looks."""
+    if sys.stderr.isatty():
+        print(f"\rround {done} of {of}" if done < of else "\r\033[K", end="", file=sys.stderr)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table, names to the left and numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for name, *numbers in (head, *rows):
+        cells = [n.rjust(width) for n, width in zip(numbers, widths[1:], strict=True)]
+        print("  ".join((name.ljust(widths[0]), *cells)).rstrip())
+
+
+if __name__ == "__main__":
+    main()
