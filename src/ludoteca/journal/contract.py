@@ -1,0 +1,56 @@
+"""What every journal promises: streams of bytes that only grow, and nothing acknowledged is lost.
+
+A stream is a name and its entries, counted from 1. Whoever appends says how many entries they know
+of; if there are more by now, nothing is written and they hear of it. That is the whole of our
+concurrency control.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+
+class Conflict(Exception):  # noqa: N818 - an answer, if a rare one
+    """The stream has more entries than the writer knew of."""
+
+    def __init__(self, stream: str, expected: int, found: int) -> None:
+        """Say what was expected and what was found."""
+        super().__init__(f"stream {stream} has {found} entries, not {expected}")
+        self.stream, self.expected, self.found = stream, expected, found
+
+
+class JournalError(Exception):
+    """The journal cannot be used, and why, in a sentence for its operator."""
+
+
+class Stream(NamedTuple):
+    """A stream as it is listed: how many entries it has, and the note last left with them."""
+
+    name: str
+    version: int
+    note: bytes
+
+
+class Journal(Protocol):
+    """A home for streams."""
+
+    async def append(
+        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
+    ) -> int:
+        """Write entries behind the first `version` ones, all or none; the version after them.
+
+        When it returns, the entries are on disk. A note, if there is one, replaces the last one.
+        Raises `Conflict` if the stream has another version, `JournalError` if it cannot write.
+        """
+        ...
+
+    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        """The entries of a stream behind the first `after` ones; none if there is no stream."""
+        ...
+
+    async def streams(self, prefix: str = "") -> list[Stream]:
+        """All streams whose names begin like this, by name."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was asked and let go of everything; closing again does nothing."""
+        ...

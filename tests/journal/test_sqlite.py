@@ -1,0 +1,156 @@
+"""The journal in a file: what survives, and what is refused."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludoteca.journal import JournalError, SqliteJournal, Stream
+from ludoteca.journal.sqlite import FILE, MIGRATIONS
+from tests.conftest import many
+
+
+async def written(folder: Path, stream: str, version: int, *entries: bytes) -> None:
+    journal = SqliteJournal(folder)
+    await journal.append(stream, version, entries, note=b"note")
+    await journal.close()
+
+
+async def found(folder: Path, stream: str) -> list[bytes]:
+    journal = SqliteJournal(folder)
+    try:
+        return await journal.read(stream)
+    finally:
+        await journal.close()
+
+
+def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "folder"
+    asyncio.run(written(folder, "t", 0, b"a"))
+    asyncio.run(written(folder, "t", 1, b"b"))
+    assert asyncio.run(found(folder, "t")) == [b"a", b"b"]
+
+
+def test_two_houses_cannot_have_one_folder(tmp_path: Path) -> None:
+    async def story() -> None:
+        first = SqliteJournal(tmp_path)
+        with pytest.raises(JournalError, match="in use by another Ludoteca"):
+            SqliteJournal(tmp_path)
+        await first.close()
+        await SqliteJournal(tmp_path).close()
+
+    asyncio.run(story())
+
+
+def test_a_file_of_a_newer_house_is_refused_and_left_alone(tmp_path: Path) -> None:
+    asyncio.run(written(tmp_path, "t", 0, b"a"))
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.close()
+    before = (tmp_path / FILE).read_bytes()
+    with pytest.raises(JournalError, match="newer Ludoteca"):
+        SqliteJournal(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"once upon a time" * 400)
+    with pytest.raises(JournalError, match="cannot be opened as a journal"):
+        SqliteJournal(tmp_path)
+    assert (tmp_path / FILE).read_bytes().startswith(b"once upon")
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    asyncio.run(written(tmp_path, "t", 0, *(os.urandom(500) for _ in range(200))))
+    content = bytearray((tmp_path / FILE).read_bytes())
+    for page in range(4, len(content) // 4096):
+        content[page * 4096 : page * 4096 + 64] = b"\xff" * 64
+    (tmp_path / FILE).write_bytes(content)
+    with pytest.raises(JournalError, match=r"damaged|cannot be opened"):
+        SqliteJournal(tmp_path)
+
+
+def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(JournalError, match="cannot be used"):
+        SqliteJournal(tmp_path / "file")
+
+
+def test_appends_that_wait_share_a_commit(tmp_path: Path) -> None:
+    async def story() -> int:
+        journal = SqliteJournal(tmp_path)
+        commits = 0
+
+        def count(statement: str) -> None:
+            nonlocal commits
+            commits += statement == "COMMIT"
+
+        journal._writer.set_trace_callback(count)  # noqa: SLF001
+        await asyncio.gather(*(journal.append(f"s{i}", 0, [b"x"]) for i in range(500)))
+        await journal.close()
+        return commits
+
+    assert asyncio.run(story()) < 100
+
+
+def test_who_stops_waiting_does_not_stop_the_writing(tmp_path: Path) -> None:
+    async def story() -> list[Stream]:
+        journal = SqliteJournal(tmp_path)
+        task = asyncio.create_task(journal.append("t", 0, [b"a"]))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await journal.append("t", 1, [b"b"]) == 2
+        streams = await journal.streams()
+        await journal.close()
+        return streams
+
+    assert asyncio.run(story()) == [Stream("t", 2, b"")]
+
+
+WRITER = """
+import asyncio, sys
+from pathlib import Path
+from ludoteca.journal import SqliteJournal
+
+async def write(journal, stream):
+    version = 0
+    while True:
+        version = await journal.append(stream, version, [b"%d" % version])
+        print(stream, version, flush=True)
+
+async def main():
+    journal = SqliteJournal(Path(sys.argv[1]))
+    await asyncio.gather(*(write(journal, f"s{i}") for i in range(8)))
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("acknowledged", [10 * n for n in range(1, 1 + many(100))])
+def test_nothing_acknowledged_is_lost_when_the_process_is_killed(
+    tmp_path: Path, acknowledged: int
+) -> None:
+    command = [sys.executable, "-c", WRITER, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        heard = [process.stdout.readline() for _ in range(acknowledged)]
+        process.send_signal(signal.SIGKILL)
+        heard += process.stdout.read().splitlines(keepends=True)
+    last = {stream: int(version) for stream, version in whole_lines(heard)}
+    for stream, version in last.items():
+        entries = asyncio.run(found(tmp_path, stream))
+        assert len(entries) >= version
+        assert entries == [b"%d" % i for i in range(len(entries))]
+
+
+def whole_lines(lines: list[str]) -> Iterator[list[str]]:
+    """What was said before the end came, without a line that it cut short."""
+    return (line.split() for line in lines if line.endswith("\n"))
