@@ -38,7 +38,7 @@ def rich_boards(draw: st.DrawFn) -> Board:
 def rich_tables(draw: st.DrawFn) -> State:
     """A table in play where the seat to act has a rich board."""
     states = play_out(draw(lucks(GAME))).states[:-1]
-    state = draw(st.sampled_from([state for state in states if state.phase is Phase.ACTING]))
+    state: State = draw(st.sampled_from([state for state in states if state.phase is Phase.ACTING]))
     board = draw(rich_boards())
     owned = {number for slot in board.slots for number in slot}
     decks = tuple(tuple(n for n in deck if n not in owned) for deck in state.decks)
