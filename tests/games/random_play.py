@@ -15,6 +15,8 @@ class Game(NamedTuple):
     rules: Rules
     events: list[Any]
     states: list[Any]
+    told: list[int]
+    """How many events there had been at each of the states."""
 
 
 class Luck(NamedTuple):
@@ -54,7 +56,7 @@ def play_out(luck: Luck, *, absences: bool = False) -> Game:
     rules, dice = luck.rules, Dice(luck.seed)
     events = accepted(rules.setup(luck.seats, luck.options, dice))
     state = reduce(rules.apply, events, rules.BLANK)
-    states = [state]
+    states, told = [state], [len(events)]
     away: set[Seat] = set()
     while movers := rules.seats_to_move(state):
         seat = sorted(movers)[dice.below(len(movers))]
@@ -72,4 +74,5 @@ def play_out(luck: Luck, *, absences: bool = False) -> Game:
         events = [*events, *new]
         state = reduce(rules.apply, new, state)
         states.append(state)
-    return Game(rules, events, states)
+        told.append(len(events))
+    return Game(rules, events, states, told)

@@ -16,7 +16,7 @@ EVERY_GAME = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 
 @given(lucks(), st.data())
 def test_what_is_offered_is_accepted(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states = play_out(luck)
+    rules, _, states, _ = play_out(luck)
     state = data.draw(st.sampled_from(states))
     for seat in rules.seats_to_move(state):
         offered = list(rules.legal_moves(state, seat))
@@ -28,7 +28,7 @@ def test_what_is_offered_is_accepted(luck: Luck, data: st.DataObject) -> None:
 
 @given(lucks(), st.data())
 def test_what_is_accepted_is_offered_in_its_canonical_form(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states = play_out(luck)
+    rules, _, states, _ = play_out(luck)
     here, elsewhere = data.draw(st.tuples(st.sampled_from(states), st.sampled_from(states)))
     for seat in rules.seats_to_move(here):
         offered = set(rules.legal_moves(here, seat))
@@ -42,7 +42,7 @@ def test_what_is_accepted_is_offered_in_its_canonical_form(luck: Luck, data: st.
 
 @given(lucks(), st.data())
 def test_a_sample_is_a_legal_move(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states = play_out(luck)
+    rules, _, states, _ = play_out(luck)
     state = data.draw(st.sampled_from(states))
     for seat in rules.seats_to_move(state):
         dice = Dice(data.draw(st.integers(0, 99)))
@@ -51,23 +51,24 @@ def test_a_sample_is_a_legal_move(luck: Luck, data: st.DataObject) -> None:
 
 @given(lucks())
 def test_the_events_alone_rebuild_the_state_also_from_bytes(luck: Luck) -> None:
-    rules, events, states = play_out(luck, absences=True)
+    rules, events, states, _ = play_out(luck, absences=True)
     written = msgspec.json.encode(events)
     assert replay(rules, msgspec.json.decode(written, type=list[rules.EVENTS])) == states[-1]  # type: ignore[name-defined]
 
 
 @given(lucks(), st.data())
 def test_a_view_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataObject) -> None:
-    rules, events, _ = play_out(luck, absences=True)
-    told_of = events[: data.draw(st.integers(1, len(events)))]
+    rules, events, states, told = play_out(luck, absences=True)
+    moment = data.draw(st.integers(0, len(states) - 1))
     for eyes in (None, *map(Seat, range(luck.seats))):
-        told = [seen for event in told_of if (seen := rules.redact(event, eyes)) is not None]
-        assert rules.view(replay(rules, told), eyes) == rules.view(replay(rules, told_of), eyes)
+        seen = (rules.redact(event, eyes) for event in events[: told[moment]])
+        known = replay(rules, (event for event in seen if event is not None))
+        assert rules.view(known, eyes) == rules.view(states[moment], eyes)
 
 
 @given(lucks())
 def test_a_seat_that_does_not_exist_sees_what_a_spectator_sees(luck: Luck) -> None:
-    rules, events, states = play_out(luck)
+    rules, events, states, _ = play_out(luck)
     stranger = Seat(luck.seats)
     assert all(rules.redact(event, stranger) == rules.redact(event, None) for event in events)
     for state in states:
@@ -78,7 +79,7 @@ def test_a_seat_that_does_not_exist_sees_what_a_spectator_sees(luck: Luck) -> No
 
 @given(lucks())
 def test_every_game_ends_and_then_nothing_more_can_be_done(luck: Luck) -> None:
-    rules, _, states = play_out(luck)
+    rules, _, states, _ = play_out(luck)
     end = states[-1]
     outcome = rules.outcome(end)
     assert outcome is not None
@@ -101,7 +102,7 @@ def test_every_game_ends_and_then_nothing_more_can_be_done(luck: Luck) -> None:
 
 @given(lucks(), st.data())
 def test_a_seat_whose_turn_it_is_not_can_do_nothing(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states = play_out(luck)
+    rules, _, states, _ = play_out(luck)
     state = data.draw(st.sampled_from(states[:-1]))
     mover = min(rules.seats_to_move(state))
     move = next(rules.legal_moves(state, mover))
@@ -123,7 +124,7 @@ def test_a_seat_whose_turn_it_is_not_can_do_nothing(luck: Luck, data: st.DataObj
 def test_points_known_to_a_seat_are_never_more_than_at_the_table(
     luck: Luck, data: st.DataObject
 ) -> None:
-    rules, _, states = play_out(luck)
+    rules, _, states, _ = play_out(luck)
     state = data.draw(st.sampled_from(states))
     for seat in map(Seat, range(luck.seats)):
         own = rules.points(rules.view(state, seat), seat)
@@ -134,7 +135,7 @@ def test_points_known_to_a_seat_are_never_more_than_at_the_table(
 
 @given(lucks(), st.data())
 def test_who_is_left_alone_wins(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states = play_out(luck)
+    rules, _, states, _ = play_out(luck)
     assume(luck.seats > 1)
     state = data.draw(st.sampled_from(states[:-1]))
     left = data.draw(st.sampled_from(range(luck.seats)))
@@ -150,7 +151,7 @@ def test_who_is_left_alone_wins(luck: Luck, data: st.DataObject) -> None:
 
 @given(lucks(), st.data())
 def test_if_nobody_is_left_nobody_wins(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states = play_out(luck)
+    rules, _, states, _ = play_out(luck)
     state = data.draw(st.sampled_from(states[:-1]))
     everybody = [Seat(seat) for seat in range(luck.seats)]
     outcome = rules.outcome(_after(rules, state, rules.leave(state, everybody)))
@@ -160,7 +161,7 @@ def test_if_nobody_is_left_nobody_wins(luck: Luck, data: st.DataObject) -> None:
 
 @given(lucks(), st.data())
 def test_a_seat_that_came_back_finds_everything_as_it_was(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states = play_out(luck)
+    rules, _, states, _ = play_out(luck)
     state = data.draw(st.sampled_from(states[:-1]))
     seat = Seat(data.draw(st.integers(0, luck.seats - 1)))
     gone = _after(rules, state, rules.leave(state, [seat]))
@@ -173,7 +174,7 @@ def test_a_seat_that_came_back_finds_everything_as_it_was(luck: Luck, data: st.D
 
 @given(lucks(), st.data())
 def test_a_written_move_can_be_read(luck: Luck, data: st.DataObject) -> None:
-    rules, _, states = play_out(luck)
+    rules, _, states, _ = play_out(luck)
     state = data.draw(st.sampled_from(states[:-1]))
     move = rules.sample(state, min(rules.seats_to_move(state)), Dice(luck.seed))
     assert rules.read_move(rules.write_move(move)) == move

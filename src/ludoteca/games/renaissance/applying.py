@@ -11,7 +11,6 @@ from ludoteca.games.renaissance.events import (
     BonusTaken,
     CardBought,
     CardRemoved,
-    CardTurned,
     CrossMoved,
     DecksShuffled,
     DepotsSwapped,
@@ -82,16 +81,14 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
             return with_board(state, seat, state.boards[seat].moved(source, target, count))
         case DepotsSwapped(seat, one, other):
             return with_board(state, seat, state.boards[seat].swapped(one, other))
-        case CardBought(seat, card, slot, payment):
+        case CardBought(seat, card, slot, payment, beneath):
             board = state.boards[seat].paid(payment)
             slots = list(board.slots)
             slots[slot] = (*slots[slot], card)
             state = with_board(state, seat, replace(board, slots=tuple(slots)))
-            return replace(_drawn(state, card), phase=Phase.ACTED)
-        case CardRemoved(card):
-            return _drawn(state, card)
-        case CardTurned(deck, card):
-            return _with_deck(state, deck, (card, *state.decks[deck][1:]))
+            return replace(_drawn(state, card, beneath), phase=Phase.ACTED)
+        case CardRemoved(card, beneath):
+            return _drawn(state, card, beneath)
         case Produced(seat, payment, made):
             board = state.boards[seat].paid(payment)
             board = replace(board, strongbox=board.strongbox.plus(made))
@@ -158,13 +155,11 @@ def _placing(state: State) -> State:
     return replace(state, phase=Phase.ACTED if done else Phase.PLACING)
 
 
-def _drawn(state: State, card: int) -> State:
-    deck = deck_of(CARDS[card])
-    return _with_deck(state, deck, state.decks[deck][1:])
-
-
-def _with_deck(state: State, deck: int, cards: tuple[int, ...]) -> State:
-    return replace(state, decks=(*state.decks[:deck], cards, *state.decks[deck + 1 :]))
+def _drawn(state: State, card: int, beneath: int) -> State:
+    place = deck_of(CARDS[card])
+    left = len(state.decks[place]) - 1
+    deck = (beneath, *state.decks[place][2:]) if left else ()
+    return replace(state, decks=(*state.decks[:place], deck, *state.decks[place + 1 :]))
 
 
 def _reported(state: State, section: int, kept: tuple[Seat, ...]) -> State:

@@ -106,25 +106,20 @@ class DepotsSwapped(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class CardBought(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat bought the top card of a deck."""
+    """A seat bought the top card of a deck, and the one beneath, if any, can be seen."""
 
     seat: Seat
     card: int
     slot: int
     payment: Payment
+    beneath: int
 
 
 class CardRemoved(Struct, frozen=True, tag_field="event", tag=snake):
-    """Lorenzo removed the top card of a deck."""
+    """Lorenzo removed the top card of a deck, and the one beneath, if any, can be seen."""
 
     card: int
-
-
-class CardTurned(Struct, frozen=True, tag_field="event", tag=snake):
-    """The next card of a deck can be seen."""
-
-    deck: int
-    card: int
+    beneath: int
 
 
 class Produced(Struct, frozen=True, tag_field="event", tag=snake):
@@ -227,7 +222,6 @@ Event: TypeAlias = (
     | DepotsSwapped
     | CardBought
     | CardRemoved
-    | CardTurned
     | Produced
     | LeaderPlayed
     | LeaderDiscarded
@@ -267,7 +261,6 @@ def redact(event: Event, seat: Seat | None) -> Event | None:
             | DepotsSwapped()
             | CardBought()
             | CardRemoved()
-            | CardTurned()
             | Produced()
             | LeaderPlayed()
             | LeaderDiscarded()

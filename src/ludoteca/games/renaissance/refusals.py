@@ -17,7 +17,6 @@ class Reason(StrEnum):
     SETUP_IS_OVER = "renaissance/setup_is_over"
     LEADERS_FIRST = "renaissance/leaders_first"
     LEADERS_CHOSEN = "renaissance/leaders_chosen"
-    NO_BONUS = "renaissance/no_bonus"
     ALREADY_ACTED = "renaissance/already_acted"
     NOT_ACTED_YET = "renaissance/not_acted_yet"
     STILL_PLACING = "renaissance/still_placing"
@@ -67,7 +66,6 @@ _SENTENCES: Mapping[Reason, str] = {
     Reason.SETUP_IS_OVER: "The table has been set up already.",
     Reason.LEADERS_FIRST: "Give two leaders back before you choose resources.",
     Reason.LEADERS_CHOSEN: "You have given two leaders back already.",
-    Reason.NO_BONUS: "You have no resource to choose.",
     Reason.ALREADY_ACTED: "You have taken your main action this turn.",
     Reason.NOT_ACTED_YET: "Take a main action before you end your turn.",
     Reason.STILL_PLACING: "Place or discard the resources you took first.",

@@ -52,6 +52,7 @@ from ludoteca.games.renaissance.state import (
     Options,
     Phase,
     State,
+    beneath,
     is_ready,
     on_offer,
 )
@@ -139,7 +140,7 @@ def why_not(state: State, board: Board, move: Move) -> Reason | None:  # noqa: C
         case TakeBonus(resource, depot):
             if len(board.hand) > LEADERS_KEPT:
                 return Reason.LEADERS_FIRST
-            return board.why_not_store(resource, depot) if board.bonus else Reason.NO_BONUS
+            return board.why_not_store(resource, depot)  # who has no bonus left is ready
         case TakeMarbles(way, index):
             return None if (way, index) in LINES else Reason.NO_SUCH_LINE
         case ConvertMarble(resource):
@@ -238,8 +239,7 @@ def _carry_out(story: Story, seat: Seat, move: Move, chance: Chance) -> None:  #
         case BuyCard(card, slot, payment):
             board = story.state.boards[seat]
             payment = payment or board.usual_payment(board.price(CARDS[card]))
-            story.tell(CardBought(seat, card, slot, payment))
-            story.turn_card(deck_of(CARDS[card]))
+            story.tell(CardBought(seat, card, slot, payment, beneath(story.state, card)))
             story.look_for_the_end()
         case Produce():
             board = story.state.boards[seat]

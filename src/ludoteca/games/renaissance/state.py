@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games.contract import Outcome, Seat
-from ludoteca.games.renaissance.board import Board
+from ludoteca.games.renaissance.board import FACE_DOWN, Board
 from ludoteca.games.renaissance.cards import CARDS, DECKS, Colour, deck_of
 from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.games.renaissance.market import Market
@@ -92,6 +92,12 @@ def seats_to_move(state: State) -> frozenset[Seat]:
 def on_offer(state: State, number: int) -> bool:
     """Whether this card lies on top of its deck."""
     return number in CARDS and state.decks[deck_of(CARDS[number])][:1] == (number,)
+
+
+def beneath(state: State, number: int) -> int:
+    """The card under this one, which is on top of its deck; 0 if it is the last."""
+    deck = state.decks[deck_of(CARDS[number])]
+    return deck[1] if len(deck) > 1 else FACE_DOWN
 
 
 def lowest_deck(state: State, colour: Colour) -> int | None:

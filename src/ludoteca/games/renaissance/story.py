@@ -5,7 +5,6 @@ from ludoteca.games.renaissance.applying import apply
 from ludoteca.games.renaissance.cards import Colour
 from ludoteca.games.renaissance.events import (
     CardRemoved,
-    CardTurned,
     CrossMoved,
     Event,
     FaithGained,
@@ -18,7 +17,7 @@ from ludoteca.games.renaissance.events import (
 )
 from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS
 from ludoteca.games.renaissance.shuffling import shuffled
-from ludoteca.games.renaissance.state import State, lowest_deck, triggers_end
+from ludoteca.games.renaissance.state import State, beneath, lowest_deck, triggers_end
 from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, RESHUFFLE, TOKENS
 from ludoteca.games.renaissance.view import winners_of
 
@@ -65,11 +64,6 @@ class Story:
             self.tell(VaticanReport(section, kept))
         self.look_for_the_end()
 
-    def turn_card(self, deck: int) -> None:
-        """The next card of a deck, if there is one, can be seen."""
-        if self.state.decks[deck]:
-            self.tell(CardTurned(deck, self.state.decks[deck][0]))
-
     def look_for_the_end(self) -> None:
         """The last round begins when a board says so; a solo game ends at once."""
         reached = any(triggers_end(board) for board in self.state.boards)
@@ -113,6 +107,6 @@ class Story:
     def _remove_card(self, colour: Colour) -> None:
         deck = lowest_deck(self.state, colour)
         if deck is not None and not self.state.outcome:
-            self.tell(CardRemoved(self.state.decks[deck][0]))
-            self.turn_card(deck)
+            card = self.state.decks[deck][0]
+            self.tell(CardRemoved(card, beneath(self.state, card)))
             self.look_for_the_end()

@@ -1,0 +1,165 @@
+"""Random games of Masters of Renaissance with everything that happened, move by move.
+
+The players are not wise, but of a few samples they take the one that brings most, so that their
+games reach everything; and they rearrange and pay in all sorts of ways.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache, reduce
+from itertools import product
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from ludoteca.games import Chance, Dice, Refusal, Seat, renaissance
+from ludoteca.games.renaissance import (
+    CARDS,
+    Board,
+    BuyCard,
+    DiscardLeader,
+    DiscardResource,
+    Event,
+    Goods,
+    Move,
+    MoveResources,
+    Options,
+    Payment,
+    Phase,
+    PlayLeader,
+    Produce,
+    State,
+    SwapDepots,
+    TakeMarbles,
+)
+from ludoteca.games.renaissance.market import GIVES
+from tests.conftest import many
+from tests.games.random_play import accepted
+
+SAMPLES = 5
+
+
+class Turned(NamedTuple):
+    """A move that was played, and what came of it."""
+
+    before: State
+    seat: Seat
+    move: Move
+    events: list[Event]
+    after: State
+
+
+class Game(NamedTuple):
+    """A game as it was played."""
+
+    seats: int
+    seed: int
+    opening: list[Event]
+    moves: list[Turned]
+
+    def __repr__(self) -> str:
+        return f"play_out({self.seats}, {self.seed})"
+
+    def states(self) -> list[State]:
+        """Every state in which a seat could move."""
+        return [turned.before for turned in self.moves]
+
+    def events(self) -> list[Event]:
+        return self.opening + [event for turned in self.moves for event in turned.events]
+
+    def told(self) -> Iterator[tuple[State, Event, State]]:
+        """Every event, with the state before and after it."""
+        state = renaissance.BLANK
+        for event in self.events():
+            then = renaissance.apply(state, event)
+            yield state, event, then
+            state = then
+
+    def end(self) -> State:
+        return self.moves[-1].after
+
+
+@lru_cache(maxsize=200)
+def play_out(seats: int, seed: int) -> Game:
+    """A random game to its end; the luck of the table is `Dice(seed)` and nothing else."""
+    luck, whim = Dice(seed), Dice(~seed)
+    opening = accepted(renaissance.setup(seats, Options(), luck))
+    state = reduce(renaissance.apply, opening, renaissance.BLANK)
+    moves = []
+    while movers := renaissance.seats_to_move(state):
+        seat = sorted(movers)[whim.below(len(movers))]
+        move = choose(state, seat, whim)
+        events = accepted(renaissance.play(state, seat, move, luck))
+        then = reduce(renaissance.apply, events, state)
+        moves.append(Turned(state, seat, move, events, then))
+        state = then
+    return Game(seats, seed, opening, moves)
+
+
+def games() -> st.SearchStrategy[Game]:
+    """Games at tables of every size, few enough for all laws to look at the same ones."""
+    return st.builds(play_out, st.sampled_from(renaissance.SEATS), st.integers(0, many(200)))
+
+
+def choose(state: State, seat: Seat, whim: Chance) -> Move:
+    """What a random player does: now and then rearrange, else the best of a few samples."""
+    board = state.boards[seat]
+    if state.phase is not Phase.SETUP and whim.below(5) == 0:
+        move = rearrangement(board, whim)
+        if not isinstance(renaissance.play(state, seat, move, whim), Refusal):
+            return move
+    samples = [renaissance.sample(state, seat, whim) for _ in range(SAMPLES)]
+    moves = [move for move in samples if not isinstance(move, Refusal)]
+    best = max(moves, key=lambda move: worth(state, board, move))
+    return otherwise(board, best, whim) if whim.below(2) else best
+
+
+def worth(state: State, board: Board, move: Move) -> int:
+    """How much a random player likes a move."""
+    match move:
+        case PlayLeader():
+            return 99
+        case BuyCard(card):
+            return 20 + CARDS[card].points
+        case Produce(slots=slots, leaders=leaders):
+            return 2 + len(slots) + 3 * len(leaders)
+        case TakeMarbles(way, index):
+            marbles = [GIVES[m] for m in state.market.line(way, index) if m in GIVES]
+            room = [r for r in marbles if any(not board.why_not_store(r, d) for d in range(3))]
+            return 2 * len(room) - len(marbles)
+        case DiscardResource() | DiscardLeader():
+            return -1
+        case _:
+            return 0
+
+
+def rearrangement(board: Board, whim: Chance) -> Move:
+    """A random gesture with the depots, legal or not."""
+    one, other = whim.below(len(board.depots)), whim.below(len(board.depots))
+    if whim.below(2):
+        return SwapDepots(one, other)
+    return MoveResources(one, other, 1 + whim.below(3))
+
+
+def otherwise(board: Board, move: Move, whim: Chance) -> Move:
+    """The same move paid from other places, and with its free choices in another order."""
+    if not isinstance(move, BuyCard | Produce) or move.payment is None:
+        return move
+    ways = list(payments(board, board.value(move.payment)))
+    move = replace(move, payment=ways[whim.below(len(ways))])
+    if isinstance(move, BuyCard):
+        return move
+    basic, leaders = move.basic, move.leaders[::-1]
+    if basic and leaders:
+        made, swapped = basic.makes, leaders[0].makes
+        leaders = (replace(leaders[0], makes=made), *leaders[1:])
+        basic = replace(basic, pays=basic.pays[::-1], makes=swapped)
+    return replace(move, slots=move.slots[::-1], basic=basic, leaders=leaders)
+
+
+def payments(board: Board, price: Goods) -> Iterator[Payment]:
+    """Every way to pay a price, found by trying all of them."""
+    for depots in product(*(range(depot.count + 1) for depot in board.depots)):
+        box = price.minus(board.value(Payment(depots)))
+        if min(box) >= 0 and board.strongbox.covers(box):
+            yield Payment(depots, box)

@@ -1,0 +1,137 @@
+"""Whole games, recorded once: what was written down then is still read and played the same today.
+
+Each file holds the moves of a random game with the luck of its table, the events they led to, and
+what the end was worth. To write the files again, from the moves in them or, where there is no file
+yet, from a new random game:
+
+    RECORD=1 .venv/bin/pytest tests/games/renaissance/test_recordings.py
+
+A file that changes is a promise that changes: events are kept for good.
+"""
+
+import os
+from functools import reduce
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from ludoteca.games import Dice, Rules, Seat, renaissance, replay
+from ludoteca.games.renaissance import Event, Move, Options, State
+from ludoteca.games.renaissance.events import SeatReturned, SeatsLeft, TurnSkipped
+from tests.games.random_play import accepted
+from tests.games.renaissance.laid import score
+from tests.games.renaissance.random_games import play_out
+
+FOLDER = Path(__file__).with_name("recordings")
+RULES: Rules = renaissance
+
+# The luck of the recorded games, by number of seats.
+SEEDS = {
+    1: (683, 862, 135, 1828, 101),  # won by faith, won by cards, two lost columns, the cross
+    2: (106, 117, 128, 109, 158),  # the first three ended by seven cards
+    3: (232, 164, 198, 375, 381),  # ended by seven cards; a shared victory
+    4: (212, 133, 154, 185, 194),  # the first is a shared victory
+}
+GAMES = [(seats, seed) for seats, seeds in SEEDS.items() for seed in seeds]
+EVERY_GAME = pytest.mark.parametrize(("seats", "seed"), GAMES)
+
+
+class End(Struct, frozen=True):
+    """What the end of a game was worth."""
+
+    winners: tuple[int, ...]
+    turns: int
+    points: tuple[dict[str, int], ...]
+    """By seat and source."""
+
+
+class Moves(Struct, frozen=True):
+    """Of a recording, the moves alone."""
+
+    moves: tuple[tuple[Seat, Move], ...]
+
+
+class Recording(Moves, frozen=True):
+    """A game as it was written down."""
+
+    seats: int
+    seed: int
+    end: End
+    events: tuple[Event, ...]
+
+
+def path_of(seats: int, seed: int) -> Path:
+    return FOLDER / f"{seats}-{seed}.json"
+
+
+def read(seats: int, seed: int) -> Recording:
+    return msgspec.json.decode(path_of(seats, seed).read_bytes(), type=Recording)
+
+
+def end_of(state: State) -> End:
+    assert state.outcome is not None
+    points = tuple(score(state, seat) for seat in range(state.seats))
+    return End(tuple(map(int, state.outcome.winners)), state.turns, points)
+
+
+def played(seats: int, seed: int, moves: tuple[tuple[Seat, Move], ...]) -> list[Event]:
+    """The events that these moves lead to with this luck."""
+    luck = Dice(seed)
+    events = accepted(renaissance.setup(seats, Options(), luck))
+    state = replay(RULES, events)
+    for seat, move in moves:
+        new = accepted(renaissance.play(state, seat, move, luck))
+        events = events + new
+        state = reduce(renaissance.apply, new, state)
+    return events
+
+
+def record(seats: int, seed: int) -> None:
+    """Write a game down, one move or event a line so that a difference can be read."""
+    path = path_of(seats, seed)
+    if path.exists():
+        moves = msgspec.json.decode(path.read_bytes(), type=Moves).moves
+    else:
+        moves = tuple((turned.seat, turned.move) for turned in play_out(seats, seed).moves)
+    events = played(seats, seed, moves)
+    end = msgspec.json.encode(end_of(replay(RULES, events))).decode()
+    lines = (",\n".join(msgspec.json.encode(x).decode() for x in xs) for xs in (moves, events))
+    text = '{{"seats":{},"seed":{},"end":{},\n"moves":[\n{}\n],\n"events":[\n{}\n]}}\n'
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text.format(seats, seed, end, *lines), encoding="utf-8")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def recorded() -> None:
+    """If wanted, all games are written down before they are read."""
+    if os.environ.get("RECORD"):
+        for chosen in GAMES:
+            record(*chosen)
+
+
+@EVERY_GAME
+def test_the_recorded_events_lead_to_the_recorded_end(seats: int, seed: int) -> None:
+    recording = read(seats, seed)
+    assert end_of(replay(RULES, recording.events)) == recording.end
+
+
+@EVERY_GAME
+def test_the_recorded_moves_lead_to_the_recorded_events(seats: int, seed: int) -> None:
+    recording = read(seats, seed)
+    assert (recording.seats, recording.seed) == (seats, seed)
+    assert tuple(played(seats, seed, recording.moves)) == recording.events
+
+
+def test_everything_that_can_happen_has_been_recorded() -> None:
+    happened = {type(event) for chosen in GAMES for event in read(*chosen).events}
+    absences = {TurnSkipped, SeatsLeft, SeatReturned}
+    assert happened == set(Event.__args__) - absences
+
+
+def test_the_recordings_are_small_and_all_of_them_are_replayed() -> None:
+    sizes = {path.name: path.stat().st_size for path in FOLDER.iterdir()}
+    assert set(sizes) == {path_of(*chosen).name for chosen in GAMES}
+    assert max(sizes.values()) < 40_000
+    assert sum(sizes.values()) < 600_000
