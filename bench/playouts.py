@@ -29,7 +29,7 @@ class Player(NamedTuple):
     play: Callable[[int], object]
     """Play so many games."""
     round: int
-    """How many games make a round, which is to last about a fifth of a second."""
+    """How many games make a round, which is to last about a tenth of a second."""
     turns: float
     """How many turns a game takes."""
     target: str = ""
@@ -41,19 +41,19 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a few seconds only, less exact")
     quick = parser.parse_args().quick
     for section in (random_games,):
-        section(rounds=3 if quick else 25)
+        section(rounds=8 if quick else 50)
 
 
 def random_games(rounds: int) -> None:
     """Random games of My Shelfie with two players and two common goals."""
     # The floor knows no goals, and its games are longer: hence also the moves a second.
     players = [
-        Player("floor: lists", play_floor, 250, turns_of_floor(200), "1x"),
-        Player("rules", play_rules, 50, play_rules(50) / 50),
-        Player("bitboards", bitboards, 600, bitboards(600) / 600, ">= 2x"),
+        Player("floor: lists", play_floor, 150, turns_of_floor(150), "1x"),
+        Player("rules", play_rules, 30, play_rules(30) / 30),
+        Player("bitboards", bitboards, 400, bitboards(400) / 400, ">= 2x"),
     ]
     try:
-        players.append(Player("numba", numba, 40_000, warmed_up(10_000) / 10_000, ">= 80x"))
+        players.append(Player("numba", numba, 20_000, warmed_up(20_000) / 20_000, ">= 80x"))
     except NoCompilerError as error:
         print(error)
     best = [0.0] * len(players)

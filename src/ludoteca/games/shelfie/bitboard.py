@@ -36,7 +36,6 @@ TOKENS = PERSONAL + 4  # the points of each seat from the first common goal, the
 NEEDED = TOKENS + 2 * 4  # how many tiles it needs, at the least, to get them
 SHELVES = NEEDED + 2 * 4
 TABLE_SIZE = SHELVES + 4 * SHELF_SIZE
-
 NOBODY = ANY_MOVE = -1
 
 ROW_BY_ROW = tuple(bit_of(cell) for cells in CELLS.values() for cell in cells)
@@ -79,8 +78,7 @@ def memory(size: int) -> Ints:
 
 def below(table: Ints, n: int) -> int:
     """A whole number from 0 to n - 1, and the luck after it, as `Dice` has them."""
-    luck = table[LUCK]
-    luck = MULTIPLIER * (luck & LOW_32_BITS) + (luck >> 32)
+    luck = MULTIPLIER * (table[LUCK] & LOW_32_BITS) + (table[LUCK] >> 32)
     table[LUCK] = luck
     return (luck & LOW_32_BITS) * n >> 32
 
@@ -136,8 +134,7 @@ def fill(table: Ints) -> None:
             bag += FROM_KIND[kind]
             left -= 1
             table[cell] = kind
-    table[BOARD] |= filled
-    table[LUCK], table[BAG] = luck, bag
+    table[LUCK], table[BAG], table[BOARD] = luck, bag, table[BOARD] | filled
 
 
 def put_back(table: Ints) -> None:
@@ -152,6 +149,7 @@ def put_back(table: Ints) -> None:
 
 def lines(board: int) -> tuple[int, int, int, int, int]:
     """The first cells of the lines to take: single, two and three across, two and three down."""
+    # All but those with a tile on each of their four sides.
     free = board ^ board & board << 5 & board >> 5 & board << 6 & board >> 6
     across, down = free & free >> 6, free & free >> 5
     return free, across, across & free >> 12, down, down & free >> 10
