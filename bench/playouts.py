@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 import naive_playouts
 
 from ludoteca.bots.compiled import NoCompilerError, compiled
-from ludoteca.games import Dice, Refusal, shelfie
+from ludoteca.games import Dice, Refusal, Rules, renaissance, replay, shelfie
 from ludoteca.games.shelfie import bitboard
 
 SEATS, ENGLISH = 2, False
@@ -30,8 +30,8 @@ class Player(NamedTuple):
     """Play so many games."""
     round: int
     """How many games make a round, which is to last about a tenth of a second."""
-    turns: float
-    """How many turns a game takes."""
+    moves: float
+    """How many moves a game takes."""
     target: str = ""
 
 
@@ -45,34 +45,39 @@ def main() -> None:
 
 
 def random_games(rounds: int) -> None:
-    """Random games of My Shelfie with two players and two common goals."""
+    """Random games: My Shelfie with two players and two common goals, and the second game."""
     # The floor knows no goals, and its games are longer: hence also the moves a second.
     players = [
         Player("floor: lists", play_floor, 150, turns_of_floor(150), "1x"),
-        Player("rules", play_rules, 30, play_rules(30) / 30),
+        Player(
+            "rules", by_the_rules(shelfie, 2), 30, by_the_rules(shelfie, 2)(30) / 30, ">= 0.05x"
+        ),
         Player("bitboards", bitboards, 400, bitboards(400) / 400, ">= 2x"),
     ]
     try:
         players.append(Player("numba", numba, 20_000, warmed_up(20_000) / 20_000, ">= 80x"))
     except NoCompilerError as error:
         print(error)
+    for seats in renaissance.SEATS:
+        play = by_the_rules(renaissance, seats)
+        players.append(Player(f"renaissance, {seats} seated", play, 10, play(10) / 10))
     best = [0.0] * len(players)
     for done in range(rounds):
         progress(done, rounds)
         for i, player in enumerate(players):
             best[i] = max(best[i], player.round / seconds(player.play, player.round))
     progress(rounds, rounds)
-    games, moves = best[0], best[0] * players[0].turns
+    games, moves = best[0], best[0] * players[0].moves
     table(
-        ("random playouts", "games/s", "ratio", "turns/game", "moves/s", "ratio", "target"),
+        ("random playouts", "games/s", "ratio", "moves/game", "moves/s", "ratio", "target"),
         [
             (
                 player.name,
                 f"{speed:,.0f}",
                 f"{speed / games:.2f}x",
-                f"{player.turns:.1f}",
-                f"{speed * player.turns:,.0f}",
-                f"{speed * player.turns / moves:.2f}x",
+                f"{player.moves:.1f}",
+                f"{speed * player.moves:,.0f}",
+                f"{speed * player.moves / moves:.2f}x",
                 player.target,
             )
             for player, speed in zip(players, best, strict=True)
@@ -102,18 +107,21 @@ def turns_of_floor(games: int) -> float:
     return turns / games
 
 
-def play_rules(games: int) -> int:
-    """Play games by the rules; how many turns they took."""
-    dice, turns = Dice(0), 0
-    for _ in range(games):
-        laid = shelfie.setup(SEATS, shelfie.Options(common_goals=CARDS), dice)
-        state = reduce(shelfie.apply, accepted(laid), shelfie.BLANK)
-        while not state.outcome:
-            move = accepted(shelfie.sample(state, state.turn, dice))
-            events = accepted(shelfie.play(state, state.turn, move, dice))
-            state = reduce(shelfie.apply, events, state)
-        turns += state.turns
-    return turns
+def by_the_rules(rules: Rules, seats: int) -> Callable[[int], int]:
+    """How games are played by the rules, with the usual options; it counts the moves."""
+
+    def play(games: int) -> int:
+        dice, moves = Dice(0), 0
+        for _ in range(games):
+            state = replay(rules, accepted(rules.setup(seats, rules.OPTIONS(), dice)))
+            while movers := rules.seats_to_move(state):
+                seat = min(movers)
+                move = accepted(rules.sample(state, seat, dice))
+                state = reduce(rules.apply, accepted(rules.play(state, seat, move, dice)), state)
+                moves += 1
+        return moves
+
+    return play
 
 
 def accepted(answer: Any) -> Any:
