@@ -1,0 +1,124 @@
+"""Who is known to the house: names, and what keeps them theirs.
+
+A name is free again once its person has left, unless a secret keeps it. Secrets and tokens are kept
+as digests only. Kept names outlive the house: they are a stream of their own in the journal.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+
+import msgspec
+from msgspec import Struct
+
+from ludoteca.games import Refusal
+from ludoteca.hall.keeper import Listener
+from ludoteca.journal import Journal
+from ludoteca.messages import HouseReason, Notice, is_name, key, refuse
+
+STREAM = "people"
+TOKEN_BYTES = 32
+
+
+class NameKept(Struct, frozen=True, tag=True):
+    """A name belongs to whoever knows the secret with this digest."""
+
+    name: str
+    salt: str
+    digest: str
+
+
+class Person(Struct):
+    """Somebody who is here, or whose name is kept."""
+
+    name: str
+    token: str = ""
+    """The digest of the token that was last given to them."""
+    kept: NameKept | None = None
+    visitor: Listener | None = None
+
+
+class People:
+    """Everybody the house knows."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Nobody is known before the journal has been read."""
+        self._journal = journal
+        self._version = 0
+        self._known: dict[str, Person] = {}
+        self._lock = asyncio.Lock()
+
+    async def remember(self) -> None:
+        """Learn whose names are kept."""
+        entries = await self._journal.read(STREAM)
+        for entry in entries:
+            kept = msgspec.json.decode(entry, type=NameKept)
+            self._known[key(kept.name)] = Person(kept.name, kept=kept)
+        self._version = len(entries)
+
+    def here(self) -> list[str]:
+        """The names of those who are here."""
+        return sorted(person.name for person in self._known.values() if person.visitor)
+
+    def tell_all(self, notice: Notice) -> None:
+        """Tell everybody who is here."""
+        for person in self._known.values():
+            if person.visitor:
+                person.visitor.tell(notice)
+
+    def find(self, name: str) -> Person | None:
+        """Somebody by name."""
+        return self._known.get(key(name))
+
+    async def enter(
+        self, visitor: Listener, name: str, secret: str, token: str
+    ) -> tuple[str, Listener | None] | Refusal:
+        """Let a visitor in under a name: their token, and the connection they take over from."""
+        async with self._lock:
+            person = self._known.get(key(name)) or Person(name)
+            proven = bool(token) and hmac.compare_digest(_digest(token), person.token)
+            if not proven and (reason := await self._why_not(person, name, secret)):
+                return refuse(reason)
+            if secret and person.kept is None:
+                person.kept = await self._keep(name, secret)
+            fresh = secrets.token_urlsafe(TOKEN_BYTES)
+            before, person.visitor, person.token = person.visitor, visitor, _digest(fresh)
+            self._known[key(name)] = person
+            visitor.name = person.name
+            return fresh, before
+
+    async def _why_not(self, person: Person, name: str, secret: str) -> HouseReason | None:
+        if not is_name(name):
+            return HouseReason.BAD_NAME
+        if person.kept:
+            same = await asyncio.to_thread(_is_secret, person.kept, secret)
+            return None if same else HouseReason.WRONG_SECRET
+        return HouseReason.NAME_IN_USE if person.visitor else None
+
+    async def _keep(self, name: str, secret: str) -> NameKept:
+        salt = secrets.token_hex(16)
+        kept = NameKept(name, salt, await asyncio.to_thread(_stretched, secret, salt))
+        entry = msgspec.json.encode(kept)
+        self._version = await self._journal.append(STREAM, self._version, [entry])
+        return kept
+
+    def leave(self, visitor: Listener, *, seated: bool) -> None:
+        """A connection is gone; a name that nothing keeps is free again."""
+        person = self._known.get(key(visitor.name))
+        if person and person.visitor is visitor:
+            person.visitor = None
+            if not person.kept and not seated:
+                del self._known[key(visitor.name)]
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _stretched(secret: str, salt: str) -> str:
+    return hashlib.scrypt(secret.encode(), salt=salt.encode(), n=2**14, r=8, p=1).hex()
+
+
+def _is_secret(kept: NameKept, secret: str) -> bool:
+    return bool(secret) and hmac.compare_digest(_stretched(secret, kept.salt), kept.digest)

@@ -1,0 +1,23 @@
+"""Names of people: what a name may be, and when two are the same."""
+
+import unicodedata
+
+LONGEST_NAME = 30
+_NEVER = frozenset("|@#[],:")
+_RESERVED = frozenset({"all", "everyone", "lorenzo"})
+
+
+def is_name(name: str) -> bool:
+    """Whether somebody may be called this: 1 to 30 visible characters, none of `| @ # [ ] , :`."""
+    return (
+        0 < len(name) <= LONGEST_NAME
+        and name.isprintable()
+        and name == name.strip()
+        and not _NEVER.intersection(name)
+        and key(name) not in _RESERVED
+    )
+
+
+def key(name: str) -> str:
+    """What two names have in common if they differ only in case or in how they are encoded."""
+    return unicodedata.normalize("NFKC", name).casefold()

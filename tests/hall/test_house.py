@@ -1,0 +1,376 @@
+"""Evenings at the house: coming in, sitting down, playing, dropping, returning, watching."""
+
+from msgspec.json import encode
+
+from ludoteca.games import Dice, Seat, renaissance, shelfie
+from ludoteca.messages import (
+    AskMoves,
+    Done,
+    Draft,
+    Enter,
+    Farewell,
+    Finish,
+    GameStarted,
+    Gesture,
+    JoinTable,
+    LookAround,
+    MovePlayed,
+    Moves,
+    OpenTable,
+    Play,
+    Presence,
+    Said,
+    Say,
+    SeatBot,
+    SeatsGivenUp,
+    SeatSkipped,
+    StandUp,
+    StartTable,
+    StopWatching,
+    Surroundings,
+    TableNews,
+    TableShown,
+    Unseat,
+    Watch,
+    Welcome,
+)
+from tests.hall.guests import Evening, Guest, evening, raw
+
+SECRET = "correct-horse"  # noqa: S105 - only here
+
+
+def shown(guest: Guest) -> TableShown:
+    return guest.of(TableShown)[-1]
+
+
+def mover_of(guests: list[Guest]) -> tuple[Guest, Guest]:
+    """Whose turn it is, and another one."""
+    keeper = guests[0].house._keepers[1]  # noqa: SLF001
+    (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
+    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    mover = by_seat[seat]
+    return mover, next(guest for guest in guests if guest is not mover)
+
+
+async def a_move(mover: Guest, table: int = 1) -> Play:
+    answer = await mover.ask(AskMoves(table=table))
+    assert isinstance(answer, Moves)
+    return Play(table=table, move=raw(answer.moves[0]), id="m")
+
+
+@evening
+async def test_people_come_in_and_see_each_other(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    assert isinstance(anna.heard[-1], Welcome)
+    await night.guest("Bruno")
+    around = await anna.ask(LookAround(id="7"))
+    assert around == Surroundings(("Anna", "Bruno"), (), "7")
+
+
+@evening
+async def test_a_name_in_use_is_refused_whatever_its_case(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    for name in ("Anna", "ANNA", "anna"):
+        assert await Guest(night.house).refused(Enter(name=name)) == "house/name_in_use"
+    night.house.leave(anna)
+    assert isinstance((await night.guest("anna")).heard[-1], Welcome)
+
+
+@evening
+async def test_bad_names_are_refused(night: Evening) -> None:
+    for name in ("", " ", "a|b", "a#b", "all", "LORENZO", "x" * 31, "a\nb", " anna", "[a]"):
+        assert await Guest(night.house).refused(Enter(name=name)) == "house/bad_name", name
+
+
+@evening
+async def test_a_secret_keeps_a_name_also_after_a_restart(night: Evening) -> None:
+    anna = await night.guest("Anna", secret=SECRET)
+    night.house.leave(anna)
+    for _ in range(2):
+        for secret in ("", "wrong"):
+            stranger = Guest(night.house)
+            code = await stranger.refused(Enter(name="anna", secret=secret))
+            assert code == "house/wrong_secret"
+        back = await night.guest("Anna", secret=SECRET)
+        assert back.name == "Anna"
+        await night.restart()
+
+
+@evening
+async def test_a_token_takes_over_and_the_old_connection_is_told(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno")
+    token = anna.of(Welcome)[0].token
+    again = await night.guest("Anna", token=token)
+    assert anna.heard[-1] == Farewell("house/taken_over", "You came in from somewhere else.")
+    assert again.of(Welcome)[0].tables == (1,)
+    await again.ask(Watch(table=1))
+    assert shown(again).seat == shown(anna).seat
+    assert [p.here for p in bruno.of(Presence)] == [False, True]
+
+
+@evening
+async def test_a_table_starts_when_it_is_full(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno")
+    assert [type(news.record) for news in anna.of(TableNews)][-1] is GameStarted
+    assert shown(bruno).info.started
+    assert shown(bruno).view is not None
+
+
+@evening
+async def test_moves_are_told_to_all_and_nothing_secret_to_anybody_else(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    eve = await night.guest("Eve")
+    await eve.ask(Watch(table=1))
+    keeper = night.house._keepers[1]  # noqa: SLF001
+    for _ in range(200):
+        if keeper.table.over:
+            break
+        mover, _ = mover_of(guests)
+        assert await mover.ask(await a_move(mover)) == Done("m")
+    assert keeper.table.over
+    before_the_end = [guest.heard[:-2] for guest in (*guests, eve)]
+    goals = keeper.table.state.goals
+    for seat, heard in enumerate(before_the_end[:2]):
+        told = b"".join(encode(notice) for notice in heard if isinstance(notice, TableNews))
+        others = goals[Seat(1 - seat)]
+        assert b'"goal_dealt","seat":%d' % (1 - seat) not in told
+        assert b'"goal_dealt","seat":%d,"goal":%d' % (1 - seat, others) not in told
+    told = b"".join(encode(notice) for notice in before_the_end[2])
+    assert b"goal_dealt" not in told
+    assert len(eve.of(TableNews)) == len(
+        [r for r in guests[0].of(TableNews) if isinstance(r.record, MovePlayed)]
+    )
+
+
+@evening
+async def test_out_of_turn_and_nonsense_is_refused(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    mover, other = mover_of(guests)
+    move = await a_move(mover)
+    assert await other.refused(move) == "shelfie/not_your_turn"
+    assert (
+        await mover.refused(Play(table=1, move=raw({"move": "dance"}))) == "house/unreadable_move"
+    )
+    assert await mover.refused(Play(table=1, move=raw("x"))) == "house/unreadable_move"
+    assert await mover.refused(Play(table=9, move=move.move)) == "house/no_such_table"
+    eve = await night.guest("Eve")
+    assert await eve.refused(move) == "house/not_seated"
+
+
+@evening
+async def test_a_half_made_move_is_seen_by_all_and_finished(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    mover, other = mover_of(guests)
+    answer = await mover.ask(AskMoves(table=1))
+    assert isinstance(answer, Moves)
+    move = answer.moves[0]
+    assert await mover.refused(Finish(table=1)) == "house/no_draft"
+    await mover.ask(Draft(table=1, step=raw(shelfie.Pick(move.cells[0]))))
+    assert other.of(Gesture)[-1].draft.cells == move.cells
+    assert await mover.refused(Finish(table=1)) == "shelfie/no_column_chosen"
+    await mover.ask(Draft(table=1, step=raw(shelfie.ChooseColumn(move.column))))
+    assert await mover.ask(Finish(table=1, id="f")) == Done("f")
+    assert isinstance(other.of(TableNews)[-1].record, MovePlayed)
+    assert await mover.refused(Draft(table=1, step=raw({"step": "fly"}))) == "house/unreadable_move"
+
+
+@evening
+async def test_who_returns_is_told_only_what_was_missed(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    mover, other = mover_of(guests)
+    seen = night.house._keepers[1].version  # noqa: SLF001
+    night.house.leave(other)
+    await mover.ask(await a_move(mover))
+    back = await night.guest(other.name)
+    await back.ask(Watch(table=1, seen=seen))
+    missed = back.of(TableNews)
+    assert [news.version for news in missed] == list(range(seen + 1, seen + 1 + len(missed)))
+    assert isinstance(missed[-1].record, MovePlayed)
+    assert shown(back).view is None
+    assert shown(back).version == missed[-1].version
+
+
+@evening
+async def test_the_turn_of_an_absent_seat_is_skipped_after_a_grace(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    keeper = night.house._keepers[1]  # noqa: SLF001
+    (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
+    mover = next(guest for guest in guests if keeper.table.seat_of(guest.name) == seat)
+    others = [guest for guest in guests if guest is not mover]
+    night.house.leave(mover)
+    assert others[0].heard[-1] == Presence(1, mover.name, here=False, paused=False)
+    await night.wait(2.9)
+    assert not others[0].of(TableNews)[-1].version > keeper.version
+    assert not isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
+    await night.wait(0.2)
+    assert isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
+
+
+@evening
+async def test_one_person_left_waits_and_then_wins(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    mover, other = mover_of(guests)
+    move = await a_move(mover)
+    night.house.leave(other)
+    assert mover.heard[-1] == Presence(1, other.name, here=False, paused=True)
+    assert await mover.refused(move) == "house/paused"
+    await night.wait(59)
+    keeper = night.house._keepers[1]  # noqa: SLF001
+    assert not keeper.table.over
+    back = await night.guest(other.name)
+    await back.ask(Watch(table=1))
+    assert await mover.ask(move) == Done("m")
+    night.house.leave(back)
+    await night.wait(61)
+    assert keeper.table.over
+    assert isinstance(mover.of(TableNews)[-1].record, SeatsGivenUp)
+    assert keeper.table.state.outcome.winners == (keeper.table.seat_of(mover.name),)
+
+
+@evening
+async def test_a_restart_is_only_an_absence_of_everybody(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    mover, _ = mover_of(guests)
+    await mover.ask(await a_move(mover))
+    before = night.house._keepers[1].table  # noqa: SLF001
+    await night.restart()
+    await night.wait(1000)
+    assert night.house._keepers[1].table == before  # noqa: SLF001
+    back = [await night.guest(guest.name) for guest in guests]
+    for guest in back:
+        assert guest.of(Welcome)[0].tables == (1,)
+        await guest.ask(Watch(table=1))
+    mover, _ = mover_of(back)
+    assert await mover.ask(await a_move(mover)) == Done("m")
+
+
+@evening
+async def test_who_leaves_gives_the_seat_up_and_a_friend_may_take_it(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    assert await guests[0].ask(StandUp(table=1, id="s")) == Done("s")
+    assert isinstance(guests[1].of(TableNews)[-1].record, SeatsGivenUp)
+    dora = await night.guest("Dora")
+    await dora.ask(JoinTable(table=1))
+    assert shown(dora).seat == Seat(0)
+    assert await guests[0].refused(JoinTable(table=1)) == "house/table_full"
+
+
+@evening
+async def test_before_the_start_everybody_may_change_their_mind(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=4))
+    bruno = await night.guest("Bruno")
+    await bruno.ask(JoinTable(table=1))
+    assert await bruno.refused(JoinTable(table=1)) == "house/seated_already"
+    await anna.ask(SeatBot(table=1, bot="uniform"))
+    assert await bruno.refused(Unseat(table=1, seat=Seat(2))) == "house/not_the_owner"
+    assert await anna.refused(Unseat(table=1, seat=Seat(1))) == "house/no_such_seat"
+    assert await anna.refused(Unseat(table=1, seat=Seat(9))) == "house/no_such_seat"
+    assert await anna.ask(Unseat(table=1, seat=Seat(2), id="u")) == Done("u")
+    await anna.ask(StandUp(table=1))
+    keeper = night.house._keepers[1]  # noqa: SLF001
+    assert keeper.table.owner == "Bruno"
+    await bruno.ask(StandUp(table=1))
+    assert keeper.table.closed
+    assert await anna.refused(JoinTable(table=1)) == "house/no_such_table"
+
+
+@evening
+async def test_an_owner_starts_with_bots_on_the_free_seats(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="renaissance", seats=3))
+    assert await anna.refused(StartTable(table=1, bot="genius")) == "house/no_such_bot"
+    assert await anna.refused(AskMoves(table=1)) == "house/not_started"
+    assert await anna.ask(StartTable(table=1, bot="uniform", id="go")) == Done("go")
+    keeper = night.house._keepers[1]  # noqa: SLF001
+    assert [h and h.name for h in keeper.table.holders] == ["Anna", "uniform 1", "uniform 2"]
+    assert await anna.refused(StartTable(table=1, bot="uniform")) == "house/started_already"
+
+
+@evening
+async def test_a_private_table_is_joined_by_its_code(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=3, private=True, watchable=False))
+    code = shown(anna).info.code
+    bruno = await night.guest("Bruno")
+    around = await bruno.ask(LookAround())
+    assert isinstance(around, Surroundings)
+    assert around.tables == ()
+    assert await bruno.refused(JoinTable(table=1)) == "house/no_such_table"
+    assert await bruno.refused(JoinTable(code="wrong")) == "house/no_such_table"
+    assert await bruno.refused(Watch(table=1)) == "house/no_watching"
+    await bruno.ask(JoinTable(code=code))
+    assert shown(bruno).seat == Seat(1)
+
+
+@evening
+async def test_what_cannot_be_opened(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    for request, code in (
+        (OpenTable(game="chess", seats=2), "house/no_such_game"),
+        (OpenTable(game="shelfie", seats=5), "house/bad_seats"),
+        (OpenTable(game="shelfie", seats=2, options=raw({"edition": "x"})), "house/bad_options"),
+        (OpenTable(game="shelfie", seats=2, options=raw([])), "house/bad_options"),
+    ):
+        assert await anna.refused(request) == code
+    assert await anna.refused(Enter(name="Anna")) == "house/in_already"
+    assert await Guest(night.house).refused(LookAround()) == "house/not_in_yet"
+
+
+@evening
+async def test_people_talk_at_tables_to_each_other_and_to_all(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno")
+    eve = await night.guest("Eve")
+    assert await anna.ask(Say(text="hello", table=1, id="1")) == Done("1")
+    assert [said.text for said in bruno.of(Said)] == ["hello"]
+    assert eve.of(Said) == []
+    await anna.ask(Say(text="psst", to="bruno"))
+    assert bruno.of(Said)[-1].text == "psst"
+    await eve.ask(Say(text="good evening"))
+    assert anna.of(Said)[-1].text == bruno.of(Said)[-1].text == "good evening"
+    assert await eve.refused(Say(text="hey", table=1)) == "house/no_such_table"
+    assert await eve.refused(Say(text="hey", to="nobody")) == "house/no_such_person"
+    assert await eve.refused(Say(text="  ")) == "house/nothing_said"
+    assert await eve.refused(Say(text="x" * 501)) == "house/too_long"
+
+
+@evening
+async def test_who_stops_watching_hears_no_more(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    eve = await night.guest("Eve")
+    await eve.ask(Watch(table=1))
+    await eve.ask(StopWatching(table=1))
+    heard = len(eve.heard)
+    mover, _ = mover_of(guests)
+    await mover.ask(await a_move(mover))
+    assert len(eve.heard) == heard
+
+
+@evening
+async def test_a_person_alone_with_bots_leaves_and_nobody_wins(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(StartTable(table=1, bot="uniform"))
+    await anna.ask(StandUp(table=1))
+    table = night.house._keepers[1].table  # noqa: SLF001
+    assert table.state.outcome.winners == ()
+    night.house.leave(anna)
+    await night.wait(0)
+    assert night.house._keepers == {}  # noqa: SLF001
+
+
+def test_the_second_game_is_hosted_like_the_first() -> None:
+    dice = Dice(3)
+
+    @evening
+    async def story(night: Evening) -> None:
+        guests = await night.table("Anna", "Bruno", game="renaissance")
+        keeper = night.house._keepers[1]  # noqa: SLF001
+        by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+        while not keeper.table.over:
+            seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+            move = renaissance.sample(keeper.table.state, seat, dice)
+            answer = await by_seat[seat].ask(Play(table=1, move=raw(move), id="m"))
+            assert answer == Done("m")
+
+    story()
