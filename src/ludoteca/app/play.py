@@ -44,10 +44,13 @@ def _turn(rules: Rules, state: Any, seat: Seat, chance: Chance) -> Any:
     """The state after one move of `seat`: asked for, or drawn."""
     if seat == YOU:
         _show(rules.draw(rules.view(state, YOU)))
-        return reduce(rules.apply, _ask(rules, state, chance), state)
-    move, state = play_at_random(rules, state, seat, chance)
-    print(f"Seat {seat + 1} plays {rules.write_move(move)}")
-    return state
+        events = _ask(rules, state, chance)
+    else:
+        events = play_at_random(rules, state, seat, chance)
+    for event in events:
+        if (seen := rules.redact(event, YOU)) is not None:
+            print(f"  {rules.describe(seen)}")
+    return reduce(rules.apply, events, state)
 
 
 def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
@@ -83,9 +86,9 @@ def _lines() -> Iterator[str]:
 
 
 def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
-    """A dozen legal moves, spread over all of them."""
+    """A dozen legal moves at most, spread over all of them."""
     moves = list(rules.legal_moves(state, YOU))
-    for move in islice(moves, 0, None, max(1, len(moves) // 12)):
+    for move in islice(moves, 0, None, -(-len(moves) // 12)):
         yield f"  {rules.write_move(move)}"
     yield f"  ({len(moves)} moves in all)"
 

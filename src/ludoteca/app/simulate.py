@@ -4,6 +4,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from statistics import fmean, median
 from typing import Any
 
@@ -95,7 +96,8 @@ def play_out(rules: Rules, seats: int, options: Any, chance: Chance) -> Game:
     first = min(rules.seats_to_move(state))
     moves = 0
     while movers := rules.seats_to_move(state):
-        _, state = play_at_random(rules, state, min(movers), chance)
+        events = play_at_random(rules, state, min(movers), chance)
+        state = reduce(rules.apply, events, state)
         moves += 1
     outcome = rules.outcome(state)
     end = rules.view(state, None)

@@ -1,8 +1,7 @@
 """From the words of a command line to a game and a laid table."""
 
 from collections.abc import Sequence
-from functools import reduce
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -19,12 +18,24 @@ def find_game(name: str) -> Rules:
 
 def read_options(rules: Rules, settings: Sequence[str]) -> Any:
     """The options of a game, from texts like `edition=english`."""
-    pairs = dict(setting.partition("=")[::2] for setting in settings)
-    try:
-        return msgspec.convert(pairs, rules.OPTIONS, strict=False)
-    except msgspec.ValidationError as error:
-        names = ", ".join(field.name for field in msgspec.structs.fields(rules.OPTIONS))
-        raise Complaint(f"bad option: {error} (options: {names or 'none'})") from None
+    known = {field.name: _choices(field.type) for field in msgspec.structs.fields(rules.OPTIONS)}
+    chosen: dict[str, Any] = {}
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        if name not in known:
+            raise Complaint(f"there is no option '{name}' (options: {', '.join(known) or 'none'})")
+        if name in chosen:
+            raise Complaint(f"option {name} is given twice")
+        if value not in known[name]:
+            raise Complaint(f"option {name} cannot be '{value}' (it is {' or '.join(known[name])})")
+        chosen[name] = known[name][value]
+    return rules.OPTIONS(**chosen)
+
+
+def _choices(kind: Any) -> dict[str, Any]:
+    """The values that an option may have, by how they are written."""
+    values = get_args(kind) if get_origin(kind) is Literal else tuple(kind)
+    return {str(value): value for value in values}
 
 
 def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
@@ -35,10 +46,10 @@ def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
     return replay(rules, events)
 
 
-def play_at_random(rules: Rules, state: Any, seat: Seat, chance: Chance) -> tuple[Any, Any]:
-    """A random move of `seat`, and the state after it."""
+def play_at_random(rules: Rules, state: Any, seat: Seat, chance: Chance) -> list[Any]:
+    """What happens in a random move of `seat`."""
     move = rules.sample(state, seat, chance)
     events = rules.play(state, seat, move, chance)
     if isinstance(events, Refusal):
         raise RuntimeError(f"{rules.write_move(move)} was offered and refused: {events.code}")  # noqa: TRY004
-    return move, reduce(rules.apply, events, state)
+    return events

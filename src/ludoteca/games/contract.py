@@ -153,6 +153,10 @@ class Rules(Protocol):
         """The move that `write_move` writes like this."""
         ...
 
+    def describe(self, event: Event) -> str:
+        """What happened, in a sentence, as far as the event tells."""
+        ...
+
     def draw(self, view: View) -> str:
         """The view as a drawing that a person can play from."""
         ...

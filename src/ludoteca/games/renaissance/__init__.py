@@ -51,6 +51,7 @@ from ludoteca.games.renaissance.offers import canonical, legal_moves, sample
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import Goods, Resource
 from ludoteca.games.renaissance.rules import SEATS, outcome, play, setup
+from ludoteca.games.renaissance.sentences import describe
 from ludoteca.games.renaissance.sketch import read_board, read_market, write_board, write_market
 from ludoteca.games.renaissance.state import BLANK, Options, Phase, State, seats_to_move
 from ludoteca.games.renaissance.view import (
@@ -134,6 +135,7 @@ __all__ = [
     "begin",
     "canonical",
     "come_back",
+    "describe",
     "draw",
     "draw_seat",
     "finish",

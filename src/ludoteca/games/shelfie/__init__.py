@@ -22,6 +22,7 @@ from ludoteca.games.shelfie.hand import (
 from ludoteca.games.shelfie.moves import canonical, legal_moves, sample, seats_to_move
 from ludoteca.games.shelfie.notation import (
     draw,
+    draw_board,
     draw_grid,
     read_board,
     read_grid,
@@ -32,6 +33,7 @@ from ludoteca.games.shelfie.notation import (
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
 from ludoteca.games.shelfie.refusals import Reason
 from ludoteca.games.shelfie.rules import apply, outcome, play, redact, setup
+from ludoteca.games.shelfie.sentences import describe
 from ludoteca.games.shelfie.shelf import Grid, Shelf, groups
 from ludoteca.games.shelfie.state import (
     BLANK,
@@ -118,7 +120,9 @@ __all__ = [
     "begin",
     "canonical",
     "come_back",
+    "describe",
     "draw",
+    "draw_board",
     "draw_grid",
     "finish",
     "group_points",
