@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal, Seat, snake
-from ludoteca.games.renaissance.board import Board, Payment
+from ludoteca.games.renaissance.board import Board, Depot, Payment
 from ludoteca.games.renaissance.cards import CARDS
 from ludoteca.games.renaissance.moves import Basic, BuyCard, LeaderPower, Produce
 from ludoteca.games.renaissance.production import BASIC_INPUTS, run_of, why_not_choose
@@ -38,6 +38,9 @@ class Draft(Struct, frozen=True):
     """Paid so far from each depot."""
     strongbox: Goods = NOTHING
     """Paid so far from the strongbox."""
+    held: tuple[Depot, ...] = ()
+    played: tuple[int, ...] = ()
+    """The depots and leaders it counts on; if they change, it is out of date."""
 
 
 class ChooseCard(Struct, frozen=True, tag_field="step", tag=snake):
@@ -113,7 +116,9 @@ def begin(state: State, seat: Seat) -> Draft | Refusal:
 
 
 def _blank(state: State, seat: Seat) -> Draft:
-    return Draft(seat, state.turns, depots=(0,) * len(state.boards[seat].depots))
+    board = state.boards[seat]
+    nothing = (0,) * len(board.depots)
+    return Draft(seat, state.turns, depots=nothing, held=board.depots, played=board.played)
 
 
 def step(state: State, draft: Draft, step: Step) -> Draft | Refusal:  # noqa: C901, PLR0912
@@ -180,7 +185,8 @@ def owed(board: Board, draft: Draft) -> Goods:
 def _why_not_this_draft(state: State, draft: Draft) -> Reason | None:
     if reason := why_not_now(state, draft.seat):
         return reason
-    if draft.turn != state.turns or len(draft.depots) != len(state.boards[draft.seat].depots):
+    board = state.boards[draft.seat]
+    if (draft.turn, draft.held, draft.played) != (state.turns, board.depots, board.played):
         return Reason.DRAFT_OUT_OF_DATE
     return why_not_in_phase(state.phase, BuyCard(0, 0))
 

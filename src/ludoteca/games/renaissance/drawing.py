@@ -38,7 +38,7 @@ def draw(view: View) -> str:
     parts = [[_headline(view)], _market(view), _grid(view)]
     parts += [[_title(view, Seat(i)), *draw_seat(seen)] for i, seen in enumerate(view.seats)]
     if view.eyes is not None and 0 <= view.eyes < len(view.seats):
-        hand = view.seats[view.eyes].hand
+        hand = [number for number in view.seats[view.eyes].hand if number in LEADERS]
         parts.append(["Your hand:", *(f"  {_leader(LEADERS[n])}" for n in hand)] if hand else [])
     if not view.outcome:
         parts.append([f"Moves are written like this: {_MOVES[view.phase]}"])

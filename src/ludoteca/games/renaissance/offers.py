@@ -63,11 +63,13 @@ def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
 
 def canonical(state: State, seat: Seat, move: Move) -> Move | None:
     """The offered move in whose place a playable one stands; None for rearranging."""
+    if not 0 <= seat < state.seats:
+        return move
     board = state.boards[seat]
     match move:
         case MoveResources() | SwapDepots():
             return None
-        case BuyCard(card):
+        case BuyCard(card) if card in CARDS:
             return replace(move, payment=board.usual_payment(board.price(CARDS[card])))
         case Produce():
             return offered_form(board, move)
@@ -77,7 +79,7 @@ def canonical(state: State, seat: Seat, move: Move) -> Move | None:
 
 def _setting_up(board: Board) -> Iterator[Move]:
     if len(board.hand) > LEADERS_KEPT:
-        yield from map(ReturnLeader, board.hand)
+        yield from map(ReturnLeader, _known(board))
     else:
         yield from (TakeBonus(r, d) for r in RESOURCES for d in _depots_for(board, r))
 
@@ -107,9 +109,14 @@ def _buys(state: State, board: Board) -> Iterator[BuyCard]:
                 yield from (BuyCard(card.number, slot, payment) for slot in slots)
 
 
+def _known(board: Board) -> list[int]:
+    """The leaders in hand that are not face down."""
+    return [number for number in board.hand if number in LEADERS]
+
+
 def _leader_actions(board: Board) -> Iterator[Move]:
     cards, supply = board.cards(), board.supply()
-    for number in board.hand:
+    for number in _known(board):
         if LEADERS[number].is_met_by(cards, supply):
             yield PlayLeader(number)
         yield DiscardLeader(number)

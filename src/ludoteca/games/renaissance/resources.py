@@ -1,5 +1,6 @@
 """Resources, counted: coins, stones, servants, shields. Faith is none of them."""
 
+import re
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
@@ -54,6 +55,7 @@ class Goods(NamedTuple):
 
 
 NOTHING = Goods()
+_SOME = re.compile(r"([0-9]{1,4}) +(" + "|".join(Resource) + ")")
 _UNITS = tuple(Goods(*(int(i == place) for i in range(4))) for place in range(4))
 
 
@@ -72,11 +74,12 @@ def some(resource: Resource, count: int) -> Goods:
 
 def read_goods(text: str) -> Goods:
     """The goods in a text like `1 coin + 2 stone`."""
-    counts = {
-        name: int(count)
-        for count, name in (part.split() for part in text.split("+") if part.strip())
-    }
-    return Goods(**counts)
+    total = NOTHING
+    for part in text.split("+") if text.strip() else ():
+        if not (match := _SOME.fullmatch(part.strip())):
+            raise ValueError(f"goods are like 1 coin + 2 stone, not '{part.strip()}'")
+        total = total.plus(some(Resource(match[2]), int(match[1])))
+    return total
 
 
 def write_goods(held: Goods) -> str:

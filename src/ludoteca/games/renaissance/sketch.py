@@ -1,7 +1,8 @@
 """Boards and markets in one line, both ways.
 
 A market is its three rows of marbles and the slide: `WBGY/RWWG/PBYW>P`. A board is what lies on it,
-each part only if there is something to say; depots, slots and pope tiles are given in order:
+each part only if there is something to say. Depots, slots and pope tiles are given in order, and a
+leader face down is 0:
 
     depots coin 1, stone 2, - ; box 2 coin + 1 shield ; cards 9 | 3 17 | - ; leaders 64 ;
     hand 51 52 ; faith 13 ; tiles + + ?
@@ -12,13 +13,15 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal
-from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS, Board
+from ludoteca.games.renaissance.applying import BONUS
+from ludoteca.games.renaissance.board import BASIC_DEPOTS, FACE_DOWN, SLOTS, Board
 from ludoteca.games.renaissance.cards import CARDS
 from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, PopeTile
 from ludoteca.games.renaissance.leaders import LEADERS
 from ludoteca.games.renaissance.market import COLUMNS, MARBLES, ROWS, Marble, Market, market_of
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import Resource, read_goods, write_goods
+from ludoteca.games.renaissance.rules import LEADERS_DEALT, LEADERS_KEPT
 
 _LETTERS = {marble.value[0].upper(): marble for marble in Marble}
 _TILES = {"?": PopeTile.PENDING, "+": PopeTile.KEPT, "-": PopeTile.LOST}
@@ -60,6 +63,7 @@ def _parts(board: Board) -> Iterator[tuple[str, str]]:
     yield "cards", " | ".join(" ".join(map(str, slot)) or _NOTHING for slot in board.slots)
     yield "leaders", " ".join(map(str, board.played))
     yield "hand", " ".join(map(str, board.hand))
+    yield "bonus", str(board.bonus) if board.bonus else ""
     yield "faith", str(board.faith)
     marks = {tile: mark for mark, tile in _TILES.items()}
     yield "tiles", " ".join(marks[tile] for tile in board.tiles)
@@ -76,6 +80,8 @@ def read_board(text: str) -> Board | Refusal:
 def _read_parts(text: str) -> Board:
     parts = [part.strip().partition(" ") for part in text.lower().split(";") if part.strip()]
     given = {name: value.strip() for name, _, value in parts}
+    if not given:
+        raise _Unclear("a board has at least one part")
     if len(given) < len(parts):
         raise _Unclear("a part of the board is given twice")
     if unknown := sorted(given.keys() - _READERS.keys()):
@@ -102,17 +108,26 @@ def _leaders(board: Board, text: str) -> Board:
         board = board.with_leader(number) if number in LEADERS else _unknown("leader", number)
     if len(set(board.played)) < len(board.played):
         raise _Unclear("a leader is there twice")
+    if len(board.played) > LEADERS_KEPT:
+        raise _Unclear("nobody plays more than two leaders")
     return board
 
 
 def _hand(board: Board, text: str) -> Board:
     hand = tuple(_numbers(text))
-    for number in hand:
+    seen = [number for number in hand if number != FACE_DOWN]
+    for number in seen:
         if number not in LEADERS:
             _unknown("leader", number)
-    if len({*hand, *board.played}) < len(hand) + len(board.played):
+    if len({*seen, *board.played}) < len(seen) + len(board.played):
         raise _Unclear("a leader is there twice")
+    if len(hand) + len(board.played) > LEADERS_DEALT:
+        raise _Unclear("nobody has more than four leaders")
     return replace(board, hand=hand)
+
+
+def _bonus(board: Board, text: str) -> Board:
+    return replace(board, bonus=_whole(text, "a bonus", max(BONUS)))
 
 
 def _unknown(what: str, number: int) -> Board:
@@ -159,12 +174,9 @@ def _depots(board: Board, text: str) -> Board:
 
 def _box(board: Board, text: str) -> Board:
     try:
-        held = read_goods(text)
-    except (ValueError, TypeError):
-        raise _Unclear(f"a strongbox is like 2 coin + 1 shield, not '{text}'") from None
-    if min(held) < 0:
-        raise _Unclear("a strongbox holds nothing less than nothing")
-    return replace(board, strongbox=held)
+        return replace(board, strongbox=read_goods(text))
+    except ValueError as error:
+        raise _Unclear(str(error)) from None
 
 
 def _faith(board: Board, text: str) -> Board:
@@ -175,13 +187,18 @@ def _tiles(board: Board, text: str) -> Board:
     marks = text.split()
     if len(marks) != len(SECTIONS) or not all(mark in _TILES for mark in marks):
         raise _Unclear("there are three pope tiles: + kept, - lost, ? pending")
-    return replace(board, tiles=tuple(_TILES[mark] for mark in marks))
+    tiles = tuple(_TILES[mark] for mark in marks)
+    for section, tile in zip(SECTIONS, tiles, strict=True):
+        if tile is PopeTile.KEPT and board.faith < section.first:
+            raise _Unclear(f"who is on space {board.faith} kept no tile of {section.points} points")
+    return replace(board, tiles=tiles)
 
 
 # Leaders come first: their depots must be there to be filled.
 _READERS: Mapping[str, Callable[[Board, str], Board]] = {
     "leaders": _leaders,
     "hand": _hand,
+    "bonus": _bonus,
     "cards": _cards,
     "depots": _depots,
     "box": _box,

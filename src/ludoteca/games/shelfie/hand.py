@@ -78,7 +78,7 @@ def step(state: State, draft: Hand, step: Step) -> Hand | Refusal:
         case Unpick(cell):
             return _unpicked(draft, cell)
         case UnpickAll():
-            return no(Reason.NOT_PICKED) if not draft.cells else Hand(draft.seat, draft.turn)
+            return Hand(draft.seat, draft.turn) if draft.cells else no(Reason.NOTHING_PICKED)
         case Order(places):
             if sorted(places) != list(range(len(draft.cells))):
                 return no(Reason.BAD_ORDER)

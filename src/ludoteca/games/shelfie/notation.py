@@ -20,6 +20,7 @@ from ludoteca.games.shelfie.view import View, points
 
 _BOARD_LETTERS = "abcdefghi"
 _KIND_LETTERS = "".join(Kind)
+_MARKS = frozenset(_KIND_LETTERS + _KIND_LETTERS.lower() + ".")
 _CELL = re.compile(r"([a-i])([1-9])")
 _MOVE = re.compile(r"\s*((?:[a-i][1-9][\s,]*)+)[-=]?>\s*([1-5])\s*", re.IGNORECASE)
 
@@ -49,7 +50,7 @@ def read_move(text: str) -> TakeTiles | Refusal:
 
 
 def draw_grid(grid: Grid) -> str:
-    """A shelf as six lines of letters, with a dot for an empty cell."""
+    """Rows of kinds as lines of letters, with a dot for an empty cell."""
     return "\n".join(" ".join(kind or "." for kind in row) for row in grid)
 
 
@@ -71,12 +72,23 @@ def read_board(text: str) -> Mapping[Cell, Kind] | Refusal:
     rows = _read_rows(text, SIDE, SIDE)
     if isinstance(rows, Refusal):
         return rows
-    return {
+    board = {
         Cell(row, column): kind
         for row, marks in enumerate(rows)
         for column, kind in enumerate(marks)
         if kind
     }
+    for cell in board:
+        if cell not in CELLS[max(CELLS)]:
+            detail = f"there is no cell in row {cell.row + 1}, column {cell.column + 1}"
+            return Refusal(Reason.BAD_DRAWING, detail)
+    return board
+
+
+def draw_board(board: Mapping[Cell, Kind]) -> str:
+    """The living room as nine lines of letters, with a dot where there is no tile."""
+    rows = ((board.get(Cell(row, column)) for column in range(SIDE)) for row in range(SIDE))
+    return draw_grid(tuple(map(tuple, rows)))
 
 
 def _read_rows(text: str, height: int, width: int) -> Grid | Refusal:
@@ -85,8 +97,8 @@ def _read_rows(text: str, height: int, width: int) -> Grid | Refusal:
         found = " ".join(str(len(line)) for line in lines)
         detail = f"a drawing has {height} rows of {width} marks, and this one has {found}"
         return Refusal(Reason.BAD_DRAWING, detail)
-    for mark in "".join(lines).upper():
-        if mark != "." and mark not in _KIND_LETTERS:
+    for mark in "".join(lines):
+        if mark not in _MARKS:
             detail = f"a mark is one of {_KIND_LETTERS} or a dot, not '{mark}'"
             return Refusal(Reason.BAD_DRAWING, detail)
     return tuple(

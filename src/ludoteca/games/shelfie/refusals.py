@@ -27,6 +27,7 @@ class Reason(StrEnum):
     COLUMN_TOO_FULL = "shelfie/column_too_full"
     NO_COLUMN_CHOSEN = "shelfie/no_column_chosen"
     NOT_PICKED = "shelfie/not_picked"
+    NOTHING_PICKED = "shelfie/nothing_picked"
     LEAVES_A_GAP = "shelfie/leaves_a_gap"
     BAD_ORDER = "shelfie/bad_order"
     HAND_CLOSED = "shelfie/hand_closed"
@@ -57,6 +58,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Reason.COLUMN_TOO_FULL: "That column has no room for so many tiles.",
     Reason.NO_COLUMN_CHOSEN: "Choose a column for the tiles.",
     Reason.NOT_PICKED: "That tile is not in the hand.",
+    Reason.NOTHING_PICKED: "No tile is in the hand yet.",
     Reason.LEAVES_A_GAP: "Without that tile the others are not next to each other.",
     Reason.BAD_ORDER: "An order names every place of the hand once.",
     Reason.HAND_CLOSED: "The hand is closed: choose a column, or put all tiles back.",

@@ -123,8 +123,9 @@ def best_place(points: Sequence[int]) -> int:
 
 
 def ending(state: State, winners: tuple[Seat, ...], why: Ending) -> GameEnded:
-    """The event that ends the game and shows the personal goals."""
-    return GameEnded(winners, why, tuple(state.goals[Seat(seat)] for seat in range(state.seats)))
+    """The event that ends the game and shows the personal goals, as far as they are known."""
+    goals = (state.goals.get(Seat(seat), 0) for seat in range(state.seats))
+    return GameEnded(winners, why, tuple(goals))
 
 
 def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case an event
