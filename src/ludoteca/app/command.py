@@ -5,16 +5,18 @@ that help is there at once.
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 from ludoteca import __version__
-from ludoteca.app.complaint import Complaint
+from ludoteca.app.complaint import Complaint, one_line
 
 BAD_USAGE = 2
 INTERRUPTED = 130
+MOST_GAMES = 1_000_000
 
 
 class Parser(argparse.ArgumentParser):
@@ -22,21 +24,19 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to read more, and leave."""
-        self.exit(BAD_USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(BAD_USAGE, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
 
-def whole_number(least: int, most: int | None = None) -> "argparse._ActionType":
+def whole_number(least: int, most: int) -> "argparse._ActionType":
     """A reader of whole numbers within bounds."""
 
     def read(text: str) -> int:
-        bounds = f"{least} or more" if most is None else f"{least} to {most}"
-        try:
-            number = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"'{text}' is not a whole number") from None
-        if number < least or (most is not None and number > most):
-            raise argparse.ArgumentTypeError(f"{number} is not {bounds}")
-        return number
+        digits = text.removeprefix("-")
+        if not digits.isascii() or not digits.isdigit():
+            raise argparse.ArgumentTypeError(f"'{text}' is not a whole number")
+        if len(digits) > 20 or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text} is not {least} to {most}")
+        return int(text)
 
     return read
 
@@ -66,7 +66,11 @@ def parser() -> Parser:
     )
     _add_game(simulate, seed_help="where the luck begins (default: 0)")
     simulate.add_argument(
-        "--games", type=whole_number(1), default=1000, metavar="N", help="how many (default: 1000)"
+        "--games",
+        type=whole_number(1, MOST_GAMES),
+        default=1000,
+        metavar="N",
+        help="how many (default: 1000)",
     )
     _add_json(simulate)
 
@@ -109,9 +113,12 @@ def parser() -> Parser:
 def _add_game(command: argparse.ArgumentParser, seed_help: str) -> None:
     command.add_argument("game", metavar="GAME", help="which game: shelfie or renaissance")
     command.add_argument(
-        "--players", type=whole_number(1), metavar="N", help="how many seats (default: the fewest)"
+        "--players",
+        type=whole_number(1, 99),
+        metavar="N",
+        help="how many seats (default: the fewest)",
     )
-    command.add_argument("--seed", type=whole_number(0), metavar="N", help=seed_help)
+    command.add_argument("--seed", type=whole_number(0, 2**64), metavar="N", help=seed_help)
     command.add_argument(
         "--option",
         "-o",
@@ -158,16 +165,36 @@ def run(arguments: argparse.Namespace) -> None:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the `ludoteca` command and return its exit status."""
+    _have_streams()
     arguments = parser().parse_args(words)
     try:
         run(arguments)
         sys.stdout.flush()
     except Complaint as complaint:
-        print(f"ludoteca {arguments.command}: {complaint}", file=sys.stderr)
+        print(f"ludoteca {arguments.command}: {one_line(str(complaint))}", file=sys.stderr)
         return BAD_USAGE
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # whoever read us has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_nowhere()
+    except OSError as error:
+        _write_nowhere()
+        print(f"ludoteca {arguments.command}: cannot write: {error.strerror}", file=sys.stderr)
+        return BAD_USAGE
     return 0
+
+
+def _have_streams() -> None:
+    """Where a stream was closed before we began, nothing is read and nobody hears us."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if isinstance(
+        sys.stdin, io.TextIOWrapper
+    ):  # bytes that are no text are refused like other nonsense
+        sys.stdin.reconfigure(errors="replace")
+
+
+def _write_nowhere() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,5 +1,13 @@
 """What is wrong with what somebody asked, in one sentence."""
 
+LONGEST_LINE = 300
+
 
 class Complaint(Exception):  # noqa: N818 - not an error of ours
     """Ends a command with one line on standard error and exit status 2."""
+
+
+def one_line(text: str) -> str:
+    """A text as one line that can be printed, cut short if it is very long."""
+    line = " ".join(text.split()).encode("utf-8", "replace").decode()
+    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"

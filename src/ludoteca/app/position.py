@@ -1,7 +1,7 @@
-"""A position from the command line, in the words of its game."""
+"""Positions from the command line, in the words of their game."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from ludoteca.app.complaint import Complaint
@@ -10,10 +10,15 @@ from ludoteca.games import Refusal
 T = TypeVar("T")
 
 
-def read_position(text: str, read: Callable[[str], T | Refusal]) -> T:
-    """The position in this text, or in standard input for a dash."""
-    words = sys.stdin.read() if text == "-" else text
-    position = read(words)
+def read_positions(texts: Sequence[str], read: Callable[[str], T | Refusal]) -> list[T]:
+    """The positions in these texts, and in standard input for a dash."""
+    if texts.count("-") > 1:
+        raise Complaint("standard input can be read once")
+    return [_read(sys.stdin.read() if text == "-" else text, read) for text in texts]
+
+
+def _read(text: str, read: Callable[[str], T | Refusal]) -> T:
+    position = read(text)
     if isinstance(position, Refusal):
-        raise Complaint(f"{position.detail}: {' '.join(words.split())[:60] or 'nothing'}")
+        raise Complaint(f"{position.detail}: {' '.join(text.split())[:60] or 'nothing'}")
     return position

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from ludoteca.app.position import read_position
+from ludoteca.app.position import read_positions
 from ludoteca.clients import columns
 from ludoteca.games import Point, renaissance
 from ludoteca.games.renaissance import Board
@@ -21,7 +21,7 @@ class BoardScore(Struct, frozen=True):
 
 def score_boards(texts: Sequence[str], *, as_json: bool) -> None:
     """Print what these boards are worth."""
-    boards = [read_position(text, renaissance.read_board) for text in texts]
+    boards = read_positions(texts, renaissance.read_board)
     if as_json:
         print(msgspec.json.encode([_score(board) for board in boards]).decode())
     else:

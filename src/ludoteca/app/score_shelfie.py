@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec import Struct
 
-from ludoteca.app.position import read_position
+from ludoteca.app.position import read_positions
 from ludoteca.clients import colours, columns, paint
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Edition, Grid
@@ -42,7 +42,7 @@ def score_shelves(
     texts: Sequence[str], edition: str, personal: int | None, *, as_json: bool
 ) -> None:
     """Print what these shelves are worth."""
-    grids = [read_position(text, shelfie.read_grid) for text in texts]
+    grids = read_positions(texts, shelfie.read_grid)
     cards = sorted(shelfie.PERSONAL_GOALS) if personal is None else [personal]
     scores = [_score(grid, Edition(edition), cards) for grid in grids]
     if as_json:

@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO
 
 _TILE = re.compile(r"(?<![\w'])[BCFGPT](?![\w'])")
@@ -49,18 +50,21 @@ class Bar:
     """A progress bar, drawn only where somebody is watching."""
 
     WIDTH = 30
+    SECONDS = 0.1
 
-    def __init__(self, total: int, what: str, stream: TextIO) -> None:
+    def __init__(
+        self, total: int, what: str, stream: TextIO, now: Callable[[], float] = time.monotonic
+    ) -> None:
         """Nothing is drawn yet."""
-        self._total, self._what, self._stream = total, what, stream
+        self._total, self._what, self._stream, self._now = total, what, stream, now
         self._watched = stream.isatty()
-        self._drawn = -1
+        self._next = now()
 
     def reach(self, done: int) -> None:
-        """Show that so much is done; draws only what changes."""
-        filled = self.WIDTH * done // self._total
-        if self._watched and filled != self._drawn:
-            self._drawn = filled
+        """Show that so much is done, if it was not shown a moment ago."""
+        if self._watched and self._now() >= self._next:
+            self._next = self._now() + self.SECONDS
+            filled = self.WIDTH * done // self._total
             bar = "#" * filled + "-" * (self.WIDTH - filled)
             self._stream.write(f"\r[{bar}] {done} of {self._total} {self._what}")
             self._stream.flush()
