@@ -4,6 +4,7 @@ import io
 import json
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -52,15 +53,28 @@ BAD_WORDS = [
     ("dance", "invalid choice: 'dance'"),
     ("simulate", "required: GAME"),
     ("simulate chess", "there is no game 'chess' (games: shelfie, renaissance)"),
-    ("simulate shelfie --games 0", "0 is not 1 or more"),
+    ("simulate shelfie --games 0", "0 is not 1 to 1000000"),
     ("simulate shelfie --games many", "'many' is not a whole number"),
     ("simulate shelfie --players 9", "two to four players"),
     ("simulate shelfie --players 1", "two to four players"),
-    ("simulate shelfie --seed -1", "-1 is not 0 or more"),
-    ("simulate shelfie --option edition=french", "bad option: Invalid enum value 'french'"),
-    ("simulate shelfie --option common_goals=3", "bad option: Invalid enum value 3"),
-    ("simulate shelfie --option colour=red", "bad option: Object contains unknown field `colour`"),
-    ("simulate shelfie --option edition", "bad option"),
+    ("simulate shelfie --seed -1", "-1 is not 0 to"),
+    (
+        "simulate shelfie --option edition=french",
+        "option edition cannot be 'french' (it is italian or english)",
+    ),
+    (
+        "simulate shelfie --option common_goals=3",
+        "option common_goals cannot be '3' (it is 0 or 1 or 2)",
+    ),
+    ("simulate shelfie --option colour=red", "no option 'colour' (options: common_goals, edition)"),
+    ("simulate shelfie --option edition", "option edition cannot be ''"),
+    ("simulate shelfie -o edition=english -o edition=italian", "given twice"),
+    ("simulate shelfie --games 99999999999999999999", "is not 1 to 1000000"),
+    (f"simulate shelfie --games {'9' * 6000}", "9999…"),
+    ("simulate shelfie --seed 1e9", "'1e9' is not a whole number"),
+    ("simulate shelfie --option a\udcff=1", "there is no option 'a?'"),
+    (f"score shelfie {'x' * 9000}", "this one has 9000: xxxx"),
+    ("score shelfie - -", "standard input can be read once"),
     ("simulate shelfie --speed 3", "unrecognized arguments: --speed 3"),
     ("play chess", "there is no game 'chess'"),
     ("score shelfie", "required: SHELF"),
@@ -69,7 +83,10 @@ BAD_WORDS = [
     ("score renaissance", "required: BOARD"),
     ("score renaissance luck", "not 'luck': luck"),
     ("simulate renaissance --players 5", "one to four players"),
-    ("simulate renaissance --option edition=french", "bad option: Object contains unknown field"),
+    (
+        "simulate renaissance --option edition=french",
+        "there is no option 'edition' (options: none)",
+    ),
     ("score shelfie X..../...../...../...../...../.....", "not 'X'"),
     ("score shelfie C..../...../...../...../...../.....", "has nothing below it"),
     (f"score shelfie {SHELF} --personal 13", "13 is not 1 to 12"),
@@ -203,7 +220,7 @@ def test_play_ends_politely_with_the_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = play_with(monkeypatch, capsys, "d2 e2 > 1\n")
-    assert text.count("Seat 2 plays") == 2
+    assert text.count("Seat 2 took") == 2
     assert text.endswith("You left the game.\n")
 
 
@@ -226,6 +243,7 @@ def test_a_whole_solo_game_of_renaissance_can_be_played(
     turn = "row 1\n" + "".join(f"discard {r}\n" * 4 for r in ("coin", "stone", "servant", "shield"))
     text = play_with(monkeypatch, capsys, leaders + (turn + "end\n") * 60, "renaissance")
     assert "against Lorenzo, his cross on" in text
+    assert "Lorenzo drew the token that " in text
     assert "The game is over: nobody won." in text
     assert text.splitlines()[-1].startswith("in all")
 
@@ -239,7 +257,8 @@ def test_on_a_terminal_there_are_colours_and_a_prompt(tmp_path: Path) -> None:
 
 def test_on_a_terminal_long_work_shows_how_far_it_is(tmp_path: Path) -> None:
     screen = on_a_terminal(tmp_path, "", "simulate", "shelfie", "--games", "30")
-    assert "29 of 30 games" in screen
+    assert "0 of 30 games" in screen
+    assert "\x1b[K" in screen
 
 
 def test_an_interrupt_is_no_traceback(tmp_path: Path) -> None:
@@ -287,6 +306,37 @@ def _take_the_terminal() -> None:
     import termios  # noqa: PLC0415
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "redirection", "status", "sentence"),
+    [
+        ("score shelfie -", "< /dev/null", 2, "and this one has 0: nothing"),
+        ("score shelfie -", "<&-", 2, "and this one has 0: nothing"),
+        ("play shelfie", "<&-", 0, ""),
+        ("simulate shelfie --games 2", "> /dev/full", 2, "cannot write: No space left"),
+        ("simulate shelfie --games 2", ">&-", 0, ""),
+    ],
+)
+def test_streams_that_are_not_there(
+    words: str, redirection: str, status: int, sentence: str
+) -> None:
+    command = f"{shlex.quote(sys.executable)} -m ludoteca {words} {redirection}"
+    answer = subprocess.run(command, shell=True, capture_output=True, check=False)  # noqa: S602
+    assert answer.returncode == status
+    assert sentence in answer.stderr.decode()
+    assert answer.stderr.count(b"\n") == bool(sentence)
+
+
+def test_input_that_is_no_text_is_refused_like_any_nonsense() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    for words in (("score", "shelfie", "-"), ("play", "shelfie")):
+        command = [sys.executable, "-m", "ludoteca", *words]
+        answer = subprocess.run(
+            command, input=b"\xff\xfe\n", capture_output=True, env=environment, check=False
+        )
+        assert b"Traceback" not in answer.stderr
+        assert answer.returncode == (2 if "-" in words else 0)
 
 
 def test_a_reader_who_has_seen_enough_is_no_error() -> None:

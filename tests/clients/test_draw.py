@@ -45,14 +45,15 @@ def test_columns_stand_below_each_other() -> None:
 
 
 def test_a_bar_is_drawn_where_somebody_watches_and_taken_away() -> None:
-    terminal = Terminal()
-    bar = Bar(60, "games", terminal)
-    for done in (0, 1, 2, 60):
+    terminal, time = Terminal(), iter([0.0, 0.0, 0.0, 0.05, 0.2, 0.2])
+    bar = Bar(60, "games", terminal, now=lambda: next(time))
+    for done in (0, 1, 30):
         bar.reach(done)
     bar.clear()
     drawn = terminal.getvalue()
-    assert "60 of 60 games" in drawn
-    assert "1 of 60 games" not in drawn  # nothing had changed to see
+    assert "0 of 60 games" in drawn
+    assert " 1 of 60 games" not in drawn  # that was a moment later
+    assert f"[{'#' * 15}{'-' * 15}] 30 of 60 games" in drawn
     assert drawn.endswith("\r\x1b[K")
 
 

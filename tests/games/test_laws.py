@@ -204,3 +204,33 @@ def test_the_same_luck_gives_the_same_game(rules: Rules) -> None:
 
 def _after(rules: Rules, state: Any, answer: list[Any] | Refusal) -> Any:
     return reduce(rules.apply, accepted(answer), state)
+
+
+@given(lucks(), st.data())
+def test_what_only_one_seat_knows_is_enough_to_ask_the_rules(
+    luck: Luck, data: st.DataObject
+) -> None:
+    rules, events, states, told = play_out(luck)
+    moment = data.draw(st.integers(0, len(states) - 1))
+    for eyes in (None, *map(Seat, range(luck.seats))):
+        seen = (rules.redact(event, eyes) for event in events[: told[moment]])
+        known = replay(rules, (event for event in seen if event is not None))
+        for seat in map(Seat, range(luck.seats)):
+            offered = set(rules.legal_moves(known, seat))
+            assert offered <= set(rules.legal_moves(states[moment], seat))
+            assert rules.draw(rules.view(known, seat))
+            rules.leave(known, [seat])
+            if seat == eyes:
+                assert offered == set(rules.legal_moves(states[moment], seat))
+
+
+@given(lucks())
+def test_every_event_can_be_told_in_a_sentence_with_or_without_its_secrets(luck: Luck) -> None:
+    rules, events, _, _ = play_out(luck, absences=True)
+    for event in events:
+        told = [rules.redact(event, eyes) for eyes in (None, Seat(0))]
+        for seen in (event, *(seen for seen in told if seen is not None)):
+            sentence = rules.describe(seen)
+            assert sentence[0].isupper()
+            assert sentence.endswith(".")
+            assert "\n" not in sentence

@@ -144,6 +144,7 @@ def test_productions(steps: str, expected: str | Reason) -> None:
     assert finished(table(), steps) == expected
 
 
+RICH_WITH_64 = "leaders 64 ; depots coin 1, -, - ; box 3 coin + 2 shield"
 RICH = "cards 3 | - | - ; depots coin 1, servant 2, - ; box 2 coin + 2 servant"
 
 
@@ -204,6 +205,16 @@ def test_a_draft_never_outlives_its_moment(changed: dict[str, object], reason: R
     for answer in (renaissance.step(later, draft, StartOver()), renaissance.finish(later, draft)):
         assert isinstance(answer, Refusal)
         assert answer.code == reason
+
+
+@pytest.mark.parametrize("change", ["leaders 64 52", "leaders 64"])
+def test_a_draft_is_out_of_date_when_what_it_counts_on_changes(change: str) -> None:
+    draft = drafted(table(RICH_WITH_64, 13), "card:13>2 rest")
+    assert isinstance(draft, Draft)
+    later = table(RICH_WITH_64.replace("leaders 64", change).replace("coin 1, -", "-, coin 1"), 13)
+    for answer in (renaissance.step(later, draft, PayTheRest()), renaissance.finish(later, draft)):
+        assert isinstance(answer, Refusal)
+        assert answer.code == Reason.DRAFT_OUT_OF_DATE
 
 
 @pytest.mark.parametrize(
@@ -271,7 +282,7 @@ ANY_STEP = st.one_of(
 @given(st.lists(ANY_STEP, max_size=30))
 def test_whatever_the_steps_a_finished_draft_is_a_legal_move(steps: list[Step]) -> None:
     sketch = """
-        leaders 64 63 53 ; cards 9 | 3 17 | 16 ; depots coin 1, servant 2, shield 3, stone 2 ;
+        leaders 64 53 ; cards 9 | 3 17 | 16 ; depots coin 1, servant 2, shield 3, stone 2 ;
         box 5 coin + 5 stone
     """
     state = table(sketch, 22, 21, 11, 45)

@@ -102,12 +102,22 @@ def test_what_is_no_move_is_refused(text: str) -> None:
 
 @given(lucks(GAME))
 def test_boards_and_markets_can_be_written_and_read(luck: Luck) -> None:
-    for state in play_out(luck).states[5::5]:
+    for state in play_out(luck).states[::5]:
         market = renaissance.write_market(state.market)
         assert renaissance.read_market(market) == state.market
         for board in state.boards:
-            if not board.bonus:
-                assert renaissance.read_board(renaissance.write_board(board)) == board
+            assert renaissance.read_board(renaissance.write_board(board)) == board
+
+
+def test_a_hand_face_down_can_be_written_and_read() -> None:
+    board = Board(hand=(0, 0), bonus=2)
+    assert renaissance.read_board(renaissance.write_board(board)) == board
+
+
+def test_goods_named_twice_are_counted_together() -> None:
+    board = renaissance.read_board("box 1 coin + 2 shield + 4 coin")
+    assert isinstance(board, Board)
+    assert board.strongbox == Goods(coin=5, shield=2)
 
 
 def test_a_board_with_everything_on_it() -> None:
@@ -141,7 +151,15 @@ def test_a_board_with_everything_on_it() -> None:
         ("cards 99 | - | -", "no card 99"),
         ("cards x | - | -", "not 'x'"),
         ("box 2 gold", "not '2 gold'"),
-        ("box -2 coin", "nothing less than nothing"),
+        ("box -2 coin", "not '-2 coin'"),
+        ("box 1_0 coin", "not '1_0 coin'"),
+        ("box 1 coin +", "not ''"),
+        ("box 99999 coin", "not '99999 coin'"),
+        ("", "at least one part"),
+        ("leaders 49 50 51", "more than two leaders"),
+        ("hand 49 50 51 52 53", "more than four leaders"),
+        ("faith 4 ; tiles + ? ?", "on space 4 kept no tile of 2 points"),
+        ("bonus 3", "up to 2, not '3'"),
         ("box many", "not 'many'"),
         ("faith 25", "up to 24, not '25'"),
         ("faith ²", "not '²'"),

@@ -110,7 +110,7 @@ def test_a_tile_that_would_fit_no_column_is_not_picked(steps: str, expected: str
         ("+d3 +e3 +f3 -e3", Reason.LEAVES_A_GAP),
         ("+d3 -e3", Reason.NOT_PICKED),
         ("+d3 +e3 -", ""),
-        ("-", Reason.NOT_PICKED),
+        ("-", Reason.NOTHING_PICKED),
         ("+d3 ! -", ""),  # taking all back opens the hand again
         ("+d3 ! - +e3", "e3"),
         ("+d3 ! -d3", Reason.HAND_CLOSED),

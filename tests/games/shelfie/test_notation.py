@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from ludoteca.games import Refusal, Seat, shelfie
 from ludoteca.games.shelfie import Cell, Edition, Kind, Reason, TakeTiles
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS
-from tests.games.shelfie.drawn import after, table
+from tests.games.shelfie.drawn import LIVING_ROOM, after, board, table
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,7 @@ def test_a_drawn_shelf_can_be_read(columns: list[list[Kind]]) -> None:
         ("C....", "6 rows of 5 marks, and this one has 5"),
         ("...../...../...../...../...../....", "this one has 5 5 5 5 5 4"),
         ("...../...../...../...../...../X....", "not 'X'"),
+        ("...../...../...../...../...../ß....", "not 'ß'"),
         ("...../...../C..../...../B..../B....", "row 3, column 1 has nothing below it"),
     ],
 )
@@ -64,7 +65,16 @@ def test_what_is_no_shelf_is_refused_with_the_reason(drawing: str, sentence: str
     assert sentence in answer.detail
 
 
-@pytest.mark.parametrize("drawing", ["", "C", "/".join(["........."] * 8), "Z........\n" * 9])
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        "",
+        "C",
+        "/".join(["........."] * 8),
+        "Z........\n" * 9,
+        "C......../" + "/".join(["........."] * 8),
+    ],
+)
 def test_what_is_no_board_is_refused(drawing: str) -> None:
     assert isinstance(shelfie.read_board(drawing), Refusal)
 
@@ -100,6 +110,13 @@ def test_a_state_prints_so_that_a_person_can_play_from_it() -> None:
     shelf = "...../C..../CB.../CBG../CBGF./CBGF."
     state = table(shelves=[shelf, "...../...../...../...../...../P...T"], common=[12, 1])
     assert shelfie.draw(shelfie.view(after(state, "d6 > 5"), Seat(1))) == DRAWING.strip("\n")
+
+
+def test_a_drawn_living_room_can_be_read() -> None:
+    room = board(LIVING_ROOM)
+    assert shelfie.read_board(shelfie.draw_board(room)) == room
+    lines = [line.strip() for line in LIVING_ROOM.strip().splitlines()]
+    assert shelfie.draw_board(room).split("\n") == lines
 
 
 def test_a_spectator_is_shown_no_personal_goal() -> None:
