@@ -114,6 +114,12 @@ def test_a_hand_face_down_can_be_written_and_read() -> None:
     assert renaissance.read_board(renaissance.write_board(board)) == board
 
 
+def test_a_board_may_be_written_over_several_lines() -> None:
+    assert renaissance.read_board("faith\n3 ;\n\tbox 1\n coin") == renaissance.read_board(
+        "faith 3 ; box 1 coin"
+    )
+
+
 def test_goods_named_twice_are_counted_together() -> None:
     board = renaissance.read_board("box 1 coin + 2 shield + 4 coin")
     assert isinstance(board, Board)

@@ -78,7 +78,8 @@ def read_board(text: str) -> Board | Refusal:
 
 
 def _read_parts(text: str) -> Board:
-    parts = [part.strip().partition(" ") for part in text.lower().split(";") if part.strip()]
+    words = " ".join(text.lower().split())
+    parts = [part.strip().partition(" ") for part in words.split(";") if part.strip()]
     given = {name: value.strip() for name, _, value in parts}
     if not given:
         raise _Unclear("a board has at least one part")
