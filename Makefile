@@ -32,6 +32,7 @@ prove: $(READY) ## the long versions of the tests, twenty times the cases
 
 bench: $(READY) ## measure speed, as ratios to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
+	@$(BIN)/python bench/house.py
 
 lock: ## choose the newest versions of all dependencies again
 	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv

@@ -58,6 +58,14 @@ async def a_move(mover: Guest, table: int = 1) -> Play:
     return Play(table=table, move=raw(answer.moves[0]), id="m")
 
 
+async def played(mover: Guest) -> None:
+    """Play some move, which is answered by its news."""
+    news = await mover.ask(await a_move(mover))
+    assert isinstance(news, TableNews)
+    assert isinstance(news.record, MovePlayed)
+    assert news.record.request == "m"
+
+
 @evening
 async def test_people_come_in_and_see_each_other(night: Evening) -> None:
     anna = await night.guest("Anna")
@@ -126,7 +134,7 @@ async def test_moves_are_told_to_all_and_nothing_secret_to_anybody_else(night: E
         if keeper.table.over:
             break
         mover, _ = mover_of(guests)
-        assert await mover.ask(await a_move(mover)) == Done("m")
+        await played(mover)
     assert keeper.table.over
     before_the_end = [guest.heard[:-2] for guest in (*guests, eve)]
     goals = keeper.table.state.goals
@@ -169,8 +177,11 @@ async def test_a_half_made_move_is_seen_by_all_and_finished(night: Evening) -> N
     assert other.of(Gesture)[-1].draft.cells == move.cells
     assert await mover.refused(Finish(table=1)) == "shelfie/no_column_chosen"
     await mover.ask(Draft(table=1, step=raw(shelfie.ChooseColumn(move.column))))
-    assert await mover.ask(Finish(table=1, id="f")) == Done("f")
-    assert isinstance(other.of(TableNews)[-1].record, MovePlayed)
+    news = await mover.ask(Finish(table=1, id="f"))
+    assert isinstance(news, TableNews)
+    assert isinstance(news.record, MovePlayed)
+    assert news.record.request == "f"
+    assert other.of(TableNews)[-1] == news
     assert await mover.refused(Draft(table=1, step=raw({"step": "fly"}))) == "house/unreadable_move"
 
 
@@ -219,7 +230,7 @@ async def test_one_person_left_waits_and_then_wins(night: Evening) -> None:
     assert not keeper.table.over
     back = await night.guest(other.name)
     await back.ask(Watch(table=1))
-    assert await mover.ask(move) == Done("m")
+    assert isinstance(await mover.ask(move), TableNews)
     night.house.leave(back)
     await night.wait(61)
     assert keeper.table.over
@@ -241,7 +252,7 @@ async def test_a_restart_is_only_an_absence_of_everybody(night: Evening) -> None
         assert guest.of(Welcome)[0].tables == (1,)
         await guest.ask(Watch(table=1))
     mover, _ = mover_of(back)
-    assert await mover.ask(await a_move(mover)) == Done("m")
+    await played(mover)
 
 
 @evening
@@ -371,6 +382,6 @@ def test_the_second_game_is_hosted_like_the_first() -> None:
             seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
             move = renaissance.sample(keeper.table.state, seat, dice)
             answer = await by_seat[seat].ask(Play(table=1, move=raw(move), id="m"))
-            assert answer == Done("m")
+            assert isinstance(answer, TableNews)
 
     story()

@@ -52,6 +52,23 @@ def parser() -> Parser:
     top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
+    serve = commands.add_parser(
+        "serve",
+        help="open the house, for programs that speak JSON over WebSocket",
+        description="Open the house. Standard output says which door is open where, then 'ready'.",
+    )
+    serve.add_argument(
+        "--data", metavar="DIR", help="where everything is kept (default: nothing is kept)"
+    )
+    serve.add_argument("--host", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
+    serve.add_argument(
+        "--web",
+        type=whole_number(0, 65535),
+        default=8000,
+        metavar="PORT",
+        help="the web door, 0 for any free port (default: 8000)",
+    )
+
     play = commands.add_parser(
         "play",
         help="play in the terminal against random opponents",
@@ -136,8 +153,12 @@ def _add_json(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Carry out a command."""
     match arguments.command:
+        case "serve":
+            from ludoteca.app.serve import serve  # noqa: PLC0415 - only this command needs it
+
+            serve(arguments.data, arguments.host, arguments.web)
         case "play":
-            from ludoteca.app.play import play  # noqa: PLC0415 - only this command needs it
+            from ludoteca.app.play import play  # noqa: PLC0415
 
             play(arguments.game, arguments.players, arguments.option, arguments.seed)
         case "simulate":

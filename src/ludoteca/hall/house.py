@@ -8,7 +8,7 @@ import msgspec
 
 from ludoteca.games import Chance, Refusal
 from ludoteca.hall import table as tables
-from ludoteca.hall.keeper import Keeper, Listener
+from ludoteca.hall.keeper import LIVE, Keeper, Listener
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
 from ludoteca.hall.table import Decision, Table
@@ -50,9 +50,18 @@ LONGEST_TEXT = 500
 class Luck:
     """Chance for real tables, where nobody may guess what comes."""
 
+    POOL = 4096
+
+    def __init__(self) -> None:
+        """Nothing is drawn yet."""
+        self._bytes = b""
+
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1."""
-        return secrets.randbelow(n)
+        """A whole number from 0 to n - 1; of eight bytes, the bias is nothing."""
+        if not self._bytes:
+            self._bytes = secrets.token_bytes(self.POOL)
+        drawn, self._bytes = self._bytes[:8], self._bytes[8:]
+        return int.from_bytes(drawn, "big") * n >> 64
 
 
 class House:
@@ -80,7 +89,7 @@ class House:
         for stream in await self._journal.streams("table/"):
             number = int(stream.name.rpartition("/")[2])
             self._last_number = max(self._last_number, number)
-            if stream.note == b"live":
+            if stream.note == LIVE:
                 await self._find(number)
 
     async def handle(self, visitor: Listener, request: AnyRequest) -> None:
@@ -99,7 +108,7 @@ class House:
             return refuse(HouseReason.NOT_IN_YET)
         match request:
             case LookAround():
-                return self._surroundings(request.id)
+                return self.surroundings(request.id)
             case OpenTable():
                 return await self._open_table(visitor, request)
             case JoinTable():
@@ -157,7 +166,7 @@ class House:
 
     async def _in_game(
         self, keeper: Keeper, name: str, request: Play | Draft | Finish | AskMoves
-    ) -> Notice | Refusal:
+    ) -> Notice | Refusal | None:
         seat = keeper.table.seat_of(name)
         if seat is None:
             return refuse(HouseReason.NOT_SEATED)
@@ -169,18 +178,19 @@ class House:
                 moves = tuple(rules.legal_moves(keeper.table.state, seat))
                 return Moves(keeper.table.number, moves, request.id)
             case Play(move=raw):
+                # The answer to a move is its news, which names the request.
                 move = _read(raw, rules.MOVES)
-                refusal = (
+                return (
                     move if isinstance(move, Refusal) else await keeper.play(seat, move, request.id)
                 )
             case Draft(step=raw):
                 step = _read(raw, rules.STEPS)
                 refusal = step if isinstance(step, Refusal) else keeper.draft(seat, step)
+                return refusal or Done(request.id)
             case Finish():
-                refusal = await keeper.finish(seat, request.id)
+                return await keeper.finish(seat, request.id)
             case _:
                 assert_never(request)
-        return refusal or Done(request.id)
 
     async def _decide(
         self, keeper: Keeper, request: AnyRequest, decide: Callable[[Table], Decision]
@@ -226,7 +236,8 @@ class House:
         for keeper in self._keepers.values():
             keeper.forget(visitor)
 
-    def _surroundings(self, request: str) -> Surroundings:
+    def surroundings(self, request: str = "") -> Surroundings:
+        """Who is here, and which tables can be seen."""
         tables_open = (
             keeper.info()
             for keeper in self._keepers.values()

@@ -1,7 +1,8 @@
 """The keeper of one table: ask, record, apply, tell; one request at a time."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from itertools import accumulate
 from typing import Any, Protocol
 
 import msgspec
@@ -26,6 +27,9 @@ from ludoteca.messages import (
     refuse,
     write_record,
 )
+
+LIVE, OVER = b"live", b"over"
+"""What the list of streams says of a table."""
 
 
 class Listener(Protocol):
@@ -83,10 +87,13 @@ class Keeper:
         entries = await journal.read(stream_of(number))
         if not entries:
             return None
-        table = None
-        for entry in entries:
-            table = _after(number, table, tables.happened(table, entry))
-        return cls(table, len(entries), journal, chance, now) if table else None
+        opening = tables.happened(None, entries[0]).record
+        if not isinstance(opening, TableOpened):
+            raise JournalError(f"table {number} does not begin with its opening")
+        table = tables.opened(number, opening)
+        for entry in entries[1:]:
+            table = tables.told(table, tables.happened(table, entry))
+        return cls(table, len(entries), journal, chance, now)
 
     async def ask(self, decide: Callable[[Table], Decision]) -> Refusal | None:
         """Carry out what is decided about the table as it is, or say why not."""
@@ -96,44 +103,42 @@ class Keeper:
                 if isinstance(decision, Refusal):
                     return decision
                 entries = [write_record(happening.record) for happening in decision]
+                after = list(accumulate(decision, _after, initial=self.table))[1:]
+                note = OVER if after and (after[-1].closed or after[-1].over) else LIVE
                 try:
                     await self._journal.append(
-                        stream_of(self.table.number), self.version, entries, self._note(decision)
+                        stream_of(self.table.number), self.version, entries, note
                     )
                 except Conflict:
                     await self._catch_up()
                     continue
                 except JournalError as error:
                     return refuse(HouseReason.NOT_WRITTEN, str(error))
-                for happening in decision:
-                    self._commit(happening)
+                for happening, table in zip(decision, after, strict=True):
+                    self._commit(happening, table)
                 return None
-
-    def _note(self, decision: Iterable[Happening]) -> bytes:
-        """What the list of streams says of this table."""
-        after: Table | None = self.table
-        for happening in decision:
-            after = _after(self.table.number, after, happening)
-        done = after is not None and (after.closed or after.over)
-        return b"over" if done else b"live"
 
     async def _catch_up(self) -> None:
         """Another machine was faster: learn what has happened meanwhile."""
         entries = await self._journal.read(stream_of(self.table.number), self.version)
         for entry in entries:
-            self._commit(tables.happened(self.table, entry))
+            happening = tables.happened(self.table, entry)
+            self._commit(happening, _after(self.table, happening))
 
-    def _commit(self, happening: Happening) -> None:
+    def _commit(self, happening: Happening, table: Table) -> None:
         """What is recorded becomes true, and all who listen are told."""
-        self.table = _after(self.table.number, self.table, happening)
+        self.table = table
         self.version += 1
         self._changed = self._now()
         self._drafts.clear()
         people = self.table.people()
         self._gone = {seat: since for seat, since in self._gone.items() if seat in people}
+        # What is no secret is one notice for all, so that a dialect writes it once.
+        news = TableNews(self.table.number, self.version, happening.record)
         for listener in self._listeners:
             record = self._redacted(happening, self.table.seat_of(listener.name))
-            listener.tell(TableNews(self.table.number, self.version, record))
+            public = record is happening.record
+            listener.tell(news if public else msgspec.structs.replace(news, record=record))
 
     def _redacted(self, happening: Happening, seat: Seat | None) -> Record:
         record, events = happening
@@ -283,9 +288,6 @@ class Keeper:
             await self.ask(lambda table: tables.give_up(table, what.give_up))
 
 
-def _after(number: int, table: Table | None, happening: Happening) -> Table:
-    if table is None or isinstance(happening.record, TableOpened):
-        if not isinstance(happening.record, TableOpened):
-            raise JournalError(f"table {number} does not begin with its opening")
-        return tables.opened(number, happening.record)
-    return tables.told(table, happening)
+def _after(table: Table, happening: Happening) -> Table:
+    """The table after this; its opening is what it began with."""
+    return table if isinstance(happening.record, TableOpened) else tables.told(table, happening)

@@ -1,6 +1,7 @@
 """Names of people: what a name may be, and when two are the same."""
 
 import unicodedata
+from functools import lru_cache
 
 LONGEST_NAME = 30
 _NEVER = frozenset("|@#[],:")
@@ -18,6 +19,7 @@ def is_name(name: str) -> bool:
     )
 
 
+@lru_cache(4096)
 def key(name: str) -> str:
     """What two names have in common if they differ only in case or in how they are encoded."""
     return unicodedata.normalize("NFKC", name).casefold()

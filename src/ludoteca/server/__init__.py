@@ -1,0 +1,5 @@
+"""The open doors."""
+
+from ludoteca.server.web import WebDoor
+
+__all__ = ["WebDoor"]

@@ -1,0 +1,41 @@
+"""A visitor at an open door: what is told waits in a bounded outbox until the socket takes it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from ludoteca.messages import Farewell, Notice
+
+OUTBOX = 512
+"""How many notices may wait; whoever falls further behind is let go, and caught up on return."""
+
+
+class Visitor:
+    """Somebody with a connection, as the house sees them."""
+
+    def __init__(self, encode: Callable[[Notice], bytes]) -> None:
+        """Nobody yet: they have not come in."""
+        self.name = ""
+        self._encode = encode
+        self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.lost = False
+        """Whether the house has let go of this connection."""
+
+    def tell(self, notice: Notice) -> None:
+        """Put a notice into the outbox; it never waits."""
+        if self.lost:
+            return
+        if self._outbox.qsize() >= OUTBOX:
+            notice = Farewell("server/too_slow", "You fell too far behind; come back.")
+        self._outbox.put_nowait(self._encode(notice))
+        if isinstance(notice, Farewell):
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Say what waits, and then no more."""
+        self.lost = True
+        self._outbox.put_nowait(None)
+
+    async def write(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+        """Hand the outbox over to a socket until there is an end."""
+        while (data := await self._outbox.get()) is not None:
+            await send(data)

@@ -1,0 +1,109 @@
+"""The web door: WebSocket for players, a few pages of JSON for programs."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from ludoteca import __version__
+from ludoteca.games import GAMES, Refusal
+from ludoteca.hall import House
+from ludoteca.server.connection import Visitor
+from ludoteca.wire import LONGEST_MESSAGE, Web
+
+HEARTBEAT = 20.0
+
+
+class WebDoor:
+    """Lets browsers and programs in."""
+
+    def __init__(self, house: House) -> None:
+        """Closed, until it is opened."""
+        self._house = house
+        self._visitors: set[Visitor] = set()
+        self._runner: web.AppRunner | None = None
+
+    async def open(self, host: str, port: int) -> int:
+        """Open the door, and say on which port."""
+        app = web.Application(client_max_size=LONGEST_MESSAGE)
+        app.add_routes(
+            [
+                web.get("/ws", self._visit),
+                web.get("/api/health", self._health),
+                web.get("/api/games", self._games),
+                web.get("/api/tables", self._tables),
+            ]
+        )
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, host, port)
+        await site.start()
+        return int(self._runner.addresses[0][1])
+
+    async def close(self) -> None:
+        """Say goodbye to everybody and close."""
+        for visitor in list(self._visitors):
+            visitor.let_go()
+        if self._runner:
+            await self._runner.cleanup()
+
+    async def _visit(self, request: web.Request) -> web.WebSocketResponse:
+        """One visit: requests are answered in order, one after the other."""
+        socket = web.WebSocketResponse(
+            heartbeat=HEARTBEAT, max_msg_size=LONGEST_MESSAGE, compress=False
+        )
+        await socket.prepare(request)
+        dialect = Web()
+        visitor = Visitor(dialect.send)
+        self._visitors.add(visitor)
+        writer = asyncio.create_task(self._write(visitor, socket))
+        try:
+            async for message in socket:
+                if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    break
+                for asked in dialect.receive(message.data):
+                    if isinstance(asked, Refusal):
+                        await socket.send_bytes(dialect.refuse(asked))
+                    else:
+                        await self._house.handle(visitor, asked)
+        finally:
+            self._visitors.discard(visitor)
+            self._house.leave(visitor)
+            writer.cancel()
+            with suppress(asyncio.CancelledError):
+                await writer
+        return socket
+
+    async def _write(self, visitor: Visitor, socket: web.WebSocketResponse) -> None:
+        async def send(data: bytes) -> None:
+            await socket.send_str(data.decode())
+
+        with suppress(ConnectionError):
+            await visitor.write(send)
+        await socket.close()
+
+    async def _health(self, _: web.Request) -> web.Response:
+        return _json({"status": "ok", "version": __version__})
+
+    async def _games(self, _: web.Request) -> web.Response:
+        return _json(
+            [
+                {
+                    "game": name,
+                    "title": rules.TITLE,
+                    "fewest": min(rules.SEATS),
+                    "most": max(rules.SEATS),
+                    "options": msgspec.json.schema(rules.OPTIONS),
+                }
+                for name, rules in GAMES.items()
+            ]
+        )
+
+    async def _tables(self, _: web.Request) -> web.Response:
+        return _json(self._house.surroundings().tables)
+
+
+def _json(value: Any) -> web.Response:
+    return web.Response(body=msgspec.json.encode(value), content_type="application/json")

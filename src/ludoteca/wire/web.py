@@ -1,0 +1,41 @@
+"""The browser's dialect: one JSON object a message, requests in and notices out as they are.
+
+Sans I/O: it opens no socket, awaits nothing and knows no rule.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import msgspec
+
+from ludoteca.games import Refusal
+from ludoteca.messages import AnyRequest, Notice, Refused
+
+LONGEST_MESSAGE = 64 * 1024
+
+_decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
+_encoder = msgspec.json.Encoder()
+
+
+class Web:
+    """JSON over WebSocket."""
+
+    _last: ClassVar[Notice | None] = None
+    _written: ClassVar[bytes] = b""
+
+    def receive(self, data: str | bytes) -> Iterator[AnyRequest | Refusal]:
+        """The request in a message, or a refusal if we cannot read it."""
+        try:
+            yield _decoder.decode(data)
+        except (msgspec.DecodeError, UnicodeError) as error:
+            yield Refusal("wire/unreadable", str(error))
+
+    def refuse(self, refusal: Refusal) -> bytes:
+        """The bytes that say no to something unreadable."""
+        return self.send(Refused(refusal.code, refusal.detail))
+
+    def send(self, notice: Notice) -> bytes:
+        """The bytes that say `notice`; what is told to many one after the other is written once."""
+        if notice is not Web._last:
+            Web._last, Web._written = notice, _encoder.encode(notice)
+        return Web._written

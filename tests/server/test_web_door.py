@@ -1,0 +1,166 @@
+"""The web door over real sockets."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import msgspec
+import pytest
+
+from ludoteca.games import Dice
+from ludoteca.hall import House
+from ludoteca.journal import MemoryJournal
+from ludoteca.messages import Done, Farewell
+from ludoteca.server import WebDoor
+from ludoteca.server.connection import OUTBOX, Visitor
+
+PATIENCE = 20.0
+
+
+class Client:
+    """A program that speaks JSON over a WebSocket."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+
+    async def say(self, **request: Any) -> None:
+        await self.socket.send_str(msgspec.json.encode(request).decode())
+
+    async def hear(self, notice: str) -> Any:
+        """The next notice of this kind."""
+        while True:
+            message = await self.socket.receive(PATIENCE)
+            assert message.type is aiohttp.WSMsgType.TEXT, message
+            heard = msgspec.json.decode(message.data)
+            if heard["notice"] == notice:
+                return heard
+
+    async def ask(self, answer: str, **request: Any) -> Any:
+        await self.say(**request)
+        return await self.hear(answer)
+
+
+class Street:
+    """What is outside an open door."""
+
+    def __init__(self, session: aiohttp.ClientSession, port: int) -> None:
+        self.session, self.port = session, port
+
+    async def come_in(self, name: str) -> Client:
+        socket = await self.session.ws_connect(f"http://127.0.0.1:{self.port}/ws")
+        client = Client(socket)
+        assert (await client.ask("welcome", do="enter", name=name))["name"] == name
+        return client
+
+    async def get(self, path: str) -> Any:
+        async with self.session.get(f"http://127.0.0.1:{self.port}{path}") as answer:
+            assert answer.status == 200
+            assert answer.content_type == "application/json"
+            return await answer.json()
+
+
+@asynccontextmanager
+async def open_house() -> AsyncIterator[Street]:
+    house = House(MemoryJournal(), lambda: 0.0, chance=Dice(7))
+    await house.open()
+    door = WebDoor(house)
+    port = await door.open("127.0.0.1", 0)
+    try:
+        async with aiohttp.ClientSession() as session:
+            yield Street(session, port)
+    finally:
+        await door.close()
+
+
+def outside(story: Callable[[Street], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """A test that happens in front of an open door."""
+
+    def test() -> None:
+        async def told() -> None:
+            async with open_house() as street:
+                await story(street)
+
+        asyncio.run(told())
+
+    test.__name__ = story.__name__
+    return test
+
+
+@outside
+async def test_a_whole_match_over_sockets(street: Street) -> None:
+    players = [await street.come_in("Anna"), await street.come_in("Bruno")]
+    await players[0].ask("table_shown", do="open_table", game="shelfie", seats=2)
+    shown = await players[1].ask("table_shown", do="join_table", table=1)
+    mover = shown["view"]["turn"]
+    for turn in range(200):
+        moves = (await players[mover].ask("moves", do="ask_moves", table=1))["moves"]
+        await players[mover].say(do="play", table=1, move=moves[0], id=str(turn))
+        news = [await player.hear("table_news") for player in players]
+        while news[0]["record"]["record"] != "move_played":
+            news[0] = await players[0].hear("table_news")
+        assert news[0] == news[1]
+        assert news[0]["record"]["request"] == str(turn)
+        last = news[0]["record"]["events"][-1]
+        if last["event"] == "game_ended":
+            assert len(last["goals"]) == 2
+            return
+        mover = last["to"]
+    pytest.fail("the match did not end")
+
+
+@outside
+async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(street: Street) -> None:
+    anna = await street.come_in("Anna")
+    for nonsense in ("", "{", "[]", '{"do":"fly"}', '{"do":"play","table":"x"}', "\ud83d\ude00"):
+        await anna.socket.send_str(nonsense.encode("utf-16", "surrogatepass").decode("utf-16"))
+        message = await anna.socket.receive(PATIENCE)
+        assert msgspec.json.decode(message.data)["code"] == "wire/unreadable"
+    await anna.socket.send_bytes(b"\xff\xfe")
+    message = await anna.socket.receive(PATIENCE)
+    assert msgspec.json.decode(message.data)["code"] == "wire/unreadable"
+    assert await anna.ask("surroundings", do="look_around")
+
+
+@outside
+async def test_a_dropped_socket_is_told_and_the_seat_waits(street: Street) -> None:
+    anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
+    await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    await bruno.ask("table_shown", do="join_table", table=1)
+    await bruno.socket.close()
+    assert await anna.hear("presence") == {
+        "notice": "presence", "table": 1, "name": "Bruno", "here": False, "paused": True,
+    }  # fmt: skip
+    back = await street.come_in("Bruno")
+    assert (await back.ask("table_shown", do="watch", table=1))["seat"] == 1
+    assert (await anna.hear("presence"))["here"] is True
+
+
+@outside
+async def test_programs_can_ask_what_there_is(street: Street) -> None:
+    assert (await street.get("/api/health"))["status"] == "ok"
+    games = {game["game"]: game for game in await street.get("/api/games")}
+    assert (games["shelfie"]["fewest"], games["renaissance"]["fewest"]) == (2, 1)
+    anna = await street.come_in("Anna")
+    await anna.ask("table_shown", do="open_table", game="renaissance", seats=4)
+    (table,) = await street.get("/api/tables")
+    assert (table["game"], table["owner"], table["code"]) == ("renaissance", "Anna", "")
+
+
+def test_whoever_falls_too_far_behind_is_let_go() -> None:
+    async def story() -> list[bytes]:
+        visitor = Visitor(msgspec.json.encode)
+        for number in range(OUTBOX + 5):
+            visitor.tell(Done(str(number)))
+        sent: list[bytes] = []
+
+        async def send(data: bytes) -> None:
+            sent.append(data)
+
+        await visitor.write(send)
+        return sent
+
+    sent = asyncio.run(story())
+    assert len(sent) == OUTBOX + 1
+    assert msgspec.json.decode(sent[-1], type=Farewell).code == "server/too_slow"
