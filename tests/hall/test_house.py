@@ -256,6 +256,17 @@ async def test_a_restart_is_only_an_absence_of_everybody(night: Evening) -> None
 
 
 @evening
+async def test_whoever_acts_at_a_table_is_there(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    await night.restart()
+    back = [await night.guest(guest.name) for guest in guests]
+    for guest in back:
+        await guest.ask(AskMoves(table=1))
+    mover, _ = mover_of(back)
+    await played(mover)
+
+
+@evening
 async def test_who_leaves_gives_the_seat_up_and_a_friend_may_take_it(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     assert await guests[0].ask(StandUp(table=1, id="s")) == Done("s")

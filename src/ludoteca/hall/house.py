@@ -160,18 +160,20 @@ class House:
                     keeper, request, lambda t: tables.start(t, name, start, bot)
                 )
             case Play() | Draft() | Finish() | AskMoves():
-                return await self._in_game(keeper, name, request)
+                return await self._in_game(visitor, keeper, request)
             case _:
                 assert_never(request)
 
     async def _in_game(
-        self, keeper: Keeper, name: str, request: Play | Draft | Finish | AskMoves
+        self, visitor: Listener, keeper: Keeper, request: Play | Draft | Finish | AskMoves
     ) -> Notice | Refusal | None:
-        seat = keeper.table.seat_of(name)
+        seat = keeper.table.seat_of(visitor.name)
         if seat is None:
             return refuse(HouseReason.NOT_SEATED)
         if not keeper.table.started:
             return refuse(HouseReason.NOT_STARTED)
+        if not keeper.hears(visitor):  # whoever acts at a table is there
+            await keeper.listen(visitor)
         rules = keeper.table.rules
         match request:
             case AskMoves():
