@@ -234,6 +234,7 @@ async def test_one_person_left_waits_and_then_wins(night: Evening) -> None:
     night.house.leave(back)
     await night.wait(61)
     assert keeper.table.over
+    assert await mover.ask(StandUp(table=1, id="up")) == Done("up")
     assert isinstance(mover.of(TableNews)[-1].record, SeatsGivenUp)
     assert keeper.table.state.outcome.winners == (keeper.table.seat_of(mover.name),)
 
@@ -295,6 +296,8 @@ async def test_before_the_start_everybody_may_change_their_mind(night: Evening) 
     await bruno.ask(StandUp(table=1))
     assert keeper.table.closed
     assert await anna.refused(JoinTable(table=1)) == "house/no_such_table"
+    assert await anna.refused(StartTable(table=1, bot="uniform")) == "house/no_such_table"
+    assert await anna.refused(SeatBot(table=1, bot="uniform")) == "house/not_seated"
 
 
 @evening

@@ -142,8 +142,6 @@ class Keeper:
 
     def _redacted(self, happening: Happening, seat: Seat | None) -> Record:
         record, events = happening
-        if isinstance(record, TableOpened) and seat is None:
-            return msgspec.structs.replace(record, code="")
         told = [self.table.rules.redact(event, seat) for event in events]
         if all(seen is event for seen, event in zip(told, events, strict=True)):
             return record  # nothing in it is a secret, so it is written as it is

@@ -254,9 +254,7 @@ def stand_up(table: Table, name: str) -> Decision:
 
 
 def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "") -> Decision:
-    """Play a move."""
-    if not table.started:
-        return refuse(HouseReason.NOT_STARTED)
+    """Play a move of a game that has started."""
     events = table.rules.play(table.state, seat, move, chance)
     if isinstance(events, Refusal):
         return events

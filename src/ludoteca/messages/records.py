@@ -23,7 +23,7 @@ class TableOpened(Struct, frozen=True, tag_field="record", tag=snake):
     options: Raw
     owner: str
     code: str
-    """Who has it may sit down; it is shown to members only."""
+    """Who has it may sit down; this first record is never told, so only members are shown it."""
     private: bool = False
     watchable: bool = True
 

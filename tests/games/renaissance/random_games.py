@@ -5,7 +5,7 @@ games reach everything; and they rearrange and pay in all sorts of ways.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache, reduce
+from functools import cache, reduce
 from itertools import product
 from typing import NamedTuple
 
@@ -79,7 +79,7 @@ class Game(NamedTuple):
         return self.moves[-1].after
 
 
-@lru_cache(maxsize=200)
+@cache
 def play_out(seats: int, seed: int) -> Game:
     """A random game to its end; the luck of the table is `Dice(seed)` and nothing else."""
     luck, whim = Dice(seed), Dice(~seed)
@@ -98,7 +98,7 @@ def play_out(seats: int, seed: int) -> Game:
 
 def games() -> st.SearchStrategy[Game]:
     """Games at tables of every size, few enough for all laws to look at the same ones."""
-    return st.builds(play_out, st.sampled_from(renaissance.SEATS), st.integers(0, many(200)))
+    return st.builds(play_out, st.sampled_from(renaissance.SEATS), st.integers(1, many(200)))
 
 
 def choose(state: State, seat: Seat, whim: Chance) -> Move:

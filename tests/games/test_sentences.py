@@ -1,0 +1,70 @@
+"""Some events in words, as a person would read them."""
+
+import pytest
+
+from ludoteca.games import Ending, Rules, Seat, renaissance, shelfie
+from ludoteca.games.renaissance import events
+from ludoteca.games.renaissance.market import Way
+from ludoteca.games.renaissance.resources import Goods, Resource
+from ludoteca.games.shelfie import Cell, Edition
+
+S0, S1 = Seat(0), Seat(1)
+PAID = renaissance.Payment((0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("rules", "event", "sentence"),
+    [
+        (
+            shelfie,
+            shelfie.TableLaid(2, Edition.ENGLISH, (1, 9), S1),
+            "A table for 2, English rules. Common goals: Two squares and Eight alike. "
+            "Seat 2 begins.",
+        ),
+        (
+            shelfie,
+            shelfie.LeftoversReturned(),
+            "The tiles left in the living room went back into the bag.",
+        ),
+        (
+            shelfie,
+            shelfie.TilesTaken(S0, (Cell(1, 3), Cell(1, 4)), 2),
+            "Seat 1 took d2 e2 into column 3.",
+        ),
+        (shelfie, shelfie.TokenTaken(S1, 4, 8), "Seat 2 met common goal 4, Six pairs: 8 points."),
+        (
+            shelfie,
+            shelfie.GameEnded((S1,), Ending.LAST_LEFT, (1, 2)),
+            "The game is over. Seat 2 won as the last one left.",
+        ),
+        (renaissance, events.MarblesTaken(S0, Way.ROW, 1), "Seat 1 took row 2 of the market."),
+        (
+            renaissance,
+            events.MarbleConverted(S0, Resource.COIN),
+            "Seat 1 made 1 coin of a white marble.",
+        ),
+        (
+            renaissance,
+            events.ResourcesMoved(S0, 0, 2, 2),
+            "Seat 1 moved 2 from depot 1 to depot 3.",
+        ),
+        (renaissance, events.DepotsSwapped(S0, 0, 1), "Seat 1 exchanged depots 1 and 2."),
+        (renaissance, events.LeaderPlayed(S1, 53), "Seat 2 played leader 53."),
+        (renaissance, events.LeaderReturned(S1, 0), "Seat 2 gave leaders face down back."),
+        (renaissance, events.Produced(S0, PAID, Goods(coin=2)), "Seat 1 produced 2 coin."),
+        (renaissance, events.Produced(S0, PAID, Goods()), "Seat 1 produced faith only."),
+        (
+            renaissance,
+            events.VaticanReport(0, (S0, S1)),
+            "Vatican report 1: Seat 1 and Seat 2 kept 2 points.",
+        ),
+        (
+            renaissance,
+            events.TokenRevealed(3),
+            "Lorenzo drew the token that removes two yellow cards.",
+        ),
+        (renaissance, events.GameEnded((), Ending.PLAYED_OUT, ()), "The game is over. Nobody won."),
+    ],
+)
+def test_an_event_in_words(rules: Rules, event: object, sentence: str) -> None:
+    assert rules.describe(event) == sentence
