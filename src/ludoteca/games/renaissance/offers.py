@@ -1,4 +1,4 @@
-"""The moves that are offered: complete, playable, and each with an effect of its own.
+"""The moves that are offered: complete, playable, and with every effect among them.
 
 Not offered, though playable: rearranging, which leads nowhere by itself, and payments and free
 choices that have the same effect as an offered move, or a worse one. `canonical` leads from every

@@ -43,7 +43,7 @@ class State(Struct, frozen=True):
     phase: Phase = Phase.SETUP
     turn: Seat = Seat(0)
     turns: int = 0
-    """How many turns are over, skipped ones included."""
+    """How many turns have passed on, skipped ones included."""
     taken: Goods = NOTHING
     """Resources from the market that wait to be placed."""
     whites: int = 0

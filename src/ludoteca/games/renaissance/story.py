@@ -37,7 +37,7 @@ class Story:
 
     def gain_faith(self, seats: tuple[Seat, ...], steps: int) -> None:
         """These markers move together; then reports, and perhaps the end."""
-        if seats and steps and not self.state.outcome:
+        if seats and steps:
             self.tell(FaithGained(seats, steps))
             self._report()
 
