@@ -155,9 +155,9 @@ class House:
             case SeatBot(bot=bot):
                 return await self._decide(keeper, request, lambda t: self._seat_bot(t, name, bot))
             case StartTable(bot=bot):
-                start = self._chance
+                chance = self._chance
                 return await self._decide(
-                    keeper, request, lambda t: tables.start(t, name, start, bot)
+                    keeper, request, lambda t: tables.start(t, name, chance, bot)
                 )
             case Play() | Draft() | Finish() | AskMoves():
                 return await self._in_game(visitor, keeper, request)

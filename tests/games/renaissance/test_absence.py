@@ -16,12 +16,9 @@ from ludoteca.games.renaissance.events import (
     LeaderReturned,
     MarbleConverted,
     ResourceDiscarded,
-    SeatReturned,
-    SeatsLeft,
     TokenRevealed,
-    TurnPassed,
-    TurnSkipped,
 )
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from tests.games.random_play import accepted
 from tests.games.renaissance.laid import (
     after,

@@ -12,7 +12,8 @@ from ludoteca.games.renaissance import (
     PlayLeader,
     State,
 )
-from ludoteca.games.renaissance.events import FaithGained, GameEnded, LastRoundBegan, TurnPassed
+from ludoteca.games.renaissance.events import FaithGained, GameEnded, LastRoundBegan
+from ludoteca.games.seating import TurnPassed
 from tests.games.renaissance.laid import (
     after,
     answer,

@@ -40,10 +40,10 @@ from ludoteca.games.renaissance.events import (
     MarblesTaken,
     Produced,
     ResourceDiscarded,
-    TurnPassed,
     VaticanReport,
 )
 from ludoteca.games.renaissance.resources import NOTHING
+from ludoteca.games.seating import TurnPassed
 from tests.games.random_play import accepted
 from tests.games.renaissance.laid import FACTS, score
 from tests.games.renaissance.random_games import Game, games, otherwise, rearrangement

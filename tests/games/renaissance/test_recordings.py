@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from ludoteca.games import Dice, Rules, Seat, renaissance, replay
 from ludoteca.games.renaissance import Event, Move, Options, State
-from ludoteca.games.renaissance.events import SeatReturned, SeatsLeft, TurnSkipped
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnSkipped
 from tests.games.random_play import accepted
 from tests.games.renaissance.laid import score
 from tests.games.renaissance.random_games import play_out

@@ -24,9 +24,9 @@ from ludoteca.games.renaissance.events import (
     ResourceDiscarded,
     TokenRevealed,
     TokensShuffled,
-    TurnPassed,
     VaticanReport,
 )
+from ludoteca.games.seating import TurnPassed
 from tests.games.renaissance.laid import (
     ALL_TOKENS,
     after,

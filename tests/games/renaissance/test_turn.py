@@ -16,7 +16,7 @@ from ludoteca.games.renaissance import (
     ReturnLeader,
     State,
 )
-from ludoteca.games.renaissance.events import TurnPassed
+from ludoteca.games.seating import TurnPassed
 from tests.games.renaissance.laid import (
     after,
     answer,

@@ -9,21 +9,14 @@ from collections.abc import Collection
 
 from ludoteca.games.contract import Chance, Ending, Refusal, Seat
 from ludoteca.games.renaissance.board import BASIC_DEPOTS
-from ludoteca.games.renaissance.events import (
-    BonusTaken,
-    Event,
-    LeaderReturned,
-    MarbleConverted,
-    SeatReturned,
-    SeatsLeft,
-    TurnSkipped,
-)
+from ludoteca.games.renaissance.events import BonusTaken, Event, LeaderReturned, MarbleConverted
 from ludoteca.games.renaissance.leaders import Ability
 from ludoteca.games.renaissance.refusals import Reason, no
 from ludoteca.games.renaissance.resources import Resource
 from ludoteca.games.renaissance.rules import LEADERS_KEPT, begin_when_ready, discard, why_not_now
 from ludoteca.games.renaissance.state import Phase, State
 from ludoteca.games.renaissance.story import Story
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnSkipped
 
 
 def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:

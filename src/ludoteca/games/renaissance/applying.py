@@ -29,13 +29,9 @@ from ludoteca.games.renaissance.events import (
     ResourceDiscarded,
     ResourcePlaced,
     ResourcesMoved,
-    SeatReturned,
-    SeatsLeft,
     TableLaid,
     TokenRevealed,
     TokensShuffled,
-    TurnPassed,
-    TurnSkipped,
     VaticanReport,
 )
 from ludoteca.games.renaissance.faith import LAST_SPACE, PopeTile
@@ -43,6 +39,7 @@ from ludoteca.games.renaissance.leaders import Ability
 from ludoteca.games.renaissance.market import GIVES, Marble, market_of
 from ludoteca.games.renaissance.resources import NOTHING, goods
 from ludoteca.games.renaissance.state import Phase, State, with_board
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 
 BONUS = (0, 1, 1, 2)
 """Resources of choice before the first turn, by seat."""

@@ -11,6 +11,7 @@ from ludoteca.games.contract import Ending, Seat, snake
 from ludoteca.games.renaissance.board import FACE_DOWN, Payment
 from ludoteca.games.renaissance.market import Marble, Way
 from ludoteca.games.renaissance.resources import Goods, Resource
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 
 
 class TableLaid(Struct, frozen=True, tag_field="event", tag=snake):
@@ -172,30 +173,6 @@ class TokenRevealed(Struct, frozen=True, tag_field="event", tag=snake):
     """Lorenzo drew a token."""
 
     token: int
-
-
-class TurnSkipped(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat let its turn, or its choices before the first one, pass."""
-
-    seat: Seat
-
-
-class TurnPassed(Struct, frozen=True, tag_field="event", tag=snake):
-    """The next turn began."""
-
-    to: Seat
-
-
-class SeatsLeft(Struct, frozen=True, tag_field="event", tag=snake):
-    """These seats were given up."""
-
-    seats: tuple[Seat, ...]
-
-
-class SeatReturned(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat that was given up is taken again."""
-
-    seat: Seat
 
 
 class GameEnded(Struct, frozen=True, tag_field="event", tag=snake):

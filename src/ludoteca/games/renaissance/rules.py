@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from ludoteca.games.contract import Chance, Outcome, Refusal, Seat
+from ludoteca.games.luck import shuffled
 from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS, Board
 from ludoteca.games.renaissance.cards import CARDS, DECKS, deck_of
 from ludoteca.games.renaissance.events import (
@@ -46,7 +47,6 @@ from ludoteca.games.renaissance.moves import (
 from ludoteca.games.renaissance.production import run_of, why_not_run
 from ludoteca.games.renaissance.refusals import Reason, no
 from ludoteca.games.renaissance.resources import Resource
-from ludoteca.games.renaissance.shuffling import shuffled
 from ludoteca.games.renaissance.state import (
     BLANK,
     Options,

@@ -27,18 +27,15 @@ from ludoteca.games.renaissance.events import (
     ResourceDiscarded,
     ResourcePlaced,
     ResourcesMoved,
-    SeatReturned,
-    SeatsLeft,
     TableLaid,
     TokenRevealed,
     TokensShuffled,
-    TurnPassed,
-    TurnSkipped,
     VaticanReport,
 )
 from ludoteca.games.renaissance.faith import SECTIONS
 from ludoteca.games.renaissance.resources import write_goods
 from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 
 
 def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event

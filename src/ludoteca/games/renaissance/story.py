@@ -1,6 +1,7 @@
 """Events as they follow from each other: faith, reports, Lorenzo, and the end of the game."""
 
 from ludoteca.games.contract import Chance, Ending, Seat
+from ludoteca.games.luck import shuffled
 from ludoteca.games.renaissance.applying import apply
 from ludoteca.games.renaissance.cards import Colour
 from ludoteca.games.renaissance.events import (
@@ -12,14 +13,13 @@ from ludoteca.games.renaissance.events import (
     LastRoundBegan,
     TokenRevealed,
     TokensShuffled,
-    TurnPassed,
     VaticanReport,
 )
 from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS
-from ludoteca.games.renaissance.shuffling import shuffled
 from ludoteca.games.renaissance.state import State, beneath, lowest_deck, triggers_end
 from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, RESHUFFLE, TOKENS
 from ludoteca.games.renaissance.view import winners_of
+from ludoteca.games.seating import TurnPassed
 
 
 class Story:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.absence import come_back, leave, skip
 from ludoteca.games.shelfie.board import Board, Cell
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS, CommonGoal
@@ -44,16 +45,12 @@ from ludoteca.games.shelfie.state import (
     LeftoversReturned,
     Move,
     Options,
-    SeatReturned,
-    SeatsLeft,
     ShelfFilled,
     State,
     TableLaid,
     TakeTiles,
     TilesTaken,
     TokenTaken,
-    TurnPassed,
-    TurnSkipped,
 )
 from ludoteca.games.shelfie.tiles import Kind, Tile, kind_of, picture_of
 from ludoteca.games.shelfie.view import SeatView, View, adjacency, group_points, points, view

@@ -7,18 +7,11 @@ seat that is given up: whoever is the last one left wins, and if nobody is, nobo
 from collections.abc import Collection
 
 from ludoteca.games.contract import Chance, Ending, Refusal, Seat
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.moves import why_not_now
 from ludoteca.games.shelfie.refusals import Reason, no
 from ludoteca.games.shelfie.rules import ending, game_end
-from ludoteca.games.shelfie.state import (
-    Event,
-    SeatReturned,
-    SeatsLeft,
-    State,
-    TurnPassed,
-    TurnSkipped,
-    next_seat,
-)
+from ludoteca.games.shelfie.state import Event, State, next_seat
 
 
 def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:  # noqa: ARG001

@@ -1,11 +1,13 @@
 """How a game of My Shelfie goes: laying the table, playing, and the end."""
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from ludoteca.games.contract import Chance, Ending, Outcome, Refusal, Seat
+from ludoteca.games.luck import drawn
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.board import CELLS, only_lone_tiles
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS
 from ludoteca.games.shelfie.editions import WORDING
@@ -21,23 +23,17 @@ from ludoteca.games.shelfie.state import (
     GoalDealt,
     LeftoversReturned,
     Options,
-    SeatReturned,
-    SeatsLeft,
     ShelfFilled,
     State,
     TableLaid,
     TakeTiles,
     TilesTaken,
     TokenTaken,
-    TurnPassed,
-    TurnSkipped,
     last_seat,
     next_seat,
     tokens_left,
 )
 from ludoteca.games.shelfie.view import totals
-
-T = TypeVar("T")
 
 
 def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:
@@ -46,8 +42,8 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
         return no(Reason.BAD_SEATS)
     if options.common_goals not in (0, 1, 2) or options.edition not in WORDING:
         return no(Reason.BAD_OPTIONS)
-    common = _drawn(COMMON_GOALS, options.common_goals, chance)
-    personal = _drawn(PERSONAL_GOALS, seats, chance)
+    common = drawn(COMMON_GOALS, options.common_goals, chance)
+    personal = drawn(PERSONAL_GOALS, seats, chance)
     first = Seat(chance.below(seats))
     laid = TableLaid(seats, options.edition, tuple(common), first)
     return [
@@ -57,15 +53,10 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
     ]
 
 
-def _drawn(things: Iterable[T], count: int, chance: Chance) -> list[T]:
-    pile = list(things)
-    return [pile.pop(chance.below(len(pile))) for _ in range(count)]
-
-
 def _filled(state: State, chance: Chance) -> BoardFilled:
     """Tiles for the empty cells, row by row; if the bag runs short, the last cells stay empty."""
     empty = [cell for cell in CELLS[state.seats] if cell not in state.board]
-    tiles = _drawn(state.bag, min(len(empty), len(state.bag)), chance)
+    tiles = drawn(state.bag, min(len(empty), len(state.bag)), chance)
     return BoardFilled(tuple(zip(empty, tiles, strict=False)))
 
 

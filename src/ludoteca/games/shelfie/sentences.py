@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from ludoteca.games.contract import Ending, Seat
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS
 from ludoteca.games.shelfie.notation import write_cell
 from ludoteca.games.shelfie.state import (
@@ -11,14 +12,10 @@ from ludoteca.games.shelfie.state import (
     GameEnded,
     GoalDealt,
     LeftoversReturned,
-    SeatReturned,
-    SeatsLeft,
     ShelfFilled,
     TableLaid,
     TilesTaken,
     TokenTaken,
-    TurnPassed,
-    TurnSkipped,
 )
 
 

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from ludoteca.games.contract import Ending, Outcome, Seat, snake
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.board import Board, Cell
 from ludoteca.games.shelfie.common_goals import TOKENS
 from ludoteca.games.shelfie.editions import Edition
@@ -77,30 +78,6 @@ class TokenTaken(Struct, frozen=True, tag_field="event", tag=snake):
 
 class ShelfFilled(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat was the first to fill its shelf: it holds the end token, the last round is on."""
-
-    seat: Seat
-
-
-class TurnSkipped(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat let its turn pass."""
-
-    seat: Seat
-
-
-class TurnPassed(Struct, frozen=True, tag_field="event", tag=snake):
-    """The next turn began."""
-
-    to: Seat
-
-
-class SeatsLeft(Struct, frozen=True, tag_field="event", tag=snake):
-    """These seats were given up."""
-
-    seats: tuple[Seat, ...]
-
-
-class SeatReturned(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat that was given up is taken again."""
 
     seat: Seat
 
