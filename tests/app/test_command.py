@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -305,6 +306,7 @@ def _take_the_terminal() -> None:
     import fcntl  # noqa: PLC0415 - in the child
     import termios  # noqa: PLC0415
 
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a job in the background inherits it ignored
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
