@@ -66,6 +66,21 @@ def test_a_view_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataOb
         assert rules.view(known, eyes) == rules.view(states[moment], eyes)
 
 
+@given(lucks(), st.data())
+def test_what_reveals_nothing_follows_from_what_its_mover_knew(
+    luck: Luck, data: st.DataObject
+) -> None:
+    rules, events, states, told = play_out(luck)
+    moment = data.draw(st.integers(0, len(states) - 1))
+    for seat in rules.seats_to_move(states[moment]):
+        seen = (rules.redact(event, seat) for event in events[: told[moment]])
+        known = replay(rules, (event for event in seen if event is not None))
+        for move in rules.legal_moves(states[moment], seat):
+            happened = accepted(rules.play(states[moment], seat, move, Dice(0)))
+            if not any(map(rules.reveals, happened)):
+                assert rules.play(known, seat, move, Dice(1)) == happened
+
+
 @given(lucks())
 def test_a_seat_that_does_not_exist_sees_what_a_spectator_sees(luck: Luck) -> None:
     rules, events, states, _ = play_out(luck)

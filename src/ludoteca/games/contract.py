@@ -66,6 +66,8 @@ class Rules(Protocol):
     """A game, as the package that holds its functions."""
 
     NAME: str
+    VERSION: int
+    """Which version of its rules this is; a table keeps the one it was begun under."""
     TITLE: str
     SEATS: range
     BLANK: State
@@ -107,6 +109,10 @@ class Rules(Protocol):
 
     def redact(self, event: Event, seat: Seat | None) -> Event | None:
         """What `seat` may know of `event`; None is a spectator."""
+        ...
+
+    def reveals(self, event: Event) -> bool:
+        """Whether `event` shows something that was drawn or hidden, so that it cannot be unsaid."""
         ...
 
     def view(self, state: State, seat: Seat | None) -> View:

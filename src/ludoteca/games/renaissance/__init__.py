@@ -24,7 +24,7 @@ from ludoteca.games.renaissance.draft import (
     step,
 )
 from ludoteca.games.renaissance.drawing import draw, draw_seat
-from ludoteca.games.renaissance.events import Event, redact
+from ludoteca.games.renaissance.events import Event, redact, reveals
 from ludoteca.games.renaissance.faith import PopeTile
 from ludoteca.games.renaissance.leaders import LEADERS, Ability, Leader
 from ludoteca.games.renaissance.market import Marble, Market, Way
@@ -65,6 +65,7 @@ from ludoteca.games.renaissance.view import (
 )
 
 NAME = "renaissance"
+VERSION = 1
 TITLE = "Masters of Renaissance"
 OPTIONS: type[Options] = Options
 EVENTS: Any = Event
@@ -83,6 +84,7 @@ __all__ = [
     "SEATS",
     "STEPS",
     "TITLE",
+    "VERSION",
     "Ability",
     "Basic",
     "Board",
@@ -149,6 +151,7 @@ __all__ = [
     "read_market",
     "read_move",
     "redact",
+    "reveals",
     "sample",
     "seat_points",
     "seat_view",

@@ -257,5 +257,46 @@ def redact(event: Event, seat: Seat | None) -> Event | None:
             assert_never(event)  # secret until someone says otherwise
 
 
+def reveals(event: Event) -> bool:
+    """Whether `event` shows something that was drawn or hidden."""
+    match event:
+        case CardBought(beneath=beneath) | CardRemoved(beneath=beneath):
+            return beneath != FACE_DOWN
+        case (
+            TableLaid()
+            | DecksShuffled()
+            | TokensShuffled()
+            | LeadersDealt()
+            | LeaderPlayed()
+            | LeaderDiscarded()
+            | TokenRevealed()
+            | GameEnded()
+        ):
+            return True
+        case (
+            LeaderReturned()
+            | BonusTaken()
+            | GameBegan()
+            | MarblesTaken()
+            | MarbleConverted()
+            | ResourcePlaced()
+            | ResourceDiscarded()
+            | ResourcesMoved()
+            | DepotsSwapped()
+            | Produced()
+            | FaithGained()
+            | CrossMoved()
+            | VaticanReport()
+            | LastRoundBegan()
+            | TurnSkipped()
+            | TurnPassed()
+            | SeatsLeft()
+            | SeatReturned()
+        ):
+            return False
+        case _:
+            assert_never(event)
+
+
 def _face_down(cards: tuple[int, ...]) -> tuple[int, ...]:
     return (FACE_DOWN,) * len(cards)

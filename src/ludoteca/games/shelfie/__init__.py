@@ -33,7 +33,7 @@ from ludoteca.games.shelfie.notation import (
 )
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
 from ludoteca.games.shelfie.refusals import Reason
-from ludoteca.games.shelfie.rules import apply, outcome, play, redact, setup
+from ludoteca.games.shelfie.rules import apply, outcome, play, redact, reveals, setup
 from ludoteca.games.shelfie.sentences import describe
 from ludoteca.games.shelfie.shelf import Grid, Shelf, groups
 from ludoteca.games.shelfie.state import (
@@ -56,6 +56,7 @@ from ludoteca.games.shelfie.tiles import Kind, Tile, kind_of, picture_of
 from ludoteca.games.shelfie.view import SeatView, View, adjacency, group_points, points, view
 
 NAME = "shelfie"
+VERSION = 1
 TITLE = "My Shelfie"
 SEATS = range(2, 5)
 OPTIONS: type[Options] = Options
@@ -75,6 +76,7 @@ __all__ = [
     "SEATS",
     "STEPS",
     "TITLE",
+    "VERSION",
     "WORDING",
     "Board",
     "BoardFilled",
@@ -136,6 +138,7 @@ __all__ = [
     "read_grid",
     "read_move",
     "redact",
+    "reveals",
     "sample",
     "seats_to_move",
     "setup",

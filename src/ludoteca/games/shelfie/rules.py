@@ -194,6 +194,26 @@ def redact(event: Event, seat: Seat | None) -> Event | None:
             assert_never(event)  # secret until someone says otherwise
 
 
+def reveals(event: Event) -> bool:
+    """Whether `event` shows something that was drawn or hidden."""
+    match event:
+        case (
+            TilesTaken()
+            | TokenTaken()
+            | ShelfFilled()
+            | TurnSkipped()
+            | TurnPassed()
+            | SeatsLeft()
+            | SeatReturned()
+            | LeftoversReturned()
+        ):
+            return False
+        case TableLaid() | GoalDealt() | BoardFilled() | GameEnded():
+            return True
+        case _:
+            assert_never(event)
+
+
 def outcome(state: State) -> Outcome | None:
     """How the game ended, once it has."""
     return state.outcome
