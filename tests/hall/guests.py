@@ -6,8 +6,10 @@ from typing import Any, TypeVar
 
 from msgspec import Raw, json
 
+from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Patience
+from ludoteca.hall import House, Look, Patience
+from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import AnyRequest, Enter, JoinTable, Notice, OpenTable, Refused, TableShown
 
@@ -28,13 +30,15 @@ class Guest:
     """Somebody with a connection to the house."""
 
     def __init__(self, house: House) -> None:
-        self.name = ""
+        self.name = self.bot = ""
         self.house = house
         self.heard: list[Notice] = []
+        self._told = asyncio.Event()
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, notice: Notice, _look: Look | None = None) -> None:
         json.encode(notice)  # whatever is told can be written
         self.heard.append(notice)
+        self._told.set()
 
     async def ask(self, request: AnyRequest) -> Notice:
         """The answer to a request: the last thing heard."""
@@ -48,6 +52,13 @@ class Guest:
         answer = await self.ask(request)
         assert isinstance(answer, Refused), answer
         return answer.code
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Listen until something is so; for what others do in their own time."""
+        async with asyncio.timeout(60):
+            while not condition():
+                self._told.clear()
+                await self._told.wait()
 
     def of(self, kind: type[N]) -> list[N]:
         """Everything heard of one kind."""
@@ -63,9 +74,8 @@ class Evening:
         self.house = self._house()
 
     def _house(self) -> House:
-        return House(
-            self.journal, self.clock, ("uniform",), chance=Dice(7), patience=Patience(3, 60)
-        )
+        bots = Bots(BOTS, Dice(7))
+        return House(self.journal, self.clock, bots, Dice(7), Patience(3, 60, 0))
 
     async def restart(self) -> None:
         """The house burns down and is built again over its journal."""
@@ -90,6 +100,11 @@ class Evening:
         """Let time pass, and the house do what is due."""
         self.clock.time += seconds
         await self.house.tick()
+
+
+def keeper_of(house: House, number: int = 1) -> Keeper:
+    """The keeper of a table that is in memory."""
+    return next(keeper for keeper in house.lobby if keeper.table.number == number)
 
 
 def raw(value: Any) -> Raw:

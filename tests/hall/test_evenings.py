@@ -9,20 +9,39 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from ludoteca.games import GAMES, Dice
+from ludoteca.games import GAMES, Dice, Seat
 from ludoteca.hall import table as tables
-from ludoteca.hall.keeper import Keeper, stream_of
+from ludoteca.hall.history import read_history, stream_of
+from ludoteca.hall.keeper import Keeper
 from ludoteca.messages import (
+    AskMoves,
+    AskPoints,
+    Clock,
     Enter,
+    Finish,
+    GiveTime,
     JoinTable,
     LookAround,
+    Mute,
     OpenTable,
+    Pause,
     Play,
+    PlayOn,
+    Recall,
     Refused,
+    Rematch,
+    Resign,
+    ResizeTable,
+    Resume,
+    Said,
     Say,
+    SeatBot,
     StandUp,
+    StartTable,
+    StopWatching,
     TableNews,
     TableShown,
+    TakeBack,
     Watch,
     Welcome,
 )
@@ -78,9 +97,24 @@ class AnyEvening(RuleBasedStateMachine):
         if guest := self.guests.pop(name, None):
             self.night.house.leave(guest)
 
-    @rule(name=NAME, game=st.sampled_from(sorted(GAMES)), seats=st.integers(1, 3))
-    def open_table(self, name: str, game: str, seats: int) -> None:
-        self.ask(name, OpenTable(game=game, seats=seats))
+    @rule(
+        name=NAME,
+        game=st.sampled_from(sorted(GAMES)),
+        seats=st.integers(1, 3),
+        clock=st.sampled_from(
+            [None, Clock(turn=30), Clock(bank=60, increment=5), Clock(turn=7200)]
+        ),
+        take_back=st.booleans(),
+    )
+    def open_table(
+        self,
+        name: str,
+        game: str,
+        seats: int,
+        clock: Clock | None = None,
+        take_back: bool = False,
+    ) -> None:
+        self.ask(name, OpenTable(game=game, seats=seats, clock=clock, take_back=take_back))
 
     @rule(name=NAME, table=TABLES)
     def join(self, name: str, table: int) -> None:
@@ -90,17 +124,66 @@ class AnyEvening(RuleBasedStateMachine):
     def watch(self, name: str, table: int, seen: int) -> None:
         self.ask(name, Watch(table=table, seen=seen))
 
-    @rule(name=NAME, table=TABLES)
-    def stand_up(self, name: str, table: int) -> None:
-        self.ask(name, StandUp(table=table))
+    @rule(
+        name=NAME,
+        table=TABLES,
+        request=st.sampled_from(
+            [
+                StandUp,
+                Resign,
+                Pause,
+                Pause,
+                Resume,
+                TakeBack,
+                TakeBack,
+                Rematch,
+                Rematch,
+                AskMoves,
+                AskPoints,
+                Finish,
+                StopWatching,
+            ]
+        ),
+    )
+    def ask_at(self, name: str, table: int, request: Any) -> None:
+        self.ask(name, request(table=table))
 
-    @rule(name=NAME, text=st.text(max_size=5), table=st.none() | TABLES)
-    def talk(self, name: str, text: str, table: int | None) -> None:
-        self.ask(name, Say(text=text, table=table))
+    @rule(name=NAME, table=TABLES, seats=st.integers(1, 4))
+    def resize(self, name: str, table: int, seats: int) -> None:
+        self.ask(name, ResizeTable(table=table, seats=seats))
+
+    @rule(name=NAME, table=TABLES, version=st.integers(1, 60), seat=st.integers(0, 2))
+    def play_on(self, name: str, table: int, version: int, seat: int) -> None:
+        self.ask(name, PlayOn(table=table, version=version, seat=Seat(seat), bot="uniform"))
+
+    @rule(name=NAME, table=TABLES, start=st.booleans())
+    def ask_bots(self, name: str, table: int, start: bool) -> None:
+        request = StartTable if start else SeatBot
+        self.ask(name, request(table=table, bot="uniform"))
+
+    @rule(name=NAME, table=TABLES, seat=st.integers(0, 2))
+    def give_time(self, name: str, table: int, seat: int) -> None:
+        self.ask(name, GiveTime(table=table, seat=Seat(seat)))
+
+    @rule(name=NAME, text=st.text(max_size=5), table=st.none() | TABLES, to=st.just("") | NAME)
+    def talk(self, name: str, text: str, table: int | None, to: str) -> None:
+        before = {other: len(guest.of(Said)) for other, guest in self.guests.items()}
+        self.ask(name, Say(text=text, table=table, to=to))
+        if to:
+            for other, guest in self.guests.items():
+                assert other in (name, to) or len(guest.of(Said)) == before[other]
+
+    @rule(name=NAME, other=NAME, muted=st.booleans())
+    def mute(self, name: str, other: str, muted: bool) -> None:
+        self.ask(name, Mute(name=other, muted=muted))
+
+    @rule(name=NAME, follow=st.booleans())
+    def look_around(self, name: str, follow: bool) -> None:
+        self.ask(name, LookAround(follow=follow))
 
     @rule(name=NAME)
-    def look_around(self, name: str) -> None:
-        self.ask(name, LookAround())
+    def recall(self, name: str) -> None:
+        self.ask(name, Recall())
 
     @rule(table=TABLES, moves=st.integers(1, 12))
     def play_some(self, table: int, moves: int) -> None:
@@ -110,21 +193,25 @@ class AnyEvening(RuleBasedStateMachine):
                 return
             seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
             holder = keeper.table.holders[seat]
+            if holder and holder.bot:
+                return  # it moves by itself, in its own time
             move = keeper.table.rules.sample(keeper.table.state, seat, self.dice)
             self.ask(holder.name if holder else "nobody", Play(table=table, move=raw(move)))
 
-    @rule(seconds=st.sampled_from([0.5, 3.5, 70.0]))
+    @rule(seconds=st.sampled_from([0.5, 3.5, 40.0, 70.0, 8000.0]))
     def wait(self, seconds: float) -> None:
         self.run(self.night.wait(seconds))
 
     @rule()
     def burn_down_and_build_again(self) -> None:
-        before = {
-            n: k.table for n, k in self.keepers().items() if not (k.table.over or k.table.closed)
-        }
+        before = self.keepers()
         self.guests.clear()
         self.run(self.night.restart())
-        assert {n: k.table for n, k in self.keepers().items()} == before
+        listed = {info.table for info in self.night.house.lobby.listed()}
+        assert listed >= {n for n, k in before.items() if k.listing.live}
+        for number, keeper in before.items():
+            found = self.run(self.night.house.lobby.find(number))
+            assert found.table == keeper.table
 
     def ask(self, name: str, request: Any) -> None:
         """Whatever is asked is answered; `Guest.ask` fails otherwise."""
@@ -132,15 +219,15 @@ class AnyEvening(RuleBasedStateMachine):
             self.run(guest.ask(request))
 
     def keepers(self) -> dict[int, Keeper]:
-        return self.night.house._keepers  # noqa: SLF001
+        return {keeper.table.number: keeper for keeper in self.night.house.lobby}
 
     @invariant()
     def the_journal_tells_every_table(self) -> None:
-        for number, keeper in (getattr(self, "night", None) and self.keepers().items()) or ():
+        for number, keeper in self.keepers().items():
             entries = self.run(self.night.journal.read(stream_of(number)))
             assert len(entries) == keeper.version
-            found = self.run(Keeper.found(number, self.night.journal, self.dice, self.night.clock))
-            assert found.table == keeper.table
+            history = self.run(read_history(number, self.night.journal))
+            assert history[-1].table == keeper.table
 
     @invariant()
     def everybody_hears_everything_in_order_and_nothing_secret(self) -> None:

@@ -1,5 +1,7 @@
 """Evenings at the house: coming in, sitting down, playing, dropping, returning, watching."""
 
+import secrets
+
 from msgspec.json import encode
 
 from ludoteca.games import Dice, Seat, renaissance, shelfie
@@ -34,7 +36,7 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
-from tests.hall.guests import Evening, Guest, evening, raw
+from tests.hall.guests import Evening, Guest, evening, keeper_of, raw
 
 SECRET = "correct-horse"  # noqa: S105 - only here
 
@@ -45,7 +47,7 @@ def shown(guest: Guest) -> TableShown:
 
 def mover_of(guests: list[Guest]) -> tuple[Guest, Guest]:
     """Whose turn it is, and another one."""
-    keeper = guests[0].house._keepers[1]  # noqa: SLF001
+    keeper = keeper_of(guests[0].house)
     (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
     by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
     mover = by_seat[seat]
@@ -55,15 +57,16 @@ def mover_of(guests: list[Guest]) -> tuple[Guest, Guest]:
 async def a_move(mover: Guest, table: int = 1) -> Play:
     answer = await mover.ask(AskMoves(table=table))
     assert isinstance(answer, Moves)
-    return Play(table=table, move=raw(answer.moves[0]), id="m")
+    return Play(table=table, move=raw(answer.moves[0]), id=secrets.token_hex(4))
 
 
 async def played(mover: Guest) -> None:
     """Play some move, which is answered by its news."""
-    news = await mover.ask(await a_move(mover))
+    move = await a_move(mover)
+    news = await mover.ask(move)
     assert isinstance(news, TableNews)
     assert isinstance(news.record, MovePlayed)
-    assert news.record.request == "m"
+    assert news.record.request == move.id
 
 
 @evening
@@ -129,7 +132,7 @@ async def test_moves_are_told_to_all_and_nothing_secret_to_anybody_else(night: E
     guests = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
     await eve.ask(Watch(table=1))
-    keeper = night.house._keepers[1]  # noqa: SLF001
+    keeper = keeper_of(night.house)
     for _ in range(200):
         if keeper.table.over:
             break
@@ -189,7 +192,7 @@ async def test_a_half_made_move_is_seen_by_all_and_finished(night: Evening) -> N
 async def test_who_returns_is_told_only_what_was_missed(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     mover, other = mover_of(guests)
-    seen = night.house._keepers[1].version  # noqa: SLF001
+    seen = keeper_of(night.house).version
     night.house.leave(other)
     await mover.ask(await a_move(mover))
     back = await night.guest(other.name)
@@ -204,7 +207,7 @@ async def test_who_returns_is_told_only_what_was_missed(night: Evening) -> None:
 @evening
 async def test_the_turn_of_an_absent_seat_is_skipped_after_a_grace(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
-    keeper = night.house._keepers[1]  # noqa: SLF001
+    keeper = keeper_of(night.house)
     (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
     mover = next(guest for guest in guests if keeper.table.seat_of(guest.name) == seat)
     others = [guest for guest in guests if guest is not mover]
@@ -226,7 +229,7 @@ async def test_one_person_left_waits_and_then_wins(night: Evening) -> None:
     assert mover.heard[-1] == Presence(1, other.name, here=False, paused=True)
     assert await mover.refused(move) == "house/paused"
     await night.wait(59)
-    keeper = night.house._keepers[1]  # noqa: SLF001
+    keeper = keeper_of(night.house)
     assert not keeper.table.over
     back = await night.guest(other.name)
     await back.ask(Watch(table=1))
@@ -244,14 +247,14 @@ async def test_a_restart_is_only_an_absence_of_everybody(night: Evening) -> None
     guests = await night.table("Anna", "Bruno")
     mover, _ = mover_of(guests)
     await mover.ask(await a_move(mover))
-    before = night.house._keepers[1].table  # noqa: SLF001
+    before = keeper_of(night.house).table
     await night.restart()
     await night.wait(1000)
-    assert night.house._keepers[1].table == before  # noqa: SLF001
     back = [await night.guest(guest.name) for guest in guests]
     for guest in back:
         assert guest.of(Welcome)[0].tables == (1,)
         await guest.ask(Watch(table=1))
+    assert keeper_of(night.house).table == before
     mover, _ = mover_of(back)
     await played(mover)
 
@@ -291,7 +294,7 @@ async def test_before_the_start_everybody_may_change_their_mind(night: Evening) 
     assert await anna.refused(Unseat(table=1, seat=Seat(9))) == "house/no_such_seat"
     assert await anna.ask(Unseat(table=1, seat=Seat(2), id="u")) == Done("u")
     await anna.ask(StandUp(table=1))
-    keeper = night.house._keepers[1]  # noqa: SLF001
+    keeper = keeper_of(night.house)
     assert keeper.table.owner == "Bruno"
     await bruno.ask(StandUp(table=1))
     assert keeper.table.closed
@@ -307,7 +310,7 @@ async def test_an_owner_starts_with_bots_on_the_free_seats(night: Evening) -> No
     assert await anna.refused(StartTable(table=1, bot="genius")) == "house/no_such_bot"
     assert await anna.refused(AskMoves(table=1)) == "house/not_started"
     assert await anna.ask(StartTable(table=1, bot="uniform", id="go")) == Done("go")
-    keeper = night.house._keepers[1]  # noqa: SLF001
+    keeper = keeper_of(night.house)
     assert [h and h.name for h in keeper.table.holders] == ["Anna", "uniform 1", "uniform 2"]
     assert await anna.refused(StartTable(table=1, bot="uniform")) == "house/started_already"
 
@@ -323,7 +326,8 @@ async def test_a_private_table_is_joined_by_its_code(night: Evening) -> None:
     assert around.tables == ()
     assert await bruno.refused(JoinTable(table=1)) == "house/no_such_table"
     assert await bruno.refused(JoinTable(code="wrong")) == "house/no_such_table"
-    assert await bruno.refused(Watch(table=1)) == "house/no_watching"
+    assert await bruno.refused(Watch(table=1)) == "house/no_such_table"
+    assert await bruno.refused(Watch(table=1, code=code)) == "house/no_watching"
     await bruno.ask(JoinTable(code=code))
     assert shown(bruno).seat == Seat(1)
 
@@ -377,11 +381,11 @@ async def test_a_person_alone_with_bots_leaves_and_nobody_wins(night: Evening) -
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(StartTable(table=1, bot="uniform"))
     await anna.ask(StandUp(table=1))
-    table = night.house._keepers[1].table  # noqa: SLF001
+    table = keeper_of(night.house).table
     assert table.state.outcome.winners == ()
     night.house.leave(anna)
-    await night.wait(0)
-    assert night.house._keepers == {}  # noqa: SLF001
+    await night.wait(61)
+    assert list(night.house.lobby) == []
 
 
 def test_the_second_game_is_hosted_like_the_first() -> None:
@@ -390,12 +394,12 @@ def test_the_second_game_is_hosted_like_the_first() -> None:
     @evening
     async def story(night: Evening) -> None:
         guests = await night.table("Anna", "Bruno", game="renaissance")
-        keeper = night.house._keepers[1]  # noqa: SLF001
+        keeper = keeper_of(night.house)
         by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
         while not keeper.table.over:
             seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
             move = renaissance.sample(keeper.table.state, seat, dice)
-            answer = await by_seat[seat].ask(Play(table=1, move=raw(move), id="m"))
+            answer = await by_seat[seat].ask(Play(table=1, move=raw(move)))
             assert isinstance(answer, TableNews)
 
     story()

@@ -5,32 +5,52 @@ from collections.abc import Sequence
 
 from msgspec import Raw
 
+from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Refusal, Seat, shelfie
-from ludoteca.hall import Keeper
-from ludoteca.hall import table as tables
-from ludoteca.hall.keeper import stream_of
+from ludoteca.hall import Look, decisions
+from ludoteca.hall.history import stream_of
+from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.listing import Listing
+from ludoteca.hall.supplies import Supplies
+from ludoteca.hall.table import happened
 from ludoteca.journal import Journal, JournalError, MemoryJournal
 from ludoteca.messages import MovePlayed, Notice, TableNews, TableOpened
 from tests.hall.guests import Clock
 
-OPENED = TableOpened("shelfie", tables.RULES_VERSION, 2, Raw(b"{}"), "Anna", "code")
+OPENED = TableOpened("shelfie", shelfie.VERSION, 2, Raw(b"{}"), "Anna", "code")
 
 
 class Ear:
     """Somebody who only listens."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name, self.bot = name, ""
         self.heard: list[Notice] = []
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, notice: Notice, _look: Look | None = None) -> None:
         self.heard.append(notice)
 
 
+def supplies(journal: Journal, seed: int = 1) -> Supplies:
+    return Supplies(journal, Dice(seed), Clock(), Bots(BOTS, Dice(seed)))
+
+
+def nobody(number: int, listing: Listing) -> None:
+    """Nobody looks at the list."""
+
+
+async def found(journal: Journal, number: int = 1) -> Keeper | Refusal:
+    return await Keeper.found(number, supplies(journal, 2), nobody)
+
+
 async def started(journal: Journal) -> Keeper:
-    keeper = await Keeper.opened(1, OPENED, journal, Dice(1), Clock())
+    keeper = await Keeper.opened(
+        1, OPENED, supplies(journal), nobody, lambda table: decisions.open_table(table, Dice(1))
+    )
     assert isinstance(keeper, Keeper)
-    assert await keeper.ask(lambda table: tables.sit(table, "Bruno", Dice(1))) is None
+    assert await keeper.ask(lambda table: decisions.sit(table, "Bruno", Dice(1))) is None
+    for name in ("Anna", "Bruno"):
+        await keeper.listen(Ear(name))
     return keeper
 
 
@@ -38,8 +58,8 @@ def test_two_machines_keep_one_table_and_the_journal_decides() -> None:
     async def story() -> None:
         journal = MemoryJournal()
         here = await started(journal)
-        there = await Keeper.found(1, journal, Dice(2), Clock())
-        assert there is not None
+        there = await found(journal)
+        assert isinstance(there, Keeper)
         anna, bruno = Ear("Anna"), Ear("Bruno")
         for keeper, ear in ((here, anna), (there, bruno)):
             await keeper.listen(ear)
@@ -95,16 +115,17 @@ def test_the_journal_alone_brings_a_table_back() -> None:
     async def story() -> None:
         journal = MemoryJournal()
         keeper = await started(journal)
-        for _ in range(20):
+        for number in range(20):
             seat = keeper.table.state.turn
-            await keeper.play(seat, shelfie.sample(keeper.table.state, seat, Dice(5)), "id")
-        again = await Keeper.found(1, journal, Dice(9), Clock())
-        assert again is not None
+            move = shelfie.sample(keeper.table.state, seat, Dice(5))
+            await keeper.play(seat, move, f"id {number}")
+        again = await found(journal)
+        assert isinstance(again, Keeper)
         assert (again.table, again.version) == (keeper.table, keeper.version)
-        last = tables.happened(again.table, (await journal.read(stream_of(1)))[-1])
+        last = happened(again.table, (await journal.read(stream_of(1)))[-1])
         assert isinstance(last.record, MovePlayed)
-        assert last.record.request == "id"
-        assert await Keeper.found(2, journal, Dice(9), Clock()) is None
+        assert last.record.request == "id 19"
+        assert isinstance(await found(journal, 2), Refusal)
 
     asyncio.run(story())
 
@@ -112,7 +133,7 @@ def test_the_journal_alone_brings_a_table_back() -> None:
 def test_only_a_seat_that_was_given_up_can_be_taken_in_a_running_game() -> None:
     async def story() -> None:
         keeper = await started(MemoryJournal())
-        refusal = await keeper.ask(lambda table: tables.sit(table, "Carla", Dice(1)))
+        refusal = await keeper.ask(lambda table: decisions.sit(table, "Carla", Dice(1)))
         assert isinstance(refusal, Refusal)
         assert refusal.code == "house/table_full"
         assert keeper.table.seat_of("ANNA") == Seat(0)

@@ -9,6 +9,7 @@ import aiohttp
 import msgspec
 import pytest
 
+from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
 from ludoteca.hall import House
 from ludoteca.journal import MemoryJournal
@@ -63,7 +64,7 @@ class Street:
 
 @asynccontextmanager
 async def open_house() -> AsyncIterator[Street]:
-    house = House(MemoryJournal(), lambda: 0.0, chance=Dice(7))
+    house = House(MemoryJournal(), lambda: 0.0, Bots(BOTS, Dice(7)), Dice(7))
     await house.open()
     door = WebDoor(house)
     port = await door.open("127.0.0.1", 0)

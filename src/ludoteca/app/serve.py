@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.hall import House
+from ludoteca.bots import BOTS, Bots
+from ludoteca.hall import House, Luck
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
 from ludoteca.server import WebDoor
 
@@ -25,7 +26,7 @@ async def _serve(data: str | None, host: str, port: int) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     journal = _journal(data)
     try:
-        house = House(journal, time.time)
+        house = House(journal, time.time, Bots(BOTS, Luck()))
         await house.open()
         door = WebDoor(house)
         try:
@@ -35,6 +36,7 @@ async def _serve(data: str | None, host: str, port: int) -> None:
         print(f"door web {host} {opened}\nready", flush=True)
         await _keep_open(house, stop)
         print("closing", file=sys.stderr)
+        house.say_goodbye()
         await door.close()
     finally:
         await journal.close()

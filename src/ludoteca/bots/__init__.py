@@ -1,1 +1,11 @@
 """Players without people, and what they think with."""
+
+from collections.abc import Mapping
+
+from ludoteca.bots import uniform
+from ludoteca.bots.contract import Mind
+from ludoteca.bots.player import Bots
+
+BOTS: Mapping[str, Mind] = {"uniform": uniform.choose}
+
+__all__ = ["BOTS", "Bots", "Mind"]

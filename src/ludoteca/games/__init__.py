@@ -11,14 +11,19 @@ from ludoteca.games.contract import (
     Refusal,
     Rules,
     Seat,
+    View,
     replay,
 )
 from ludoteca.games.dice import Dice
 
 GAMES: Mapping[str, Rules] = {"shelfie": shelfie, "renaissance": renaissance}
 
+RULEBOOKS: Mapping[tuple[str, int], Rules] = {(r.NAME, r.VERSION): r for r in GAMES.values()}
+"""Every version of every game that can still be played: a running match keeps its own."""
+
 __all__ = [
     "GAMES",
+    "RULEBOOKS",
     "Chance",
     "Dice",
     "Ending",
@@ -27,5 +32,6 @@ __all__ = [
     "Refusal",
     "Rules",
     "Seat",
+    "View",
     "replay",
 ]

@@ -1,7 +1,9 @@
 """The house itself: people, tables, and everything that is decided there."""
 
 from ludoteca.hall.house import House
-from ludoteca.hall.keeper import Keeper, Listener
+from ludoteca.hall.listener import Desk, Listener, Look, Roster
+from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
+from ludoteca.hall.replays import read_replay
 
-__all__ = ["House", "Keeper", "Listener", "Patience"]
+__all__ = ["Desk", "House", "Listener", "Look", "Luck", "Patience", "Roster", "read_replay"]

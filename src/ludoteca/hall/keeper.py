@@ -2,98 +2,102 @@
 
 import asyncio
 from collections.abc import Callable
-from itertools import accumulate
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, TypeAlias
 
 import msgspec
 
-from ludoteca.games import Chance, Refusal, Seat
-from ludoteca.hall import table as tables
-from ludoteca.hall.patience import Due, Patience, due, is_paused
-from ludoteca.hall.table import Decision, Happening, Holder, Table
-from ludoteca.journal import Conflict, Journal, JournalError
+from ludoteca.games import Point, Refusal, Seat, View
+from ludoteca.hall import decisions
+from ludoteca.hall.audience import Audience
+from ludoteca.hall.clocks import Stopwatch, deadlines, time_left, timed
+from ludoteca.hall.decisions import Decision
+from ludoteca.hall.history import read_history, stream_of
+from ludoteca.hall.listener import Listener
+from ludoteca.hall.listing import Listing, listing_of, same, write_listing
+from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
+from ludoteca.hall.supplies import Supplies
+from ludoteca.hall.table import Happening, Table, happened, opened, told, write_events
+from ludoteca.hall.talk import Talk
+from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
     Gesture,
-    HolderInfo,
     HouseReason,
+    MovePlayed,
+    MoveTakenBack,
     Notice,
+    PauseAsked,
     Presence,
     Record,
+    SeatSkipped,
     TableInfo,
     TableNews,
     TableOpened,
     TableShown,
-    key,
+    TimeGiven,
     refuse,
     write_record,
 )
 
-LIVE, OVER = b"live", b"over"
-"""What the list of streams says of a table."""
+QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
+"""Records that change nothing of what is listed, unless they end the game."""
 
 
-class Listener(Protocol):
-    """Somebody who can be told things; telling never waits."""
-
-    name: str
-
-    def tell(self, notice: Notice) -> None:
-        """Tell this, now or as soon as there is room."""
-        ...
-
-
-def stream_of(number: int) -> str:
-    """The name of a table's stream in the journal."""
-    return f"table/{number:09}"
+Listed: TypeAlias = Callable[[int, Listing], None]
+"""Called when something has changed of what is listed of a table."""
 
 
 class Keeper:
     """Runs one table."""
 
     def __init__(
-        self, table: Table, version: int, journal: Journal, chance: Chance, now: Callable[[], float]
+        self,
+        table: Table,
+        version: int,
+        supplies: Supplies,
+        listed: Listed,
+        watch: Stopwatch | None = None,
     ) -> None:
         """Nobody listens yet, and all people are away."""
         self.table, self.version = table, version
-        self._journal, self._chance, self._now = journal, chance, now
+        self._supplies, self._listed, self._now = supplies, listed, supplies.now
+        self._stream = stream_of(table.number)
         self._lock = asyncio.Lock()
-        self._listeners: list[Listener] = []
+        self._audience = Audience(table, self._now)
         self._drafts: dict[Seat, Any] = {}
-        self._changed = now()
-        self._gone = dict.fromkeys(table.people(), self._changed)
+        self._tired: set[Seat] = set()
+        """The seats that would like to pause."""
+        self._changed = self._now()
+        self.watch = watch or Stopwatch(self._now)
+        self.talk = Talk(supplies.journal, f"{table.number:09}")
+        self.listing = listing_of(table, self._at())
+        self._run_watch()
 
     @classmethod
     async def opened(
         cls,
         number: int,
         record: TableOpened,
-        journal: Journal,
-        chance: Chance,
-        now: Callable[[], float],
+        supplies: Supplies,
+        listed: Listed,
+        decide: Callable[[Table], Decision],
     ) -> "Keeper | Refusal":
-        """The keeper of a table that is opened now."""
-        decision = tables.open_table(record)
-        if isinstance(decision, Refusal):
-            return decision
-        keeper = cls(tables.opened(number, record), 0, journal, chance, now)
-        refusal = await keeper.ask(lambda _: decision)
-        return refusal or keeper
+        """The keeper of a table that is opened now, with what is decided about it at once."""
+        table = opened(number, record)
+        if isinstance(table, Refusal):
+            return table
+        keeper = cls(table, 0, supplies, listed)
+        return await keeper.ask(decide) or keeper
 
     @classmethod
     async def found(
-        cls, number: int, journal: Journal, chance: Chance, now: Callable[[], float]
-    ) -> "Keeper | None":
+        cls, number: int, supplies: Supplies, listed: Listed, watch: Stopwatch | None = None
+    ) -> "Keeper | Refusal":
         """The keeper of a table that is in the journal, brought back by replay."""
-        entries = await journal.read(stream_of(number))
-        if not entries:
-            return None
-        opening = tables.happened(None, entries[0]).record
-        if not isinstance(opening, TableOpened):
-            raise JournalError(f"table {number} does not begin with its opening")
-        table = tables.opened(number, opening)
-        for entry in entries[1:]:
-            table = tables.told(table, tables.happened(table, entry))
-        return cls(table, len(entries), journal, chance, now)
+        history = await read_history(number, supplies.journal)
+        if isinstance(history, Refusal):
+            return history
+        return cls(history[-1].table, len(history), supplies, listed, watch)
 
     async def ask(self, decide: Callable[[Table], Decision]) -> Refusal | None:
         """Carry out what is decided about the table as it is, or say why not."""
@@ -102,51 +106,99 @@ class Keeper:
                 decision = decide(self.table)
                 if isinstance(decision, Refusal):
                     return decision
-                entries = [write_record(happening.record) for happening in decision]
-                after = list(accumulate(decision, _after, initial=self.table))[1:]
-                note = OVER if after and (after[-1].closed or after[-1].over) else LIVE
+                after: list[tuple[Happening, Table]] = []
+                table, spent = (
+                    self.table,
+                    self.watch.milliseconds if self.table.opened.clock else None,
+                )
+                for happening in decision:
+                    stamped = timed(table, happening, spent) if spent is not None else happening
+                    table, spent = told(table, stamped), spent and 0
+                    after.append((stamped, table))
+                listing = self._listing_after(after)
                 try:
-                    await self._journal.append(
-                        stream_of(self.table.number), self.version, entries, note
+                    await self._supplies.journal.append(
+                        self._stream,
+                        self.version,
+                        [write_record(happening.record) for happening, _ in after],
+                        write_listing(listing) if listing else None,
                     )
                 except Conflict:
                     await self._catch_up()
                     continue
                 except JournalError as error:
                     return refuse(HouseReason.NOT_WRITTEN, str(error))
-                for happening, table in zip(decision, after, strict=True):
+                for happening, table in after:
                     self._commit(happening, table)
+                if listing:
+                    self._list(listing)
                 return None
 
     async def _catch_up(self) -> None:
         """Another machine was faster: learn what has happened meanwhile."""
-        entries = await self._journal.read(stream_of(self.table.number), self.version)
+        entries = await self._supplies.journal.read(self._stream, self.version)
         for entry in entries:
-            happening = tables.happened(self.table, entry)
-            self._commit(happening, _after(self.table, happening))
+            happening = happened(self.table, entry)
+            self._commit(happening, told(self.table, happening))
+        self._list(listing_of(self.table, self._at()))
 
     def _commit(self, happening: Happening, table: Table) -> None:
         """What is recorded becomes true, and all who listen are told."""
+        seats_changed = table.holders is not self.table.holders
         self.table = table
         self.version += 1
         self._changed = self._now()
         self._drafts.clear()
-        people = self.table.people()
-        self._gone = {seat: since for seat, since in self._gone.items() if seat in people}
+        self._tired.clear()
+        if seats_changed:
+            self._audience.seat_again(table)
+        if table.left:
+            if getattr(happening.record, "left", ()):
+                self.watch.reset()
+            self._run_watch()
+        self._tell_news(happening)
+
+    def _tell_news(self, happening: Happening) -> None:
         # What is no secret is one notice for all, so that a dialect writes it once.
         news = TableNews(self.table.number, self.version, happening.record)
-        for listener in self._listeners:
-            record = self._redacted(happening, self.table.seat_of(listener.name))
+        for listener, seat in self._audience.seats.items():
+            record = self._redacted(happening, seat)
             public = record is happening.record
-            listener.tell(news if public else msgspec.structs.replace(news, record=record))
+            listener.tell(
+                news if public else msgspec.structs.replace(news, record=record),
+                partial(self.table.view, seat),
+            )
+        if isinstance(happening.record, MoveTakenBack):  # events do not tell the way back
+            for listener in self._audience.seats:
+                listener.tell(self.shown_to(listener))
 
     def _redacted(self, happening: Happening, seat: Seat | None) -> Record:
         record, events = happening
-        told = [self.table.rules.redact(event, seat) for event in events]
-        if all(seen is event for seen, event in zip(told, events, strict=True)):
+        if not events:
+            return record
+        redact = self.table.rules.redact
+        seen = [redact(event, seat) for event in events]
+        if all(one is other for one, other in zip(seen, events, strict=True)):
             return record  # nothing in it is a secret, so it is written as it is
-        known = [seen for seen in told if seen is not None]
-        return msgspec.structs.replace(record, events=tables.write_events(known))
+        known = [event for event in seen if event is not None]
+        return msgspec.structs.replace(record, events=write_events(known))
+
+    # What is listed
+
+    def _listing_after(self, after: list[tuple[Happening, Table]]) -> Listing | None:
+        """What is to be listed from now on, if that changes."""
+        quiet = all(isinstance(happening.record, QUIET) for happening, _ in after)
+        if not after or (quiet and not after[-1][1].over):
+            return None
+        listing = listing_of(after[-1][1], self._at())
+        return None if self.version and same(listing, self.listing) else listing
+
+    def _list(self, listing: Listing) -> None:
+        self.listing = listing
+        self._listed(self.table.number, listing)
+
+    def _at(self) -> int:
+        return int(self._now() * 1000)
 
     # Who listens, and who is here
 
@@ -156,86 +208,87 @@ class Keeper:
         Who has seen it up to some version is told only what was missed since.
         """
         async with self._lock:
-            if listener not in self._listeners:
-                self._listeners.append(listener)
-            self._arrive(listener.name)
-            if not 0 < seen <= self.version:
-                listener.tell(self.shown_to(listener.name, request))
-                return
-            seat = self.table.seat_of(listener.name)
-            missed = await self._journal.read(stream_of(self.table.number), seen)
-            for version, entry in enumerate(missed, start=seen + 1):
-                record = self._redacted(tables.happened(self.table, entry), seat)
-                listener.tell(TableNews(self.table.number, version, record))
-            info = self.info(member=seat is not None)
-            listener.tell(TableShown(info, self.version, seat, None, request))
+            seat = self.table.seat_of(listener.name, listener.bot)
+            if self._audience.add(listener, seat):
+                self._tell_presence(listener.name, here=True)
+            missed = await self._missed(seen, seat)
+            for news in missed or ():
+                listener.tell(news, partial(self.table.view, seat))
+            listener.tell(self.shown_to(listener, request, whole=missed is None))
+
+    async def _missed(self, seen: int, seat: Seat | None) -> list[TableNews] | None:
+        """What happened since some version; None if only the whole table tells it."""
+        if not 0 < seen <= self.version:
+            return None
+        entries = await self._supplies.journal.read(self._stream, seen)
+        missed = [happened(self.table, entry) for entry in entries]
+        if any(isinstance(happening.record, MoveTakenBack) for happening in missed):
+            return None
+        return [
+            TableNews(self.table.number, version, self._redacted(happening, seat))
+            for version, happening in enumerate(missed, start=seen + 1)
+        ]
 
     def forget(self, listener: Listener) -> None:
         """Tell somebody nothing more; if they hold a seat, it has nobody now."""
-        if listener in self._listeners:
-            self._listeners.remove(listener)
-        if not any(key(other.name) == key(listener.name) for other in self._listeners):
-            self._depart(listener.name)
-
-    def _arrive(self, name: str) -> None:
-        seat = self.table.seat_of(name)
-        if seat is not None and self._gone.pop(seat, None) is not None:
-            self._tell_presence(name, here=True)
-
-    def _depart(self, name: str) -> None:
-        seat = self.table.seat_of(name)
-        if seat is not None and seat not in self._gone:
-            self._gone[seat] = self._now()
+        seat = self._audience.remove(listener)
+        if seat is not None:
             self._drafts.pop(seat, None)
-            self._tell_presence(name, here=False)
+            self._tell_presence(listener.name, here=False)
 
     def _tell_presence(self, name: str, *, here: bool) -> None:
-        paused = is_paused(self.table, self._gone)
+        self._run_watch()
+        paused = is_paused(self.table, self._audience.gone)
         self.tell_all(Presence(self.table.number, name, here, paused))
 
     def hears(self, listener: Listener) -> bool:
         """Whether somebody is told what happens here."""
-        return listener in self._listeners
+        return listener in self._audience.seats
 
     def tell_all(self, notice: Notice) -> None:
         """Tell everybody who listens."""
-        for listener in self._listeners:
-            listener.tell(notice)
+        self._audience.tell(notice)
 
     @property
-    def idle(self) -> bool:
-        """Whether nobody listens, so that the table may leave memory."""
-        return not self._listeners and not self._lock.locked()
+    def listeners(self) -> tuple[Listener, ...]:
+        """Everybody who listens."""
+        return tuple(self._audience.seats)
+
+    @property
+    def idle_since(self) -> float | None:
+        """Since when nothing has happened and no person listens; None if somebody does."""
+        if self._lock.locked() or not self._audience.empty:
+            return None
+        return max(self._changed, *self._audience.gone.values(), 0.0)
 
     # What is seen
 
-    def shown_to(self, name: str, request: str = "") -> TableShown:
-        """The table as somebody may see it now."""
-        seat = self.table.seat_of(name)
-        view = self.table.rules.view(self.table.state, seat) if self.table.started else None
-        return TableShown(self.info(member=seat is not None), self.version, seat, view, request)
-
-    def info(self, *, member: bool = False) -> TableInfo:
-        """The table as it is listed."""
-        opened = self.table.opened
-        return TableInfo(
-            table=self.table.number,
-            game=opened.game,
-            seats=tuple(
-                self._holder_info(Seat(seat), holder)
-                for seat, holder in enumerate(self.table.holders)
-            ),
-            options=opened.options,
-            owner=self.table.owner,
-            private=opened.private,
-            watchable=opened.watchable,
-            started=self.table.started,
-            over=self.table.over,
-            code=opened.code if member else "",
+    def shown_to(self, listener: Listener, request: str = "", *, whole: bool = True) -> TableShown:
+        """The table as somebody may see it now; its view is left out if they know it."""
+        seat = self.table.seat_of(listener.name, listener.bot)
+        view = self.table.view(seat) if whole else None
+        info = self.info(member=seat is not None)
+        return TableShown(
+            info,
+            self.version,
+            seat,
+            view,
+            self.points(view),
+            time_left(self.table, self.watch),
+            request,
         )
 
-    def _holder_info(self, seat: Seat, holder: Holder | None) -> HolderInfo | None:
-        return HolderInfo(holder.name, holder.bot, seat not in self._gone) if holder else None
+    def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
+        """What each seat has earned, as far as the eyes behind a view can know."""
+        if view is None:
+            return ()
+        seats = map(Seat, range(len(self.table.holders)))
+        return tuple(self.table.rules.points(view, seat) for seat in seats)
+
+    def info(self, *, member: bool = False) -> TableInfo:
+        """The table as it is listed; members see its code."""
+        code = self.table.opened.code if member else ""
+        return self.listing.info(self.table.number, frozenset(self._audience.gone), code)
 
     # Playing
 
@@ -244,8 +297,8 @@ class Keeper:
         return await self.ask(
             lambda table: (
                 refuse(HouseReason.PAUSED)
-                if is_paused(table, self._gone)
-                else tables.play(table, seat, move, self._chance, request)
+                if is_paused(table, self._audience.gone)
+                else decisions.play(table, seat, move, self._supplies.chance, request)
             )
         )
 
@@ -268,24 +321,43 @@ class Keeper:
         move = self.table.rules.finish(self.table.state, self._drafts[seat])
         return move if isinstance(move, Refusal) else await self.play(seat, move, request)
 
-    # Waiting
+    async def take_back(self, seat: Seat) -> Refusal | None:
+        """Take the last move back, unless somebody else has begun."""
+        if any(other != seat for other in self._drafts):
+            return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+        return await self.ask(lambda table: decisions.take_back(table, seat))
+
+    async def pause(self, seat: Seat) -> Refusal | None:
+        """Agree to a pause; it begins once all people who are here agree."""
+        here = {s for s in self.table.people() if s not in self._audience.gone}
+        if self.table.in_play and not self.table.paused and here - self._tired - {seat}:
+            self._tired.add(seat)
+            self.tell_all(PauseAsked(self.table.number, tuple(sorted(self._tired))))
+            return None
+        return await self.ask(decisions.pause)
+
+    # Time
+
+    def _run_watch(self) -> None:
+        table = self.table
+        waits = table.paused or not table.in_play or is_paused(table, self._audience.gone)
+        self.watch.run(running=bool(table.left) and not waits)
 
     def due(self, patience: Patience) -> Due | None:
         """What the house will do here if nothing changes."""
-        return due(self.table, self._gone, self._changed, patience)
+        gone, table = self._audience.gone, self.table
+        if not gone and not table.left and None not in table.holders:
+            return None
+        ends = deadlines(table, self._now(), self.watch)
+        return due(table, Absence(gone, self._changed, ends), patience)
 
     async def tick(self, patience: Patience) -> None:
         """Do what is due by now."""
         what = self.due(patience)
         if what is None or what.at > self._now():
             return
-        if what.skip is not None:
-            seat = what.skip
-            await self.ask(lambda table: tables.skip(table, seat, self._chance))
+        skip, chance = what.skip, self._supplies.chance
+        if skip is not None:
+            await self.ask(lambda table: decisions.skip(table, skip, chance, late=what.late))
         else:
-            await self.ask(lambda table: tables.give_up(table, what.give_up))
-
-
-def _after(table: Table, happening: Happening) -> Table:
-    """The table after this; its opening is what it began with."""
-    return table if isinstance(happening.record, TableOpened) else tables.told(table, happening)
+            await self.ask(lambda table: decisions.give_up(table, what.give_up))

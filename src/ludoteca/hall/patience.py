@@ -1,8 +1,11 @@
-"""How long the house waits for people who are not there, and what it does then.
+"""How long the house waits for people who are not there or take their time, and what it does then.
 
 A seat whose person dropped waits. Its turn is skipped after a grace. With one person left at a
 table it pauses: no moves, no skips, a countdown, and then that person wins. If nobody is there,
 everything waits, as long as it takes: a restart of the server is only an absence of everybody.
+
+A seat out of time is skipped too; after three turns in a row its seat is given up. Where a turn may
+take an hour or more, absence is the usual thing: nobody is skipped or waited for, but by the clock.
 """
 
 from collections.abc import Mapping
@@ -13,6 +16,9 @@ from msgspec import Struct
 from ludoteca.games import Seat
 from ludoteca.hall.table import Table
 
+MOST_LATE = 3
+"""So many turns in a row out of time, and the seat is given up."""
+
 
 class Patience(Struct, frozen=True):
     """So many seconds."""
@@ -21,34 +27,60 @@ class Patience(Struct, frozen=True):
     """Before the turn of an absent seat is skipped."""
     pause: float = 60.0
     """Before the one person left wins."""
+    settle: float = 10.0
+    """After the house has opened, before anybody is skipped at all."""
+
+
+class Absence(NamedTuple):
+    """Who is missing at a table, and how long things have been as they are."""
+
+    gone: Mapping[Seat, float]
+    """The seats whose people are not there, and since when."""
+    changed: float
+    """When something happened last."""
+    deadlines: Mapping[Seat, float]
+    """When the seats to move will be out of time."""
 
 
 class Due(NamedTuple):
-    """What the house will do if nothing changes until then."""
+    """What the house will do if nothing changes until then: skip a seat, or give seats up."""
 
     at: float
-    skip: Seat | None
-    give_up: tuple[Seat, ...]
+    skip: Seat | None = None
+    give_up: tuple[Seat, ...] = ()
+    late: bool = False
 
 
 def is_paused(table: Table, gone: Mapping[Seat, float]) -> bool:
-    """Whether one person is left of several, so that everything waits for the others."""
+    """Whether too few people are there, so that everything waits for the others."""
+    if not gone or not table.in_play or (table.opened.clock and table.opened.clock.slow):
+        return False
     people = table.people()
     here = [seat for seat in people if seat not in gone]
-    return table.in_play and len(people) > 1 and len(here) == 1
+    return not here or (len(here) == 1 and len(people) > 1)
 
 
-def due(table: Table, gone: Mapping[Seat, float], changed: float, patience: Patience) -> Due | None:
-    """What is due where these seats have nobody since then, and nothing has happened since."""
-    people = table.people()
-    if not table.in_play or all(seat in gone for seat in people):
+def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
+    """What is due at a table; nothing where it is paused by agreement, or nobody is there."""
+    if not table.in_play or table.paused:
         return None
+    gone = absence.gone
     if is_paused(table, gone):
-        absent = tuple(seat for seat in people if seat in gone)
-        return Due(max(gone[seat] for seat in absent) + patience.pause, None, absent)
-    waiting = [
-        (max(changed, gone.get(seat, changed)) + patience.grace, seat)
-        for seat in table.rules.seats_to_move(table.state)
-        if seat in gone or table.holders[seat] is None
-    ]
-    return Due(*min(waiting), ()) if waiting else None
+        absent = tuple(seat for seat in table.people() if seat in gone)
+        if len(absent) == len(table.people()):
+            return None
+        return Due(max(gone[seat] for seat in absent) + patience.pause, give_up=absent)
+    waiting = [_out_of_time(table, seat, at) for seat, at in absence.deadlines.items()]
+    if not (table.opened.clock and table.opened.clock.slow):
+        waiting += [
+            Due(max(absence.changed, gone.get(seat, 0.0)) + patience.grace, seat)
+            for seat in table.rules.seats_to_move(table.state)
+            if seat in gone or table.holders[seat] is None
+        ]
+    return min(waiting, key=lambda what: what.at, default=None)
+
+
+def _out_of_time(table: Table, seat: Seat, at: float) -> Due:
+    if table.late[seat] + 1 >= MOST_LATE:
+        return Due(at, give_up=(seat,), late=True)
+    return Due(at, seat, late=True)

@@ -13,9 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from ludoteca.games import Refusal
-from ludoteca.hall.keeper import Listener
+from ludoteca.hall.limits import Limits
+from ludoteca.hall.listener import Listener
 from ludoteca.journal import Journal
-from ludoteca.messages import HouseReason, Notice, is_name, key, refuse
+from ludoteca.messages import HouseReason, is_name, key, refuse
 
 STREAM = "people"
 TOKEN_BYTES = 32
@@ -29,6 +30,14 @@ class NameKept(Struct, frozen=True, tag=True):
     digest: str
 
 
+class Muted(Struct, frozen=True, tag=True):
+    """Somebody whose name is kept does not want to hear somebody; or does again."""
+
+    name: str
+    other: str
+    muted: bool
+
+
 class Person(Struct):
     """Somebody who is here, or whose name is kept."""
 
@@ -37,14 +46,16 @@ class Person(Struct):
     """The digest of the token that was last given to them."""
     kept: NameKept | None = None
     visitor: Listener | None = None
+    muted: set[str] = set()
+    """The keys of the names they do not want to hear."""
 
 
 class People:
     """Everybody the house knows."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, limits: Limits) -> None:
         """Nobody is known before the journal has been read."""
-        self._journal = journal
+        self._journal, self._limits = journal, limits
         self._version = 0
         self._known: dict[str, Person] = {}
         self._lock = asyncio.Lock()
@@ -53,23 +64,41 @@ class People:
         """Learn whose names are kept."""
         entries = await self._journal.read(STREAM)
         for entry in entries:
-            kept = msgspec.json.decode(entry, type=NameKept)
-            self._known[key(kept.name)] = Person(kept.name, kept=kept)
+            match msgspec.json.decode(entry, type=NameKept | Muted):
+                case NameKept(name) as kept:
+                    self._known[key(name)] = Person(name, kept=kept)
+                case Muted(name, other, muted):
+                    _mute(self._known[key(name)], other, muted=muted)
         self._version = len(entries)
 
     def here(self) -> list[str]:
         """The names of those who are here."""
         return sorted(person.name for person in self._known.values() if person.visitor)
 
-    def tell_all(self, notice: Notice) -> None:
-        """Tell everybody who is here."""
-        for person in self._known.values():
-            if person.visitor:
-                person.visitor.tell(notice)
+    def visitors(self) -> list[Listener]:
+        """The connections of those who are here."""
+        return [person.visitor for person in self._known.values() if person.visitor]
 
-    def find(self, name: str) -> Person | None:
-        """Somebody by name."""
-        return self._known.get(key(name))
+    def is_here(self, name: str) -> bool:
+        """Whether somebody of that name is here."""
+        person = self._known.get(key(name))
+        return person is not None and person.visitor is not None
+
+    def is_muted(self, name: str, other: str) -> bool:
+        """Whether somebody does not want to hear somebody else."""
+        person = self._known.get(key(name))
+        return person is not None and key(other) in person.muted
+
+    async def mute(self, name: str, other: str, *, muted: bool) -> Refusal | None:
+        """Let somebody hear no more of somebody else, or hear them again."""
+        async with self._lock:
+            if not is_name(other) or key(other) == key(name):
+                return refuse(HouseReason.NO_SUCH_PERSON)
+            person = self._known[key(name)]
+            if (key(other) in person.muted) != muted and person.kept:
+                await self._write(Muted(name, other, muted))
+            _mute(person, other, muted=muted)
+            return None
 
     async def enter(
         self, visitor: Listener, name: str, secret: str, token: str
@@ -92,6 +121,8 @@ class People:
         if not is_name(name):
             return HouseReason.BAD_NAME
         if person.kept:
+            if not self._limits.allow("secret", key(name)):
+                return HouseReason.TOO_OFTEN
             same = await asyncio.to_thread(_is_secret, person.kept, secret)
             return None if same else HouseReason.WRONG_SECRET
         return HouseReason.NAME_IN_USE if person.visitor else None
@@ -99,17 +130,27 @@ class People:
     async def _keep(self, name: str, secret: str) -> NameKept:
         salt = secrets.token_hex(16)
         kept = NameKept(name, salt, await asyncio.to_thread(_stretched, secret, salt))
-        entry = msgspec.json.encode(kept)
-        self._version = await self._journal.append(STREAM, self._version, [entry])
+        await self._write(kept)
         return kept
 
-    def leave(self, visitor: Listener, *, seated: bool) -> None:
-        """A connection is gone; a name that nothing keeps is free again."""
+    async def _write(self, entry: NameKept | Muted) -> None:
+        self._version = await self._journal.append(
+            STREAM, self._version, [msgspec.json.encode(entry)]
+        )
+
+    def leave(self, visitor: Listener, *, seated: bool) -> bool:
+        """A connection is gone; a name that nothing keeps is free again. Whether they were here."""
         person = self._known.get(key(visitor.name))
-        if person and person.visitor is visitor:
-            person.visitor = None
-            if not person.kept and not seated:
-                del self._known[key(visitor.name)]
+        if person is None or person.visitor is not visitor:
+            return False
+        person.visitor = None
+        if not person.kept and not seated:
+            del self._known[key(visitor.name)]
+        return True
+
+
+def _mute(person: Person, other: str, *, muted: bool) -> None:
+    (person.muted.add if muted else person.muted.discard)(key(other))
 
 
 def _digest(token: str) -> str:

@@ -4,8 +4,14 @@ from typing import Any, TypeAlias
 
 from msgspec import Raw, Struct
 
-from ludoteca.games.contract import Seat, snake
-from ludoteca.messages.records import Record
+from ludoteca.games.contract import Outcome, Point, Seat, snake
+from ludoteca.messages.clock import Clock
+from ludoteca.messages.names import key
+from ludoteca.messages.records import Left, Record
+
+
+class Told(Struct, frozen=True, tag_field="notice", tag=snake):
+    """Anything that can be told."""
 
 
 class HolderInfo(Struct, frozen=True):
@@ -28,11 +34,36 @@ class TableInfo(Struct, frozen=True):
     watchable: bool
     started: bool
     over: bool
+    clock: Clock | None = None
+    take_back: bool = False
+    paused: bool = False
+    """By agreement, until somebody resumes."""
+    origin: tuple[int, int] | None = None
+    rematch: int = 0
+    """The table where the same people play again, once there is one."""
     code: str = ""
     """For members only."""
 
 
-class Welcome(Struct, frozen=True, tag_field="notice", tag=snake):
+class Result(Struct, frozen=True):
+    """How a game ended, and the points of every seat."""
+
+    outcome: Outcome
+    totals: tuple[int, ...]
+
+
+class FinishedGame(Struct, frozen=True):
+    """A game that is over, as it is listed."""
+
+    table: int
+    game: str
+    players: tuple[HolderInfo | None, ...]
+    result: Result
+    at: int
+    """When it ended, in milliseconds since 1970."""
+
+
+class Welcome(Told, frozen=True):
     """You are in, under this name; the token lets you come back."""
 
     name: str
@@ -41,7 +72,7 @@ class Welcome(Struct, frozen=True, tag_field="notice", tag=snake):
     """Tables where you hold a seat."""
 
 
-class Refused(Struct, frozen=True, tag_field="notice", tag=snake):
+class Refused(Told, frozen=True):
     """A no to a request, with a code that never changes and a sentence."""
 
     code: str
@@ -49,13 +80,13 @@ class Refused(Struct, frozen=True, tag_field="notice", tag=snake):
     request: str = ""
 
 
-class Done(Struct, frozen=True, tag_field="notice", tag=snake):
+class Done(Told, frozen=True):
     """A yes to a request that has no other answer."""
 
     request: str = ""
 
 
-class Surroundings(Struct, frozen=True, tag_field="notice", tag=snake):
+class Surroundings(Told, frozen=True):
     """Who is here, and which tables there are."""
 
     people: tuple[str, ...]
@@ -63,7 +94,21 @@ class Surroundings(Struct, frozen=True, tag_field="notice", tag=snake):
     request: str = ""
 
 
-class TableShown(Struct, frozen=True, tag_field="notice", tag=snake):
+class PersonHere(Told, frozen=True):
+    """Somebody came in, or left."""
+
+    name: str
+    here: bool
+
+
+class TableListed(Told, frozen=True):
+    """A table in the list is new or has changed; once it is closed or over, it is not listed."""
+
+    info: TableInfo
+    closed: bool = False
+
+
+class TableShown(Told, frozen=True):
     """A table as you may see it now."""
 
     info: TableInfo
@@ -71,10 +116,14 @@ class TableShown(Struct, frozen=True, tag_field="notice", tag=snake):
     seat: Seat | None
     view: Any = None
     """What your eyes see of the game, once it has started."""
+    points: tuple[tuple[Point, ...], ...] = ()
+    """What each seat has earned, as far as your eyes can know."""
+    left: Left = ()
+    """Milliseconds on each clock at this moment."""
     request: str = ""
 
 
-class TableNews(Struct, frozen=True, tag_field="notice", tag=snake):
+class TableNews(Told, frozen=True):
     """Something happened at a table; its events are those you may know of."""
 
     table: int
@@ -82,8 +131,8 @@ class TableNews(Struct, frozen=True, tag_field="notice", tag=snake):
     record: Record
 
 
-class Presence(Struct, frozen=True, tag_field="notice", tag=snake):
-    """Somebody dropped from a table, or came back; with a pause if one person is left."""
+class Presence(Told, frozen=True):
+    """Somebody dropped from a table, or came back; with a pause if too few people are left."""
 
     table: int
     name: str
@@ -91,7 +140,14 @@ class Presence(Struct, frozen=True, tag_field="notice", tag=snake):
     paused: bool
 
 
-class Moves(Struct, frozen=True, tag_field="notice", tag=snake):
+class PauseAsked(Told, frozen=True):
+    """These seats would like to pause; once all people agree, there is a pause."""
+
+    table: int
+    seats: tuple[Seat, ...]
+
+
+class Moves(Told, frozen=True):
     """What you may play now."""
 
     table: int
@@ -99,7 +155,15 @@ class Moves(Struct, frozen=True, tag_field="notice", tag=snake):
     request: str = ""
 
 
-class Gesture(Struct, frozen=True, tag_field="notice", tag=snake):
+class Points(Told, frozen=True):
+    """What each seat has earned so far, as far as your eyes can know."""
+
+    table: int
+    points: tuple[tuple[Point, ...], ...]
+    request: str = ""
+
+
+class Gesture(Told, frozen=True):
     """The half-made move of a seat, as it is now; None if there is none any more."""
 
     table: int
@@ -107,17 +171,48 @@ class Gesture(Struct, frozen=True, tag_field="notice", tag=snake):
     draft: Any
 
 
-class Said(Struct, frozen=True, tag_field="notice", tag=snake):
-    """Somebody said something: at a table, to you, or to the whole house."""
+class Said(Told, frozen=True):
+    """Somebody said something: at a table, to one person, or to the whole house."""
 
     by: str
     text: str
     at: int
     table: int | None = None
     to: str = ""
+    number: int = 0
+    """Which one it is of all that was said there; 0 if it is not kept."""
+
+    def is_for(self, name: str) -> bool:
+        """Whether somebody may hear it."""
+        return not self.to or key(name) in (key(self.to), key(self.by))
 
 
-class Farewell(Struct, frozen=True, tag_field="notice", tag=snake):
+class Statistics(Told, frozen=True):
+    """What is known of somebody's finished games, by game."""
+
+    name: str
+    games: dict[str, "Tally"]
+    request: str = ""
+
+
+class Tally(Struct):
+    """How somebody did in one game."""
+
+    played: int = 0
+    won: int = 0
+    points: int = 0
+    """Of all games together."""
+    best: int | None = None
+
+
+class FinishedGames(Told, frozen=True):
+    """The games that ended last, the newest first."""
+
+    games: tuple[FinishedGame, ...]
+    request: str = ""
+
+
+class Farewell(Told, frozen=True):
     """The house lets go of this connection, and why."""
 
     code: str
@@ -129,11 +224,17 @@ Notice: TypeAlias = (
     | Refused
     | Done
     | Surroundings
+    | PersonHere
+    | TableListed
     | TableShown
     | TableNews
     | Presence
+    | PauseAsked
     | Moves
+    | Points
     | Gesture
     | Said
+    | Statistics
+    | FinishedGames
     | Farewell
 )

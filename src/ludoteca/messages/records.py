@@ -1,7 +1,8 @@
 """What has happened at a table: the entries of its journal, and the news that members hear.
 
 Records are kept for good: their tags and fields are published. Events of the game travel inside as
-the game wrote them; in news they are redacted for whoever hears of them.
+the game wrote them; in news they are redacted for whoever hears of them. What is as usual is not
+written: no events, no request, no clock.
 """
 
 from typing import TypeAlias
@@ -10,11 +11,19 @@ import msgspec
 from msgspec import Raw, Struct
 
 from ludoteca.games.contract import Seat, snake
+from ludoteca.messages.clock import Clock
 
 NO_EVENTS = Raw(b"[]")
 
+Left: TypeAlias = tuple[int, ...]
+"""Milliseconds on the clock of each seat from now on; empty where there is no clock."""
 
-class TableOpened(Struct, frozen=True, tag_field="record", tag=snake):
+
+class Written(Struct, frozen=True, omit_defaults=True, tag_field="record", tag=snake):
+    """Anything that can happen at a table."""
+
+
+class TableOpened(Written, frozen=True):
     """Somebody opened a table for so many seats of a game, under these rules."""
 
     game: str
@@ -26,63 +35,122 @@ class TableOpened(Struct, frozen=True, tag_field="record", tag=snake):
     """Who has it may sit down; this first record is never told, so only members are shown it."""
     private: bool = False
     watchable: bool = True
+    clock: Clock | None = None
+    take_back: bool = False
+    at: int = 0
+    """When, in milliseconds since 1970."""
+    origin: tuple[int, int] | None = None
+    """The table and the version that this one was played on from."""
 
 
-class SeatTaken(Struct, frozen=True, tag_field="record", tag=snake):
+class TableResized(Written, frozen=True):
+    """The owner changed how many seats there are, before the start."""
+
+    seats: int
+
+
+class SeatTaken(Written, frozen=True):
     """A person, or a bot of some kind, sat down; in a running game it is a seat given up before."""
 
     seat: Seat
     name: str
     bot: str = ""
     events: Raw = NO_EVENTS
+    left: Left = ()
 
 
-class SeatFreed(Struct, frozen=True, tag_field="record", tag=snake):
+class SeatFreed(Written, frozen=True):
     """A seat became free before the start."""
 
     seat: Seat
 
 
-class GameStarted(Struct, frozen=True, tag_field="record", tag=snake):
+class GameStarted(Written, frozen=True):
     """The game began."""
 
     events: Raw
+    left: Left = ()
 
 
-class MovePlayed(Struct, frozen=True, tag_field="record", tag=snake):
+class MovePlayed(Written, frozen=True):
     """A seat played a move; its request, if it had an id, is remembered."""
 
     seat: Seat
     events: Raw
     request: str = ""
+    left: Left = ()
 
 
-class SeatSkipped(Struct, frozen=True, tag_field="record", tag=snake):
-    """A seat without anybody was skipped."""
+class MoveTakenBack(Written, frozen=True):
+    """A seat took its last move back: all is as it was before it."""
+
+    seat: Seat
+    left: Left = ()
+
+
+class SeatSkipped(Written, frozen=True):
+    """A seat without anybody, or out of time, was skipped."""
 
     seat: Seat
     events: Raw
+    late: bool = False
+    left: Left = ()
 
 
-class SeatsGivenUp(Struct, frozen=True, tag_field="record", tag=snake):
-    """Whoever held these seats left the running game."""
+class SeatsGivenUp(Written, frozen=True):
+    """Whoever held these seats left the running game; for good, if they resigned."""
 
     seats: tuple[Seat, ...]
     events: Raw
+    resigned: bool = False
+    left: Left = ()
 
 
-class TableClosed(Struct, frozen=True, tag_field="record", tag=snake):
+class GamePaused(Written, frozen=True):
+    """All agreed to pause."""
+
+    left: Left = ()
+
+
+class GameResumed(Written, frozen=True):
+    """A seat ended the pause."""
+
+    seat: Seat
+
+
+class TimeGiven(Written, frozen=True):
+    """A seat gave another one more time."""
+
+    by: Seat
+    to: Seat
+    seconds: int
+    left: Left = ()
+
+
+class RematchOpened(Written, frozen=True):
+    """Somebody opened the next table for the same people."""
+
+    table: int
+
+
+class TableClosed(Written, frozen=True):
     """Everybody stood up before the start, and the table is gone."""
 
 
 Record: TypeAlias = (
     TableOpened
+    | TableResized
     | SeatTaken
     | SeatFreed
     | GameStarted
     | MovePlayed
+    | MoveTakenBack
     | SeatSkipped
     | SeatsGivenUp
+    | GamePaused
+    | GameResumed
+    | TimeGiven
+    | RematchOpened
     | TableClosed
 )
 

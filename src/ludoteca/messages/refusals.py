@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from ludoteca.games import Refusal
+from ludoteca.messages.notices import Farewell
 
 
 class HouseReason(StrEnum):
@@ -34,6 +35,24 @@ class HouseReason(StrEnum):
     NOTHING_SAID = "house/nothing_said"
     TOO_LONG = "house/too_long"
     NOT_WRITTEN = "house/not_written"
+    BAD_CLOCK = "house/bad_clock"
+    NO_CLOCK = "house/no_clock"
+    BAD_TIME = "house/bad_time"
+    NO_TAKING_BACK = "house/no_taking_back"
+    NOTHING_TO_TAKE_BACK = "house/nothing_to_take_back"
+    OVER_ALREADY = "house/over_already"
+    NOT_OVER = "house/not_over"
+    AT_REST = "house/at_rest"
+    NOT_AT_REST = "house/not_at_rest"
+    NO_SUCH_VERSION = "house/no_such_version"
+    UNKNOWN_RULES = "house/unknown_rules"
+    TOO_OFTEN = "house/too_often"
+    UNREADABLE = "wire/unreadable"
+    # Said in a farewell.
+    LEFT = "house/left"
+    TAKEN_OVER = "house/taken_over"
+    CLOSING = "house/closing"
+    TOO_SLOW = "server/too_slow"
 
 
 _SENTENCES: Mapping[HouseReason, str] = {
@@ -62,7 +81,31 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.NOTHING_SAID: "Say something.",
     HouseReason.TOO_LONG: "That is too long.",
     HouseReason.NOT_WRITTEN: "It could not be written down, so it has not happened.",
+    HouseReason.BAD_CLOCK: "A clock is 5 seconds to 30 days for each turn, or a bank of as much "
+    "with an increment.",
+    HouseReason.NO_CLOCK: "That table has no clock.",
+    HouseReason.BAD_TIME: "Time is given to another seat, 1 second to a day at once.",
+    HouseReason.NO_TAKING_BACK: "That table does not allow taking back.",
+    HouseReason.NOTHING_TO_TAKE_BACK: "You have no move that can be taken back: somebody has begun "
+    "after it, or something was drawn or revealed.",
+    HouseReason.OVER_ALREADY: "The game is over.",
+    HouseReason.NOT_OVER: "The game is not over yet.",
+    HouseReason.AT_REST: "The game is paused until somebody resumes it.",
+    HouseReason.NOT_AT_REST: "The game is not paused.",
+    HouseReason.NO_SUCH_VERSION: "The game had not begun by then, or was over.",
+    HouseReason.UNKNOWN_RULES: "That game was played by rules that this house does not know.",
+    HouseReason.TOO_OFTEN: "Not so fast: try again in a moment.",
+    HouseReason.UNREADABLE: "That cannot be read.",
+    HouseReason.LEFT: "Goodbye.",
+    HouseReason.TAKEN_OVER: "You came in from somewhere else.",
+    HouseReason.CLOSING: "The house closes; everything is kept, and your seats wait.",
+    HouseReason.TOO_SLOW: "You fell too far behind; come back.",
 }
+
+
+def farewell(reason: HouseReason) -> Farewell:
+    """The notice that lets go of a connection for this reason."""
+    return Farewell(reason, _SENTENCES[reason])
 
 
 def refuse(reason: HouseReason, detail: str | None = None) -> Refusal:

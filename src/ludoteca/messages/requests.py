@@ -5,6 +5,7 @@ from typing import TypeAlias
 from msgspec import Raw, Struct
 
 from ludoteca.games.contract import Seat, snake
+from ludoteca.messages.clock import Clock
 
 NO_OPTIONS = Raw(b"{}")
 
@@ -15,6 +16,12 @@ class Request(Struct, frozen=True, kw_only=True, tag_field="do", tag=snake):
     id: str = ""
 
 
+class AtTable(Request, frozen=True, kw_only=True):
+    """Anything that is asked at a table."""
+
+    table: int
+
+
 class Enter(Request, frozen=True):
     """Come in under a name, with the secret or the token that keeps it if there is one."""
 
@@ -23,8 +30,14 @@ class Enter(Request, frozen=True):
     token: str = ""
 
 
+class Leave(Request, frozen=True):
+    """Go; seats you hold wait for you."""
+
+
 class LookAround(Request, frozen=True):
-    """See who is here and which tables there are."""
+    """See who is here and which tables there are; if you follow, you are told what changes."""
+
+    follow: bool = False
 
 
 class OpenTable(Request, frozen=True):
@@ -35,6 +48,8 @@ class OpenTable(Request, frozen=True):
     options: Raw = NO_OPTIONS
     private: bool = False
     watchable: bool = True
+    clock: Clock | None = None
+    take_back: bool = False
 
 
 class JoinTable(Request, frozen=True):
@@ -44,73 +59,106 @@ class JoinTable(Request, frozen=True):
     code: str = ""
 
 
-class StandUp(Request, frozen=True):
-    """Give your seat up."""
-
-    table: int
+class StandUp(AtTable, frozen=True):
+    """Give your seat up; in a running game you may return while it is empty."""
 
 
-class SeatBot(Request, frozen=True):
+class Resign(AtTable, frozen=True):
+    """Give your seat in a running game up for good."""
+
+
+class SeatBot(AtTable, frozen=True):
     """Let a bot sit down at your table."""
 
-    table: int
     bot: str
 
 
-class Unseat(Request, frozen=True):
+class Unseat(AtTable, frozen=True):
     """Send a bot away from your table."""
 
-    table: int
     seat: Seat
 
 
-class StartTable(Request, frozen=True):
+class ResizeTable(AtTable, frozen=True):
+    """Change how many seats your table has, before the start."""
+
+    seats: int
+
+
+class StartTable(AtTable, frozen=True):
     """Start your table, with bots on the free seats."""
 
-    table: int
     bot: str
 
 
-class Watch(Request, frozen=True):
+class Watch(AtTable, frozen=True):
     """See a table; whoever holds a seat there sees it with its eyes.
 
-    With the version last seen, only what was missed is sent.
+    With the version last seen and the last thing heard, only what was missed is sent.
     """
 
-    table: int
     seen: int = 0
+    heard: int = 0
+    code: str = ""
 
 
-class StopWatching(Request, frozen=True):
+class StopWatching(AtTable, frozen=True):
     """See no more of a table."""
 
-    table: int
 
-
-class Play(Request, frozen=True):
+class Play(AtTable, frozen=True):
     """Play a move."""
 
-    table: int
     move: Raw
 
 
-class Draft(Request, frozen=True):
+class TakeBack(AtTable, frozen=True):
+    """Take your last move back, where the table allows it and nothing was revealed by it."""
+
+
+class Draft(AtTable, frozen=True):
     """One more step of a half-made move."""
 
-    table: int
     step: Raw
 
 
-class Finish(Request, frozen=True):
+class Finish(AtTable, frozen=True):
     """Play the move that the steps have become."""
 
-    table: int
 
-
-class AskMoves(Request, frozen=True):
+class AskMoves(AtTable, frozen=True):
     """Ask what may be played."""
 
-    table: int
+
+class AskPoints(AtTable, frozen=True):
+    """Ask what everybody has earned so far."""
+
+
+class Pause(AtTable, frozen=True):
+    """Ask for a pause, or agree to one."""
+
+
+class Resume(AtTable, frozen=True):
+    """End a pause."""
+
+
+class GiveTime(AtTable, frozen=True):
+    """Give another seat more time."""
+
+    seat: Seat
+    seconds: int = 60
+
+
+class Rematch(AtTable, frozen=True):
+    """Play again with the same people: the first opens the table, the others sit down there."""
+
+
+class PlayOn(AtTable, frozen=True):
+    """Open a table that goes on from a version of a finished game, with bots on the other seats."""
+
+    version: int
+    seat: Seat
+    bot: str
 
 
 class Say(Request, frozen=True):
@@ -121,20 +169,54 @@ class Say(Request, frozen=True):
     to: str = ""
 
 
-AnyRequest: TypeAlias = (
+class Recall(Request, frozen=True):
+    """Hear again what was said to the whole house, or to you, since the last thing heard."""
+
+    heard: int = 0
+
+
+class Mute(Request, frozen=True):
+    """Hear no more of what somebody says; or hear it again."""
+
+    name: str
+    muted: bool = True
+
+
+class AskStatistics(Request, frozen=True):
+    """Ask how somebody did in all finished games."""
+
+    name: str
+
+
+class AskFinished(Request, frozen=True):
+    """Ask which games ended last."""
+
+
+Anywhere: TypeAlias = (
     Enter
+    | Leave
     | LookAround
     | OpenTable
     | JoinTable
-    | StandUp
+    | Say
+    | Recall
+    | Mute
+    | AskStatistics
+    | AskFinished
+)
+Managing: TypeAlias = (
+    StandUp
+    | Resign
     | SeatBot
     | Unseat
+    | ResizeTable
     | StartTable
     | Watch
     | StopWatching
-    | Play
-    | Draft
-    | Finish
-    | AskMoves
-    | Say
+    | Rematch
+    | PlayOn
 )
+Playing: TypeAlias = (
+    Play | TakeBack | Draft | Finish | AskMoves | AskPoints | Pause | Resume | GiveTime
+)
+AnyRequest: TypeAlias = Anywhere | Managing | Playing

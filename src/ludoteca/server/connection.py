@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from ludoteca.messages import Farewell, Notice
+from ludoteca.hall import Look
+from ludoteca.messages import Farewell, HouseReason, Notice, farewell
 
 OUTBOX = 512
 """How many notices may wait; whoever falls further behind is let go, and caught up on return."""
@@ -14,18 +15,18 @@ class Visitor:
 
     def __init__(self, encode: Callable[[Notice], bytes]) -> None:
         """Nobody yet: they have not come in."""
-        self.name = ""
+        self.name = self.bot = ""
         self._encode = encode
         self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.lost = False
         """Whether the house has let go of this connection."""
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, notice: Notice, _look: Look | None = None) -> None:
         """Put a notice into the outbox; it never waits."""
         if self.lost:
             return
         if self._outbox.qsize() >= OUTBOX:
-            notice = Farewell("server/too_slow", "You fell too far behind; come back.")
+            notice = farewell(HouseReason.TOO_SLOW)
         self._outbox.put_nowait(self._encode(notice))
         if isinstance(notice, Farewell):
             self.let_go()

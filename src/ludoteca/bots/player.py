@@ -1,0 +1,101 @@
+"""A bot at a table: an ordinary player who hears notices and says requests."""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from ludoteca.bots.contract import Mind
+from ludoteca.games import GAMES, Chance, Seat, View
+from ludoteca.games.contract import Move
+from ludoteca.hall import Desk, Look
+from ludoteca.messages import (
+    AskMoves,
+    Moves,
+    Notice,
+    Play,
+    Presence,
+    TableInfo,
+    TableNews,
+    TableShown,
+)
+
+LINGER = 2.0
+"""How long a bot waits where moves may be taken back, so that somebody can."""
+
+
+class Bots:
+    """The bots of a house, by kind."""
+
+    def __init__(self, minds: Mapping[str, Mind], chance: Chance) -> None:
+        """Nobody has asked for a bot yet."""
+        self._minds, self._chance = minds, chance
+
+    def kinds(self) -> Collection[str]:
+        """What bots there are."""
+        return self._minds
+
+    def player(self, kind: str, name: str, table: int, desk: Desk) -> "Player":
+        """A bot of this kind that will play at a table by this name."""
+        return Player(partial(self._minds[kind], chance=self._chance), kind, name, table, desk)
+
+
+class Player:
+    """Asks what it may play whenever something has happened, thinks, and plays."""
+
+    def __init__(
+        self, choose: Callable[..., Move], kind: str, name: str, table: int, desk: Desk
+    ) -> None:
+        """It has not seen the table yet."""
+        self.name, self.bot = name, kind
+        self._choose, self._table, self._desk = choose, table, desk
+        self._info: TableInfo | None = None
+        self._seat: Seat | None = None
+        self._look: Look = lambda: None
+        self._moves: tuple[Any, ...] = ()
+        self._task: asyncio.Task[None] | None = None
+        self._news = False
+
+    def tell(self, notice: Notice, look: Look | None = None) -> None:
+        """Hear something; if it may be this bot's turn now, begin to think."""
+        match notice:
+            case TableShown(info, seat=seat, view=view):
+                self._info, self._seat = info, seat
+                if view is not None:
+                    self._look = lambda: view
+            case TableNews():
+                self._look = look or self._look
+            case Moves(moves=moves):
+                self._moves = moves
+                return
+            case Presence():
+                pass
+            case _:
+                return
+        self._news = True
+        if self._task is None:
+            self._task = asyncio.create_task(self._play())
+
+    async def _play(self) -> None:
+        try:
+            while self._news:
+                self._news, self._moves = False, ()
+                await self._desk(self, AskMoves(table=self._table))
+                if self._moves and (view := self._look()) is not None:
+                    await self._think(view)
+        finally:
+            self._task = None
+
+    async def _think(self, view: View) -> None:
+        info, seat, moves = self._info, self._seat, self._moves
+        if info is None or seat is None:
+            return
+        if info.take_back:
+            await asyncio.sleep(LINGER)
+        rules = GAMES[info.game]
+        move = await asyncio.to_thread(self._choose, rules, view, seat, moves)
+        if not self._news:  # otherwise the table is another one by now
+            await self._desk(self, Play(table=self._table, move=Raw(msgspec.json.encode(move))))

@@ -1,0 +1,49 @@
+"""Who listens at a table, and which seats have nobody."""
+
+from collections.abc import Callable
+
+from ludoteca.games import Seat
+from ludoteca.hall.listener import Listener
+from ludoteca.hall.table import Table
+from ludoteca.messages import Notice
+
+
+class Audience:
+    """Everybody who is told what happens at one table."""
+
+    def __init__(self, table: Table, now: Callable[[], float]) -> None:
+        """Nobody listens yet, and all people are away."""
+        self._now = now
+        self.seats: dict[Listener, Seat | None] = {}
+        """Whoever listens, and the seat whose eyes they see with."""
+        self.gone: dict[Seat, float] = dict.fromkeys(table.people(), now())
+        """The seats of people who are away, and since when."""
+
+    def add(self, listener: Listener, seat: Seat | None) -> bool:
+        """Let somebody listen; whether a seat had nobody before."""
+        self.seats[listener] = seat
+        return seat is not None and self.gone.pop(seat, None) is not None
+
+    def remove(self, listener: Listener) -> Seat | None:
+        """Let somebody go; the seat that has nobody now, if there is one."""
+        seat = self.seats.pop(listener, None)
+        if seat is None or seat in self.seats.values() or seat in self.gone:
+            return None
+        self.gone[seat] = self._now()
+        return seat
+
+    def seat_again(self, table: Table) -> None:
+        """Seats have changed hands: who listens sits where their name is, who sits down is here."""
+        self.seats = {who: table.seat_of(who.name, who.bot) for who in self.seats}
+        people = table.people()
+        self.gone = {seat: since for seat, since in self.gone.items() if seat in people}
+
+    def tell(self, notice: Notice) -> None:
+        """Tell everybody."""
+        for listener in self.seats:
+            listener.tell(notice)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no person listens."""
+        return all(listener.bot for listener in self.seats)

@@ -1,0 +1,101 @@
+"""Clocks: what is left to each seat after a turn, and the watch that says how long it took."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from ludoteca.games import Seat
+from ludoteca.games.seating import TurnPassed
+from ludoteca.hall.table import Happening, Table, told
+from ludoteca.messages import Clock, GameStarted, Left, MoveTakenBack, TimeGiven
+
+
+class Stopwatch:
+    """Counts the seconds while it runs."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """It stands at zero."""
+        self._now = now
+        self._counted = 0.0
+        self._since: float | None = None
+
+    @property
+    def elapsed(self) -> float:
+        """The seconds counted so far."""
+        return self._counted + (self._now() - self._since if self._since is not None else 0.0)
+
+    @property
+    def milliseconds(self) -> int:
+        """The whole milliseconds counted so far."""
+        return int(self.elapsed * 1000)
+
+    def run(self, *, running: bool) -> None:
+        """Go on, or stand still."""
+        if running == (self._since is not None):
+            return
+        self._counted, self._since = self.elapsed, self._now() if running else None
+
+    def reset(self) -> None:
+        """Back to zero; if it was running it still is."""
+        self._counted = 0.0
+        if self._since is not None:
+            self._since = self._now()
+
+
+def time_left(table: Table, watch: Stopwatch) -> Left:
+    """The milliseconds on each clock at this moment."""
+    if not table.left or not table.in_play:
+        return table.left
+    to_move, spent = table.rules.seats_to_move(table.state), watch.milliseconds
+    return tuple(
+        max(0, left - spent) if seat in to_move else left for seat, left in enumerate(table.left)
+    )
+
+
+def deadlines(table: Table, now: float, watch: Stopwatch) -> dict[Seat, float]:
+    """When the seats to move will be out of time, if their clocks run."""
+    if not table.left or not table.in_play:
+        return {}
+    left = time_left(table, watch)
+    return {seat: now + left[seat] / 1000 for seat in table.rules.seats_to_move(table.state)}
+
+
+def timed(table: Table, happening: Happening, spent: int) -> Happening:
+    """The same, with what is left on the clocks after the seats to move have spent so much."""
+    record, events = happening
+    clock = table.opened.clock
+    if clock is None or not hasattr(record, "left"):
+        return happening
+    if isinstance(record, GameStarted):
+        return Happening(replace(record, left=(_full(clock),) * len(table.holders)), events)
+    if not table.in_play:
+        return happening
+    left = _settled(table, told(table, happening), events, spent)
+    if isinstance(record, TimeGiven):
+        left = _with(left, record.to, left[record.to] + record.seconds * 1000)
+    if isinstance(record, MoveTakenBack):
+        left = _with(left, record.seat, table.past[-1].left[record.seat])
+    return Happening(replace(record, left=left), events)
+
+
+def _settled(before: Table, after: Table, events: Sequence[Any], spent: int) -> Left:
+    clock, rules = before.opened.clock, before.rules
+    if clock is None or before.paused:
+        return before.left
+    moved, to_move = rules.seats_to_move(before.state), rules.seats_to_move(after.state)
+    over = any(isinstance(event, TurnPassed) for event in events)
+    left = list(before.left)
+    for seat in moved:
+        left[seat] = max(0, left[seat] - spent)
+        if over or seat not in to_move:
+            left[seat] = _full(clock) if clock.turn else left[seat] + clock.increment * 1000
+    return tuple(left)
+
+
+def _full(clock: Clock) -> int:
+    return (clock.turn or clock.bank) * 1000
+
+
+def _with(left: Left, seat: int, amount: int) -> Left:
+    return (*left[:seat], amount, *left[seat + 1 :])

@@ -1,0 +1,274 @@
+"""Everything that can be decided about a table, purely.
+
+A decision is what would happen if somebody asked for this now, or the reason for a no. It changes
+nothing, and it knows no time: clocks are read by the keeper.
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import Any, TypeAlias
+
+import msgspec
+
+from ludoteca.games import GAMES, Chance, Refusal, Seat
+from ludoteca.hall.table import Happening, Table, told, write_events
+from ludoteca.messages import (
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    HouseReason,
+    MovePlayed,
+    MoveTakenBack,
+    OpenTable,
+    RematchOpened,
+    SeatFreed,
+    SeatsGivenUp,
+    SeatSkipped,
+    SeatTaken,
+    TableClosed,
+    TableOpened,
+    TableResized,
+    TimeGiven,
+    key,
+    refuse,
+)
+
+MOST_TIME_GIVEN = 24 * 3600
+
+Decision: TypeAlias = list[Happening] | Refusal
+
+
+# Before the start
+
+
+def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
+    """The record that opens a table as somebody asks; its code and its time are still missing."""
+    game = GAMES.get(request.game)
+    if game is None:
+        return refuse(HouseReason.NO_SUCH_GAME)
+    if request.seats not in game.SEATS:
+        return refuse(HouseReason.BAD_SEATS)
+    if request.clock and not request.clock.is_sane:
+        return refuse(HouseReason.BAD_CLOCK)
+    try:
+        msgspec.json.decode(request.options, type=game.OPTIONS)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return refuse(HouseReason.BAD_OPTIONS, str(error))
+    return TableOpened(
+        game=request.game,
+        rules=game.VERSION,
+        seats=request.seats,
+        options=request.options,
+        owner=owner,
+        code="",
+        private=request.private,
+        watchable=request.watchable,
+        clock=request.clock,
+        take_back=request.take_back,
+    )
+
+
+def open_table(table: Table, chance: Chance, bots: Sequence[str] = ()) -> Decision:
+    """Open a table, with its owner on the first seat and bots behind; if it is full, it starts."""
+    happenings = [Happening(table.opened)]
+    for bot in ("", *bots):
+        name = bot_name(table, bot) if bot else table.owner
+        seated = sit(table, name, chance, bot)
+        if isinstance(seated, Refusal):
+            return seated
+        happenings += seated
+        table = reduce(told, seated, table)
+    return happenings
+
+
+def sit(table: Table, name: str, chance: Chance, bot: str = "") -> Decision:
+    """Take the first free seat; the game starts when there is none left."""
+    if table.closed or table.over:
+        return refuse(HouseReason.NO_SUCH_TABLE)
+    if not bot and table.seat_of(name) is not None:
+        return refuse(HouseReason.SEATED_ALREADY)
+    seat = table.free_seat()
+    if seat is None:
+        return refuse(HouseReason.TABLE_FULL)
+    if table.started:
+        events = table.rules.come_back(table.state, seat)
+        if isinstance(events, Refusal):
+            return events
+        return [Happening(SeatTaken(seat, name, bot, write_events(events)), events)]
+    seated = Happening(SeatTaken(seat, name, bot))
+    after = told(table, seated)
+    return [seated, *_start(after, chance)] if after.free_seat() is None else [seated]
+
+
+def seat_bot(table: Table, name: str, bot: str, chance: Chance) -> Decision:
+    """Let somebody at the table sit a bot down."""
+    if table.seat_of(name) is None:
+        return refuse(HouseReason.NOT_SEATED)
+    return sit(table, bot_name(table, bot), chance, bot)
+
+
+def start(table: Table, name: str, bot: str, chance: Chance) -> Decision:
+    """Fill the free seats with bots and start, if the owner says so."""
+    if reason := _why_not_manage(table, name):
+        return refuse(reason)
+    seated = []
+    while (seat := table.free_seat()) is not None:
+        seated.append(Happening(SeatTaken(seat, bot_name(table, bot), bot)))
+        table = told(table, seated[-1])
+    return [*seated, *_start(table, chance)]
+
+
+def bot_name(table: Table, bot: str) -> str:
+    """A name for one more bot of this kind."""
+    taken = {holder.name for holder in table.holders if holder}
+    names = (f"{bot} {number}" for number in range(1, len(table.holders) + 2))
+    return next(name for name in names if name not in taken)
+
+
+def _start(table: Table, chance: Chance) -> list[Happening]:
+    options = msgspec.json.decode(table.opened.options, type=table.rules.OPTIONS)
+    events = table.rules.setup(len(table.holders), options, chance)
+    if isinstance(events, Refusal):  # seats and options were checked when the table was opened
+        raise TypeError(events.detail)
+    return [Happening(GameStarted(write_events(events)), events)]
+
+
+def unseat(table: Table, name: str, seat: Seat) -> Decision:
+    """Let the owner send a bot away before the start."""
+    if reason := _why_not_manage(table, name):
+        return refuse(reason)
+    holder = table.holders[seat] if 0 <= seat < len(table.holders) else None
+    if holder is None or not holder.bot:
+        return refuse(HouseReason.NO_SUCH_SEAT)
+    return [Happening(SeatFreed(seat))]
+
+
+def resize(table: Table, name: str, seats: int, chance: Chance) -> Decision:
+    """Let the owner change how many seats there are; if all are taken now, the game starts."""
+    if reason := _why_not_manage(table, name):
+        return refuse(reason)
+    taken = max(seat for seat, holder in enumerate(table.holders) if holder) + 1
+    if seats not in table.rules.SEATS or seats < taken:
+        return refuse(HouseReason.BAD_SEATS)
+    resized = Happening(TableResized(seats))
+    after = told(table, resized)
+    return [resized, *_start(after, chance)] if after.free_seat() is None else [resized]
+
+
+def _why_not_manage(table: Table, name: str) -> HouseReason | None:
+    if table.closed:
+        return HouseReason.NO_SUCH_TABLE
+    if table.started:
+        return HouseReason.STARTED_ALREADY
+    return None if key(table.owner) == key(name) else HouseReason.NOT_THE_OWNER
+
+
+def stand_up(table: Table, name: str) -> Decision:
+    """Give a seat up: freely before the start, for all to hear during the game."""
+    seat = table.seat_of(name)
+    if seat is None:
+        return refuse(HouseReason.NOT_SEATED)
+    if table.in_play:
+        return give_up(table, [seat])
+    if table.over:
+        return []
+    freed = Happening(SeatFreed(seat))
+    return [freed] if told(table, freed).people() else [freed, Happening(TableClosed())]
+
+
+# During the game
+
+
+def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "") -> Decision:
+    """Play a move; one that was played already, by the id of its request, is not played again."""
+    if request and (seat, request) in table.asked:
+        return []
+    if table.paused:
+        return refuse(HouseReason.AT_REST)
+    events = table.rules.play(table.state, seat, move, chance)
+    if isinstance(events, Refusal):
+        return events
+    return [Happening(MovePlayed(seat, write_events(events), request), events)]
+
+
+def take_back(table: Table, seat: Seat) -> Decision:
+    """Take the last move back, if it was this seat's and revealed nothing."""
+    if not table.opened.take_back:
+        return refuse(HouseReason.NO_TAKING_BACK)
+    if not table.past or table.past[-1].seat != seat:
+        return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+    return [Happening(MoveTakenBack(seat))]
+
+
+def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Decision:
+    """Skip a seat that has nobody, or no time."""
+    events = table.rules.skip(table.state, seat, chance)
+    if isinstance(events, Refusal):
+        return events
+    return [Happening(SeatSkipped(seat, write_events(events), late), events)]
+
+
+def resign(table: Table, name: str) -> Decision:
+    """Give a seat of a running game up for good."""
+    seat = table.seat_of(name)
+    if seat is None:
+        return refuse(HouseReason.NOT_SEATED)
+    if not table.in_play:
+        return refuse(HouseReason.OVER_ALREADY if table.over else HouseReason.NOT_STARTED)
+    return give_up(table, [seat], resigned=True)
+
+
+def give_up(table: Table, seats: Sequence[Seat], *, resigned: bool = False) -> Decision:
+    """Give seats of a running game up; with no person left, the bots leave as well."""
+    stay = [seat for seat in table.people() if seat not in seats]
+    gone = seats if stay else [Seat(s) for s, holder in enumerate(table.holders) if holder]
+    events = table.rules.leave(table.state, gone)
+    if isinstance(events, Refusal):
+        return events
+    return [Happening(SeatsGivenUp(tuple(gone), write_events(events), resigned), events)]
+
+
+def pause(table: Table) -> Decision:
+    """Pause, since all agree."""
+    if table.over:
+        return refuse(HouseReason.OVER_ALREADY)
+    return refuse(HouseReason.AT_REST) if table.paused else [Happening(GamePaused())]
+
+
+def resume(table: Table, seat: Seat) -> Decision:
+    """End a pause."""
+    return [Happening(GameResumed(seat))] if table.paused else refuse(HouseReason.NOT_AT_REST)
+
+
+def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
+    """Give another seat more time."""
+    if table.opened.clock is None:
+        return refuse(HouseReason.NO_CLOCK)
+    if table.over:
+        return refuse(HouseReason.OVER_ALREADY)
+    if by == to or not 0 <= to < len(table.holders) or not 0 < seconds <= MOST_TIME_GIVEN:
+        return refuse(HouseReason.BAD_TIME)
+    return [Happening(TimeGiven(by, to, seconds))]
+
+
+# After the game
+
+
+def open_rematch(table: Table, number: int) -> Decision:
+    """Say where the same people play again, unless somebody was faster."""
+    return [] if table.rematch else [Happening(RematchOpened(number))]
+
+
+def play_on(table: Table, seat: Seat, bot: str, before: Table, events: Sequence[Any]) -> Decision:
+    """Open a table where the game of another goes on, with bots on all seats but the owner's."""
+    seated = [Happening(SeatTaken(seat, table.owner))]
+    filled = told(table, seated[0])
+    while (free := filled.free_seat()) is not None:
+        seated.append(Happening(SeatTaken(free, bot_name(filled, bot), bot)))
+        filled = told(filled, seated[-1])
+    state, line = before.state, list(events)
+    for empty in (Seat(s) for s, holder in enumerate(before.holders) if holder is None):
+        back = table.rules.come_back(state, empty)
+        if not isinstance(back, Refusal):
+            state, line = reduce(table.rules.apply, back, state), [*line, *back]
+    return [Happening(table.opened), *seated, Happening(GameStarted(write_events(line)), line)]

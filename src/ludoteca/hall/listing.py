@@ -1,0 +1,109 @@
+"""A table as the list of streams tells it, so that nobody need read a stream to know of it."""
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ludoteca.games import Seat
+from ludoteca.hall.table import Holder, Table
+from ludoteca.messages import HolderInfo, Result, TableInfo, TableOpened, key
+
+
+class Listing(Struct, frozen=True, omit_defaults=True):
+    """What is known of a table without reading it."""
+
+    opened: TableOpened
+    owner: str
+    holders: tuple[Holder | None, ...]
+    started: bool = False
+    closed: bool = False
+    paused: bool = False
+    rematch: int = 0
+    result: Result | None = None
+    players: tuple[Holder | None, ...] = ()
+    """Who played, once the game is over."""
+    at: int = 0
+    """When this was last so, in milliseconds since 1970."""
+
+    @property
+    def live(self) -> bool:
+        """Whether people can still sit or play there."""
+        return not self.closed and self.result is None
+
+    def seats(self, name: str) -> bool:
+        """Whether a person holds a seat there."""
+        return any(h and not h.bot and key(h.name) == key(name) for h in self.holders)
+
+    def info(self, number: int, away: frozenset[Seat] | None = None, code: str = "") -> TableInfo:
+        """The table as it is listed, where these seats are away; without them, all people are."""
+        opened = self.opened
+        return TableInfo(
+            table=number,
+            game=opened.game,
+            seats=tuple(
+                holder_info(holder, here=away is not None and seat not in away)
+                for seat, holder in enumerate(self.holders)
+            ),
+            options=opened.options,
+            owner=self.owner,
+            private=opened.private,
+            watchable=opened.watchable,
+            started=self.started,
+            over=self.result is not None,
+            clock=opened.clock,
+            take_back=opened.take_back,
+            paused=self.paused,
+            origin=opened.origin,
+            rematch=self.rematch,
+            code=code,
+        )
+
+
+def holder_info(holder: Holder | None, *, here: bool) -> HolderInfo | None:
+    """Who holds a seat; bots are always here."""
+    return HolderInfo(holder.name, holder.bot, here or bool(holder.bot)) if holder else None
+
+
+def listing_of(table: Table, at: int) -> Listing:
+    """What is to be listed of a table."""
+    result = _result(table)
+    return Listing(
+        opened=table.opened,
+        owner=table.owner,
+        holders=table.holders,
+        started=table.started,
+        closed=table.closed,
+        paused=table.paused,
+        rematch=table.rematch,
+        result=result,
+        players=table.players if result else (),
+        at=at,
+    )
+
+
+def _result(table: Table) -> Result | None:
+    outcome = table.rules.outcome(table.state) if table.started else None
+    if outcome is None:
+        return None
+    view = table.rules.view(table.state, None)
+    seats = range(len(table.holders))
+    totals = (sum(p.amount for p in table.rules.points(view, Seat(seat))) for seat in seats)
+    return Result(outcome, tuple(totals))
+
+
+def same(one: Listing, other: Listing) -> bool:
+    """Whether two listings differ in nothing but their time."""
+    return one == replace(other, at=one.at)
+
+
+def write_listing(listing: Listing) -> bytes:
+    """A listing as the note of a stream."""
+    return msgspec.json.encode(listing)
+
+
+def read_listing(note: bytes) -> Listing | None:
+    """The listing in the note of a stream, if it is one we can read."""
+    try:
+        return msgspec.json.decode(note, type=Listing)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None

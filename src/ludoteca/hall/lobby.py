@@ -1,0 +1,207 @@
+"""All tables of the house: those in memory with a keeper, and those that sleep in the journal."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ludoteca.games import Refusal
+from ludoteca.hall.clocks import Stopwatch
+from ludoteca.hall.decisions import Decision
+from ludoteca.hall.keeper import Keeper, Listed
+from ludoteca.hall.listener import Desk, Listener
+from ludoteca.hall.listing import Listing, read_listing
+from ludoteca.hall.patience import Patience
+from ludoteca.hall.results import Results
+from ludoteca.hall.supplies import Supplies
+from ludoteca.hall.table import Table
+from ludoteca.messages import AnyRequest, TableInfo, TableOpened, key
+
+REST = 60.0
+"""How long nobody must have been at a table before it leaves memory."""
+
+
+class Asleep(NamedTuple):
+    """What must be remembered of a table that has left memory."""
+
+    watch: Stopwatch
+    due: float | None
+
+
+class Lobby:
+    """Knows every table, and wakes the ones that are needed."""
+
+    def __init__(
+        self,
+        supplies: Supplies,
+        patience: Patience,
+        desk: Desk,
+        changed: Listed,
+    ) -> None:
+        """No table is known before the journal has been read."""
+        self._supplies, self._patience = supplies, patience
+        self._desk, self._changed = desk, changed
+        self._keepers: dict[int, Keeper] = {}
+        self._asleep: dict[int, Asleep] = {}
+        self._live: dict[int, Listing] = {}
+        self._codes: dict[str, int] = {}
+        self._seated: dict[str, set[int]] = {}
+        self._watching: dict[Listener, set[Keeper]] = {}
+        self._last_number = 0
+        self.results = Results()
+
+    async def remember(self) -> None:
+        """Learn from the journal which tables there are."""
+        known: list[tuple[int, Listing]] = []
+        for stream in await self._supplies.journal.streams("table/"):
+            number = int(stream.name.rpartition("/")[2])
+            self._last_number = max(self._last_number, number)
+            if listing := read_listing(stream.note):
+                known.append((number, listing))
+            else:
+                await self.find(number)
+        for number, listing in sorted(known, key=lambda one: one[1].at):
+            self._index(number, listing)
+
+    # What there is
+
+    def __iter__(self) -> Iterator[Keeper]:
+        """The keepers of the tables in memory."""
+        return iter(list(self._keepers.values()))
+
+    def __len__(self) -> int:
+        """How many tables are live, in memory or not."""
+        return len(self._live)
+
+    def listed(self) -> list[TableInfo]:
+        """The tables that everybody may know of."""
+        return [
+            self.info(number, listing)
+            for number, listing in self._live.items()
+            if not listing.opened.private
+        ]
+
+    def info(self, number: int, listing: Listing) -> TableInfo:
+        """A table as everybody may know it."""
+        keeper = self._keepers.get(number)
+        return keeper.info() if keeper else listing.info(number)
+
+    def seats_of(self, name: str) -> list[int]:
+        """The live tables where somebody holds a seat."""
+        return sorted(self._seated.get(key(name), ()))
+
+    def numbered(self, code: str) -> int:
+        """The number of the live table with this code; 0 is none."""
+        return self._codes.get(code, 0)
+
+    # Tables come and go
+
+    async def open(
+        self, record: TableOpened, decide: Callable[[Table], Decision]
+    ) -> Keeper | Refusal:
+        """Open a table, with what is decided about it at once."""
+        self._last_number += 1
+        keeper = await Keeper.opened(self._last_number, record, self._supplies, self._note, decide)
+        if isinstance(keeper, Keeper):
+            await self._keep(keeper)
+        return keeper
+
+    async def find(self, number: int) -> Keeper | Refusal:
+        """The keeper of a table, woken if it sleeps."""
+        if keeper := self._keepers.get(number):
+            return keeper
+        asleep = self._asleep.pop(number, None)
+        found = await Keeper.found(number, self._supplies, self._note, asleep and asleep.watch)
+        if isinstance(found, Refusal):
+            return found
+        if number in self._keepers:  # somebody else has woken it meanwhile
+            return self._keepers[number]
+        await self._keep(found)
+        return found
+
+    async def _keep(self, keeper: Keeper) -> None:
+        self._keepers[keeper.table.number] = keeper
+        self._note(keeper.table.number, keeper.listing)
+        await self.seat_bots(keeper)
+
+    async def seat_bots(self, keeper: Keeper) -> None:
+        """Let every bot that holds a seat come to its table."""
+        number, bots = keeper.table.number, {(x.name, x.bot) for x in keeper.listeners if x.bot}
+        for holder in keeper.table.holders:
+            if holder and holder.bot and (holder.name, holder.bot) not in bots:
+                player = self._supplies.roster.player(
+                    holder.bot, holder.name, number, self._ask_for_bot
+                )
+                await keeper.listen(player)
+
+    async def _ask_for_bot(self, bot: Listener, request: AnyRequest) -> None:
+        keeper = self._keepers.get(getattr(request, "table", 0))
+        if keeper and keeper.hears(bot):  # a bot does not wake a table that sleeps
+            await self._desk(bot, request)
+
+    def _note(self, number: int, listing: Listing) -> None:
+        if self._live.get(number) != listing:
+            self._index(number, listing)
+            self._changed(number, listing)
+
+    def _index(self, number: int, listing: Listing) -> None:
+        for holder in before.holders if (before := self._live.pop(number, None)) else ():
+            if holder and not holder.bot:
+                self._seated[key(holder.name)].discard(number)
+        self._codes.pop(listing.opened.code, None)
+        if listing.result and number not in self.results:
+            self.results.add(number, listing)
+        if not listing.live:
+            return
+        self._live[number] = listing
+        self._codes[listing.opened.code] = number
+        for holder in listing.holders:
+            if holder and not holder.bot:
+                self._seated.setdefault(key(holder.name), set()).add(number)
+
+    # Who is at which table
+
+    async def listen(
+        self, visitor: Listener, keeper: Keeper, seen: int = 0, request: str = ""
+    ) -> None:
+        """Show somebody a table, and tell them what happens there from now on."""
+        self._watching.setdefault(visitor, set()).add(keeper)
+        await keeper.listen(visitor, seen, request)
+
+    def forget(self, visitor: Listener, keeper: Keeper) -> None:
+        """Tell somebody nothing more of a table."""
+        self._watching.get(visitor, set()).discard(keeper)
+        keeper.forget(visitor)
+
+    def forget_all(self, visitor: Listener) -> None:
+        """Tell somebody nothing more of any table."""
+        for keeper in self._watching.pop(visitor, ()):
+            keeper.forget(visitor)
+
+    def leave_finished(self, visitor: Listener) -> None:
+        """Who sits down at another table is done with the games that are over."""
+        for keeper in [k for k in self._watching.get(visitor, ()) if k.table.over]:
+            self.forget(visitor, keeper)
+
+    # Time
+
+    async def tick(self, now: float) -> None:
+        """Do what is due by now at every table, and let those sleep where nobody has been."""
+        for number, asleep in list(self._asleep.items()):
+            if asleep.due is not None and asleep.due <= now:
+                await self.find(number)
+        for keeper in self:
+            await keeper.tick(self._patience)
+            idle = keeper.idle_since
+            if idle is not None and (keeper.listing.closed or now - idle >= REST):
+                self._let_sleep(keeper)
+
+    def _let_sleep(self, keeper: Keeper) -> None:
+        number, due = keeper.table.number, keeper.due(self._patience)
+        del self._keepers[number]
+        if keeper.listing.live and keeper.table.left:
+            self._asleep[number] = Asleep(keeper.watch, due.at if due else None)
+
+    def next_due(self) -> float | None:
+        """When something will be due if nothing changes."""
+        dues = [due.at for keeper in self if (due := keeper.due(self._patience))]
+        dues += [asleep.due for asleep in self._asleep.values() if asleep.due is not None]
+        return min(dues, default=None)

@@ -1,0 +1,61 @@
+"""Where people talk: at a table, to one person, or to the whole house."""
+
+from ludoteca.games import Refusal
+from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.limits import Limits
+from ludoteca.hall.listener import Listener
+from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.people import People
+from ludoteca.hall.supplies import Supplies
+from ludoteca.hall.talk import Talk
+from ludoteca.messages import Done, HouseReason, Recall, Said, Say, refuse
+
+LONGEST_TEXT = 500
+
+
+class Parlour:
+    """Passes on what is said, and keeps it for those who come back."""
+
+    def __init__(self, people: People, lobby: Lobby, limits: Limits, supplies: Supplies) -> None:
+        """Nothing has been said yet that we know of."""
+        self._people, self._lobby, self._limits = people, lobby, limits
+        self._now, self._talk = supplies.now, Talk(supplies.journal, "house")
+
+    async def say(self, visitor: Listener, request: Say) -> Done | Refusal:
+        """Write down what is said, and pass it on to whoever it is for."""
+        if not request.text.strip():
+            return refuse(HouseReason.NOTHING_SAID)
+        if len(request.text) > LONGEST_TEXT:
+            return refuse(HouseReason.TOO_LONG)
+        keeper = None if request.table is None else await self._lobby.find(request.table)
+        if isinstance(keeper, Refusal) or (keeper and not keeper.hears(visitor)):
+            return refuse(HouseReason.NO_SUCH_TABLE)
+        if request.to and not self._people.is_here(request.to):
+            return refuse(HouseReason.NO_SUCH_PERSON)
+        if not self._limits.allow("talk", visitor.name):
+            return refuse(HouseReason.TOO_OFTEN)
+        at = int(self._now() * 1000)
+        said = Said(visitor.name, request.text, at, request.table, request.to)
+        if keeper:
+            said = await keeper.talk.add(said)
+        elif not request.to:  # what is said to one person outside a table is not kept
+            said = await self._talk.add(said)
+        for hearer in keeper.listeners if keeper else self._people.visitors():
+            self.pass_on(said, hearer)
+        return Done(request.id)
+
+    async def recall(self, visitor: Listener, request: Recall) -> Done:
+        """Tell somebody again what was said to the whole house."""
+        for said in await self._talk.since(request.heard):
+            self.pass_on(said, visitor)
+        return Done(request.id)
+
+    async def recall_at(self, keeper: Keeper, heard: int, visitor: Listener) -> None:
+        """Tell somebody again what was said at a table."""
+        for said in await keeper.talk.since(heard):
+            self.pass_on(said, visitor)
+
+    def pass_on(self, said: Said, hearer: Listener) -> None:
+        """Tell somebody what was said, if it is for them and they want to hear it."""
+        if said.is_for(hearer.name) and not self._people.is_muted(hearer.name, said.by):
+            hearer.tell(said)

@@ -1,0 +1,70 @@
+"""What is asked in a game that has started, by who holds a seat there."""
+
+from typing import Any, assert_never
+
+import msgspec
+
+from ludoteca.games import Refusal, Seat
+from ludoteca.hall import decisions
+from ludoteca.hall.keeper import Keeper
+from ludoteca.messages import (
+    AskMoves,
+    AskPoints,
+    Done,
+    Draft,
+    Finish,
+    GiveTime,
+    HouseReason,
+    Moves,
+    Notice,
+    Pause,
+    Play,
+    Playing,
+    Points,
+    Resume,
+    TakeBack,
+    refuse,
+)
+
+
+async def answer(keeper: Keeper, seat: Seat, request: Playing) -> Notice | Refusal | None:  # noqa: C901 - one case a request
+    """The answer to a request in a game; None if its news are the answer."""
+    rules = keeper.table.rules
+    match request:
+        case Play(move=raw):
+            # The answer to a move is its news, which names the request.
+            move = _read(raw, rules.MOVES)
+            if isinstance(move, Refusal):
+                return move
+            version = keeper.version
+            refusal = await keeper.play(seat, move, request.id)
+            return refusal or (Done(request.id) if keeper.version == version else None)
+        case Finish():
+            return await keeper.finish(seat, request.id)
+        case AskMoves():
+            moves = tuple(rules.legal_moves(keeper.table.state, seat))
+            return Moves(keeper.table.number, moves, request.id)
+        case AskPoints():
+            points = keeper.points(keeper.table.view(seat))
+            return Points(keeper.table.number, points, request.id)
+        case Draft(step=raw):
+            step = _read(raw, rules.STEPS)
+            refusal = step if isinstance(step, Refusal) else keeper.draft(seat, step)
+        case TakeBack():
+            refusal = await keeper.take_back(seat)
+        case Pause():
+            refusal = await keeper.pause(seat)
+        case Resume():
+            refusal = await keeper.ask(lambda table: decisions.resume(table, seat))
+        case GiveTime(seat=to, seconds=seconds):
+            refusal = await keeper.ask(lambda table: decisions.give_time(table, seat, to, seconds))
+        case _:
+            assert_never(request)
+    return refusal or Done(request.id)
+
+
+def _read(raw: msgspec.Raw, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return refuse(HouseReason.UNREADABLE_MOVE, str(error))

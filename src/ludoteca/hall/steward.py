@@ -1,0 +1,196 @@
+"""The steward of the tables: opening and joining them, who sits where, playing again."""
+
+import secrets
+from collections.abc import Callable
+from typing import TypeAlias, assert_never
+
+from msgspec.structs import replace
+
+from ludoteca.games import Refusal
+from ludoteca.hall import decisions, replays
+from ludoteca.hall.decisions import Decision
+from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.limits import Limits
+from ludoteca.hall.listener import Listener
+from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.supplies import Supplies
+from ludoteca.hall.table import Table
+from ludoteca.messages import (
+    Done,
+    HouseReason,
+    JoinTable,
+    Managing,
+    OpenTable,
+    PlayOn,
+    Rematch,
+    Resign,
+    ResizeTable,
+    SeatBot,
+    StandUp,
+    StartTable,
+    StopWatching,
+    TableOpened,
+    Unseat,
+    Watch,
+    key,
+    refuse,
+)
+
+CODE_BYTES = 6
+
+Answer: TypeAlias = Done | Refusal | None
+"""None if the table that was shown is the answer."""
+
+
+class Steward:
+    """Answers what is asked about a table rather than in its game."""
+
+    def __init__(self, lobby: Lobby, limits: Limits, supplies: Supplies) -> None:
+        """Ready."""
+        self._lobby, self._limits = lobby, limits
+        self._journal, self._chance, self._now, self._roster = supplies
+
+    async def open(self, visitor: Listener, request: OpenTable) -> Answer:
+        """Open a table, with its owner on the first seat."""
+        record = decisions.opening(request, visitor.name)
+        if isinstance(record, Refusal):
+            return record
+        chance = self._chance
+        opened = await self._open(visitor, record, lambda t: decisions.open_table(t, chance))
+        return await self._shown(visitor, opened, request.id)
+
+    async def join(self, visitor: Listener, request: JoinTable) -> Answer:
+        """Sit down at a table, by number or by code."""
+        number = self._lobby.numbered(request.code) if request.code else request.table
+        keeper = await self._lobby.find(number)
+        if isinstance(keeper, Refusal):
+            return keeper
+        if keeper.table.opened.private and not request.code:
+            return refuse(HouseReason.NO_SUCH_TABLE)
+        return await self._sit(visitor, keeper, request.id)
+
+    async def answer(self, visitor: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901 - one case a request
+        """The answer to what is asked about a table."""
+        name, chance = visitor.name, self._chance
+        match request:
+            case Watch():
+                return await self._watch(visitor, keeper, request)
+            case Rematch():
+                return await self._rematch(visitor, keeper, request)
+            case PlayOn():
+                return await self._play_on(visitor, keeper, request)
+            case StopWatching():
+                self._lobby.forget(visitor, keeper)
+                refusal = None
+            case StandUp():
+                refusal = await keeper.ask(lambda table: decisions.stand_up(table, name))
+            case Resign():
+                refusal = await keeper.ask(lambda table: decisions.resign(table, name))
+            case Unseat(seat=seat):
+                refusal = await keeper.ask(lambda table: decisions.unseat(table, name, seat))
+            case ResizeTable(seats=seats):
+                refusal = await keeper.ask(lambda t: decisions.resize(t, name, seats, chance))
+            case SeatBot(bot=bot):
+                refusal = await self._with_bots(
+                    keeper, bot, lambda t: decisions.seat_bot(t, name, bot, chance)
+                )
+            case StartTable(bot=bot):
+                refusal = await self._with_bots(
+                    keeper, bot, lambda t: decisions.start(t, name, bot, chance)
+                )
+            case _:
+                assert_never(request)
+        return refusal or Done(request.id)
+
+    async def _with_bots(
+        self, keeper: Keeper, bot: str, decide: Callable[[Table], Decision]
+    ) -> Refusal | None:
+        if bot not in self._roster.kinds():
+            return refuse(HouseReason.NO_SUCH_BOT)
+        refusal = await keeper.ask(decide)
+        await self._lobby.seat_bots(keeper)
+        return refusal
+
+    async def _open(
+        self, visitor: Listener, record: TableOpened, decide: Callable[[Table], Decision]
+    ) -> Keeper | Refusal:
+        if not self._limits.allow("table", visitor.name):
+            return refuse(HouseReason.TOO_OFTEN)
+        code, at = secrets.token_hex(CODE_BYTES), int(self._now() * 1000)
+        return await self._lobby.open(replace(record, owner=visitor.name, code=code, at=at), decide)
+
+    async def _sit(self, visitor: Listener, keeper: Keeper, request: str) -> Answer:
+        name, chance = visitor.name, self._chance
+        refusal = await keeper.ask(lambda table: decisions.sit(table, name, chance))
+        return await self._shown(visitor, refusal or keeper, request)
+
+    async def _shown(self, visitor: Listener, keeper: Keeper | Refusal, request: str) -> Answer:
+        if isinstance(keeper, Refusal):
+            return keeper
+        self._lobby.leave_finished(visitor)
+        await self._lobby.listen(visitor, keeper, request=request)
+        return None
+
+    async def _watch(self, visitor: Listener, keeper: Keeper, request: Watch) -> Answer:
+        table = keeper.table
+        if table.seat_of(visitor.name) is None:
+            if not _may_know(visitor, table, request.code):
+                return refuse(HouseReason.NO_SUCH_TABLE)
+            if not table.opened.watchable and not table.over:
+                return refuse(HouseReason.NO_WATCHING)
+        await self._lobby.listen(visitor, keeper, request.seen, request.id)
+        return None
+
+    async def _rematch(self, visitor: Listener, keeper: Keeper, request: Rematch) -> Answer:
+        table = keeper.table
+        if not _played(visitor, table):
+            return refuse(HouseReason.NOT_SEATED)
+        if not table.over:
+            return refuse(HouseReason.NOT_OVER)
+        if table.rematch:
+            again = await self._lobby.find(table.rematch)
+            if isinstance(again, Refusal):
+                return again
+            return await self._sit(visitor, again, request.id)
+        record = replace(
+            table.opened, rules=table.rules.VERSION, seats=len(table.players), origin=None
+        )
+        bots = [player.bot for player in table.players if player and player.bot]
+        chance = self._chance
+        opened = await self._open(visitor, record, lambda t: decisions.open_table(t, chance, bots))
+        if isinstance(opened, Keeper):
+            number = opened.table.number
+            await keeper.ask(lambda table: decisions.open_rematch(table, number))
+        return await self._shown(visitor, opened, request.id)
+
+    async def _play_on(self, visitor: Listener, keeper: Keeper, request: PlayOn) -> Answer:
+        if request.bot not in self._roster.kinds():
+            return refuse(HouseReason.NO_SUCH_BOT)
+        if not _may_know(visitor, keeper.table, ""):
+            return refuse(HouseReason.NO_SUCH_TABLE)
+        history = await replays.finished_history(keeper.table.number, self._journal)
+        if isinstance(history, Refusal):
+            return history
+        line = replays.line_to(history, request.version)
+        if isinstance(line, Refusal):
+            return line
+        before, events = line
+        if not 0 <= request.seat < len(before.holders):
+            return refuse(HouseReason.NO_SUCH_SEAT)
+        origin = (keeper.table.number, request.version)
+        record = replace(before.opened, seats=len(before.holders), origin=origin)
+        opened = await self._open(
+            visitor,
+            record,
+            lambda t: decisions.play_on(t, request.seat, request.bot, before, events),
+        )
+        return await self._shown(visitor, opened, request.id)
+
+
+def _may_know(visitor: Listener, table: Table, code: str) -> bool:
+    """Whether a table is open to all, or somebody was invited or has played there."""
+    return not table.opened.private or code == table.opened.code or _played(visitor, table)
+
+
+def _played(visitor: Listener, table: Table) -> bool:
+    return any(p and not p.bot and key(p.name) == key(visitor.name) for p in table.players)
