@@ -16,7 +16,9 @@ import aiohttp
 import pytest
 
 from ludoteca import __version__
+from ludoteca.app.serve import DOORS
 from ludoteca.journal import SqliteJournal
+from ludoteca.ops.settings import PORT, SETTINGS
 from tests.app.test_command import on_a_terminal
 from tests.server.test_web_door import Street
 
@@ -63,6 +65,10 @@ def test_it_closes_politely(number: signal.Signals, tmp_path: Path) -> None:
     assert closing["signal"] == number.name
 
 
+def test_every_door_has_a_setting_and_every_setting_its_door() -> None:
+    assert set(DOORS) == {row.name for row in SETTINGS if row.kind is PORT}
+
+
 def test_a_port_that_is_taken_is_one_clear_sentence() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -72,8 +78,18 @@ def test_a_port_that_is_taken_is_one_clear_sentence() -> None:
         answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert answer.returncode == 2
     assert answer.stdout == ""
-    assert "ludoteca serve: the web door cannot open" in answer.stderr
-    assert f"(--web {port})" in answer.stderr
+    assert answer.stderr == (
+        "ludoteca serve: the web door cannot open at 127.0.0.1: "
+        f"Address already in use (--web {port})\n"
+    )
+
+
+@pytest.mark.parametrize("host", ["a..b", "no such host", "192.0.2.1"])
+def test_a_host_that_is_not_ours_is_one_clear_sentence(host: str) -> None:
+    command = [sys.executable, "-m", "ludoteca", "serve", "--web", "0", "--host", host]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.startswith(f"ludoteca serve: the web door cannot open at {host}: ")
     assert answer.stderr.count("\n") == 1
 
 
@@ -143,8 +159,10 @@ def test_patience_is_a_setting() -> None:
             if events[-1].get("event") == "game_ended":
                 return events[-1]
 
-    with serving("--pause", "0", "--settle", "0") as (_, port):
+    with serving("--pause", "0", "--settle", "0") as (process, port):
         assert asyncio.run(at(port, story))
+        process.terminate()
+        assert process.wait(30) == 0
 
 
 def test_metrics_tell_what_happened() -> None:
@@ -154,8 +172,10 @@ def test_metrics_tell_what_happened() -> None:
         await anna.ask("refused", do="start_table", table=9, bot="none")
         return await street.metrics()
 
-    with serving() as (_, port):
+    with serving() as (process, port):
         lines = asyncio.run(at(port, story))
+        process.terminate()
+        assert process.wait(30) == 0
     for line in (
         "ludoteca_people 1",
         "ludoteca_journal_append_seconds_count 1",

@@ -106,10 +106,15 @@ def test_a_bad_value_is_one_sentence_that_says_where_it_came_from(
 def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
     noise = tmp_path / "noise.toml"
     noise.write_bytes(b"\xff")
-    for path, sentence in ((tmp_path / "none", "cannot be read: No such"), (noise, "is not TOML")):
-        with pytest.raises(BadSetting) as error:
-            read_settings({"config": str(path)}, {})
-        assert str(error.value).startswith(f"{path} {sentence}")
+    for config, sentence in (
+        ("", "'' cannot be read: Is a directory"),
+        (f"{tmp_path}/none", f"'{tmp_path}/none' cannot be read: No such file or directory"),
+        (str(noise), f"{noise} is not TOML: 'utf-8' codec can't decode"),
+    ):
+        for flags, environment in (({"config": config}, {}), ({}, {"LUDOTECA_CONFIG": config})):
+            with pytest.raises(BadSetting) as error:
+                read_settings(flags, environment)
+            assert str(error.value).startswith(sentence)
 
 
 @pytest.mark.parametrize(

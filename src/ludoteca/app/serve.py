@@ -40,7 +40,7 @@ def serve(flags: Mapping[str, Any]) -> None:
     ):
         try:
             asyncio.run(_serve(settings, metrics))
-        except Complaint:
+        except (Complaint, OSError):  # said in a sentence by the command
             raise
         except Exception:
             log.error("house_failed")
@@ -96,10 +96,17 @@ async def _open_doors(
         cleanup.push_async_callback(door.close)
         try:
             opened[name] = await door.open(settings.host, port)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             where = f"the {name} door cannot open at {settings.host}"
-            raise Complaint(f"{where}: {error.strerror} (--{name} {port})") from None
+            raise Complaint(f"{where}: {_why(error)} (--{name} {port})") from None
     return opened
+
+
+def _why(error: OSError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError) or error.errno is None:
+        return str(error)
+    # Below zero are the troubles of looking a name up, which the system's list does not know.
+    return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)
 
 
 async def _keep_open(house: House, stop: asyncio.Event, settle: float) -> None:

@@ -74,9 +74,7 @@ class Settings(NamedTuple):
 
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = None
     host: Annotated[str, Row(HOST, "where the doors listen")] = "127.0.0.1"
-    web: Annotated[
-        int | None, Row(PORT, "the web door: a port, 0 for any free one, off to keep it closed")
-    ] = 8000
+    web: Annotated[int | None, Row(PORT, "the web door")] = 8000
     grace: Annotated[
         float, Row(SECONDS, "how long the turn of an absent seat waits before it is skipped")
     ] = 3.0
@@ -86,9 +84,9 @@ class Settings(NamedTuple):
     settle: Annotated[
         float, Row(SECONDS, "how long after the start nobody is skipped and nobody wins by waiting")
     ] = 10.0
-    log_level: Annotated[str, Row(LEVEL, "the least that is logged: {values}")] = "info"
+    log_level: Annotated[str, Row(LEVEL, "the least that is logged")] = "info"
     log_format: Annotated[
-        str, Row(FORM, "how it is logged: {values}; auto is text on a terminal, else json")
+        str, Row(FORM, "how it is logged, where auto is text on a terminal and json elsewhere")
     ] = "auto"
 
     @property
@@ -120,7 +118,7 @@ class Setting(NamedTuple):
 def _setting(name: str, row: Row) -> Setting:
     kind, default = row.kind, Settings._field_defaults[name]
     shown = kind.none if default is None else str(default).removesuffix(".0")
-    return Setting(name, kind, row.help.format(values=kind.values), shown)
+    return Setting(name, kind, f"{row.help}: {kind.values}", shown)
 
 
 SETTINGS = tuple(
@@ -130,8 +128,8 @@ SETTINGS = tuple(
 
 def read_settings(flags: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
     """The settings: flags over environment over file over defaults."""
-    config = flags.get("config") or environment.get(CONFIG)
-    written = _written(config) if config else {}
+    config = flags.get("config") if flags.get("config") is not None else environment.get(CONFIG)
+    written = {} if config is None else _written(config)
     values = {}
     for setting in SETTINGS:
         sources = {
@@ -167,7 +165,7 @@ def _written(config: str) -> dict[str, Any]:
     try:
         written = tomllib.loads(Path(config).read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadSetting(f"{config} cannot be read: {error.strerror}") from None
+        raise BadSetting(f"'{config}' cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise BadSetting(f"{config} is not TOML: {error}") from None
     names = [setting.name for setting in SETTINGS]
