@@ -318,6 +318,7 @@ def _take_the_terminal() -> None:
         ("play shelfie", "<&-", 0, ""),
         ("simulate shelfie --games 2", "> /dev/full", 2, "cannot write: No space left"),
         ("simulate shelfie --games 2", ">&-", 0, ""),
+        ("serve --web 0", "> /dev/full", 2, "cannot write: No space left"),
     ],
 )
 def test_streams_that_are_not_there(

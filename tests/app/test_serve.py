@@ -1,11 +1,13 @@
 """The house as a process: its first words, its last, and what survives a kill."""
 
 import asyncio
+import json
+import os
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,15 +15,26 @@ from typing import Any
 import aiohttp
 import pytest
 
+from ludoteca import __version__
+from ludoteca.app.serve import DOORS
+from ludoteca.journal import SqliteJournal
+from ludoteca.ops.settings import PORT, SETTINGS
+from tests.app.test_command import on_a_terminal
 from tests.server.test_web_door import Street
 
 
 @contextmanager
-def serving(*words: str) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+def serving(
+    *words: str, environment: Mapping[str, str] | None = None
+) -> Iterator[tuple["subprocess.Popen[str]", int]]:
     """A house in another process, and the port of its web door."""
     command = [sys.executable, "-m", "ludoteca", "serve", "--web", "0", *words]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "LUDOTECA_DATA": "off", **(environment or {})},
     ) as process:
         assert process.stdout is not None
         door, name, host, port = process.stdout.readline().split()
@@ -40,11 +53,20 @@ async def at(port: int, story: Any) -> Any:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_closes_politely(number: signal.Signals, tmp_path: Path) -> None:
-    with serving("--data", str(tmp_path)) as (process, _):
+    with serving("--data", str(tmp_path)) as (process, port):
         process.send_signal(number)
         assert process.wait(30) == 0
         assert process.stderr is not None
-        assert process.stderr.read() == "closing\n"
+        lines = [json.loads(line) for line in process.stderr]
+    assert [line["event"] for line in lines] == ["house_opened", "house_closing", "house_closed"]
+    opened, closing, _ = lines
+    assert (opened["version"], opened["web"]) == (__version__, port)
+    assert opened["data"] == str(tmp_path)
+    assert closing["signal"] == number.name
+
+
+def test_every_door_has_a_setting_and_every_setting_its_door() -> None:
+    assert set(DOORS) == {row.name for row in SETTINGS if row.kind is PORT}
 
 
 def test_a_port_that_is_taken_is_one_clear_sentence() -> None:
@@ -52,12 +74,23 @@ def test_a_port_that_is_taken_is_one_clear_sentence() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        command = [sys.executable, "-m", "ludoteca", "serve", "--web", str(port)]
+        command = [sys.executable, "-m", "ludoteca", "serve", "--data", "off", "--web", str(port)]
         answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert answer.returncode == 2
     assert answer.stdout == ""
-    assert "ludoteca serve: the web door cannot open" in answer.stderr
-    assert f"(--web {port})" in answer.stderr
+    assert answer.stderr == (
+        "ludoteca serve: the web door cannot open at 127.0.0.1: "
+        f"Address already in use (--web {port})\n"
+    )
+
+
+@pytest.mark.parametrize("host", ["a..b", "no such host", "192.0.2.1"])
+def test_a_host_that_is_not_ours_is_one_clear_sentence(host: str) -> None:
+    command = [sys.executable, "-m", "ludoteca", "serve", "--data", "off", "--web", "0"]
+    command += ["--host", host]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.startswith(f"ludoteca serve: the web door cannot open at {host}: ")
     assert answer.stderr.count("\n") == 1
 
 
@@ -67,6 +100,102 @@ def test_a_folder_in_use_is_one_clear_sentence(tmp_path: Path) -> None:
         answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert answer.returncode == 2
     assert "is in use by another Ludoteca" in answer.stderr
+
+
+def test_everybody_is_told_before_it_closes() -> None:
+    async def story(street: Street) -> Any:
+        anna = await street.come_in("Anna")
+        process.send_signal(signal.SIGTERM)
+        return await anna.hear("farewell")
+
+    with serving() as (process, port):
+        assert asyncio.run(at(port, story))["code"] == "house/closing"
+        assert process.wait(30) == 0
+
+
+def test_a_table_that_makes_no_sense_is_logged_and_the_others_are_there(tmp_path: Path) -> None:
+    async def spoil() -> None:
+        journal = SqliteJournal(tmp_path)
+        await journal.append("table/000000001", 0, [b"nonsense"], b"nonsense")
+        await journal.close()
+
+    async def story(street: Street) -> str:
+        anna = await street.come_in("Anna")
+        shown = await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+        assert shown["info"]["table"] == 2
+        return str((await anna.ask("refused", do="watch", table=1))["code"])
+
+    asyncio.run(spoil())
+    with serving("--data", str(tmp_path)) as (process, port):
+        assert asyncio.run(at(port, story)) == "house/unreadable_table"
+        process.terminate()
+        assert process.stderr is not None
+        lines = [json.loads(line) for line in process.stderr]
+    failures = [line for line in lines if line["level"] == "error"]
+    assert {(line["event"], line["table"]) for line in failures} == {("table_unreadable", 1)}
+
+
+def test_variables_and_the_file_open_the_house_too(tmp_path: Path) -> None:
+    config = tmp_path / "house.toml"
+    config.write_text(f'data = "{tmp_path / "kept"}"\nlog_format = "text"\nlog_level = "error"\n')
+    settings = {"LUDOTECA_CONFIG": str(config), "LUDOTECA_LOG_LEVEL": "info"}
+    settings["LUDOTECA_DATA"] = str(tmp_path / "kept")
+    with serving(environment=settings) as (process, port):
+        process.terminate()
+        assert process.wait(30) == 0
+        assert process.stderr is not None
+        opened = process.stderr.readline().split()
+    assert opened[1:3] == ["info", "house_opened"]
+    assert f"web={port}" in opened
+    assert (tmp_path / "kept" / "journal.sqlite").exists()
+
+
+def test_on_a_terminal_logs_are_text_in_colours(tmp_path: Path) -> None:
+    words = ("serve", "--web", "0")
+    screen = on_a_terminal(tmp_path, "\x03", *words, cue="house_opened")
+    assert "\x1b[36minfo   \x1b[0m house_opened         version=" in screen
+    assert "house_closing        signal=SIGINT" in screen
+
+
+def test_patience_is_a_setting() -> None:
+    async def story(street: Street) -> Any:
+        anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
+        await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+        await bruno.ask("table_shown", do="join_table", table=1)
+        await bruno.socket.close()
+        while True:
+            events = (await anna.hear("table_news"))["record"].get("events") or [{}]
+            if events[-1].get("event") == "game_ended":
+                return events[-1]
+
+    with serving("--pause", "0", "--settle", "0") as (process, port):
+        assert asyncio.run(at(port, story))
+        process.terminate()
+        assert process.wait(30) == 0
+
+
+def test_metrics_tell_what_happened() -> None:
+    async def story(street: Street) -> list[str]:
+        anna = await street.come_in("Anna")
+        await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+        await anna.ask("refused", do="start_table", table=9, bot="none")
+        return await street.metrics()
+
+    with serving() as (process, port):
+        lines = asyncio.run(at(port, story))
+        process.terminate()
+        assert process.wait(30) == 0
+    for line in (
+        "ludoteca_people 1",
+        "ludoteca_journal_append_seconds_count 1",
+        "ludoteca_journal_appends_waiting 0",
+        'ludoteca_refusals_total{code="house/no_such_table"} 1',
+        'ludoteca_request_seconds_count{kind="open_table"} 1',
+        'ludoteca_connections_opened_total{door="web"} 1',
+        "ludoteca_notices_sent_total 3",
+        "ludoteca_log_lines_lost_total 0",
+    ):
+        assert line in lines
 
 
 def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:

@@ -8,10 +8,11 @@ from msgspec import Raw, json
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Look, Patience
+from ludoteca.hall import House, Look, Patience, Supplies
 from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import AnyRequest, Enter, JoinTable, Notice, OpenTable, Refused, TableShown
+from ludoteca.ops import Metrics
 
 N = TypeVar("N")
 
@@ -74,8 +75,8 @@ class Evening:
         self.house = self._house()
 
     def _house(self) -> House:
-        bots = Bots(BOTS, Dice(7))
-        return House(self.journal, self.clock, bots, Dice(7), Patience(3, 60, 0))
+        supplies = Supplies(self.journal, Dice(7), self.clock, Bots(BOTS, Dice(7)), Metrics())
+        return House(supplies, Patience(3, 60, 0))
 
     async def restart(self) -> None:
         """The house burns down and is built again over its journal."""

@@ -15,6 +15,7 @@ from ludoteca.hall.supplies import Supplies
 from ludoteca.hall.table import happened
 from ludoteca.journal import Journal, JournalError, MemoryJournal
 from ludoteca.messages import MovePlayed, Notice, TableNews, TableOpened
+from ludoteca.ops import Metrics
 from tests.hall.guests import Clock
 
 OPENED = TableOpened("shelfie", shelfie.VERSION, 2, Raw(b"{}"), "Anna", "code")
@@ -32,7 +33,7 @@ class Ear:
 
 
 def supplies(journal: Journal, seed: int = 1) -> Supplies:
-    return Supplies(journal, Dice(seed), Clock(), Bots(BOTS, Dice(seed)))
+    return Supplies(journal, Dice(seed), Clock(), Bots(BOTS, Dice(seed)), Metrics())
 
 
 def nobody(number: int, listing: Listing) -> None:

@@ -1,6 +1,7 @@
 """The web door over real sockets."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,9 +12,10 @@ import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House
+from ludoteca.hall import House, Supplies
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Done, Farewell
+from ludoteca.ops import Metrics
 from ludoteca.server import WebDoor
 from ludoteca.server.connection import OUTBOX, Visitor
 
@@ -61,12 +63,19 @@ class Street:
             assert answer.content_type == "application/json"
             return await answer.json()
 
+    async def metrics(self) -> list[str]:
+        async with self.session.get(f"http://127.0.0.1:{self.port}/metrics") as answer:
+            assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+            return (await answer.text()).splitlines()
+
 
 @asynccontextmanager
 async def open_house() -> AsyncIterator[Street]:
-    house = House(MemoryJournal(), lambda: 0.0, Bots(BOTS, Dice(7)), Dice(7))
+    metrics = Metrics()
+    supplies = Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
+    house = House(supplies)
     await house.open()
-    door = WebDoor(house)
+    door = WebDoor(house, metrics)
     port = await door.open("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session:
@@ -147,6 +156,27 @@ async def test_programs_can_ask_what_there_is(street: Street) -> None:
     await anna.ask("table_shown", do="open_table", game="renaissance", seats=4)
     (table,) = await street.get("/api/tables")
     assert (table["game"], table["owner"], table["code"]) == ("renaissance", "Anna", "")
+
+
+@outside
+async def test_how_connections_ended_is_counted(street: Street) -> None:
+    leaver, dropper = await street.come_in("Anna"), await street.come_in("Bruno")
+    await leaver.socket.close()
+    dropper.socket.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+    older = Client(await street.session.ws_connect(f"http://127.0.0.1:{street.port}/ws"))
+    token = (await older.ask("welcome", do="enter", name="Carla"))["token"]
+    newer = Client(await street.session.ws_connect(f"http://127.0.0.1:{street.port}/ws"))
+    await newer.ask("welcome", do="enter", name="Carla", token=token)
+    assert (await older.hear("farewell"))["code"] == "house/taken_over"
+    await older.socket.close()
+    reasons = ("left", "dropped", "house/taken_over")
+    counts = {
+        f'ludoteca_connections_closed_total{{door="web",reason="{reason}"}} 1' for reason in reasons
+    }
+    async with asyncio.timeout(PATIENCE):
+        while not counts <= set(await street.metrics()):
+            pass  # each look is a walk to the door and back
+    assert 'ludoteca_connections_opened_total{door="web"} 4' in await street.metrics()
 
 
 def test_whoever_falls_too_far_behind_is_let_go() -> None:

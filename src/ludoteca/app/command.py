@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from ludoteca import __version__
 from ludoteca.app.complaint import Complaint, one_line
+from ludoteca.ops.settings import CONFIG, SETTINGS
 
 BAD_USAGE = 2
 INTERRUPTED = 130
@@ -55,19 +56,20 @@ def parser() -> Parser:
     serve = commands.add_parser(
         "serve",
         help="open the house, for programs that speak JSON over WebSocket",
-        description="Open the house. Standard output says which door is open where, then 'ready'.",
+        description="Open the house. Standard output says which door is open where, then 'ready'; "
+        "logs go to standard error.",
+        epilog="Each setting is a flag, a variable of the environment or a key of the file (data, "
+        "log_level, …): flags go before variables, variables before the file.",
     )
     serve.add_argument(
-        "--data", metavar="DIR", help="where everything is kept (default: nothing is kept)"
+        "--config", metavar="FILE", help=f"a TOML file that says any of these ({CONFIG})"
     )
-    serve.add_argument("--host", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
-    serve.add_argument(
-        "--web",
-        type=whole_number(0, 65535),
-        default=8000,
-        metavar="PORT",
-        help="the web door, 0 for any free port (default: 8000)",
-    )
+    for setting in SETTINGS:
+        serve.add_argument(
+            setting.flag,
+            metavar=setting.kind.metavar,
+            help=f"{setting.help} ({setting.variable}; default: {setting.default})",
+        )
 
     play = commands.add_parser(
         "play",
@@ -156,7 +158,7 @@ def run(arguments: argparse.Namespace) -> None:
         case "serve":
             from ludoteca.app.serve import serve  # noqa: PLC0415 - only this command needs it
 
-            serve(arguments.data, arguments.host, arguments.web)
+            serve(vars(arguments))
         case "play":
             from ludoteca.app.play import play  # noqa: PLC0415
 

@@ -1,61 +1,122 @@
 """`ludoteca serve`: the house, its journal and its doors, until somebody says stop."""
 
 import asyncio
+import os
 import signal
 import sys
 import time
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
+from ludoteca import __version__
 from ludoteca.app.complaint import Complaint
+from ludoteca.app.measured import MeasuredJournal
 from ludoteca.bots import BOTS, Bots
-from ludoteca.hall import House, Luck
+from ludoteca.clients.draw import colours
+from ludoteca.hall import House, Luck, Patience, Supplies
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
+from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, writing_logs
 from ludoteca.server import WebDoor
 
-LONGEST_NAP = 0.5
+DOORS = {"web": WebDoor}
+SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
+FAILED = 1
 
 
-def serve(data: str | None, host: str, port: int) -> None:
-    """Open the house and keep it open."""
-    asyncio.run(_serve(data, host, port))
+def serve(flags: Mapping[str, Any]) -> None:
+    """Open the house as these flags, the environment and the file say, and keep it open."""
+    try:
+        settings = read_settings(flags, os.environ)
+    except BadSetting as error:
+        raise Complaint(str(error)) from None
+    metrics = Metrics()
+    with writing_logs(
+        sys.stderr,
+        settings.log_level,
+        settings.log_format,
+        colours=colours(sys.stderr),
+        lost=metrics.log_lines_lost.inc,
+    ):
+        try:
+            asyncio.run(_serve(settings, metrics))
+        except (Complaint, OSError):  # said in a sentence by the command
+            raise
+        except Exception:
+            log.error("house_failed")
+            raise SystemExit(FAILED) from None
 
 
-async def _serve(data: str | None, host: str, port: int) -> None:
+async def _serve(settings: Settings, metrics: Metrics) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    journal = _journal(data)
-    try:
-        house = House(journal, time.time, Bots(BOTS, Luck()))
-        await house.open()
-        door = WebDoor(house)
-        try:
-            opened = await door.open(host, port)
-        except OSError as error:
-            raise Complaint(f"the web door cannot open: {error.strerror} (--web {port})") from None
-        print(f"door web {host} {opened}\nready", flush=True)
+        asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
+    async with AsyncExitStack() as cleanup:
+        house = await _open_house(settings, metrics, cleanup)
+        doors = await _open_doors(settings, house, metrics, cleanup)
+        for name, port in doors.items():
+            print(f"door {name} {settings.host} {port}")
+        print("ready", flush=True)
+        data = settings.data or "nothing is kept"
+        log.info("house_opened", version=__version__, host=settings.host, **doors, data=data)
         await _keep_open(house, stop)
-        print("closing", file=sys.stderr)
-        house.say_goodbye()
-        await door.close()
-    finally:
-        await journal.close()
+    log.info("house_closed")
+
+
+def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
+    log.info("house_closing", signal=number.name)
+    stop.set()
+
+
+async def _open_house(settings: Settings, metrics: Metrics, cleanup: AsyncExitStack) -> House:
+    """The house over its journal, with everything it remembers."""
+    try:
+        journal = MeasuredJournal(_journal(settings.data), metrics)
+        cleanup.push_async_callback(journal.close)
+        patience = Patience(settings.grace, settings.pause, settings.settle)
+        luck = Luck()
+        supplies = Supplies(journal, luck, time.time, Bots(BOTS, luck), metrics)
+        house = House(supplies, patience)
+        await house.open()
+    except JournalError as error:
+        raise Complaint(str(error)) from None
+    return house
 
 
 def _journal(data: str | None) -> Journal:
-    if data is None:
-        return MemoryJournal()
-    try:
-        return SqliteJournal(Path(data))
-    except JournalError as error:
-        raise Complaint(str(error)) from None
+    return MemoryJournal() if data is None else SqliteJournal(Path(data))
+
+
+async def _open_doors(
+    settings: Settings, house: House, metrics: Metrics, cleanup: AsyncExitStack
+) -> dict[str, int]:
+    """Open every door that is wanted, and say on which ports."""
+    opened = {}
+    for name, port in settings.doors.items():
+        door = DOORS[name](house, metrics)
+        cleanup.push_async_callback(door.close)
+        try:
+            opened[name] = await door.open(settings.host, port)
+        except (OSError, UnicodeError) as error:
+            where = f"the {name} door cannot open at {settings.host}"
+            raise Complaint(f"{where}: {_why(error)} (--{name} {port})") from None
+    return opened
+
+
+def _why(error: OSError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError) or error.errno is None:
+        return str(error)
+    # Below zero are the troubles of looking a name up, which the system's list does not know.
+    return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)
 
 
 async def _keep_open(house: House, stop: asyncio.Event) -> None:
     """Let the house do what is due, until it is told to stop."""
     while not stop.is_set():
         due = house.next_due()
-        nap = LONGEST_NAP if due is None else max(0.0, min(LONGEST_NAP, due - time.time()))
+        nap = LONGEST_NAP if due is None else due - time.time()
+        nap = min(max(nap, SHORTEST_NAP), LONGEST_NAP)
         try:
             await asyncio.wait_for(stop.wait(), nap)
         except TimeoutError:

@@ -5,5 +5,16 @@ from ludoteca.hall.listener import Desk, Listener, Look, Roster
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.replays import read_replay
+from ludoteca.hall.supplies import Supplies
 
-__all__ = ["Desk", "House", "Listener", "Look", "Luck", "Patience", "Roster", "read_replay"]
+__all__ = [
+    "Desk",
+    "House",
+    "Listener",
+    "Look",
+    "Luck",
+    "Patience",
+    "Roster",
+    "Supplies",
+    "read_replay",
+]

@@ -1,11 +1,13 @@
 """What has happened at a table, read from its stream."""
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ludoteca.games import Refusal
 from ludoteca.hall.table import Happening, Table, happened, opened, told
-from ludoteca.journal import Journal, JournalError
+from ludoteca.journal import Journal
 from ludoteca.messages import HouseReason, TableOpened, read_record, refuse
+from ludoteca.ops import log
 
 
 def stream_of(number: int) -> str:
@@ -25,15 +27,33 @@ async def read_history(number: int, journal: Journal) -> list[Moment] | Refusal:
     entries = await journal.read(stream_of(number))
     if not entries:
         return refuse(HouseReason.NO_SUCH_TABLE)
-    record = read_record(entries[0])
+    try:
+        return list(moments(number, entries))
+    except ValueError as error:
+        log.error("table_unreadable", table=number)
+        return refuse(HouseReason.UNREADABLE_TABLE, str(error))
+
+
+def moments(number: int, entries: Sequence[bytes]) -> Iterator[Moment]:
+    """What these entries tell, one by one; a `ValueError` if one of them makes no sense."""
+    table: Table | None = None
+    for version, entry in enumerate(entries, start=1):
+        try:
+            if table is None:
+                happening, table = _opening(number, entry)
+            else:
+                happening = happened(table, entry)
+                table = told(table, happening)
+        except Exception as error:
+            raise ValueError(f"entry {version} of table {number}: {error}") from error
+        yield Moment(happening, table)
+
+
+def _opening(number: int, entry: bytes) -> Moment:
+    record = read_record(entry)
     if not isinstance(record, TableOpened):
-        raise JournalError(f"table {number} does not begin with its opening")
+        raise TypeError("a table begins with its opening")
     table = opened(number, record)
-    if isinstance(table, Refusal):
-        return table
-    history = [Moment(Happening(record), table)]
-    for entry in entries[1:]:
-        happening = happened(table, entry)
-        table = told(table, happening)
-        history.append(Moment(happening, table))
-    return history
+    if not isinstance(table, Table):
+        raise TypeError(table.detail)
+    return Moment(Happening(record), table)

@@ -1,21 +1,20 @@
 """The desk of the house: every request is answered, by a notice or by a refusal."""
 
-from collections.abc import Callable
+import time
 from typing import TypeAlias, assert_never
 
-from ludoteca.games import Chance, Refusal
+from ludoteca.games import Refusal
 from ludoteca.hall import playing, replays
 from ludoteca.hall.limits import Limits
-from ludoteca.hall.listener import Listener, Roster
+from ludoteca.hall.listener import Listener
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.lobby import Lobby
-from ludoteca.hall.luck import Luck
 from ludoteca.hall.parlour import Parlour
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
 from ludoteca.hall.steward import Steward
 from ludoteca.hall.supplies import Supplies
-from ludoteca.journal import Journal, JournalError
+from ludoteca.journal import JournalError
 from ludoteca.messages import (
     AnyRequest,
     Anywhere,
@@ -46,6 +45,7 @@ from ludoteca.messages import (
     farewell,
     refuse,
 )
+from ludoteca.ops import log
 
 Answer: TypeAlias = Notice | Refusal | None
 """None if the visitor has been told already."""
@@ -54,25 +54,21 @@ Answer: TypeAlias = Notice | Refusal | None
 class House:
     """People, tables, and the way from a request to its answer."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        now: Callable[[], float],
-        roster: Roster,
-        chance: Chance | None = None,
-        patience: Patience | None = None,
-    ) -> None:
+    def __init__(self, supplies: Supplies, patience: Patience | None = None) -> None:
         """Nobody is in yet."""
-        supplies = Supplies(journal, chance or Luck(), now, roster)
-        self._journal, self._now = journal, now
+        self._journal, self._now = supplies.journal, supplies.now
+        self._metrics = supplies.metrics
         self._patience = patience or Patience()
-        self._limits = Limits(now)
-        self.people = People(journal, self._limits)
+        self._limits = Limits(self._now)
+        self.people = People(self._journal, self._limits)
         self.lobby = Lobby(supplies, self._patience, self.handle, self._tell_listing)
         self._steward = Steward(self.lobby, self._limits, supplies)
         self._parlour = Parlour(self.people, self.lobby, self._limits, supplies)
         self._followers: set[Listener] = set()
-        self._opened = now()
+        self._opened = self._now()
+        self._metrics.people.watch(lambda: len(self.people.visitors()))
+        self._metrics.tables.watch(lambda: len(list(self.lobby)))
+        self._metrics.tables_live.watch(lambda: len(self.lobby))
 
     async def open(self) -> None:
         """Remember whose names are kept, and which tables there are."""
@@ -82,14 +78,19 @@ class House:
 
     async def handle(self, visitor: Listener, request: AnyRequest) -> None:
         """Answer a request."""
+        start = time.perf_counter()
         try:
             answer = await self._answer(visitor, request)
         except JournalError as error:
+            log.error("journal_failed", request=type(request).__name__)
             answer = refuse(HouseReason.NOT_WRITTEN, str(error))
         if isinstance(answer, Refusal):
+            self._metrics.refusals.inc(answer.code)
             answer = Refused(answer.code, answer.detail, request.id)
         if answer is not None:
             visitor.tell(answer)
+        took = time.perf_counter() - start
+        self._metrics.request_seconds.observe(took, str(request.__struct_config__.tag))
 
     async def _answer(self, visitor: Listener, request: AnyRequest) -> Answer:
         if not visitor.name and not isinstance(request, Enter):
@@ -168,11 +169,6 @@ class House:
     def _forget(self, visitor: Listener) -> None:
         self._followers.discard(visitor)
         self.lobby.forget_all(visitor)
-
-    def say_goodbye(self) -> None:
-        """Tell everybody that the house closes."""
-        for visitor in self.people.visitors():
-            visitor.tell(farewell(HouseReason.CLOSING))
 
     # What there is
 

@@ -38,6 +38,7 @@ from ludoteca.messages import (
     refuse,
     write_record,
 )
+from ludoteca.ops import log
 
 QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
 """Records that change nothing of what is listed, unless they end the game."""
@@ -127,9 +128,12 @@ class Keeper:
                     await self._catch_up()
                     continue
                 except JournalError as error:
+                    log.error("journal_failed", table=self.table.number)
                     return refuse(HouseReason.NOT_WRITTEN, str(error))
                 for happening, table in after:
                     self._commit(happening, table)
+                    if isinstance(happening.record, MovePlayed):
+                        self._supplies.metrics.moves.inc(table.opened.game)
                 if listing:
                     self._list(listing)
                 return None

@@ -14,6 +14,7 @@ from ludoteca.hall.results import Results
 from ludoteca.hall.supplies import Supplies
 from ludoteca.hall.table import Table
 from ludoteca.messages import AnyRequest, TableInfo, TableOpened, key
+from ludoteca.ops import log
 
 REST = 60.0
 """How long nobody must have been at a table before it leaves memory."""
@@ -102,6 +103,7 @@ class Lobby:
         keeper = await Keeper.opened(self._last_number, record, self._supplies, self._note, decide)
         if isinstance(keeper, Keeper):
             await self._keep(keeper)
+            log.info("table_opened", table=self._last_number, game=record.game, seats=record.seats)
         return keeper
 
     async def find(self, number: int) -> Keeper | Refusal:
@@ -141,6 +143,8 @@ class Lobby:
         if self._live.get(number) != listing:
             self._index(number, listing)
             self._changed(number, listing)
+            if listing.result:
+                log.info("game_over", table=number, game=listing.opened.game)
 
     def _index(self, number: int, listing: Listing) -> None:
         for holder in before.holders if (before := self._live.pop(number, None)) else ():

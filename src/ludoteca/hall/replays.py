@@ -1,6 +1,5 @@
 """Finished games, move by move: as a file, and as a point to play on from."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -8,16 +7,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games import Refusal
-from ludoteca.hall.history import Moment, read_history
+from ludoteca.hall.history import Moment, moments, read_history
 from ludoteca.hall.listing import listing_of
-from ludoteca.hall.table import Happening, Table, happened, opened, told
+from ludoteca.hall.table import Table
 from ludoteca.journal import Journal
 from ludoteca.messages import (
     HouseReason,
     MoveTakenBack,
     Result,
-    TableOpened,
-    read_record,
     refuse,
     write_record,
 )
@@ -58,29 +55,14 @@ def write_replay(history: list[Moment]) -> bytes:
 
 def read_replay(data: bytes) -> list[Moment]:
     """The game in a file; a `ValueError` says what is wrong with it."""
-    head, *lines = data.splitlines() or [b""]
+    head, *entries = data.splitlines() or [b""]
     try:
         table = msgspec.json.decode(head, type=ReplayHead)
-        first = read_record(lines[0])
-    except (msgspec.DecodeError, UnicodeDecodeError, IndexError):
+    except (msgspec.DecodeError, UnicodeDecodeError):
         raise ValueError("this is not the replay of a game") from None
-    if table.format != FORMAT or not isinstance(first, TableOpened):
-        raise ValueError("this replay is of another format")
-    laid = opened(table.table, first)
-    if not isinstance(laid, Table):
-        raise ValueError(laid.detail)  # noqa: TRY004 - what is wrong is the file
-    return list(_moments(laid, first, lines[1:]))
-
-
-def _moments(table: Table, first: TableOpened, lines: list[bytes]) -> Iterator[Moment]:
-    yield Moment(Happening(first), table)
-    for number, line in enumerate(lines, start=3):
-        try:
-            happening = happened(table, line)
-            table = told(table, happening)
-        except Exception as error:
-            raise ValueError(f"line {number} does not follow: {error}") from None
-        yield Moment(happening, table)
+    if table.format != FORMAT or not entries:
+        raise ValueError("this replay is empty, or of another format")
+    return list(moments(table.table, entries))
 
 
 def line_to(history: list[Moment], version: int) -> tuple[Table, list[Any]] | Refusal:

@@ -48,7 +48,7 @@ class Steward:
     def __init__(self, lobby: Lobby, limits: Limits, supplies: Supplies) -> None:
         """Ready."""
         self._lobby, self._limits = lobby, limits
-        self._journal, self._chance, self._now, self._roster = supplies
+        self._journal, self._chance, self._now, self._roster, _ = supplies
 
     async def open(self, visitor: Listener, request: OpenTable) -> Answer:
         """Open a table, with its owner on the first seat."""

@@ -6,12 +6,14 @@ from typing import NamedTuple
 from ludoteca.games import Chance
 from ludoteca.hall.listener import Roster
 from ludoteca.journal import Journal
+from ludoteca.ops import Metrics
 
 
 class Supplies(NamedTuple):
-    """The journal, the luck of the tables, the time, and the bots."""
+    """The journal, the luck of the tables, the time, the bots, and the measures."""
 
     journal: Journal
     chance: Chance
     now: Callable[[], float]
     roster: Roster
+    metrics: Metrics

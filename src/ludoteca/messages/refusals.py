@@ -46,6 +46,7 @@ class HouseReason(StrEnum):
     NOT_AT_REST = "house/not_at_rest"
     NO_SUCH_VERSION = "house/no_such_version"
     UNKNOWN_RULES = "house/unknown_rules"
+    UNREADABLE_TABLE = "house/unreadable_table"
     TOO_OFTEN = "house/too_often"
     UNREADABLE = "wire/unreadable"
     # Said in a farewell.
@@ -94,6 +95,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.NOT_AT_REST: "The game is not paused.",
     HouseReason.NO_SUCH_VERSION: "The game had not begun by then, or was over.",
     HouseReason.UNKNOWN_RULES: "That game was played by rules that this house does not know.",
+    HouseReason.UNREADABLE_TABLE: "What was written about that table cannot be read.",
     HouseReason.TOO_OFTEN: "Not so fast: try again in a moment.",
     HouseReason.UNREADABLE: "That cannot be read.",
     HouseReason.LEFT: "Goodbye.",

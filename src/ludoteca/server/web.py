@@ -5,11 +5,13 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from aiohttp import WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from ludoteca import __version__
 from ludoteca.games import GAMES, Refusal
 from ludoteca.hall import House
+from ludoteca.messages import HouseReason, Refused, farewell
+from ludoteca.ops import METRICS_TYPE, Metrics, log
 from ludoteca.server.connection import Visitor
 from ludoteca.wire import LONGEST_MESSAGE, Web
 
@@ -19,9 +21,10 @@ HEARTBEAT = 20.0
 class WebDoor:
     """Lets browsers and programs in."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, metrics: Metrics | None = None) -> None:
         """Closed, until it is opened."""
         self._house = house
+        self._metrics = metrics or Metrics()
         self._visitors: set[Visitor] = set()
         self._runner: web.AppRunner | None = None
 
@@ -34,6 +37,7 @@ class WebDoor:
                 web.get("/api/health", self._health),
                 web.get("/api/games", self._games),
                 web.get("/api/tables", self._tables),
+                web.get("/metrics", self._measured),
             ]
         )
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2)
@@ -45,7 +49,7 @@ class WebDoor:
     async def close(self) -> None:
         """Say goodbye to everybody and close."""
         for visitor in list(self._visitors):
-            visitor.let_go()
+            visitor.tell(farewell(HouseReason.CLOSING))
         if self._runner:
             await self._runner.cleanup()
 
@@ -56,8 +60,8 @@ class WebDoor:
         )
         await socket.prepare(request)
         dialect = Web()
-        visitor = Visitor(dialect.send)
-        self._visitors.add(visitor)
+        visitor = Visitor(dialect.send, self._metrics)
+        self._arrived(visitor)
         writer = asyncio.create_task(self._write(visitor, socket))
         try:
             async for message in socket:
@@ -65,16 +69,26 @@ class WebDoor:
                     break
                 for asked in dialect.receive(message.data):
                     if isinstance(asked, Refusal):
-                        await socket.send_bytes(dialect.refuse(asked))
+                        visitor.tell(Refused(asked.code, asked.detail))
                     else:
                         await self._house.handle(visitor, asked)
         finally:
-            self._visitors.discard(visitor)
+            self._gone(visitor, visitor.reason or _reason(socket))
             self._house.leave(visitor)
             writer.cancel()
             with suppress(asyncio.CancelledError):
                 await writer
         return socket
+
+    def _arrived(self, visitor: Visitor) -> None:
+        self._visitors.add(visitor)
+        self._metrics.connections_opened.inc("web")
+        log.debug("connection_opened", door="web")
+
+    def _gone(self, visitor: Visitor, reason: str) -> None:
+        self._visitors.discard(visitor)
+        self._metrics.connections_closed.inc("web", reason)
+        log.debug("connection_closed", door="web", name=visitor.name, reason=reason)
 
     async def _write(self, visitor: Visitor, socket: web.WebSocketResponse) -> None:
         async def send(data: bytes) -> None:
@@ -103,6 +117,15 @@ class WebDoor:
 
     async def _tables(self, _: web.Request) -> web.Response:
         return _json(self._house.surroundings().tables)
+
+    async def _measured(self, _: web.Request) -> web.Response:
+        page = self._metrics.page().encode()
+        return web.Response(body=page, headers={"Content-Type": METRICS_TYPE})
+
+
+def _reason(socket: web.WebSocketResponse) -> str:
+    """How a connection ended that nobody had let go of."""
+    return "left" if socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY) else "dropped"
 
 
 def _json(value: Any) -> web.Response:

@@ -1,0 +1,16 @@
+"""What an operator sees: settings, logs and metrics."""
+
+from ludoteca.ops.logs import log, writing_logs
+from ludoteca.ops.metrics import METRICS_TYPE, Metrics
+from ludoteca.ops.settings import SETTINGS, BadSetting, Settings, read_settings
+
+__all__ = [
+    "METRICS_TYPE",
+    "SETTINGS",
+    "BadSetting",
+    "Metrics",
+    "Settings",
+    "log",
+    "read_settings",
+    "writing_logs",
+]

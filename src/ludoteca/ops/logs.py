@@ -1,0 +1,159 @@
+"""Logs: an event is a word and its fields, shown as aligned text or as one JSON object a line.
+
+    log.info("table_opened", table=7, game="shelfie")
+
+Lines are written by a thread of their own, so that whoever logs never waits for a terminal.
+"""
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from queue import Full, Queue
+from typing import Any, TextIO
+
+MOST_LINES = 10_000
+"""How many lines may wait to be written; further ones are lost, and counted."""
+LAST_WORDS = 2.0
+"""How many seconds the end waits for what is still to be written."""
+HIDDEN = frozenset({"cookie", "password", "secret", "token"})
+"""Fields whose values are nobody's business."""
+COLOURS = {logging.DEBUG: "2", logging.INFO: "36", logging.WARNING: "33", logging.ERROR: "31"}
+
+
+class Log:
+    """Where everything in the house is logged."""
+
+    def __init__(self, name: str) -> None:
+        """A log of this name; who reads it is decided elsewhere."""
+        self._logger = logging.getLogger(name)
+
+    def debug(self, event: str, /, **fields: object) -> None:
+        """Something for whoever looks closely."""
+        self._say(logging.DEBUG, event, fields)
+
+    def info(self, event: str, /, **fields: object) -> None:
+        """Something that happens in every house."""
+        self._say(logging.INFO, event, fields)
+
+    def warning(self, event: str, /, **fields: object) -> None:
+        """Something an operator should see some day."""
+        self._say(logging.WARNING, event, fields)
+
+    def error(self, event: str, /, **fields: object) -> None:
+        """Something an operator should see now; a running exception is shown with it."""
+        self._say(logging.ERROR, event, fields)
+
+    def _say(self, level: int, event: str, fields: Mapping[str, object]) -> None:
+        if self._logger.isEnabledFor(level):
+            told = level >= logging.ERROR
+            self._logger.log(level, event, exc_info=told, extra={"fields": fields})
+
+
+log = Log("ludoteca")
+
+
+class Line(logging.Formatter):
+    """A record as one JSON object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line that says this record."""
+        head = self._head(record)
+        return json.dumps({**head, **self._fields(record), **head}, default=str)
+
+    def _head(self, record: logging.LogRecord) -> dict[str, str]:
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        return {
+            "time": time.replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            "event": record.getMessage() if hasattr(record, "fields") else record.name,
+        }
+
+    def _fields(self, record: logging.LogRecord) -> dict[str, Any]:
+        """What there is to say; other people's records have a message."""
+        fields = getattr(record, "fields", {"message": record.getMessage()})
+        shown = {key: "…" if key in HIDDEN else value for key, value in fields.items()}
+        if record.exc_info and record.exc_info[0]:
+            shown["traceback"] = self.formatException(record.exc_info)
+        return shown
+
+
+class Text(Line):
+    """A record for people: time, level, event and fields in columns, a traceback below."""
+
+    def __init__(self, *, colours: bool) -> None:
+        """With or without colours."""
+        super().__init__()
+        self._colours = colours
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line that says this record."""
+        head, fields = self._head(record), self._fields(record)
+        traceback = fields.pop("traceback", "")
+        level = f"{head['level']:7}"
+        if self._colours:
+            level = f"\x1b[{COLOURS.get(record.levelno, '31')}m{level}\x1b[0m"
+        words = " ".join(f"{key}={_word(value)}" for key, value in fields.items())
+        line = f"{head['time']} {level} {_word(head['event']):20} {words}".rstrip()
+        return "\n    ".join([line, *traceback.splitlines()])
+
+
+def _word(value: object) -> str:
+    """A value as one word, in quotes if it needs them: nobody's name can begin a new line."""
+    text = str(value)
+    if text and text.isprintable() and not set(text) & set(' "='):
+        return text
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+class Writer(logging.Handler):
+    """Hands lines over to a thread that writes them."""
+
+    def __init__(self, stream: TextIO, lost: Callable[[], None]) -> None:
+        """Write to this stream, and say so whenever a line is lost."""
+        super().__init__()
+        self._stream, self._lost = stream, lost
+        self._lines: Queue[str | None] = Queue(MOST_LINES)
+        self._thread = threading.Thread(target=self._write, name="logs", daemon=True)
+        self._thread.start()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Put a line into the queue; it never waits."""
+        try:
+            self._lines.put_nowait(self.format(record))
+        except Full:
+            self._lost()
+
+    def close(self) -> None:
+        """Write what waits, unless nobody takes it."""
+        with suppress(Full):
+            self._lines.put(None, timeout=LAST_WORDS)
+            self._thread.join(LAST_WORDS)
+        super().close()
+
+    def _write(self) -> None:
+        while (line := self._lines.get()) is not None:
+            with suppress(OSError, ValueError):  # nobody reads it any more
+                self._stream.write(f"{line}\n")
+                self._stream.flush()
+
+
+@contextmanager
+def writing_logs(
+    stream: TextIO, level: str, form: str, *, colours: bool, lost: Callable[[], None]
+) -> Iterator[None]:
+    """Write what is logged meanwhile, ours and other people's, from this level on."""
+    writer, root = Writer(stream, lost), logging.getLogger()
+    as_text = form == "text" or (form == "auto" and stream.isatty())
+    writer.setFormatter(Text(colours=colours) if as_text else Line())
+    before = root.level
+    root.addHandler(writer)
+    root.setLevel(level.upper())
+    try:
+        yield
+    finally:
+        root.setLevel(before)
+        root.removeHandler(writer)
+        writer.close()

@@ -1,0 +1,47 @@
+"""What the house measures, and the page that shows it. Explained in docs/operations.md."""
+
+from ludoteca.ops.families import Counter, Family, Gauge, Histogram
+
+METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class Metrics:
+    """Everything the house measures."""
+
+    def __init__(self) -> None:
+        """All at nothing."""
+        self.people = Gauge("ludoteca_people", "People who are in now.")
+        self.tables = Gauge("ludoteca_tables", "Tables in memory now.")
+        self.tables_live = Gauge("ludoteca_tables_live", "Tables where a game is on now.")
+        self.moves = Counter("ludoteca_moves_total", "Moves played.", "game")
+        self.refusals = Counter("ludoteca_refusals_total", "Requests refused.", "code")
+        self.request_seconds = Histogram(
+            "ludoteca_request_seconds", "From reading a request to its answer.", "kind"
+        )
+        self.append_seconds = Histogram(
+            "ludoteca_journal_append_seconds", "From asking the journal until it is on disk."
+        )
+        self.appends_waiting = Gauge(
+            "ludoteca_journal_appends_waiting", "Appends that are not on disk yet."
+        )
+        self.connections_opened = Counter(
+            "ludoteca_connections_opened_total", "Connections that came in.", "door"
+        )
+        self.connections_closed = Counter(
+            "ludoteca_connections_closed_total",
+            "Connections that ended: left, dropped, or the code they were let go with.",
+            *("door", "reason"),
+        )
+        self.notices = Counter("ludoteca_notices_sent_total", "Notices handed to a socket.")
+        self.bytes = Counter("ludoteca_sent_bytes_total", "Their bytes, without framing.")
+        self.log_lines_lost = Counter(
+            "ludoteca_log_lines_lost_total", "Log lines nobody took in time."
+        )
+
+    def families(self) -> list[Family]:
+        """All families, in the order of the page."""
+        return list(vars(self).values())
+
+    def page(self) -> str:
+        """The page at `/metrics`."""
+        return "".join(family.page() for family in self.families())

@@ -1,0 +1,179 @@
+"""The settings of `ludoteca serve`: one row each, wherever a value comes from.
+
+Plain Python only: help is made from these rows, and has to be there at once.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple
+
+CONFIG = "LUDOTECA_CONFIG"
+A_DAY = 86_400
+
+
+class BadSetting(Exception):  # noqa: N818 - not an error of ours
+    """What is wrong with a value and where it came from, in one sentence."""
+
+
+class Kind(NamedTuple):
+    """How the values of a setting are written."""
+
+    metavar: str
+    values: str
+    """What a value is, as the end of a sentence."""
+    read: Callable[[str], Any]
+    """The value of a text; raises `ValueError` if it is none."""
+    none: str = ""
+    """What it means if there is no value."""
+
+
+class Row(NamedTuple):
+    """What a setting is about."""
+
+    kind: Kind
+    help: str
+
+
+def _text(text: str) -> str:
+    if not text.strip() or "\0" in text:
+        raise ValueError(text)
+    return text
+
+
+def _folder(text: str) -> str | None:
+    return None if text == "off" else _text(text)
+
+
+def _port(text: str) -> int | None:
+    if text == "off":
+        return None
+    if not (text.isascii() and text.isdigit() and int(text) <= 65535):
+        raise ValueError(text)
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    # Digits and a point: no sign, no exponent, nothing that is not a number.
+    if not (text.isascii() and text.replace(".", "", 1).isdigit() and float(text) <= A_DAY):
+        raise ValueError(text)
+    return float(text)
+
+
+def _one_of(*words: str) -> Kind:
+    def read(text: str) -> str:
+        return words[words.index(text)]
+
+    return Kind("WORD", f"one of {', '.join(words)}", read)
+
+
+FOLDER = Kind("DIR", "a folder, or off to keep nothing", _folder, none="off")
+HOST = Kind("HOST", "a name or an address", _text)
+PORT = Kind("PORT", "a port (0 to 65535, 0 for any free one) or off", _port, none="off")
+SECONDS = Kind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
+LEVEL = _one_of("debug", "info", "warning", "error")
+FORM = _one_of("auto", "text", "json")
+
+
+class Settings(NamedTuple):
+    """Everything `ludoteca serve` can be told."""
+
+    data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
+    host: Annotated[str, Row(HOST, "where the doors listen")] = "127.0.0.1"
+    web: Annotated[int | None, Row(PORT, "the web door")] = 8000
+    grace: Annotated[
+        float, Row(SECONDS, "how long the turn of an absent seat waits before it is skipped")
+    ] = 3.0
+    pause: Annotated[
+        float, Row(SECONDS, "how long the last person at a table waits before they win")
+    ] = 60.0
+    settle: Annotated[
+        float, Row(SECONDS, "how long after the start nobody is skipped and nobody wins by waiting")
+    ] = 10.0
+    log_level: Annotated[str, Row(LEVEL, "the least that is logged")] = "info"
+    log_format: Annotated[
+        str, Row(FORM, "how it is logged, where auto is text on a terminal and json elsewhere")
+    ] = "auto"
+
+    @property
+    def doors(self) -> dict[str, int]:
+        """The doors that are to be opened, and their ports."""
+        ports = {row.name: getattr(self, row.name) for row in SETTINGS if row.kind is PORT}
+        return {name: port for name, port in ports.items() if port is not None}
+
+
+class Setting(NamedTuple):
+    """One row of the settings, complete."""
+
+    name: str
+    kind: Kind
+    help: str
+    default: str
+
+    @property
+    def flag(self) -> str:
+        """What it is called on the command line."""
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def variable(self) -> str:
+        """What it is called in the environment."""
+        return f"LUDOTECA_{self.name.upper()}"
+
+
+def _setting(name: str, row: Row) -> Setting:
+    kind, default = row.kind, Settings._field_defaults[name]
+    shown = kind.none if default is None else str(default).removesuffix(".0")
+    return Setting(name, kind, f"{row.help}: {kind.values}", shown)
+
+
+SETTINGS = tuple(
+    _setting(name, hint.__metadata__[0]) for name, hint in Settings.__annotations__.items()
+)
+
+
+def read_settings(flags: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
+    """The settings: flags over environment over file over defaults."""
+    config = flags.get("config") if flags.get("config") is not None else environment.get(CONFIG)
+    written = {} if config is None else _written(config)
+    values = {}
+    for setting in SETTINGS:
+        sources = {
+            setting.flag: flags.get(setting.name),
+            setting.variable: environment.get(setting.variable),
+            f"{setting.name} in {config}": written.get(setting.name),
+        }
+        for source, value in sources.items():
+            if value is not None:
+                values[setting.name] = _value(setting.kind, source, value)
+                break
+    settings = Settings(**values)
+    if not settings.doors:
+        flags_of_doors = ", ".join(row.flag for row in SETTINGS if row.kind is PORT)
+        raise BadSetting(f"every door is off, so nobody could come in (open one: {flags_of_doors})")
+    return settings
+
+
+def _value(kind: Kind, source: str, value: Any) -> Any:
+    try:
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise ValueError(value)  # noqa: TRY004, TRY301 - as bad as any other
+        return kind.read(str(value))
+    except ValueError:
+        raise BadSetting(f"{source}: '{value}' is not {kind.values}") from None
+
+
+def _written(config: str) -> dict[str, Any]:
+    """What the file says."""
+    import tomllib  # noqa: PLC0415 - only whoever has a file needs it
+    from pathlib import Path  # noqa: PLC0415
+
+    try:
+        written = tomllib.loads(Path(config).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadSetting(f"'{config}' cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise BadSetting(f"{config} is not TOML: {error}") from None
+    names = [setting.name for setting in SETTINGS]
+    for key in written:
+        if key not in names:
+            raise BadSetting(f"{config}: there is no setting '{key}' (there is {', '.join(names)})")
+    return written

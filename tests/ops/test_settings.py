@@ -1,0 +1,146 @@
+"""Settings: where a value comes from, and one sentence for what is none."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludoteca.app import main
+from ludoteca.ops import SETTINGS, BadSetting, Settings, read_settings
+
+DEFAULTS = Settings()
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "file", "expected"),
+    [
+        ({}, {}, "", {}),
+        ({}, {}, "web = 1", {"web": 1}),
+        ({}, {"LUDOTECA_WEB": "2"}, "web = 1", {"web": 2}),
+        ({"web": "3"}, {"LUDOTECA_WEB": "2"}, "web = 1", {"web": 3}),
+        ({"web": "3"}, {"LUDOTECA_GRACE": "2"}, "pause = 1", {"web": 3, "grace": 2, "pause": 1}),
+        ({"web": "0"}, {}, "web = 1", {"web": 0}),  # nought is a value like any other
+        ({}, {"LUDOTECA_SETTLE": "0.25"}, "settle = 1.5", {"settle": 0.25}),
+        ({}, {}, "settle = 1.5", {"settle": 1.5}),
+        ({}, {}, 'web = "80"', {"web": 80}),
+        ({"data": "here"}, {}, "", {"data": "here"}),
+        ({}, {"LUDOTECA_LOG_LEVEL": "debug"}, 'log_format = "json"', {
+            "log_level": "debug", "log_format": "json",
+        }),
+        ({}, {"LUDOTECA_PORT": "tcp://10.0.0.1:80"}, "", {}),  # somebody else's variable
+    ],
+)  # fmt: skip
+def test_flags_over_environment_over_file_over_defaults(
+    flags: Mapping[str, str],
+    environment: Mapping[str, str],
+    file: str,
+    expected: Mapping[str, Any],
+    tmp_path: Path,
+) -> None:
+    config = tmp_path / "house.toml"
+    config.write_text(file)
+    settings = read_settings({**flags, "config": str(config)}, environment)
+    assert settings == DEFAULTS._replace(**expected)
+
+
+def test_the_file_is_named_by_a_variable_or_before_it_by_a_flag(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.toml", tmp_path / "two.toml"
+    one.write_text("web = 1")
+    two.write_text("web = 2")
+    named = {"LUDOTECA_CONFIG": str(one)}
+    assert read_settings({}, named).web == 1
+    assert read_settings({"config": str(two)}, named).web == 2
+
+
+PORTS = "is not a port (0 to 65535, 0 for any free one) or off"
+BAD_VALUES = [
+    ({"web": "65536"}, {}, "", f"--web: '65536' {PORTS}"),
+    ({"web": "-1"}, {}, "", f"--web: '-1' {PORTS}"),
+    ({"web": "9" * 5000}, {}, "", f"--web: '{'9' * 5000}' {PORTS}"),
+    ({"web": "٣"}, {}, "", f"--web: '٣' {PORTS}"),
+    ({}, {"LUDOTECA_WEB": ""}, "", f"LUDOTECA_WEB: '' {PORTS}"),
+    ({}, {"LUDOTECA_WEB": "many"}, "", f"LUDOTECA_WEB: 'many' {PORTS}"),
+    ({}, {}, "web = 8000.5", f"web in FILE: '8000.5' {PORTS}"),
+    ({}, {}, "web = true", f"web in FILE: 'True' {PORTS}"),
+    ({}, {}, "host = true", "host in FILE: 'True' is not a name or an address"),
+    ({}, {}, "data = ['a']", "data in FILE: '['a']' is not a folder, or off to keep nothing"),
+    ({}, {"LUDOTECA_DATA": ""}, "", "LUDOTECA_DATA: '' is not a folder, or off to keep nothing"),
+    ({"data": "a\0b"}, {}, "", "--data: 'a\0b' is not a folder, or off to keep nothing"),
+    ({"host": " "}, {}, "", "--host: ' ' is not a name or an address"),
+    ({"grace": "-1"}, {}, "", "--grace: '-1' is not a number of seconds (0 to 86400)"),
+    ({"grace": "nan"}, {}, "", "--grace: 'nan' is not a number of seconds (0 to 86400)"),
+    ({"pause": "86401"}, {}, "", "--pause: '86401' is not a number of seconds (0 to 86400)"),
+    ({}, {}, "settle = inf", "settle in FILE: 'inf' is not a number of seconds (0 to 86400)"),
+    ({"log_level": "loud"}, {}, "",
+     "--log-level: 'loud' is not one of debug, info, warning, error"),
+    ({}, {"LUDOTECA_LOG_FORMAT": "JSON"}, "",
+     "LUDOTECA_LOG_FORMAT: 'JSON' is not one of auto, text, json"),
+    ({}, {}, "log-level = 1", "FILE: there is no setting 'log-level' (there is data, host, web, "
+     "grace, pause, settle, log_level, log_format)"),
+    ({}, {}, "[doors]", "FILE: there is no setting 'doors' (there is data, host, web, "
+     "grace, pause, settle, log_level, log_format)"),
+    ({}, {}, "web = ", "FILE is not TOML: Invalid value (at end of document)"),
+    ({"web": "off"}, {}, "", "every door is off, so nobody could come in (open one: --web)"),
+    ({}, {}, 'web = "off"', "every door is off, so nobody could come in (open one: --web)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("flags", "environment", "file", "sentence"), BAD_VALUES)
+def test_a_bad_value_is_one_sentence_that_says_where_it_came_from(
+    flags: Mapping[str, str],
+    environment: Mapping[str, str],
+    file: str,
+    sentence: str,
+    tmp_path: Path,
+) -> None:
+    config = tmp_path / "house.toml"
+    config.write_text(file)
+    with pytest.raises(BadSetting) as error:
+        read_settings({**flags, "config": str(config)}, environment)
+    assert str(error.value) == sentence.replace("FILE", str(config))
+
+
+def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
+    noise = tmp_path / "noise.toml"
+    noise.write_bytes(b"\xff")
+    for config, sentence in (
+        ("", "'' cannot be read: Is a directory"),
+        (f"{tmp_path}/none", f"'{tmp_path}/none' cannot be read: No such file or directory"),
+        (str(noise), f"{noise} is not TOML: 'utf-8' codec can't decode"),
+    ):
+        for flags, environment in (({"config": config}, {}), ({}, {"LUDOTECA_CONFIG": config})):
+            with pytest.raises(BadSetting) as error:
+                read_settings(flags, environment)
+            assert str(error.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [("--web off", "every door is off"), ("--grace soon", "--grace: 'soon' is not a number")],
+)
+def test_the_command_says_it_on_one_line_with_status_2(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *words.split()]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"ludoteca serve: {sentence}")
+    assert captured.err.count("\n") == 1
+
+
+def test_help_names_every_setting_with_its_variable_and_default() -> None:
+    command = [sys.executable, "-m", "ludoteca", "serve", "--help"]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
+    said = " ".join(answer.stdout.split())
+    for setting in SETTINGS:
+        assert f"{setting.flag} {setting.kind.metavar} {setting.help}" in said
+        assert f"({setting.variable}; default: {setting.default})" in said
+
+
+def test_a_default_is_a_value_of_its_kind() -> None:
+    for setting in SETTINGS:
+        default = getattr(DEFAULTS, setting.name)
+        assert default is None or setting.kind.read(setting.default) == default
