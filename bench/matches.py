@@ -174,4 +174,6 @@ class Match(Turns[WebSocket]):
         if b'"move_played"' in data:
             self.heard()
         elif b'"refused"' in data or b'"farewell"' in data:
-            self.over.set_exception(NoError(data.decode()))
+            for waited in (self._laid, self.over):
+                if not waited.done():
+                    waited.set_exception(NoError(data.decode()))

@@ -62,23 +62,20 @@ def running(kind: Kind, folder: str | None = None) -> Iterator[Server]:
     port = free_port()
     command = [sys.executable, *(word.format(port=port, folder=folder) for word in kind.words)]
     start = time.perf_counter()
-    with subprocess.Popen(  # noqa: S603
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as complaints,
+        subprocess.Popen(  # noqa: S603
+            command, stdout=subprocess.PIPE, stderr=complaints, text=True
+        ) as process,
+    ):
         try:
-            wait_until_ready(process)
+            if "ready\n" not in (process.stdout or ()):
+                complaints.seek(0)
+                raise RuntimeError(f"{kind.name} did not open: {complaints.read()}")
             yield Server(kind, process.pid, port, time.perf_counter() - start)
         finally:
             process.terminate()
             process.communicate()
-
-
-def wait_until_ready(process: "subprocess.Popen[str]") -> None:
-    """Wait for the line that says so."""
-    for line in process.stdout or ():
-        if line.strip() == "ready":
-            return
-    raise RuntimeError("the server did not open")
 
 
 def free_port() -> int:

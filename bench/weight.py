@@ -17,6 +17,7 @@ PAIRS = 25
 """How many pairs of people share the tables that are weighed."""
 AT_ONCE = 100
 SPARE_FILES = 100
+PATIENCE = 30.0
 
 
 def table_weight(tables: int) -> float:
@@ -103,9 +104,10 @@ async def play(match: Match, moves: int) -> None:
     """Play so many moves."""
     heard: asyncio.Queue[Match] = asyncio.Queue()
     match.then = heard.put_nowait
-    for _ in range(moves):
-        match.play()
-        await heard.get()
+    async with asyncio.timeout(PATIENCE):
+        for _ in range(moves):
+            match.play()
+            await heard.get()
 
 
 async def come_back(port: int, match: Match, seen: int) -> int:
