@@ -5,13 +5,13 @@ best round of each counts: it is the one that was disturbed the least.
 """
 
 import argparse
-import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import reduce
 from typing import Any, Literal, NamedTuple
 
 import naive_playouts
+from report import progress, table
 
 from ludoteca.bots.compiled import NoCompilerError, compiled
 from ludoteca.games import Dice, Refusal, Rules, renaissance, replay, shelfie
@@ -63,10 +63,9 @@ def random_games(rounds: int) -> None:
         players.append(Player(f"renaissance, {seats} seated", play, 10, play(10) / 10))
     best = [0.0] * len(players)
     for done in range(rounds):
-        progress(done, rounds)
+        progress(f"round {done} of {rounds}")
         for i, player in enumerate(players):
             best[i] = max(best[i], player.round / seconds(player.play, player.round))
-    progress(rounds, rounds)
     games, moves = best[0], best[0] * players[0].moves
     table(
         ("random playouts", "games/s", "ratio", "moves/game", "moves/s", "ratio", "target"),
@@ -154,20 +153,6 @@ def seconds(play: Callable[[int], object], games: int) -> float:
     start = time.perf_counter()
     play(games)
     return time.perf_counter() - start
-
-
-def progress(done: int, of: int) -> None:
-    """Show how far it is, if anybody looks."""
-    if sys.stderr.isatty():
-        print(f"\rround {done} of {of}" if done < of else "\r\033[K", end="", file=sys.stderr)
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table, names to the left and numbers to the right."""
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    for name, *numbers in (head, *rows):
-        cells = [n.rjust(width) for n, width in zip(numbers, widths[1:], strict=True)]
-        print("  ".join((name.ljust(widths[0]), *cells)).rstrip())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,85 @@
+"""Servers as processes of their own: how they are started, and what they use."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from lean import HOST
+
+TICKS = os.sysconf("SC_CLK_TCK")
+RELAY = str(Path(__file__).with_name("relay.py"))
+
+
+class Kind(NamedTuple):
+    """A server that can be started."""
+
+    name: str
+    words: tuple[str, ...]
+
+
+FLOOR = Kind("floor: relay", (RELAY, "{port}", "relay", "600", "none"))
+DURABLE = Kind("relay, durable", (RELAY, "{port}", "relay", "600", "group", "{folder}/relay"))
+HOUSE = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "{port}", "--data", "{folder}"))
+
+
+class Server(NamedTuple):
+    """A server that runs."""
+
+    kind: Kind
+    pid: int
+    port: int
+    opening: float
+    """The seconds from its start to its word that it is ready."""
+
+    @property
+    def cpu(self) -> float:
+        """The seconds of CPU used so far, by all of its threads."""
+        stat = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii")
+        fields = stat.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    @property
+    def memory(self) -> int:
+        """The bytes it has in memory."""
+        pages = Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextmanager
+def running(kind: Kind, folder: str | None = None) -> Iterator[Server]:
+    """A server that runs on a folder of its own, or on this one, and is stopped politely."""
+    if folder is None:
+        with tempfile.TemporaryDirectory() as own, running(kind, own) as server:
+            yield server
+        return
+    port = free_port()
+    command = [sys.executable, *(word.format(port=port, folder=folder) for word in kind.words)]
+    start = time.perf_counter()
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as complaints,
+        subprocess.Popen(  # noqa: S603
+            command, stdout=subprocess.PIPE, stderr=complaints, text=True
+        ) as process,
+    ):
+        try:
+            if "ready\n" not in (process.stdout or ()):
+                complaints.seek(0)
+                raise RuntimeError(f"{kind.name} did not open: {complaints.read()}")
+            yield Server(kind, process.pid, port, time.perf_counter() - start)
+        finally:
+            process.terminate()
+            process.communicate()
+
+
+def free_port() -> int:
+    """A port that nobody has right now."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,49 @@
+"""The measures of the house still measure something; how much is not asked here."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from load import measured, once_a_second
+from process import DURABLE, FLOOR, HOUSE, Kind
+from storm import weathered
+from weight import join_sizes, openings
+
+BENCH = Path(__file__).parents[2] / "bench" / "house.py"
+
+
+@pytest.mark.parametrize("kind", [FLOOR, DURABLE, HOUSE], ids=lambda kind: kind.name)
+def test_matches_go_on_until_the_time_is_over(kind: Kind) -> None:
+    run = measured(kind, matches=2, seconds=0.5)
+    assert run.moves > 0
+    assert 0 < run.wait(0.5) <= run.wait(0.99)
+    assert run.used.received / run.moves > 200
+    assert run.used.own_cpu > 0
+
+
+def test_a_pace_is_kept() -> None:
+    assert measured(HOUSE, matches=3, seconds=1, pace=once_a_second).moves <= 6
+
+
+def test_a_storm_is_answered_while_others_play() -> None:
+    run, answers, _ = weathered(matches=2, seconds=2)
+    assert run.moves > 0
+    assert answers > 0
+
+
+def test_joins_are_weighed() -> None:
+    early, late, missed = join_sizes(early=1, late=3)
+    assert early > missed > 0
+    assert late > missed
+
+
+def test_a_journal_is_filled_and_opened() -> None:
+    assert all(seconds > 0 for seconds in openings(games=20, rounds=1))
+
+
+def test_one_measure_can_be_asked_for() -> None:
+    command = [sys.executable, str(BENCH), "--quick", "--only", "joins"]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "first, after 50 moves" in answer.stdout
+    assert "ready after" not in answer.stdout
