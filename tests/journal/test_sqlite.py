@@ -154,3 +154,21 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(
 def whole_lines(lines: list[str]) -> Iterator[list[str]]:
     """What was said before the end came, without a line that it cut short."""
     return (line.split() for line in lines if line.endswith("\n"))
+
+
+def test_a_file_of_every_older_version_is_brought_up(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.executescript(f"{MIGRATIONS[0]} PRAGMA user_version = 1;")
+        connection.execute("INSERT INTO streams VALUES ('t', 2, x'6e')")
+        connection.execute("INSERT INTO entries VALUES ('t', 1, x'61'), ('t', 2, x'62')")
+    connection.close()
+
+    async def story() -> None:
+        journal = SqliteJournal(tmp_path)
+        assert await journal.streams() == [Stream("t", 2, b"n")]
+        assert await journal.append("t", 2, [b"c"]) == 3
+        assert await journal.read("t") == [b"a", b"b", b"c"]
+        assert await journal.streams() == [Stream("t", 3, b"n")]
+        await journal.close()
+
+    asyncio.run(story())

@@ -18,6 +18,7 @@ from ludoteca.messages import Done, Farewell
 from ludoteca.ops import Metrics
 from ludoteca.server import WebDoor
 from ludoteca.server.connection import OUTBOX, Visitor
+from ludoteca.wire import Web
 
 PATIENCE = 20.0
 
@@ -180,18 +181,35 @@ async def test_how_connections_ended_is_counted(street: Street) -> None:
 
 
 def test_whoever_falls_too_far_behind_is_let_go() -> None:
-    async def story() -> list[bytes]:
-        visitor = Visitor(msgspec.json.encode)
-        for number in range(OUTBOX + 5):
-            visitor.tell(Done(str(number)))
-        sent: list[bytes] = []
+    async def story() -> bytes:
+        ours, theirs = socket.socketpair()
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        loop, let_go = asyncio.get_running_loop(), asyncio.Event()
+        transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
+        visitor = Visitor(Web().frame, transport, Metrics(), let_go.set)
+        while not let_go.is_set():
+            visitor.tell(Done("x" * 1000))
+        waiting = transport.get_write_buffer_size()
+        assert OUTBOX < waiting < OUTBOX + 4096
+        visitor.tell(Done("nothing follows"))
+        assert transport.get_write_buffer_size() == waiting
+        transport.close()
+        reader, writer = await asyncio.open_connection(sock=theirs)
+        everything = await reader.read(-1)
+        writer.close()
+        return everything
 
-        async def send(data: bytes) -> None:
-            sent.append(data)
+    *_, last = asyncio.run(story()).rpartition(b'{"notice":')
+    assert msgspec.json.decode(b'{"notice":' + last, type=Farewell).code == "server/too_slow"
 
-        await visitor.write(send)
-        return sent
 
-    sent = asyncio.run(story())
-    assert len(sent) == OUTBOX + 1
-    assert msgspec.json.decode(sent[-1], type=Farewell).code == "server/too_slow"
+@outside
+async def test_who_asks_without_end_is_served_at_the_pace_of_their_reading(street: Street) -> None:
+    anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
+    asked = 20_000
+    for number in range(asked):
+        await anna.say(do="look_around", id=str(number))
+        if number % 1000 == 0:  # meanwhile the others are served
+            assert await bruno.ask("surroundings", do="look_around")
+    for number in range(asked):
+        assert (await anna.hear("surroundings"))["request"] == str(number)

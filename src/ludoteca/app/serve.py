@@ -5,8 +5,9 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +41,21 @@ def serve(flags: Mapping[str, Any]) -> None:
         lost=metrics.log_lines_lost.inc,
     ):
         try:
-            asyncio.run(_serve(settings, metrics))
+            with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+                runner.run(_serve(settings, metrics))
         except (Complaint, OSError):  # said in a sentence by the command
             raise
         except Exception:
             log.error("house_failed")
             raise SystemExit(FAILED) from None
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The loop of the `speed` extra where it is installed, else Python's own."""
+    try:
+        return import_module("uvloop").new_event_loop  # type: ignore[no-any-return]
+    except ImportError:
+        return None
 
 
 async def _serve(settings: Settings, metrics: Metrics) -> None:

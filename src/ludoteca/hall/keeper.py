@@ -165,13 +165,12 @@ class Keeper:
     def _tell_news(self, happening: Happening) -> None:
         # What is no secret is one notice for all, so that a dialect writes it once.
         news = TableNews(self.table.number, self.version, happening.record)
+        public = self._redacted(happening, None) is happening.record
         for listener, seat in self._audience.seats.items():
-            record = self._redacted(happening, seat)
-            public = record is happening.record
-            listener.tell(
-                news if public else msgspec.structs.replace(news, record=record),
-                partial(self.table.view, seat),
-            )
+            told = news
+            if not public:
+                told = msgspec.structs.replace(news, record=self._redacted(happening, seat))
+            listener.tell(told, partial(self.table.view, seat))
         if isinstance(happening.record, MoveTakenBack):  # events do not tell the way back
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
@@ -182,7 +181,7 @@ class Keeper:
             return record
         redact = self.table.rules.redact
         seen = [redact(event, seat) for event in events]
-        if all(one is other for one, other in zip(seen, events, strict=True)):
+        if seen == events:
             return record  # nothing in it is a secret, so it is written as it is
         known = [event for event in seen if event is not None]
         return msgspec.structs.replace(record, events=write_events(known))

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NamedTuple
@@ -28,7 +29,15 @@ MIGRATIONS = (
         PRIMARY KEY (stream, version)
     ) WITHOUT ROWID;
     """,
+    # The version of a stream is that of its last entry, so that a move is one row and no more.
+    """
+    CREATE TABLE notes (stream TEXT PRIMARY KEY, note BLOB NOT NULL) WITHOUT ROWID;
+    INSERT INTO notes SELECT name, note FROM streams;
+    DROP TABLE streams;
+    """,
 )
+MOST_ROWS = 256
+"""How many rows one statement may insert."""
 FILE = "journal.sqlite"
 
 
@@ -68,7 +77,7 @@ class SqliteJournal:
             raise JournalError("the journal is closed")
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._queue.put(_Append(stream, version, entries, note, done))
-        return await asyncio.shield(done)
+        return await done
 
     async def read(self, stream: str, after: int = 0) -> list[bytes]:
         """The entries of a stream behind the first `after` ones."""
@@ -81,7 +90,8 @@ class SqliteJournal:
     async def streams(self, prefix: str = "") -> list[Stream]:
         """All streams whose names begin like this, by name."""
         rows = await self._ask(
-            "SELECT name, version, note FROM streams WHERE substr(name, 1, ?) = ? ORDER BY name",
+            "SELECT stream, (SELECT max(version) FROM entries WHERE entries.stream = notes.stream),"
+            " note FROM notes WHERE substr(stream, 1, ?) = ? ORDER BY stream",
             (len(prefix), prefix),
         )
         return [Stream(*row) for row in rows]
@@ -128,9 +138,19 @@ class SqliteJournal:
                 return
 
     def _commit(self, appends: Sequence[_Append]) -> list[int | Exception]:
+        rows: list[tuple[str, int, bytes]] = []
+        notes: dict[str, bytes] = {}
         try:
+            answers = [self._judge(append, rows, notes) for append in appends]
+            # Every statement lets go of the interpreter's lock and waits to get it back, while the
+            # house is busy; so a commit is few of them.
             self._writer.execute("BEGIN IMMEDIATE")
-            answers = [self._insert(append) for append in appends]
+            self._insert(rows)
+            self._writer.executemany(
+                "INSERT INTO notes VALUES (?, ?)"
+                " ON CONFLICT (stream) DO UPDATE SET note = excluded.note",
+                notes.items(),
+            )
             self._writer.execute("COMMIT")
         except sqlite3.Error as error:
             self._versions.clear()
@@ -139,32 +159,42 @@ class SqliteJournal:
             return [JournalError(f"the journal cannot be written: {error}")] * len(appends)
         return answers
 
-    def _insert(self, append: _Append) -> int | Exception:
-        stream, version = append.stream, append.version
+    def _judge(
+        self, append: _Append, rows: list[tuple[str, int, bytes]], notes: dict[str, bytes]
+    ) -> int | Exception:
+        """The answer to an append, and what it adds to the rows and the notes."""
+        stream, version, entries, note, _ = append
         found = self._version_of(stream)
         if found != version:
             return Conflict(stream, version, found)
-        if not append.entries:
+        if not entries:
             return version
-        self._writer.executemany(
-            "INSERT INTO entries VALUES (?, ?, ?)",
-            [(stream, version + i, body) for i, body in enumerate(append.entries, start=1)],
-        )
-        self._versions[stream] = version + len(append.entries)
-        self._writer.execute(
-            "INSERT INTO streams VALUES (:name, :version, coalesce(:note, x''))"
-            " ON CONFLICT (name) DO UPDATE"
-            " SET version = :version, note = coalesce(:note, note)",
-            {"name": stream, "version": self._versions[stream], "note": append.note},
-        )
+        rows += [(stream, version + i, body) for i, body in enumerate(entries, start=1)]
+        if note is not None or not version:
+            notes[stream] = note or b""
+        self._versions[stream] = version + len(entries)
         return self._versions[stream]
+
+    def _insert(self, rows: list[tuple[str, int, bytes]]) -> None:
+        """Insert rows by statements of 256, 128, 64 … rows, which are prepared once each."""
+        start, size = 0, MOST_ROWS
+        while start < len(rows):
+            while size > len(rows) - start:
+                size //= 2
+            some = rows[start : start + size]
+            self._writer.execute(_insert_of(size), [value for row in some for value in row])
+            start += size
 
     def _version_of(self, stream: str) -> int:
         if stream not in self._versions:
-            select = "SELECT version FROM streams WHERE name = ?"
-            row = self._writer.execute(select, (stream,)).fetchone()
-            self._versions[stream] = row[0] if row else 0
+            select = "SELECT coalesce(max(version), 0) FROM entries WHERE stream = ?"
+            (self._versions[stream],) = self._writer.execute(select, (stream,)).fetchone()
         return self._versions[stream]
+
+
+@cache
+def _insert_of(size: int) -> str:
+    return "INSERT INTO entries VALUES " + ", ".join(["(?, ?, ?)"] * size)  # noqa: S608 - no input
 
 
 def _answer(appends: Sequence[_Append], answers: Sequence[int | Exception]) -> None:

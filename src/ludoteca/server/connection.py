@@ -1,44 +1,65 @@
-"""A visitor at an open door: what is told waits in a bounded outbox until the socket takes it."""
+"""A visitor at an open door: what is told goes to the socket, and waits there within bounds."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from typing import Protocol
 
 from ludoteca.hall import Look
 from ludoteca.messages import Farewell, HouseReason, Notice, farewell
 from ludoteca.ops import Metrics
 
-OUTBOX = 512
-"""How many notices may wait; whoever falls further behind is let go, and caught up on return."""
+OUTBOX = 256 * 1024
+"""How many bytes may wait; whoever falls further behind is let go, and caught up on return."""
+CROWDED = OUTBOX // 8
+"""With so many bytes waiting, no further request of theirs is answered."""
+SOON = 0.01
+
+
+class Transport(Protocol):
+    """The end of a connection that can be written to without waiting."""
+
+    def write(self, data: bytes) -> None:
+        """Send this as soon as there is room."""
+        ...
+
+    def get_write_buffer_size(self) -> int:
+        """How many bytes wait."""
+        ...
 
 
 class Visitor:
     """Somebody with a connection, as the house sees them."""
 
-    def __init__(self, encode: Callable[[Notice], bytes], metrics: Metrics | None = None) -> None:
+    def __init__(
+        self,
+        encode: Callable[[Notice], bytes],
+        transport: Transport,
+        metrics: Metrics,
+        let_go: Callable[[], None],
+    ) -> None:
         """Nobody yet: they have not come in."""
         self.name = self.bot = ""
         self.reason = ""
         """The code they were let go with, if they were."""
-        self._metrics = metrics or Metrics()
-        self._encode = encode
-        self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self.lost = False
-        """Whether the house has let go of this connection."""
+        self._encode, self._transport = encode, transport
+        self._metrics, self._let_go = metrics, let_go
+
+    async def room(self) -> None:
+        """Let others go first, and wait until most of what they asked for has been taken."""
+        await asyncio.sleep(0)
+        while self._transport.get_write_buffer_size() > CROWDED and not self.reason:
+            await asyncio.sleep(SOON)
 
     def tell(self, notice: Notice, _look: Look | None = None) -> None:
-        """Put a notice into the outbox; it never waits."""
-        if self.lost:
+        """Hand a notice over to the socket; it never waits."""
+        if self.reason:
             return
-        if self._outbox.qsize() >= OUTBOX:
+        if self._transport.get_write_buffer_size() > OUTBOX:
             notice = farewell(HouseReason.TOO_SLOW)
-        self._outbox.put_nowait(self._encode(notice))
-        if isinstance(notice, Farewell):  # say what waits, and then no more
-            self.lost, self.reason = True, notice.code
-            self._outbox.put_nowait(None)
-
-    async def write(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Hand the outbox over to a socket until there is an end."""
-        while (data := await self._outbox.get()) is not None:
-            await send(data)
-            self._metrics.notices.inc()
-            self._metrics.bytes.inc(by=len(data))
+        data = self._encode(notice)
+        self._transport.write(data)
+        self._metrics.notices.inc()
+        self._metrics.bytes.inc(by=len(data))
+        if isinstance(notice, Farewell):  # and then no more
+            self.reason = notice.code
+            self._let_go()

@@ -1,7 +1,6 @@
 """The web door: WebSocket for players, a few pages of JSON for programs."""
 
 import asyncio
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -16,6 +15,8 @@ from ludoteca.server.connection import Visitor
 from ludoteca.wire import LONGEST_MESSAGE, Web
 
 HEARTBEAT = 20.0
+SLICE = 0.0005
+"""How many seconds one connection is served before others have their turn."""
 
 
 class WebDoor:
@@ -26,6 +27,7 @@ class WebDoor:
         self._house = house
         self._metrics = metrics or Metrics()
         self._visitors: set[Visitor] = set()
+        self._closing: set[asyncio.Future[bool]] = set()
         self._runner: web.AppRunner | None = None
 
     async def open(self, host: str, port: int) -> int:
@@ -59,10 +61,10 @@ class WebDoor:
             heartbeat=HEARTBEAT, max_msg_size=LONGEST_MESSAGE, compress=False
         )
         await socket.prepare(request)
-        dialect = Web()
-        visitor = Visitor(dialect.send, self._metrics)
+        visitor = self._visitor(request, socket)
         self._arrived(visitor)
-        writer = asyncio.create_task(self._write(visitor, socket))
+        dialect, loop = Web(), asyncio.get_running_loop()
+        since = loop.time()
         try:
             async for message in socket:
                 if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
@@ -72,13 +74,26 @@ class WebDoor:
                         visitor.tell(Refused(asked.code, asked.detail))
                     else:
                         await self._house.handle(visitor, asked)
+                if loop.time() - since > SLICE:  # who asks without end lets the others go first
+                    await visitor.room()
+                    since = loop.time()
         finally:
             self._gone(visitor, visitor.reason or _reason(socket))
             self._house.leave(visitor)
-            writer.cancel()
-            with suppress(asyncio.CancelledError):
-                await writer
         return socket
+
+    def _visitor(self, request: web.Request, socket: web.WebSocketResponse) -> Visitor:
+        """Whoever is at this connection; notices are framed once and written without waiting."""
+        transport = request.transport
+        if transport is None:
+            raise ConnectionResetError
+
+        def let_go() -> None:
+            task = asyncio.ensure_future(socket.close())
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
+        return Visitor(Web().frame, transport, self._metrics, let_go)
 
     def _arrived(self, visitor: Visitor) -> None:
         self._visitors.add(visitor)
@@ -89,14 +104,6 @@ class WebDoor:
         self._visitors.discard(visitor)
         self._metrics.connections_closed.inc("web", reason)
         log.debug("connection_closed", door="web", name=visitor.name, reason=reason)
-
-    async def _write(self, visitor: Visitor, socket: web.WebSocketResponse) -> None:
-        async def send(data: bytes) -> None:
-            await socket.send_str(data.decode())
-
-        with suppress(ConnectionError):
-            await visitor.write(send)
-        await socket.close()
 
     async def _health(self, _: web.Request) -> web.Response:
         return _json({"status": "ok", "version": __version__})

@@ -10,6 +10,7 @@ import msgspec
 
 from ludoteca.games import Refusal
 from ludoteca.messages import AnyRequest, Notice, Refused
+from ludoteca.wire.websocket import text_frame
 
 LONGEST_MESSAGE = 64 * 1024
 
@@ -21,7 +22,7 @@ class Web:
     """JSON over WebSocket."""
 
     _last: ClassVar[Notice | None] = None
-    _written: ClassVar[bytes] = b""
+    _framed: ClassVar[bytes] = b""
 
     def receive(self, data: str | bytes) -> Iterator[AnyRequest | Refusal]:
         """The request in a message, or a refusal if we cannot read it."""
@@ -35,7 +36,11 @@ class Web:
         return self.send(Refused(refusal.code, refusal.detail))
 
     def send(self, notice: Notice) -> bytes:
-        """The bytes that say `notice`; what is told to many one after the other is written once."""
+        """The bytes that say `notice`."""
+        return _encoder.encode(notice)
+
+    def frame(self, notice: Notice) -> bytes:
+        """The frame that says `notice`; what is told to many one after the other is made once."""
         if notice is not Web._last:
-            Web._last, Web._written = notice, _encoder.encode(notice)
-        return Web._written
+            Web._last, Web._framed = notice, text_frame(_encoder.encode(notice))
+        return Web._framed

@@ -23,6 +23,8 @@ class CommonGoal(Struct, frozen=True):
     key: str
     title: str
     text: str
+    fewest: int
+    """No shelf with fewer tiles can meet it, so nobody need judge one."""
     is_met: Callable[[Grid], bool]
 
 
@@ -95,6 +97,7 @@ _CARDS = (
         "two_squares",
         "Two squares",
         "Two separate groups of one and the same kind, each with a 2x2 square in it.",
+        8,
         two_squares_of_one_kind,
     ),
     CommonGoal(
@@ -102,6 +105,7 @@ _CARDS = (
         "two_columns_all_different",
         "Two columns, all different",
         "Two full columns, each with all six kinds.",
+        12,
         lambda grid: _full_lines(_columns(grid), range(6, 7)) >= 2,
     ),
     CommonGoal(
@@ -109,6 +113,7 @@ _CARDS = (
         "four_groups_of_four",
         "Four groups of four",
         "Four groups of four or more tiles; a group counts once, whatever its size.",
+        16,
         lambda grid: _groups_of_at_least(grid, 4) >= 4,
     ),
     CommonGoal(
@@ -116,6 +121,7 @@ _CARDS = (
         "six_pairs",
         "Six pairs",
         "Six groups of two or more tiles; a group counts once, whatever its size.",
+        12,
         lambda grid: _groups_of_at_least(grid, 2) >= 6,
     ),
     CommonGoal(
@@ -123,6 +129,7 @@ _CARDS = (
         "three_columns_max_three",
         "Three columns, at most three kinds",
         "Three full columns, each with at most three kinds.",
+        18,
         lambda grid: _full_lines(_columns(grid), range(1, 4)) >= 3,
     ),
     CommonGoal(
@@ -130,6 +137,7 @@ _CARDS = (
         "two_rows_all_different",
         "Two rows, all different",
         "Two full rows, each with five different kinds.",
+        10,
         lambda grid: _full_lines(grid, range(5, 6)) >= 2,
     ),
     CommonGoal(
@@ -137,6 +145,7 @@ _CARDS = (
         "four_rows_max_three",
         "Four rows, at most three kinds",
         "Four full rows, each with at most three kinds.",
+        20,
         lambda grid: _full_lines(grid, range(1, 4)) >= 4,
     ),
     CommonGoal(
@@ -144,6 +153,7 @@ _CARDS = (
         "four_corners",
         "Four corners",
         "The four corners hold tiles of one kind.",
+        12,
         lambda grid: _one_kind(grid, CORNERS),
     ),
     CommonGoal(
@@ -151,6 +161,7 @@ _CARDS = (
         "eight_alike",
         "Eight alike",
         "Eight tiles of one kind, anywhere.",
+        8,
         _eight_alike,
     ),
     CommonGoal(
@@ -158,6 +169,7 @@ _CARDS = (
         "x_shape",
         "X",
         "Five tiles of one kind in an X, three by three.",
+        8,
         lambda grid: any(_one_kind(grid, shape) for shape in X_SHAPES),
     ),
     CommonGoal(
@@ -165,6 +177,7 @@ _CARDS = (
         "diagonal",
         "Diagonal",
         "Five tiles of one kind on a straight diagonal.",
+        15,
         lambda grid: any(_one_kind(grid, diagonal) for diagonal in DIAGONALS),
     ),
     CommonGoal(
@@ -172,6 +185,7 @@ _CARDS = (
         "staircase",
         "Staircase",
         "No column empty, and each exactly one tile higher than the one before, or each one lower.",
+        15,
         _staircase,
     ),
 )

@@ -78,11 +78,16 @@ def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Even
 
 def _tokens(state: State, seat: Seat) -> Iterable[TokenTaken]:
     """The tokens that a seat takes at the end of its turn."""
-    open_goals = [goal for goal, seats in state.claims.items() if seat not in seats]
+    shelf, cards = state.shelves[seat], WORDING[state.edition].common_goals
+    tiles = sum(map(len, shelf))
+    open_goals = [
+        goal
+        for goal, seats in state.claims.items()
+        if seat not in seats and tiles >= cards[goal].fewest
+    ]
     if not open_goals:
         return
-    grid = grid_of(state.shelves[seat])
-    cards = WORDING[state.edition].common_goals
+    grid = grid_of(shelf)
     for goal in open_goals:
         if cards[goal].is_met(grid):
             yield TokenTaken(seat, goal, tokens_left(state, goal)[0])
@@ -165,7 +170,9 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
 
 def _moved(state: State, taken: TilesTaken) -> State:
     tiles = [state.board[cell] for cell in taken.cells]
-    board = {cell: tile for cell, tile in state.board.items() if cell not in taken.cells}
+    board = dict(state.board)
+    for cell in taken.cells:
+        del board[cell]
     shelves = list(state.shelves)
     shelves[taken.seat] = dropped(shelves[taken.seat], taken.column, tiles)
     return replace(state, board=board, shelves=tuple(shelves))

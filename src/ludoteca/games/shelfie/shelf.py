@@ -1,6 +1,7 @@
 """A bookshelf: five columns that fill from the bottom, and what a goal sees of them."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from ludoteca.games.shelfie.tiles import Kind, Tile, kind_of
@@ -15,6 +16,18 @@ Grid: TypeAlias = tuple[tuple[Kind | None, ...], ...]
 """Six rows from the top, each with five kinds from the left: all that goals look at."""
 
 EMPTY_SHELF: Shelf = ((),) * COLUMNS
+_NOTHING = (None,) * ROWS
+
+
+_CELLS = tuple((row, column) for row in range(ROWS) for column in range(COLUMNS))
+_AROUND = {
+    (row, column): tuple(
+        near
+        for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        if near in _CELLS
+    )
+    for row, column in _CELLS
+}
 
 
 class Group(NamedTuple):
@@ -59,32 +72,23 @@ def kinds_in(rows: Sequence[Sequence[Tile | None]]) -> Grid:
 
 def grid_of(shelf: Shelf) -> Grid:
     """The kinds in a shelf."""
-    return kinds_in(rows_of(shelf))
+    columns = [(*map(kind_of, column), *_NOTHING[len(column) :]) for column in shelf]
+    return tuple(zip(*columns, strict=True))[::-1]
 
 
 def groups(grid: Grid) -> list[Group]:
     """All groups of a shelf, single tiles included."""
     left = {
-        (row, column): kind
-        for row, kinds in enumerate(grid)
-        for column, kind in enumerate(kinds)
-        if kind
+        cell: kind for cell, kind in zip(_CELLS, chain.from_iterable(grid), strict=True) if kind
     }
     found = []
     while left:
         start, kind = left.popitem()
-        cells, edge = {start}, [start]
-        while edge:
-            row, column = edge.pop()
-            for near in (
-                (row - 1, column),
-                (row + 1, column),
-                (row, column - 1),
-                (row, column + 1),
-            ):
+        cells = [start]
+        for cell in cells:  # grows as it goes
+            for near in _AROUND[cell]:
                 if left.get(near) is kind:
                     del left[near]
-                    cells.add(near)
-                    edge.append(near)
+                    cells.append(near)
         found.append(Group(kind, frozenset(cells)))
     return found
