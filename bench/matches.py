@@ -44,7 +44,8 @@ class Turns(Generic[AnyWire]):
             return
         self.waits.append(time.perf_counter() - self._sent)
         if self.ended:
-            self.over.set_result(None)
+            if not self.over.done():  # else the measure is over, and nobody waits
+                self.over.set_result(None)
         else:
             self.then(self)
 

@@ -1,6 +1,5 @@
 """A visitor at an open door: what is told goes to the socket, and waits there within bounds."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
@@ -12,7 +11,6 @@ OUTBOX = 256 * 1024
 """How many bytes may wait; whoever falls further behind is let go, and caught up on return."""
 CROWDED = OUTBOX // 8
 """With so many bytes waiting, no further request of theirs is answered."""
-SOON = 0.01
 
 
 class Transport(Protocol):
@@ -44,11 +42,9 @@ class Visitor:
         self._encode, self._transport = encode, transport
         self._metrics, self._let_go = metrics, let_go
 
-    async def room(self) -> None:
-        """Let others go first, and wait until most of what they asked for has been taken."""
-        await asyncio.sleep(0)
-        while self._transport.get_write_buffer_size() > CROWDED and not self.reason:
-            await asyncio.sleep(SOON)
+    def crowded(self) -> bool:
+        """Whether so much waits that they should read first, before they ask for more."""
+        return not self.reason and self._transport.get_write_buffer_size() > CROWDED
 
     def tell(self, notice: Notice, _look: Look | None = None) -> None:
         """Hand a notice over to the socket; it never waits."""

@@ -12,11 +12,10 @@ from ludoteca.hall import House
 from ludoteca.messages import HouseReason, Refused, farewell
 from ludoteca.ops import METRICS_TYPE, Metrics, log
 from ludoteca.server.connection import Visitor
+from ludoteca.server.pace import Pace
 from ludoteca.wire import LONGEST_MESSAGE, Web
 
 HEARTBEAT = 20.0
-SLICE = 0.0005
-"""How many seconds one connection is served before others have their turn."""
 
 
 class WebDoor:
@@ -63,20 +62,18 @@ class WebDoor:
         await socket.prepare(request)
         visitor = self._visitor(request, socket)
         self._arrived(visitor)
-        dialect, loop = Web(), asyncio.get_running_loop()
-        since = loop.time()
+        dialect, pace = Web(), Pace()
         try:
             async for message in socket:
                 if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                     break
+                await pace.begin(visitor.crowded)
                 for asked in dialect.receive(message.data):
                     if isinstance(asked, Refusal):
                         visitor.tell(Refused(asked.code, asked.detail))
                     else:
                         await self._house.handle(visitor, asked)
-                if loop.time() - since > SLICE:  # who asks without end lets the others go first
-                    await visitor.room()
-                    since = loop.time()
+                pace.end()
         finally:
             self._gone(visitor, visitor.reason or _reason(socket))
             self._house.leave(visitor)
