@@ -1,1 +1,10 @@
 """Players without people, and what they think with."""
+
+from collections.abc import Mapping
+
+from ludoteca.bots import greedy, uniform
+from ludoteca.bots.contract import Mind
+
+BOTS: Mapping[str, Mind] = {"uniform": uniform.choose, "greedy": greedy.choose}
+
+__all__ = ["BOTS", "Mind"]
