@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
+from ludoteca.bots.greedy.renaissance import worth
 from ludoteca.games import Dice, Seat, renaissance
-from ludoteca.games.renaissance import Board, Phase
+from ludoteca.games.renaissance import Board, EndTurn, Phase
 from ludoteca.games.renaissance.resources import read_goods
 from tests.bots.tables import choice
 from tests.games.random_play import accepted
-from tests.games.renaissance.laid import board, dealt, table
+from tests.games.renaissance.laid import board, dealt, shift, swap, table
 
 NOBODY = board()
 
@@ -68,6 +69,12 @@ def test_a_leader_goes_for_faith_when_there_is_no_hope(
 
 def test_faith_is_taken_when_it_reaches_a_pope_tile() -> None:
     assert chosen(board(faith=4)) in ("row 1", "column 1")  # the red marble lies in both
+
+
+def test_rearranging_comes_last_so_that_it_never_goes_on_for_ever() -> None:
+    view = renaissance.view(table(board("1 coin"), NOBODY, phase=Phase.ACTED), Seat(0))
+    swapping, moving, ending = worth(view, Seat(0), [swap(1, 2), shift(1, 1, 3), EndTurn()])
+    assert max(swapping, moving) < ending
 
 
 def test_choices_before_the_first_turn() -> None:

@@ -15,8 +15,8 @@ from tests.games.shelfie.drawn import EXAMPLES, grid, table
 # A few tiles, all of them free to take.
 ROOM = """
     . . . . . . . . .
-    . . . C C . . . .
-    . . . C . . . . .
+    . . . C T . . . .
+    . . . G . . . . .
     . . . . . . . . .
     . G F . . . P . .
     . . . . . . . . .
@@ -59,10 +59,10 @@ ONE_LEFT = """
 WITHOUT_ITS_GAME = """
     . . . . B
     . . . . T
-    P . . . P
-    F . . . T
-    F B . . F
-    B T . T T
+    C . . . P
+    T . G . T
+    B P C . B
+    P B T P T
 """
 
 
@@ -71,8 +71,8 @@ WITHOUT_ITS_GAME = """
     [
         (FIVE_PLANTS, (), {"g5 > 1", "g5 > 2"}),  # a sixth plant: eight points, not five
         (THREE_CORNERS, (8,), {"e7 > 5"}),  # the fourth book in a corner
-        (ONE_STEP_SHORT, (12,), {"c5 > 2"}),  # the last step, and a pair of frames
-        (WITHOUT_ITS_GAME, (), {"b5 > 2", "b5 c5 > 2"}),  # its personal goal wants one here
+        (ONE_STEP_SHORT, (12,), {"c5 > 2", "e2 > 2"}),  # the last step, and a pair
+        (WITHOUT_ITS_GAME, (), {"b5 > 2", "b5 c5 > 2", "d3 > 2", "d3 d2 > 2"}),  # its own goal
     ],
 )
 def test_the_obvious_move(shelf: str, common: tuple[int, ...], moves: set[str]) -> None:
@@ -93,7 +93,7 @@ def test_a_full_shelf_is_worth_its_token_once() -> None:
 def test_equal_moves_are_all_played_sometimes() -> None:
     state = table(2, ROOM, [FIVE_PLANTS.replace("P", ".")])
     moves = {choice("greedy", shelfie, state, Seat(0), seed) for seed in range(30)}
-    assert len(moves) > 3
+    assert len(moves) > 1
 
 
 @pytest.mark.parametrize("goal", EXAMPLES["common_goals"], ids=lambda goal: goal["key"])

@@ -63,6 +63,17 @@ def test_greedy_beats_lorenzo_now_and_then_and_uniform_does_not() -> None:
     assert wins(rules, ["uniform"], games=40, most=MOST_MOVES) == 0
 
 
+# Pinned: what later bots are measured against does not change.
+@pytest.mark.parametrize(
+    ("game", "points"), [("shelfie", [47, 37, 24]), ("renaissance", [24, 24, 41])]
+)
+def test_the_yardstick_stays_as_it_is(game: str, points: list[int]) -> None:
+    rules = GAMES[game]
+    end = rules.view(play_out(rules, ["greedy"] * 3, seed=7, most=MOST_MOVES), None)
+    totals = [sum(p.amount for p in rules.points(end, Seat(seat))) for seat in range(3)]
+    assert totals == points
+
+
 def test_uniform_plays_every_move_as_often_as_any_other() -> None:
     class Fixed:
         def __init__(self, number: int) -> None:

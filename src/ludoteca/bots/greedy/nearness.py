@@ -1,6 +1,7 @@
 """How near a shelf is to the common goals of My Shelfie, from 0 to 1."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from ludoteca.games.shelfie.bitshelf import (
     ALL,
@@ -33,8 +34,10 @@ def _lines(lines: Sequence[int], count: int, is_open: Callable[[int, int], bool]
     def near(shelf: Ints) -> float:
         parts = []
         for line in lines:
+            if not shelf[ALL] & line:
+                continue
             tiles = (shelf[ALL] & line).bit_count()
-            kinds = sum(bool(alike & line) for alike in shelf[:ALL])
+            kinds = len([alike for alike in shelf[:ALL] if alike & line])
             parts.append(tiles / line.bit_count() if is_open(tiles, kinds) else 0)
         return _best(parts, count)
 
@@ -50,15 +53,15 @@ def _at_most_three(tiles: int, kinds: int) -> bool:  # noqa: ARG001
 
 
 def _pattern(patterns: Sequence[int]) -> Nearness:
-    """Nearness to one kind on all cells of any of these patterns."""
+    """Nearness to one kind on all cells of one of these patterns, which are of one size."""
 
     def near(shelf: Ints) -> float:
-        best = 0.0
+        most = 0
         for pattern in patterns:
             filled = shelf[ALL] & pattern
-            if filled and filled in [alike & pattern for alike in shelf[:ALL]]:
-                best = max(best, filled.bit_count() / pattern.bit_count())
-        return best
+            if filled.bit_count() > most and any(alike & filled == filled for alike in shelf[:ALL]):
+                most = filled.bit_count()
+        return most / patterns[0].bit_count()
 
     return near
 
@@ -67,23 +70,27 @@ def _groups(size: int, count: int) -> Nearness:
     """Nearness to so many groups of a size."""
 
     def near(shelf: Ints) -> float:
-        sizes = (tiles for alike in shelf[:ALL] for tiles in _group_sizes(alike))
+        sizes = (tiles for alike in shelf[:ALL] for tiles in group_sizes(alike))
         return _best((min(tiles, size) / size for tiles in sizes), count)
 
     return near
 
 
-def _group_sizes(alike: int) -> Iterable[int]:
+@lru_cache(maxsize=4096)  # most moves leave most kinds as they are
+def group_sizes(alike: int) -> Sequence[int]:
+    """The sizes of the groups that the tiles of one kind make."""
+    sizes = []
     while alike:
         found = group(alike, alike & -alike)
-        yield found.bit_count()
+        sizes.append(found.bit_count())
         alike &= ~found
+    return sizes
 
 
 def _two_squares(shelf: Ints) -> float:
     """Two groups of four of one kind: a square is the group that grows most easily anyway."""
-    sizes = ([min(tiles, 4) / 4 for tiles in _group_sizes(alike)] for alike in shelf[:ALL])
-    return max(_best(parts, 2) for parts in sizes)
+    found = (sorted(group_sizes(alike))[-2:] for alike in shelf[:ALL])
+    return max(sum(min(tiles, 4) for tiles in sizes) for sizes in found) / 8
 
 
 def _eight_alike(shelf: Ints) -> float:

@@ -1,5 +1,7 @@
 """What a board of Masters of Renaissance may still become: cards, productions, leaders, faith."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ludoteca.games.renaissance import CARDS, LEADERS, Board, Card, Goods, PopeTile, View
@@ -15,14 +17,19 @@ MISSING = 1.0
 """What a card is worth less for each resource that it still takes."""
 SPARE = 0.3
 """A resource, whatever it may be good for."""
-READY = 0.75
+READY = 0.6
 """The part of its worth that a card has before it is bought."""
-CHANCE_A_CARD = 0.6
-"""How much of the hope for a leader is left for each card that it still asks for."""
-CHANCE_A_RESOURCE = 0.8
-"""The same for each resource."""
+CARDS_MISSING = (1.0, 0.6, 0.36, 0.22)
+"""The part of a leader that there is hope for, by the cards that it still asks for."""
+RESOURCES_MISSING = (1.0, 0.8, 0.64, 0.51, 0.41, 0.33)
+"""The same, by resources."""
 ABILITY = 2.0
 """What a leader is good for, besides its points."""
+
+_SMOOTH = [
+    sum(track_points(space + step) for step in range(3)) / 3 for space in range(LAST_SPACE + 1)
+]
+"""The points of the faith track, so that a step between two of its scores counts as well."""
 
 
 class Prospects:
@@ -64,35 +71,27 @@ class Prospects:
     def _hopes(self, board: Board) -> float:
         return sum(self.hope(number, board) for number in board.hand)
 
-    def hope(self, number: int, board: Board | None = None) -> float:
+    def hope(self, number: int, board: Board) -> float:
         """What a leader in the hand may bring: less for everything that it still asks for."""
-        if number not in LEADERS:
+        if not self.rounds:
             return 0
-        leader, board = LEADERS[number], board or self.board
-        cards, supply = board.cards(), board.supply()
-        missing = sum(
-            max(
-                0, w.count - sum(c.colour is w.colour and w.level in (None, c.level) for c in cards)
-            )
-            * (w.level or 1)
-            for w in leader.cards
-        )
-        short = sum(max(0, asked - held) for asked, held in zip(leader.goods, supply, strict=True))
-        met = not missing and not short
-        if not self.rounds and not met:
-            return 0
-        worth = leader.points + ABILITY
-        return worth * CHANCE_A_CARD**missing * CHANCE_A_RESOURCE**short
+        leader, cards = LEADERS[number], board.cards()
+        short = sum(max(0, n) for n in leader.goods.minus(board.supply()))
+        missing = 0
+        for wanted in leader.cards:
+            level = wanted.level or 1
+            fitting = sum(c.colour is wanted.colour and c.level >= level for c in cards)
+            missing += level * max(0, wanted.count - fitting)
+        return (leader.points + ABILITY) * CARDS_MISSING[missing] * RESOURCES_MISSING[short]
 
-    def faith(self, space: int) -> float:
-        """What a place on the faith track is worth: its points, and pope tiles it comes near."""
-        space = min(space, LAST_SPACE)
-        below, above = track_points(space - space % 3), track_points(space - space % 3 + 3)
-        total = below + (above - below) * (space % 3) / 3
-        for section, tile in zip(SECTIONS, self.board.tiles, strict=True):
-            if tile is PopeTile.PENDING:
-                total += section.points * min(1, space / section.first)
-        return total
+
+def faith_value(space: int, tiles: Sequence[PopeTile]) -> float:
+    """What a place on the track is worth: its points, and pope tiles as far as it is near them."""
+    total = _SMOOTH[min(space, LAST_SPACE)]
+    for section, tile in zip(SECTIONS, tiles, strict=True):
+        if tile is PopeTile.PENDING:
+            total += section.points * min(1, space / section.first)
+    return total
 
 
 def yield_of(card: Card) -> float:

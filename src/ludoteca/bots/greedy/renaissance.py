@@ -8,7 +8,7 @@ only when the action of the turn is done and there is little hope for it.
 from collections.abc import Sequence
 from typing import assert_never
 
-from ludoteca.bots.greedy.prospects import Prospects, with_card
+from ludoteca.bots.greedy.prospects import Prospects, faith_value, with_card
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import (
     CARDS,
@@ -69,7 +69,7 @@ class Eye:
         """What this move changes."""
         match move:
             case ReturnLeader(leader):
-                return -self.prospects.hope(leader)
+                return -self.prospects.hope(leader, self.board)
             case TakeBonus(resource, depot) | PlaceResource(resource, depot):
                 fits = depot == best_depot(self.board, resource)
                 return self._goods(goods(resource)) + FITTING * fits
@@ -90,7 +90,7 @@ class Eye:
             case PlayLeader():
                 return FIRST
             case DiscardLeader(leader):
-                return LAST + self._faith(1) - self.prospects.hope(leader)
+                return LAST + self._faith(1) - self.prospects.hope(leader, self.board)
             case EndTurn():
                 return LAST
             case MoveResources() | SwapDepots():
@@ -102,8 +102,8 @@ class Eye:
         return self.prospects.goods(self.supply.plus(more)) - self.before
 
     def _faith(self, steps: int) -> float:
-        space = self.board.faith
-        return self.prospects.faith(space + steps) - self.prospects.faith(space)
+        space, tiles = self.board.faith, self.board.tiles
+        return faith_value(space + steps, tiles) - faith_value(space, tiles)
 
     def _market(self, move: TakeMarbles) -> float:
         """What the marbles of a line bring, as far as there is room for them."""

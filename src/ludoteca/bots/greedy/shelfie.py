@@ -5,9 +5,8 @@ else at the table changes it, so lines with the same kinds in the same column ar
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
-from ludoteca.bots.greedy.nearness import nearness
+from ludoteca.bots.greedy.nearness import group_sizes, nearness
 from ludoteca.games import Seat
 from ludoteca.games.shelfie import Edition, Grid, TakeTiles, View, kind_of
 from ludoteca.games.shelfie.bitshelf import (
@@ -20,7 +19,6 @@ from ludoteca.games.shelfie.bitshelf import (
     WANTED,
     Ints,
     bit_on_shelf,
-    group,
     is_met,
 )
 from ludoteca.games.shelfie.board import LONGEST_LINE
@@ -28,7 +26,7 @@ from ludoteca.games.shelfie.shelf import ROWS, kinds_in
 from ludoteca.games.shelfie.tiles import KINDS
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
-GROUPS = (0.0, 0.0, 0.8, 2.0, 3.4, 5.4, 8.0)
+GROUPS = (0.0, 0.0, 1.2, 2.5, 4.0, 6.0, 8.0)
 """A group by its size: what it scores, and a part of what it lacks for the next step."""
 MATCHES = (0.0, 1.6, 3.2, 5.0, 7.0, 9.5, 12.0)
 """Matched cells of the personal goal: what they score, and a part of what they are a step to."""
@@ -96,15 +94,9 @@ def _dropped(shelf: Ints, kinds: Sequence[int], column: int) -> Ints:
     return after
 
 
-@lru_cache(maxsize=4096)
 def _groups(alike: int) -> float:
     """The value of all groups of one kind."""
-    total = 0.0
-    while alike:
-        found = group(alike, alike & -alike)
-        total += GROUPS[min(found.bit_count(), len(GROUPS) - 1)]
-        alike &= ~found
-    return total
+    return sum(GROUPS[min(tiles, len(GROUPS) - 1)] for tiles in group_sizes(alike))
 
 
 def _personal(shelf: Ints, goal: int | None) -> float:
@@ -121,4 +113,5 @@ def _common(goal: int, shelf: Ints, edition: Edition) -> float:
     """The part of a token that a shelf is worth: all of it once the goal is met."""
     if is_met(goal, shelf, 0, edition is Edition.ENGLISH):
         return 1
-    return NEAR * nearness(goal, shelf) ** 2
+    near = nearness(goal, shelf)
+    return NEAR * near * near
