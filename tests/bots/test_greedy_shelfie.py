@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from ludoteca.bots.greedy.nearness import nearness
-from ludoteca.bots.greedy.shelfie import bits, value
+from ludoteca.bots.greedy.shelfie import OPEN, bits, value
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import COMMON_GOALS
 from tests.bots.tables import choice
@@ -88,6 +88,13 @@ def test_a_full_shelf_is_worth_its_token_once() -> None:
         shelfie.view(replace(state, finisher=finisher), Seat(0)) for finisher in (None, Seat(1))
     )
     assert value(first, Seat(0), full) - value(second, Seat(0), full) == 1
+
+
+def test_a_goal_that_nobody_sees_is_worth_nothing() -> None:
+    state = table(2, ROOM)
+    shelf = bits(grid(["....."] * 6))
+    own, other = (value(shelfie.view(state, eyes), Seat(0), shelf) for eyes in (Seat(0), None))
+    assert own - other == 6 * OPEN
 
 
 def test_equal_moves_are_all_played_sometimes() -> None:
