@@ -11,7 +11,7 @@ READY := $(VENV)/.ready
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(READY) ## play a game in the terminal, against random opponents
+play: $(READY) ## play a game in the terminal, against bots
 	@$(BIN)/ludoteca play shelfie
 
 test: check ## everything CI runs: check, then all tests with coverage

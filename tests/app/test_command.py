@@ -78,6 +78,14 @@ BAD_WORDS = [
     ("score shelfie - -", "standard input can be read once"),
     ("simulate shelfie --speed 3", "unrecognized arguments: --speed 3"),
     ("play chess", "there is no game 'chess'"),
+    ("play shelfie --against anna", "there is no bot 'anna' (bots: uniform, greedy)"),
+    ("simulate shelfie --bots", "expected one argument"),
+    ("simulate shelfie --bots=", "there is no bot ''"),
+    ("simulate shelfie --bots greedy,anna", "there is no bot 'anna' (bots: uniform, greedy)"),
+    (
+        "simulate shelfie --players 3 --bots greedy,uniform",
+        "name one bot, or one for each player: 2 bots, players 3",
+    ),
     ("score shelfie", "required: SHELF"),
     ("score chess C", "invalid choice: 'chess'"),
     ("score shelfie CCC", "6 rows of 5 marks, and this one has 3: CCC"),
@@ -141,6 +149,35 @@ def test_simulate_counts_every_goal_in_play(capsys: pytest.CaptureFixture[str]) 
     assert sum(source["seats"] for source in common) == 10 * 2
     assert sum(report["wins"]) == 10
     assert all(0 <= source["earned"] <= source["seats"] for source in report["sources"])
+
+
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+def test_simulate_measures_bots_seat_by_seat(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", game, "--games", "6", "--players", "2", "--bots", "uniform,greedy")
+    report = json.loads(said(capsys, *words, "--json"))
+    uniform, greedy = report["bots"]
+    assert (uniform["bot"], greedy["bot"]) == ("uniform", "greedy")
+    assert uniform["wins"] + greedy["wins"] == sum(report["wins"]) == 6
+    assert greedy["wins"] > uniform["wins"]
+    mean = (uniform["points"] + greedy["points"]) / 2
+    assert mean == pytest.approx(report["points"]["mean"], abs=0.01)  # all three are rounded
+    table = said(capsys, *words)
+    assert "6 games by bots, players 2" in table
+    assert "bots, by seat of the table" in table
+
+
+def test_one_bot_may_take_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "shelfie", "--games", "1", "--players", "3", "--bots", "greedy", "--json")
+    assert [seat["bot"] for seat in json.loads(said(capsys, *words))["bots"]] == ["greedy"] * 3
+
+
+def test_random_games_of_shelfie_are_those_of_uniform(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "shelfie", "--games", "3", "--json")
+    drawn, chosen = (
+        json.loads(said(capsys, *words, *more)) for more in ((), ("--bots", "uniform"))
+    )
+    assert "bots" not in drawn
+    assert {**drawn, "bots": chosen["bots"]} == chosen
 
 
 def test_score_shows_a_shelf_goal_by_goal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -223,6 +260,19 @@ def test_play_ends_politely_with_the_input(
     text = play_with(monkeypatch, capsys, "d2 e2 > 1\n")
     assert text.count("Seat 2 took") == 2
     assert text.endswith("You left the game.\n")
+
+
+def test_play_seats_the_bot_that_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    against = {
+        bot: play_with(monkeypatch, capsys, "d2 e2 > 1\n", "shelfie", *words)
+        for bot, words in (("uniform", ("--against", "uniform")), ("greedy", ()))
+    }
+    assert against["uniform"] != against["greedy"]
+    assert against["greedy"] == play_with(
+        monkeypatch, capsys, "d2 e2 > 1\n", "shelfie", "--against", "greedy"
+    )
 
 
 def test_a_whole_game_can_be_played(

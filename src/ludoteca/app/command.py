@@ -73,17 +73,30 @@ def parser() -> Parser:
 
     play = commands.add_parser(
         "play",
-        help="play in the terminal against random opponents",
-        description="Play in the terminal, in seat 1, against opponents who move at random.",
+        help="play in the terminal against bots",
+        description="Play in the terminal, in seat 1, against bots.",
     )
     _add_game(play, seed_help="repeat a game (default: a new one each time)")
+    play.add_argument(
+        "--against",
+        default="greedy",
+        metavar="BOT",
+        help="who sits in the other seats: uniform or greedy (default: greedy)",
+    )
 
     simulate = commands.add_parser(
         "simulate",
-        help="play many random games and show what comes of it",
-        description="Play random games to the end. The same seed gives the same numbers, anywhere.",
+        help="play many games, at random or by bots, and show what comes of it",
+        description="Play games to the end, at random or by bots. The same seed gives the same "
+        "numbers, anywhere.",
     )
     _add_game(simulate, seed_help="where the luck begins (default: 0)")
+    simulate.add_argument(
+        "--bots",
+        metavar="BOT,BOT,...",
+        help="who plays, uniform or greedy: one for all seats, or one for each "
+        "(default: every move is drawn at random)",
+    )
     simulate.add_argument(
         "--games",
         type=whole_number(1, MOST_GAMES),
@@ -162,7 +175,13 @@ def run(arguments: argparse.Namespace) -> None:
         case "play":
             from ludoteca.app.play import play  # noqa: PLC0415
 
-            play(arguments.game, arguments.players, arguments.option, arguments.seed)
+            play(
+                arguments.game,
+                arguments.players,
+                arguments.option,
+                arguments.seed,
+                arguments.against,
+            )
         case "simulate":
             from ludoteca.app.simulate import simulate  # noqa: PLC0415
 
@@ -172,6 +191,7 @@ def run(arguments: argparse.Namespace) -> None:
                 arguments.option,
                 seed=arguments.seed or 0,
                 games=arguments.games,
+                bots=arguments.bots,
                 as_json=arguments.json,
             )
         case "score" if arguments.game == "shelfie":

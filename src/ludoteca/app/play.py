@@ -1,4 +1,4 @@
-"""`ludoteca play`: a game at the keyboard, against opponents who move at random."""
+"""`ludoteca play`: a game at the keyboard, against bots."""
 
 import secrets
 import sys
@@ -7,7 +7,8 @@ from functools import reduce
 from itertools import islice
 from typing import Any
 
-from ludoteca.app.table import find_game, lay, play_at_random, read_options
+from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
+from ludoteca.bots import Mind
 from ludoteca.clients import colours, columns, paint
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
 
@@ -22,9 +23,12 @@ class Quit(Exception):  # noqa: N818 - not an error
     """The person has had enough."""
 
 
-def play(name: str, players: int | None, settings: Sequence[str], seed: int | None) -> None:
+def play(
+    name: str, players: int | None, settings: Sequence[str], seed: int | None, against: str
+) -> None:
     """Play a game to its end, or until the person leaves."""
     rules = find_game(name)
+    bot = find_bot(against)
     options = read_options(rules, settings)
     dice = Dice(secrets.randbits(32) if seed is None else seed)
     seats = min(rules.SEATS) if players is None else players
@@ -32,7 +36,7 @@ def play(name: str, players: int | None, settings: Sequence[str], seed: int | No
     print(f"{rules.TITLE}. You are seat 1; 'help' lists what you can say.")
     try:
         while movers := rules.seats_to_move(state):
-            state = _turn(rules, state, min(movers), dice)
+            state = _turn(rules, state, min(movers), bot, dice)
     except Quit:
         print("\nYou left the game.")
         return
@@ -40,13 +44,13 @@ def play(name: str, players: int | None, settings: Sequence[str], seed: int | No
     _show(_final_points(rules, state, seats))
 
 
-def _turn(rules: Rules, state: Any, seat: Seat, chance: Chance) -> Any:
-    """The state after one move of `seat`: asked for, or drawn."""
+def _turn(rules: Rules, state: Any, seat: Seat, bot: Mind, chance: Chance) -> Any:
+    """The state after one move of `seat`: asked for, or chosen by the bot."""
     if seat == YOU:
         _show(rules.draw(rules.view(state, YOU)))
         events = _ask(rules, state, chance)
     else:
-        events = play_at_random(rules, state, seat, chance)
+        events = play_on(rules, state, seat, bot, chance)
     for event in events:
         if (seen := rules.redact(event, YOU)) is not None:
             print(f"  {rules.describe(seen)}")

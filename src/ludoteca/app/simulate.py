@@ -1,4 +1,4 @@
-"""`ludoteca simulate`: many random games, and what comes of them."""
+"""`ludoteca simulate`: many games, at random or by bots, and what comes of them."""
 
 import re
 import sys
@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ludoteca.app.table import find_game, lay, play_at_random, read_options
+from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options, seat_bots
+from ludoteca.bots import Mind
 from ludoteca.clients import Bar, columns
 from ludoteca.games import Chance, Dice, Point, Rules, Seat
 
@@ -19,6 +20,7 @@ from ludoteca.games import Chance, Dice, Point, Rules, Seat
 class Game(Struct, frozen=True):
     """What is remembered of a game: seats are counted from the one that began."""
 
+    first: Seat
     moves: int
     points: tuple[tuple[Point, ...], ...]
     winners: tuple[int, ...]
@@ -43,7 +45,15 @@ class Source(Struct, frozen=True):
     mean: float
 
 
-class Report(Struct, frozen=True):
+class BotScore(Struct, frozen=True):
+    """What the bot in one seat of the table made of the games."""
+
+    bot: str
+    wins: int
+    points: float
+
+
+class Report(Struct, frozen=True, omit_defaults=True):
     """What came of the games."""
 
     game: str
@@ -57,22 +67,33 @@ class Report(Struct, frozen=True):
     sources: tuple[Source, ...]
     wins: tuple[int, ...]
     """Won games by seat, counted from the one that began."""
+    bots: tuple[BotScore, ...] = ()
+    """The bots that played, by seat of the table, whoever began."""
 
 
 def simulate(  # noqa: PLR0913 - the words of the command
-    name: str, players: int | None, settings: Sequence[str], *, seed: int, games: int, as_json: bool
+    name: str,
+    players: int | None,
+    settings: Sequence[str],
+    *,
+    seed: int,
+    games: int,
+    bots: str | None,
+    as_json: bool,
 ) -> None:
     """Play the games, show a bar meanwhile, and print the report."""
     rules = find_game(name)
     options = read_options(rules, settings)
     seats = min(rules.SEATS) if players is None else players
+    names = seat_bots(bots, seats) if bots is not None else ()
+    minds = [find_bot(name) for name in names] if names else [None] * seats
     dice = Dice(seed)
     bar = Bar(games, "games", sys.stderr)
     played = []
     try:
         for number in range(games):
             bar.reach(number)
-            played.append(play_out(rules, seats, options, dice))
+            played.append(play_out(rules, minds, options, dice))
     finally:
         bar.clear()
     report = Report(
@@ -86,23 +107,27 @@ def simulate(  # noqa: PLR0913 - the words of the command
         winning_points=_spread(max(_totals(game)) for game in played),
         sources=tuple(_sources(played)),
         wins=_wins(played, seats),
+        bots=tuple(_score(played, Seat(seat), bot) for seat, bot in enumerate(names)),
     )
     print(msgspec.json.encode(report).decode() if as_json else _in_words(rules, report))
 
 
-def play_out(rules: Rules, seats: int, options: Any, chance: Chance) -> Game:
-    """A game in which every seat moves at random."""
+def play_out(rules: Rules, minds: Sequence[Mind | None], options: Any, chance: Chance) -> Game:
+    """A game in which every seat moves by its mind, or at random if it has none."""
+    seats = len(minds)
     state = lay(rules, seats, options, chance)
     first = min(rules.seats_to_move(state))
     moves = 0
     while movers := rules.seats_to_move(state):
-        events = play_at_random(rules, state, min(movers), chance)
+        seat = min(movers)
+        events = play_on(rules, state, seat, minds[seat], chance)
         state = reduce(rules.apply, events, state)
         moves += 1
     outcome = rules.outcome(state)
     end = rules.view(state, None)
     order = [Seat((first + i) % seats) for i in range(seats)]
     return Game(
+        first=first,
         moves=moves,
         points=tuple(rules.points(end, seat) for seat in order),
         winners=tuple(order.index(seat) for seat in outcome.winners) if outcome else (),
@@ -141,6 +166,14 @@ def _wins(games: Sequence[Game], seats: int) -> tuple[int, ...]:
     return tuple(wins[seat] for seat in range(seats))
 
 
+def _score(games: Sequence[Game], seat: Seat, bot: str) -> BotScore:
+    """What came of the games for the bot in this seat of the table."""
+    places = [(seat - game.first) % len(game.points) for game in games]
+    wins = sum(place in game.winners for place, game in zip(places, games, strict=True))
+    points = fmean(_totals(game)[place] for place, game in zip(places, games, strict=True))
+    return BotScore(bot, wins, round(points, 2))
+
+
 def _in_words(rules: Rules, report: Report) -> str:
     options = "".join(
         f", {name.replace('_', ' ')} {value}"
@@ -164,7 +197,12 @@ def _in_words(rules: Rules, report: Report) -> str:
         [f"seat {i + 1}", f"{won}", f"{won / report.games:.1%}"]
         for i, won in enumerate(report.wins)
     ]
-    about = f"{report.games} random games, players {report.players}{options}, seed {report.seed}"
-    return "\n\n".join(
-        [f"{rules.TITLE}: {about}", columns(spreads), columns(sources), columns(wins)]
-    )
+    bots = [["bots, by seat of the table", "wins", "", "points"]]
+    bots += [
+        [score.bot, f"{score.wins}", f"{score.wins / report.games:.1%}", f"{score.points:.2f}"]
+        for score in report.bots
+    ]
+    kind = "games by bots" if report.bots else "random games"
+    about = f"{report.games} {kind}, players {report.players}{options}, seed {report.seed}"
+    tables = [spreads, sources, wins, bots] if report.bots else [spreads, sources, wins]
+    return "\n\n".join([f"{rules.TITLE}: {about}", *map(columns, tables)])

@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from ludoteca.app.complaint import Complaint
+from ludoteca.bots import BOTS, Mind
 from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, replay
 
 
@@ -46,9 +47,30 @@ def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
     return replay(rules, events)
 
 
-def play_at_random(rules: Rules, state: Any, seat: Seat, chance: Chance) -> list[Any]:
-    """What happens in a random move of `seat`."""
-    move = rules.sample(state, seat, chance)
+def find_bot(name: str) -> Mind:
+    """The bot of this name."""
+    if name not in BOTS:
+        raise Complaint(f"there is no bot '{name}' (bots: {', '.join(BOTS)})")
+    return BOTS[name]
+
+
+def seat_bots(names: str, seats: int) -> tuple[str, ...]:
+    """The name of the bot in each seat, from a text like `greedy,uniform`."""
+    bots = tuple(names.split(","))
+    for name in bots:
+        find_bot(name)
+    if len(bots) not in (1, seats):
+        raise Complaint(f"name one bot, or one for each player: {len(bots)} bots, players {seats}")
+    return bots if len(bots) == seats else bots * seats
+
+
+def play_on(rules: Rules, state: Any, seat: Seat, bot: Mind | None, chance: Chance) -> list[Any]:
+    """What happens in a move of `seat`, chosen by a bot, or drawn at random if there is none."""
+    if bot is None:
+        move = rules.sample(state, seat, chance)
+    else:
+        offered = list(rules.legal_moves(state, seat))
+        move = bot(rules, rules.view(state, seat), seat, offered, chance)
     events = rules.play(state, seat, move, chance)
     if isinstance(events, Refusal):
         raise RuntimeError(f"{rules.write_move(move)} was offered and refused: {events.code}")  # noqa: TRY004

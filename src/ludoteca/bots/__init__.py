@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from ludoteca.bots import uniform
+from ludoteca.bots import greedy, uniform
 from ludoteca.bots.contract import Mind
 from ludoteca.bots.player import Bots
 
-BOTS: Mapping[str, Mind] = {"uniform": uniform.choose}
+BOTS: Mapping[str, Mind] = {"uniform": uniform.choose, "greedy": greedy.choose}
 
 __all__ = ["BOTS", "Bots", "Mind"]

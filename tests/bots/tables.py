@@ -1,0 +1,39 @@
+"""Tables with bots in their seats."""
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import Any
+
+from ludoteca.bots import BOTS
+from ludoteca.games import Dice, Rules, Seat, replay
+from tests.games.random_play import accepted
+
+
+def choice(bot: str, rules: Rules, state: Any, seat: Seat, seed: int = 0) -> Any:
+    """The move that a bot chooses in this seat."""
+    offered = list(rules.legal_moves(state, seat))
+    return BOTS[bot](rules, rules.view(state, seat), seat, offered, Dice(seed))
+
+
+def play_out(rules: Rules, bots: Sequence[str], seed: int, most: int) -> Any:
+    """The end of a game of these bots, which takes at most so many moves."""
+    dice = Dice(seed)
+    state = replay(rules, accepted(rules.setup(len(bots), rules.OPTIONS(), dice)))
+    for _ in range(most):
+        movers = rules.seats_to_move(state)
+        if not movers:
+            return state
+        seat = min(movers)
+        move = choice(bots[seat], rules, state, seat, seed=dice.below(2**20))
+        state = reduce(rules.apply, accepted(rules.play(state, seat, move, dice)), state)
+    raise AssertionError(f"{bots} still play after {most} moves")
+
+
+def wins(rules: Rules, bots: Sequence[str], games: int, most: int) -> int:
+    """How many of these games the first bot wins alone; it sits in every seat in turn."""
+    won = 0
+    for seed in range(games):
+        turn = seed % len(bots)
+        outcome = rules.outcome(play_out(rules, [*bots[-turn:], *bots[:-turn]], seed, most))
+        won += outcome is not None and outcome.winners == (turn,)
+    return won

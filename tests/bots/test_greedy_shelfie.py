@@ -1,0 +1,133 @@
+"""Positions of My Shelfie where a person sees at a glance what to play."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from ludoteca.bots.greedy.nearness import nearness
+from ludoteca.bots.greedy.shelfie import OPEN, bits, value
+from ludoteca.games import Seat, shelfie
+from ludoteca.games.shelfie import COMMON_GOALS
+from tests.bots.tables import choice
+from tests.games.shelfie.drawn import EXAMPLES, grid, table
+
+# A few tiles, all of them free to take.
+ROOM = """
+    . . . . . . . . .
+    . . . C T . . . .
+    . . . G . . . . .
+    . . . . . . . . .
+    . G F . . . P . .
+    . . . . . . . . .
+    . . . . B . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+"""
+FIVE_PLANTS = """
+    . . . . .
+    . . . . .
+    . . . . .
+    P . . . .
+    P P . . .
+    P P . . .
+"""
+THREE_CORNERS = """
+    B . . . .
+    C . . . G
+    T . . . F
+    F . . . C
+    G . . . T
+    B . . . B
+"""
+ONE_STEP_SHORT = """
+    . . . . .
+    . . . . T
+    . . . C F
+    . . F B T
+    . . T G F
+    B F C G T
+"""
+ONE_LEFT = """
+    T G F T .
+    G T C F T
+    F C T G F
+    C B G T C
+    T F C G B
+    G T B F T
+"""
+WITHOUT_ITS_GAME = """
+    . . . . B
+    . . . . T
+    C . . . P
+    T . G . T
+    B P C . B
+    P B T P T
+"""
+
+
+@pytest.mark.parametrize(
+    ("shelf", "common", "moves"),
+    [
+        (FIVE_PLANTS, (), {"g5 > 1", "g5 > 2"}),  # a sixth plant: eight points, not five
+        (THREE_CORNERS, (8,), {"e7 > 5"}),  # the fourth book in a corner
+        (ONE_STEP_SHORT, (12,), {"c5 > 2", "e2 > 2"}),  # the last step, and a pair
+        (WITHOUT_ITS_GAME, (), {"b5 > 2", "b5 c5 > 2", "d3 > 2", "d3 d2 > 2"}),  # its own goal
+    ],
+)
+def test_the_obvious_move(shelf: str, common: tuple[int, ...], moves: set[str]) -> None:
+    state = table(2, ROOM, [shelf], common, goals=(1, 2))
+    for seed in range(10):
+        assert shelfie.write_move(choice("greedy", shelfie, state, Seat(0), seed)) in moves
+
+
+def test_a_full_shelf_is_worth_its_token_once() -> None:
+    state = table(2, ROOM, [ONE_LEFT])
+    full = bits(grid(ONE_LEFT.replace(".", "P")))
+    first, second = (
+        shelfie.view(replace(state, finisher=finisher), Seat(0)) for finisher in (None, Seat(1))
+    )
+    assert value(first, Seat(0), full) - value(second, Seat(0), full) == 1
+
+
+def test_a_goal_that_nobody_sees_is_worth_nothing() -> None:
+    state = table(2, ROOM)
+    shelf = bits(grid(["....."] * 6))
+    own, other = (value(shelfie.view(state, eyes), Seat(0), shelf) for eyes in (Seat(0), None))
+    assert own - other == 6 * OPEN
+
+
+def test_equal_moves_are_all_played_sometimes() -> None:
+    state = table(2, ROOM, [FIVE_PLANTS.replace("P", ".")])
+    moves = {choice("greedy", shelfie, state, Seat(0), seed) for seed in range(30)}
+    assert len(moves) > 1
+
+
+@pytest.mark.parametrize("goal", EXAMPLES["common_goals"], ids=lambda goal: goal["key"])
+def test_who_meets_a_goal_is_as_near_as_can_be(goal: dict[str, Any]) -> None:
+    for example in goal["examples"]["positive"]:
+        assert nearness(goal["number"], bits(grid(example["shelf"]))) == 1
+
+
+@pytest.mark.parametrize("goal", COMMON_GOALS)
+def test_an_empty_shelf_is_far_from_everything(goal: int) -> None:
+    assert nearness(goal, bits(grid(["....."] * 6))) == 0
+
+
+@pytest.mark.parametrize(
+    ("goal", "shelf", "near"),
+    [
+        (2, "...../...../P..../G..../F...C/C...C", 1 / 3),  # the right column is spoilt
+        (4, "...../...../...../...../CC.../CCBBG", 2.5 / 6),
+        (6, "...../...../...../...../CCB../CGBF.", 2 / 5),  # the row above has two cats
+        (8, "...../...../...../...../...../C...C", 1 / 2),
+        (8, "...../...../...../...../...../C...B", 0),
+        (9, "...../...../...../...../C.C../CBCCC", 3 / 4),
+        (12, "...../...../...../...../..BB./BBBBB", 7 / 15),
+        (12, "...../...../..B../..B../..B../BBBBB", 8 / 20),  # too high for the lower stairs
+        (12, "...../...../B..../B..../B..../BBBBB", 8 / 15),
+        (12, "...../..B../..B../..B../..B../BBBBB", 0),  # too high for any
+    ],
+)
+def test_how_near(goal: int, shelf: str, near: float) -> None:
+    assert nearness(goal, bits(grid(shelf.split("/")))) == pytest.approx(near)

@@ -1,0 +1,89 @@
+"""What every bot promises, in every game."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludoteca.bots import BOTS
+from ludoteca.games import GAMES, Seat, replay
+from tests.bots.tables import choice, play_out, wins
+from tests.conftest import many
+from tests.games.random_play import Luck, lucks
+from tests.games.random_play import play_out as random_game
+
+EVERY_BOT = pytest.mark.parametrize("bot", BOTS)
+MOST_MOVES = 1000
+"""More than any sensible game takes: the longest seen are a third of it."""
+
+
+@EVERY_BOT
+@given(luck=lucks(), seed=st.integers(0, 2**32), data=st.data())
+def test_a_bot_chooses_what_is_offered_and_the_same_again(
+    bot: str, luck: Luck, seed: int, data: st.DataObject
+) -> None:
+    game = random_game(luck)
+    state = data.draw(st.sampled_from(game.states[:-1]))
+    for seat in luck.rules.seats_to_move(state):
+        chosen = choice(bot, luck.rules, state, seat, seed)
+        assert chosen in luck.rules.legal_moves(state, seat)
+        assert chosen == choice(bot, luck.rules, state, seat, seed)
+
+
+@EVERY_BOT
+@given(luck=lucks(), seed=st.integers(0, 2**32), data=st.data())
+def test_what_a_seat_is_told_is_all_that_its_bot_knows(
+    bot: str, luck: Luck, seed: int, data: st.DataObject
+) -> None:
+    game = random_game(luck)
+    place = data.draw(st.integers(0, len(game.states) - 2))
+    state = game.states[place]
+    for seat in luck.rules.seats_to_move(state):
+        news = [luck.rules.redact(event, seat) for event in game.events[: game.told[place]]]
+        told = replay(luck.rules, [event for event in news if event is not None])
+        chosen = choice(bot, luck.rules, told, seat, seed)
+        assert chosen == choice(bot, luck.rules, state, seat, seed)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [(name, seats) for name, game in GAMES.items() for seats in game.SEATS]
+)
+def test_a_table_of_greedy_bots_comes_to_an_end(name: str, seats: int) -> None:
+    for seed in range(many(60)):
+        assert GAMES[name].outcome(play_out(GAMES[name], ["greedy"] * seats, seed, MOST_MOVES))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_greedy_beats_uniform(game: str) -> None:
+    assert wins(GAMES[game], ["greedy", "uniform"], games=20, most=MOST_MOVES) >= 18
+
+
+def test_greedy_beats_lorenzo_now_and_then_and_uniform_does_not() -> None:
+    rules = GAMES["renaissance"]
+    assert wins(rules, ["greedy"], games=25, most=MOST_MOVES) >= 2
+    assert wins(rules, ["uniform"], games=25, most=MOST_MOVES) == 0
+
+
+# Pinned: what later bots are measured against does not change.
+@pytest.mark.parametrize(
+    ("game", "points"), [("shelfie", [47, 37, 24]), ("renaissance", [24, 24, 41])]
+)
+def test_the_yardstick_stays_as_it_is(game: str, points: list[int]) -> None:
+    rules = GAMES[game]
+    end = rules.view(play_out(rules, ["greedy"] * 3, seed=7, most=MOST_MOVES), None)
+    totals = [sum(p.amount for p in rules.points(end, Seat(seat))) for seat in range(3)]
+    assert totals == points
+
+
+def test_uniform_plays_every_move_as_often_as_any_other() -> None:
+    class Fixed:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def below(self, n: int) -> int:
+            assert n == 3
+            return self.number
+
+    rules = GAMES["shelfie"]
+    moves = ["a", "b", "c"]
+    played = [BOTS["uniform"](rules, None, Seat(0), moves, Fixed(i)) for i in range(3)]
+    assert played == moves
