@@ -110,6 +110,8 @@ class People:
             if not proven and (reason := await self._why_not(person, name, secret)):
                 return refuse(reason)
             if secret and person.kept is None:
+                if not self._limits.allow("keep", ""):
+                    return refuse(HouseReason.TOO_OFTEN)
                 person.kept = await self._keep(name, secret)
             fresh = secrets.token_urlsafe(TOKEN_BYTES)
             before, person.visitor, person.token = person.visitor, visitor, _digest(fresh)
