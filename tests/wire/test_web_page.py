@@ -8,7 +8,7 @@ To write them again:
 import asyncio
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,12 +16,14 @@ import msgspec
 import pytest
 
 from ludoteca.games import Refusal
-from ludoteca.messages import AnyRequest, HouseReason, Notice, Record, refuse
+from ludoteca.hall import House
+from ludoteca.messages import AnyRequest, HouseReason, Notice, Record, Refused, refuse
 from ludoteca.wire import Web
 from tests.hall.guests import Evening, Guest
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocols" / "web.md"
 LONGEST_LINE = 160
+DROPS, RETURNS = "(the connection is lost)", "(another connection)"
 
 
 def struct_table(kinds: Any, tag: str) -> str:
@@ -41,45 +43,88 @@ def reason_table() -> str:
     return "\n".join(rows).replace("none of |", "none of \\|")
 
 
-CONVERSATION = (
+def play(cells: str, column: int, more: str = "") -> str:
+    move = f'{{"move":"take_tiles","cells":[{cells}],"column":{column}}}'
+    return f'{{"do":"play","table":1,"move":{move}{more}}}'
+
+
+ENTER = (
     ("anna", '{"do":"enter","name":"Anna"}'),
     ("bruno", '{"do":"enter","name":"Bruno"}'),
+)
+CONVERSATION = (
+    *ENTER,
     ("anna", '{"do":"open_table","game":"shelfie","seats":2,"id":"1"}'),
     ("bruno", '{"do":"join_table","table":1,"id":"2"}'),
-    (
-        "bruno",
-        '{"do":"play","table":1,"move":{"move":"take_tiles","cells":[[4,4]],"column":0},"id":"3"}',
-    ),
-    (
-        "bruno",
-        '{"do":"play","table":1,"move":{"move":"take_tiles","cells":[[1,3],[1,4]],"column":2},"id":"4"}',
-    ),
+    ("bruno", play("[4,4]", 0, ',"id":"3"')),
+    ("bruno", play("[1,3],[1,4]", 2, ',"id":"4"')),
     ("anna", '{"do":"say","table":1,"text":"Well played!"}'),
     ("anna", '{"do":"dance"}'),
 )
+RETURN = (
+    *ENTER,
+    ("carla", '{"do":"enter","name":"Carla"}'),
+    ("anna", '{"do":"open_table","game":"shelfie","seats":3}'),
+    ("bruno", '{"do":"join_table","table":1}'),
+    ("carla", '{"do":"join_table","table":1}'),
+    ("bruno", DROPS),
+    ("anna", play("[0,3]", 0)),
+    ("anna", '{"do":"say","table":1,"text":"Bruno?"}'),
+    ("bruno", RETURNS),
+    ("bruno", '{"do":"enter","name":"Bruno"}'),
+    ("bruno", '{"do":"watch","table":1,"seen":5,"heard":0}'),
+)
+REGRET = (
+    *ENTER,
+    (
+        "anna",
+        '{"do":"open_table","game":"shelfie","seats":2,"clock":{"turn":30},"take_back":true}',
+    ),
+    ("bruno", '{"do":"join_table","table":1}'),
+    ("bruno", play("[1,3],[1,4]", 2)),
+    ("bruno", '{"do":"take_back","table":1,"id":"oh"}'),
+    ("bruno", play("[1,3]", 2)),
+    ("anna", '{"do":"give_time","table":1,"seat":1,"seconds":60}'),
+    ("anna", '{"do":"take_back","table":1}'),
+)
 
 
-def conversation() -> str:
-    """What is said at the door, with secrets and long lines shortened."""
+def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
+    """What is said at the door from some line on, with secrets and long lines shortened."""
 
     async def talk() -> list[str]:
         night = Evening()
-        guests = {name: Guest(night.house) for name in ("anna", "bruno")}
+        guests = {name: Guest(night.house) for name, _ in script}
         lines = []
-        for name, words in CONVERSATION:
-            lines.append(f"{name + '>':7}{words}")
+        for place, (name, words) in enumerate(script):
             before = {other: len(guest.heard) for other, guest in guests.items()}
-            for asked in Web().receive(words):
-                if isinstance(asked, Refusal):
-                    lines.append(f"{name + '<':7}{Web().refuse(asked).decode()}")
-                else:
-                    await night.house.handle(guests[name], asked)
+            said = [f"{name + '>':7}{words}"]
+            if words == DROPS:
+                night.house.leave(guests[name])
+            elif words == RETURNS:
+                guests[name] = Guest(night.house)
+                before[name] = 0
+            else:
+                said += await answered(night.house, guests[name], words)
             for other, guest in guests.items():
-                told = guest.heard[before[other] :]
-                lines += [f"{other + '<':7}{Web().send(notice).decode()}" for notice in told]
+                said += [told(other, notice) for notice in guest.heard[before[other] :]]
+            lines += said if place >= first else []
         return lines
 
     return "```\n" + "\n".join(map(shortened, asyncio.run(talk()))) + "\n```"
+
+
+async def answered(house: House, guest: Guest, words: str) -> list[str]:
+    """What cannot be read is answered at once, everything else by the house."""
+    for asked in Web().receive(words):
+        if isinstance(asked, Refusal):
+            return [told(guest.name.lower(), Refused(asked.code, asked.detail))]
+        await house.handle(guest, asked)
+    return []
+
+
+def told(name: str, notice: Notice) -> str:
+    return f"{name + '<':7}{Web().send(notice).decode()}"
 
 
 def shortened(line: str) -> str:
@@ -92,7 +137,9 @@ PARTS: dict[str, Callable[[], str]] = {
     "notices": lambda: struct_table(Notice, "notice"),
     "records": lambda: struct_table(Record, "record"),
     "reasons": reason_table,
-    "conversation": conversation,
+    "conversation": lambda: conversation(CONVERSATION),
+    "return": lambda: conversation(RETURN, first=6),
+    "regret": lambda: conversation(REGRET, first=2),
 }
 
 

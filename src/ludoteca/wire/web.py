@@ -9,7 +9,7 @@ from typing import ClassVar
 import msgspec
 
 from ludoteca.games import Refusal
-from ludoteca.messages import AnyRequest, Notice, Refused
+from ludoteca.messages import AnyRequest, HouseReason, Notice, refuse
 from ludoteca.wire.websocket import text_frame
 
 LONGEST_MESSAGE = 64 * 1024
@@ -29,11 +29,7 @@ class Web:
         try:
             yield _decoder.decode(data)
         except (msgspec.DecodeError, UnicodeError) as error:
-            yield Refusal("wire/unreadable", str(error))
-
-    def refuse(self, refusal: Refusal) -> bytes:
-        """The bytes that say no to something unreadable."""
-        return self.send(Refused(refusal.code, refusal.detail))
+            yield refuse(HouseReason.UNREADABLE, str(error))
 
     def send(self, notice: Notice) -> bytes:
         """The bytes that say `notice`."""
