@@ -30,6 +30,12 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         """Whether people can still sit or play there."""
         return not self.closed and self.result is None
 
+    @property
+    def ticks(self) -> bool:
+        """Whether its clock runs though nobody is there."""
+        clock = self.opened.clock
+        return self.live and self.started and not self.paused and clock is not None and clock.slow
+
     def seats(self, name: str) -> bool:
         """Whether a person holds a seat there."""
         return any(h and not h.bot and key(h.name) == key(name) for h in self.holders)

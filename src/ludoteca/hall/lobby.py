@@ -61,6 +61,9 @@ class Lobby:
                 await self.find(number)
         for number, listing in sorted(known, key=lambda one: one[1].at):
             self._index(number, listing)
+            if listing.ticks:
+                now = self._supplies.now
+                self._asleep[number] = Asleep(Stopwatch(now), now())
 
     # What there is
 
