@@ -29,7 +29,6 @@ from ludoteca.messages import (
     StopWatching,
     Surroundings,
     TableNews,
-    TableShown,
     Unseat,
     Watch,
     Welcome,

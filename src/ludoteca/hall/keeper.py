@@ -236,9 +236,11 @@ class Keeper:
     def forget(self, listener: Listener) -> None:
         """Tell somebody nothing more; if they hold a seat, it has nobody now."""
         seat = self._audience.remove(listener)
-        if seat is not None:
-            self._drafts.pop(seat, None)
-            self._tell_presence(listener.name, here=False)
+        if seat is None:
+            return
+        if self._drafts.pop(seat, None) is not None:
+            self.tell_all(Gesture(self.table.number, seat, None))
+        self._tell_presence(listener.name, here=False)
 
     def _tell_presence(self, name: str, *, here: bool) -> None:
         self._run_watch()
@@ -327,9 +329,13 @@ class Keeper:
 
     async def take_back(self, seat: Seat) -> Refusal | None:
         """Take the last move back, unless somebody else has begun."""
-        if any(other != seat for other in self._drafts):
-            return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
-        return await self.ask(lambda table: decisions.take_back(table, seat))
+        return await self.ask(
+            lambda table: (
+                refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+                if any(other != seat for other in self._drafts)
+                else decisions.take_back(table, seat)
+            )
+        )
 
     async def pause(self, seat: Seat) -> Refusal | None:
         """Agree to a pause; it begins once all people who are here agree."""
