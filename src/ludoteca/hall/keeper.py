@@ -363,11 +363,17 @@ class Keeper:
 
     async def tick(self, patience: Patience) -> None:
         """Do what is due by now."""
+        if self._overdue(patience):
+            # Asked again at the table: somebody may have moved, paused or come back just before.
+            await self.ask(lambda table: self._enforced(table, self._overdue(patience)))
+
+    def _overdue(self, patience: Patience) -> Due | None:
         what = self.due(patience)
-        if what is None or what.at > self._now():
-            return
-        skip, chance = what.skip, self._supplies.chance
-        if skip is not None:
-            await self.ask(lambda table: decisions.skip(table, skip, chance, late=what.late))
-        else:
-            await self.ask(lambda table: decisions.give_up(table, what.give_up))
+        return what if what and what.at <= self._now() else None
+
+    def _enforced(self, table: Table, what: Due | None) -> Decision:
+        if what is None:
+            return []
+        if what.skip is None:
+            return decisions.give_up(table, what.give_up)
+        return decisions.skip(table, what.skip, self._supplies.chance, late=what.late)
