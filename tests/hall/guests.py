@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Raw, json
@@ -40,6 +40,23 @@ class Clock:
 
     def __call__(self) -> float:
         return self.time
+
+
+class SlowDisk(MemoryJournal):
+    """A journal that writes when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = asyncio.Event()
+        self.free.set()
+        self.waiting = asyncio.Event()
+
+    async def append(
+        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
+    ) -> int:
+        self.waiting.set()
+        await self.free.wait()
+        return await super().append(stream, version, entries, note)
 
 
 class Guest:
@@ -159,6 +176,16 @@ async def played(mover: Guest, table: int = 1) -> None:
     assert isinstance(news, TableNews)
     assert isinstance(news.record, MovePlayed)
     assert news.record.request == move.id
+
+
+async def play_out(guests: list[Guest], table: int = 1) -> None:
+    """Play any moves until the game is over."""
+    keeper, dice = keeper_of(guests[0].house, table), Dice(3)
+    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    while not keeper.table.over:
+        seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+        move = keeper.table.rules.sample(keeper.table.state, seat, dice)
+        assert isinstance(await by_seat[seat].ask(Play(table=table, move=raw(move))), TableNews)
 
 
 def evening(story: Callable[[Evening], Coroutine[Any, Any, None]]) -> Callable[[], None]:

@@ -1,10 +1,8 @@
 """Seats change hands: pausing, resigning, standing up, returning, replacing, resizing."""
 
 import asyncio
-from collections.abc import Sequence
 
 from ludoteca.games import Ending, Seat
-from ludoteca.journal import MemoryJournal
 from ludoteca.messages import (
     AskMoves,
     Clock,
@@ -30,7 +28,7 @@ from ludoteca.messages import (
     Unseat,
     Watch,
 )
-from tests.hall.guests import Evening, a_move, evening, keeper_of, mover_of, played, shown
+from tests.hall.guests import Evening, SlowDisk, a_move, evening, keeper_of, mover_of, played, shown
 
 UP, PAUSE, RESUME, RESIGN = (kind(table=1) for kind in (StandUp, Pause, Resume, Resign))
 JOIN = JoinTable(table=1)
@@ -196,23 +194,6 @@ async def test_a_table_is_resized_by_its_owner_before_the_start(night: Evening) 
     for request in (ResizeTable(table=1, seats=3), Unseat(table=1, seat=Seat(1))):
         assert await anna.refused(request) == "house/started_already"
     await played(mover_of([anna, bruno])[0])
-
-
-class SlowDisk(MemoryJournal):
-    """A journal that writes when it is let."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.free = asyncio.Event()
-        self.free.set()
-        self.waiting = asyncio.Event()
-
-    async def append(
-        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
-    ) -> int:
-        self.waiting.set()
-        await self.free.wait()
-        return await super().append(stream, version, entries, note)
 
 
 def test_what_was_due_is_not_done_if_something_happens_just_before() -> None:

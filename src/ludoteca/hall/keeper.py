@@ -293,8 +293,9 @@ class Keeper:
 
     def info(self, *, member: bool = False) -> TableInfo:
         """The table as it is listed; members see its code."""
-        code = self.table.opened.code if member else ""
-        return self.listing.info(self.table.number, frozenset(self._audience.gone), code)
+        table, away = self.table, frozenset(self._audience.gone)
+        code = table.opened.code if member else ""
+        return self.listing.info(table.number, away, code, table.rematch)
 
     # Playing
 
