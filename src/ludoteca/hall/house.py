@@ -155,7 +155,8 @@ class House:
         if before is not None:
             before.tell(farewell(HouseReason.TAKEN_OVER))
             self._forget(before)
-        self._tell_followers(PersonHere(visitor.name, here=True))
+        else:
+            self._tell_followers(PersonHere(visitor.name, here=True))
         return Welcome(visitor.name, token, tuple(self.lobby.seats_of(visitor.name)))
 
     def leave(self, visitor: Listener) -> None:

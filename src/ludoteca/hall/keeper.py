@@ -43,6 +43,8 @@ from ludoteca.ops import log
 QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
 """Records that change nothing of what is listed, unless they end the game."""
 
+MOST_MISSED = 100
+"""Who has missed more is shown the whole table, which takes less room in an outbox."""
 
 Listed: TypeAlias = Callable[[int, Listing], None]
 """Called when something has changed of what is listed of a table."""
@@ -222,7 +224,7 @@ class Keeper:
 
     async def _missed(self, seen: int, seat: Seat | None) -> list[TableNews] | None:
         """What happened since some version; None if only the whole table tells it."""
-        if not 0 < seen <= self.version:
+        if not 0 < seen <= self.version or self.version - seen > MOST_MISSED:
             return None
         entries = await self._supplies.journal.read(self._stream, seen)
         missed = [happened(self.table, entry) for entry in entries]

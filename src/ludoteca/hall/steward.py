@@ -91,6 +91,7 @@ class Steward:
                 refusal = await keeper.ask(lambda table: decisions.resign(table, name))
             case Unseat(seat=seat):
                 refusal = await keeper.ask(lambda table: decisions.unseat(table, name, seat))
+                await self._lobby.seat_bots(keeper)
             case ResizeTable(seats=seats):
                 refusal = await keeper.ask(lambda t: decisions.resize(t, name, seats, chance))
             case SeatBot(bot=bot):
