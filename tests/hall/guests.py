@@ -43,7 +43,7 @@ class Clock:
 
 
 class SlowDisk(MemoryJournal):
-    """A journal that writes when it is let."""
+    """A journal that writes and reads when it is let."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,6 +57,10 @@ class SlowDisk(MemoryJournal):
         self.waiting.set()
         await self.free.wait()
         return await super().append(stream, version, entries, note)
+
+    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        await self.free.wait()
+        return await super().read(stream, after)
 
 
 class Guest:
