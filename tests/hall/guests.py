@@ -1,7 +1,8 @@
 """People who come to the house in tests: they say requests and remember what they hear."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import secrets
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Raw, json
@@ -11,7 +12,21 @@ from ludoteca.games import Dice
 from ludoteca.hall import House, Look, Patience, Supplies
 from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import Journal, MemoryJournal
-from ludoteca.messages import AnyRequest, Enter, JoinTable, Notice, OpenTable, Refused, TableShown
+from ludoteca.messages import (
+    AnyRequest,
+    AskMoves,
+    Enter,
+    JoinTable,
+    MovePlayed,
+    Moves,
+    Notice,
+    OpenTable,
+    Play,
+    Refused,
+    TableNews,
+    TableShown,
+    Watch,
+)
 from ludoteca.ops import Metrics
 
 N = TypeVar("N")
@@ -25,6 +40,27 @@ class Clock:
 
     def __call__(self) -> float:
         return self.time
+
+
+class SlowDisk(MemoryJournal):
+    """A journal that writes and reads when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = asyncio.Event()
+        self.free.set()
+        self.waiting = asyncio.Event()
+
+    async def append(
+        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
+    ) -> int:
+        self.waiting.set()
+        await self.free.wait()
+        return await super().append(stream, version, entries, note)
+
+    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        await self.free.wait()
+        return await super().read(stream, after)
 
 
 class Guest:
@@ -88,13 +124,19 @@ class Evening:
         await guest.ask(Enter(name=name, secret=secret, token=token))
         return guest
 
-    async def table(self, *names: str, game: str = "shelfie") -> list[Guest]:
+    async def table(self, *names: str, game: str = "shelfie", **options: Any) -> list[Guest]:
         """Guests of these names at one table, in play."""
         guests = [await self.guest(name) for name in names]
-        shown = await guests[0].ask(OpenTable(game=game, seats=len(names)))
-        assert isinstance(shown, TableShown)
+        await guests[0].ask(OpenTable(game=game, seats=len(names), **options))
         for guest in guests[1:]:
-            await guest.ask(JoinTable(table=shown.info.table))
+            await guest.ask(JoinTable(code=shown(guests[0]).info.code))
+        return guests
+
+    async def back(self, *names: str, table: int = 1) -> list[Guest]:
+        """Guests of these names who return to a table."""
+        guests = [await self.guest(name) for name in names]
+        for guest in guests:
+            await guest.ask(Watch(table=table))
         return guests
 
     async def wait(self, seconds: float) -> None:
@@ -110,6 +152,44 @@ def keeper_of(house: House, number: int = 1) -> Keeper:
 
 def raw(value: Any) -> Raw:
     return Raw(json.encode(value))
+
+
+def shown(guest: Guest) -> TableShown:
+    return guest.of(TableShown)[-1]
+
+
+def mover_of(guests: list[Guest], table: int = 1) -> tuple[Guest, Guest]:
+    """Whose turn it is, and another one."""
+    keeper = keeper_of(guests[0].house, table)
+    (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
+    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    mover = by_seat[seat]
+    return mover, next(guest for guest in guests if guest is not mover)
+
+
+async def a_move(mover: Guest, table: int = 1) -> Play:
+    answer = await mover.ask(AskMoves(table=table))
+    assert isinstance(answer, Moves)
+    return Play(table=table, move=raw(answer.moves[0]), id=secrets.token_hex(4))
+
+
+async def played(mover: Guest, table: int = 1) -> None:
+    """Play some move, which is answered by its news."""
+    move = await a_move(mover, table)
+    news = await mover.ask(move)
+    assert isinstance(news, TableNews)
+    assert isinstance(news.record, MovePlayed)
+    assert news.record.request == move.id
+
+
+async def play_out(guests: list[Guest], table: int = 1) -> None:
+    """Play any moves until the game is over."""
+    keeper, dice = keeper_of(guests[0].house, table), Dice(3)
+    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    while not keeper.table.over:
+        seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+        move = keeper.table.rules.sample(keeper.table.state, seat, dice)
+        assert isinstance(await by_seat[seat].ask(Play(table=table, move=raw(move))), TableNews)
 
 
 def evening(story: Callable[[Evening], Coroutine[Any, Any, None]]) -> Callable[[], None]:

@@ -1,7 +1,5 @@
 """Evenings at the house: coming in, sitting down, playing, dropping, returning, watching."""
 
-import secrets
-
 from msgspec.json import encode
 
 from ludoteca.games import Dice, Seat, renaissance, shelfie
@@ -31,42 +29,23 @@ from ludoteca.messages import (
     StopWatching,
     Surroundings,
     TableNews,
-    TableShown,
     Unseat,
     Watch,
     Welcome,
 )
-from tests.hall.guests import Evening, Guest, evening, keeper_of, raw
+from tests.hall.guests import (
+    Evening,
+    Guest,
+    a_move,
+    evening,
+    keeper_of,
+    mover_of,
+    played,
+    raw,
+    shown,
+)
 
 SECRET = "correct-horse"  # noqa: S105 - only here
-
-
-def shown(guest: Guest) -> TableShown:
-    return guest.of(TableShown)[-1]
-
-
-def mover_of(guests: list[Guest]) -> tuple[Guest, Guest]:
-    """Whose turn it is, and another one."""
-    keeper = keeper_of(guests[0].house)
-    (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
-    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
-    mover = by_seat[seat]
-    return mover, next(guest for guest in guests if guest is not mover)
-
-
-async def a_move(mover: Guest, table: int = 1) -> Play:
-    answer = await mover.ask(AskMoves(table=table))
-    assert isinstance(answer, Moves)
-    return Play(table=table, move=raw(answer.moves[0]), id=secrets.token_hex(4))
-
-
-async def played(mover: Guest) -> None:
-    """Play some move, which is answered by its news."""
-    move = await a_move(mover)
-    news = await mover.ask(move)
-    assert isinstance(news, TableNews)
-    assert isinstance(news.record, MovePlayed)
-    assert news.record.request == move.id
 
 
 @evening

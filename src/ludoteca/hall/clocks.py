@@ -71,18 +71,19 @@ def timed(table: Table, happening: Happening, spent: int) -> Happening:
         return Happening(replace(record, left=(_full(clock),) * len(table.holders)), events)
     if not table.in_play:
         return happening
-    left = _settled(table, told(table, happening), events, spent)
+    after = told(table, happening)
+    if isinstance(record, MoveTakenBack):
+        return Happening(replace(record, left=_unsaid(table, after, clock, record.seat, spent)))
+    left = _settled(table, after, clock, events, spent)
     if isinstance(record, TimeGiven):
         left = _with(left, record.to, left[record.to] + record.seconds * 1000)
-    if isinstance(record, MoveTakenBack):
-        left = _with(left, record.seat, table.past[-1].left[record.seat])
     return Happening(replace(record, left=left), events)
 
 
-def _settled(before: Table, after: Table, events: Sequence[Any], spent: int) -> Left:
-    clock, rules = before.opened.clock, before.rules
-    if clock is None or before.paused:
+def _settled(before: Table, after: Table, clock: Clock, events: Sequence[Any], spent: int) -> Left:
+    if before.paused:
         return before.left
+    rules = before.rules
     moved, to_move = rules.seats_to_move(before.state), rules.seats_to_move(after.state)
     over = any(isinstance(event, TurnPassed) for event in events)
     left = list(before.left)
@@ -90,6 +91,18 @@ def _settled(before: Table, after: Table, events: Sequence[Any], spent: int) -> 
         left[seat] = max(0, left[seat] - spent)
         if over or seat not in to_move:
             left[seat] = _full(clock) if clock.turn else left[seat] + clock.increment * 1000
+    return tuple(left)
+
+
+def _unsaid(before: Table, after: Table, clock: Clock, seat: Seat, spent: int) -> Left:
+    """Who had begun a turn that is none is charged nothing; what a turn's end brought is undone."""
+    moved, to_move = (before.rules.seats_to_move(table.state) for table in (before, after))
+    left = list(before.left)
+    for one in moved & to_move:
+        left[one] = max(0, left[one] - spent)
+    if seat not in moved:
+        renewed = _full(clock) - before.past[-1].left[seat]
+        left[seat] = max(0, left[seat] - (renewed if clock.turn else clock.increment * 1000))
     return tuple(left)
 
 

@@ -254,9 +254,9 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
 # After the game
 
 
-def open_rematch(table: Table, number: int) -> Decision:
+def open_rematch(table: Table, number: int, before: int) -> Decision:
     """Say where the same people play again, unless somebody was faster."""
-    return [] if table.rematch else [Happening(RematchOpened(number))]
+    return [Happening(RematchOpened(number))] if table.rematch == before else []
 
 
 def play_on(table: Table, seat: Seat, bot: str, before: Table, events: Sequence[Any]) -> Decision:

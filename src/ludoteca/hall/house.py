@@ -5,6 +5,7 @@ from typing import TypeAlias, assert_never
 
 from ludoteca.games import Refusal
 from ludoteca.hall import playing, replays
+from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.listener import Listener
 from ludoteca.hall.listing import Listing
@@ -60,7 +61,7 @@ class House:
         self._metrics = supplies.metrics
         self._patience = patience or Patience()
         self._limits = Limits(self._now)
-        self.people = People(self._journal, self._limits)
+        self.people = People(self._journal, self._limits, self._now)
         self.lobby = Lobby(supplies, self._patience, self.handle, self._tell_listing)
         self._steward = Steward(self.lobby, self._limits, supplies)
         self._parlour = Parlour(self.people, self.lobby, self._limits, supplies)
@@ -103,11 +104,10 @@ class House:
         keeper = await self.lobby.find(request.table)
         if isinstance(keeper, Refusal):
             return keeper
+        if isinstance(request, Watch):
+            return await self._watch(visitor, keeper, request)
         if not isinstance(request, Playing):
-            answer = await self._steward.answer(visitor, keeper, request)
-            if isinstance(request, Watch) and answer is None:
-                await self._parlour.recall_at(keeper, request.heard, visitor)
-            return answer
+            return await self._steward.answer(visitor, keeper, request)
         seat = keeper.table.seat_of(visitor.name, visitor.bot)
         if seat is None:
             return refuse(HouseReason.NOT_SEATED)
@@ -116,6 +116,13 @@ class House:
         if not keeper.hears(visitor):  # whoever acts at a table is there
             await self.lobby.listen(visitor, keeper)
         return await playing.answer(keeper, seat, request)
+
+    async def _watch(self, visitor: Listener, keeper: Keeper, request: Watch) -> Answer:
+        async with keeper.talk.lock:  # what is said meanwhile comes after what was said before
+            answer = await self._steward.answer(visitor, keeper, request)
+            if answer is None:
+                await self._parlour.recall_at(keeper, request.heard, visitor)
+            return answer
 
     async def _anywhere(self, visitor: Listener, request: Anywhere) -> Answer:  # noqa: C901 - one case a request
         match request:
@@ -148,14 +155,18 @@ class House:
     async def _enter(self, visitor: Listener, request: Enter) -> Answer:
         if visitor.name:
             return refuse(HouseReason.IN_ALREADY)
-        answer = await self.people.enter(visitor, request.name, request.secret, request.token)
+        seated = bool(self.lobby.seats_of(request.name))
+        answer = await self.people.enter(
+            visitor, request.name, request.secret, request.token, seated=seated
+        )
         if isinstance(answer, Refusal):
             return answer
         token, before = answer
         if before is not None:
             before.tell(farewell(HouseReason.TAKEN_OVER))
             self._forget(before)
-        self._tell_followers(PersonHere(visitor.name, here=True))
+        else:
+            self._tell_followers(PersonHere(visitor.name, here=True))
         return Welcome(visitor.name, token, tuple(self.lobby.seats_of(visitor.name)))
 
     def leave(self, visitor: Listener) -> None:

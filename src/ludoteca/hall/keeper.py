@@ -43,6 +43,8 @@ from ludoteca.ops import log
 QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
 """Records that change nothing of what is listed, unless they end the game."""
 
+MOST_MISSED = 100
+"""Who has missed more is shown the whole table, which takes less room in an outbox."""
 
 Listed: TypeAlias = Callable[[int, Listing], None]
 """Called when something has changed of what is listed of a table."""
@@ -221,7 +223,7 @@ class Keeper:
 
     async def _missed(self, seen: int, seat: Seat | None) -> list[TableNews] | None:
         """What happened since some version; None if only the whole table tells it."""
-        if not 0 < seen <= self.version:
+        if not 0 < seen <= self.version or self.version - seen > MOST_MISSED:
             return None
         entries = await self._supplies.journal.read(self._stream, seen)
         missed = [happened(self.table, entry) for entry in entries]
@@ -235,9 +237,11 @@ class Keeper:
     def forget(self, listener: Listener) -> None:
         """Tell somebody nothing more; if they hold a seat, it has nobody now."""
         seat = self._audience.remove(listener)
-        if seat is not None:
-            self._drafts.pop(seat, None)
-            self._tell_presence(listener.name, here=False)
+        if seat is None:
+            return
+        if self._drafts.pop(seat, None) is not None:
+            self.tell_all(Gesture(self.table.number, seat, None))
+        self._tell_presence(listener.name, here=False)
 
     def _tell_presence(self, name: str, *, here: bool) -> None:
         self._run_watch()
@@ -290,8 +294,9 @@ class Keeper:
 
     def info(self, *, member: bool = False) -> TableInfo:
         """The table as it is listed; members see its code."""
-        code = self.table.opened.code if member else ""
-        return self.listing.info(self.table.number, frozenset(self._audience.gone), code)
+        table, away = self.table, frozenset(self._audience.gone)
+        code = table.opened.code if member else ""
+        return self.listing.info(table.number, away, code, table.rematch)
 
     # Playing
 
@@ -326,9 +331,13 @@ class Keeper:
 
     async def take_back(self, seat: Seat) -> Refusal | None:
         """Take the last move back, unless somebody else has begun."""
-        if any(other != seat for other in self._drafts):
-            return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
-        return await self.ask(lambda table: decisions.take_back(table, seat))
+        return await self.ask(
+            lambda table: (
+                refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+                if any(other != seat for other in self._drafts)
+                else decisions.take_back(table, seat)
+            )
+        )
 
     async def pause(self, seat: Seat) -> Refusal | None:
         """Agree to a pause; it begins once all people who are here agree."""
@@ -356,11 +365,17 @@ class Keeper:
 
     async def tick(self, patience: Patience) -> None:
         """Do what is due by now."""
+        if self._overdue(patience):
+            # Asked again at the table: somebody may have moved, paused or come back just before.
+            await self.ask(lambda table: self._enforced(table, self._overdue(patience)))
+
+    def _overdue(self, patience: Patience) -> Due | None:
         what = self.due(patience)
-        if what is None or what.at > self._now():
-            return
-        skip, chance = what.skip, self._supplies.chance
-        if skip is not None:
-            await self.ask(lambda table: decisions.skip(table, skip, chance, late=what.late))
-        else:
-            await self.ask(lambda table: decisions.give_up(table, what.give_up))
+        return what if what and what.at <= self._now() else None
+
+    def _enforced(self, table: Table, what: Due | None) -> Decision:
+        if what is None:
+            return []
+        if what.skip is None:
+            return decisions.give_up(table, what.give_up)
+        return decisions.skip(table, what.skip, self._supplies.chance, late=what.late)

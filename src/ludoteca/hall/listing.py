@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import Seat
 from ludoteca.hall.table import Holder, Table
-from ludoteca.messages import HolderInfo, Result, TableInfo, TableOpened, key
+from ludoteca.messages import HolderInfo, Result, TableInfo, TableOpened
 
 
 class Listing(Struct, frozen=True, omit_defaults=True):
@@ -18,7 +18,6 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     started: bool = False
     closed: bool = False
     paused: bool = False
-    rematch: int = 0
     result: Result | None = None
     players: tuple[Holder | None, ...] = ()
     """Who played, once the game is over."""
@@ -30,11 +29,19 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         """Whether people can still sit or play there."""
         return not self.closed and self.result is None
 
-    def seats(self, name: str) -> bool:
-        """Whether a person holds a seat there."""
-        return any(h and not h.bot and key(h.name) == key(name) for h in self.holders)
+    @property
+    def ticks(self) -> bool:
+        """Whether its clock runs though nobody is there."""
+        clock = self.opened.clock
+        return self.live and self.started and not self.paused and clock is not None and clock.slow
 
-    def info(self, number: int, away: frozenset[Seat] | None = None, code: str = "") -> TableInfo:
+    def info(
+        self,
+        number: int,
+        away: frozenset[Seat] | None = None,
+        code: str = "",
+        rematch: int = 0,
+    ) -> TableInfo:
         """The table as it is listed, where these seats are away; without them, all people are."""
         opened = self.opened
         return TableInfo(
@@ -54,7 +61,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             take_back=opened.take_back,
             paused=self.paused,
             origin=opened.origin,
-            rematch=self.rematch,
+            rematch=rematch,
             code=code,
         )
 
@@ -74,7 +81,6 @@ def listing_of(table: Table, at: int) -> Listing:
         started=table.started,
         closed=table.closed,
         paused=table.paused,
-        rematch=table.rematch,
         result=result,
         players=table.players if result else (),
         at=at,

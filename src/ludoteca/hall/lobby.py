@@ -8,7 +8,7 @@ from ludoteca.hall.clocks import Stopwatch
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper, Listed
 from ludoteca.hall.listener import Desk, Listener
-from ludoteca.hall.listing import Listing, read_listing
+from ludoteca.hall.listing import Listing, read_listing, same
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.supplies import Supplies
@@ -61,6 +61,9 @@ class Lobby:
                 await self.find(number)
         for number, listing in sorted(known, key=lambda one: one[1].at):
             self._index(number, listing)
+            if listing.ticks:
+                now = self._supplies.now
+                self._asleep[number] = Asleep(Stopwatch(now), now())
 
     # What there is
 
@@ -110,8 +113,9 @@ class Lobby:
         """The keeper of a table, woken if it sleeps."""
         if keeper := self._keepers.get(number):
             return keeper
-        asleep = self._asleep.pop(number, None)
+        asleep = self._asleep.get(number)
         found = await Keeper.found(number, self._supplies, self._note, asleep and asleep.watch)
+        self._asleep.pop(number, None)
         if isinstance(found, Refusal):
             return found
         if number in self._keepers:  # somebody else has woken it meanwhile
@@ -125,8 +129,11 @@ class Lobby:
         await self.seat_bots(keeper)
 
     async def seat_bots(self, keeper: Keeper) -> None:
-        """Let every bot that holds a seat come to its table."""
+        """Let every bot that holds a seat come to its table, and the others go."""
         number, bots = keeper.table.number, {(x.name, x.bot) for x in keeper.listeners if x.bot}
+        for bot in [x for x in keeper.listeners if x.bot]:
+            if keeper.table.seat_of(bot.name, bot.bot) is None:
+                keeper.forget(bot)
         for holder in keeper.table.holders:
             if holder and holder.bot and (holder.name, holder.bot) not in bots:
                 player = self._supplies.roster.player(
@@ -140,8 +147,11 @@ class Lobby:
             await self._desk(bot, request)
 
     def _note(self, number: int, listing: Listing) -> None:
-        if self._live.get(number) != listing:
-            self._index(number, listing)
+        before = self._live.get(number)
+        if before and same(before, listing):
+            return
+        self._index(number, listing)
+        if before or listing.live:  # what was over already is no news
             self._changed(number, listing)
             if listing.result:
                 log.info("game_over", table=number, game=listing.opened.game)

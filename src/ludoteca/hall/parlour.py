@@ -1,5 +1,7 @@
 """Where people talk: at a table, to one person, or to the whole house."""
 
+from collections.abc import Iterable
+
 from ludoteca.games import Refusal
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
@@ -37,25 +39,32 @@ class Parlour:
         at = int(self._now() * 1000)
         said = Said(visitor.name, request.text, at, request.table, request.to)
         if keeper:
-            said = await keeper.talk.add(said)
-        elif not request.to:  # what is said to one person outside a table is not kept
+            async with keeper.talk.lock:
+                self._pass_on(await keeper.talk.add(said), keeper.listeners)
+            return Done(request.id)
+        if not said.to:  # what is said to one person outside a table is not kept
             said = await self._talk.add(said)
-        for hearer in keeper.listeners if keeper else self._people.visitors():
-            self.pass_on(said, hearer)
+        self._pass_on(said, self._people.visitors())
         return Done(request.id)
 
     async def recall(self, visitor: Listener, request: Recall) -> Done:
         """Tell somebody again what was said to the whole house."""
         for said in await self._talk.since(request.heard):
-            self.pass_on(said, visitor)
+            self._pass_on(said, [visitor])
         return Done(request.id)
 
     async def recall_at(self, keeper: Keeper, heard: int, visitor: Listener) -> None:
-        """Tell somebody again what was said at a table."""
-        for said in await keeper.talk.since(heard):
-            self.pass_on(said, visitor)
+        """Tell somebody again what was said at a table.
 
-    def pass_on(self, said: Said, hearer: Listener) -> None:
-        """Tell somebody what was said, if it is for them and they want to hear it."""
-        if said.is_for(hearer.name) and not self._people.is_muted(hearer.name, said.by):
-            hearer.tell(said)
+        What was for one person is not for who has the name by now, unless the seat came with it.
+        """
+        seated = keeper.table.number in self._lobby.seats_of(visitor.name)
+        for said in await keeper.talk.since(heard):
+            if not said.to or seated or self._people.had_name(visitor.name, said.at):
+                self._pass_on(said, [visitor])
+
+    def _pass_on(self, said: Said, hearers: Iterable[Listener]) -> None:
+        """Tell all what was said for whom it is, if they want to hear it."""
+        for hearer in hearers:
+            if said.is_for(hearer.name) and not self._people.is_muted(hearer.name, said.by):
+                hearer.tell(said)

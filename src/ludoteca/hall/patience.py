@@ -6,6 +6,7 @@ everything waits, as long as it takes: a restart of the server is only an absenc
 
 A seat out of time is skipped too; after three turns in a row its seat is given up. Where a turn may
 take an hour or more, absence is the usual thing: nobody is skipped or waited for, but by the clock.
+A seat that nobody holds has no time of its own: it is skipped after the grace, whatever the clock.
 """
 
 from collections.abc import Mapping
@@ -70,13 +71,14 @@ def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
         if len(absent) == len(table.people()):
             return None
         return Due(max(gone[seat] for seat in absent) + patience.pause, give_up=absent)
-    waiting = [_out_of_time(table, seat, at) for seat, at in absence.deadlines.items()]
-    if not (table.opened.clock and table.opened.clock.slow):
-        waiting += [
-            Due(max(absence.changed, gone.get(seat, 0.0)) + patience.grace, seat)
-            for seat in table.rules.seats_to_move(table.state)
-            if seat in gone or table.holders[seat] is None
-        ]
+    held = [(seat, at) for seat, at in absence.deadlines.items() if table.holders[seat]]
+    waiting = [_out_of_time(table, seat, at) for seat, at in held]
+    patient = table.opened.clock is not None and table.opened.clock.slow
+    waiting += [
+        Due(max(absence.changed, gone.get(seat, 0.0)) + patience.grace, seat)
+        for seat in table.rules.seats_to_move(table.state)
+        if table.holders[seat] is None or (seat in gone and not patient)
+    ]
     return min(waiting, key=lambda what: what.at, default=None)
 
 

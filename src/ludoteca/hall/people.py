@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
@@ -28,6 +29,8 @@ class NameKept(Struct, frozen=True, tag=True):
     name: str
     salt: str
     digest: str
+    since: int = 0
+    """Since when they have had it, in milliseconds since 1970."""
 
 
 class Muted(Struct, frozen=True, tag=True):
@@ -48,14 +51,16 @@ class Person(Struct):
     visitor: Listener | None = None
     muted: set[str] = set()
     """The keys of the names they do not want to hear."""
+    since: int = 0
+    """Since when the name is theirs, in milliseconds since 1970."""
 
 
 class People:
     """Everybody the house knows."""
 
-    def __init__(self, journal: Journal, limits: Limits) -> None:
+    def __init__(self, journal: Journal, limits: Limits, now: Callable[[], float]) -> None:
         """Nobody is known before the journal has been read."""
-        self._journal, self._limits = journal, limits
+        self._journal, self._limits, self._now = journal, limits, now
         self._version = 0
         self._known: dict[str, Person] = {}
         self._lock = asyncio.Lock()
@@ -66,7 +71,7 @@ class People:
         for entry in entries:
             match msgspec.json.decode(entry, type=NameKept | Muted):
                 case NameKept(name) as kept:
-                    self._known[key(name)] = Person(name, kept=kept)
+                    self._known[key(name)] = Person(name, kept=kept, since=kept.since)
                 case Muted(name, other, muted):
                     _mute(self._known[key(name)], other, muted=muted)
         self._version = len(entries)
@@ -83,6 +88,11 @@ class People:
         """Whether somebody of that name is here."""
         person = self._known.get(key(name))
         return person is not None and person.visitor is not None
+
+    def had_name(self, name: str, at: int) -> bool:
+        """Whether whoever has this name had it at that time."""
+        person = self._known.get(key(name))
+        return person is not None and person.since <= at
 
     def is_muted(self, name: str, other: str) -> bool:
         """Whether somebody does not want to hear somebody else."""
@@ -101,18 +111,23 @@ class People:
             return None
 
     async def enter(
-        self, visitor: Listener, name: str, secret: str, token: str
+        self, visitor: Listener, name: str, secret: str, token: str, *, seated: bool = False
     ) -> tuple[str, Listener | None] | Refusal:
-        """Let a visitor in under a name: their token, and the connection they take over from."""
+        """Let a visitor in under a name: their token, and the connection they take over from.
+
+        Who comes to a name that has a seat is who sits there.
+        """
         async with self._lock:
-            person = self._known.get(key(name)) or Person(name)
+            person = self._known.get(key(name)) or self._newcomer(name)
             proven = bool(token) and hmac.compare_digest(_digest(token), person.token)
             if not proven and (reason := await self._why_not(person, name, secret)):
                 return refuse(reason)
+            if not (proven or person.kept or seated):
+                person = self._newcomer(name)
             if secret and person.kept is None:
                 if not self._limits.allow("keep", ""):
                     return refuse(HouseReason.TOO_OFTEN)
-                person.kept = await self._keep(name, secret)
+                person.kept = await self._keep(person, secret)
             fresh = secrets.token_urlsafe(TOKEN_BYTES)
             before, person.visitor, person.token = person.visitor, visitor, _digest(fresh)
             self._known[key(name)] = person
@@ -129,15 +144,19 @@ class People:
             return None if same else HouseReason.WRONG_SECRET
         return HouseReason.NAME_IN_USE if person.visitor else None
 
-    async def _keep(self, name: str, secret: str) -> NameKept:
-        salt = secrets.token_hex(16)
-        kept = NameKept(name, salt, await asyncio.to_thread(_stretched, secret, salt))
-        await self._write(kept)
+    def _newcomer(self, name: str) -> Person:
+        return Person(name, since=int(self._now() * 1000))
+
+    async def _keep(self, person: Person, secret: str) -> NameKept:
+        name, salt = person.name, secrets.token_hex(16)
+        digest = await asyncio.to_thread(_stretched, secret, salt)
+        kept = NameKept(name, salt, digest, person.since)
+        await self._write(kept, *(Muted(name, other, muted=True) for other in person.muted))
         return kept
 
-    async def _write(self, entry: NameKept | Muted) -> None:
+    async def _write(self, *entries: NameKept | Muted) -> None:
         self._version = await self._journal.append(
-            STREAM, self._version, [msgspec.json.encode(entry)]
+            STREAM, self._version, [msgspec.json.encode(entry) for entry in entries]
         )
 
     def leave(self, visitor: Listener, *, seated: bool) -> bool:

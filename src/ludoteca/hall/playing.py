@@ -40,6 +40,8 @@ async def answer(keeper: Keeper, seat: Seat, request: Playing) -> Notice | Refus
             refusal = await keeper.play(seat, move, request.id)
             return refusal or (Done(request.id) if keeper.version == version else None)
         case Finish():
+            if (seat, request.id) in keeper.table.asked:  # retried, and its draft has been played
+                return Done(request.id)
             return await keeper.finish(seat, request.id)
         case AskMoves():
             moves = tuple(rules.legal_moves(keeper.table.state, seat))

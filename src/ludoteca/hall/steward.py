@@ -1,5 +1,6 @@
 """The steward of the tables: opening and joining them, who sits where, playing again."""
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from typing import TypeAlias, assert_never
@@ -48,6 +49,7 @@ class Steward:
     def __init__(self, lobby: Lobby, limits: Limits, supplies: Supplies) -> None:
         """Ready."""
         self._lobby, self._limits = lobby, limits
+        self._rematches = asyncio.Lock()
         self._journal, self._chance, self._now, self._roster, _ = supplies
 
     async def open(self, visitor: Listener, request: OpenTable) -> Answer:
@@ -76,7 +78,8 @@ class Steward:
             case Watch():
                 return await self._watch(visitor, keeper, request)
             case Rematch():
-                return await self._rematch(visitor, keeper, request)
+                async with self._rematches:  # two who ask at once meet at one table
+                    return await self._rematch(visitor, keeper, request)
             case PlayOn():
                 return await self._play_on(visitor, keeper, request)
             case StopWatching():
@@ -88,6 +91,7 @@ class Steward:
                 refusal = await keeper.ask(lambda table: decisions.resign(table, name))
             case Unseat(seat=seat):
                 refusal = await keeper.ask(lambda table: decisions.unseat(table, name, seat))
+                await self._lobby.seat_bots(keeper)
             case ResizeTable(seats=seats):
                 refusal = await keeper.ask(lambda t: decisions.resize(t, name, seats, chance))
             case SeatBot(bot=bot):
@@ -147,10 +151,10 @@ class Steward:
             return refuse(HouseReason.NOT_SEATED)
         if not table.over:
             return refuse(HouseReason.NOT_OVER)
-        if table.rematch:
-            again = await self._lobby.find(table.rematch)
-            if isinstance(again, Refusal):
-                return again
+        again = await self._lobby.find(table.rematch) if table.rematch else None
+        if isinstance(again, Refusal):
+            return again
+        if again and not again.table.closed:
             return await self._sit(visitor, again, request.id)
         record = replace(
             table.opened, rules=table.rules.VERSION, seats=len(table.players), origin=None
@@ -160,7 +164,7 @@ class Steward:
         opened = await self._open(visitor, record, lambda t: decisions.open_table(t, chance, bots))
         if isinstance(opened, Keeper):
             number = opened.table.number
-            await keeper.ask(lambda table: decisions.open_rematch(table, number))
+            await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
         return await self._shown(visitor, opened, request.id)
 
     async def _play_on(self, visitor: Listener, keeper: Keeper, request: PlayOn) -> Answer:

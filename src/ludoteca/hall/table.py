@@ -167,7 +167,10 @@ def told(table: Table, happening: Happening) -> Table:  # noqa: C901, PLR0912 - 
             return _moved(table, record, events)
         case SeatTaken(seat, name, bot, left=left):
             seated = _with_holder(table, seat, Holder(name, bot))
-            return _played(seated, events, left) if events else seated
+            if not table.started:
+                return seated
+            late = _counted(table.late, seat, 0) if table.late else ()
+            return replace(_played(seated, events, left), late=late)
         case SeatFreed(seat):
             return _without(table, [seat])
         case GameStarted(left=left):

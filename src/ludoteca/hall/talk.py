@@ -1,5 +1,7 @@
 """What is said at one place: a stream of its own, so that talk never conflicts with moves."""
 
+import asyncio
+
 import msgspec
 from msgspec.structs import replace
 
@@ -17,6 +19,8 @@ class Talk:
         """Nothing is known before the journal has been asked."""
         self._journal, self._stream = journal, f"talk/{place}"
         self._version: int | None = None
+        self.lock = asyncio.Lock()
+        """Held by who speaks until all have heard it, and by who comes until they are told."""
 
     async def add(self, said: Said) -> Said:
         """Write down what was said; the same, with its number."""

@@ -1,0 +1,300 @@
+"""After a game: playing again, playing on, replays, statistics and finished games."""
+
+import asyncio
+
+import pytest
+
+from ludoteca.games import GAMES, Ending, Refusal, Seat
+from ludoteca.hall import read_replay
+from ludoteca.hall.history import read_history
+from ludoteca.messages import (
+    AskFinished,
+    AskStatistics,
+    FinishedGame,
+    FinishedGames,
+    JoinTable,
+    MoveTakenBack,
+    OpenTable,
+    PlayOn,
+    Rematch,
+    RematchOpened,
+    Resign,
+    SeatBot,
+    StandUp,
+    StartTable,
+    Statistics,
+    TableNews,
+    TakeBack,
+    Tally,
+    Watch,
+)
+from tests.hall.guests import (
+    Evening,
+    Guest,
+    SlowDisk,
+    evening,
+    keeper_of,
+    play_out,
+    played,
+    raw,
+    shown,
+)
+
+AGAIN = Rematch(table=1)
+
+
+def play_on(version: int, seat: int = 0, table: int = 1) -> PlayOn:
+    return PlayOn(table=table, version=version, seat=Seat(seat), bot="uniform")
+
+
+async def finished(guest: Guest) -> tuple[FinishedGame, ...]:
+    answer = await guest.ask(AskFinished())
+    assert isinstance(answer, FinishedGames)
+    return answer.games
+
+
+async def tally(guest: Guest, name: str, game: str = "shelfie") -> Tally | None:
+    answer = await guest.ask(AskStatistics(name=name))
+    assert isinstance(answer, Statistics)
+    return answer.games.get(game)
+
+
+# Playing again
+
+
+@evening
+async def test_the_first_opens_the_table_and_the_others_sit_down_there(night: Evening) -> None:
+    options = raw({"common_goals": 1})
+    anna, bruno, carla = await night.table("Anna", "Bruno", "Carla", private=True, options=options)
+    assert await anna.refused(AGAIN) == "house/not_over"
+    await anna.ask(Resign(table=1))
+    await carla.ask(StandUp(table=1))
+    eve = await night.guest("Eve")
+    assert await eve.refused(AGAIN) == "house/not_seated"
+    await carla.ask(AGAIN)  # who left has played as well
+    assert isinstance(bruno.of(TableNews)[-1].record, RematchOpened)
+    await anna.ask(AGAIN)
+    assert not shown(anna).info.started
+    assert await anna.refused(AGAIN) == "house/seated_already"
+    await bruno.ask(AGAIN)
+    info = shown(bruno).info
+    assert (info.table, info.started, info.private) == (2, True, True)
+    assert [holder and holder.name for holder in info.seats] == ["Carla", "Anna", "Bruno"]
+    assert bytes(info.options) == bytes(options)
+
+
+@evening
+async def test_bots_play_again_without_being_asked(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    await anna.ask(StartTable(table=1, bot="uniform"))
+    await anna.ask(StandUp(table=1))
+    await anna.ask(AGAIN)
+    info = shown(anna).info
+    assert (info.table, info.started) == (2, True)
+    assert [holder and holder.bot for holder in info.seats] == ["", "uniform", "uniform"]
+
+
+def test_two_who_ask_at_once_meet_at_one_table() -> None:
+    async def story() -> None:
+        journal = SlowDisk()
+        night = Evening(journal)
+        anna, bruno = await night.table("Anna", "Bruno")
+        await bruno.ask(Resign(table=1))
+        journal.free.clear()
+        asking = [asyncio.create_task(guest.ask(AGAIN)) for guest in (anna, bruno)]
+        await asyncio.sleep(0)  # both have asked
+        journal.free.set()
+        await asyncio.gather(*asking)
+        assert shown(anna).info.table == shown(bruno).info.table == 2
+        assert keeper_of(night.house, 2).table.in_play
+
+    asyncio.run(story())
+
+
+@evening
+async def test_a_rematch_that_was_given_up_can_be_asked_for_again(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno")
+    await bruno.ask(Resign(table=1))
+    await anna.ask(AGAIN)
+    await anna.ask(StandUp(table=2))
+    await bruno.ask(AGAIN)
+    assert shown(bruno).info.table == 3
+    await anna.ask(AGAIN)
+    assert shown(anna).info.table == 3
+    assert shown(anna).info.started
+
+
+# Playing on
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_version_of_a_finished_game_can_be_played_on(game: str) -> None:
+    @evening
+    async def story(night: Evening) -> None:
+        guests = await night.table("Anna", "Bruno", game=game, take_back=True)
+        keeper = keeper_of(night.house)
+        assert await guests[0].refused(play_on(5)) == "house/not_over"
+        for _ in range(3):
+            seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+            mover = next(g for g in guests if keeper.table.seat_of(g.name) == seat)
+            await played(mover)
+            await mover.ask(TakeBack(table=1))
+            await played(mover)
+        await play_out(guests)
+        history = await read_history(1, night.journal)
+        assert isinstance(history, list)
+        assert any(isinstance(moment.happening.record, MoveTakenBack) for moment in history)
+        eve = await night.guest("Eve")
+        for version in (0, 3, len(history), len(history) + 1, -1):
+            assert await eve.refused(play_on(version)) == "house/no_such_version", version
+        for beside in (-1, 2):
+            assert await eve.refused(play_on(5, beside)) == "house/no_such_seat"
+        for number, version in enumerate((4, 5, 6, 7, len(history) - 1), start=2):
+            await eve.ask(play_on(version, seat=1))
+            assert (shown(eve).info.table, shown(eve).seat) == (number, 1)
+            assert shown(eve).info.origin == (1, version)
+            began = await read_history(number, night.journal)
+            assert isinstance(began, list)
+            assert began[3].table.state == history[version - 1].table.state
+            assert [h and h.name for h in began[3].table.holders] == ["uniform 1", "Eve"]
+
+    story()
+
+
+@evening
+async def test_seats_that_had_left_are_taken_again_by_bots(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla", "Dora")
+    await guests[2].ask(Resign(table=1))
+    await guests[3].ask(StandUp(table=1))
+    version = keeper_of(night.house).version
+    await guests[1].ask(StandUp(table=1))
+    eve = await night.guest("Eve")
+    await eve.ask(play_on(version, seat=3))
+    table = keeper_of(night.house, 2).table
+    assert table.in_play
+    assert table.state.away == frozenset()
+    assert table.resigned == frozenset()
+
+
+@evening
+async def test_private_games_are_played_on_by_who_played(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno", private=True)
+    await bruno.ask(Resign(table=1))
+    eve = await night.guest("Eve")
+    assert await eve.refused(play_on(4)) == "house/no_such_table"
+    assert (
+        await bruno.refused(PlayOn(table=1, version=4, seat=Seat(0), bot="genius"))
+        == "house/no_such_bot"
+    )
+    await bruno.ask(play_on(4))
+    assert shown(bruno).info.private
+    assert await anna.refused(JoinTable(table=2)) == "house/no_such_table"
+
+
+# Replays
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_is_the_game_move_by_move_and_tells_no_code(game: str) -> None:
+    @evening
+    async def story(night: Evening) -> None:
+        guests = await night.table("Anna", "Bruno", game=game, private=True)
+        early = await night.house.replay(1)
+        assert isinstance(early, Refusal)
+        assert early.code == "house/not_over"
+        await play_out(guests)
+        hidden = await night.house.replay(1)
+        assert isinstance(hidden, Refusal)
+        assert hidden.code == "house/no_such_table"
+        code = shown(guests[0]).info.code
+        data = await night.house.replay(1, code)
+        assert isinstance(data, bytes)
+        assert code.encode() not in data
+        again = read_replay(data)
+        assert again[-1].table.state == keeper_of(night.house).table.state
+        for spoilt in (b"", b"{}", data.splitlines()[0], data[:-20]):
+            with pytest.raises(ValueError, match=r"replay|entry"):
+                read_replay(spoilt)
+
+    story()
+
+
+# Statistics and finished games
+
+
+@evening
+async def test_leavers_and_resigners_are_counted_and_bots_are_not(night: Evening) -> None:
+    anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
+    night.clock.time += 5
+    await bruno.ask(Resign(table=1))
+    await carla.ask(StandUp(table=1))
+    (game,) = await finished(anna)
+    assert [player and player.name for player in game.players] == ["Anna", "Bruno", "Carla"]
+    assert game.result.outcome.winners == (0,)
+    assert game.at == 1_005_000
+    for _ in range(2):
+        for name, won in (("anna", 1), ("Bruno", 0), ("Carla", 0)):
+            counted = await tally(anna, name)
+            assert counted is not None
+            assert (counted.played, counted.won) == (1, won)
+        assert await tally(anna, "uniform 1") is None
+        assert await finished(anna) == (game,)
+        await night.restart()
+        anna = await night.guest("Anna")
+
+
+@evening
+async def test_points_are_added_up(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    await play_out(guests)
+    (first,) = await finished(guests[0])
+    assert first.result.outcome.ending is Ending.PLAYED_OUT
+    for guest in guests:
+        await guest.ask(AGAIN)
+    second_guests = sorted(guests, key=lambda g: shown(g).seat or 0)
+    await play_out(second_guests, 2)
+    second, _ = await finished(guests[0])
+    totals = [first.result.totals[0], second.result.totals[0]]
+    counted = await tally(guests[0], "Anna")
+    assert counted is not None
+    assert (counted.played, counted.points, counted.best) == (2, sum(totals), max(totals))
+
+
+@evening
+async def test_abandoned_games_are_not_counted(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(SeatBot(table=1, bot="uniform"))
+    await anna.ask(StandUp(table=1))
+    assert await tally(anna, "Anna") is None
+
+
+@evening
+async def test_private_games_are_counted_and_not_listed(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno", private=True)
+    await bruno.ask(Resign(table=1))
+    for _ in range(2):
+        assert await finished(anna) == ()
+        counted = await tally(anna, "Anna")
+        assert counted is not None
+        assert counted.won == 1
+        await night.restart()
+        anna = await night.guest("Anna")
+
+
+@evening
+async def test_a_game_ended_when_it_ended_though_it_is_played_again(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno")
+    await bruno.ask(Resign(table=1))
+    (game,) = await finished(anna)
+    for guest in (anna, bruno):
+        night.house.leave(guest)
+    await night.wait(100)
+    (anna,) = await night.back("Anna")
+    await anna.ask(AGAIN)
+    await night.restart()
+    anna = await night.guest("Anna")
+    assert await finished(anna) == (game,)
+    await anna.ask(Watch(table=1))
+    assert shown(anna).info.rematch == 2

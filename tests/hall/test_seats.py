@@ -1,0 +1,216 @@
+"""Seats change hands: pausing, resigning, standing up, returning, replacing, resizing."""
+
+import asyncio
+
+from ludoteca.games import Ending, Seat
+from ludoteca.messages import (
+    AskMoves,
+    Clock,
+    Done,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    JoinTable,
+    Moves,
+    OpenTable,
+    Pause,
+    PauseAsked,
+    Resign,
+    ResizeTable,
+    Resume,
+    SeatBot,
+    SeatsGivenUp,
+    SeatSkipped,
+    SeatTaken,
+    StandUp,
+    TableNews,
+    TableResized,
+    Unseat,
+    Watch,
+)
+from tests.hall.guests import Evening, SlowDisk, a_move, evening, keeper_of, mover_of, played, shown
+
+UP, PAUSE, RESUME, RESIGN = (kind(table=1) for kind in (StandUp, Pause, Resume, Resign))
+JOIN = JoinTable(table=1)
+
+
+@evening
+async def test_a_pause_begins_once_all_agree_and_one_ends_it(night: Evening) -> None:
+    anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
+    assert await anna.refused(RESUME) == "house/not_at_rest"
+    assert await anna.ask(PAUSE) == Done()
+    assert await anna.ask(PAUSE) == Done()  # asking again is not agreeing for others
+    await bruno.ask(PAUSE)
+    assert [asked.seats for asked in carla.of(PauseAsked)] == [(0,), (0,), (0, 1)]
+    assert not keeper_of(night.house).table.paused
+    await carla.ask(PAUSE)
+    assert isinstance(anna.of(TableNews)[-1].record, GamePaused)
+    await anna.ask(Watch(table=1))
+    assert shown(anna).info.paused
+    mover, _ = mover_of([anna, bruno, carla])
+    assert await mover.refused(await a_move(mover)) == "house/at_rest"
+    assert await anna.refused(PAUSE) == "house/at_rest"
+    assert await bruno.ask(RESUME) == Done()
+    assert anna.of(TableNews)[-1].record == GameResumed(Seat(1))
+    await played(mover)
+
+
+@evening
+async def test_a_wish_to_pause_ends_with_the_next_move(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    mover, other = mover_of(guests)
+    await mover.ask(PAUSE)
+    await played(mover)
+    await other.ask(PAUSE)
+    assert not keeper_of(night.house).table.paused
+
+
+@evening
+async def test_who_is_away_is_not_asked_and_not_skipped_in_a_pause(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    mover, other = mover_of(guests)
+    night.house.leave(mover)
+    for guest in guests:
+        if guest is not mover:
+            await guest.ask(PAUSE)
+    assert keeper_of(night.house).table.paused
+    await night.wait(10_000)
+    assert not any(isinstance(news.record, SeatSkipped) for news in other.of(TableNews))
+    assert keeper_of(night.house).table.in_play
+
+
+@evening
+async def test_the_one_who_is_left_may_pause_rather_than_win(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno")
+    night.house.leave(bruno)
+    await anna.ask(PAUSE)
+    await night.wait(10_000)
+    assert keeper_of(night.house).table.in_play
+    await night.back("Bruno")
+    await anna.ask(RESUME)
+    assert not keeper_of(night.house).table.paused
+
+
+@evening
+async def test_a_pause_outlives_a_restart(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    for guest in guests:
+        await guest.ask(PAUSE)
+    await night.restart()
+    anna, bruno = await night.back("Anna", "Bruno")
+    assert shown(anna).info.paused
+    await anna.ask(RESUME)
+    await played(mover_of([anna, bruno])[0])
+
+
+@evening
+async def test_nobody_can_take_the_seat_of_who_resigned(night: Evening) -> None:
+    anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
+    assert await anna.ask(Resign(table=1, id="r")) == Done("r")
+    record = bruno.of(TableNews)[-1].record
+    assert isinstance(record, SeatsGivenUp)
+    assert record.resigned
+    dora = await night.guest("Dora")
+    for guest in (anna, dora):
+        assert await guest.refused(JOIN) == "house/table_full"
+    assert await carla.refused(SeatBot(table=1, bot="uniform")) == "house/table_full"
+    assert await anna.refused(RESIGN) == "house/not_seated"
+    await night.restart()
+    (again,) = await night.back("Anna")
+    assert await again.refused(JOIN) == "house/table_full"
+
+
+@evening
+async def test_resigning_is_for_running_games(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    assert await anna.refused(RESIGN) == "house/not_started"
+    bruno = await night.guest("Bruno")
+    await bruno.ask(JOIN)
+    await bruno.ask(RESIGN)
+    outcome = keeper_of(night.house).table.state.outcome
+    assert (outcome.winners, outcome.ending) == ((0,), Ending.LAST_LEFT)
+    for request in (RESIGN, PAUSE):
+        assert await anna.refused(request) == "house/over_already"
+
+
+@evening
+async def test_who_stood_up_may_return_while_the_seat_is_empty(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    anna, bruno, _ = guests
+    view = keeper_of(night.house).table.view(Seat(0))
+    await anna.ask(UP)
+    await anna.ask(Watch(table=1))
+    assert shown(anna).seat is None
+    assert shown(anna).view == keeper_of(night.house).table.view(None)
+    assert keeper_of(night.house).table.owner == "Bruno"
+    await anna.ask(JOIN)
+    assert shown(anna).seat == 0
+    assert shown(anna).view == view
+    record = bruno.of(TableNews)[-1].record
+    assert isinstance(record, SeatTaken)
+    assert (record.seat, record.name) == (0, "Anna")
+    while mover_of(guests)[0] is not anna:
+        await played(mover_of(guests)[0])
+    await played(anna)
+
+
+@evening
+async def test_the_turns_of_an_empty_seat_are_skipped(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    mover, other = mover_of(guests)
+    await mover.ask(UP)
+    await night.wait(3.1)
+    assert isinstance(other.of(TableNews)[-1].record, SeatSkipped)
+
+
+@evening
+async def test_a_table_of_two_ends_when_one_stands_up(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno")
+    await bruno.ask(UP)
+    assert keeper_of(night.house).table.state.outcome.winners == (0,)
+    assert await bruno.refused(JOIN) == "house/no_such_table"
+    moves = await anna.ask(AskMoves(table=1))
+    assert moves == Moves(1, ())
+
+
+@evening
+async def test_a_table_is_resized_by_its_owner_before_the_start(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    bruno = await night.guest("Bruno")
+    for seats in (1, 5, 0, -1):
+        assert await anna.refused(ResizeTable(table=1, seats=seats)) == "house/bad_seats"
+    assert await anna.ask(ResizeTable(table=1, seats=4, id="r")) == Done("r")
+    await bruno.ask(JOIN)
+    assert len(shown(bruno).info.seats) == 4
+    assert await bruno.refused(ResizeTable(table=1, seats=3)) == "house/not_the_owner"
+    await anna.ask(SeatBot(table=1, bot="uniform"))
+    assert await anna.refused(ResizeTable(table=1, seats=2)) == "house/bad_seats"
+    await anna.ask(Unseat(table=1, seat=Seat(2)))
+    await anna.ask(ResizeTable(table=1, seats=2))
+    kinds = [type(news.record) for news in bruno.of(TableNews)[-2:]]
+    assert kinds == [TableResized, GameStarted]
+    for request in (ResizeTable(table=1, seats=3), Unseat(table=1, seat=Seat(1))):
+        assert await anna.refused(request) == "house/started_already"
+    await played(mover_of([anna, bruno])[0])
+
+
+def test_what_was_due_is_not_done_if_something_happens_just_before() -> None:
+    async def story() -> None:
+        journal = SlowDisk()
+        night = Evening(journal)
+        anna, bruno = await night.table("Anna", "Bruno", clock=Clock(turn=30))
+        await bruno.ask(PAUSE)
+        night.clock.time += 31  # somebody is out of time, and both are about to pause
+        journal.free.clear()
+        journal.waiting.clear()
+        pausing = asyncio.create_task(anna.ask(PAUSE))
+        await journal.waiting.wait()
+        ticking = asyncio.create_task(night.house.tick())
+        await asyncio.sleep(0)  # now it waits for the table
+        journal.free.set()
+        await asyncio.gather(pausing, ticking)
+        assert isinstance(bruno.of(TableNews)[-1].record, GamePaused)
+
+    asyncio.run(story())

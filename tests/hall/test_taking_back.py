@@ -1,0 +1,239 @@
+"""Taking back: what can be unsaid, by whom, until when; and what becomes of the clocks."""
+
+import pytest
+
+from ludoteca.games import Dice, Seat
+from ludoteca.hall.history import read_history
+from ludoteca.messages import (
+    AskMoves,
+    Clock,
+    Done,
+    Draft,
+    Gesture,
+    GiveTime,
+    Moves,
+    MoveTakenBack,
+    Pause,
+    Play,
+    Resume,
+    TableNews,
+    TableShown,
+    TakeBack,
+    Watch,
+)
+from tests.hall.guests import (
+    Evening,
+    Guest,
+    a_move,
+    evening,
+    keeper_of,
+    mover_of,
+    played,
+    raw,
+    shown,
+)
+
+BACK = TakeBack(table=1)
+NOTHING = "house/nothing_to_take_back"
+
+
+@evening
+async def test_all_is_as_it_was_before_the_move(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True)
+    keeper = keeper_of(night.house)
+    mover, other = mover_of(guests)
+    before = keeper.table.state
+    await played(mover)
+    assert keeper.table.state != before
+    assert await mover.ask(TakeBack(table=1, id="b")) == Done("b")
+    assert keeper.table.state == before
+    news, seen = other.heard[-2:]
+    assert isinstance(news, TableNews)
+    assert isinstance(news.record, MoveTakenBack)
+    assert isinstance(seen, TableShown)
+    assert (seen.version, seen.view) == (news.version, keeper.table.view(seen.seat))
+    assert await mover.refused(BACK) == NOTHING
+    await played(mover)
+
+
+@evening
+async def test_it_is_an_option_of_the_table(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    assert not shown(guests[1]).info.take_back
+    mover, _ = mover_of(guests)
+    await played(mover)
+    assert await mover.refused(BACK) == "house/no_taking_back"
+
+
+@evening
+async def test_only_who_moved_last_takes_back(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True)
+    first, second = mover_of(guests)
+    assert await first.refused(BACK) == NOTHING  # nothing was played yet
+    await played(first)
+    assert await second.refused(BACK) == NOTHING
+    await played(second)
+    assert await first.refused(BACK) == NOTHING
+    assert await second.ask(BACK) == Done()
+    assert await first.refused(BACK) == NOTHING  # the other had begun, though it is unsaid
+    eve = await night.guest("Eve")
+    assert await eve.refused(BACK) == "house/not_seated"
+
+
+@evening
+async def test_not_once_the_next_one_has_begun_a_move(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True)
+    first, second = mover_of(guests)
+    await played(first)
+    answer = await second.ask(AskMoves(table=1))
+    assert isinstance(answer, Moves)
+    step = {"step": "pick", "cell": answer.moves[0].cells[0]}
+    assert await second.ask(Draft(table=1, step=raw(step), id="d")) == Done("d")
+    assert await first.refused(BACK) == NOTHING
+    night.house.leave(second)
+    assert first.of(Gesture)[-1] == Gesture(1, shown(second).seat or Seat(0), None)
+    assert await first.ask(BACK) == Done()
+
+
+@evening
+async def test_not_after_a_pause(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True)
+    mover, other = mover_of(guests)
+    await played(mover)
+    for guest in guests:
+        await guest.ask(Pause(table=1))
+    assert await mover.refused(BACK) == NOTHING
+    await other.ask(Resume(table=1))
+    assert await mover.refused(BACK) == NOTHING
+
+
+async def play_until(night: Evening, guests: list[Guest], reveals: bool) -> Guest:
+    """Whoever played the first move that did, or did not, reveal something."""
+    keeper, dice = keeper_of(night.house), Dice(4)
+    rules = keeper.table.rules
+    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    while True:
+        seat = min(rules.seats_to_move(keeper.table.state))
+        move = rules.sample(keeper.table.state, seat, dice)
+        await by_seat[seat].ask(Play(table=1, move=raw(move)))
+        history = await read_history(1, night.journal)
+        assert isinstance(history, list)
+        if any(map(rules.reveals, history[-1].happening.events)) is reveals:
+            return by_seat[seat]
+
+
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+def test_never_after_something_was_revealed(game: str) -> None:
+    @evening
+    async def story(night: Evening) -> None:
+        guests = await night.table("Anna", "Bruno", game=game, take_back=True)
+        keeper = keeper_of(night.house)
+        mover = await play_until(night, guests, reveals=True)
+        assert keeper.table.in_play
+        assert await mover.refused(BACK) == NOTHING
+        mover = await play_until(night, guests, reveals=False)
+        assert await mover.ask(BACK) == Done()
+
+    story()
+
+
+@evening
+async def test_several_own_moves_in_a_row_are_taken_back_one_by_one(night: Evening) -> None:
+    (anna,) = await night.table("Anna", game="renaissance", take_back=True)
+    keeper = keeper_of(night.house)
+    states = [keeper.table.state]
+    for _ in range(2):  # two leaders are put away, one move each
+        await played(anna)
+        states.append(keeper.table.state)
+    assert len({id(state) for state in states}) == 3
+    for state in reversed(states[:-1]):
+        await anna.ask(BACK)
+        assert keeper.table.state == state
+    assert await anna.refused(BACK) == NOTHING
+
+
+@evening
+async def test_who_catches_up_over_it_gets_the_whole_table(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True)
+    eve = await night.guest("Eve")
+    await eve.ask(Watch(table=1))
+    mover, _ = mover_of(guests)
+    seen = keeper_of(night.house).version
+    await played(mover)
+    await mover.ask(BACK)
+    await played(mover)
+    over_it, after_it = await night.guest("Fay"), await night.guest("Gus")
+    await over_it.ask(Watch(table=1, seen=seen))
+    assert over_it.of(TableNews) == []
+    assert shown(over_it).view == keeper_of(night.house).table.view(None)
+    await after_it.ask(Watch(table=1, seen=seen + 2))
+    assert [news.version for news in after_it.of(TableNews)] == [seen + 3]
+    assert shown(after_it).view is None
+
+
+@evening
+async def test_the_journal_tells_it_again(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True, clock=Clock(bank=60, increment=2))
+    for taken_back in (True, False, True, False, False):
+        mover, _ = mover_of(guests)
+        await night.wait(1.5)
+        await played(mover)
+        if taken_back:
+            await mover.ask(BACK)
+    before = keeper_of(night.house).table
+    last = next(g for g in guests if before.seat_of(g.name) == before.past[-1].seat)
+    await night.restart()
+    back = await night.back("Anna", "Bruno")
+    assert keeper_of(night.house).table == before
+    again = next(guest for guest in back if guest.name == last.name)
+    assert await again.ask(BACK) == Done()
+
+
+@evening
+async def test_a_move_taken_back_is_not_played_again_by_a_late_retry(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True)
+    mover, _ = mover_of(guests)
+    move = await a_move(mover)
+    await mover.ask(move)
+    await mover.ask(BACK)
+    before = keeper_of(night.house).table
+    assert await mover.ask(move) == Done(move.id)
+    assert keeper_of(night.house).table == before
+
+
+@pytest.mark.parametrize(
+    "clock", [Clock(turn=30), Clock(bank=60, increment=5)], ids=["turn", "bank"]
+)
+def test_nobody_gains_or_loses_time_by_a_move_that_is_unsaid(clock: Clock) -> None:
+    @evening
+    async def story(night: Evening) -> None:
+        guests = await night.table("Anna", "Bruno", take_back=True, clock=clock)
+        keeper = keeper_of(night.house)
+        mover, other = mover_of(guests)
+        me, them = keeper.table.seat_of(mover.name), keeper.table.seat_of(other.name)
+        assert me is not None
+        assert them is not None
+        full = keeper.table.left[me]
+        for _ in range(3):
+            await night.wait(4)
+            await played(mover)
+            await night.wait(2)
+            await mover.ask(BACK)
+        assert keeper.table.left[them] == full
+        assert keeper.table.left[me] == (full if clock.turn else full - 3 * 4000)
+
+    story()
+
+
+@evening
+async def test_a_gift_outlives_a_move_that_is_taken_back(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True, clock=Clock(bank=60))
+    keeper = keeper_of(night.house)
+    mover, other = mover_of(guests)
+    me, them = keeper.table.seat_of(mover.name), keeper.table.seat_of(other.name)
+    await played(mover)
+    await mover.ask(GiveTime(table=1, seat=them or Seat(0), seconds=10))
+    await other.ask(GiveTime(table=1, seat=me or Seat(0), seconds=20))
+    await mover.ask(BACK)
+    assert keeper.table.left[them or 0] == 70_000
+    assert keeper.table.left[me or 0] == 80_000
