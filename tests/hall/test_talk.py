@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from ludoteca.hall.limits import LIMITS
 from ludoteca.messages import (
     Done,
     JoinTable,
@@ -226,13 +227,14 @@ async def test_a_name_that_is_kept_later_stays_deaf_too(night: Evening) -> None:
 @evening
 async def test_who_talks_too_much_is_asked_to_wait(night: Evening) -> None:
     anna = await night.guest("Anna")
-    for _ in range(15):
+    burst, rate = LIMITS["talk"]
+    for _ in range(burst):
         await anna.ask(Say(text="x" * 500))
     assert await anna.refused(Say(text="x")) == "house/too_often"
     eve = await night.guest("Eve")
     assert await eve.ask(Say(text="x")) == Done()
     await night.wait(2)
-    for _ in range(2):
+    for _ in range(int(2 * rate)):
         assert await anna.ask(Say(text="x")) == Done()
     assert await anna.refused(Say(text="x")) == "house/too_often"
 
@@ -240,12 +242,13 @@ async def test_who_talks_too_much_is_asked_to_wait(night: Evening) -> None:
 @evening
 async def test_who_opens_too_many_tables_is_asked_to_wait(night: Evening) -> None:
     anna = await night.guest("Anna")
-    for _ in range(30):
+    burst, rate = LIMITS["table"]
+    for _ in range(burst):
         await anna.ask(OpenTable(game="shelfie", seats=2))
     assert await anna.refused(OpenTable(game="shelfie", seats=2)) == "house/too_often"
-    await night.wait(1)
+    await night.wait(1 / rate)
     await anna.ask(OpenTable(game="shelfie", seats=2))
-    assert len(night.house.lobby) == 31
+    assert len(night.house.lobby) == burst + 1
 
 
 @evening

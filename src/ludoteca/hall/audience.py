@@ -1,6 +1,7 @@
 """Who listens at a table, and which seats have nobody."""
 
 from collections.abc import Callable
+from functools import partial
 
 from ludoteca.games import Seat
 from ludoteca.hall.listener import Listener
@@ -38,10 +39,10 @@ class Audience:
         people = table.people()
         self.gone = {seat: since for seat, since in self.gone.items() if seat in people}
 
-    def tell(self, notice: Notice) -> None:
-        """Tell everybody."""
-        for listener in self.seats:
-            listener.tell(notice)
+    def tell(self, notice: Notice, table: Table) -> None:
+        """Tell everybody, with a look at the table."""
+        for listener, seat in self.seats.items():
+            listener.tell(notice, partial(table.view, seat))
 
     @property
     def empty(self) -> bool:

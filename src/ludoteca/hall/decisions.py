@@ -29,6 +29,7 @@ from ludoteca.messages import (
     TableOpened,
     TableResized,
     TimeGiven,
+    is_name,
     key,
     refuse,
 )
@@ -48,6 +49,8 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
         return refuse(HouseReason.NO_SUCH_GAME)
     if request.seats not in game.SEATS:
         return refuse(HouseReason.BAD_SEATS)
+    if request.name and not is_name(request.name):
+        return refuse(HouseReason.BAD_TABLE_NAME)
     if request.clock and not request.clock.is_sane:
         return refuse(HouseReason.BAD_CLOCK)
     try:
@@ -65,6 +68,7 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
         watchable=request.watchable,
         clock=request.clock,
         take_back=request.take_back,
+        name=request.name,
     )
 
 
@@ -147,7 +151,7 @@ def resize(table: Table, name: str, seats: int, chance: Chance) -> Decision:
     """Let the owner change how many seats there are; if all are taken now, the game starts."""
     if reason := _why_not_manage(table, name):
         return refuse(reason)
-    taken = max(seat for seat, holder in enumerate(table.holders) if holder) + 1
+    taken = sum(holder is not None for holder in table.holders)
     if seats not in table.rules.SEATS or seats < taken:
         return refuse(HouseReason.BAD_SEATS)
     resized = Happening(TableResized(seats))

@@ -254,7 +254,7 @@ class Keeper:
 
     def tell_all(self, notice: Notice) -> None:
         """Tell everybody who listens."""
-        self._audience.tell(notice)
+        self._audience.tell(notice, self.table)
 
     @property
     def listeners(self) -> tuple[Listener, ...]:

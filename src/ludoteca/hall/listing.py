@@ -57,6 +57,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             watchable=opened.watchable,
             started=self.started,
             over=self.result is not None,
+            name=opened.name,
             clock=opened.clock,
             take_back=opened.take_back,
             paused=self.paused,

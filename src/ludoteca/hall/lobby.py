@@ -13,7 +13,7 @@ from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.supplies import Supplies
 from ludoteca.hall.table import Table
-from ludoteca.messages import AnyRequest, TableInfo, TableOpened, key
+from ludoteca.messages import AnyRequest, HouseReason, TableInfo, TableOpened, key, refuse
 from ludoteca.ops import log
 
 REST = 60.0
@@ -44,6 +44,7 @@ class Lobby:
         self._asleep: dict[int, Asleep] = {}
         self._live: dict[int, Listing] = {}
         self._codes: dict[str, int] = {}
+        self._names: dict[str, int] = {}
         self._seated: dict[str, set[int]] = {}
         self._watching: dict[Listener, set[Keeper]] = {}
         self._last_number = 0
@@ -102,12 +103,21 @@ class Lobby:
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
         """Open a table, with what is decided about it at once."""
-        self._last_number += 1
-        keeper = await Keeper.opened(self._last_number, record, self._supplies, self._note, decide)
+        if key(record.name) in self._names:
+            return refuse(HouseReason.TABLE_NAME_IN_USE)
+        number = self._last_number = self._last_number + 1
+        self._name(number, record)
+        keeper = await Keeper.opened(number, record, self._supplies, self._note, decide)
         if isinstance(keeper, Keeper):
             await self._keep(keeper)
-            log.info("table_opened", table=self._last_number, game=record.game, seats=record.seats)
+            log.info("table_opened", table=number, game=record.game, seats=record.seats)
+        else:
+            self._names.pop(key(record.name), None)
         return keeper
+
+    def _name(self, number: int, opened: TableOpened) -> None:
+        if opened.name:
+            self._names[key(opened.name)] = number
 
     async def find(self, number: int) -> Keeper | Refusal:
         """The keeper of a table, woken if it sleeps."""
@@ -161,12 +171,15 @@ class Lobby:
             if holder and not holder.bot:
                 self._seated[key(holder.name)].discard(number)
         self._codes.pop(listing.opened.code, None)
+        if self._names.get(key(listing.opened.name)) == number:
+            del self._names[key(listing.opened.name)]
         if listing.result and number not in self.results:
             self.results.add(number, listing)
         if not listing.live:
             return
         self._live[number] = listing
         self._codes[listing.opened.code] = number
+        self._name(number, listing.opened)
         for holder in listing.holders:
             if holder and not holder.bot:
                 self._seated.setdefault(key(holder.name), set()).add(number)

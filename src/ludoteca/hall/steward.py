@@ -157,7 +157,7 @@ class Steward:
         if again and not again.table.closed:
             return await self._sit(visitor, again, request.id)
         record = replace(
-            table.opened, rules=table.rules.VERSION, seats=len(table.players), origin=None
+            table.opened, rules=table.rules.VERSION, seats=len(table.players), origin=None, name=""
         )
         bots = [player.bot for player in table.players if player and player.bot]
         chance = self._chance
@@ -182,7 +182,7 @@ class Steward:
         if not 0 <= request.seat < len(before.holders):
             return refuse(HouseReason.NO_SUCH_SEAT)
         origin = (keeper.table.number, request.version)
-        record = replace(before.opened, seats=len(before.holders), origin=origin)
+        record = replace(before.opened, seats=len(before.holders), origin=origin, name="")
         opened = await self._open(
             visitor,
             record,

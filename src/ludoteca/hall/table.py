@@ -193,7 +193,8 @@ def told(table: Table, happening: Happening) -> Table:  # noqa: C901, PLR0912 - 
         case RematchOpened(number):
             return replace(table, rematch=number)
         case TableResized(seats):
-            holders = (table.holders + (None,) * seats)[:seats]
+            sitting = tuple(holder for holder in table.holders if holder)
+            holders = sitting + (None,) * (seats - len(sitting))
             return replace(table, holders=holders, players=holders)
         case TableClosed():
             return replace(table, closed=True)

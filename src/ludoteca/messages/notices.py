@@ -34,6 +34,7 @@ class TableInfo(Struct, frozen=True):
     watchable: bool
     started: bool
     over: bool
+    name: str = ""
     clock: Clock | None = None
     take_back: bool = False
     paused: bool = False

@@ -37,6 +37,8 @@ class TableOpened(Written, frozen=True):
     watchable: bool = True
     clock: Clock | None = None
     take_back: bool = False
+    name: str = ""
+    """What people call it, if they call it anything."""
     at: int = 0
     """When, in milliseconds since 1970."""
     origin: tuple[int, int] | None = None
@@ -44,7 +46,7 @@ class TableOpened(Written, frozen=True):
 
 
 class TableResized(Written, frozen=True):
-    """The owner changed how many seats there are, before the start."""
+    """The owner changed how many seats there are, before the start; who sits moves up."""
 
     seats: int
 

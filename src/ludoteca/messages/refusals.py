@@ -35,6 +35,8 @@ class HouseReason(StrEnum):
     NOTHING_SAID = "house/nothing_said"
     TOO_LONG = "house/too_long"
     NOT_WRITTEN = "house/not_written"
+    BAD_TABLE_NAME = "house/bad_table_name"
+    TABLE_NAME_IN_USE = "house/table_name_in_use"
     BAD_CLOCK = "house/bad_clock"
     NO_CLOCK = "house/no_clock"
     BAD_TIME = "house/bad_time"
@@ -82,6 +84,9 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.NOTHING_SAID: "Say something.",
     HouseReason.TOO_LONG: "That is too long.",
     HouseReason.NOT_WRITTEN: "It could not be written down, so it has not happened.",
+    HouseReason.BAD_TABLE_NAME: "A table is called like a person: 1 to 30 visible characters, "
+    "none of | @ # [ ] , :",
+    HouseReason.TABLE_NAME_IN_USE: "Another table is called that.",
     HouseReason.BAD_CLOCK: "A clock is 5 seconds to 30 days for each turn, or a bank of as much "
     "with an increment.",
     HouseReason.NO_CLOCK: "That table has no clock.",

@@ -50,6 +50,7 @@ class OpenTable(Request, frozen=True):
     watchable: bool = True
     clock: Clock | None = None
     take_back: bool = False
+    name: str = ""
 
 
 class JoinTable(Request, frozen=True):

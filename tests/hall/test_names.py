@@ -1,0 +1,42 @@
+"""Names of tables."""
+
+from ludoteca.games import Seat
+from ludoteca.messages import JoinTable, OpenTable, ResizeTable, StandUp, TableShown
+from tests.hall.guests import Evening, evening, keeper_of
+
+
+@evening
+async def test_a_name_belongs_to_one_live_table(night: Evening) -> None:
+    anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
+    shown = await anna.ask(OpenTable(game="shelfie", seats=2, name="Room"))
+    assert isinstance(shown, TableShown)
+    assert shown.info.name == "Room"
+    again = OpenTable(game="shelfie", seats=2, name="ROOM")
+    assert await bruno.refused(again) == "house/table_name_in_use"
+    await night.restart()
+    anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
+    assert await bruno.refused(again) == "house/table_name_in_use"
+    await anna.ask(StandUp(table=1))
+    assert isinstance(await bruno.ask(again), TableShown)
+
+
+@evening
+async def test_tables_are_called_like_people(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    for name in (" ", "a|b", "x" * 31, "all"):
+        request = OpenTable(game="shelfie", seats=2, name=name)
+        assert await anna.refused(request) == "house/bad_table_name"
+
+
+@evening
+async def test_who_sits_moves_up_when_seats_are_taken_away(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=4))
+    bruno, carla = await night.guest("Bruno"), await night.guest("Carla")
+    for guest in (bruno, carla):
+        await guest.ask(JoinTable(table=1))
+    await bruno.ask(StandUp(table=1))
+    assert await anna.refused(ResizeTable(table=1, seats=1)) == "house/bad_seats"
+    await anna.ask(ResizeTable(table=1, seats=2))
+    shown = keeper_of(night.house).shown_to(carla)
+    assert (shown.seat, shown.info.started) == (Seat(1), True)
