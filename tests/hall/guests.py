@@ -9,7 +9,7 @@ from msgspec import Raw, json
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Look, Patience, Supplies
+from ludoteca.hall import House, Patience, Supplies
 from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import (
@@ -17,6 +17,7 @@ from ludoteca.messages import (
     AskMoves,
     Enter,
     JoinTable,
+    Look,
     MovePlayed,
     Moves,
     Notice,

@@ -7,14 +7,14 @@ from msgspec import Raw
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Refusal, Seat, shelfie
-from ludoteca.hall import Look, decisions
+from ludoteca.hall import decisions
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.supplies import Supplies
 from ludoteca.hall.table import happened
 from ludoteca.journal import Journal, JournalError, MemoryJournal
-from ludoteca.messages import MovePlayed, Notice, TableNews, TableOpened
+from ludoteca.messages import Look, MovePlayed, Notice, TableNews, TableOpened
 from ludoteca.ops import Metrics
 from tests.hall.guests import Clock
 

@@ -11,9 +11,10 @@ from msgspec import Raw
 from ludoteca.bots.contract import Mind
 from ludoteca.games import GAMES, Chance, Seat, View
 from ludoteca.games.contract import Move
-from ludoteca.hall import Desk, Look
+from ludoteca.hall import Desk
 from ludoteca.messages import (
     AskMoves,
+    Look,
     Moves,
     Notice,
     Play,

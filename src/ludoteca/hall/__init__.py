@@ -1,7 +1,7 @@
 """The house itself: people, tables, and everything that is decided there."""
 
 from ludoteca.hall.house import House
-from ludoteca.hall.listener import Desk, Listener, Look, Roster
+from ludoteca.hall.listener import Desk, Listener, Roster
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.replays import read_replay

@@ -3,11 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeAlias
 
-from ludoteca.games import View
-from ludoteca.messages import AnyRequest, Notice
-
-Look: TypeAlias = Callable[[], View | None]
-"""What the listener's eyes see of the game just now, computed only if asked for."""
+from ludoteca.messages import AnyRequest, Look, Notice
 
 
 class Listener(Protocol):

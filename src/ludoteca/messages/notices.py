@@ -1,13 +1,17 @@
 """What the house tells somebody."""
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from msgspec import Raw, Struct
 
-from ludoteca.games.contract import Outcome, Point, Seat, snake
+from ludoteca.games.contract import Outcome, Point, Seat, View, snake
 from ludoteca.messages.clock import Clock
 from ludoteca.messages.names import key
 from ludoteca.messages.records import Left, Record
+
+Look: TypeAlias = Callable[[], View | None]
+"""What a listener's eyes see of the game just now, computed only if asked for."""
 
 
 class Told(Struct, frozen=True, tag_field="notice", tag=snake):

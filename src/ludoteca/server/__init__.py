@@ -1,5 +1,6 @@
 """The open doors."""
 
+from ludoteca.server.tcp import TcpDoor
 from ludoteca.server.web import WebDoor
 
-__all__ = ["WebDoor"]
+__all__ = ["TcpDoor", "WebDoor"]

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from ludoteca.hall import Look
-from ludoteca.messages import Farewell, HouseReason, Notice, farewell
+from ludoteca.messages import Farewell, HouseReason, Look, Notice, farewell
 from ludoteca.ops import Metrics
 
 OUTBOX = 256 * 1024

@@ -1,5 +1,32 @@
 """Dialects: how requests and notices are said in bytes."""
 
+from ludoteca.wire.dialect import (
+    Act,
+    Dialect,
+    Encoding,
+    Goodbye,
+    Pause,
+    Reply,
+    Say,
+    Speech,
+    SpeechAct,
+    Spoken,
+    UnreadableError,
+)
 from ludoteca.wire.web import LONGEST_MESSAGE, Web
 
-__all__ = ["LONGEST_MESSAGE", "Web"]
+__all__ = [
+    "LONGEST_MESSAGE",
+    "Act",
+    "Dialect",
+    "Encoding",
+    "Goodbye",
+    "Pause",
+    "Reply",
+    "Say",
+    "Speech",
+    "SpeechAct",
+    "Spoken",
+    "UnreadableError",
+    "Web",
+]

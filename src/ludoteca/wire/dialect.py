@@ -1,0 +1,147 @@
+"""What every dialect of a connection promises: bytes and notices in, acts out.
+
+A dialect is two halves, both without I/O. Its *speech* turns the typed words of a protocol into
+requests and notices into words; its *encoding* turns words into bytes and back, both ways, so that
+clients, proxies and load tools use the same words. `Spoken` joins the two.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from ludoteca.messages import AnyRequest, Look, Notice
+
+Word = TypeVar("Word")
+
+
+class Pause(NamedTuple):
+    """What follows is said so many seconds later; news that come meanwhile wait behind it."""
+
+    seconds: float
+
+
+class Goodbye(NamedTuple):
+    """The connection ends once everything has been said."""
+
+
+class Say(NamedTuple, Generic[Word]):
+    """A word to be said to the client."""
+
+    word: Word
+
+
+class Reply(NamedTuple):
+    """Bytes to be sent to the client."""
+
+    data: bytes
+
+
+SpeechAct: TypeAlias = AnyRequest | Say[Word] | Pause | Goodbye
+Act: TypeAlias = AnyRequest | Reply | Pause | Goodbye
+
+
+class Speech(Protocol[Word]):
+    """One protocol's manner of speaking, at the house's end of a connection."""
+
+    pulse: float
+    """How many seconds pass between two ticks; 0 is never."""
+    resets: bool
+    """Whether its connections end with a reset, for clients that cannot bear an orderly close."""
+
+    def begin(self) -> Iterable["SpeechAct[Word]"]:
+        """Somebody has connected."""
+        ...
+
+    def said(self, word: Word) -> Iterable["SpeechAct[Word]"]:
+        """The client has said this."""
+        ...
+
+    def unread(self, why: str) -> Iterable["SpeechAct[Word]"]:
+        """The client has said something that cannot be read."""
+        ...
+
+    def hear(self, notice: Notice, look: Look | None) -> Iterable["SpeechAct[Word]"]:
+        """The house has told this."""
+        ...
+
+    def tick(self) -> Iterable["SpeechAct[Word]"]:
+        """A pulse has passed."""
+        ...
+
+
+class UnreadableError(ValueError):
+    """Bytes that are no word; after a fatal one nothing that follows can be read either."""
+
+    def __init__(self, why: str, *, fatal: bool = False) -> None:
+        """Say why."""
+        super().__init__(why)
+        self.fatal = fatal
+
+
+class Encoding(Protocol[Word]):
+    """Words as bytes, at either end of a connection."""
+
+    def feed(self, data: bytes) -> Iterator[Word | UnreadableError]:
+        """The words that these bytes complete."""
+        ...
+
+    def write(self, word: Word) -> bytes:
+        """The bytes that say this word."""
+        ...
+
+
+class Dialect(Protocol):
+    """A protocol as a door needs it."""
+
+    pulse: float
+    resets: bool
+
+    def begin(self) -> Iterator[Act]:
+        """Somebody has connected."""
+        ...
+
+    def receive(self, data: bytes) -> Iterator[Act]:
+        """The client has sent these bytes."""
+        ...
+
+    def hear(self, notice: Notice, look: Look | None) -> Iterator[Act]:
+        """The house has told this."""
+        ...
+
+    def tick(self) -> Iterator[Act]:
+        """A pulse has passed."""
+        ...
+
+
+class Spoken(Generic[Word]):
+    """A dialect made of a speech and an encoding."""
+
+    def __init__(self, speech: Speech[Word], encoding: Encoding[Word]) -> None:
+        """Nothing has been said yet."""
+        self._speech, self._encoding = speech, encoding
+        self.pulse, self.resets = speech.pulse, speech.resets
+
+    def begin(self) -> Iterator[Act]:
+        """Somebody has connected."""
+        return self._written(self._speech.begin())
+
+    def receive(self, data: bytes) -> Iterator[Act]:
+        """The client has sent these bytes."""
+        for word in self._encoding.feed(data):
+            if isinstance(word, UnreadableError):
+                yield from self._written(self._speech.unread(str(word)))
+                if word.fatal:
+                    yield Goodbye()
+            else:
+                yield from self._written(self._speech.said(word))
+
+    def hear(self, notice: Notice, look: Look | None) -> Iterator[Act]:
+        """The house has told this."""
+        return self._written(self._speech.hear(notice, look))
+
+    def tick(self) -> Iterator[Act]:
+        """A pulse has passed."""
+        return self._written(self._speech.tick())
+
+    def _written(self, acts: Iterable["SpeechAct[Word]"]) -> Iterator[Act]:
+        for act in acts:
+            yield Reply(self._encoding.write(act.word)) if isinstance(act, Say) else act

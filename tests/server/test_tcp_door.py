@@ -1,0 +1,185 @@
+"""Doors for dialects over TCP, with the plainest dialect there is: a few words a line."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice
+from ludoteca.hall import House, Supplies
+from ludoteca.journal import MemoryJournal
+from ludoteca.messages import Enter, Look, LookAround, Notice, Surroundings, Welcome
+from ludoteca.ops import Metrics
+from ludoteca.server import TcpDoor
+from ludoteca.server.tcp import AHEAD
+from ludoteca.wire import Goodbye, Pause, Say, SpeechAct, Spoken, UnreadableError
+
+PATIENCE = 20.0
+
+
+class Lines:
+    """A word is a line of ASCII."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def feed(self, data: bytes) -> Iterator[str | UnreadableError]:
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            if line == b"\0":
+                yield UnreadableError("a zero", fatal=True)
+            else:
+                yield line.decode() if line.isascii() else UnreadableError("not ASCII")
+
+    def write(self, word: str) -> bytes:
+        return word.encode() + b"\n"
+
+
+class Plain:
+    """`enter NAME`, `look ID`, `wait`, `bye`; answered by the names of notices."""
+
+    pulse = 0.0
+    resets = False
+
+    def begin(self) -> Iterator[SpeechAct[str]]:
+        yield Say("hello")
+
+    def said(self, word: str) -> Iterator[SpeechAct[str]]:
+        match word.split():
+            case ["enter", name]:
+                yield Enter(name=name)
+            case ["look", number]:
+                yield LookAround(id=number)
+            case ["wait"]:
+                yield Say("one")
+                yield Pause(0.05)
+                yield Say("two")
+                yield LookAround(id="meanwhile")
+            case ["bye"]:
+                yield Say("goodbye")
+                yield Goodbye()
+            case _:
+                yield Say("what?")
+
+    def unread(self, why: str) -> Iterator[SpeechAct[str]]:
+        yield Say(why)
+
+    def hear(self, notice: Notice, look: Look | None) -> Iterator[SpeechAct[str]]:
+        match notice:
+            case Welcome(name):
+                yield Say(f"welcome {name}")
+            case Surroundings(request=request):
+                yield Say(f"seen {request}")
+            case _:
+                yield Say(type(notice).__name__ + (" with a look" if look else ""))
+
+    def tick(self) -> Iterator[SpeechAct[str]]:
+        yield Say("tick")
+
+
+class Beating(Plain):
+    """The same with a pulse."""
+
+    pulse = 0.01
+
+
+class Program:
+    """A program at the other end."""
+
+    def __init__(
+        self, door: TcpDoor, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self.door, self.reader, self.writer = door, reader, writer
+
+    def say(self, *lines: str) -> None:
+        self.writer.write("".join(f"{line}\n" for line in lines).encode("latin-1"))
+
+    async def hear(self) -> str:
+        async with asyncio.timeout(PATIENCE):
+            return (await self.reader.readline()).decode().strip()
+
+
+@asynccontextmanager
+async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[Program]:
+    metrics = Metrics()
+    house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    await house.open()
+    door = TcpDoor("plain", lambda: Spoken(speech(), Lines()), house, metrics)
+    port = await door.open("127.0.0.1", 0)
+    program = Program(door, *await asyncio.open_connection("127.0.0.1", port))
+    try:
+        assert await program.hear() == "hello"
+        yield program
+    finally:
+        program.writer.close()
+        await door.close()
+
+
+def at_the_door(
+    story: Callable[[Program], Coroutine[Any, Any, None]],
+) -> Callable[[], None]:
+    def test() -> None:
+        async def told() -> None:
+            async with open_door() as program:
+                await story(program)
+
+        asyncio.run(told())
+
+    test.__name__ = story.__name__
+    return test
+
+
+@at_the_door
+async def test_requests_go_in_and_notices_come_out(program: Program) -> None:
+    program.say("look 1", "enter Anna", "look 2", "dance")
+    heard = [await program.hear() for _ in range(4)]
+    assert heard == ["what?", "Refused", "welcome Anna", "seen 2"]
+
+
+@at_the_door
+async def test_what_cannot_be_read_is_answered_and_only_a_fatal_one_ends_it(
+    program: Program,
+) -> None:
+    program.say("\xff", "dance", "\0", "dance")
+    assert [await program.hear() for _ in range(4)] == ["not ASCII", "what?", "a zero", ""]
+
+
+@at_the_door
+async def test_what_is_said_after_a_pause_comes_later_and_in_order(program: Program) -> None:
+    program.say("enter Anna", "wait", "dance")
+    heard = [await program.hear() for _ in range(5)]
+    assert sorted(heard[:2]) == ["one", "welcome Anna"] or heard[0] == "one"
+    assert [word for word in heard if word in {"one", "two", "what?"}] == ["one", "two", "what?"]
+    assert "seen meanwhile" in heard
+
+
+@at_the_door
+async def test_last_words_are_heard(program: Program) -> None:
+    program.say("bye", "dance")
+    assert [await program.hear() for _ in range(2)] == ["goodbye", ""]
+
+
+@at_the_door
+async def test_the_door_closes_politely(program: Program) -> None:
+    program.say("enter Anna")
+    await program.hear()
+    await program.door.close()
+    assert [await program.hear() for _ in range(2)] == ["Farewell", ""]
+
+
+@at_the_door
+async def test_everything_asked_is_answered_in_order_however_much(program: Program) -> None:
+    asked = [str(number) for number in range(100 * AHEAD)]
+    program.say("enter Anna", *(f"look {number}" for number in asked))
+    assert await program.hear() == "welcome Anna"
+    for number in asked:
+        assert await program.hear() == f"seen {number}"
+
+
+def test_a_dialect_may_have_a_pulse() -> None:
+    async def story() -> None:
+        async with open_door(Beating) as program:
+            assert [await program.hear() for _ in range(3)] == ["tick"] * 3
+
+    asyncio.run(story())
