@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from lean import HOST
 
+from ludoteca.ops.settings import PORT, SETTINGS
+
 TICKS = os.sysconf("SC_CLK_TCK")
 RELAY = str(Path(__file__).with_name("relay.py"))
 
@@ -26,6 +28,7 @@ class Kind(NamedTuple):
 
 FLOOR = Kind("floor: relay", (RELAY, "{port}", "relay", "600", "none"))
 DURABLE = Kind("relay, durable", (RELAY, "{port}", "relay", "600", "group", "{folder}/relay"))
+ONE_DOOR = {row.variable: "off" for row in SETTINGS if row.kind is PORT}
 HOUSE = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "{port}", "--data", "{folder}"))
 
 
@@ -65,7 +68,7 @@ def running(kind: Kind, folder: str | None = None) -> Iterator[Server]:
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8") as complaints,
         subprocess.Popen(  # noqa: S603
-            command, stdout=subprocess.PIPE, stderr=complaints, text=True
+            command, stdout=subprocess.PIPE, stderr=complaints, text=True, env=os.environ | ONE_DOOR
         ) as process,
     ):
         try:

@@ -22,6 +22,11 @@ from ludoteca.ops.settings import PORT, SETTINGS
 from tests.app.test_command import on_a_terminal
 from tests.server.test_web_door import Street
 
+QUIET = {"LUDOTECA_DATA": "off"} | {
+    row.variable: "off" for row in SETTINGS if row.kind is PORT and row.name != "web"
+}
+"""Nothing is kept, and no door but the web's is open, unless a test says so."""
+
 
 @contextmanager
 def serving(
@@ -34,7 +39,7 @@ def serving(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "LUDOTECA_DATA": "off", **(environment or {})},
+        env={**os.environ, **QUIET, **(environment or {})},
     ) as process:
         assert process.stdout is not None
         door, name, host, port = process.stdout.readline().split()
@@ -75,7 +80,9 @@ def test_a_port_that_is_taken_is_one_clear_sentence() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         command = [sys.executable, "-m", "ludoteca", "serve", "--data", "off", "--web", str(port)]
-        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+        answer = subprocess.run(
+            command, capture_output=True, text=True, check=False, env=os.environ | QUIET
+        )
     assert answer.returncode == 2
     assert answer.stdout == ""
     assert answer.stderr == (
@@ -88,7 +95,9 @@ def test_a_port_that_is_taken_is_one_clear_sentence() -> None:
 def test_a_host_that_is_not_ours_is_one_clear_sentence(host: str) -> None:
     command = [sys.executable, "-m", "ludoteca", "serve", "--data", "off", "--web", "0"]
     command += ["--host", host]
-    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    answer = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=os.environ | QUIET
+    )
     assert (answer.returncode, answer.stdout) == (2, "")
     assert answer.stderr.startswith(f"ludoteca serve: the web door cannot open at {host}: ")
     assert answer.stderr.count("\n") == 1
@@ -97,7 +106,9 @@ def test_a_host_that_is_not_ours_is_one_clear_sentence(host: str) -> None:
 def test_a_folder_in_use_is_one_clear_sentence(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path)):
         command = [sys.executable, "-m", "ludoteca", "serve", "--web", "0", "--data", str(tmp_path)]
-        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+        answer = subprocess.run(
+            command, capture_output=True, text=True, check=False, env=os.environ | QUIET
+        )
     assert answer.returncode == 2
     assert "is in use by another Ludoteca" in answer.stderr
 
