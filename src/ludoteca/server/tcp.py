@@ -151,6 +151,14 @@ class Caller(asyncio.Protocol):
             self.end()
 
     def _do(self, acts: Iterable[Act]) -> None:
+        try:
+            self._act(acts)
+        except Exception:  # a fault of ours in one dialect is no trouble of the others
+            log.error("dialect_failed", door=self._door, name=self.name)
+            self._reason = "failed"
+            self.abort()
+
+    def _act(self, acts: Iterable[Act]) -> None:
         said: list[bytes] = []
         for act in acts:
             if self._later or isinstance(act, Pause):
@@ -183,12 +191,15 @@ class Caller(asyncio.Protocol):
 
     def _go_on(self) -> None:
         waiting, self._later = self._later, deque()
-        waiting.popleft()
-        self._do(list(waiting))
+        if waiting:
+            waiting.popleft()
+            self._do(waiting)
 
     def end(self) -> None:
-        """Close once everything has been said."""
+        """Close once everything has been said, also what waited for the end of a pause."""
         self._reason = self._reason or "left"
+        self._write([act.data for act in self._later if isinstance(act, Reply)])
+        self._later.clear()
         self._transport.close()
         self._after(LINGER, self.abort)
 
