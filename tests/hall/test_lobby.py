@@ -130,6 +130,19 @@ async def test_who_leaves_politely_is_told_goodbye_and_the_seat_waits(night: Eve
     assert again.of(Welcome)[0].tables == (1,)
 
 
+@evening
+async def test_who_was_taken_over_can_do_no_more(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    mover, other = mover_of(guests)
+    move = await a_move(mover)
+    again = await night.guest(mover.name, token=mover.of(Welcome)[0].token)
+    assert await mover.refused(move) == "house/not_in_yet"
+    night.house.leave(mover)
+    assert other.heard[-1] == Presence(1, again.name, here=False, paused=True)
+    await again.ask(Watch(table=1))
+    assert isinstance(await again.ask(move), TableNews)
+
+
 # Sleeping
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Raw
 
 from ludoteca.bots.contract import Mind
-from ludoteca.games import GAMES, Chance, Seat, View
+from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
 from ludoteca.hall import Desk
 from ludoteca.messages import (
@@ -96,7 +96,7 @@ class Player:
             return
         if info.take_back:
             await asyncio.sleep(LINGER)
-        rules = GAMES[info.game]
+        rules = RULEBOOKS[info.game, info.rules]
         move = await asyncio.to_thread(self._choose, rules, view, seat, moves)
         if not self._news:  # otherwise the table is another one by now
             await self._desk(self, Play(table=self._table, move=Raw(msgspec.json.encode(move))))

@@ -165,14 +165,13 @@ class House:
         if before is not None:
             before.tell(farewell(HouseReason.TAKEN_OVER))
             self._forget(before)
+            before.name = ""  # whatever they still ask, they are not in any more
         else:
             self._tell_followers(PersonHere(visitor.name, here=True))
         return Welcome(visitor.name, token, tuple(self.lobby.seats_of(visitor.name)))
 
     def leave(self, visitor: Listener) -> None:
         """A connection is gone: its seats wait, and its name with them."""
-        if not visitor.name:
-            return
         self._forget(visitor)
         if self.people.leave(visitor, seated=bool(self.lobby.seats_of(visitor.name))):
             self._tell_followers(PersonHere(visitor.name, here=False))
