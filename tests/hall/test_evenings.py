@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import GAMES, Dice, Seat
 from ludoteca.games.seating import TurnPassed
-from ludoteca.hall import House, Look
+from ludoteca.hall import House
 from ludoteca.hall.history import Moment, read_history, stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.table import Happening, Table, write_events
@@ -25,6 +25,7 @@ from ludoteca.messages import (
     Finish,
     GiveTime,
     JoinTable,
+    Look,
     LookAround,
     MoveTakenBack,
     Mute,

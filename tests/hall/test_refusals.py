@@ -39,6 +39,7 @@ from ludoteca.messages import (
     Welcome,
     write_record,
 )
+from ludoteca.ops import Metrics
 from ludoteca.server import WebDoor
 from ludoteca.server.connection import OUTBOX, Visitor
 from ludoteca.wire import Web
@@ -55,7 +56,7 @@ Fay that is over, and a game of Gina and Hugo that is not to be watched."""
 async def full_house(night: Evening) -> dict[str, Guest]:
     anna, bruno = await night.table("Anna", "Bruno", clock=Clock(turn=60))
     carla = await night.guest("Carla")
-    await carla.ask(OpenTable(game="shelfie", seats=3))
+    await carla.ask(OpenTable(game="shelfie", seats=3, name="room"))
     dora, fay = await night.table("Dora", "Fay")
     await fay.ask(Resign(table=OVER))
     gina, hugo = await night.table("Gina", "Hugo", watchable=False)
@@ -71,6 +72,8 @@ SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
     R.NO_SUCH_GAME: ("Anna", OpenTable(game="chess", seats=2)),
     R.BAD_SEATS: ("Anna", OpenTable(game="shelfie", seats=9)),
     R.BAD_OPTIONS: ("Anna", OpenTable(game="shelfie", seats=2, options=raw([]))),
+    R.BAD_TABLE_NAME: ("Anna", OpenTable(game="shelfie", seats=2, name="a|b")),
+    R.TABLE_NAME_IN_USE: ("Anna", OpenTable(game="shelfie", seats=2, name="ROOM")),
     R.BAD_CLOCK: ("Anna", OpenTable(game="shelfie", seats=2, clock=Clock())),
     R.NO_SUCH_TABLE: ("Anna", Watch(table=99)),
     R.TABLE_FULL: ("Carla", JoinTable(table=RUNNING)),
@@ -188,10 +191,19 @@ async def closing(night: Evening) -> str:
 
 
 async def too_slow(night: Evening) -> str:
-    visitor = Visitor(msgspec.json.encode)
-    for _ in range(OUTBOX + 1):
-        await night.house.handle(visitor, LookAround())
+    visitor = Visitor(msgspec.json.encode, FullSocket(), Metrics(), lambda: None)
+    await night.house.handle(visitor, LookAround())
     return visitor.reason
+
+
+class FullSocket:
+    """A socket whose other end reads nothing."""
+
+    def write(self, data: bytes) -> None:
+        """Take one more thing that waits."""
+
+    def get_write_buffer_size(self) -> int:
+        return OUTBOX + 1
 
 
 STORIES: Mapping[HouseReason, Callable[[Evening], Awaitable[str]]] = {
