@@ -1,18 +1,17 @@
-"""The web door: WebSocket for players, a few pages of JSON for programs."""
+"""The web door: WebSocket for players, JSON to read for programs, a page for people."""
 
 import asyncio
 from contextlib import suppress
-from typing import Any
 
-import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from ludoteca import __version__
-from ludoteca.games import GAMES, Refusal
+from ludoteca.games import Refusal
 from ludoteca.hall import House
 from ludoteca.messages import HouseReason, Refused, farewell
 from ludoteca.ops import METRICS_TYPE, Metrics, log
+from ludoteca.server.api import ROUTES
 from ludoteca.server.connection import Visitor
+from ludoteca.server.reading import api_routes
 from ludoteca.wire import LONGEST_MESSAGE, Web
 
 HEARTBEAT = 20.0
@@ -34,10 +33,8 @@ class WebDoor:
         app.add_routes(
             [
                 web.get("/ws", self._visit),
-                web.get("/api/health", self._health),
-                web.get("/api/games", self._games),
-                web.get("/api/tables", self._tables),
                 web.get("/metrics", self._measured),
+                *api_routes(self._house, ROUTES),
             ]
         )
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2)
@@ -98,26 +95,6 @@ class WebDoor:
             await visitor.write(send)
         await socket.close()
 
-    async def _health(self, _: web.Request) -> web.Response:
-        return _json({"status": "ok", "version": __version__})
-
-    async def _games(self, _: web.Request) -> web.Response:
-        return _json(
-            [
-                {
-                    "game": name,
-                    "title": rules.TITLE,
-                    "fewest": min(rules.SEATS),
-                    "most": max(rules.SEATS),
-                    "options": msgspec.json.schema(rules.OPTIONS),
-                }
-                for name, rules in GAMES.items()
-            ]
-        )
-
-    async def _tables(self, _: web.Request) -> web.Response:
-        return _json(self._house.surroundings().tables)
-
     async def _measured(self, _: web.Request) -> web.Response:
         page = self._metrics.page().encode()
         return web.Response(body=page, headers={"Content-Type": METRICS_TYPE})
@@ -126,7 +103,3 @@ class WebDoor:
 def _reason(socket: web.WebSocketResponse) -> str:
     """How a connection ended that nobody had let go of."""
     return "left" if socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY) else "dropped"
-
-
-def _json(value: Any) -> web.Response:
-    return web.Response(body=msgspec.json.encode(value), content_type="application/json")
