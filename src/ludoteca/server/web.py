@@ -11,6 +11,7 @@ from ludoteca.messages import HouseReason, Refused, farewell
 from ludoteca.ops import METRICS_TYPE, Metrics, log
 from ludoteca.server.api import ROUTES
 from ludoteca.server.connection import Visitor
+from ludoteca.server.page import page_routes
 from ludoteca.server.reading import api_routes
 from ludoteca.wire import LONGEST_MESSAGE, Web
 
@@ -35,6 +36,7 @@ class WebDoor:
                 web.get("/ws", self._visit),
                 web.get("/metrics", self._measured),
                 *api_routes(self._house, ROUTES),
+                *page_routes(),
             ]
         )
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2)
