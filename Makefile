@@ -12,6 +12,7 @@ help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(READY) ## open the house, kept in build/play, and its page in your browser
+	@echo "To play in the terminal, against random opponents: $(BIN)/ludoteca play shelfie"
 	@$(BIN)/ludoteca serve --data build/play --open
 
 test: check chromium ## everything CI runs: check, then all tests with coverage

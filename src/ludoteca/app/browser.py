@@ -16,8 +16,8 @@ def address(host: str, port: int) -> str:
 async def show(page: str) -> None:
     """Say where the page is, and open it in a browser if there is one."""
     shown = await asyncio.to_thread(_opened, page)
-    print(f"The house is {'shown in your browser' if shown else 'open'}: {page}")
-    print("To play in the terminal: ludoteca play shelfie. To close the house: Ctrl-C.", flush=True)
+    where = "shown in your browser" if shown else "open"
+    print(f"The house is {where}, until Ctrl-C: {page}", flush=True)
 
 
 def _opened(page: str) -> bool:
