@@ -41,7 +41,10 @@ def first_words(folder: Path, environment: Mapping[str, str]) -> tuple[str, bool
 
 def test_the_page_is_shown_in_the_browser(tmp_path: Path) -> None:
     wanted = {"BROWSER": f"{tmp_path}/w3m %s", "PATH": os.environ["PATH"]}
-    assert first_words(tmp_path, wanted) == ("The house is shown in your browser, until Ctrl-C:", True)
+    assert first_words(tmp_path, wanted) == (
+        "The house is shown in your browser, until Ctrl-C:",
+        True,
+    )
 
 
 def test_where_there_is_no_browser_the_address_is_said(tmp_path: Path) -> None:

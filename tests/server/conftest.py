@@ -13,5 +13,7 @@ from tests.server.opened import Opened, lived_in
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     folder = tmp_path_factory.mktemp("house")
     code = asyncio.run(lived_in(folder))
-    with serving("--data", str(folder), "--log-level", "warning") as (_, port):
+    with serving("--data", str(folder), "--log-level", "warning") as (process, port):
         yield Opened(port, code)
+        process.terminate()
+        assert process.wait(30) == 0
