@@ -5,9 +5,12 @@ import io
 import re
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ludoteca.app import main
@@ -159,6 +162,33 @@ def test_a_file_that_is_no_replay_is_one_sentence(
     path = tmp_path / "game.jsonl"
     path.write_bytes(data)
     assert sentence in complaint(capsys, str(path))
+
+
+@given(data=st.data())
+def test_a_game_that_was_tampered_with_is_shown_or_refused(
+    data: st.DataObject, shelf: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    lines = shelf.read_bytes().splitlines()
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(1, len(lines) - 1))
+        match data.draw(st.sampled_from(["drop", "repeat", "number", "bytes"])):
+            case "drop":
+                del lines[at]
+            case "repeat":
+                lines.insert(at, data.draw(st.sampled_from(lines)))
+            case "number":
+                number = str(data.draw(st.integers(-1, 200))).encode()
+                numbers = [found.span() for found in re.finditer(rb"\d+", lines[at])]
+                start, end = data.draw(st.sampled_from(numbers)) if numbers else (0, 0)
+                lines[at] = lines[at][:start] + number + lines[at][end:]
+            case "bytes":
+                cut = data.draw(st.integers(0, len(lines[at])))
+                lines[at] = lines[at][:cut] + data.draw(st.binary(max_size=3))
+    path = tmp_path_factory.getbasetemp() / "tampered.jsonl"
+    path.write_bytes(b"\n".join(lines))
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as errors:
+        status = main(["replay", str(path)])
+    assert (status, errors.getvalue().count("\n")) in ((0, 0), (2, 1))
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
