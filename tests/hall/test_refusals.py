@@ -206,6 +206,30 @@ class FullSocket:
         return OUTBOX + 1
 
 
+def over_http(path: str, method: str = "GET") -> Callable[[Evening], Awaitable[str]]:
+    async def story(night: Evening) -> str:
+        door = WebDoor(night.house)
+        port = await door.open("127.0.0.1", 0)
+        async with (
+            aiohttp.ClientSession() as session,
+            session.request(method, f"http://127.0.0.1:{port}/api/{path}") as answer,
+        ):
+            code = str((await answer.json())["code"])
+        await door.close()
+        return code
+
+    return story
+
+
+async def unavailable(night: Evening) -> str:
+    class BrokenDisk(MemoryJournal):
+        async def read(self, *_: object) -> list[bytes]:
+            raise JournalError("no answer")
+
+    night.house = Evening(BrokenDisk()).house
+    return await over_http("replays/1")(night)
+
+
 STORIES: Mapping[HouseReason, Callable[[Evening], Awaitable[str]]] = {
     R.WRONG_SECRET: wrong_secret,
     R.TOO_OFTEN: too_often,
@@ -219,6 +243,10 @@ STORIES: Mapping[HouseReason, Callable[[Evening], Awaitable[str]]] = {
     R.TAKEN_OVER: taken_over,
     R.CLOSING: closing,
     R.TOO_SLOW: too_slow,
+    R.NO_SUCH_PATH: over_http("nowhere"),
+    R.WRONG_METHOD: over_http("tables", "POST"),
+    R.BAD_PARAMETER: over_http("replays?limit=0"),
+    R.UNAVAILABLE: unavailable,
 }
 
 

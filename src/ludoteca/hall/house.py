@@ -59,6 +59,7 @@ class House:
         """Nobody is in yet."""
         self._journal, self._now = supplies.journal, supplies.now
         self._metrics = supplies.metrics
+        self.bots = supplies.roster.kinds
         self._patience = patience or Patience()
         self._limits = Limits(self._now)
         self.people = People(self._journal, self._limits, self._now)
