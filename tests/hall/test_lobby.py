@@ -7,7 +7,9 @@ from msgspec.json import decode
 
 from ludoteca.games import GAMES, Dice, Seat
 from ludoteca.hall.history import stream_of
+from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
+    Clock,
     Done,
     Draft,
     Farewell,
@@ -192,6 +194,36 @@ async def test_a_table_is_awake_as_long_as_anybody_watches(night: Evening) -> No
     night.house.leave(eve)
     await night.wait(0)
     assert list(night.house.lobby) == []
+
+
+class Unreadable(MemoryJournal):
+    """A journal that cannot be read for a while."""
+
+    broken = False
+
+    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        if self.broken:
+            raise JournalError("it cannot be read")
+        return await super().read(stream, after)
+
+
+def test_what_is_due_stays_due_while_the_journal_cannot_be_read() -> None:
+    async def story() -> None:
+        journal = Unreadable()
+        night = Evening(journal)
+        for guest in await night.table("Anna", "Bruno", clock=Clock(turn=7200)):
+            night.house.leave(guest)
+        await night.wait(61)
+        journal.broken = True
+        await night.wait(7200)
+        eve = await night.guest("Eve")
+        assert await eve.refused(Watch(table=1)) == "house/not_written"
+        journal.broken = False
+        await night.wait(0)
+        await night.back("Anna")
+        assert sum(keeper_of(night.house).table.late) == 1
+
+    asyncio.run(story())
 
 
 @evening
