@@ -10,6 +10,7 @@ import pytest
 from ludoteca.bots import player, uniform
 from ludoteca.games import GAMES, Chance, Dice, Rules, Seat
 from ludoteca.hall.history import read_history
+from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
     Done,
     JoinTable,
@@ -174,3 +175,36 @@ def test_a_bot_lets_a_move_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> Non
         await anna.until(lambda: waits_for(night, anna))
 
     story()
+
+
+class FullDisk(MemoryJournal):
+    """A journal that cannot write for a while."""
+
+    tries: int | None = None
+    """How many more attempts fail; None writes everything."""
+
+    async def append(
+        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
+    ) -> int:
+        if self.tries:
+            self.tries -= 1
+            raise JournalError("no space left")
+        return await super().append(stream, version, entries, note)
+
+
+def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "RETRY", 0.01)
+
+    async def story() -> None:
+        journal = FullDisk()
+        night = Evening(journal)
+        anna = await with_bots(night, "shelfie", 2)
+        await anna.until(lambda: waits_for(night, anna))
+        await played(anna)
+        journal.tries = 3  # the bot has not been asked yet
+        before = moves_of_bots(anna)
+        await anna.until(lambda: waits_for(night, anna))
+        assert journal.tries == 0
+        assert moves_of_bots(anna) == before + 1
+
+    asyncio.run(story())
