@@ -12,6 +12,7 @@ from ludoteca.messages import (
     Clock,
     Done,
     Draft,
+    Enter,
     Farewell,
     Finish,
     JoinTable,
@@ -143,6 +144,20 @@ async def test_who_was_taken_over_can_do_no_more(night: Evening) -> None:
     assert other.heard[-1] == Presence(1, again.name, here=False, paused=True)
     await again.ask(Watch(table=1))
     assert isinstance(await again.ask(move), TableNews)
+
+
+@evening
+async def test_only_wrong_secrets_are_counted(night: Evening) -> None:
+    secret = "correct-horse"  # noqa: S105 - only here
+    for _ in range(12):
+        anna = await night.guest("Anna", secret=secret)
+        assert isinstance(anna.heard[-1], Welcome)
+    for _ in range(10):
+        assert await Guest(night.house).refused(Enter(name="Anna")) == "house/wrong_secret"
+    assert await Guest(night.house).refused(Enter(name="Anna")) == "house/too_often"
+    await night.wait(5)
+    again = await night.guest("Anna", secret=secret)
+    assert isinstance(again.heard[-1], Welcome)
 
 
 # Sleeping
