@@ -25,6 +25,7 @@ from ludoteca.messages import (
     StartTable,
     TableNews,
     TakeBack,
+    Unseat,
 )
 from tests.hall.guests import Evening, Guest, evening, keeper_of, played, raw, shown
 
@@ -208,3 +209,20 @@ def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.MonkeyP
         assert moves_of_bots(anna) == before + 1
 
     asyncio.run(story())
+
+
+@evening
+async def test_a_bot_that_is_sent_away_is_gone(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=4))
+    keeper = keeper_of(night.house)
+    await anna.ask(SeatBot(table=1, bot="uniform"))
+    await anna.ask(Unseat(table=1, seat=Seat(1)))
+    assert [listener for listener in keeper.listeners if listener.bot] == []
+    bruno = await night.guest("Bruno")
+    await bruno.ask(JoinTable(table=1))
+    await anna.ask(StartTable(table=1, bot="uniform"))
+    assert sorted(x.name for x in keeper.listeners if x.bot) == ["uniform 1", "uniform 2"]
+    for _ in range(4):
+        await anna.until(lambda: waits_for(night, anna) or waits_for(night, bruno))
+        await played(anna if waits_for(night, anna) else bruno)
