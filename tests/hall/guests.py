@@ -112,11 +112,12 @@ class Evening:
         self.clock = Clock()
         self.journal = journal or MemoryJournal()
         self.minds = minds or BOTS
+        self.patience = Patience(grace=3, pause=60, settle=0)
         self.house = self._house()
 
     def _house(self) -> House:
         supplies = Supplies(self.journal, Dice(7), self.clock, Bots(self.minds, Dice(7)), Metrics())
-        return House(supplies, Patience(3, 60, 0))
+        return House(supplies, self.patience)
 
     async def restart(self) -> None:
         """The house burns down and is built again over its journal."""

@@ -10,6 +10,7 @@ import pytest
 from ludoteca.bots import player, uniform
 from ludoteca.games import GAMES, Chance, Dice, Rules, Seat
 from ludoteca.hall.history import read_history
+from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
     Done,
     JoinTable,
@@ -24,6 +25,7 @@ from ludoteca.messages import (
     StartTable,
     TableNews,
     TakeBack,
+    Unseat,
 )
 from tests.hall.guests import Evening, Guest, evening, keeper_of, played, raw, shown
 
@@ -174,3 +176,53 @@ def test_a_bot_lets_a_move_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> Non
         await anna.until(lambda: waits_for(night, anna))
 
     story()
+
+
+class FullDisk(MemoryJournal):
+    """A journal that cannot write for a while."""
+
+    tries: int | None = None
+    """How many more attempts fail; None writes everything."""
+
+    async def append(
+        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
+    ) -> int:
+        if self.tries:
+            self.tries -= 1
+            raise JournalError("no space left")
+        return await super().append(stream, version, entries, note)
+
+
+def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "RETRY", 0.01)
+
+    async def story() -> None:
+        journal = FullDisk()
+        night = Evening(journal)
+        anna = await with_bots(night, "shelfie", 2)
+        await anna.until(lambda: waits_for(night, anna))
+        await played(anna)
+        journal.tries = 3  # the bot has not been asked yet
+        before = moves_of_bots(anna)
+        await anna.until(lambda: waits_for(night, anna))
+        assert journal.tries == 0
+        assert moves_of_bots(anna) == before + 1
+
+    asyncio.run(story())
+
+
+@evening
+async def test_a_bot_that_is_sent_away_is_gone(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=4))
+    keeper = keeper_of(night.house)
+    await anna.ask(SeatBot(table=1, bot="uniform"))
+    await anna.ask(Unseat(table=1, seat=Seat(1)))
+    assert [listener for listener in keeper.listeners if listener.bot] == []
+    bruno = await night.guest("Bruno")
+    await bruno.ask(JoinTable(table=1))
+    await anna.ask(StartTable(table=1, bot="uniform"))
+    assert sorted(x.name for x in keeper.listeners if x.bot) == ["uniform 1", "uniform 2"]
+    for _ in range(4):
+        await anna.until(lambda: waits_for(night, anna) or waits_for(night, bruno))
+        await played(anna if waits_for(night, anna) else bruno)

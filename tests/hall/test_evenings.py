@@ -154,6 +154,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(name=NAME)
     def come_in(self, name: str) -> None:
+        self.night.clock.time += 0.01
         guest = Witness(self.night.house)
         if name not in self.guests and not self.night.house.lobby.seats_of(name):
             self.since[name] = int(self.night.clock() * 1000)
@@ -168,7 +169,10 @@ class AnyEvening(RuleBasedStateMachine):
     def drop(self, name: str) -> None:
         if guest := self.guests.pop(name, None):
             self.following.discard(name)
-            self.night.house.leave(guest)
+            self.run(self.left(guest))
+
+    async def left(self, guest: Guest) -> None:
+        self.night.house.leave(guest)
 
     @rule(
         name=NAME,
@@ -310,6 +314,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     def ask(self, name: str, request: Any) -> None:
         """Whatever is asked is answered; `Guest.ask` fails otherwise."""
+        self.night.clock.time += 0.01
         if guest := self.guests.get(name):
             self.run(guest.ask(request))
 

@@ -36,7 +36,7 @@ from tests.server.test_web_door import Street
 def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:
     games = {game["game"]: game for game in house.read("/api/games")}
     assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
-    assert games["renaissance"]["bots"] == ["uniform"]
+    assert games["renaissance"]["bots"] == ["uniform", "greedy"]
     assert games["shelfie"]["options"]["$defs"]["Options"]["properties"].keys() == {
         "common_goals", "edition",
     }  # fmt: skip

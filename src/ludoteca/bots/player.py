@@ -14,11 +14,13 @@ from ludoteca.games.contract import Move
 from ludoteca.hall import Desk
 from ludoteca.messages import (
     AskMoves,
+    HouseReason,
     Look,
     Moves,
     Notice,
     Play,
     Presence,
+    Refused,
     TableInfo,
     TableNews,
     TableShown,
@@ -26,6 +28,8 @@ from ludoteca.messages import (
 
 LINGER = 2.0
 """How long a bot waits where moves may be taken back, so that somebody can."""
+RETRY = 2.0
+"""How long a bot waits before it plays again what could not be written down."""
 
 
 class Bots:
@@ -58,7 +62,7 @@ class Player:
         self._look: Look = lambda: None
         self._moves: tuple[Any, ...] = ()
         self._task: asyncio.Task[None] | None = None
-        self._news = False
+        self._news = self._unwritten = False
 
     def tell(self, notice: Notice, look: Look | None = None) -> None:
         """Hear something; if it may be this bot's turn now, begin to think."""
@@ -71,6 +75,9 @@ class Player:
                 self._look = look or self._look
             case Moves(moves=moves):
                 self._moves = moves
+                return
+            case Refused(HouseReason.NOT_WRITTEN):
+                self._unwritten = True
                 return
             case Presence():
                 pass
@@ -87,6 +94,9 @@ class Player:
                 await self._desk(self, AskMoves(table=self._table))
                 if self._moves and (view := self._look()) is not None:
                     await self._think(view)
+                if self._unwritten:
+                    await asyncio.sleep(RETRY)
+                    self._news, self._unwritten = True, False
         finally:
             self._task = None
 

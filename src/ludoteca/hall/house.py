@@ -212,8 +212,12 @@ class House:
         """Do what is due by now; just after the start, wait for everybody to come back."""
         self._limits.forget()
         now = self._now()
-        if now >= self._opened + self._patience.settle:
+        if now < self._opened + self._patience.settle:
+            return
+        try:
             await self.lobby.tick(now)
+        except JournalError:  # it stays due
+            log.error("journal_failed", request="tick")
 
     def next_due(self) -> float | None:
         """When something will be due if nothing changes."""

@@ -37,6 +37,11 @@ class Limits:
         self._buckets[kind, name] = (left - 1, now)
         return True
 
+    def give_back(self, kind: str, name: str) -> None:
+        """Put one back that was taken for nothing."""
+        now = self._now()
+        self._buckets[kind, name] = (self._left((kind, name), now) + 1, now)
+
     def _left(self, bucket: tuple[str, str], now: float) -> float:
         limit = self._limits[bucket[0]]
         left, since = self._buckets.get(bucket, (limit.burst, now))

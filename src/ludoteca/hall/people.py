@@ -140,8 +140,10 @@ class People:
         if person.kept:
             if not self._limits.allow("secret", key(name)):
                 return HouseReason.TOO_OFTEN
-            same = await asyncio.to_thread(_is_secret, person.kept, secret)
-            return None if same else HouseReason.WRONG_SECRET
+            if not await asyncio.to_thread(_is_secret, person.kept, secret):
+                return HouseReason.WRONG_SECRET
+            self._limits.give_back("secret", key(name))
+            return None
         return HouseReason.NAME_IN_USE if person.visitor else None
 
     def _newcomer(self, name: str) -> Person:
