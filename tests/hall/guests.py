@@ -68,7 +68,7 @@ class Guest:
     """Somebody with a connection to the house."""
 
     def __init__(self, house: House) -> None:
-        self.name = self.bot = ""
+        self.name = self.bot = self.address = ""
         self.house = house
         self.heard: list[Notice] = []
         self._told = asyncio.Event()

@@ -226,3 +226,25 @@ async def test_a_bot_that_is_sent_away_is_gone(night: Evening) -> None:
     for _ in range(4):
         await anna.until(lambda: waits_for(night, anna) or waits_for(night, bruno))
         await played(anna if waits_for(night, anna) else bruno)
+
+
+def test_a_bot_that_stumbles_plays_on() -> None:
+    def stumbling(*_: object, **__: object) -> Any:
+        raise RuntimeError("lost my mind")
+
+    async def story() -> None:
+        night = Evening(minds={"stumbling": stumbling})
+        anna = await night.guest("Anna")
+        await anna.ask(OpenTable(game="shelfie", seats=2))
+        await anna.ask(StartTable(table=1, bot="stumbling"))
+        table = keeper_of(night.house).table
+        if table.rules.seats_to_move(table.state) == {table.seat_of("Anna")}:
+            await played(anna)
+        await anna.until(
+            lambda: any(
+                isinstance(news.record, MovePlayed) and news.record.seat == Seat(1)
+                for news in anna.of(TableNews)
+            )
+        )
+
+    asyncio.run(story())

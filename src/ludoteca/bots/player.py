@@ -25,6 +25,7 @@ from ludoteca.messages import (
     TableNews,
     TableShown,
 )
+from ludoteca.ops import log
 
 LINGER = 2.0
 """How long a bot waits where moves may be taken back, so that somebody can."""
@@ -55,7 +56,7 @@ class Player:
         self, choose: Callable[..., Move], kind: str, name: str, table: int, desk: Desk
     ) -> None:
         """It has not seen the table yet."""
-        self.name, self.bot = name, kind
+        self.name, self.bot, self.address = name, kind, ""
         self._choose, self._table, self._desk = choose, table, desk
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
@@ -105,8 +106,12 @@ class Player:
         if info is None or seat is None:
             return
         if info.take_back:
-            await asyncio.sleep(LINGER)
+            await asyncio.sleep(min(LINGER, info.clock.turn / 5) if info.clock else LINGER)
         rules = RULEBOOKS[info.game, info.rules]
-        move = await asyncio.to_thread(self._choose, rules, view, seat, moves)
+        try:
+            move = await asyncio.to_thread(self._choose, rules, view, seat, moves)
+        except Exception:  # whatever went wrong in its mind, the others shall not wait for it
+            log.error("bot_failed", bot=self.bot, table=self._table)
+            move = moves[0]
         if not self._news:  # otherwise the table is another one by now
             await self._desk(self, Play(table=self._table, move=Raw(msgspec.json.encode(move))))

@@ -13,7 +13,7 @@ from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.parlour import Parlour
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
-from ludoteca.hall.steward import Steward
+from ludoteca.hall.steward import Steward, may_know
 from ludoteca.hall.supplies import Supplies
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
@@ -105,6 +105,9 @@ class House:
         keeper = await self.lobby.find(request.table)
         if isinstance(keeper, Refusal):
             return keeper
+        code = getattr(request, "code", "")
+        if not (may_know(visitor, keeper.table, code) or keeper.hears(visitor)):
+            return refuse(HouseReason.NO_SUCH_TABLE)
         if isinstance(request, Watch):
             return await self._watch(visitor, keeper, request)
         if not isinstance(request, Playing):

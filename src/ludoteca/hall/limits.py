@@ -12,12 +12,12 @@ class Limit(NamedTuple):
 
 
 LIMITS: Mapping[str, Limit] = {
-    "keep": Limit(200, 2.0),
+    "keep": Limit(100, 1.0),
     "secret": Limit(10, 0.2),
     "table": Limit(200, 5.0),
     "talk": Limit(60, 3.0),
 }
-"""For the whole house: names to be kept. For each name: secrets tried, new tables, things said."""
+"""For each address: names to be kept, secrets tried for a name. For each name: tables, talk."""
 
 
 class Limits:

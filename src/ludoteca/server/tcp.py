@@ -70,7 +70,7 @@ class Caller(asyncio.Protocol):
         callers: "set[Caller]",
     ) -> None:
         """Nobody yet: they have not come in."""
-        self.name = self.bot = ""
+        self.name = self.bot = self.address = ""
         self._dialect, self._house, self._metrics = dialect, house, metrics
         self._door, self._callers = door, callers
         self._loop = asyncio.get_running_loop()
@@ -90,6 +90,7 @@ class Caller(asyncio.Protocol):
         """Somebody has connected."""
         self._transport = cast("asyncio.Transport", transport)
         self._callers.add(self)
+        self.address = str((transport.get_extra_info("peername") or ("",))[0])
         if self._dialect.resets:
             raw = self._transport.get_extra_info("socket")
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

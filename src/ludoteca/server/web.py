@@ -92,7 +92,7 @@ class WebDoor:
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
 
-        return Visitor(Web().frame, transport, self._metrics, let_go)
+        return Visitor(Web().frame, transport, self._metrics, let_go, request.remote or "")
 
     def _arrived(self, visitor: Visitor) -> None:
         self._visitors.add(visitor)
