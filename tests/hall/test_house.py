@@ -31,6 +31,7 @@ from ludoteca.messages import (
     StopWatching,
     Surroundings,
     TableNews,
+    TableShown,
     Unseat,
     Watch,
     Welcome,
