@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PARALLEL := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check chromium format prove bench lock clean
@@ -16,7 +17,7 @@ play: $(READY) ## open the house, kept in build/play, and its page in your brows
 	@$(BIN)/ludoteca serve --data build/play --open
 
 test: check chromium ## everything CI runs: check, then all tests with coverage
-	@$(BIN)/pytest --cov --cov-report=term
+	@$(BIN)/pytest $(PARALLEL) --cov --cov-report=term
 
 check: $(READY) ## format, lint, types, imports
 	@$(BIN)/ruff format --check --quiet .
@@ -35,7 +36,7 @@ format: $(READY) ## put the code into its usual shape
 	@$(BIN)/ruff format .
 
 prove: $(READY) chromium ## the long versions of the tests, twenty times the cases
-	@PROVE=1 $(BIN)/pytest
+	@PROVE=1 $(BIN)/pytest $(PARALLEL)
 
 bench: $(READY) ## measure speed, as ratios to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
