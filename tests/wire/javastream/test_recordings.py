@@ -43,8 +43,8 @@ def streams(who: str) -> Iterator[tuple[bytes, list[Any]]]:
         said[connection, direction] += bytes.fromhex(data)
         if kind == "object":
             meant[connection, direction].append(json.loads(meaning))
-    for ends in said:
-        yield said[ends], meant[ends]
+    for ends, stream in said.items():
+        yield stream, meant[ends]
 
 
 def classes(who: str) -> Classes:
