@@ -1,0 +1,65 @@
+"""From a nickname to a seat: back to the one that waits, at the table that has waited longest."""
+
+from collections.abc import Collection
+
+from ludoteca.games import shelfie
+from ludoteca.messages import (
+    Enter,
+    JoinTable,
+    LookAround,
+    OpenTable,
+    Refused,
+    StopWatching,
+    TableInfo,
+    TableShown,
+    Watch,
+    Welcome,
+)
+from ludoteca.wire.requests.scripts import Manner, Script
+
+
+def enter(nickname: str) -> Script[Welcome | Refused]:
+    """Come in; a secret behind a `#` keeps the name."""
+    name, _, secret = nickname.partition("#")
+    return (yield Enter(name=name, secret=secret, id="enter"))  # type: ignore[no-any-return]
+
+
+def come_back(tables: Collection[int]) -> Script[TableShown | None]:
+    """Go back to a seat in this game, if one waits."""
+    for table in tables:
+        shown = yield Watch(table=table, id="watch")
+        if not isinstance(shown, TableShown):
+            continue
+        if shown.info.game == shelfie.NAME and shown.seat is not None and not shown.info.over:
+            return shown
+        yield StopWatching(table=table, id="stop")
+    return None
+
+
+def join(manner: Manner) -> Script[TableShown | None]:
+    """Sit down at the table that has waited longest, if any waits."""
+    full: set[int] = set()
+    while True:
+        around = yield LookAround(id="look")
+        waiting = [info.table for info in around.tables if _waits(info, manner)]
+        table = min(set(waiting) - full, default=None)
+        if table is None:
+            return None
+        shown = yield JoinTable(table=table, id="join")
+        if isinstance(shown, TableShown):
+            return shown
+        full.add(table)
+
+
+def open_table(players: int) -> Script[TableShown | None]:
+    """Open a table for so many, if that can be."""
+    shown = yield OpenTable(game=shelfie.NAME, seats=players, id="open")
+    return shown if isinstance(shown, TableShown) else None
+
+
+def _waits(info: TableInfo, manner: Manner) -> bool:
+    """Whether somebody waits there for players, and nothing is done there that cannot be said."""
+    unsayable = info.take_back or (manner.deployed and info.clock is not None)
+    here = any(holder and holder.here for holder in info.seats)
+    free = None in info.seats and not info.started
+    return info.game == shelfie.NAME and here and free and not unsayable

@@ -1,0 +1,204 @@
+"""The closed table of Java classes: what deployed clients call the words, and their parts.
+
+Boards, bookshelves, goals and results have other members there than in JSON, so they are objects of
+their own here; everything else is a word as it is.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct, defstruct
+
+from ludoteca.wire.javastream import ClassDesc, Classes, Field
+from ludoteca.wire.requests import words
+from ludoteca.wire.requests.words import Position, Tile, Word
+
+MODEL = "it.polimi.ingsw.model"
+MESSAGE = "it.polimi.ingsw.network.message"
+
+_TYPES = {
+    "int": "I",
+    "boolean": "Z",
+    "int[]": "[I",
+    "String": "Ljava/lang/String;",
+    "List": "Ljava/util/List;",
+    "Map": "Ljava/util/Map;",
+    "HashMap": "Ljava/util/HashMap;",
+    "LinkedHashMap": "Ljava/util/LinkedHashMap;",
+    "Predicate": "Ljava/util/function/Predicate;",
+    "Tile[][]": f"[[L{MODEL.replace('.', '/')}/Tile;",
+}
+
+
+class CheckMode(StrEnum):
+    """Which lines a common goal looks at."""
+
+    VERTICAL = "VERTICAL"
+    HORIZONTAL = "HORIZONTAL"
+
+
+class Bag(Struct, frozen=True, rename="camel"):
+    """How many tiles are left; deployed clients never look."""
+
+    current_number_of_tiles: int
+    bag: dict[Tile, int]
+
+
+class BoardObject(Struct, frozen=True):
+    """The board, and the bag, which may be missing."""
+
+    bag: Bag | None
+    board: dict[Position, Tile]
+
+
+class BookshelfObject(Struct, frozen=True):
+    """A bookshelf."""
+
+    bookshelf: words.Bookshelf
+
+
+class CommonGoalObject(Struct, frozen=True):
+    """A common goal; deployed clients never use its judge, which may be missing."""
+
+    id: int
+    name: str
+    predicate: Any
+
+
+class PersonalGoalObject(Struct, frozen=True):
+    """A personal goal, with the points for so many matches."""
+
+    id: int
+    positions: tuple[Position, ...]
+    rewards: dict[int, int]
+    tiles: tuple[Tile, ...]
+
+
+class GameStartObject(Struct, frozen=True, rename="camel"):
+    """`GameStartNotify`."""
+
+    board: BoardObject
+    common_goals: tuple[CommonGoalObject, ...]
+    common_goals_tokens: tuple[int, ...]
+    next_player: str
+    personal_goal: PersonalGoalObject
+    players: tuple[str, ...]
+
+
+class ConfirmPickObject(Struct, frozen=True):
+    """`ConfirmPickResponse`."""
+
+    valid: bool
+    board: BoardObject
+
+
+class EndTurnObject(Struct, frozen=True, rename="camel"):
+    """`EndTurnNotify`."""
+
+    end_game: bool
+    points: int
+    board: BoardObject
+    bookshelf: BookshelfObject
+    common_goals_tokens: tuple[int, ...]
+    next_player: str
+    player: str
+
+
+class GameResultObject(Struct, frozen=True):
+    """`GameResultNotify`."""
+
+
+_MESSAGES = """
+ChatMessage               -389665725606987716 String player, String receiver, String textMessage
+ConfirmColumnRequest      1530021118308592528 int columnNumber
+ConfirmColumnResponse     2745189452532211427 boolean needForSwap, boolean valid
+ConfirmOrderNotify        5551123535021957581 List pickedTiles
+ConfirmPickRequest        3389234343812857640
+ConfirmPickResponse       1440469450890420307 boolean valid, Board board
+EndTurnNotify            -1553636458645315024 boolean endGame, int points, Board board, \
+Bookshelf bookshelf, List commonGoalsTokens, String nextPlayer, String player
+GameResultNotify          3538186978661823873
+GameStartNotify          -3717861930485548719 Board board, List commonGoals, \
+List commonGoalsTokens, String nextPlayer, PersonalGoal personalGoal, List players
+LobbyInfoMessage          3058382533684469794 boolean newPlayerConnected, int sizeLobby, \
+List lobby, String playerName
+LoginRequest             -1770919220140164659 String nickname
+LoginResponse            -1296500054997703175 String nickname
+NumPlayersRequest         4623827682745729218
+NumPlayersResponse        5917149801255171821 int numPlayers
+PickTileRequest          -1316631202326858828 Position position
+PickTileResponse         -8215442973924225904 boolean valid, List pickedTiles
+PingMessage              -3396928948385618542
+PlayerDisconnectedNotify -5255498555056009517 String disconnectedPlayer
+PongMessage              -9143082112468864551
+UnpickTileRequest         8401058413235481798 Position position
+UnpickTileResponse       -5730409087791625669 boolean successful, List pickedTiles
+"""
+_PARTS = """
+Bag           4770607104155534045 int currentNumberOfTiles, LinkedHashMap bag
+Board         8268023040196421036 Bag bag, HashMap board
+Bookshelf     2635123045285525622 Tile[][] bookshelf
+CommonGoal    6359952500859897242 int id, String name, Predicate predicate
+PersonalGoal -5886232689879453596 int id, List positions, Map rewards, List tiles
+Position     -4533928830819696680 int column, int row
+"""
+_JUDGES = """
+DifferentTypesGoal   -3664299698928088920 int max_types, int min_num, int min_types, \
+goals.CheckMode mode
+GivenPositionsGoal    8553882578137858801 List positions
+LadderGoal            8032039192955894699
+SameKindDiagonalGoal  6023010072278520697
+SameKindGroupsGoal    3955909315288335631 int min_groups, int min_size
+SameKindNGoal         3907541342738024092 int n, int[] count_types
+SameKindSquareGoal    6047203675494649491
+SameKindXGoal         8961117679002910606
+"""
+
+
+def _read(table: str, package: str) -> dict[str, ClassDesc]:
+    """The classes of a package: name, serial version, fields in the order of the stream."""
+    descs = {}
+    for line in table.strip().splitlines():
+        name, uid, *text = line.split(maxsplit=2)
+        declared = [field.split() for field in text[0].split(", ")] if text else []
+        fields = tuple(Field(_type(kind), field) for kind, field in declared)
+        descs[name] = ClassDesc(f"{package}.{name}", int(uid), fields=fields)
+    return descs
+
+
+def _type(kind: str) -> str:
+    return _TYPES.get(kind) or f"L{MODEL}.{kind};".replace(".", "/")
+
+
+_OBJECTS: Mapping[str, type[Struct]] = {
+    "GameStartNotify": GameStartObject,
+    "ConfirmPickResponse": ConfirmPickObject,
+    "EndTurnNotify": EndTurnObject,
+    "GameResultNotify": GameResultObject,
+    "Bag": Bag,
+    "Board": BoardObject,
+    "Bookshelf": BookshelfObject,
+    "CommonGoal": CommonGoalObject,
+    "PersonalGoal": PersonalGoalObject,
+    "Position": Position,
+}
+
+
+def _struct(name: str, desc: ClassDesc) -> type[Struct]:
+    if name in _OBJECTS:
+        return _OBJECTS[name]
+    word: type[Word] | None = getattr(words, name, None)
+    return word or defstruct(name, [(field.name, Any) for field in desc.fields], frozen=True)
+
+
+_DESCS = {
+    **_read(_MESSAGES, MESSAGE),
+    **_read(_PARTS, MODEL),
+    **_read(_JUDGES, f"{MODEL}.goals"),
+}
+
+CLASSES = Classes(
+    {_struct(name, desc): desc for name, desc in _DESCS.items()},
+    {Tile: f"{MODEL}.Tile", CheckMode: f"{MODEL}.goals.CheckMode"},
+)

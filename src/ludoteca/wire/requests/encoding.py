@@ -1,0 +1,39 @@
+"""Words as bytes: a Java object stream or lines of JSON, as the first byte of the client says."""
+
+from collections.abc import Iterator
+
+from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.javastream import HEADER, Limits
+from ludoteca.wire.requests.lines import Lines
+from ludoteca.wire.requests.stream import Stream
+from ludoteca.wire.requests.words import ClientWord, RequestsWord, ServerWord, StreamOpened
+
+LONGEST_WORD = 64 * 1024
+
+
+class HouseEnd:
+    """The end of the house: it reads what clients say, and answers as they speak."""
+
+    def __init__(self) -> None:
+        """Nothing has come yet."""
+        self._speaks: Lines | Stream | None = None
+
+    def feed(self, data: bytes) -> Iterator[RequestsWord | UnreadableError]:
+        """The words that these bytes complete; first of all, in a stream, that it is one."""
+        if self._speaks is None:
+            if not data:
+                return
+            streams = data[0] == HEADER[0]
+            self._speaks = Stream(ClientWord) if streams else Lines(ClientWord)
+            if streams:
+                yield StreamOpened()
+        yield from self._speaks.feed(data)
+
+    def write(self, word: RequestsWord) -> bytes:
+        """The bytes that say this word; before the client has spoken, JSON."""
+        return (self._speaks or Lines(ClientWord)).write(word)
+
+
+def client_end(*, streams: bool = False) -> Lines | Stream:
+    """The end of a client, in JSON or in a stream; a stream opens with `StreamOpened`."""
+    return Stream(ServerWord, Limits()) if streams else Lines(ServerWord, LONGEST_WORD)

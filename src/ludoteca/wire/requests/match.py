@@ -1,0 +1,289 @@
+"""A table from its lobby to its end: what happens there, in words."""
+
+from collections.abc import Sequence
+
+from msgspec import Raw, json
+
+from ludoteca.games import Seat, shelfie
+from ludoteca.messages import (
+    Finish,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    Gesture,
+    HouseReason,
+    Look,
+    MovePlayed,
+    Notice,
+    Presence,
+    Record,
+    Refused,
+    Said,
+    SeatFreed,
+    SeatsGivenUp,
+    SeatSkipped,
+    SeatTaken,
+    StandUp,
+    StepOut,
+    TableNews,
+    TableResized,
+    TableShown,
+    key,
+)
+from ludoteca.wire.dialect import Goodbye, Pause, Say
+from ludoteca.wire.requests import tables, texts
+from ludoteca.wire.requests.players import Players
+from ludoteca.wire.requests.scripts import Acts, Manner, note
+from ludoteca.wire.requests.words import (
+    ChatMessage,
+    ConfirmColumnResponse,
+    ConfirmPickResponse,
+    EndTurnNotify,
+    GameResultNotify,
+    GameStartNotify,
+    LobbyInfoMessage,
+    PlayerDisconnectedNotify,
+    Tile,
+)
+
+_events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
+AT_REST = {HouseReason.PAUSED, HouseReason.AT_REST}
+
+
+class Match:
+    """Somebody at a table."""
+
+    def __init__(self, shown: TableShown, name: str, manner: Manner) -> None:
+        """They have just sat down, or come back."""
+        self.table, self._name, self._manner = shown.info.table, name, manner
+        self._players = Players(shown.info.seats, shown.seat, name)
+        self.view: shelfie.View | None = shown.view
+        """What was seen last; None before the start."""
+        self.hand: shelfie.Hand | None = None
+        """What this seat has picked."""
+        self._taken: tuple[shelfie.Cell, ...] = ()
+        """What somebody else has confirmed, as the client knows."""
+        self.owed = ""
+        """The id of a move that waits for the end of a pause."""
+
+    @property
+    def picked(self) -> tuple[Tile, ...]:
+        """The tiles that this seat has picked."""
+        return tables.tiles_at(self.view, self.hand.cells) if self.view and self.hand else ()
+
+    def begin(self, *, back: bool) -> Acts:
+        """Say where they are; who comes back to a running game hears everything again."""
+        if self._manner.deployed or not back or not self.view:
+            yield Say(self._lobby(self._name, here=True))
+        if self.view and (back or self.view.turns):
+            yield from self._again(self.view)
+        elif self.view:
+            yield from self._start(self.view)
+
+    def hear(self, notice: Notice, look: Look | None) -> Acts:
+        """The house has told this."""
+        match notice:
+            case TableNews(self.table, _, record):
+                yield from self._news(record, look)
+            case Gesture(self.table, seat, draft):
+                yield from self._gesture(seat, draft)
+            case Presence(self.table):
+                yield from self._present(notice)
+            case Said():
+                yield from self._heard(notice)
+            case TableShown(info, view=view, request="") if info.table == self.table and view:
+                self.view = view  # a move was taken back
+                yield from self._everything(view)
+            case Refused(code=code, request=self.owed) if self.owed and code not in AT_REST:
+                self.owed = ""
+                yield Say(ConfirmColumnResponse(valid=False, need_for_swap=True))
+            case _:
+                pass
+
+    # What happens
+
+    def _news(self, record: Record, look: Look | None) -> Acts:  # noqa: C901 - one case a record
+        match record:
+            case SeatTaken() | SeatFreed() | TableResized() if self.view is None:
+                yield from self._lobby_news(record)
+            case GameStarted():
+                self.view = look() if look else None
+                if self.view:
+                    yield from self._start(self.view)
+            case SeatTaken(seat, name):
+                yield note(texts.plays_for(name, self._players.told[seat]))
+                self._players.sit(seat, name)
+            case MovePlayed(seat, events):
+                yield from self._played(seat, events, look)
+            case SeatSkipped(seat, events, late):
+                yield from self._played(seat, events, look)
+                if late and self._manner.deployed and self.view and seat == self.view.eyes:
+                    yield StandUp(table=self.table, id="up")  # its prompt cannot be taken back
+            case SeatsGivenUp(seats):
+                yield from self._given_up(seats, look)
+            case GamePaused():
+                yield note(texts.RESTING)
+            case GameResumed():
+                yield note(texts.RESUMED)
+                yield from self._go_on()
+            case _:
+                pass
+
+    def _lobby_news(self, record: SeatTaken | SeatFreed | TableResized) -> Acts:
+        match record:
+            case SeatTaken(seat, name):
+                self._players.sit(seat, name)
+                yield Say(self._lobby(name, here=True))
+            case SeatFreed(seat):
+                name = self._players.free(seat)
+                yield Say(self._lobby(name, here=False))
+            case TableResized(seats):
+                self._players.resize(seats)
+
+    def _played(self, seat: Seat, raw: Raw, look: Look | None) -> Acts:
+        before, self.view = self.view, look() if look else self.view
+        known = self._taken or self._manner.deployed
+        self._taken, self.hand, self.owed = (), None, ""
+        if not before or not self.view:
+            return
+        events = _events.decode(raw)
+        for event in events:
+            if isinstance(event, shelfie.TilesTaken) and not known and seat != self.view.eyes:
+                yield Say(ConfirmPickResponse(tables.board_of(before, event.cells), valid=True))
+        fills = any(isinstance(event, shelfie.ShelfFilled) for event in events)
+        if self.view.turn is None:
+            yield from self._end(self.view, seat, fills=fills)
+        else:
+            yield Say(self._turn(self.view, seat, self.view.turn, fills=fills))
+
+    def _given_up(self, seats: Sequence[Seat], look: Look | None) -> Acts:
+        names = [self._players.told[seat] for seat in seats]
+        self.view = look() if look else self.view
+        if not self.view:
+            return
+        if self.view.outcome:
+            yield from self._end(self.view, seats[0])
+        elif self.view.eyes is None:  # it was this one
+            yield note(texts.GIVEN_UP)
+            yield from self._end(self.view, seats[0])
+        else:
+            for name in names:
+                yield from self._gone(name, texts.left(name))
+
+    def _gesture(self, seat: Seat, hand: shelfie.Hand | None) -> Acts:
+        if not self.view:
+            return
+        if seat == self.view.eyes:
+            self.hand = hand
+            return
+        before, self._taken = self._taken, hand.cells if hand and hand.closed else ()
+        if bool(before) != bool(self._taken):
+            board = tables.board_of(self.view, self._taken)
+            yield Say(ConfirmPickResponse(board, valid=bool(self._taken)))
+
+    # Who is there
+
+    def _present(self, presence: Presence) -> Acts:
+        name = presence.name
+        if key(name) == key(self._name):
+            return
+        self._players.present(name, here=presence.here)
+        if self.view is None:
+            yield Say(self._lobby(name, here=presence.here))
+            return
+        told = self._players.called(name)
+        if presence.here:
+            yield note(texts.back(told))
+        else:
+            yield from self._gone(told, texts.gone(told))
+        if presence.paused:
+            yield note(texts.PAUSED)
+        else:
+            yield from self._go_on()
+
+    def _gone(self, name: str, text: str) -> Acts:
+        """Deployed clients take the document's word for the end, so they are told in chat."""
+        yield (note(text) if self._manner.deployed else Say(PlayerDisconnectedNotify(name)))
+
+    def _go_on(self) -> Acts:
+        """Play what could not be played during a pause."""
+        if self.owed:
+            yield Finish(table=self.table, id=self.owed)
+
+    def _heard(self, said: Said) -> Acts:
+        mine, for_me = key(said.by) == key(self._name), key(said.to) == key(self._name)
+        elsewhere = said.table != self.table if said.table is not None else not said.to
+        if elsewhere or (mine and said.to and not for_me):
+            return
+        receiver = self._players.called(said.to) if said.to else texts.EVERYONE
+        yield Say(ChatMessage(self._players.called(said.by), receiver, said.text))
+
+    def holder(self, name: str) -> str | None:
+        """Who plays under a name that the client knows."""
+        return self._players.holder(name)
+
+    # Everything in words
+
+    def _lobby(self, name: str, *, here: bool) -> LobbyInfoMessage:
+        lobby = self._players.told if self.view else self._players.here
+        return LobbyInfoMessage(len(self._players.told), lobby, here, name)
+
+    def _start(self, view: shelfie.View, first: Seat | None = None) -> Acts:
+        self._players.fix()
+        goal = None if view.eyes is None else view.seats[view.eyes].goal
+        begins = view.turn if first is None else first
+        if goal is None or begins is None:  # only who holds a seat in a running game is here
+            return
+        yield Say(
+            GameStartNotify(
+                tables.board_of(view),
+                tables.common_goals_of(view),
+                tables.tokens_of(view),
+                tables.PERSONAL_GOALS[goal],
+                self._players.told,
+                self._players.told[begins],
+            )
+        )
+
+    def _again(self, view: shelfie.View) -> Acts:
+        """The whole game for who comes back; a deployed client may be named only once."""
+        another = Seat((Seat(view.eyes or 0) + 1) % len(view.seats))
+        yield from self._start(view, another if self._manner.deployed else None)
+        yield from self._everything(view)
+
+    def _everything(self, view: shelfie.View) -> Acts:
+        """One turn of each player, and last the one that leads to who moves now."""
+        if view.turn is None:
+            return
+        seats = [Seat((view.turn + i) % len(view.seats)) for i in range(len(view.seats))]
+        for seat in seats:
+            waits = self._manner.deployed and seat != seats[-1]
+            yield Say(self._turn(view, seat, seat if waits else view.turn))
+
+    def _turn(
+        self, view: shelfie.View, seat: Seat, after: Seat, *, fills: bool = False
+    ) -> EndTurnNotify:
+        return EndTurnNotify(
+            tables.board_of(view),
+            tables.bookshelf_of(view, seat),
+            tables.tokens_of(view),
+            tables.points_of(view, seat),
+            fills,
+            self._players.told[seat],
+            self._players.told[after],
+        )
+
+    def _end(self, view: shelfie.View, last: Seat, *, fills: bool = False) -> Acts:
+        """Everybody's full points, from which deployed clients work the winner out."""
+        names, count = self._players.told, len(view.seats)
+        points = [tables.points_of(view, Seat(seat)) for seat in range(count)]
+        winners = view.outcome.winners if view.outcome else ()
+        if self._manner.deployed:
+            yield note(texts.won(names, points, winners))
+        for seat in (Seat((last + i) % count) for i in range(count)):
+            yield Say(self._turn(view, seat, seat, fills=fills and seat == last))
+        winner = names[winners[0]] if winners else None
+        yield Say(GameResultNotify(winner, dict(zip(names, points, strict=True))))
+        yield StepOut(id="out")
+        yield Pause(self._manner.linger)
+        yield Goodbye()

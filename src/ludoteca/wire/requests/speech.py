@@ -1,0 +1,209 @@
+"""The speech of the `requests` protocol: one connection, one word after the other."""
+
+from collections import deque
+from typing import Any
+
+from ludoteca.messages import (
+    AnyRequest,
+    Farewell,
+    HouseReason,
+    Look,
+    Notice,
+    Refused,
+    Request,
+    TableShown,
+)
+from ludoteca.wire.dialect import Behind, Goodbye, Pause, Say
+from ludoteca.wire.requests import arrival, moves, texts
+from ludoteca.wire.requests.match import Match
+from ludoteca.wire.requests.scripts import Acts, Manner, Script, answers, note
+from ludoteca.wire.requests.words import (
+    ChatMessage,
+    ConfirmOrderNotify,
+    ConfirmPickResponse,
+    EndTurnNotify,
+    GameStartNotify,
+    LobbyInfoMessage,
+    LoginRequest,
+    LoginResponse,
+    NumPlayersRequest,
+    NumPlayersResponse,
+    PingMessage,
+    PongMessage,
+    RequestsWord,
+    StreamOpened,
+)
+
+PING = 20.0
+"""So many seconds lie between two pings."""
+BEATS = 20
+FIRST_BEATS = 2
+"""The first ping comes sooner."""
+QUIET = 2
+"""No ping comes within a beat of any other word, of either end."""
+MOST_MISSED = 5
+
+DEPLOYED = Manner(deployed=True, gap=0.5, linger=5.0)
+PACED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify | ConfirmPickResponse
+"""Deployed clients handle words side by side: what comes after these waits a moment."""
+
+
+class RequestsSpeech:
+    """One connection."""
+
+    resets = False
+
+    def __init__(self, deployed: Manner = DEPLOYED, ping: float = PING) -> None:
+        """Nothing has been said yet; the document holds until the client opens a stream."""
+        self.pulse = ping / BEATS
+        self._deployed, self._manner = deployed, Manner()
+        self._name = ""
+        self._match: Match | None = None
+        self._numbers = False
+        """Whether they are asked how many will play."""
+        self._words: deque[RequestsWord] = deque()
+        """What waits for the script that runs."""
+        self._behind = 0
+        self._script: Script[None] | None = None
+        self._asked: AnyRequest | None = None
+        self._met = self._over = False
+        self._beats, self._quiet, self._missed = BEATS - FIRST_BEATS, 0, 0
+
+    def begin(self) -> Acts:
+        """The house is silent until the client has spoken."""
+        return iter(())
+
+    def said(self, word: RequestsWord) -> Acts:
+        """The client has said this."""
+        self._alive()
+        match word:
+            case StreamOpened():
+                self._manner = self._deployed
+                yield Say(StreamOpened())
+            case PongMessage():
+                pass
+            case _ if not self._over:
+                self._words.append(word)
+                yield from self._paced(self._run())
+
+    def unread(self, why: str) -> Acts:
+        """What cannot be read is answered in words."""
+        self._alive()
+        if not self._over:
+            yield note(why)
+
+    def hear(self, notice: Notice, look: Look | None) -> Acts:
+        """The house has told this."""
+        if self._over:
+            return
+        if isinstance(notice, Farewell):
+            yield note(notice.detail)
+            return
+        if self._match:
+            yield from self._paced(self._match.hear(notice, look))
+        if self._asked and answers(notice, self._asked) and not self._over:
+            self._asked = None
+            yield from self._paced(self._run(notice))
+
+    def tick(self) -> Acts:
+        """Ask whether somebody is there; after so many pings without any word, nobody is."""
+        self._beats += 1
+        self._quiet += 1
+        if self._beats < BEATS or self._quiet < QUIET or self._over:
+            return
+        if self._missed == MOST_MISSED:
+            yield Goodbye()
+            return
+        self._beats, self._missed = 0, self._missed + 1
+        if self._met:
+            yield Say(PingMessage())
+
+    def _alive(self) -> None:
+        self._met, self._missed, self._quiet = True, 0, 0
+
+    # Scripts, one after the other
+
+    def _run(self, answer: Notice | None = None) -> Acts:
+        while self._asked is None and not self._over:
+            if self._script is None:
+                if not self._words:
+                    break
+                self._script = self._answer(self._words.popleft())
+            try:
+                act = self._script.send(answer)
+            except StopIteration:
+                self._script = None
+            else:
+                if isinstance(act, Request):
+                    self._asked = act
+                yield act
+            answer = None
+        if self._behind != len(self._words):
+            self._behind = len(self._words)
+            yield Behind(self._behind)
+
+    def _paced(self, acts: Acts) -> Acts:
+        for act in acts:
+            yield act
+            if isinstance(act, Say):
+                self._quiet = 0
+                if self._manner.gap and isinstance(act.word, PACED):
+                    yield Pause(self._manner.gap)
+            elif isinstance(act, Goodbye):
+                self._over = True
+                self._words.clear()
+
+    def _answer(self, word: Any) -> Script[None]:
+        if isinstance(word, LoginRequest):
+            yield from self._login(word.nickname or "")
+        elif isinstance(word, NumPlayersResponse):
+            yield from self._number(word.num_players)
+        elif self._match is None:
+            yield from self._too_early(word)
+        elif isinstance(word, ChatMessage):
+            yield from moves.chat(word, self._match)
+        else:
+            yield from moves.move(word, self._match, self._manner)
+
+    def _too_early(self, word: Any) -> Script[None]:
+        if isinstance(word, ChatMessage | ConfirmOrderNotify):
+            yield note(texts.NO_TABLE if self._name else texts.LOGIN_FIRST)
+        else:
+            yield Say(moves.response(word, None, done=False))
+
+    # Coming in
+
+    def _login(self, nickname: str) -> Script[None]:
+        answer = yield from arrival.enter(nickname)
+        if isinstance(answer, Refused):
+            already = answer.code == HouseReason.IN_ALREADY
+            yield Say(LoginResponse(self._name if already else None))
+            return
+        self._name = answer.name
+        yield Say(LoginResponse(self._name))
+        shown = yield from arrival.come_back(answer.tables)
+        if shown:
+            yield from self._sit(shown, back=True)
+            return
+        shown = yield from arrival.join(self._manner)
+        if shown:
+            yield from self._sit(shown)
+            return
+        self._numbers = True
+        yield Say(NumPlayersRequest())
+
+    def _number(self, players: int) -> Script[None]:
+        if not self._numbers:
+            if not self._manner.deployed:  # these say it twice
+                yield note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST)
+            return
+        shown = yield from arrival.open_table(players)
+        if shown:
+            self._numbers = False
+            yield from self._sit(shown)
+        else:
+            yield Say(NumPlayersRequest())
+
+    def _sit(self, shown: TableShown, *, back: bool = False) -> Script[None]:
+        self._match = Match(shown, self._name, self._manner)
+        yield from self._match.begin(back=back)

@@ -1,0 +1,55 @@
+"""Everything the house says in words, as chat."""
+
+from collections.abc import Sequence
+
+HOUSE = "[house]"
+"""Who says it: nobody can have that name."""
+EVERYONE = "Everyone"
+"""How chat for all is addressed; nobody can have this name either."""
+
+LOGIN_FIRST = "Log in first."
+NO_TABLE = "You are at no table yet."
+NOT_ASKED = "Nobody asks how many will play."
+NOT_NOW = "Pick your tiles and a column first, when it is your turn."
+PAUSED = "The game waits until somebody comes back."
+RESTING = "The game is paused."
+RESUMED = "The game goes on."
+GIVEN_UP = "Your seat was given up."
+
+
+def nobody(name: str) -> str:
+    """A message could not be passed on."""
+    return f"Nobody called {name} plays here."
+
+
+def seat(number: int) -> str:
+    """What a seat is called that nobody holds."""
+    return f"(seat {number + 1})"
+
+
+def gone(name: str) -> str:
+    """Somebody is away."""
+    return f"{name} is away; the seat waits."
+
+
+def back(name: str) -> str:
+    """Somebody is here again."""
+    return f"{name} is back."
+
+
+def left(name: str) -> str:
+    """Somebody gave the seat up."""
+    return f"{name} has left the game."
+
+
+def plays_for(name: str, other: str) -> str:
+    """Somebody took the seat of a player who had left, maybe their own."""
+    return back(name) if name == other else f"{name} plays for {other} now."
+
+
+def won(names: Sequence[str], points: Sequence[int], winners: Sequence[int]) -> str:
+    """How the game ended."""
+    if not winners:
+        return "Nobody has won."
+    who = " and ".join(names[seat] for seat in winners)
+    return f"The winner is {who}, with {points[winners[0]]} points."

@@ -1,0 +1,235 @@
+"""The words of the `requests` protocol, of both ends, under the names of its document."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+Int = Annotated[int, Meta(ge=-(1 << 31), lt=1 << 31)]
+
+
+class Tile(StrEnum):
+    """A kind of tile, or none."""
+
+    BLUE = "BLUE"
+    GREEN = "GREEN"
+    LBLUE = "LBLUE"
+    PINK = "PINK"
+    WHITE = "WHITE"
+    YELLOW = "YELLOW"
+    EMPTY = "EMPTY"
+
+
+class Position(Struct, frozen=True):
+    """A cell: of the board with columns -3 to 5, of a bookshelf with columns 0 to 4."""
+
+    row: Int
+    column: Int
+
+
+class Board(Struct, frozen=True):
+    """The tiles in the living room; a cell without one is left out."""
+
+    board: tuple[tuple[Position, Tile], ...]
+
+
+Bookshelf: TypeAlias = tuple[tuple[Tile, ...], ...]
+"""Six rows from the top, five tiles each."""
+
+
+class CommonGoal(Struct, frozen=True):
+    """A common goal card: the number on its back, and what it asks."""
+
+    id: int
+    name: str
+
+
+class PersonalGoal(Struct, frozen=True):
+    """A personal goal card: cells of the bookshelf, and the tile that each one wants."""
+
+    id: int
+    positions: tuple[Position, ...]
+    tiles: tuple[Tile, ...]
+
+
+class Word(Struct, frozen=True, tag_field="type", tag=True, rename="camel"):
+    """Anything that is said."""
+
+
+class StreamOpened(Word, frozen=True):
+    """An end begins to speak in a Java object stream; nothing in JSON."""
+
+
+class ChatMessage(Word, frozen=True):
+    """Somebody says something: to one player, or to everyone."""
+
+    player: str | None = None
+    receiver: str | None = None
+    text_message: str | None = None
+
+
+# What a client says
+
+
+class LoginRequest(Word, frozen=True):
+    """Come in under a nickname."""
+
+    nickname: str | None
+
+
+class NumPlayersResponse(Word, frozen=True):
+    """So many will play."""
+
+    num_players: Int
+
+
+class PickTileRequest(Word, frozen=True):
+    """Pick one more tile."""
+
+    position: Position
+
+
+class UnpickTileRequest(Word, frozen=True):
+    """Put a picked tile back."""
+
+    position: Position
+
+
+class ConfirmPickRequest(Word, frozen=True):
+    """These are the tiles."""
+
+
+class ConfirmColumnRequest(Word, frozen=True):
+    """The column for the picked tiles, 0 to 4."""
+
+    column_number: Int
+
+
+class ConfirmOrderNotify(Word, frozen=True):
+    """The picked tiles in their final order, the first one lowest; this ends the turn."""
+
+    picked_tiles: tuple[Tile, ...]
+
+
+class PongMessage(Word, frozen=True):
+    """The answer: it is."""
+
+
+# What the house says
+
+
+class LoginResponse(Word, frozen=True):
+    """The nickname you have now; none if it could not be had."""
+
+    nickname: str | None
+
+
+class NumPlayersRequest(Word, frozen=True):
+    """A question, since nobody waits: how many will play, 2 to 4."""
+
+
+class LobbyInfoMessage(Word, frozen=True):
+    """Somebody came to the lobby, or left it, and who is there now."""
+
+    size_lobby: int
+    lobby: tuple[str, ...]
+    new_player_connected: bool
+    player_name: str
+
+
+class GameStartNotify(Word, frozen=True):
+    """The game begins, or goes on: everything on the table, and your own goal."""
+
+    board: Board
+    common_goals: tuple[CommonGoal, ...]
+    common_goals_tokens: tuple[int, ...]
+    personal_goal: PersonalGoal
+    players: tuple[str, ...]
+    next_player: str
+
+
+class PickTileResponse(Word, frozen=True):
+    """Whether that tile was picked, and all that are by now."""
+
+    valid: bool
+    picked_tiles: tuple[Tile, ...]
+
+
+class UnpickTileResponse(Word, frozen=True):
+    """Whether that tile was put back, and all that are picked by now."""
+
+    picked_tiles: tuple[Tile, ...]
+    successful: bool
+
+
+class ConfirmPickResponse(Word, frozen=True):
+    """Whether the tiles were taken, and the board without them."""
+
+    board: Board
+    valid: bool
+
+
+class ConfirmColumnResponse(Word, frozen=True):
+    """Whether the column will do, and whether an order can be chosen."""
+
+    valid: bool
+    need_for_swap: bool
+
+
+class EndTurnNotify(Word, frozen=True):
+    """A turn is over: the bookshelf and the points of its player, and who is next."""
+
+    board: Board
+    bookshelf: Bookshelf
+    common_goals_tokens: tuple[int, ...]
+    points: int
+    end_game: bool
+    player: str
+    next_player: str
+
+
+class PlayerDisconnectedNotify(Word, frozen=True):
+    """A player is away."""
+
+    disconnected_player: str
+
+
+class GameResultNotify(Word, frozen=True):
+    """The game is over; in JSON with the winner, if there is one, and everybody's points."""
+
+    winner: str | None = None
+    points: Mapping[str, int] = {}
+
+
+class PingMessage(Word, frozen=True):
+    """A question: whether the client is there."""
+
+
+ClientWord: TypeAlias = (
+    LoginRequest
+    | NumPlayersResponse
+    | PickTileRequest
+    | UnpickTileRequest
+    | ConfirmPickRequest
+    | ConfirmColumnRequest
+    | ConfirmOrderNotify
+    | ChatMessage
+    | PongMessage
+)
+ServerWord: TypeAlias = (
+    LoginResponse
+    | NumPlayersRequest
+    | LobbyInfoMessage
+    | GameStartNotify
+    | PickTileResponse
+    | UnpickTileResponse
+    | ConfirmPickResponse
+    | ConfirmColumnResponse
+    | EndTurnNotify
+    | PlayerDisconnectedNotify
+    | GameResultNotify
+    | ChatMessage
+    | PingMessage
+)
+RequestsWord: TypeAlias = ClientWord | ServerWord | StreamOpened

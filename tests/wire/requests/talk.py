@@ -1,0 +1,183 @@
+"""Connections to a real house without sockets: words go in, words come out."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, TypeVar
+
+from ludoteca.games import Seat, shelfie
+from ludoteca.messages import AnyRequest, Look, Notice
+from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply
+from ludoteca.wire.requests import RequestsWord, StreamOpened, client_end, requests
+from ludoteca.wire.requests.tables import TILES, position_of
+from ludoteca.wire.requests.words import (
+    ConfirmColumnRequest,
+    ConfirmOrderNotify,
+    ConfirmPickRequest,
+    LoginRequest,
+    NumPlayersRequest,
+    NumPlayersResponse,
+    PickTileRequest,
+)
+from tests.hall.guests import Evening, keeper_of
+
+W = TypeVar("W")
+
+
+class Room:
+    """A house, and everybody who is connected to it."""
+
+    def __init__(self) -> None:
+        self.night = Evening()
+        self.asked: deque[tuple[Client, AnyRequest]] = deque()
+
+    def client(self, *, streams: bool = False) -> "Client":
+        return Client(self, streams=streams)
+
+    async def settle(self) -> None:
+        """Let the house answer everything."""
+        while self.asked:
+            client, request = self.asked.popleft()
+            await self.night.house.handle(client, request)
+
+    async def wait(self, seconds: float) -> None:
+        await self.night.wait(seconds)
+        await self.settle()
+
+
+class Client:
+    """A program at the other end, in JSON or in a Java stream; pauses are written down."""
+
+    def __init__(self, room: Room, *, streams: bool = False) -> None:
+        self.name = self.bot = self.address = ""
+        self.room, self.dialect = room, requests()
+        self.end = client_end(streams=streams)
+        self.raw = b""
+        self.heard: list[RequestsWord] = []
+        self.acts: list[RequestsWord | Pause | Goodbye] = []
+        self.behind = 0
+        self.closed = False
+        self._do(self.dialect.begin())
+        assert not self.raw  # the house is silent until the client has spoken
+        if streams:
+            self._do(self.dialect.receive(self.end.write(StreamOpened())))
+
+    def tell(self, notice: Notice, look: Look | None = None) -> None:
+        if not self.closed:
+            self._do(self.dialect.hear(notice, look))
+
+    def _do(self, acts: Iterable[Act]) -> None:
+        for act in acts:
+            match act:
+                case Reply(data):
+                    self.raw += data
+                    words = [word for word in self.end.feed(data) if not isinstance(word, Exception)]
+                    self.heard += words
+                    self.acts += words
+                case Goodbye() | Pause():
+                    self.acts.append(act)
+                    self.closed = self.closed or isinstance(act, Goodbye)
+                case Behind(words):
+                    self.behind = words
+                case _:
+                    self.room.asked.append((self, act))
+
+    async def say(self, *words: RequestsWord) -> None:
+        """Say words, one by one, and let the house answer."""
+        for word in words:
+            await self.send(self.end.write(word))
+
+    async def send(self, data: bytes) -> None:
+        if not self.closed:
+            self._do(self.dialect.receive(data))
+        await self.room.settle()
+
+    def tick(self, beats: int = 1) -> None:
+        for _ in range(beats):
+            if not self.closed:
+                self._do(self.dialect.tick())
+
+    async def drop(self) -> None:
+        """The connection is lost."""
+        self.closed = True
+        self.room.night.house.leave(self)
+        await self.room.settle()
+
+    @property
+    def last(self) -> RequestsWord:
+        return self.heard[-1]
+
+    @property
+    def types(self) -> list[str]:
+        return [type(word).__name__ for word in self.heard]
+
+    def of(self, kind: type[W]) -> list[W]:
+        return [word for word in self.heard if isinstance(word, kind)]
+
+    def since(self, mark: int) -> list[RequestsWord]:
+        return self.heard[mark:]
+
+    async def login(self, name: str, players: int = 2) -> None:
+        await self.say(LoginRequest(name))
+        if isinstance(self.last, NumPlayersRequest):
+            await self.say(NumPlayersResponse(players))
+
+    async def play(self, move: shelfie.TakeTiles, tiles: Iterable[Any]) -> None:
+        """A whole turn, step by step."""
+        await self.say(
+            *(PickTileRequest(position_of(cell)) for cell in sorted(move.cells)),
+            ConfirmPickRequest(),
+            ConfirmColumnRequest(move.column),
+            ConfirmOrderNotify(tuple(tiles)),
+        )
+
+
+async def at_table(room: Room, *names: str, streams: Iterable[str] = ()) -> list[Client]:
+    """Clients of these names in a game that has started."""
+    clients = [room.client(streams=name in streams) for name in names]
+    for client, name in zip(clients, names, strict=True):
+        await client.login(name, len(names))
+    return clients
+
+
+def state_of(room: Room, table: int = 1) -> shelfie.State:
+    state: shelfie.State = keeper_of(room.night.house, table).table.state
+    return state
+
+
+def mover(room: Room, clients: list[Client]) -> tuple[Client, Client]:
+    """Whose turn it is, and another one."""
+    seat = state_of(room).turn
+    return clients[seat], clients[(seat + 1) % len(clients)]
+
+
+def a_move(room: Room, count: int = 2) -> shelfie.TakeTiles:
+    """The first move with so many tiles for whose turn it is."""
+    state = state_of(room)
+    moves = shelfie.legal_moves(state, state.turn)
+    return next(move for move in moves if len(move.cells) == count)
+
+
+def tiles_of(room: Room, move: shelfie.TakeTiles) -> tuple[Any, ...]:
+    return tuple(TILES[shelfie.kind_of(state_of(room).board[cell])] for cell in move.cells)
+
+
+async def take_turn(room: Room, clients: list[Client], count: int = 2) -> None:
+    move = a_move(room, count)
+    await mover(room, clients)[0].play(move, tiles_of(room, move))
+
+
+def seat_of(room: Room, client: Client) -> Seat:
+    seat = keeper_of(room.night.house).table.seat_of(client.name)
+    assert seat is not None
+    return seat
+
+
+def story(told: Callable[[Room], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """A test that is told as an evening with this protocol."""
+
+    def test() -> None:
+        asyncio.run(told(Room()))
+
+    test.__name__ = told.__name__
+    return test
