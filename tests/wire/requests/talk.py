@@ -71,7 +71,9 @@ class Client:
             match act:
                 case Reply(data):
                     self.raw += data
-                    words = [word for word in self.end.feed(data) if not isinstance(word, Exception)]
+                    words = [
+                        word for word in self.end.feed(data) if not isinstance(word, Exception)
+                    ]
                     self.heard += words
                     self.acts += words
                 case Goodbye() | Pause():
@@ -104,7 +106,7 @@ class Client:
         await self.room.settle()
 
     @property
-    def last(self) -> RequestsWord:
+    def last(self) -> Any:
         return self.heard[-1]
 
     @property
@@ -158,8 +160,9 @@ def a_move(room: Room, count: int = 2) -> shelfie.TakeTiles:
     return next(move for move in moves if len(move.cells) == count)
 
 
-def tiles_of(room: Room, move: shelfie.TakeTiles) -> tuple[Any, ...]:
-    return tuple(TILES[shelfie.kind_of(state_of(room).board[cell])] for cell in move.cells)
+def tiles_of(room: Room, move: shelfie.TakeTiles, table: int = 1) -> tuple[Any, ...]:
+    board = state_of(room, table).board
+    return tuple(TILES[shelfie.kind_of(board[cell])] for cell in move.cells)
 
 
 async def take_turn(room: Room, clients: list[Client], count: int = 2) -> None:

@@ -1,0 +1,295 @@
+"""What programs in a Java stream need beyond the document."""
+
+import asyncio
+
+import pytest
+from msgspec import json
+
+from ludoteca.games import Dice, shelfie
+from ludoteca.messages import (
+    Clock,
+    Enter,
+    HouseReason,
+    JoinTable,
+    OpenTable,
+    Resign,
+    StandUp,
+    farewell,
+)
+from ludoteca.wire import Goodbye, Pause
+from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.requests import DEPLOYED
+from ludoteca.wire.requests.tables import position_of
+from ludoteca.wire.requests.words import (
+    ChatMessage,
+    ConfirmOrderNotify,
+    ConfirmPickResponse,
+    EndTurnNotify,
+    GameResultNotify,
+    GameStartNotify,
+    LobbyInfoMessage,
+    LoginRequest,
+    LoginResponse,
+    NumPlayersRequest,
+    NumPlayersResponse,
+    PickTileRequest,
+    PickTileResponse,
+    PlayerDisconnectedNotify,
+)
+from tests.hall.guests import Guest, keeper_of, played
+from tests.wire.requests.talk import (
+    Client,
+    Room,
+    a_move,
+    at_table,
+    mover,
+    state_of,
+    story,
+    take_turn,
+    tiles_of,
+)
+
+GAP = Pause(DEPLOYED.gap)
+NEEDED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify
+
+
+def assert_gaps(client: Client) -> None:
+    """Behind every word that the next one may need, there is a gap."""
+    for word, after in zip(client.acts, client.acts[1:], strict=False):
+        assert not isinstance(word, NEEDED) or after == GAP
+
+
+def house(text: str) -> ChatMessage:
+    return ChatMessage("[house]", "Everyone", text)
+
+
+@story
+async def test_the_header_is_answered_at_once_and_words_have_gaps(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
+    for client in clients:
+        assert client.raw.startswith(HEADER)
+        for _ in range(2):
+            await take_turn(room, clients)
+        assert_gaps(client)
+    anna, bruno = clients
+    expected = [LoginResponse("anna"), GAP, NumPlayersRequest()]
+    assert anna.acts[:3] == expected
+    assert bruno.acts[:2] == [LoginResponse("bruno"), GAP]
+    assert isinstance(bruno.acts[2], LobbyInfoMessage)
+    assert bruno.acts[2].player_name == "bruno"  # its first one must name itself
+    assert isinstance(bruno.acts[4], GameStartNotify)
+
+
+@story
+async def test_every_request_has_exactly_one_answer_of_its_own_kind(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
+    asked, other = mover(room, clients)
+    # A double click, and a pick by who is not to move.
+    for word in (LoginRequest("anna"), NumPlayersResponse(2), ConfirmOrderNotify(())):
+        before = len(other.heard)
+        await other.say(word)
+        answers = [LoginResponse(other.name)] if isinstance(word, LoginRequest) else []
+        assert other.since(before) == answers
+    move = a_move(room)
+    await other.say(PickTileRequest(position_of(move.cells[0])))
+    assert other.last == PickTileResponse(valid=False, picked_tiles=())
+    await asked.play(move, tiles_of(room, move))
+    before = len(asked.heard)
+    await asked.say(ConfirmOrderNotify(tiles_of(room, a_move(room))))
+    assert len(asked.heard) == before
+
+
+@story
+async def test_a_waiting_seat_is_told_in_words_and_never_as_a_disconnection(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
+    anna, bruno, carla = clients
+    await bruno.drop()
+    assert anna.last == house("bruno is away; the seat waits.")
+    await carla.drop()
+    assert anna.last == house("The game waits until somebody comes back.")
+    again = room.client()
+    await again.say(LoginRequest("bruno"))
+    assert anna.last == house("bruno is back.")
+    assert not anna.of(PlayerDisconnectedNotify)
+
+
+@story
+async def test_a_match_that_is_over_ends_with_points_and_a_result_and_time_to_read(
+    room: Room,
+) -> None:
+    anna, bruno = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
+    await bruno.drop()
+    await room.wait(60)
+    words = [word for word in anna.acts if word != GAP][-6:]
+    assert words[0] == house("The winner is anna, with 0 points.")
+    assert [type(word) for word in words[1:]] == [
+        EndTurnNotify,
+        EndTurnNotify,
+        GameResultNotify,
+        Pause,
+        Goodbye,
+    ]
+    assert words[4] == Pause(5.0)
+    assert not anna.of(PlayerDisconnectedNotify)
+    assert_gaps(anna)
+    assert not room.night.house.people.is_here("anna")
+
+
+@story
+async def test_who_comes_back_is_named_last_and_once(room: Room) -> None:
+    for turns in range(4):
+        clients = await at_table(room, *(f"{name}{turns}" for name in ("anna", "bruno", "carla")))
+        names = tuple(client.name for client in clients)
+        number = turns + 1
+        for _ in range(turns):
+            seat = state_of(room, number).turn
+            move = shelfie.sample(state_of(room, number), seat, Dice(1))
+            assert isinstance(move, shelfie.TakeTiles)
+            await clients[seat].play(move, tiles_of(room, move, number))
+        state = state_of(room, number)
+        for place, name in enumerate(names):
+            await clients[place].drop()
+            again = room.client(streams=True)
+            await again.say(LoginRequest(name))
+            await room.settle()
+            words = [word for word in again.heard if not isinstance(word, ChatMessage)]
+            login, lobby, start, *said = words
+            assert login == LoginResponse(name)
+            assert lobby == LobbyInfoMessage(3, names, True, name)
+            assert isinstance(start, GameStartNotify)
+            assert start.next_player != name
+            assert start.next_player in names
+            told = [word for word in said if isinstance(word, EndTurnNotify)]
+            assert sorted(turn.player for turn in told) == sorted(names)
+            assert all(turn.player == turn.next_player for turn in told[:-1])
+            assert told[-1].player != told[-1].next_player == names[state.turn]
+            assert_gaps(again)
+            clients[place] = again
+        for client in clients:
+            await room.night.house.handle(client, Resign(table=number))
+        for client in clients:
+            await client.drop()
+
+
+@story
+async def test_if_the_others_are_away_the_same_player_moves_by_way_of_them(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", "carla", streams=("anna", "bruno", "carla"))
+    asked, other = mover(room, clients)
+    await other.drop()
+    before = len(asked.heard)
+    await take_turn(room, clients)
+    await room.wait(3)
+    turns = [word for word in asked.since(before) if isinstance(word, EndTurnNotify)]
+    assert [turn.next_player for turn in turns] == [other.name, turns[1].next_player]
+    assert all(turn.player != turn.next_player for turn in turns)
+    assert turns[1].player == other.name
+    assert_gaps(asked)
+
+
+@story
+async def test_who_moves_in_one_step_is_heard_of_once(room: Room) -> None:
+    anna = room.client(streams=True)
+    await anna.login("anna", 3)
+    bruno = room.client()
+    await bruno.login("bruno")
+    greta = await room.night.guest("Greta")
+    await greta.ask(JoinTable(table=1))
+    clients = [anna, bruno]
+    while (seat := state_of(room).turn) != 2:
+        move = a_move(room)
+        await clients[seat].play(move, tiles_of(room, move))
+    before = len(anna.heard), len(bruno.heard)
+    await played(greta)
+    assert anna.types[before[0] :] == ["EndTurnNotify"]
+    assert bruno.types[before[1] :] == ["ConfirmPickResponse", "EndTurnNotify"]
+    picked = bruno.heard[-2]
+    assert isinstance(picked, ConfirmPickResponse)
+    assert picked.valid
+
+
+@story
+async def test_no_clock_takes_the_turn_of_a_deployed_client(room: Room) -> None:
+    greta = await room.night.guest("Greta")
+    await greta.ask(OpenTable(game="shelfie", seats=2, clock=Clock(turn=30)))
+    anna, bruno = room.client(streams=True), room.client()
+    await anna.say(LoginRequest("anna"))
+    assert anna.last == NumPlayersRequest()  # nobody waits whom it could play with
+    await bruno.say(LoginRequest("bruno"))
+    assert isinstance(bruno.last, GameStartNotify)
+
+
+@story
+async def test_a_seat_at_a_table_with_a_clock_is_given_up_when_time_is_out(room: Room) -> None:
+    guests = [Guest(room.night.house) for _ in range(3)]
+    for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
+        await guest.ask(Enter(name=name))
+    await guests[0].ask(OpenTable(game="shelfie", seats=3, clock=Clock(turn=30)))
+    for guest in guests[1:]:
+        await guest.ask(JoinTable(table=1))
+    seat = state_of(room).turn
+    room.night.house.leave(guests[seat])
+    mine = room.client(streams=True)
+    await mine.say(LoginRequest(guests[seat].name))
+    assert isinstance(mine.last, EndTurnNotify)
+    assert mine.last.next_player == mine.name
+    await room.wait(31)
+    assert mine.closed
+    assert mine.of(GameResultNotify)
+    assert (
+        keeper_of(room.night.house).table.seat_of(mine.of(LoginResponse)[0].nickname or "") is None
+    )
+
+
+@story
+async def test_somebody_new_on_a_seat_plays_under_the_name_that_is_known(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
+    anna, bruno, carla = clients
+    await room.night.house.handle(bruno, StandUp(table=1))
+    assert anna.last == house("bruno has left the game.")
+    assert bruno.closed  # for who gives up, it is over
+    assert carla.last == PlayerDisconnectedNotify("bruno")
+    greta = await room.night.guest("Greta")
+    await greta.ask(JoinTable(table=1))
+    assert anna.last == house("Greta plays for bruno now.")
+    while state_of(room).turn != 1:
+        seat = state_of(room).turn
+        move = a_move(room)
+        await clients[seat].play(move, tiles_of(room, move))
+    await played(greta)
+    assert isinstance(anna.last, EndTurnNotify)
+    assert anna.last.player == "bruno"
+    await anna.say(ChatMessage("anna", "bruno", "hello"))
+    assert json.encode(greta.heard[-1]).count(b'"hello"') == 1
+    assert not carla.of(ChatMessage)[1:]
+
+
+@story
+async def test_a_secret_is_never_relayed(room: Room) -> None:
+    anna = room.client(streams=True)
+    await anna.say(LoginRequest("anna#correct-horse"))
+    assert anna.heard[0] == LoginResponse("anna")
+    await anna.say(NumPlayersResponse(2))
+    bruno = room.client()
+    await bruno.login("bruno")
+    assert isinstance(bruno.last, GameStartNotify)
+    assert bruno.last.players == ("anna", "bruno")
+    await anna.drop()
+    thief = room.client()
+    await thief.say(LoginRequest("anna"))
+    assert thief.last == LoginResponse(None)
+    await thief.say(LoginRequest("anna#correct-horse"))
+    assert thief.heard[1] == LoginResponse("anna")
+    for client in (anna, bruno, thief):
+        assert b"correct-horse" not in client.raw
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_a_house_that_closes_says_so(streams: bool) -> None:
+    async def told() -> None:
+        room = Room()
+        anna = room.client(streams=streams)
+        await anna.login("anna")
+        anna.tell(farewell(HouseReason.CLOSING))
+        assert anna.last == house("The house closes; everything is kept, and your seats wait.")
+
+    asyncio.run(told())

@@ -1,0 +1,238 @@
+"""Every word as a line of JSON and as a Java object, whole and byte by byte."""
+
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludoteca.games import shelfie
+from ludoteca.wire import UnreadableError
+from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.requests import ClientWord, HouseEnd, ServerWord, StreamOpened, client_end
+from ludoteca.wire.requests.lines import LONGEST_LINE, Lines
+from ludoteca.wire.requests.stream import LIMITS, Stream
+from ludoteca.wire.requests.tables import PERSONAL_GOALS, TILES, order_of
+from ludoteca.wire.requests.words import (
+    Board,
+    ChatMessage,
+    CommonGoal,
+    ConfirmColumnRequest,
+    ConfirmColumnResponse,
+    ConfirmOrderNotify,
+    ConfirmPickRequest,
+    ConfirmPickResponse,
+    EndTurnNotify,
+    GameResultNotify,
+    GameStartNotify,
+    LobbyInfoMessage,
+    LoginRequest,
+    LoginResponse,
+    NumPlayersRequest,
+    NumPlayersResponse,
+    PersonalGoal,
+    PickTileRequest,
+    PickTileResponse,
+    PingMessage,
+    PlayerDisconnectedNotify,
+    PongMessage,
+    Position,
+    Tile,
+    UnpickTileRequest,
+    UnpickTileResponse,
+)
+
+BOARD = Board(((Position(1, 0), Tile.GREEN), (Position(4, -3), Tile.LBLUE)))
+BOARD_LINE = '{"board":[[{"row":1,"column":0},"GREEN"],[{"row":4,"column":-3},"LBLUE"]]}'
+EMPTY = (Tile.EMPTY,) * 5
+SHELF = (*(EMPTY,) * 5, (Tile.PINK, *EMPTY[1:]))
+SHELF_LINE = (
+    "["
+    + '["EMPTY","EMPTY","EMPTY","EMPTY","EMPTY"],' * 5
+    + '["PINK","EMPTY","EMPTY","EMPTY","EMPTY"]]'
+)
+GOAL = PersonalGoal(9, (Position(0, 2),), (Tile.YELLOW,))
+
+# The names and members are those of the document, "Messages".
+ASKED: list[tuple[Any, str]] = [
+    (LoginRequest("anna"), '{"type":"LoginRequest","nickname":"anna"}'),
+    (LoginRequest(None), '{"type":"LoginRequest","nickname":null}'),
+    (NumPlayersResponse(2), '{"type":"NumPlayersResponse","numPlayers":2}'),
+    (PickTileRequest(Position(1, 0)),
+     '{"type":"PickTileRequest","position":{"row":1,"column":0}}'),
+    (UnpickTileRequest(Position(4, -3)),
+     '{"type":"UnpickTileRequest","position":{"row":4,"column":-3}}'),
+    (ConfirmPickRequest(), '{"type":"ConfirmPickRequest"}'),
+    (ConfirmColumnRequest(4), '{"type":"ConfirmColumnRequest","columnNumber":4}'),
+    (ConfirmOrderNotify((Tile.PINK, Tile.BLUE)),
+     '{"type":"ConfirmOrderNotify","pickedTiles":["PINK","BLUE"]}'),
+    (ChatMessage("anna", "bruno", "hi"),
+     '{"type":"ChatMessage","player":"anna","receiver":"bruno","textMessage":"hi"}'),
+    (ChatMessage("anna", None, "\U0001f600 \0"),
+     '{"type":"ChatMessage","player":"anna","receiver":null,"textMessage":"\U0001f600 \\u0000"}'),
+    (PongMessage(), '{"type":"PongMessage"}'),
+]  # fmt: skip
+SAID: list[tuple[Any, str]] = [
+    (LoginResponse("anna"), '{"type":"LoginResponse","nickname":"anna"}'),
+    (LoginResponse(None), '{"type":"LoginResponse","nickname":null}'),
+    (NumPlayersRequest(), '{"type":"NumPlayersRequest"}'),
+    (LobbyInfoMessage(2, ("anna",), new_player_connected=True, player_name="anna"),
+     '{"type":"LobbyInfoMessage","sizeLobby":2,"lobby":["anna"],"newPlayerConnected":true,'
+     '"playerName":"anna"}'),
+    (GameStartNotify(BOARD, (CommonGoal(4, "Six pairs"),), (8,), GOAL, ("anna", "bo"), "bo"),
+     '{"type":"GameStartNotify","board":' + BOARD_LINE + ',"commonGoals":[{"id":4,'
+     '"name":"Six pairs"}],"commonGoalsTokens":[8],"personalGoal":{"id":9,"positions":'
+     '[{"row":0,"column":2}],"tiles":["YELLOW"]},"players":["anna","bo"],"nextPlayer":"bo"}'),
+    (PickTileResponse(valid=True, picked_tiles=(Tile.BLUE,)),
+     '{"type":"PickTileResponse","valid":true,"pickedTiles":["BLUE"]}'),
+    (UnpickTileResponse((), successful=False),
+     '{"type":"UnpickTileResponse","pickedTiles":[],"successful":false}'),
+    (ConfirmPickResponse(BOARD, valid=True),
+     '{"type":"ConfirmPickResponse","board":' + BOARD_LINE + ',"valid":true}'),
+    (ConfirmColumnResponse(valid=True, need_for_swap=False),
+     '{"type":"ConfirmColumnResponse","valid":true,"needForSwap":false}'),
+    (EndTurnNotify(BOARD, SHELF, (8, 0), 3, end_game=True, player="anna", next_player="bo"),
+     '{"type":"EndTurnNotify","board":' + BOARD_LINE + ',"bookshelf":' + SHELF_LINE +
+     ',"commonGoalsTokens":[8,0],"points":3,"endGame":true,"player":"anna","nextPlayer":"bo"}'),
+    (PlayerDisconnectedNotify("anna"),
+     '{"type":"PlayerDisconnectedNotify","disconnectedPlayer":"anna"}'),
+    (GameResultNotify("anna", {"anna": 12, "bo": 7}),
+     '{"type":"GameResultNotify","winner":"anna","points":{"anna":12,"bo":7}}'),
+    (ChatMessage("[house]", "Everyone", "bo is back."),
+     '{"type":"ChatMessage","player":"[house]","receiver":"Everyone",'
+     '"textMessage":"bo is back."}'),
+    (PingMessage(), '{"type":"PingMessage"}'),
+]  # fmt: skip
+
+
+def ends(word: Any, *, streams: bool) -> tuple[Any, Any]:
+    """An end that says a word, and one that reads it, with the header behind them."""
+    client, house = client_end(streams=streams), HouseEnd()
+    if streams:
+        assert list(house.feed(client.write(StreamOpened()))) == [StreamOpened()]
+        assert list(client.feed(house.write(StreamOpened()))) == []
+    return (client, house) if any(word == asked for asked, _ in ASKED) else (house, client)
+
+
+def test_every_word_is_in_the_tables() -> None:
+    asked, said = ({type(word) for word, _ in table} for table in (ASKED, SAID))
+    assert (asked, said) == (set(get_args(ClientWord)), set(get_args(ServerWord)))
+
+
+@pytest.mark.parametrize(("word", "line"), [*ASKED, *SAID])
+def test_a_word_is_a_line_and_the_line_is_the_word(word: Any, line: str) -> None:
+    says, reads = ends(word, streams=False)
+    data = f"{line}\n{line}\r\n\n{line}".encode()
+    assert says.write(word) == f"{line}\n".encode()
+    assert list(reads.feed(data)) == [word, word]
+    assert list(reads.feed(b"\n")) == [word]
+    assert [heard for byte in data for heard in reads.feed(bytes([byte]))] == [word, word]
+
+
+@pytest.mark.parametrize(("word", "_"), [*ASKED, *SAID])
+def test_a_word_is_an_object_and_the_object_is_the_word(word: Any, _: str) -> None:
+    says, reads = ends(word, streams=True)
+    expected = GameResultNotify() if isinstance(word, GameResultNotify) else word
+    once = says.write(word)
+    again = says.write(word)
+    assert again == b"\x79" + once.removeprefix(b"\x79")  # a reset, and everything once more
+    tail = again[:10]
+    assert list(reads.feed(once + again + tail)) == [expected, expected]
+    assert [h for byte in again[10:] for h in reads.feed(bytes([byte]))] == [expected]
+
+
+def test_a_stream_begins_with_its_first_byte_and_is_answered_by_a_header() -> None:
+    house = HouseEnd()
+    assert list(house.feed(b"")) == []
+    assert list(house.feed(b"\xac")) == [StreamOpened()]
+    assert house.write(StreamOpened()) == HEADER
+    assert list(house.feed(HEADER[1:] + b"\x79\x79")) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["{", "{}", "[]", "hello", '{"type":"Foo"}', '{"type":"StreamOpened"}',
+     '{"type":"LoginRequest"}', '{"type":"PickTileRequest","position":{"row":0}}',
+     '{"type":"NumPlayersResponse","numPlayers":"2"}', '{"type":"PingMessage"}',
+     '{"type":"NumPlayersResponse","numPlayers":2147483648}', '{"type":' * 2000, '"\ud800"',
+     '{"type":"ConfirmOrderNotify","pickedTiles":["RED"]}'],
+)  # fmt: skip
+def test_what_is_no_word_of_a_client_cannot_be_read_and_the_next_line_can(line: str) -> None:
+    data = f'{line}\n{{"type":"PongMessage"}}\n'.encode(errors="surrogatepass")
+    first, second = HouseEnd().feed(data)
+    assert isinstance(first, UnreadableError)
+    assert not first.fatal
+    assert second == PongMessage()
+
+
+@pytest.mark.parametrize("step", [1, 1000, 10**6])
+@pytest.mark.parametrize("over", [0, 1, LONGEST_LINE])
+def test_a_line_that_is_too_long_is_one_thing_that_cannot_be_read(step: int, over: int) -> None:
+    lines = Lines(ClientWord)
+    text = b'{"type":"PongMessage","x":"' + b"x" * (LONGEST_LINE - 29 + over) + b'"}'
+    data = text + b'\n{"type":"PongMessage"}\n'
+    heard = [w for at in range(0, len(data), step) for w in lines.feed(data[at : at + step])]
+    assert [isinstance(word, UnreadableError) for word in heard] == [over > 0, False]
+
+
+def test_objects_that_are_known_and_not_said_here_are_passed_over() -> None:
+    stream = Stream(ClientWord)
+    other, client = Stream(ServerWord), Stream(ServerWord)
+    data = HEADER + other.write(PingMessage()) + client.write(PongMessage())
+    first, second = stream.feed(data)
+    assert isinstance(first, UnreadableError)
+    assert not first.fatal
+    assert second == PongMessage()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\xac\xed\x00\x04", HEADER + b"\x00", HEADER + b"\x7c" + b"\x7f" * 8,
+     HEADER + b"\x74\x00\x01\xff"],
+)  # fmt: skip
+def test_bytes_that_are_no_stream_end_it(data: bytes) -> None:
+    opened, error = HouseEnd().feed(data)
+    assert opened == StreamOpened()
+    assert isinstance(error, UnreadableError)
+    assert error.fatal
+
+
+def test_a_stream_keeps_no_more_than_its_limits() -> None:
+    data = HEADER + b"\x7a" + (LIMITS.message + 1).to_bytes(4, "big")
+    _, error = HouseEnd().feed(data)
+    assert isinstance(error, UnreadableError)
+    assert error.fatal
+
+
+@given(st.binary(max_size=200), st.sampled_from([b"", b"{", b"\xac", HEADER, HEADER + b"\x79sr"]))
+def test_chunks_do_not_matter(data: bytes, start: bytes) -> None:
+    whole, bits = HouseEnd(), HouseEnd()
+    by_bytes = [str(word) for byte in start + data for word in bits.feed(bytes([byte]))]
+    at_once = [str(word) for word in whole.feed(start + data)]
+    assert by_bytes[: len(at_once)] == at_once  # after a fatal error it is said again and again
+
+
+def test_kinds_and_goals_have_the_names_and_numbers_of_the_wire() -> None:
+    assert set(TILES.values()) == set(Tile) - {Tile.EMPTY}
+    for number, goal in PERSONAL_GOALS.items():
+        cells = {(p.row, p.column): t for p, t in zip(goal.positions, goal.tiles, strict=True)}
+        printed = shelfie.PERSONAL_GOALS[number]
+        assert (goal.id, cells) == (number, {cell: TILES[kind] for cell, kind in printed.items()})
+
+
+@pytest.mark.parametrize(
+    ("picked", "wanted", "places"),
+    [
+        ("BLUE GREEN", "GREEN BLUE", [1, 0]),
+        ("BLUE GREEN BLUE", "BLUE BLUE GREEN", [0, 2, 1]),
+        ("PINK", "PINK", [0]),
+        ("PINK", "BLUE", None),
+        ("PINK", "PINK PINK", None),
+        ("PINK BLUE", "PINK", None),
+        ("PINK", "", None),
+    ],
+)
+def test_an_order_names_the_picked_tiles(
+    picked: str, wanted: str, places: list[int] | None
+) -> None:
+    assert order_of([*map(Tile, picked.split())], [*map(Tile, wanted.split())]) == places
