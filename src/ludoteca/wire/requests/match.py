@@ -246,19 +246,18 @@ class Match:
         )
 
     def _again(self, view: shelfie.View) -> Acts:
-        """The whole game for who comes back; a deployed client may be named only once."""
+        """The whole game for who comes back, who is named only once everything is said."""
         another = Seat((Seat(view.eyes or 0) + 1) % len(view.seats))
-        yield from self._start(view, another if self._manner.deployed else None)
+        yield from self._start(view, another)
         yield from self._everything(view)
 
     def _everything(self, view: shelfie.View) -> Acts:
-        """One turn of each player, and last the one that leads to who moves now."""
+        """The end of a turn for each player; only the last one leads on, to who moves now."""
         if view.turn is None:
             return
         seats = [Seat((view.turn + i) % len(view.seats)) for i in range(len(view.seats))]
         for seat in seats:
-            waits = self._manner.deployed and seat != seats[-1]
-            yield Say(self._turn(view, seat, seat if waits else view.turn))
+            yield Say(self._turn(view, seat, view.turn if seat == seats[-1] else seat))
 
     def _turn(
         self, view: shelfie.View, seat: Seat, after: Seat, *, fills: bool = False

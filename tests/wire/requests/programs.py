@@ -1,0 +1,172 @@
+"""Programs at the other end of a socket that know nothing but the wire."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, TypeVar
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice
+from ludoteca.hall import House, Patience, Supplies
+from ludoteca.journal import MemoryJournal
+from ludoteca.ops import Metrics
+from ludoteca.server import TcpDoor
+from ludoteca.wire.requests import Manner, RequestsWord, StreamOpened, client_end, requests
+from ludoteca.wire.requests.words import (
+    Board,
+    Bookshelf,
+    ConfirmColumnRequest,
+    ConfirmColumnResponse,
+    ConfirmOrderNotify,
+    ConfirmPickRequest,
+    ConfirmPickResponse,
+    EndTurnNotify,
+    GameResultNotify,
+    GameStartNotify,
+    LoginRequest,
+    NumPlayersRequest,
+    NumPlayersResponse,
+    PickTileRequest,
+    PickTileResponse,
+    PingMessage,
+    PongMessage,
+    Position,
+    Tile,
+)
+
+PATIENCE = 30.0
+HASTY = Manner(deployed=True, gap=0.001, linger=0.01)
+W = TypeVar("W")
+
+
+def lines_on(board: Board) -> Iterator[tuple[Position, ...]]:
+    """What can be taken as far as it is seen on the wire: one or two tiles with a free side."""
+    cells = {(p.row, p.column) for p, tile in board.board if tile is not Tile.EMPTY}
+
+    def free(row: int, column: int) -> bool:
+        around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        return (row, column) in cells and not cells.issuperset(around)
+
+    for row, column in sorted(cells):
+        if free(row, column):
+            yield (Position(row, column),)
+            if free(row, column + 1):
+                yield (Position(row, column), Position(row, column + 1))
+
+
+class Program:
+    """A client, in JSON or in a stream, that answers each word as its protocol says."""
+
+    def __init__(self, name: str, players: int, luck: int = 0, *, streams: bool = False) -> None:
+        self.name, self.players, self.streams = name, players, streams
+        self.dice = random.Random(luck)  # noqa: S311
+        self.heard: list[Any] = []
+        self.raw = b""
+        self.shelf: Bookshelf = ((Tile.EMPTY,) * 5,) * 6
+        self.line: tuple[Position, ...] = ()
+        self.queue: list[RequestsWord] = []
+
+    async def connect(self, port: int) -> None:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
+        self.end = client_end(streams=self.streams)
+        self.line, self.queue = (), []
+        if self.streams:
+            self.say(StreamOpened())
+        self.say(LoginRequest(self.name))
+
+    def say(self, word: RequestsWord) -> None:
+        self.writer.write(self.end.write(word))
+
+    async def hear(self) -> bool:
+        """Read on, and answer; whether there was anything."""
+        if not self.queue:
+            async with asyncio.timeout(PATIENCE):
+                data = await self.reader.read(1 << 16)
+            self.raw += data
+            for word in self.end.feed(data):
+                assert not isinstance(word, Exception), word
+                self.queue.append(word)
+            if not data:
+                return False
+        if self.queue:
+            self.heard.append(self.queue.pop(0))
+            self.answer(self.heard[-1])
+        return True
+
+    def answer(self, word: RequestsWord) -> None:
+        match word:
+            case NumPlayersRequest():
+                self.say(NumPlayersResponse(self.players))
+            case PingMessage():
+                self.say(PongMessage())
+            case GameStartNotify(board=board, next_player=after):
+                self.begin(board, after)
+            case EndTurnNotify(board=board, player=player, next_player=after):
+                if self.is_me(player):
+                    self.shelf = word.bookshelf
+                if player != after:
+                    self.begin(board, after)
+            case PickTileResponse(valid, tiles):
+                assert valid
+                more = len(tiles) < len(self.line)
+                self.say(PickTileRequest(self.line[1]) if more else ConfirmPickRequest())
+                self.tiles = tiles
+            case ConfirmPickResponse(valid=True) if self.line:
+                room = [sum(row[c] is Tile.EMPTY for row in self.shelf) for c in range(5)]
+                fits = [c for c in range(5) if room[c] >= len(self.line)]
+                self.say(ConfirmColumnRequest(self.dice.choice(fits)))
+            case ConfirmColumnResponse(valid, swap):
+                assert valid
+                assert swap == (len(set(self.tiles)) > 1)
+                order = self.dice.sample(self.tiles, len(self.tiles))
+                self.line = ()
+                self.say(ConfirmOrderNotify(tuple(order)))
+
+    def is_me(self, name: str) -> bool:
+        return name == self.name.partition("#")[0]
+
+    def begin(self, board: Board, after: str) -> None:
+        if self.is_me(after):
+            most = max(sum(row[c] is Tile.EMPTY for row in self.shelf) for c in range(5))
+            self.line = self.dice.choice([x for x in lines_on(board) if len(x) <= most])
+            self.say(PickTileRequest(self.line[0]))
+
+    def of(self, kind: type[W]) -> list[W]:
+        return [word for word in self.heard if isinstance(word, kind)]
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            assert await self.hear()
+
+    async def play(self) -> None:
+        """Play until the house closes the connection."""
+        while await self.hear():
+            pass
+        assert isinstance(self.heard[-1], GameResultNotify)
+        self.writer.close()
+
+
+@asynccontextmanager
+async def open_house(
+    seed: int = 7, pause: float = 60, manner: Manner = HASTY
+) -> AsyncIterator[tuple[House, int]]:
+    metrics, loop = Metrics(), asyncio.get_running_loop()
+    supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
+    house = House(supplies, Patience(0.01, pause, 0))
+    await house.open()
+    door = TcpDoor("requests", partial(requests, manner), house, metrics)
+    port = await door.open("127.0.0.1", 0)
+
+    async def pass_time() -> None:
+        while True:
+            await house.tick()
+            await asyncio.sleep(0.01)
+
+    time = asyncio.create_task(pass_time())
+    try:
+        yield house, port
+    finally:
+        time.cancel()
+        await door.close()
