@@ -192,13 +192,13 @@ def _struct(name: str, desc: ClassDesc) -> type[Struct]:
     return word or defstruct(name, [(field.name, Any) for field in desc.fields], frozen=True)
 
 
-_DESCS = {
+DESCS = {
     **_read(_MESSAGES, MESSAGE),
     **_read(_PARTS, MODEL),
     **_read(_JUDGES, f"{MODEL}.goals"),
 }
 
 CLASSES = Classes(
-    {_struct(name, desc): desc for name, desc in _DESCS.items()},
+    {_struct(name, desc): desc for name, desc in DESCS.items()},
     {Tile: f"{MODEL}.Tile", CheckMode: f"{MODEL}.goals.CheckMode"},
 )

@@ -102,7 +102,8 @@ def _board(board: Board) -> BoardObject:
 
 
 def _tiles(board: BoardObject) -> Board:
-    return Board(tuple(board.board.items()))
+    cells = sorted(board.board, key=lambda position: (position.row, position.column))
+    return Board(tuple((cell, board.board[cell]) for cell in cells))
 
 
 class Stream:

@@ -1,0 +1,236 @@
+"""Recorded conversations of deployed programs, where they lie beside the checkout.
+
+Their requests are replayed in order, on a board that is dealt as it was, and the replies compared
+in order and shape. Where the house says more, or something better, `expected` and `told` say so.
+"""
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice, shelfie
+from ludoteca.games.shelfie.board import CELLS
+from ludoteca.games.shelfie.tiles import TILES as ALL_TILES
+from ludoteca.hall import House, Supplies
+from ludoteca.journal import MemoryJournal
+from ludoteca.ops import Metrics
+from ludoteca.wire.requests import HouseEnd, StreamOpened, client_end
+from ludoteca.wire.requests.tables import TILES
+from ludoteca.wire.requests.words import ClientWord, Tile
+from tests.hall.guests import keeper_of
+from tests.wire.requests.talk import Client, Room, story
+
+CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
+NAMES = ["s004_IS23-AM11.tcp_cli_session.txt", "s004_IS23-AM11.tcp_full_match.txt"]
+LINE = re.compile(r" *[0-9.]+ (c\d+) (C>S|S>C) object (\{.*?\})(?: \| ([0-9a-f]+))?")
+KINDS = {tile.value: kind for kind, tile in TILES.items()}
+PICKS = ("PickTileResponse", "UnpickTileResponse")
+END = "PlayerDisconnectedNotify"
+
+
+class Line(NamedTuple):
+    """An object of a recording."""
+
+    by: str
+    asked: bool
+    """Whether the client said it."""
+    word: dict[str, Any]
+    data: bytes
+
+    @property
+    def kind(self) -> str:
+        return str(self.word["@"])
+
+
+def recorded(name: str) -> list[Line]:
+    """The conversation, until somebody is gone for good."""
+    if not (CAPTURES / name).exists():
+        pytest.skip("the recordings of deployed programs are not beside this checkout")
+    lines: list[Line] = []
+    for text in (CAPTURES / name).read_text(encoding="utf-8").splitlines():
+        if not (found := LINE.fullmatch(text)):
+            continue
+        line = Line(
+            found[1], found[2] == "C>S", json.loads(found[3]), bytes.fromhex(found[4] or "")
+        )
+        if line.kind == END:
+            break
+        lines.append(line)
+    return lines
+
+
+class Rigged:
+    """Luck that brings what was recorded, and the first of everything after that."""
+
+    def __init__(self) -> None:
+        self.draws: deque[int] = deque()
+
+    def below(self, n: int) -> int:
+        return self.draws.popleft() % n if self.draws else 0
+
+    def draw(self, pile: Iterable[Any], wanted: Iterable[Any]) -> None:
+        left = list(pile)
+        for thing in wanted:
+            self.draws.append(left.index(thing))
+            left.remove(thing)
+
+    def deal(self, starts: list[dict[str, Any]], names: list[str]) -> None:
+        """The game that these words begin, in the order of the seats."""
+        self.draw(shelfie.COMMON_GOALS, (goal["id"] for goal in starts[0]["commonGoals"]))
+        self.draw(shelfie.PERSONAL_GOALS, (start["personalGoal"]["id"] for start in starts))
+        self.draws.append(names.index(starts[0]["nextPlayer"]))
+        self.fill(ALL_TILES, CELLS[len(starts)], cells(starts[0]["board"]))
+
+    def fill(self, bag: Iterable[Any], empty: Iterable[Any], board: dict[Any, str]) -> None:
+        left = list(bag)
+        for row, column in empty:
+            kind = KINDS[board[row, column - 3]]
+            place = next(i for i, tile in enumerate(left) if shelfie.kind_of(tile) is kind)
+            self.draws.append(place)
+            left.pop(place)
+
+    def refill(self, state: shelfie.State, hand: shelfie.Hand, board: dict[Any, str]) -> None:
+        """If this hand leads to new tiles, let them be those of the next board."""
+        move = shelfie.TakeTiles(hand.cells, hand.column or 0)
+        events = shelfie.play(state, state.turn, move, Dice(0))
+        for event in events if isinstance(events, list) else ():
+            if isinstance(event, shelfie.BoardFilled):
+                empty = [cell for cell in CELLS[state.seats] if cell not in state.board]
+                self.fill(state.bag, empty, board)
+                return
+            state = shelfie.apply(state, event)
+
+
+def cells(board: dict[str, Any]) -> dict[Any, str]:
+    return {(p["row"], p["column"]): t for p, t in board["board"]["@map"] if t != Tile.EMPTY}
+
+
+def as_word(line: Line) -> ClientWord:
+    """What a client of a recording said."""
+    members = {"type" if name == "@" else name: value for name, value in line.word.items()}
+    word: ClientWord = msgspec.convert(members, ClientWord)
+    return word
+
+
+def expected(lines: list[Line], by: str) -> Iterator[Any]:
+    """What a connection heard, but for what the house does not say, or says otherwise."""
+    asker = mover = ""
+    for line in lines:
+        if line.asked:
+            asker = line.by
+        if line.by != by or line.asked or line.kind == "PingMessage":
+            continue
+        if line.kind in ("GameStartNotify", "EndTurnNotify"):
+            mover = line.word["nextPlayer"]
+        if line.kind == "ConfirmPickResponse" and not line.word["valid"] and asker != by:
+            continue  # a refusal is told to its asker only
+        yield line.kind, line.word, mover
+
+
+def told(client: Client) -> list[tuple[str, dict[str, Any]]]:
+    """What a connection hears: without the house's own chat, and one final turn of all."""
+    words = []
+    for word in client.heard:
+        members = json.loads(msgspec.json.encode(word))
+        kind = members.pop("type")
+        if kind != "ChatMessage" or members["player"] != "[house]":
+            words.append((kind, members))
+    if words[-1][0] == "GameResultNotify":
+        del words[-2]  # that of who did not move last
+    return words
+
+
+def same(kind: str, was: dict[str, Any], now: dict[str, Any], name: str) -> bool:
+    """Whether two words say the same, as far as they should."""
+    if "board" in was:
+        board = {(p["row"], p["column"]): tile for p, tile in now["board"]["board"]}
+        if board != cells(was["board"]):
+            return False
+    match kind:
+        case "GameStartNotify":
+            goals = [goal["id"] for goal in was["commonGoals"]]
+            mine = {name: was["personalGoal"][name] for name in ("id", "tiles")}
+            members = ("commonGoalsTokens", "nextPlayer")
+            return (
+                goals == [goal["id"] for goal in now["commonGoals"]]
+                and mine.items() <= now["personalGoal"].items()
+                and sorted(was["players"]) == sorted(now["players"])
+                and all(was[member] == now[member] for member in members)
+            )
+        case "EndTurnNotify":
+            turn = ("commonGoalsTokens", "player", "nextPlayer")
+            return (
+                was["bookshelf"]["bookshelf"] == now["bookshelf"]
+                # That server gives the point for a full shelf to everybody who fills one.
+                and (was["player"] != name or 0 <= was["points"] - now["points"] <= 1)
+                and all(was[member] == now[member] for member in turn)
+            )
+        case "ConfirmPickResponse":
+            return bool(was["valid"] == now["valid"])
+        case _:
+            return all(now[member] == was[member] for member in was if member != "@")
+
+
+async def replay(room: Room, lines: list[Line], names: list[str]) -> dict[str, Client]:
+    """Say again what was said, on the board that was dealt."""
+    luck = Rigged()
+    supplies = Supplies(MemoryJournal(), luck, room.night.clock, Bots(BOTS, Dice(7)), Metrics())
+    room.night.house = House(supplies, room.night.patience)
+    clients = {by: room.client(streams=True) for by in sorted({line.by for line in lines})}
+    starts = [line for line in lines if line.kind == "GameStartNotify"]
+    luck.deal([line.word for line in sorted(starts, key=lambda line: line.by)], names)
+    for place, line in enumerate(lines):
+        if not line.asked:
+            continue
+        if line.kind == "ConfirmOrderNotify":
+            keeper = keeper_of(room.night.house)
+            after = next(x for x in lines[place:] if x.kind == "EndTurnNotify")
+            hand = keeper._drafts[keeper.table.state.turn]  # noqa: SLF001 - what will be played
+            luck.refill(keeper.table.state, hand, cells(after.word["board"]))
+        data = b"\x79" + line.data if line.data else clients[line.by].end.write(as_word(line))
+        await clients[line.by].send(data)
+    return clients
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
+    lines = recorded(name)
+    logins = [line for line in lines if line.kind == "LoginResponse" and line.word["nickname"]]
+    names = {line.by: line.word["nickname"] for line in logins}
+
+    @story
+    async def replayed(room: Room) -> None:
+        clients = await replay(room, lines, [names[by] for by in sorted(names)])
+        for by, client in clients.items():
+            was, now = [*expected(lines, by)], told(client)
+            assert [kind for kind, *_ in was] == [kind for kind, _ in now]
+            for (kind, before, mover), (_, after) in zip(was, now, strict=True):
+                if kind in PICKS and mover != names[by]:  # that server believed anybody
+                    assert not after.get("valid", after.get("successful"))
+                else:
+                    assert same(kind, before, after, names[by]), (kind, before, after)
+        assert keeper_of(room.night.house).table.over == (name == NAMES[1])
+
+    replayed()
+
+
+def test_recorded_objects_are_read_and_written_byte_for_byte() -> None:
+    house, client = HouseEnd(), client_end(streams=True)
+    list(house.feed(client.write(StreamOpened())))
+    list(client.feed(house.write(StreamOpened())))
+    again = 0
+    for line in recorded(NAMES[0]):
+        reads, says = (house, client) if line.asked else (client, house)
+        (word,) = reads.feed(b"\x79" + line.data)
+        assert not isinstance(word, Exception), word
+        if "board" not in line.word and line.kind != "GameStartNotify":
+            assert says.write(word).removeprefix(b"\x79") == line.data
+            again += 1
+    assert again > 40
