@@ -1,4 +1,4 @@
-"""The routes as documents that programs read: OpenAPI 3.1, and JSON Schema for the WebSocket."""
+"""The routes as documents that programs read: OpenAPI 3.1, and JSON Schema for protocols."""
 
 from functools import cache
 from http import HTTPStatus
@@ -10,6 +10,8 @@ import msgspec
 from ludoteca import __version__
 from ludoteca.messages import AnyRequest, Notice, Refused
 from ludoteca.server.route import JSON, STATUSES, Route
+from ludoteca.wire.requests import ClientWord as RequestsClient
+from ludoteca.wire.requests import ServerWord as RequestsServer
 
 
 @cache
@@ -70,14 +72,27 @@ def parameters(route: Route) -> list[dict[str, Any]]:
 @cache
 def web_schema() -> dict[str, Any]:
     """Everything that is said over the WebSocket, both ways, as JSON Schema."""
-    (request, notice), shared = msgspec.json.schema_components(
-        [_writable(AnyRequest), _writable(Notice)]
+    return _schema("The browser's dialect of Ludoteca", Request=AnyRequest, Notice=Notice)
+
+
+@cache
+def requests_schema() -> dict[str, Any]:
+    """Every message of the requests protocol, both ways, as JSON Schema."""
+    return _schema(
+        "The requests protocol of Ludoteca",
+        ClientMessage=RequestsClient,
+        ServerMessage=RequestsServer,
     )
+
+
+def _schema(title: str, **sides: Any) -> dict[str, Any]:
+    """What is said by either side of a protocol."""
+    schemas, shared = msgspec.json.schema_components(map(_writable, sides.values()))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "The browser's dialect of Ludoteca",
-        "anyOf": [{"$ref": "#/$defs/Request"}, {"$ref": "#/$defs/Notice"}],
-        "$defs": {**shared, "Request": request, "Notice": notice},
+        "title": title,
+        "anyOf": [{"$ref": f"#/$defs/{side}"} for side in sides],
+        "$defs": {**shared, **dict(zip(sides, schemas, strict=True))},
     }
 
 
@@ -105,4 +120,4 @@ def _writable(kind: Any) -> Any:
 def _field(field: msgspec.structs.FieldInfo) -> tuple[str, Any, Any]:
     raw = isinstance(field.default, msgspec.Raw)
     default = msgspec.field(default_factory=msgspec.Raw) if raw else field.default
-    return field.name, _writable(field.type), default
+    return field.encode_name, _writable(field.type), default

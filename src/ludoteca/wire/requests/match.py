@@ -135,8 +135,10 @@ class Match:
                 self._players.sit(seat, name)
                 yield Say(self._lobby(name, here=True))
             case SeatFreed(seat):
+                here = self._players.here
                 name = self._players.free(seat)
-                yield Say(self._lobby(name, here=False))
+                if name in here:  # else it was said when they dropped
+                    yield Say(self._lobby(name, here=False))
             case TableResized(seats):
                 self._players.resize(seats)
 
