@@ -1,0 +1,196 @@
+"""The page of the protocol says what is true: tables from the structs, conversations from a house.
+
+To write them again:
+
+    RECORD=1 .venv/bin/pytest tests/wire/requests/test_page.py
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from ludoteca.wire import Goodbye
+from ludoteca.wire.requests import DEPLOYED
+from ludoteca.wire.requests.classes import DESCS, MESSAGE
+from ludoteca.wire.requests.lines import LONGEST_LINE
+from ludoteca.wire.requests.speech import MOST_MISSED, PING
+from ludoteca.wire.requests.stream import LIMITS
+from ludoteca.wire.requests.words import ClientWord, ServerWord
+from tests.pages import DOCS, record, written
+from tests.wire.requests.talk import Client, Room
+
+PAGE = DOCS / "protocols" / "requests.md"
+LONGEST = 240
+DROPS, RETURNS = "(the connection is lost)", "(another connection)"
+A_MINUTE = "(a minute passes)"
+
+
+def struct_table(kinds: Any) -> str:
+    rows = ["| type | members | meaning |", "|---|---|---|"]
+    for kind in get_args(kinds):
+        info = msgspec.inspect.type_info(kind)
+        assert isinstance(info, msgspec.inspect.StructType)
+        members = ", ".join(f"`{field.encode_name}`" for field in info.fields)
+        rows.append(f"| `{info.tag}` | {members} | {kind.__doc__} |")
+    return "\n".join(rows)
+
+
+def class_table() -> str:
+    rows = ["| class | serial version | fields |", "|---|---|---|"]
+    for desc in DESCS.values():
+        fields = ", ".join(f"`{field.type} {field.name}`" for field in desc.fields)
+        name = desc.name.removeprefix(f"{MESSAGE.rpartition('.network')[0]}.")
+        rows.append(f"| `{name}` | {desc.uid} | {fields} |")
+    return "\n".join(rows)
+
+
+def limit_table() -> str:
+    return "\n".join(
+        (
+            "| limit | |",
+            "|---|---|",
+            f"| a line is at most | {LONGEST_LINE} bytes |",
+            f"| an object in a stream is at most | {LIMITS.message} bytes |",
+            f"| a stream without a reset is at most | {LIMITS.kept} bytes |",
+            f"| pings come every | {PING:g} seconds |",
+            f"| pings without any word before the connection is closed | {MOST_MISSED} |",
+            f"| deployed clients: gap between words of which the second needs the first "
+            f"| {DEPLOYED.gap:g} seconds |",
+            f"| deployed clients: time to read the results | {DEPLOYED.linger:g} seconds |",
+        )
+    )
+
+
+def typed(kind: str, members: str = "") -> str:
+    return f'{{"type":"{kind}"{"," if members else ""}{members}}}'
+
+
+def login(name: str) -> str:
+    return typed("LoginRequest", f'"nickname":"{name}"')
+
+
+def tile(row: int, column: int, kind: str = "PickTileRequest") -> str:
+    return typed(kind, f'"position":{{"row":{row},"column":{column}}}')
+
+
+def column(number: int) -> str:
+    return typed("ConfirmColumnRequest", f'"columnNumber":{number}')
+
+
+def order(*tiles: str) -> str:
+    return typed("ConfirmOrderNotify", f'"pickedTiles":[{",".join(map(quoted, tiles))}]')
+
+
+def chat(text: str, receiver: str) -> str:
+    said = f'"player":"anna","receiver":{receiver},"textMessage":"{text}"'
+    return typed("ChatMessage", said)
+
+
+def quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+CONFIRM = typed("ConfirmPickRequest")
+ARRIVAL = (
+    ("anna", login("anna")),
+    ("anna", typed("NumPlayersResponse", '"numPlayers":7')),
+    ("anna", typed("NumPlayersResponse", '"numPlayers":2')),
+    ("bruno", login("anna")),
+    ("bruno", login("bruno")),
+)
+TURN = (
+    *ARRIVAL,
+    ("anna", tile(7, 1)),
+    ("bruno", tile(4, 1)),
+    ("bruno", tile(7, 1)),
+    ("bruno", tile(7, 2)),
+    ("bruno", tile(7, 1, "UnpickTileRequest")),
+    ("bruno", tile(7, 1)),
+    ("bruno", CONFIRM),
+    ("bruno", column(5)),
+    ("bruno", column(0)),
+    ("bruno", order("PINK", "PINK")),
+    ("bruno", column(0)),
+    ("bruno", order("BLUE", "WHITE")),
+)
+CHAT = (
+    *ARRIVAL,
+    ("anna", chat("Hello!", "null")),
+    ("anna", chat("Psst!", '"bruno"')),
+    ("anna", chat("Psst!", '"carla"')),
+)
+RETURN = (*ARRIVAL, ("bruno", DROPS), ("bruno", RETURNS), ("bruno", login("bruno")))
+END = (*ARRIVAL, ("bruno", DROPS), ("anna", A_MINUTE))
+WRONG = (("anna", "hello"), ("anna", CONFIRM), ("anna", order("PINK")), ("anna", login("a|b")))
+
+
+def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
+    """What is said from some line on, with long lines shortened."""
+
+    async def talk() -> list[str]:
+        room = Room()
+        clients: dict[str, Client] = {}
+        lines = []
+        for place, (name, words) in enumerate(script):
+            if name not in clients or words == RETURNS:
+                clients[name] = room.client()
+            before = {other: len(client.acts) for other, client in clients.items()}
+            said = [f"{name + '>':7}{words}"]
+            await act(room, clients[name], words)
+            for other, client in clients.items():
+                said += [told(other, word) for word in client.acts[before[other] :]]
+            lines += [line for line in said if line] if place >= first else []
+        return lines
+
+    return "```\n" + "\n".join(map(shortened, asyncio.run(talk()))) + "\n```"
+
+
+async def act(room: Room, client: Client, words: str) -> None:
+    if words == DROPS:
+        await client.drop()
+    elif words == A_MINUTE:
+        await room.wait(60)
+    elif words != RETURNS:
+        await client.send(f"{words}\n".encode())
+
+
+def told(name: str, word: Any) -> str:
+    if isinstance(word, Goodbye):
+        return f"{name + '<':7}(the connection ends)"
+    if isinstance(word, ServerWord):
+        return f"{name + '<':7}{msgspec.json.encode(word).decode()}"
+    return ""
+
+
+def shortened(line: str) -> str:
+    line = re.sub(r'"(board|bookshelf|positions)":\[(\[|{).*?(\]|})\]', r'"\1":[…]', line)
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "client": lambda: struct_table(ClientWord),
+    "server": lambda: struct_table(ServerWord),
+    "classes": class_table,
+    "limits": limit_table,
+    "arrival": lambda: conversation(ARRIVAL),
+    "turn": lambda: conversation(TURN, first=5),
+    "chat": lambda: conversation(CHAT, first=5),
+    "return": lambda: conversation(RETURN, first=5),
+    "end": lambda: conversation(END, first=5),
+    "wrong": lambda: conversation(WRONG),
+}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def recorded() -> None:
+    """If wanted, the parts are written before they are read."""
+    record(PAGE, PARTS)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_page_says_what_is_true(part: str) -> None:
+    assert written(PAGE, part) == PARTS[part]()
