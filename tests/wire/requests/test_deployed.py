@@ -4,8 +4,10 @@ import asyncio
 
 import pytest
 from msgspec import json
+from msgspec.structs import replace
 
 from ludoteca.games import Dice, shelfie
+from ludoteca.games.shelfie.shelf import EMPTY_SHELF
 from ludoteca.messages import (
     Clock,
     Enter,
@@ -34,7 +36,9 @@ from ludoteca.wire.requests.words import (
     NumPlayersResponse,
     PickTileRequest,
     PickTileResponse,
+    PingMessage,
     PlayerDisconnectedNotify,
+    UnpickTileRequest,
 )
 from tests.hall.guests import Guest, keeper_of, played
 from tests.wire.requests.talk import (
@@ -293,3 +297,38 @@ def test_a_house_that_closes_says_so(streams: bool) -> None:
         assert anna.last == house("The house closes; everything is kept, and your seats wait.")
 
     asyncio.run(told())
+
+
+@story
+async def test_no_ping_comes_into_half_an_object(room: Room) -> None:
+    anna = room.client(streams=True)
+    await anna.login("anna")
+    anna.tick(4)
+    await anna.send(b"\x79")
+    anna.tick(4)
+    assert not anna.of(PingMessage)
+    anna.tick()
+    assert anna.last == PingMessage()
+
+
+@story
+async def test_a_pick_for_which_no_column_has_room_is_refused_at_once(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
+    keeper, dice, refused = keeper_of(room.night.house), Dice(4), 0
+    while not keeper.table.over:
+        state = state_of(room)
+        roomiest = max(6 - len(pile) for pile in state.shelves[state.turn])
+        asked, _ = mover(room, clients)
+        empty = replace(state, shelves=(EMPTY_SHELF,) * 2)
+        lines = {m.cells for m in shelfie.legal_moves(empty, state.turn)}
+        for line in [line for line in lines if len(line) == 2 > roomiest][:1]:
+            first, second = (position_of(cell) for cell in line)
+            await asked.say(PickTileRequest(first), PickTileRequest(second))
+            assert isinstance(asked.last, PickTileResponse)
+            assert (asked.last.valid, len(asked.last.picked_tiles)) == (False, 1)
+            await asked.say(UnpickTileRequest(first))
+            refused += 1
+        move = shelfie.sample(state, state.turn, dice)
+        assert isinstance(move, shelfie.TakeTiles)
+        await asked.play(move, tiles_of(room, move))
+    assert refused

@@ -4,12 +4,15 @@ Specified in docs/protocols/requests.md.
 """
 
 from ludoteca.wire.dialect import Spoken
+from ludoteca.wire.requests.classes import CLASSES
 from ludoteca.wire.requests.encoding import HouseEnd, client_end
 from ludoteca.wire.requests.scripts import Manner
 from ludoteca.wire.requests.speech import DEPLOYED, PING, RequestsSpeech
+from ludoteca.wire.requests.stream import object_of, word_of
 from ludoteca.wire.requests.words import ClientWord, RequestsWord, ServerWord, StreamOpened
 
 __all__ = [
+    "CLASSES",
     "DEPLOYED",
     "ClientWord",
     "HouseEnd",
@@ -19,7 +22,9 @@ __all__ = [
     "ServerWord",
     "StreamOpened",
     "client_end",
+    "object_of",
     "requests",
+    "word_of",
 ]
 
 

@@ -6,7 +6,7 @@ from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import HEADER, Limits
 from ludoteca.wire.requests.lines import Lines
 from ludoteca.wire.requests.stream import Stream
-from ludoteca.wire.requests.words import ClientWord, RequestsWord, ServerWord, StreamOpened
+from ludoteca.wire.requests.words import Begun, ClientWord, RequestsWord, ServerWord, StreamOpened
 
 LONGEST_WORD = 64 * 1024
 
@@ -19,7 +19,7 @@ class HouseEnd:
         self._speaks: Lines | Stream | None = None
 
     def feed(self, data: bytes) -> Iterator[RequestsWord | UnreadableError]:
-        """The words that these bytes complete; first of all, in a stream, that it is one."""
+        """The words that these bytes complete; in a stream also that it opens, or goes on."""
         if self._speaks is None:
             if not data:
                 return
@@ -27,7 +27,10 @@ class HouseEnd:
             self._speaks = Stream(ClientWord) if streams else Lines(ClientWord)
             if streams:
                 yield StreamOpened()
-        yield from self._speaks.feed(data)
+        words = [*self._speaks.feed(data)]
+        yield from words
+        if not words and isinstance(self._speaks, Stream):
+            yield Begun()
 
     def write(self, word: RequestsWord) -> bytes:
         """The bytes that say this word; before the client has spoken, JSON."""

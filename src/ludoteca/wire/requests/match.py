@@ -31,16 +31,13 @@ from ludoteca.messages import (
     key,
 )
 from ludoteca.wire.dialect import Goodbye, Pause, Say
-from ludoteca.wire.requests import tables, texts
+from ludoteca.wire.requests import picture, tables, texts
 from ludoteca.wire.requests.players import Players
 from ludoteca.wire.requests.scripts import Acts, Manner, note
 from ludoteca.wire.requests.words import (
     ChatMessage,
     ConfirmColumnResponse,
     ConfirmPickResponse,
-    EndTurnNotify,
-    GameResultNotify,
-    GameStartNotify,
     LobbyInfoMessage,
     PlayerDisconnectedNotify,
     Tile,
@@ -71,6 +68,11 @@ class Match:
         """The tiles that this seat has picked."""
         return tables.tiles_at(self.view, self.hand.cells) if self.view and self.hand else ()
 
+    @property
+    def differ(self) -> bool:
+        """Whether the picked tiles are not all of one kind, so that their order matters."""
+        return len(set(self.picked)) > 1
+
     def begin(self, *, back: bool) -> Acts:
         """Say where they are; who comes back to a running game hears everything again."""
         if self._manner.deployed or not back or not self.view:
@@ -92,11 +94,11 @@ class Match:
             case Said():
                 yield from self._heard(notice)
             case TableShown(info, view=view, request="") if info.table == self.table and view:
-                self.view = view  # a move was taken back
+                self.view, self.hand, self._taken = view, None, ()  # a move was taken back
                 yield from self._everything(view)
             case Refused(code=code, request=self.owed) if self.owed and code not in AT_REST:
                 self.owed = ""
-                yield Say(ConfirmColumnResponse(valid=False, need_for_swap=True))
+                yield Say(ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
             case _:
                 pass
 
@@ -117,8 +119,9 @@ class Match:
                 yield from self._played(seat, events, look)
             case SeatSkipped(seat, events, late):
                 yield from self._played(seat, events, look)
-                if late and self._manner.deployed and self.view and seat == self.view.eyes:
-                    yield StandUp(table=self.table, id="up")  # its prompt cannot be taken back
+                mine = self.view and seat == self.view.eyes and not self.view.outcome
+                if late and mine and self._manner.deployed:  # its prompt cannot be taken back
+                    yield StandUp(table=self.table, id="up")
             case SeatsGivenUp(seats):
                 yield from self._given_up(seats, look)
             case GamePaused():
@@ -156,7 +159,8 @@ class Match:
         if self.view.turn is None:
             yield from self._end(self.view, seat, fills=fills)
         else:
-            yield Say(self._turn(self.view, seat, self.view.turn, fills=fills))
+            after, names = self.view.turn, self._players.told
+            yield Say(picture.turn(self.view, names, seat, after, fills=fills))
 
     def _given_up(self, seats: Sequence[Seat], look: Look | None) -> Acts:
         names = [self._players.told[seat] for seat in seats]
@@ -230,61 +234,29 @@ class Match:
         lobby = self._players.told if self.view else self._players.here
         return LobbyInfoMessage(len(self._players.told), lobby, here, name)
 
-    def _start(self, view: shelfie.View, first: Seat | None = None) -> Acts:
+    def _start(self, view: shelfie.View) -> Acts:
         self._players.fix()
-        goal = None if view.eyes is None else view.seats[view.eyes].goal
-        begins = view.turn if first is None else first
-        if goal is None or begins is None:  # only who holds a seat in a running game is here
-            return
-        yield Say(
-            GameStartNotify(
-                tables.board_of(view),
-                tables.common_goals_of(view),
-                tables.tokens_of(view),
-                tables.PERSONAL_GOALS[goal],
-                self._players.told,
-                self._players.told[begins],
-            )
-        )
+        if view.eyes is not None and view.turn is not None:
+            yield Say(picture.start(view, view.eyes, self._players.told, view.turn))
 
     def _again(self, view: shelfie.View) -> Acts:
         """The whole game for who comes back, who is named only once everything is said."""
-        another = Seat((Seat(view.eyes or 0) + 1) % len(view.seats))
-        yield from self._start(view, another)
+        self._players.fix()
+        if view.eyes is not None:
+            _, another, *_ = picture.seats_from(view, view.eyes)
+            yield Say(picture.start(view, view.eyes, self._players.told, another))
         yield from self._everything(view)
 
     def _everything(self, view: shelfie.View) -> Acts:
-        """The end of a turn for each player; only the last one leads on, to who moves now."""
-        if view.turn is None:
-            return
-        seats = [Seat((view.turn + i) % len(view.seats)) for i in range(len(view.seats))]
-        for seat in seats:
-            yield Say(self._turn(view, seat, view.turn if seat == seats[-1] else seat))
-
-    def _turn(
-        self, view: shelfie.View, seat: Seat, after: Seat, *, fills: bool = False
-    ) -> EndTurnNotify:
-        return EndTurnNotify(
-            tables.board_of(view),
-            tables.bookshelf_of(view, seat),
-            tables.tokens_of(view),
-            tables.points_of(view, seat),
-            fills,
-            self._players.told[seat],
-            self._players.told[after],
-        )
+        if view.turn is not None:
+            yield from map(Say, picture.everything(view, self._players.told, view.turn))
 
     def _end(self, view: shelfie.View, last: Seat, *, fills: bool = False) -> Acts:
-        """Everybody's full points, from which deployed clients work the winner out."""
-        names, count = self._players.told, len(view.seats)
-        points = [tables.points_of(view, Seat(seat)) for seat in range(count)]
-        winners = view.outcome.winners if view.outcome else ()
+        names = self._players.told
         if self._manner.deployed:
-            yield note(texts.won(names, points, winners))
-        for seat in (Seat((last + i) % count) for i in range(count)):
-            yield Say(self._turn(view, seat, seat, fills=fills and seat == last))
-        winner = names[winners[0]] if winners else None
-        yield Say(GameResultNotify(winner, dict(zip(names, points, strict=True))))
+            yield note(texts.won(names, picture.all_points(view), picture.winners_of(view)))
+        yield from map(Say, picture.final(view, names, last, fills=fills))
         yield StepOut(id="out")
-        yield Pause(self._manner.linger)
+        if self._manner.linger:
+            yield Pause(self._manner.linger)
         yield Goodbye()

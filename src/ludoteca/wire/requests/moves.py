@@ -5,7 +5,7 @@ from typing import TypeAlias
 from msgspec import Raw, json
 
 from ludoteca.games import shelfie
-from ludoteca.messages import Draft, Finish, HouseReason, Refused
+from ludoteca.messages import Draft, Finish, HouseReason, Refused, key
 from ludoteca.messages import Say as Speak
 from ludoteca.wire.dialect import Say
 from ludoteca.wire.requests import tables, texts
@@ -72,7 +72,7 @@ def response(
         case ConfirmPickRequest():
             return ConfirmPickResponse(_board(match, done=done), done)
         case ConfirmColumnRequest():
-            return ConfirmColumnResponse(done, len(set(picked)) > 1)
+            return ConfirmColumnResponse(done, match.differ if match else False)
 
 
 def _board(match: Match | None, *, done: bool) -> Board:
@@ -92,7 +92,7 @@ def _order(word: ConfirmOrderNotify, match: Match, manner: Manner) -> Script[Non
         if not manner.deployed:  # these say it twice, and expect nothing
             yield note(texts.NOT_NOW)
         return
-    again = ConfirmColumnResponse(valid=False, need_for_swap=len(set(match.picked)) > 1)
+    again = ConfirmColumnResponse(valid=False, need_for_swap=match.differ)
     places = tables.order_of(match.picked, word.picked_tiles)
     if places is None:
         yield Say(again)
@@ -112,7 +112,7 @@ def _order(word: ConfirmOrderNotify, match: Match, manner: Manner) -> Script[Non
 def chat(word: ChatMessage, match: Match) -> Script[None]:
     """Say something at the table, to all or to one; who it cannot reach is told to the sender."""
     to = ""
-    if word.receiver and word.receiver != texts.EVERYONE:
+    if word.receiver and key(word.receiver) != key(texts.EVERYONE):
         to = match.holder(word.receiver) or ""
         if not to:
             yield note(texts.nobody(word.receiver))

@@ -18,6 +18,7 @@ from ludoteca.wire.requests import arrival, moves, texts
 from ludoteca.wire.requests.match import Match
 from ludoteca.wire.requests.scripts import Acts, Manner, Script, answers, note
 from ludoteca.wire.requests.words import (
+    Begun,
     ChatMessage,
     ConfirmOrderNotify,
     ConfirmPickResponse,
@@ -37,10 +38,10 @@ from ludoteca.wire.requests.words import (
 PING = 20.0
 """So many seconds lie between two pings."""
 BEATS = 20
-FIRST_BEATS = 2
-"""The first ping comes sooner."""
-QUIET = 2
-"""No ping comes within a beat of any other word, of either end."""
+QUIET = 5
+"""No ping comes within so many beats of other words, since some are said a little later;"""
+BUSY = 2 * BEATS
+"""but where it is never quiet, this is long enough."""
 MOST_MISSED = 5
 
 DEPLOYED = Manner(deployed=True, gap=0.5, linger=5.0)
@@ -67,7 +68,7 @@ class RequestsSpeech:
         self._script: Script[None] | None = None
         self._asked: AnyRequest | None = None
         self._met = self._over = False
-        self._beats, self._quiet, self._missed = BEATS - FIRST_BEATS, 0, 0
+        self._beats, self._quiet, self._missed = BEATS, 0, 0
 
     def begin(self) -> Acts:
         """The house is silent until the client has spoken."""
@@ -80,7 +81,7 @@ class RequestsSpeech:
             case StreamOpened():
                 self._manner = self._deployed
                 yield Say(StreamOpened())
-            case PongMessage():
+            case PongMessage() | Begun():
                 pass
             case _ if not self._over:
                 self._words.append(word)
@@ -109,7 +110,8 @@ class RequestsSpeech:
         """Ask whether somebody is there; after so many pings without any word, nobody is."""
         self._beats += 1
         self._quiet += 1
-        if self._beats < BEATS or self._quiet < QUIET or self._over:
+        quiet = self._quiet >= QUIET or self._beats >= BUSY
+        if self._beats < BEATS or not quiet or self._over:
             return
         if self._missed == MOST_MISSED:
             yield Goodbye()

@@ -61,6 +61,10 @@ class StreamOpened(Word, frozen=True):
     """An end begins to speak in a Java object stream; nothing in JSON."""
 
 
+class Begun(Word, frozen=True):
+    """Part of an object has come, and the rest is on its way; nothing in JSON."""
+
+
 class ChatMessage(Word, frozen=True):
     """Somebody says something: to one player, or to everyone."""
 
@@ -232,4 +236,4 @@ ServerWord: TypeAlias = (
     | ChatMessage
     | PingMessage
 )
-RequestsWord: TypeAlias = ClientWord | ServerWord | StreamOpened
+RequestsWord: TypeAlias = ClientWord | ServerWord | StreamOpened | Begun
