@@ -48,6 +48,8 @@ class TableInfo(Struct, frozen=True):
     """The table where the same people play again, once there is one."""
     code: str = ""
     """For members only."""
+    room: int = 0
+    """A small number, from 0, that no other live table of the same game has."""
 
 
 class Result(Struct, frozen=True):
