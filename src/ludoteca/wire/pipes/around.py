@@ -32,10 +32,13 @@ def around(
     """The lists of matches and people; the own match is there even if nobody else may know."""
     tables = {info.table: info for info in seen.tables if speaks_of(info)}
     if own:
-        tables[own.table] = own
+        tables.setdefault(own.table, own)
+    number = own.table if own else 0
     # What does not fit is left out: first of all old matches that nobody can join.
-    infos = sorted(tables.values(), key=lambda i: (i is not own, i.started, -i.table))
-    rows = fitting((_row(i, own_state if i is own else "") for i in infos), MOST_MATCHES)
+    infos = sorted(tables.values(), key=lambda i: (i.table != number, i.started, -i.table))
+    rows = fitting(
+        (_row(info, own_state if info.table == number else "") for info in infos), MOST_MATCHES
+    )
     states = _states(tables.values())
     people = {key(name): name for name in seen.people}
     waiting = {holder: name for holder, name in states.items() if holder not in people}

@@ -186,7 +186,7 @@ class Hearing:
             yield from self._lockstep.add(self._ending(match))
         elif match and isinstance(notice, TableNews) and notice.table == match.table:
             yield from self._follow_news(match, notice)
-        if isinstance(notice, PersonHere | TableListed) or self._stale:
+        if isinstance(notice, PersonHere | TableListed | Presence) or self._stale:
             yield from self._refresh()
 
     def _follow_news(self, match: Match, notice: TableNews) -> Acts:
@@ -240,7 +240,7 @@ class Hearing:
         if not self._refreshing:
             return  # somebody was faster
         match, changed = self._match, False
-        if match and match.view is None:
+        if match and (match.view is None or match.info.private):
             changed = yield from self._look_again(match)
         lists = yield from self._look_around(self._match)
         yield Say(lists)

@@ -222,8 +222,9 @@ class Speech(Hearing):
             return
         answer = yield JoinTable(table=found[0].table, id=ASKED)
         if not isinstance(answer, TableShown):
-            # Document: "when the player try to join after connection loss".
-            known = texts.REJOIN if found[0].started else texts.JOIN
+            # Document: "when the player try to join after connection loss", which needs one.
+            lost = any(holder and not holder.here for holder in found[0].seats)
+            known = texts.REJOIN if found[0].started and lost else texts.JOIN
             yield from self._refused("join", answer, known)
             return
         self._match = match = Match(answer, self._called)
