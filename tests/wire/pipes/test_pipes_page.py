@@ -248,5 +248,3 @@ def test_both_encodings_answer_every_request_once_with_the_same_result(part: str
     for (name, text), said in zip(script, answers[0], strict=True):
         assert [line.split("|")[1] for line in said] == [text.split("|")[0]]
         assert said[0].startswith(f"{name}<")
-
-

@@ -180,7 +180,14 @@ def test_what_deviates_is_read_as_well_as_it_can_be(text: str, word: Word) -> No
 
 @pytest.mark.parametrize(
     "text",
-    ["dance", "return|login|yes", "serverVirtualView|{", "virtualView|{}|0", "notifyStart|x", "\xff"],
+    [
+        "dance",
+        "return|login|yes",
+        "serverVirtualView|{",
+        "virtualView|{}|0",
+        "notifyStart|x",
+        "\xff",
+    ],
 )
 def test_a_client_knows_what_it_cannot_read(text: str) -> None:
     (word,) = client_lines().feed(text.encode("latin-1") + b"\n")

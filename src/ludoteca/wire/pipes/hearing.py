@@ -152,10 +152,10 @@ class Hearing:
                 yield from match.news(notice, look)
             case Gesture():
                 yield from match.gesture(notice)
-            case Presence(name=name) if key(name) != key(self._name):
-                yield from match.presence(notice)
-            case Presence(paused=paused):
-                match.paused = paused
+            case Presence(name=name, paused=paused):
+                self._stale = self._stale or match.paused != paused
+                said = match.presence(notice)
+                yield from said if key(name) != key(self._name) else ()
             case Said(to=""):
                 match.add_talk(notice.by, notice.text, notice.number)
                 if key(notice.by) != key(self._name) and not self._recalling:
@@ -186,7 +186,7 @@ class Hearing:
             yield from self._lockstep.add(self._ending(match))
         elif match and isinstance(notice, TableNews) and notice.table == match.table:
             yield from self._follow_news(match, notice)
-        if isinstance(notice, PersonHere | TableListed | Presence) or self._stale:
+        if isinstance(notice, PersonHere | TableListed) or self._stale:
             yield from self._refresh()
 
     def _follow_news(self, match: Match, notice: TableNews) -> Acts:

@@ -59,6 +59,7 @@ class Match:
         self.chat: list[str] = []
         self.heard = 0
         self.view: View | None = None
+        self._results_seen = False
         self.update(shown)
 
     def update(self, shown: TableShown) -> bool:
@@ -102,6 +103,7 @@ class Match:
     def seen(self) -> MatchSeen:
         """The whole of it, once it has started."""
         assert self.view is not None  # noqa: S101 - there is nothing to see before
+        self._results_seen = self.over
         owner = self._called(self.info.owner)
         room = Room(self.info.room, owner, self._players)
         return MatchSeen(seen_by(self.view, room, self._hand, self.chat), self.view.eyes)
@@ -183,12 +185,12 @@ class Match:
         return [*said, *turned, *([] if self.over else [self.seen(), NotifyUpdate(SLOWLY)])]
 
     def ending(self) -> list[Told]:
-        """What is said when it is over; the last view has the results."""
+        """What is said when it is over; the last view has the results, and is told once."""
         assert self.view is not None  # noqa: S101 - it has started, since it is over
         words: list[Told] = [Message(texts.GAME_OVER)]
         if winner := winner_of(self.view, self._players):
             words.append(Message(texts.WINNER.format(name=winner)))
-        return [*words, self.seen(), NotifyEndMatch()]
+        return [*words, *([] if self._results_seen else [self.seen()]), NotifyEndMatch()]
 
     def _turn(self) -> Iterator[Told]:
         if self.view and self.seat is not None and self.view.turn == self.seat:

@@ -301,8 +301,7 @@ class Speech(Hearing):
         if isinstance(answer, Refused):
             yield from self._refused(method, answer, texts.INSERT)
             return
-        seen = [] if match.over else [match.seen()]
-        yield from self._yes(method, texts.INSERTED, *self._own_news, *seen)
+        yield from self._yes(method, texts.INSERTED, *self._own_news, match.seen())
 
     def _end_turn(self) -> Script:
         """The insertion has ended it, so this is true wherever it is said."""
