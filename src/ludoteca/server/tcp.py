@@ -78,7 +78,6 @@ class Caller(asyncio.Protocol):
         self._asked: deque[AnyRequest] = deque()
         self._behind = 0
         """How many words wait in the dialect."""
-        self._pace = Pace()
         self._worker: asyncio.Task[None] | None = None
         self._later: deque[Act] = deque()
         """What waits for the end of a pause."""
@@ -221,11 +220,12 @@ class Caller(asyncio.Protocol):
 
     async def _work(self) -> None:
         """Answer what was asked, one after the other."""
+        pace = Pace()  # a new one: whoever waited for the last answer is not held up
         try:
             while self._asked:
-                await self._pace.begin(self._crowded)
+                await pace.begin(self._crowded)
                 await self._house.handle(self, self._asked.popleft())
-                self._pace.end()
+                pace.end()
                 self._read_or_wait()
         finally:
             self._worker = None

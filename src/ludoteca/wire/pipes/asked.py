@@ -23,6 +23,7 @@ from ludoteca.wire.pipes.words import (
     SendPrivateMessage,
     SendPublicMessage,
     SortHand,
+    Word,
     method_of,
 )
 
@@ -74,7 +75,7 @@ def _ends_live(fields: list[str], before: int) -> bool:
     return len(fields) > before and fields[-1] in _BOOLEANS
 
 
-def write_asked(asked: Asked) -> str:
+def write_asked(asked: Word) -> str:
     """A request as text."""
     match asked:
         case InsertInColumn(column, method):

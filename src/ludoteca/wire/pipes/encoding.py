@@ -18,9 +18,9 @@ LONGEST_LINE = 65_536
 Read = TypeVar("Read")
 
 
-def write_word(word: Word) -> str:
-    """A word as text, whoever says it."""
-    return write_told(word) if isinstance(word, Told) else write_asked(word)
+def write_word(word: Word) -> bytes:
+    """A word in UTF-8, whoever says it."""
+    return write_told(word) or write_asked(word).encode()
 
 
 class Texts(Generic[Read]):
@@ -54,7 +54,9 @@ class Frames(Texts[Read]):
 
     def write(self, word: Word) -> bytes:
         """The frame that says this word; what does not fit into one is cut."""
-        data = write_utf(write_word(word))
+        data = write_word(word)
+        if not data.isascii() or b"\0" in data:
+            data = write_utf(data.decode())
         if len(data) > LONGEST_FRAME:
             data = _cut(data)
         return len(data).to_bytes(2, "big") + data
@@ -74,8 +76,10 @@ class Lines(Texts[Read]):
 
     def write(self, word: Word) -> bytes:
         """The line that says this word."""
-        text = write_word(word).replace("|\n", "|").replace("\n", " ").replace("\r", " ")
-        return text.encode("utf-8", "replace") + b"\n"
+        data = write_word(word)
+        if b"\n" in data or b"\r" in data:
+            data = data.replace(b"|\n", b"|").replace(b"\n", b" ").replace(b"\r", b" ")
+        return data + b"\n"
 
 
 def _cut(data: bytes) -> bytes:

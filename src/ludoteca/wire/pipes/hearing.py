@@ -6,6 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ludoteca.messages import (
+    Done,
     Farewell,
     GameStarted,
     Gesture,
@@ -15,6 +16,7 @@ from ludoteca.messages import (
     Notice,
     PersonHere,
     Presence,
+    Refused,
     Said,
     SeatFreed,
     SeatsGivenUp,
@@ -115,6 +117,9 @@ class Hearing:
 
     def hear(self, notice: Notice, look: Look | None) -> Acts:
         """The house has told this."""
+        if isinstance(notice, Done | Refused):  # no news
+            yield from self._lockstep.answer(notice)
+            return
         if isinstance(notice, TableNews) and self._knows(notice):
             return
         words = list(self._heard(notice, look))
@@ -148,10 +153,10 @@ class Hearing:
 
     def _heard_at(self, match: Match, notice: Notice, look: Look | None) -> Iterator[Told]:
         match notice:
-            case TableNews():
-                yield from match.news(notice, look)
             case Gesture():
                 yield from match.gesture(notice)
+            case TableNews():
+                yield from match.news(notice, look)
             case Presence(name=name, paused=paused):
                 self._stale = self._stale or match.paused != paused
                 said = match.presence(notice)

@@ -61,7 +61,7 @@ class Lockstep:
     def answer(self, notice: Notice) -> Acts:
         """Let the script that runs go on with the answer it waits for."""
         self._asked = None
-        yield from self._run(notice)
+        return self._run(notice)
 
     def _run(self, answer: Notice | None) -> Acts:
         while self._row:

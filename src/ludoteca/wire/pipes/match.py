@@ -28,7 +28,7 @@ from ludoteca.messages import (
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.around import newest, state_of
 from ludoteca.wire.pipes.items import COMMON_GOALS
-from ludoteca.wire.pipes.seen import Room, in_hand, seen_by, winner_of
+from ludoteca.wire.pipes.seen import Room, in_hand, seen_by, winner_of, with_hand
 from ludoteca.wire.pipes.words import (
     MatchSeen,
     Message,
@@ -38,6 +38,7 @@ from ludoteca.wire.pipes.words import (
     NotifyWait,
     Told,
     VirtualHand,
+    VirtualView,
 )
 
 SLOWLY = 500
@@ -60,10 +61,13 @@ class Match:
         self.heard = 0
         self.view: View | None = None
         self._results_seen = False
+        self._blank: VirtualView | None = None
+        """What is seen with nothing picked, until something else changes."""
         self.update(shown)
 
     def update(self, shown: TableShown) -> bool:
         """It is shown again; whether who waits there has to be told."""
+        self._blank = None
         before = getattr(self, "info", shown.info)
         self.info, self.version, self.seat = shown.info, shown.version, shown.seat
         self.view = shown.view or self.view
@@ -102,11 +106,15 @@ class Match:
 
     def seen(self) -> MatchSeen:
         """The whole of it, once it has started."""
-        assert self.view is not None  # noqa: S101 - there is nothing to see before
         self._results_seen = self.over
-        owner = self._called(self.info.owner)
-        room = Room(self.info.room, owner, self._players)
-        return MatchSeen(seen_by(self.view, room, self._hand, self.chat), self.view.eyes)
+        return MatchSeen(with_hand(self._bare(), self._hand), self.seat)
+
+    def _bare(self) -> VirtualView:
+        if self._blank is None:
+            assert self.view is not None  # noqa: S101 - there is nothing to see before
+            room = Room(self.info.room, self._called(self.info.owner), self._players)
+            self._blank = seen_by(self.view, room, self.chat)
+        return self._blank
 
     def wait(self) -> NotifyWait:
         """What brings somebody to its waiting room."""
@@ -125,13 +133,13 @@ class Match:
 
     def hand(self) -> VirtualHand:
         """The picked tiles in their order."""
-        return VirtualHand(in_hand(self.view, self._hand) if self.view else [])
+        return VirtualHand(in_hand(self._bare(), self._hand))
 
     # What is said at it
 
     def add_talk(self, by: str, text: str, number: int) -> None:
         """Somebody has said something to all."""
-        self.heard = number
+        self.heard, self._blank = number, None
         self.chat = newest([*self.chat, f"{self._called(by)}: {text}"])
 
     # What happens at it
@@ -144,7 +152,7 @@ class Match:
         if notice.seat == self.seat or self.view is None:
             return []
         if len(now) > len(cells):
-            picked = ", ".join(in_hand(self.view, self._hand))
+            picked = ", ".join(in_hand(self._bare(), self._hand))
             text = texts.HAS_SELECTED.format(name=self._players[notice.seat], hand=f"[{picked}]")
             return [Message(text), self.seen(), NotifyUpdate(SLOWLY)]
         if sorted(now) != sorted(cells):
@@ -171,7 +179,7 @@ class Match:
 
     def news(self, notice: TableNews, look: Look | None) -> list[Told]:
         """Something has happened; what its seat itself did, it knows already."""
-        record, self.version = notice.record, notice.version
+        record, self.version, self._blank = notice.record, notice.version, None
         turn = self.view.turn if self.view else None
         if look and (self.view or isinstance(record, GameStarted)):
             self.view, self._hand = look(), None

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ludoteca.games import Point, Seat
 from ludoteca.games.shelfie import Hand, View, points
-from ludoteca.wire.pipes.items import COMMON_GOALS, ITEMS, rows_of
+from ludoteca.wire.pipes.items import COMMON_GOALS, rows_of
 from ludoteca.wire.pipes.words import VirtualView
 
 NOTHING: list[str | None] = [None] * 6
@@ -19,23 +21,18 @@ class Room(NamedTuple):
     players: Sequence[str]
 
 
-def seen_by(view: View, room: Room, hand: Hand | None, chat: Sequence[str]) -> VirtualView:
-    """The whole view; of others, what is a secret until the end is 0."""
+def seen_by(view: View, room: Room, chat: Sequence[str]) -> VirtualView:
+    """The whole view, with nothing picked; of others, what is a secret until the end is 0."""
     earned = [points(view, Seat(seat)) for seat in range(len(view.seats))]
     personal = [_sum(of, "personal") for of in earned]
     turn = view.first if view.turn is None else view.turn
-    board = rows_of(view.board)
-    for row, column in hand.cells if hand else ():
-        # A tile stays where it is, marked, until the hand is closed.
-        name = board[row][column]
-        board[row][column] = None if hand and hand.closed else f">{name}"
     return VirtualView(
         admin=room.admin,
-        board=board,
+        board=rows_of(view.board),
         commonGoalScores=[left[0] if left else 0 for left in view.common_goals.values()],
         commonGoals=[COMMON_GOALS[goal] for goal in view.common_goals],
         currentPlayer=room.players[turn],
-        currentPlayerHand=in_hand(view, hand),
+        currentPlayerHand=[],
         endGameToken=not view.last_round,
         gameResults=_results(view, room, earned),
         hiddenPoints=personal,
@@ -49,10 +46,21 @@ def seen_by(view: View, room: Room, hand: Hand | None, chat: Sequence[str]) -> V
     )
 
 
-def in_hand(view: View, hand: Hand | None) -> list[str]:
+def with_hand(seen: VirtualView, hand: Hand | None) -> VirtualView:
+    """The same with these tiles picked: they stay where they are, marked, until the hand closes."""
+    if not hand or not hand.cells:
+        return seen
+    board = list(seen.board)
+    for row, column in hand.cells:
+        cells = board[row] = list(board[row])
+        cells[column] = None if hand.closed else f">{cells[column]}"
+    return replace(seen, board=board, currentPlayerHand=in_hand(seen, hand))
+
+
+def in_hand(seen: VirtualView, hand: Hand | None) -> list[str]:
     """The names of the tiles in a hand, the first one lowest."""
-    tiles = [view.board[row][column] for row, column in hand.cells] if hand else []
-    return [ITEMS[tile] for tile in tiles if tile is not None]
+    tiles = [seen.board[row][column] for row, column in hand.cells] if hand else []
+    return [tile for tile in tiles if tile is not None]
 
 
 def winner_of(view: View, players: Sequence[str]) -> str | None:

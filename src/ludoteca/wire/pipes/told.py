@@ -25,6 +25,7 @@ from ludoteca.wire.pipes.words import (
     Told,
     VirtualHand,
     VirtualView,
+    Word,
 )
 from ludoteca.wire.utf import write_utf
 
@@ -34,42 +35,45 @@ _encoder = msgspec.json.Encoder()
 
 def size_of(value: Any) -> int:
     """How many bytes of a frame something takes as JSON."""
-    return len(write_utf(_json(value)))
+    return len(write_utf(_json(value).decode()))
 
 
-def _json(value: Any) -> str:
-    return _encoder.encode(value).decode().replace("|", r"\u007c")
+def _json(value: Any) -> bytes:
+    data = _encoder.encode(value)
+    return data.replace(b"|", rb"\u007c") if b"|" in data else data
 
 
-def _plain(text: str) -> str:
-    return text.replace("|", "¦")
+def _plain(text: str) -> bytes:
+    return text.replace("|", "¦").encode()
 
 
-_WRITERS: Mapping[type[Told], tuple[str, Callable[[Any], str]]] = {
-    Message: ("message|", lambda told: _plain(told.text)),
+_WRITERS: Mapping[type[Word], tuple[bytes, Callable[[Any], bytes]]] = {
+    Message: (b"message|", lambda told: _plain(told.text)),
     MatchSeen: (
-        "virtualView|",
-        lambda told: _json(told.view) + ("" if told.seat is None else f"|{told.seat}"),
+        b"virtualView|",
+        lambda told: _json(told.view) + (b"" if told.seat is None else b"|%d" % told.seat),
     ),
-    Return: ("return|", lambda told: f"{_plain(told.method)}|{str(told.ok).lower()}"),
-    ServerVirtualView: ("serverVirtualView|", _json),
-    NotifyUpdate: ("notifyUpdate|", lambda told: str(told.milliseconds)),
-    VirtualHand: ("virtualHand|", lambda told: _json(told.items)),
-    PublicChat: ("publicChat|", lambda told: _json(told.lines)),
-    ChatNotification: ("chatNotification|", lambda told: _plain(told.text)),
-    NotifyWait: ("notifyWait|", lambda told: _json(msgspec.structs.astuple(told))),
-    NotifyStart: ("notifyStart|", lambda told: str(told.match)),
-    NotifyGoToMenu: ("notifyGoToMenu", lambda _: ""),
-    NotifyEndMatch: ("notifyEndMatch", lambda _: ""),
-    Ping: ("ping", lambda _: ""),
+    Return: (b"return|", lambda told: _plain(told.method) + (b"|true" if told.ok else b"|false")),
+    ServerVirtualView: (b"serverVirtualView|", _json),
+    NotifyUpdate: (b"notifyUpdate|", lambda told: b"%d" % told.milliseconds),
+    VirtualHand: (b"virtualHand|", lambda told: _json(told.items)),
+    PublicChat: (b"publicChat|", lambda told: _json(told.lines)),
+    ChatNotification: (b"chatNotification|", lambda told: _plain(told.text)),
+    NotifyWait: (b"notifyWait|", lambda told: _json(msgspec.structs.astuple(told))),
+    NotifyStart: (b"notifyStart|", lambda told: b"%d" % told.match),
+    NotifyGoToMenu: (b"notifyGoToMenu", lambda _: b""),
+    NotifyEndMatch: (b"notifyEndMatch", lambda _: b""),
+    Ping: (b"ping", lambda _: b""),
 }
 """How each word begins, and how the rest of it is written."""
 
 
-def write_told(told: Told) -> str:
-    """What a client is told, as text."""
-    begin, rest = _WRITERS[type(told)]
-    return begin + rest(told)
+def write_told(told: Word) -> bytes | None:
+    """What a client is told, in UTF-8; None if it is not that."""
+    if writer := _WRITERS.get(type(told)):
+        begin, rest = writer
+        return begin + rest(told)
+    return None
 
 
 def _read_return(text: str) -> Return:
