@@ -263,8 +263,9 @@ async def test_requests_that_are_not_waited_for_are_answered_in_order(opened: Cl
     anna, bruno = await opened.client("anna"), await opened.client("bruno", frames=False)
     assert await anna.ask(CreateMatch(2))
     assert await bruno.ask(Join(0))
-    rounds = 1000
-    bruno.say(*[SelectCell(1, 3), DeselectCards()] * rounds)
+    rounds = 500
+    asked: list[Asked] = [SelectCell(1, 3), DeselectCards()]
+    bruno.say(*asked * rounds)
     answers: list[Told] = [Return("selectCell", ok=True), Return("deselectCards", ok=True)]
     for expected in answers * rounds:
         assert await bruno.until(lambda told: isinstance(told, Return)) == expected
@@ -273,7 +274,13 @@ async def test_requests_that_are_not_waited_for_are_answered_in_order(opened: Cl
 @club
 async def test_a_whole_evening_in_one_breath(opened: Club) -> None:
     solo = await opened.client()
-    script = (Login("solo"), CreateMatch(3), SendPublicMessage("hm"), EndTurn(), ExitGame())
+    script: tuple[Asked, ...] = (
+        Login("solo"),
+        CreateMatch(3),
+        SendPublicMessage("hm"),
+        EndTurn(),
+        ExitGame(),
+    )
     solo.say(*script)
     answers = [await solo.until(lambda told: isinstance(told, Return)) for _ in range(len(script))]
     assert answers == [Return(method_of(word), ok=True) for word in script]

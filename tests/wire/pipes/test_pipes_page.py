@@ -156,7 +156,7 @@ async def talk(script: Script, *, frames: bool = False) -> list[list[str]]:
 
 
 def told(name: str, word: Word) -> str:
-    return f"{name + '<':7}{write_word(word)}".replace("\n", " ")
+    return f"{name + '<':7}{write_word(word).decode()}".replace("\n", " ")
 
 
 def conversation(script: Script, first: int = 0, *, frames: bool = False) -> str:

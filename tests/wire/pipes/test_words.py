@@ -134,7 +134,7 @@ def test_every_word_is_in_the_table() -> None:
 
 @pytest.mark.parametrize(("word", "text"), ASKED + TOLD)
 def test_a_word_is_written_like_this(word: Word, text: str) -> None:
-    assert write_word(word) == text
+    assert write_word(word) == text.encode()
 
 
 @pytest.mark.parametrize("end", ENDS)
