@@ -7,6 +7,7 @@ To write them again:
 
 import asyncio
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
@@ -16,6 +17,7 @@ import pytest
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.encoding import write_word
 from ludoteca.wire.pipes.words import Asked, Told, Word
+from tests.wire.pipes import test_club
 from tests.wire.pipes.programs import Club, Program
 from tests.wire.pipes.test_words import ASKED, TOLD
 
@@ -49,6 +51,7 @@ REFUSALS: Script = (
     ("anna", "leaveMatch"),
     ("anna", "createMatch|2"),
     ("anna", "selectCell|1|3"),
+    ("anna", "deselectCards"),
     ("bruno", "join|0"),
     ("carla", "join|0"),
 )
@@ -248,3 +251,30 @@ def test_both_encodings_answer_every_request_once_with_the_same_result(part: str
     for (name, text), said in zip(script, answers[0], strict=True):
         assert [line.split("|")[1] for line in said] == [text.split("|")[0]]
         assert said[0].startswith(f"{name}<")
+
+
+ELSEWHERE = {
+    "ACHIEVED": "test_the_end_has_one_view_with_results_and_then_nothing_of_the_match",
+    "AT_REST": "test_what_browsers_do_is_told_as_well_as_it_can_be",
+    "RESUMED": "test_what_browsers_do_is_told_as_well_as_it_can_be",
+    "TAKEN_BACK": "test_what_browsers_do_is_told_as_well_as_it_can_be",
+    "NO_SLOT": "test_a_column_without_room_is_refused",
+}
+"""Sentences that no conversation of the page holds, and the tests of them."""
+
+
+def test_every_sentence_is_said_somewhere() -> None:
+    scripts = (OPENING, REFUSALS, TURN, TALK, LEAVING, ABSENCE)
+    said = "\n".join(line for s in scripts for step in asyncio.run(talk(s)) for line in step)
+    sentences = {
+        name: re.escape(text.replace("\n", " ").strip())
+        for name, text in vars(texts).items()
+        if name.isupper() and isinstance(text, str)
+    }
+    unsaid = {
+        name
+        for name, text in sentences.items()
+        if not re.search(r"\|" + re.sub(r"\\{\w+\\}", ".+", text) + "(\n|$)", said)
+    }
+    assert unsaid == set(ELSEWHERE)
+    assert all(hasattr(test_club, test) for test in ELSEWHERE.values())

@@ -105,7 +105,10 @@ REJOIN: Mapping[str, str] = {**JOIN, HouseReason.TABLE_FULL: NOT_OF_THIS_ROOM}
 SELECT: Mapping[str, str] = {
     code: NOT_SELECTED.format(reason=reason) for code, reason in REASONS.items()
 }
-DESELECT: Mapping[str, str] = {Reason.NOTHING_PICKED: NOTHING_SELECTED}
+DESELECT: Mapping[str, str] = {
+    Reason.NOTHING_PICKED: NOTHING_SELECTED,
+    HouseReason.NOT_STARTED: NOT_DESELECTED,
+}
 SORT: Mapping[str, str] = {Reason.BAD_ORDER: FEW_CARDS}
 SORT_FAR: Mapping[str, str] = {Reason.BAD_ORDER: OUT_OF_BORDER}
 INSERT: Mapping[str, str] = {
