@@ -13,7 +13,7 @@ from ludoteca.messages import Enter, Look, LookAround, Notice, Surroundings, Wel
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
 from ludoteca.server.tcp import AHEAD
-from ludoteca.wire import Goodbye, Pause, Say, SpeechAct, Spoken, UnreadableError
+from ludoteca.wire import Behind, Goodbye, Pause, Say, SpeechAct, Spoken, UnreadableError
 
 PATIENCE = 20.0
 
@@ -84,6 +84,28 @@ class Plain:
         yield Say("tick")
 
 
+class Lagging(Plain):
+    """The same, but every word is answered one tick late, and says how many wait."""
+
+    pulse = 0.001
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self.most = 0
+
+    def said(self, word: str) -> Iterator[SpeechAct[str]]:
+        assert word
+        self.waiting += 1
+        self.most = max(self.most, self.waiting)
+        yield Behind(self.waiting)
+
+    def tick(self) -> Iterator[SpeechAct[str]]:
+        for _ in range(min(self.waiting, 8)):
+            self.waiting -= 1
+            yield Say(f"waiting {self.waiting}")
+        yield Behind(self.waiting)
+
+
 class Beating(Plain):
     """The same with a pulse."""
 
@@ -108,7 +130,7 @@ class Program:
 
 
 @asynccontextmanager
-async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[Program]:
+async def open_door(speech: Callable[[], Plain] = Plain) -> AsyncIterator[Program]:
     metrics = Metrics()
     house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
     await house.open()
@@ -208,3 +230,16 @@ def test_a_dialect_may_have_a_pulse() -> None:
             assert [await program.hear() for _ in range(3)] == ["tick"] * 3
 
     asyncio.run(story())
+
+
+def test_no_more_is_read_while_too_many_words_wait_in_the_dialect() -> None:
+    speech = Lagging()
+
+    async def story() -> None:
+        async with open_door(lambda: speech) as program:
+            program.say(*["hm" * 8192] * 8 * AHEAD)  # at most a few come at once
+            heard = [await program.hear() for _ in range(8 * AHEAD)]
+            assert heard[-1] == "waiting 0"
+
+    asyncio.run(story())
+    assert speech.most <= 2 * AHEAD

@@ -65,6 +65,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             rematch=rematch,
             code=code,
             rules=opened.rules,
+            room=opened.room,
         )
 
 

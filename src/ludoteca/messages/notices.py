@@ -50,6 +50,8 @@ class TableInfo(Struct, frozen=True):
     """For members only."""
     rules: int = 0
     """Which version of the rules is played."""
+    room: int = 0
+    """A small number, from 0, that no other live table of the same game has."""
 
 
 class Result(Struct, frozen=True):

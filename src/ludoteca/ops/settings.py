@@ -79,6 +79,7 @@ class Settings(NamedTuple):
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
     host: Annotated[str, Row(HOST, "where the doors listen")] = "127.0.0.1"
     web: Annotated[int | None, Row(PORT, "the web door")] = 8000
+    pipes: Annotated[int | None, Row(PORT, "the door for programs that speak pipes")] = 8080
     grace: Annotated[
         float, Row(SECONDS, "how long the turn of an absent seat waits before it is skipped")
     ] = 3.0

@@ -12,7 +12,7 @@ from ludoteca.messages import AnyRequest, Farewell, HouseReason, Look, Notice, f
 from ludoteca.ops import Metrics, log
 from ludoteca.server.connection import CROWDED, OUTBOX
 from ludoteca.server.pace import Pace
-from ludoteca.wire import Act, Dialect, Goodbye, Pause, Reply
+from ludoteca.wire import Act, Behind, Dialect, Goodbye, Pause, Reply
 
 AHEAD = 32
 """How many requests of one connection may wait for their answers before no more is read."""
@@ -76,7 +76,8 @@ class Caller(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self.gone: asyncio.Future[None] = self._loop.create_future()
         self._asked: deque[AnyRequest] = deque()
-        self._pace = Pace()
+        self._behind = 0
+        """How many words wait in the dialect."""
         self._worker: asyncio.Task[None] | None = None
         self._later: deque[Act] = deque()
         """What waits for the end of a pause."""
@@ -162,7 +163,10 @@ class Caller(asyncio.Protocol):
     def _act(self, acts: Iterable[Act]) -> None:
         said: list[bytes] = []
         for act in acts:
-            if self._later or isinstance(act, Pause):
+            if isinstance(act, Behind):
+                self._behind = act.words
+                self._read_or_wait()
+            elif self._later or isinstance(act, Pause):
                 self._wait_with(act)
             elif isinstance(act, Reply):
                 said.append(act.data)
@@ -181,7 +185,7 @@ class Caller(asyncio.Protocol):
             self._transport.write(data)
             self._metrics.bytes.inc(by=len(data))
 
-    def _wait_with(self, act: Act) -> None:
+    def _wait_with(self, act: AnyRequest | Reply | Pause | Goodbye) -> None:
         """Do this when the pause is over; requests go on at once."""
         if not isinstance(act, Reply | Pause | Goodbye):
             self._ask(act)
@@ -212,23 +216,29 @@ class Caller(asyncio.Protocol):
 
     def _ask(self, request: AnyRequest) -> None:
         self._asked.append(request)
-        if len(self._asked) >= AHEAD:
-            self._transport.pause_reading()
+        self._read_or_wait()
         if self._worker is None:
             self._worker = self._loop.create_task(self._work())
+
+    def _read_or_wait(self) -> None:
+        """Read on, unless too much waits for its answer."""
+        if len(self._asked) + self._behind >= AHEAD:
+            self._transport.pause_reading()
+        elif not self._lost and not self._reason:
+            self._transport.resume_reading()
 
     def _crowded(self) -> bool:
         return not self._lost and self._transport.get_write_buffer_size() > CROWDED
 
     async def _work(self) -> None:
         """Answer what was asked, one after the other."""
+        pace = Pace()  # a new one: whoever waited for the last answer is not held up
         try:
             while self._asked:
-                await self._pace.begin(self._crowded)
+                await pace.begin(self._crowded)
                 await self._house.handle(self, self._asked.popleft())
-                self._pace.end()
-                if len(self._asked) < AHEAD and not self._lost and not self._reason:
-                    self._transport.resume_reading()
+                pace.end()
+                self._read_or_wait()
         finally:
             self._worker = None
             if self._lost:

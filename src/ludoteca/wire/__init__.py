@@ -2,6 +2,7 @@
 
 from ludoteca.wire.dialect import (
     Act,
+    Behind,
     Dialect,
     Encoding,
     Goodbye,
@@ -18,6 +19,7 @@ from ludoteca.wire.web import LONGEST_MESSAGE, Web
 __all__ = [
     "LONGEST_MESSAGE",
     "Act",
+    "Behind",
     "Dialect",
     "Encoding",
     "Goodbye",

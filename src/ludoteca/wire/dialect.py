@@ -19,6 +19,12 @@ class Pause(NamedTuple):
     seconds: float
 
 
+class Behind(NamedTuple):
+    """So many words wait in here for the answers to earlier ones; with too many, none is read."""
+
+    words: int
+
+
 class Goodbye(NamedTuple):
     """The connection ends once everything has been said."""
 
@@ -35,8 +41,8 @@ class Reply(NamedTuple):
     data: bytes
 
 
-SpeechAct: TypeAlias = AnyRequest | Say[Word] | Pause | Goodbye
-Act: TypeAlias = AnyRequest | Reply | Pause | Goodbye
+SpeechAct: TypeAlias = AnyRequest | Say[Word] | Pause | Behind | Goodbye
+Act: TypeAlias = AnyRequest | Reply | Pause | Behind | Goodbye
 
 
 class Speech(Protocol[Word]):

@@ -1,0 +1,641 @@
+"""People who speak pipes among others: what each hears, and what nobody else does."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from ludoteca.games import Seat
+from ludoteca.messages import (
+    AnyRequest,
+    Clock,
+    JoinTable,
+    Notice,
+    OpenTable,
+    Pause,
+    Resume,
+    Say,
+    StartTable,
+    Surroundings,
+    TableInfo,
+    TakeBack,
+    Watch,
+)
+from ludoteca.wire import Web
+from ludoteca.wire.pipes import texts
+from ludoteca.wire.pipes.around import MOST_PEOPLE, MOST_TALK, around, fitting, newest, state_of
+from ludoteca.wire.pipes.encoding import LONGEST_FRAME, server_frames
+from ludoteca.wire.pipes.hearing import BURST
+from ludoteca.wire.pipes.told import size_of
+from ludoteca.wire.pipes.words import (
+    ChatNotification,
+    MatchSeen,
+    Message,
+    NotifyEndMatch,
+    NotifyGoToMenu,
+    NotifyStart,
+    NotifyUpdate,
+    NotifyWait,
+    Ping,
+    PublicChat,
+    Return,
+    ServerVirtualView,
+    Told,
+    VirtualHand,
+)
+from tests.hall.guests import Guest, a_move, keeper_of, shown
+from tests.wire.pipes.programs import Club, Program, club, mover_of
+
+
+def kinds(words: list[Told]) -> list[type[Told]]:
+    return [type(word) for word in words]
+
+
+def lists(program: Program) -> ServerVirtualView:
+    return program.of(ServerVirtualView)[-1]
+
+
+# What the deployed client needs: names
+
+
+@club
+async def test_a_client_is_called_what_it_typed_and_nobody_else_hears_the_secret(
+    house: Club,
+) -> None:
+    # "Own name": everything sent to that connection says `alice#secret` for its own seat.
+    alice, bob = await house.programs_at_play("alice#sesame", "bob", frames=True)
+    own, other = alice.view.view, bob.view.view
+    assert own.players == ["alice#sesame", "bob"]
+    assert other.players == ["alice", "bob"]
+    assert own.admin == "alice#sesame"
+    assert own.currentPlayer in own.players
+    assert ("alice#sesame", "GameMember") in (lists(alice).virtualOnlinePlayers or [])
+    assert ("alice", "GameMember") in (lists(bob).virtualOnlinePlayers or [])
+    await house.ask(alice, "sendPrivateMessage|psst|bob|false")
+    await house.ask(alice, "sendPublicMessage|hello|false")
+    assert lists(alice).virtualChatMap == (("alice#sesame@bob", "0"),)
+    assert lists(bob).virtualChatMap == (("alice@bob", "0"),)
+    assert PublicChat(["alice#sesame: hello"]) in alice.heard
+    assert PublicChat(["alice: hello"]) in bob.heard
+    await house.ask(alice, "leaveMatch")
+    assert "alice" in bob.texts[-3]
+    assert bob.view.view.gameResults[-1][0] == "bob"
+    assert b"sesame" not in bob.sent
+
+
+@pytest.mark.parametrize("name", ["", " anna", "anna ", "a" * 31, "a|b", "all", "a,b", "a\x1bb"])
+def test_a_name_is_refused_rather_than_changed(name: str) -> None:
+    @club
+    async def story(house: Club) -> None:
+        program = await house.program(frames=True)
+        assert (await house.ask(program, f"login|{name}"))[-1] == Return("login", ok=False)
+        assert (await house.ask(program, "login|anna"))[1] == Return("login", ok=True)
+
+    story()
+
+
+# "No `|` inside a field"
+
+
+@club
+async def test_no_field_holds_a_pipe(house: Club) -> None:
+    anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
+    await house.ask(anna, "sendPublicMessage|a|b|c|false")
+    await house.ask(bruno, "sendPrivateMessage|d|e|anna|true")
+    assert PublicChat(["anna: a|b|c"]) in bruno.heard
+    assert ChatNotification("\nanna says: a¦b¦c") in bruno.heard
+    assert ChatNotification("\nbruno says: d¦e") in anna.heard
+    frames = server_frames()
+    for word in [*anna.heard, *bruno.heard]:
+        fields = 1 + frames.write(word).count(b"|")
+        assert fields <= 3
+        if isinstance(word, MatchSeen | Return):
+            assert fields == 3
+
+
+# "virtualView"
+
+
+@club
+async def test_a_view_has_everything_in_its_place(house: Club) -> None:
+    anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
+    for seat, program in enumerate((anna, bruno)):
+        view = program.view.view
+        assert program.view.seat == seat
+        assert [len(row) for row in view.board] == [9] * 9
+        assert [[len(row) for row in shelf] for shelf in view.shelves] == [[5] * 6] * 2
+        assert view.commonGoalScores == [8, 8]
+        assert all(name.startswith("CommonGoal") for name in view.commonGoals)
+        assert 1 <= view.personalGoals[seat] <= 12
+        assert view.personalGoals[1 - seat] == view.hiddenPoints[1 - seat] == 0
+        assert view.gameResults == [[None] * 6] * 3
+        assert (view.matchID, view.maxSeats, view.endGameToken) == (0, 2, True)
+        # "row 1 of the 2-player board is columns 3,4; row 7 is 4,5"
+        for row, columns in ((1, [3, 4]), (7, [4, 5])):
+            assert [c for c, tile in enumerate(view.board[row]) if tile] == columns
+    heard = kinds(anna.heard)
+    assert heard.index(MatchSeen) < heard.index(NotifyStart)
+
+
+# "Waiting for answers"
+
+
+@club
+async def test_an_answer_is_one_return_at_the_end_of_what_it_says(house: Club) -> None:
+    programs = await house.programs_at_play("anna", "bruno", frames=True)
+    mover, other = mover_of(programs)
+    answer = await house.ask(mover, "selectCell|1|3")
+    assert kinds(answer) == [Message, MatchSeen, Return]
+    assert kinds(await house.ask(mover, "selectCell|1|3")) == [Message, Return]
+    assert kinds(await house.ask(other, "selectCell|1|4")) == [Message, Return]
+    assert kinds(await house.ask(mover, "selectCell|1|4")) == [Message, MatchSeen, Return]
+    assert kinds(await house.ask(mover, "confirmSelection")) == [MatchSeen, Return]
+    assert kinds(await house.ask(mover, "sortHand|0|1")) == [VirtualHand, Message, Return]
+    # "confirmSelection must be true again while the hand is not empty"
+    assert kinds(await house.ask(mover, "confirmSelection")) == [MatchSeen, Return]
+    assert kinds(await house.ask(mover, "insertInColumn|9")) == [Message, Return]
+    assert kinds(await house.ask(mover, "insertInColumn|0")) == [Message, MatchSeen, Return]
+    assert await house.ask(mover, "endTurn") == [Return("endTurn", ok=True)]
+
+
+@club
+async def test_nothing_is_said_between_a_request_and_its_answer(house: Club) -> None:
+    programs = await house.programs_at_play("anna", "bruno", frames=True)
+    mover, other = mover_of(programs)
+    before = len(mover.heard)
+    mover.write("selectCell|1|3")  # asked, and not answered yet
+    await house.ask(other, "sendPublicMessage|hurry|false")
+    heard = kinds(mover.heard[before:])
+    assert heard == [Message, MatchSeen, Return, PublicChat, ChatNotification]
+
+
+# "insert + endTurn"
+
+
+@club
+async def test_who_ends_a_turn_that_is_theirs_again_sees_it(house: Club) -> None:
+    anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
+    mover, other = mover_of([anna, bruno])
+    answer = await house.ask(mover, "endTurn")  # (2) "if the turn is already his again"
+    assert kinds(answer) == [Return, MatchSeen, NotifyUpdate]
+    assert await house.ask(other, "endTurn") == [Return("endTurn", ok=True)]
+
+
+@pytest.mark.parametrize("frames", [False, True])
+def test_the_end_has_one_view_with_results_and_then_nothing_of_the_match(frames: bool) -> None:
+    @club
+    async def story(house: Club) -> None:
+        anna, bruno = await house.programs_at_play("anna", "bruno", frames=frames)
+        keeper = keeper_of(house.night.house)
+        while not keeper.table.over:
+            seat = keeper.table.state.turn
+            program = (anna, bruno)[seat]
+            move = next(keeper.table.rules.legal_moves(keeper.table.state, Seat(seat)))
+            steps = [f"selectCell|{row}|{column}" for row, column in move.cells]
+            await house.ask(program, *steps, f"insertInColumn|{move.column}", "endTurn")
+        totals = (
+            [str(total) for total in keeper.listing.result.totals] if keeper.listing.result else []
+        )
+        for program in (anna, bruno):
+            seen = [word for word in program.of(MatchSeen) if word.view.gameResults[0][0]]
+            assert len(seen) == 1
+            view = seen[0].view
+            assert [row[5] for row in view.gameResults[:-1]] == totals
+            assert all(view.personalGoals)
+            after = program.heard[program.heard.index(seen[0]) :]
+            assert NotifyEndMatch() in after
+            assert "GAME OVER" in program.texts
+            assert f"Congratulation! The winner is {view.gameResults[-1][0]}" in program.texts
+            states = [
+                row[1]
+                for word in program.of(ServerVirtualView)
+                for row in word.virtualMatchList or []
+            ]
+            assert "Closed" in states
+            assert "LastRound" in states or program is anna
+            # Document, "Game Over Phase": "the players will all be removed from the match".
+            assert lists(program).virtualMatchList in ([], [("0", "Closed", "2", "2")])
+            assert (await house.ask(program, "createMatch|2"))[-1] != Return(
+                "createMatch", ok=False
+            )
+        achieved = [text for text in anna.texts if " achieved " in text]
+        assert achieved == [text for text in bruno.texts if " achieved " in text]
+
+    story()
+
+
+@club
+async def test_a_column_without_room_is_refused(house: Club) -> None:
+    # Document, "Insertion Phase": "(negative|no space in column)"
+    programs = await house.programs_at_play("anna", "bruno")
+    keeper = keeper_of(house.night.house)
+    while True:
+        seat = keeper.table.state.turn
+        move = next(keeper.table.rules.legal_moves(keeper.table.state, Seat(seat)))
+        row, column = move.cells[0]
+        answer = await house.ask(programs[seat], f"selectCell|{row}|{column}", "insertInColumn|0")
+        if answer[-1] == Return("insertInColumn", ok=False):
+            break
+    assert answer[-2] == Message(texts.NO_SLOT)
+    assert len(keeper.table.state.shelves[seat][0]) == 6
+    assert (await house.ask(programs[seat], "insertInColumn|1"))[-1] == Message(texts.INSERTED)
+
+
+# "Screens"
+
+
+@club
+async def test_the_waiting_room_knows_its_admin_and_its_seats(house: Club) -> None:
+    anna, bruno, carla = [
+        await house.program(name, frames=True) for name in ("anna", "bruno", "carla")
+    ]
+    created = await house.ask(anna, "createMatch|4")
+    assert kinds(created)[:2] == [ServerVirtualView, NotifyWait]  # the list comes before
+    await house.ask(bruno, "join|0")
+    assert bruno.of(NotifyWait) == [NotifyWait(0, 4, "anna")]
+    assert (await house.ask(bruno, "changeMatchSeats|3"))[-1] == Return(
+        "changeMatchSeats", ok=False
+    )
+    await house.ask(anna, "changeMatchSeats|3")
+    assert bruno.of(NotifyWait)[-1] == NotifyWait(0, 3, "anna")
+    left = await house.ask(anna, "leaveMatch")
+    assert NotifyGoToMenu() in left[: left.index(Return("leaveMatch", ok=True))]
+    assert "anna has left the match" in bruno.texts
+    assert bruno.of(NotifyWait)[-1] == NotifyWait(0, 3, "bruno")
+    assert lists(bruno).virtualMatchList == [("0", "WaitingPlayers", "1", "3")]
+    await house.ask(carla, "join|0")
+    # "createMatch|N … if all are taken now, the game starts", and seats have moved up
+    await house.ask(bruno, "changeMatchSeats|2")
+    for seat, program in enumerate((bruno, carla)):
+        assert program.of(NotifyStart) == [NotifyStart(0)]
+        assert program.view.seat == seat
+        assert program.view.view.players == ["bruno", "carla"]
+    assert anna.of(MatchSeen) == []
+
+
+@club
+async def test_a_second_join_is_refused_and_harmless(house: Club) -> None:
+    # "The graphic client sends each `join` twice"
+    anna, bruno = [await house.program(name, frames=True) for name in ("anna", "bruno")]
+    await house.ask(anna, "createMatch|3")
+    answers = await house.ask(bruno, "join|0", "join|0")
+    returns = [word for word in answers if isinstance(word, Return)]
+    assert returns == [Return("join", ok=True), Return("join", ok=False)]
+    assert lists(anna).virtualMatchList == [("0", "WaitingPlayers", "2", "3")]
+
+
+@club
+async def test_a_full_room_is_said_to_be_full(house: Club) -> None:
+    await house.programs_at_play("anna", "bruno")
+    carla = await house.program("carla")
+    answer = await house.ask(carla, "join|0")  # Document, "Join Match Phase": "The room is full"
+    assert answer == [Message("The room is full"), Return("join", ok=False)]
+
+
+@club
+async def test_frames_have_their_pause_and_lines_do_not(house: Club) -> None:
+    # "Joiners and returners": about 400 ms between the answer and what follows.
+    anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
+    assert (anna.pauses, bruno.pauses) == ([], [0.4])
+    house.drop(bruno)
+    assert (await house.program("bruno", frames=True)).pauses == [0.4]
+    carla, dario = [await house.program(name) for name in ("carla", "dario")]
+    await house.ask(carla, "createMatch|2")
+    await house.ask(dario, "join|1")
+    assert dario.of(NotifyStart) == [NotifyStart(1)]
+    assert carla.pauses == dario.pauses == []
+
+
+# Liveness
+
+
+@club
+async def test_frames_are_pinged_every_ten_pulses(house: Club) -> None:
+    anna, bruno = await house.program("anna", frames=True), await house.program("bruno")
+    silent = await house.program()
+    for _ in range(30):
+        for program in (anna, bruno, silent):
+            program.tick()
+    assert len(anna.of(Ping)) == 3
+    assert bruno.of(Ping) == []
+    assert silent.sent == b""
+
+
+@club
+async def test_many_changes_of_the_lists_are_told_together(house: Club) -> None:
+    anna = await house.program("anna")
+    before = len(anna.of(ServerVirtualView))
+    for number in range(3 * BURST):
+        await house.program(f"p{number}")
+    assert len(anna.of(ServerVirtualView)) == before + BURST
+    anna.tick()
+    await house.settle()
+    assert len(lists(anna).virtualOnlinePlayers or []) == 3 * BURST + 1
+
+
+# Absence
+
+
+@club
+async def test_one_left_wins_after_the_pause(house: Club) -> None:
+    anna, bruno = await house.programs_at_play("anna", "bruno")
+    house.drop(bruno)
+    await house.settle()
+    assert lists(anna).virtualMatchList == [("0", "Pause", "2", "2")]
+    assert texts.PAUSED in anna.texts
+    mover = anna.view.view.currentPlayer == "anna"
+    refused = await house.ask(anna, "selectCell|1|3", "insertInColumn|0")
+    assert (refused[-1] == Return("insertInColumn", ok=False)) or not mover
+    await house.night.wait(61)
+    await house.settle()
+    assert NotifyEndMatch() in anna.heard
+    assert "Congratulation! The winner is anna" in anna.texts
+    assert anna.view.view.players == ["anna", "bruno"]  # "do not drop a seat that left"
+
+
+@club
+async def test_who_dropped_in_a_waiting_room_comes_back_to_it(house: Club) -> None:
+    anna = await house.program("anna")
+    await house.ask(anna, "createMatch|2")
+    house.drop(anna)
+    anna = await house.program("anna", frames=True)
+    assert kinds(anna.heard)[-2:] == [NotifyWait, NotifyUpdate]
+    assert anna.of(MatchSeen) == []
+
+
+@club
+async def test_the_house_says_why_it_lets_go(house: Club) -> None:
+    anna = await house.program("anna#sesame")
+    again = await house.program("anna#sesame")
+    assert anna.texts[-1] == "You came in from somewhere else."
+    assert not anna.open
+    assert again.open
+
+
+# Chat
+
+
+@club
+async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(house: Club) -> None:
+    names = ("anna", "bruno", "Carla")
+    anna, bruno, carla = [await house.program(name, frames=True) for name in names]
+    await house.ask(anna, "sendPrivateMessage|for bruno|bruno|false")
+    await house.ask(carla, "sendPrivateMessage|for anna|ANNA|false")
+    await house.ask(bruno, "sendPrivateMessage|for anna too|anna|false")
+    assert lists(anna).virtualChatMap == (("anna@bruno", "0"), ("Carla@anna", "1"))
+    assert lists(anna).virtualPrivateChats == (
+        ("anna > for bruno", "bruno > for anna too"),
+        ("Carla > for anna",),
+    )
+    assert lists(carla).virtualChatMap == (("Carla@anna", "0"),)
+    assert b"for bruno" not in carla.sent
+    assert b"for anna too" not in carla.sent
+    assert b'"Carla > for anna"' not in bruno.sent
+    sent = await house.ask(anna, "sendPrivateMessage|again|bruno|false")
+    assert kinds(sent) == [ServerVirtualView, Message, Return]
+    assert sent[1] == Message("Message sent to bruno")
+
+
+@pytest.mark.parametrize(
+    ("receiver", "text"),
+    [
+        ("anna", "Message didn't reach anna"),
+        ("#All", "The player #All doesn't exist"),  # what the graphic client sends
+        ("nobody", "The player nobody doesn't exist"),
+    ],
+)
+def test_a_private_message_may_not_arrive(receiver: str, text: str) -> None:
+    @club
+    async def story(house: Club) -> None:
+        anna = await house.program("anna")
+        answer = await house.ask(anna, f"sendPrivateMessage|hi|{receiver}|false")
+        assert answer == [Message(text), Return("sendPrivateMessage", ok=False)]
+
+    story()
+
+
+@club
+async def test_empty_or_endless_talk_is_refused(house: Club) -> None:
+    anna, bruno = await house.programs_at_play("anna", "bruno")
+    for text in ("", " ", "x" * 501):
+        answer = await house.ask(anna, f"sendPublicMessage|{text}|false")
+        assert answer == [Message("Message was not sent."), Return("sendPublicMessage", ok=False)]
+        answer = await house.ask(anna, f"sendPrivateMessage|{text}|bruno|false")
+        assert answer[-1] == Return("sendPrivateMessage", ok=False)
+    assert bruno.of(PublicChat) == []
+
+
+# Among others
+
+
+class Browser(Guest):
+    """Somebody who speaks the browser's dialect; every byte is kept."""
+
+    sent = b""
+
+    def tell(self, notice: Notice, look: Callable[[], object] | None = None) -> None:
+        self.sent += Web().send(notice)
+        super().tell(notice, look)
+
+
+async def browser(house: Club, name: str) -> Browser:
+    guest = Browser(house.night.house)
+    await say(house, guest, f'{{"do":"enter","name":"{name}"}}')
+    return guest
+
+
+async def say(house: Club, guest: Browser, text: str) -> None:
+    for asked in Web().receive(text):
+        assert isinstance(asked, AnyRequest)
+        await house.night.house.handle(guest, asked)
+    await house.settle()
+
+
+@club
+async def test_a_table_is_shared_with_the_browser(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await say(house, web, '{"do":"open_table","game":"shelfie","seats":2,"take_back":true}')
+    await say(
+        house, web, '{"do":"open_table","game":"shelfie","seats":2,"options":{"common_goals":1}}'
+    )
+    await say(house, web, '{"do":"open_table","game":"renaissance","seats":2}')
+    pipes = await house.program("paolo", frames=True)
+    assert lists(pipes).virtualMatchList == [("0", "WaitingPlayers", "1", "2")]
+    refused = await house.ask(pipes, "join|1")  # one common goal: not spoken of here
+    assert refused == [Message(texts.NO_SUCH_ROOM), Return("join", ok=False)]
+    await house.ask(pipes, "join|0")
+    keeper = keeper_of(house.night.house)
+    secrets = [keeper.table.state.goals[Seat(seat)] for seat in (0, 1)]
+    moves = 0
+    while not keeper.table.over and moves < 8:
+        moves += 1
+        if keeper.table.state.turn == 0:
+            await web.ask(await a_move(web))
+            await house.settle()
+            assert "Wanda ended his turn." in pipes.texts
+            assert any(
+                re.match("Wanda has inserted items in the column [1-5]", t) for t in pipes.texts
+            )
+        else:
+            move = next(keeper.table.rules.legal_moves(keeper.table.state, Seat(1)))
+            row, column = move.cells[0]
+            await house.ask(pipes, f"selectCell|{row}|{column}", "insertInColumn|0")
+    for word in pipes.of(MatchSeen):
+        assert word.view.personalGoals == [0, secrets[1]]
+    assert f'"goal":{secrets[1]}'.encode() not in web.sent or secrets[0] == secrets[1]
+    assert f'"seat":1,"goal":{secrets[1]}'.encode() not in web.sent
+    await say(house, web, '{"do":"say","table":1,"text":"Ciao | tutti"}')
+    assert ChatNotification("\nWanda says: Ciao ¦ tutti") in pipes.heard
+
+
+@club
+async def test_what_browsers_do_is_told_as_well_as_it_can_be(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=2, take_back=True))
+    pipes = await house.program("paolo", frames=True)
+    await house.ask(pipes, "join|0")
+    keeper = keeper_of(house.night.house)
+    if keeper.table.state.turn == 1:
+        await house.ask(pipes, "selectCell|1|3", "insertInColumn|0")
+    before = pipes.view.view.shelves
+    await web.ask(await a_move(web))
+    await web.ask(TakeBack(table=1))
+    await house.settle()
+    assert texts.TAKEN_BACK.format(name="Wanda") in pipes.texts
+    assert pipes.view.view.shelves == before
+    await web.ask(Pause(table=1))
+    await house.night.house.handle(pipes, Pause(table=1))
+    assert texts.AT_REST in pipes.texts
+    await web.ask(Resume(table=1))
+    assert texts.RESUMED in pipes.texts
+    await web.ask(Say(text="hello, house"))
+    await house.settle()
+    assert pipes.of(ChatNotification)[-1].text == "\nWanda says: hello, house"
+    # A hand that is put together, taken apart and closed in a browser is seen here.
+    for step in ('{"step":"pick","cell":[7,4]}', '{"step":"unpick","cell":[7,4]}'):
+        await say(house, web, f'{{"do":"draft","table":1,"step":{step}}}')
+    assert pipes.view.view.currentPlayerHand == []
+    for step in ('{"step":"pick","cell":[7,4]}', '{"step":"close"}'):
+        await say(house, web, f'{{"do":"draft","table":1,"step":{step}}}')
+    assert pipes.view.view.board[7][4] is None
+    assert len(pipes.view.view.currentPlayerHand) == 1
+
+
+@club
+async def test_who_gave_a_seat_up_may_be_followed_by_somebody_else(house: Club) -> None:
+    anna, bruno, carla = await house.programs_at_play("anna", "bruno", "carla")
+    await house.ask(carla, "leaveMatch")
+    assert anna.view.view.players == ["anna", "bruno", "carla"]
+    dora = await house.program("dora", frames=True)
+    await house.ask(dora, "join|0")
+    assert dora.view.view.players == anna.view.view.players == ["anna", "bruno", "dora"]
+    assert dora.of(NotifyStart) == [NotifyStart(0)]
+    assert "dora joined the match 0" in bruno.texts
+
+
+@club
+async def test_a_private_table_is_listed_to_who_sits_there_only(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=2, private=True))
+    paolo = await browser(house, "paolo")
+    await paolo.ask(JoinTable(code=shown(web).info.code))
+    house.night.house.leave(paolo)
+    pipes, stranger = [await house.program(name, frames=True) for name in ("paolo", "eve")]
+    assert pipes.of(NotifyStart) == [NotifyStart(0)]
+    assert lists(pipes).virtualMatchList == [("0", "GameGoing", "2", "2")]
+    assert lists(stranger).virtualMatchList == []
+    assert (await house.ask(stranger, "join|0"))[-1] == Return("join", ok=False)
+
+
+@club
+async def test_bots_play_with_whoever_speaks_pipes(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=3))
+    pipes = await house.program("paolo")
+    await house.ask(pipes, "join|0")
+    await web.ask(StartTable(table=1, bot="uniform"))
+    await house.settle()
+    assert pipes.view.view.players == ["Wanda", "paolo", "uniform 1"]
+
+
+@club
+async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    other = await browser(house, "Otto")
+    await web.ask(OpenTable(game="renaissance", seats=2))
+    await web.ask(OpenTable(game="renaissance", seats=2, private=True))
+    await web.ask(OpenTable(game="shelfie", seats=2))
+    await other.ask(JoinTable(table=1))
+    house.night.house.leave(web)
+    await other.ask(Watch(table=1))
+    wanda = await house.program("Wanda")
+    assert wanda.of(NotifyWait) == [NotifyWait(0, 2, "Wanda")]
+    assert not [
+        seat for seat in shown(other).info.seats if seat and seat.name == "Wanda" and seat.here
+    ]
+
+
+@club
+async def test_a_seat_that_the_house_gives_up_leads_to_the_menu(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=3, clock=Clock(turn=5)))
+    programs = [await house.program(name) for name in ("paolo", "piera")]
+    for program in programs:
+        await house.ask(program, "join|0")
+    for _ in range(40):
+        await house.night.wait(6)
+        await house.settle()
+        if any(program.of(NotifyGoToMenu) for program in programs):
+            break
+    gone = next(program for program in programs if program.of(NotifyGoToMenu))
+    assert (await house.ask(gone, "createMatch|2"))[-1] == NotifyWait(1, 2, gone.name)
+
+
+# How much fits
+
+
+def test_lists_fit_into_a_frame_whatever_there_is() -> None:
+    rows = [(f"🐈{number:029}", "Online") for number in range(5000)]
+    fit = fitting(rows, MOST_PEOPLE)
+    assert 0 < len(fit) < len(rows)
+    assert size_of(fit) <= MOST_PEOPLE
+    assert fit == rows[: len(fit)]
+    lines = [f"anna: {'|' * 500} {number}" for number in range(100)]
+    assert newest(lines)[-1] == lines[-1]
+    assert size_of(newest(lines)) <= MOST_TALK
+    assert newest(lines[:2]) == lines[:2]
+
+
+async def some_table(house: Club) -> TableInfo:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=2))
+    return shown(web).info
+
+
+@club
+async def test_the_own_match_and_open_ones_are_listed_before_old_ones(house: Club) -> None:
+    info = await some_table(house)
+    tables = [replace(info, table=n, room=n - 1, started=n % 2 == 0) for n in range(1, 2000)]
+    own = tables[1]
+    seen = around(Surroundings(("Wanda",), tuple(tables)), own, "Pause", str)
+    ids = [int(row[0]) for row in seen.virtualMatchList or []]
+    assert ids == sorted(ids)
+    assert own.room in ids
+    assert {room for room in ids if room != own.room} == set(
+        range(1998, 1998 - 2 * len(ids) + 2, -2)
+    )
+    assert len(server_frames().write(seen)) < LONGEST_FRAME
+
+
+@club
+async def test_states_are_those_of_the_document(house: Club) -> None:
+    # Document, "Join Match Phase": "GameState: WaitingPlayers, Ready, GameGoing, LastRound, Closed"
+    info = await some_table(house)
+    going = replace(info, started=True)
+    assert state_of(info) == "WaitingPlayers"
+    assert state_of(going) == "GameGoing"
+    assert state_of(going, last_round=True) == "LastRound"
+    assert state_of(going, last_round=True, paused=True) == "Pause"
+    assert state_of(replace(going, paused=True)) == "Pause"
+    assert state_of(replace(going, over=True)) == "Closed"
