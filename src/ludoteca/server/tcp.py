@@ -51,7 +51,6 @@ class TcpDoor:
         gone = [caller.gone for caller in self._callers]
         for caller in list(self._callers):
             caller.tell(farewell(HouseReason.CLOSING))
-            caller.end()
         if gone:
             await asyncio.wait(gone, timeout=LINGER)
         for caller in list(self._callers):
@@ -82,7 +81,7 @@ class Caller(asyncio.Protocol):
         """What waits for the end of a pause."""
         self._timers: set[asyncio.TimerHandle] = set()
         self._reason = ""
-        self._lost = False
+        self._full = self._lost = False
 
     # The connection
 
@@ -100,8 +99,27 @@ class Caller(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Bytes have come."""
-        if not self._reason:
+        if not self._transport.is_closing():
             self._do(self._dialect.receive(data))
+
+    def pause_writing(self) -> None:
+        """The client reads too slowly, so no more is read from it."""
+        self._full = True
+        self._read_on()
+
+    def resume_writing(self) -> None:
+        """The client has caught up."""
+        self._full = False
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Read only as long as there is room for the answers."""
+        if self._transport.is_closing():
+            return
+        if self._full or len(self._asked) >= AHEAD:
+            self._transport.pause_reading()
+        else:
+            self._transport.resume_reading()
 
     def connection_lost(self, _: Exception | None) -> None:
         """It is over: whatever was asked is still carried out, and then the seats wait."""
@@ -148,7 +166,10 @@ class Caller(asyncio.Protocol):
         self._metrics.notices.inc()
         if isinstance(notice, Farewell):
             self._reason = notice.code
-            self.end()
+            if self._dialect.resets:  # a reset throws away what was not read: first it is answered
+                self._after(LINGER, self.abort)
+            else:
+                self.end()
 
     def _do(self, acts: Iterable[Act]) -> None:
         said: list[bytes] = []
@@ -200,8 +221,7 @@ class Caller(asyncio.Protocol):
 
     def _ask(self, request: AnyRequest) -> None:
         self._asked.append(request)
-        if len(self._asked) >= AHEAD:
-            self._transport.pause_reading()
+        self._read_on()
         if self._worker is None:
             self._worker = self._loop.create_task(self._work())
 
@@ -215,8 +235,7 @@ class Caller(asyncio.Protocol):
                 await self._pace.begin(self._crowded)
                 await self._house.handle(self, self._asked.popleft())
                 self._pace.end()
-                if len(self._asked) < AHEAD and not self._lost and not self._reason:
-                    self._transport.resume_reading()
+                self._read_on()
         finally:
             self._worker = None
             if self._lost:
