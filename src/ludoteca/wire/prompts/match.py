@@ -72,7 +72,7 @@ class Match:
         """Say where they are."""
         if self._seated.back:
             yield WelcomeBack(texts.welcome_back(self._seated.name, self._seated.number))
-        yield from self._shown(self._seated.shown)
+        yield from self._shown(self._seated.shown, back=self._seated.back)
 
     def rest(self) -> Acts:
         """Show what has changed, then ask for a move if it is theirs; after the end, go."""
@@ -114,7 +114,7 @@ class Match:
 
     # The table
 
-    def _shown(self, shown: TableShown) -> Acts:
+    def _shown(self, shown: TableShown, *, back: bool = False) -> Acts:
         holders = shown.info.seats
         before = self._names or tuple(f"(seat {n + 1})" for n in range(len(holders)))
         names = [h.name if h else name for h, name in zip(holders, before, strict=True)]
@@ -123,7 +123,7 @@ class Match:
         first, self._view = self._view is None, shown.view
         self._looks, self._version = False, shown.version
         self._paused = self._paused or shown.info.paused
-        if self._view is None or (first and not self._seated.back):
+        if self._view is None or (first and not back):
             here = [name for name, holder in zip(names, holders, strict=True) if holder]
             yield Lobby(len(here), len(holders), texts.lobby(here, len(holders)))
         if self._view is not None:
@@ -139,7 +139,7 @@ class Match:
                     yield Watch(table=self._table, id="watch")
             case SeatTaken(seat, name):
                 self._names = (*self._names[:seat], name, *self._names[seat + 1 :])
-                self._notes.append(texts.back(name))
+                self._notes.append(texts.sits_down(name))
                 self._look(look)
             case MovePlayed(events=events):
                 yield from self._played(events, look)

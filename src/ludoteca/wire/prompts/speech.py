@@ -22,7 +22,7 @@ from ludoteca.messages import (
     TableShown,
     Welcome,
 )
-from ludoteca.wire.dialect import Goodbye, Say, SpeechAct
+from ludoteca.wire.dialect import Goodbye, Pause, Say, SpeechAct
 from ludoteca.wire.prompts import texts
 from ludoteca.wire.prompts.arrival import Arrival
 from ludoteca.wire.prompts.ids import UserIds
@@ -43,6 +43,8 @@ from ludoteca.wire.prompts.words import (
 ANSWER = 60.0
 """How many seconds an answer may take."""
 BEATS = 12
+LAST_LOOK = 0.5
+"""How many seconds the last word has to arrive, where nobody acknowledges it."""
 MOST_EMPTY = 10
 """So many empty answers in a row are those of a program whose person is gone."""
 MOST_EARLY = 32
@@ -66,7 +68,7 @@ class PromptsSpeech:
         """The word whose answer is awaited."""
         self._request = ""
         """The request whose answer is awaited."""
-        self._early: deque[ClientWord] = deque(maxlen=MOST_EARLY)
+        self._early: deque[ClientWord] = deque()
         self._bare = self._leaving = False
         self._empty = self._beats = 0
 
@@ -77,17 +79,12 @@ class PromptsSpeech:
 
     def said(self, word: PromptsWord) -> Iterator[PromptsAct]:
         """The client has answered, or talks before it is asked."""
-        answer = word if isinstance(word, ClientWord) else ACK()
-        if self._open is not None:
-            yield from self._answered(answer)
-        elif self._leaving:
-            yield Goodbye()
-        elif self._request:
-            self._early.append(answer)
+        self._bare = isinstance(word, Line)
+        return self._line(word if isinstance(word, ClientWord) else ACK())
 
     def unread(self, _: str) -> Iterator[PromptsAct]:
         """What cannot be read is an answer that says nothing."""
-        return self.said(ACK())
+        return self._line(ACK())
 
     def hear(self, notice: Notice, look: Look | None) -> Iterator[PromptsAct]:
         """The house has told this."""
@@ -109,11 +106,18 @@ class PromptsSpeech:
         elif self._open and self._beats > BEATS:
             yield from self._leave(texts.TOO_LATE)
 
+    def _line(self, answer: ClientWord) -> Iterator[PromptsAct]:
+        if self._open is not None:
+            yield from self._answered(answer)
+        elif self._leaving:
+            yield Goodbye()
+        elif self._request and len(self._early) < MOST_EARLY:
+            self._early.append(answer)
+
     def _answered(self, answer: ClientWord) -> Iterator[PromptsAct]:
         question, self._open = self._open, None
         if self._leaving:  # this was the late answer; the one to the last word is still to come
             return
-        self._bare = isinstance(answer, Line)
         if isinstance(question, Asked):
             says_nothing = not text_of(answer).strip() and not isinstance(question, Reconnect)
             self._empty = self._empty + 1 if says_nothing else 0
@@ -156,6 +160,9 @@ class PromptsSpeech:
     def _leave(self, why: str) -> Iterator[PromptsAct]:
         self._leaving, self._beats = True, 0
         yield Say(RefusedConnection(why))
+        if self._bare:  # a person does not acknowledge
+            yield Pause(LAST_LOOK)
+            yield Goodbye()
 
 
 def _answered_by(notice: Notice) -> str:

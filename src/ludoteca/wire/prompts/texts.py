@@ -103,6 +103,11 @@ def back(name: str) -> str:
     return f"'{name}' is back"
 
 
+def sits_down(name: str) -> str:
+    """Somebody took a seat that was given up."""
+    return f"'{name}' sits down"
+
+
 def skipped(name: str) -> str:
     """Somebody's turn was skipped."""
     return f"{name}'s turn was skipped"
