@@ -89,7 +89,7 @@ class Match:
 
     def answered(self, _: Asked, answer: ClientWord) -> Acts:
         """A move, unless it comes too late: what it was meant for is not there any more."""
-        if self._view is None or self._asked != _situation(self._view):
+        if self._over or self._view is None or self._asked != _situation(self._view):
             return
         move = read_move(text_of(answer))
         if isinstance(move, Raw):
