@@ -66,6 +66,10 @@ class Client:
         for line in lines:
             await self.send(f"{line}\n".encode())
 
+    def begin_to_say(self, line: str) -> None:
+        """Say a line that the house has no time for yet."""
+        self._do(self.dialect.receive(f"{line}\n".encode()))
+
     async def send(self, data: bytes) -> None:
         self._do(self.dialect.receive(data))
         await self.room.settle()

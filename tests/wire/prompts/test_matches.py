@@ -226,6 +226,23 @@ def test_a_table_is_shared_with_the_browser() -> None:
     asyncio.run(story())
 
 
+def test_a_table_is_shared_with_bots() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            browser = Browser(house)
+            await browser.say('{"do":"enter","name":"Bruna"}')
+            await browser.say('{"do":"open_table","game":"shelfie","seats":3}')
+            await browser.say('{"do":"seat_bot","table":1,"bot":"greedy"}')
+            program = Program("p0", 2)
+            await program.connect(port)
+            await program.play()
+            assert program.of("OldGameId")[0]["s"] == "Available games: 0) Bruna, greedy 1 (2/3)"
+            assert program.of("Win")[0]["s"] == score(keeper_of(house))
+            await leave(program)
+
+    asyncio.run(story())
+
+
 def test_who_drops_comes_back_by_id_or_by_name_and_plays_on() -> None:
     async def story() -> None:
         async with open_house() as (house, port):

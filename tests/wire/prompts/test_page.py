@@ -17,8 +17,9 @@ import pytest
 from ludoteca.wire.prompts.arrival import MOST_OFFERS
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER
 from ludoteca.wire.prompts.moves import REFUSALS
+from ludoteca.wire.prompts.replies import ClientWord, Line
 from ludoteca.wire.prompts.speech import ANSWER, MOST_EARLY, MOST_EMPTY
-from ludoteca.wire.prompts.words import ClientWord, Line, ServerWord
+from ludoteca.wire.prompts.words import ServerWord
 from tests.wire.prompts.talk import QUESTIONS, Client, Room
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "prompts.md"

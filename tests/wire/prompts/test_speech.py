@@ -1,6 +1,7 @@
 """What deployed clients, and people with a terminal, need: one word, one answer, and patience."""
 
 import json
+from typing import Any
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
@@ -8,10 +9,14 @@ from ludoteca.messages import (
     HouseReason,
     JoinTable,
     OpenTable,
+    Pause,
     Play,
     Resign,
-    SeatBot,
+    ResizeTable,
+    Resume,
+    Say,
     StandUp,
+    TakeBack,
 )
 from ludoteca.messages import Enter as HouseEnter
 from ludoteca.messages import farewell as house_farewell
@@ -26,10 +31,10 @@ def old_id(number: int) -> str:
     return json.dumps({"id": number, "type": "OldGameIdAnswer"})
 
 
-async def beside(room: Room, *names: str, clock: Clock | None = None) -> tuple[Client, list[Guest]]:
+async def beside(room: Room, *names: str, **options: Any) -> tuple[Client, list[Guest]]:
     """A client at a table that a guest of the house has opened, in play."""
     guests = [await room.night.guest(name) for name in names]
-    await guests[0].ask(OpenTable(game="shelfie", seats=len(names) + 1, clock=clock))
+    await guests[0].ask(OpenTable(game="shelfie", seats=len(names) + 1, **options))
     for guest in guests[1:]:
         await guest.ask(JoinTable(table=1))
     client = room.client()
@@ -407,19 +412,37 @@ async def test_whose_seat_is_given_up_begins_again(room: Room) -> None:
 
 
 @story
-async def test_a_table_with_bots_is_played_to_its_end(room: Room) -> None:
-    anna = await room.night.guest("Anna")
-    await anna.ask(OpenTable(game="shelfie", seats=3))
-    await anna.ask(SeatBot(table=1, bot="uniform"))
-    zoe = room.client()
-    await zoe.enter("zoe")
-    assert "0) Anna, uniform 1 (2/3)" in zoe.last["s"]
-    await zoe.join()
-    assert zoe.heard[-1 if zoe.last["type"] == "GraphicalGameInfo" else -2]["usernames"][1:] == [
-        "uniform 1",
-        "zoe",
-        None,
-    ]
+async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna", take_back=True)
+    await until_asked(zoe, guests)
+    move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(1))))
+    cells = [*(f"{row},{column}" for row, column in move.cells), str(move.column)]
+    await zoe.move(",".join(cells))
+    await zoe.ack()
+    before = zoe.last["board"]
+    move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(0))))
+    await guests[0].ask(Play(table=1, move=raw(move)))
+    await zoe.ack()
+    assert zoe.last["type"] == "MoveMessage"
+    await guests[0].ask(TakeBack(table=1))
+    await zoe.move("b,3,0")  # meant for a board that is gone
+    assert zoe.last["board"] == before
+    assert zoe.last["s"] == "it's Anna's turn"
+
+
+@story
+async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna", "Bruno")
+    await until_asked(zoe, guests)
+    zoe.drop()
+    for guest in guests:
+        await guest.ask(Pause(table=1))
+    back = room.client()
+    await back.enter("zoe")
+    assert back.last["type"] == "GraphicalGameInfo"
+    await guests[0].ask(Resume(table=1))
+    await back.ack()
+    assert back.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
 
 
 @story
@@ -432,3 +455,65 @@ async def test_other_games_go_on_whoever_speaks(room: Room) -> None:
     guest = Guest(room.night.house)
     await guest.ask(HouseEnter(name="zoe"))
     assert guest.name == ""
+
+
+@story
+async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Room) -> None:
+    guests = [await room.night.guest(name) for name in ("Anna", "Bruno")]
+    await guests[0].ask(OpenTable(game="shelfie", seats=4))
+    zoe = room.client()
+    await zoe.enter("zoe")
+    await zoe.join()
+    await guests[1].ask(JoinTable(table=1))
+    await room.settle()
+    await zoe.ack()
+    assert [word["actualNum"] for word in zoe.heard if word["type"] == "Lobby"] == [2, 3]
+    heard = len(zoe.heard)
+    await guests[1].ask(Say(table=1, text="Hello!"))
+    room.night.house.leave(guests[1])
+    assert len(zoe.heard) == heard
+    await guests[0].ask(ResizeTable(table=1, seats=3))  # now it is full, and starts
+    await room.settle()
+    await zoe.ack()
+    assert zoe.types[heard : heard + 3] == ["Lobby", "StartingGame", "GraphicalGameInfo"]
+
+
+@story
+async def test_whose_seat_is_gone_before_the_start_begins_again(room: Room) -> None:
+    anna = await room.night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    zoe = room.client()
+    await zoe.enter("zoe")
+    await zoe.join()
+    await room.night.house.handle(zoe, StandUp(table=1))
+    await room.settle()
+    assert zoe.last["type"] == "Reconnect"
+
+
+@story
+async def test_a_move_that_crosses_the_end_of_its_turn_is_swallowed(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna", "Bruno", clock=Clock(turn=30))
+    await until_asked(zoe, guests)
+    zoe.begin_to_say('{"s":"b,3,0","type":"Move"}')
+    await room.night.wait(31)
+    await room.settle()
+    assert zoe.types[-2:] == ["MoveMessage", "GraphicalGameInfo"]
+    assert zoe.last["s"] == "zoe's turn was skipped\nit's Anna's turn"
+
+
+@story
+async def test_whoever_is_faster_than_the_first_picture_is_seen_in_it(room: Room) -> None:
+    anna = await room.night.guest("Anna")
+    zoe = room.client()
+    await zoe.enter("zoe")
+    await zoe.say('{"num":2,"type":"NumberOfPlayers"}')
+    await zoe.ack()
+    await anna.ask(JoinTable(table=1))
+    keeper = keeper_of(room.night.house)
+    if keeper.table.state.turn == 1:
+        move = next(iter(shelfie.legal_moves(keeper.table.state, Seat(1))))
+        await anna.ask(Play(table=1, move=raw(move)))
+    await anna.ask(Resign(table=1))
+    await room.settle()
+    await zoe.ack()
+    assert zoe.types[-4:] == ["Lobby", "StartingGame", "Win", "Reconnect"]

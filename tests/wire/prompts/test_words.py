@@ -13,22 +13,29 @@ from ludoteca.wire import UnreadableError
 from ludoteca.wire.prompts import answers, read_answer, words, write_move, write_word
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER, LONGEST_WORD
 from ludoteca.wire.prompts.moves import read_move
+from ludoteca.wire.prompts.replies import (
+    ACK,
+    ClientWord,
+    IDtojoin,
+    Line,
+    Move,
+    NumberOfPlayers,
+    OldGameIdAnswer,
+    ReconnectionAnswer,
+    UsernameAnswer,
+    text_of,
+)
 from ludoteca.wire.prompts.tables import COMMON_NUMBERS, PERSONAL_CARDS, PERSONAL_IDS
 from ludoteca.wire.prompts.words import (
-    ACK,
     ChooseUsername,
-    ClientWord,
     CommonCard,
     Disconnection,
     EmptyPosition,
     FirstPlayer,
     GameOffer,
     GraphicalGameInfo,
-    IDtojoin,
     InvalidColumn,
-    Line,
     Lobby,
-    Move,
     MoveMessage,
     NoFreeSide,
     NotAdjTiles,
@@ -36,24 +43,19 @@ from ludoteca.wire.prompts.words import (
     NotEnoughSpaceColumn,
     NotValidMove,
     NotValidUsername,
-    NumberOfPlayers,
     OldGameId,
-    OldGameIdAnswer,
     OldIdNotValid,
     PersonalCard,
     PromptsWord,
     Reconnect,
-    ReconnectionAnswer,
     RefusedConnection,
     ServerWord,
     StartingGame,
     Triad,
     UserIdMessage,
-    UsernameAnswer,
     Waiting,
     WelcomeBack,
     Win,
-    text_of,
 )
 
 CARD = PersonalCard((Triad(4, 3, "BLUE1"),), (("BLANK", "BLUE1"),), 10)

@@ -26,23 +26,19 @@ from ludoteca.messages import (
 )
 from ludoteca.wire.prompts import texts
 from ludoteca.wire.prompts.ids import UserIds
+from ludoteca.wire.prompts.replies import ClientWord, IDtojoin, Line, OldGameIdAnswer, text_of
 from ludoteca.wire.prompts.stages import Acts, Seated, StageAct
 from ludoteca.wire.prompts.words import (
     Asked,
     ChooseUsername,
-    ClientWord,
     FirstPlayer,
     GameOffer,
-    IDtojoin,
-    Line,
     NotValidUsername,
     OldGameId,
-    OldGameIdAnswer,
     OldIdNotValid,
     Reconnect,
     UserIdMessage,
     Waiting,
-    text_of,
 )
 
 MOST_OFFERS = 10
@@ -132,8 +128,6 @@ class Arrival:
                 yield from self._unknown_id()
             case Refused():
                 yield from self._refused(notice)
-            case _:
-                pass
 
     def rest(self) -> Acts:
         """There is always a question open, or an answer of the house to come."""

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.prompts.words import (
+from ludoteca.wire.prompts.replies import (
     ACK,
     ClientWord,
     IDtojoin,
@@ -15,11 +15,10 @@ from ludoteca.wire.prompts.words import (
     Move,
     NumberOfPlayers,
     OldGameIdAnswer,
-    PromptsWord,
     ReconnectionAnswer,
-    ServerWord,
     UsernameAnswer,
 )
+from ludoteca.wire.prompts.words import PromptsWord, ServerWord
 
 LONGEST_ANSWER = 4 * 1024
 LONGEST_WORD = 64 * 1024

@@ -7,9 +7,7 @@ from msgspec import Raw, json
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
-    GamePaused,
     GameResumed,
-    GameStarted,
     HouseReason,
     Look,
     MovePlayed,
@@ -18,22 +16,20 @@ from ludoteca.messages import (
     Presence,
     Record,
     Refused,
-    SeatFreed,
     SeatsGivenUp,
     SeatSkipped,
     SeatTaken,
     TableNews,
-    TableResized,
     TableShown,
     Watch,
 )
 from ludoteca.wire.prompts import texts
 from ludoteca.wire.prompts.moves import read_move, refused
 from ludoteca.wire.prompts.picture import picture
+from ludoteca.wire.prompts.replies import ClientWord, text_of
 from ludoteca.wire.prompts.stages import Acts, Over, Seated
 from ludoteca.wire.prompts.words import (
     Asked,
-    ClientWord,
     CommonCard,
     Disconnection,
     Lobby,
@@ -42,7 +38,6 @@ from ludoteca.wire.prompts.words import (
     Waiting,
     WelcomeBack,
     Win,
-    text_of,
 )
 
 _events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
@@ -65,7 +60,8 @@ class Match:
         """The situation that a move was asked for."""
         self._notes: list[str] = []
         """What will be said with the next picture."""
-        self._paused = seated.paused
+        self._paused, self._rests = seated.paused, False
+        """Whether too few are there; whether all have agreed to a pause."""
         self._changed = self._looks = self._over = False
 
     def begin(self) -> Acts:
@@ -82,7 +78,7 @@ class Match:
             self._changed = False
             yield picture(self._view, self._seat, self._names, self._notes)
             self._notes = []
-        elif self._view and self._view.turn == self._seat and not self._paused:
+        elif self._view and self._view.turn == self._seat and not (self._paused or self._rests):
             asked, self._asked = self._asked, _situation(self._view)
             if asked != self._asked:
                 yield MoveMessage(texts.MOVE)
@@ -109,8 +105,6 @@ class Match:
                 yield from self._present(name, here=here, paused=paused)
             case Refused(code, detail, request) if request != "watch":
                 yield from self._refused(code, detail)
-            case _:
-                pass
 
     # The table
 
@@ -118,11 +112,13 @@ class Match:
         holders = shown.info.seats
         before = self._names or tuple(f"(seat {n + 1})" for n in range(len(holders)))
         names = [h.name if h else name for h, name in zip(holders, before, strict=True)]
-        if shown.seat is not None:
-            self._seat, names[shown.seat] = shown.seat, self._seated.name
-        first, self._view = self._view is None, shown.view
         self._looks, self._version = False, shown.version
-        self._paused = self._paused or shown.info.paused
+        if shown.seat is None:
+            self._over = True
+            return
+        self._seat, names[shown.seat] = shown.seat, self._seated.name
+        first, self._view = self._view is None, shown.view
+        self._rests = shown.info.paused
         if self._view is None or (first and not back):
             here = [name for name, holder in zip(names, holders, strict=True) if holder]
             yield Lobby(len(here), len(holders), texts.lobby(here, len(holders)))
@@ -130,10 +126,11 @@ class Match:
             self._names, self._changed = tuple(names), True
             if first:
                 yield StartingGame(texts.STARTING)
+            yield from self._ended(self._view)
 
     def _news(self, record: Record, look: Look | None) -> Acts:
         match record:
-            case SeatTaken() | SeatFreed() | TableResized() | GameStarted() if self._view is None:
+            case _ if self._view is None:  # who sits where, and the start: see it all again
                 if not self._looks:
                     self._looks = True
                     yield Watch(table=self._table, id="watch")
@@ -148,39 +145,36 @@ class Match:
                 yield from self._played(events, look)
             case SeatsGivenUp(seats, events):
                 yield from self._given_up(seats, events, look)
-            case GamePaused():
-                self._paused = True
             case GameResumed():
-                self._paused, self._changed = False, True
+                self._rests, self._changed = False, True
             case _:
                 pass
 
-    def _look(self, look: Look | None) -> None:
-        before, self._view = self._view, look() if look else self._view
-        if self._view and before:
-            self._changed = self._changed or _situation(self._view) != _situation(before)
+    def _look(self, look: Look | None) -> shelfie.View:
+        """See the table as it is now."""
+        seen: Any = look() if look else self._view
+        self._changed = self._changed or _situation(seen) != _situation(self._view)
+        self._view = seen
+        return self._view
 
     def _played(self, raw: Raw, look: Look | None) -> Acts:
-        self._look(look)
-        goals = list(self._view.common_goals) if self._view else []
+        view = self._look(look)
+        goals = list(view.common_goals)
         for event in _events.decode(raw):
-            match event:
-                case shelfie.TokenTaken(seat, goal, points):
-                    which = goals.index(goal)
-                    yield CommonCard(texts.completed(which, self._names[seat], points))
-                    if seat == self._seat:
-                        yield CommonCard(texts.you_completed(which, points))
-                case shelfie.GameEnded(winners):
-                    self._over = True
-                    yield Win(texts.win(self._names, self._points(), winners))
+            if isinstance(event, shelfie.TokenTaken):
+                which, name = goals.index(event.goal), self._names[event.seat]
+                yield CommonCard(texts.completed(which, name, event.points))
+                if event.seat == self._seat:
+                    yield CommonCard(texts.you_completed(which, event.points))
+        yield from self._ended(view)
 
-    def _points(self) -> list[int]:
-        """The points of every seat, now that all goals are shown."""
-        view = self._view
-        if view is None:
-            return []
-        seats = map(Seat, range(len(view.seats)))
-        return [sum(point.amount for point in shelfie.points(view, seat)) for seat in seats]
+    def _ended(self, view: shelfie.View) -> Acts:
+        """At the end, who won and the points of all."""
+        if view.outcome:
+            self._over = True
+            seats = map(Seat, range(len(view.seats)))
+            points = [sum(p.amount for p in shelfie.points(view, seat)) for seat in seats]
+            yield Win(texts.win(self._names, points, view.outcome.winners))
 
     def _given_up(self, seats: Sequence[Seat], raw: Raw, look: Look | None) -> Acts:
         yield from self._played(raw, look)
@@ -196,7 +190,7 @@ class Match:
 
     def _present(self, name: str, *, here: bool, paused: bool) -> Acts:
         paused_before, self._paused = self._paused, paused
-        if self._view is None or name == self._names[self._seat]:
+        if self._view is None:
             return
         if here:
             self._notes.append(texts.back(name))
@@ -208,7 +202,7 @@ class Match:
 
     def _refused(self, code: str, detail: str) -> Acts:
         if code in AT_REST:
-            self._paused, self._asked = True, None
+            self._asked = None
             yield Waiting(detail)
         elif code in LATE:
             self._asked = None
@@ -216,6 +210,6 @@ class Match:
             yield refused(code, detail)
 
 
-def _situation(view: shelfie.View) -> Any:
+def _situation(view: shelfie.View | None) -> Any:
     """What a move is chosen for."""
-    return view.turn, view.turns, view.board
+    return view and (view.turn, view.turns, view.board)

@@ -27,18 +27,9 @@ from ludoteca.wire.prompts import texts
 from ludoteca.wire.prompts.arrival import Arrival
 from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.match import Match
+from ludoteca.wire.prompts.replies import ACK, ClientWord, Line, text_of
 from ludoteca.wire.prompts.stages import Acts, Over, Seated, Stage
-from ludoteca.wire.prompts.words import (
-    ACK,
-    Asked,
-    ClientWord,
-    Line,
-    PromptsWord,
-    Reconnect,
-    RefusedConnection,
-    ServerWord,
-    text_of,
-)
+from ludoteca.wire.prompts.words import Asked, PromptsWord, Reconnect, RefusedConnection, ServerWord
 
 ANSWER = 60.0
 """How many seconds an answer may take."""

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol, TypeAlias
 
 from ludoteca.messages import AnyRequest, Look, Notice, TableShown
-from ludoteca.wire.prompts.words import Asked, ClientWord, ServerWord
+from ludoteca.wire.prompts.replies import ClientWord
+from ludoteca.wire.prompts.words import Asked, ServerWord
 
 
 class Seated(NamedTuple):

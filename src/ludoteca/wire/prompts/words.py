@@ -1,4 +1,4 @@
-"""The words of the `prompts` protocol: what the house says, and how a client answers each one.
+"""The words of the house in the `prompts` protocol; how clients answer is in `replies`.
 
 Every word of the house is answered by exactly one line. Questions want something; all other words
 want an `ACK`. The names of the structs are the types on the wire.
@@ -7,6 +7,8 @@ want an `ACK`. The names of the structs are the types on the wire.
 from typing import TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
+
+from ludoteca.wire.prompts.replies import ClientWord
 
 
 class Told(Struct, frozen=True, tag_field="type", tag=True):
@@ -208,76 +210,4 @@ ServerWord: TypeAlias = (
     | Win
     | RefusedConnection
 )
-
-
-# The answers
-
-
-class ReconnectionAnswer(Struct, frozen=True, tag_field="type", tag=True):
-    """`Reconnect` to come back, anything else for a new game."""
-
-    s: str = ""
-
-
-class UsernameAnswer(Struct, frozen=True, tag_field="type", tag=True):
-    """A name, with a secret after a `#` if it is to be kept."""
-
-    s: str = ""
-
-
-class OldGameIdAnswer(Struct, frozen=True, tag_field="type", tag=True):
-    """A number."""
-
-    id: int | None = None
-
-
-class IDtojoin(Struct, frozen=True, tag_field="type", tag=True):
-    """The number of a game, in the document's word."""
-
-    id: int | None = None
-
-
-class NumberOfPlayers(Struct, frozen=True, tag_field="type", tag=True):
-    """How many will play."""
-
-    num: int | None = None
-
-
-class Move(Struct, frozen=True, tag_field="type", tag=True):
-    """Tiles and a column: `b,3,b,4,0`."""
-
-    s: str = ""
-
-
-class ACK(Struct, frozen=True, tag_field="type", tag=True):
-    """Heard."""
-
-
-class Line(Struct, frozen=True):
-    """A bare line: whatever it says answers the open question."""
-
-    s: str = ""
-
-
-ClientWord: TypeAlias = (
-    ReconnectionAnswer
-    | UsernameAnswer
-    | OldGameIdAnswer
-    | IDtojoin
-    | NumberOfPlayers
-    | Move
-    | ACK
-    | Line
-)
 PromptsWord: TypeAlias = ServerWord | ClientWord
-
-
-def text_of(answer: ClientWord) -> str:
-    """What an answer says, whatever its type."""
-    match answer:
-        case OldGameIdAnswer(number) | IDtojoin(number) | NumberOfPlayers(number):
-            return "" if number is None else str(number)
-        case ACK():
-            return ""
-        case _:
-            return answer.s
