@@ -55,7 +55,7 @@ def parser() -> Parser:
 
     serve = commands.add_parser(
         "serve",
-        help="open the house, for programs that speak JSON over WebSocket",
+        help="open the house, for programs that speak one of its protocols",
         description="Open the house. Standard output says which door is open where, then 'ready'; "
         "logs go to standard error.",
         epilog="Each setting is a flag, a variable of the environment or a key of the file (data, "
