@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from ludoteca.games import Seat, shelfie
+from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.messages import (
     Clock,
     HouseReason,
@@ -20,6 +20,7 @@ from ludoteca.messages import (
 )
 from ludoteca.messages import Enter as HouseEnter
 from ludoteca.messages import farewell as house_farewell
+from ludoteca.wire.prompts import write_move
 from ludoteca.wire.prompts.speech import BEATS, MOST_EMPTY
 from tests.hall.guests import Guest, keeper_of, play_out, raw, shown
 from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover, story
@@ -119,6 +120,21 @@ async def test_after_the_end_the_same_connection_plays_again_under_any_name(room
     assert room.night.house.people.here() == ["Anna", "yves"]
     await zoe.say('{"num":2,"type":"NumberOfPlayers"}')
     assert zoe.last["type"] == "Lobby"
+
+
+@story
+async def test_whoever_goes_after_the_end_is_not_told(room: Room) -> None:
+    clients, dice = await at_table(room, "anna", "bruno"), Dice(3)
+    keeper = keeper_of(room.night.house)
+    while not keeper.table.over:
+        asked, _ = mover(clients)
+        move = shelfie.sample(keeper.table.state, keeper.table.state.turn, dice)
+        assert isinstance(move, shelfie.TakeTiles)
+        await asked.move(write_move(move))
+        for client in clients:  # at the end, anna is gone before bruno has heard of it
+            await client.ack()
+    for client in clients:
+        assert client.types[-2:] == ["Win", "Reconnect"]
 
 
 # People with a terminal
@@ -389,8 +405,7 @@ async def test_who_leaves_and_who_takes_the_seat_is_told(room: Room) -> None:
     await dora.ask(JoinTable(table=1))
     assert zoe.last["type"] == "MoveMessage"
     move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(3))))
-    cells = [*(f"{row},{column}" for row, column in move.cells), str(move.column)]
-    await zoe.move(",".join(cells))  # still the same question
+    await zoe.move(write_move(move))  # still the same question
     await zoe.ack()
     assert zoe.types[-2:] == ["Disconnection", "GraphicalGameInfo"]
     assert zoe.heard[-2]["s"] == "'Anna' user logged out"
@@ -416,8 +431,7 @@ async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", take_back=True)
     await until_asked(zoe, guests)
     move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(1))))
-    cells = [*(f"{row},{column}" for row, column in move.cells), str(move.column)]
-    await zoe.move(",".join(cells))
+    await zoe.move(write_move(move))
     await zoe.ack()
     before = zoe.last["board"]
     move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(0))))

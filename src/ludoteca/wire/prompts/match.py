@@ -94,7 +94,9 @@ class Match:
             yield move
 
     def hear(self, notice: Notice, look: Look | None) -> Acts:
-        """The house has told this."""
+        """The house has told this; after the end nothing more is to be told."""
+        if self._over:
+            return
         match notice:
             case TableShown(info) if info.table == self._table:
                 yield from self._shown(notice)
@@ -203,6 +205,8 @@ class Match:
     def _refused(self, code: str, detail: str) -> Acts:
         if code in AT_REST:
             self._asked = None
+            self._paused = self._paused or code == HouseReason.PAUSED
+            self._rests = self._rests or code == HouseReason.AT_REST
             yield Waiting(detail)
         elif code in LATE:
             self._asked = None
