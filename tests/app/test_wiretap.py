@@ -2,6 +2,8 @@
 
 import asyncio
 import io
+import os
+import pty
 import re
 import signal
 import socket
@@ -14,7 +16,7 @@ from typing import Any
 import pytest
 
 from ludoteca.app import main
-from ludoteca.app.wiretap import TROUBLE, Wiretap
+from ludoteca.app.wiretap import CLIENT, HOUSE, TROUBLE, Wiretap, printer
 from ludoteca.wire.dialects import DIALECTS
 from tests.wire.prompts.test_matches import Program, leave, open_house
 
@@ -153,6 +155,34 @@ def test_bad_input_is_one_sentence(
     said = capsys.readouterr().err
     assert said.startswith(f"ludoteca wiretap: {sentence}")
     assert said.count("\n") == 1
+
+
+def test_directions_have_colours_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    controller, terminal = pty.openpty()
+    with os.fdopen(terminal, "w") as screen, os.fdopen(controller) as seen:
+        for colour in (CLIENT, HOUSE, ""):
+            printer(screen)("hello", colour)
+        shown = [seen.readline() for _ in range(3)]
+    assert shown == ["\x1b[36mhello\x1b[0m\n", "\x1b[32mhello\x1b[0m\n", "hello\n"]
+    plain = io.StringIO()
+    printer(plain)("hello", CLIENT)
+    assert plain.getvalue() == "hello\n"
+
+
+def test_who_stops_reading_what_is_shown_stops_it() -> None:
+    command = f"{sys.executable} -m ludoteca wiretap 1 --dialect prompts"
+    with subprocess.Popen(
+        command.split(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        port = int(process.stdout.readline().split()[3].rstrip(b","))
+        process.stdout.close()
+        with socket.create_connection(("127.0.0.1", port)):
+            assert process.wait(PATIENCE) == 0
+        assert process.stderr.read() == b""
 
 
 def test_it_runs_until_it_is_interrupted() -> None:

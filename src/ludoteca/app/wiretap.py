@@ -7,7 +7,7 @@ import struct
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TextIO
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.clients.draw import colours
@@ -26,15 +26,16 @@ def wiretap(port: int, host: str, dialect: str, listen: int) -> None:
     """Pass everything on between clients and the house at this port, and show it."""
     if dialect not in DIALECTS:
         raise Complaint(f"there is no dialect '{dialect}' (there is {', '.join(DIALECTS)})")
-    tap = Wiretap(host, port, DIALECTS[dialect], _printer())
+    tap = Wiretap(host, port, DIALECTS[dialect], printer(sys.stdout))
     asyncio.run(tap.run(listen))
 
 
-def _printer() -> Show:
-    painted = colours(sys.stdout)
+def printer(stream: TextIO) -> Show:
+    """Shows lines on a stream, in colour if it is a terminal."""
+    painted = colours(stream)
 
     def show(line: str, colour: str) -> None:
-        print(f"{colour}{line}{RESET}" if painted and colour else line, flush=True)
+        print(f"{colour}{line}{RESET}" if painted and colour else line, file=stream, flush=True)
 
     return show
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -96,12 +96,14 @@ class Program:
 
 
 @asynccontextmanager
-async def open_house(seed: int = 7, pause: float = 60) -> AsyncIterator[tuple[House, int]]:
+async def open_house(
+    seed: int = 7, pause: float = 60, answer: float = 60
+) -> AsyncIterator[tuple[House, int]]:
     metrics, loop = Metrics(), asyncio.get_running_loop()
     supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
     house = House(supplies, Patience(0.01, pause, 0))
     await house.open()
-    door = TcpDoor("prompts", prompts(), house, metrics)
+    door = TcpDoor("prompts", prompts(answer), house, metrics)
     port = await door.open("127.0.0.1", 0)
 
     async def pass_time() -> None:
@@ -297,6 +299,57 @@ def test_the_one_who_is_left_wins_after_a_while() -> None:
             said = programs[0].of("Win")[0]["s"]
             assert said.startswith("The winner is p0 who has scored 0 points")
             assert said == score(keeper_of(house))
+            await leave(*programs)
+
+    asyncio.run(story())
+
+
+def test_noise_at_the_door_disturbs_no_match() -> None:
+    async def noise(port: int, dice: random.Random) -> None:
+        while True:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            for _ in range(20):
+                writer.write(dice.choice([dice.randbytes(50), b"\n", b'{"type":"ACK"}\n', b"p0\n"]))
+            with suppress(ConnectionError):
+                await reader.read(1000)
+            writer.transport.abort()
+
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = [Program(f"p{n}", 2, n) for n in range(2)]
+            for program in programs:
+                await program.connect(port)
+                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+            noises = [asyncio.create_task(noise(port, random.Random(n))) for n in range(2)]  # noqa: S311
+            await asyncio.gather(*(program.play() for program in programs))
+            assert {program.of("Win")[0]["s"] for program in programs} == {score(keeper_of(house))}
+            for task in noises:
+                assert not task.done()
+                task.cancel()
+            await asyncio.gather(*noises, return_exceptions=True)
+            await leave(*programs)
+
+    asyncio.run(story())
+
+
+def test_who_does_not_answer_is_let_go_and_the_other_is_told() -> None:
+    async def story() -> None:
+        async with open_house(answer=1.0, pause=0.05) as (house, port):
+            programs = [Program(f"p{n}", 2, n) for n in range(2)]
+            for program in programs:
+                await program.connect(port)
+                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+            silent, other = programs
+            winning = asyncio.create_task(other.play())
+            while (await silent.hear())["type"] != "RefusedConnection":
+                if answers_to(silent.heard[-1]) != "Move":
+                    silent.answer(silent.heard[-1])
+            silent.writer.write(b'{"type":"Move"}\n{"type":"ACK"}\n')
+            with pytest.raises(ConnectionResetError):
+                await silent.reader.readline()
+            await winning
+            assert other.of("Disconnection")[0]["s"].startswith("'p0' user logged out")
+            assert other.of("Win")[0]["s"] == score(keeper_of(house))
             await leave(*programs)
 
     asyncio.run(story())

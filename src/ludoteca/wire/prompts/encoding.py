@@ -1,6 +1,6 @@
 """Words as lines: one JSON object each, in ASCII; or the bare line of a person at a terminal."""
 
-import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
@@ -22,10 +22,12 @@ from ludoteca.wire.prompts.words import PromptsWord, ServerWord
 
 LONGEST_ANSWER = 4 * 1024
 LONGEST_WORD = 64 * 1024
-DELETE = "\x7f"
 
 W = TypeVar("W", bound=PromptsWord)
 
+DELETE = "\x7f"
+_ABOVE = re.compile(r"[^\x00-\x7e]")
+_encoder = msgspec.json.Encoder()
 _answers: Any = msgspec.json.Decoder(
     ReconnectionAnswer | UsernameAnswer | OldGameIdAnswer | IDtojoin | NumberOfPlayers | Move | ACK
 )
@@ -36,10 +38,15 @@ def write_word(word: PromptsWord) -> str:
     """A word as the line that says it: ASCII only, and its type last."""
     if isinstance(word, Line):
         return word.s
-    members = msgspec.to_builtins(word)
-    members["type"] = members.pop("type")
+    kind, _, members = _encoder.encode(word).decode()[1:-1].partition(",")
+    line = f"{{{members},{kind}}}" if members else f"{{{kind}}}"
     # What is above 0x7e would depend on the client's charset.
-    return json.dumps(members, separators=(",", ":")).replace(DELETE, "\\u007f")
+    return line if line.isascii() and DELETE not in line else _ABOVE.sub(_escaped, line)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be")
+    return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
 
 
 def read_answer(line: str) -> ClientWord:

@@ -5,7 +5,7 @@ from typing import cast
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.wire.prompts import texts
-from ludoteca.wire.prompts.tables import MOST_SEATS, PERSONAL_CARDS, common_card, tile_name
+from ludoteca.wire.prompts.tables import MOST_SEATS, PERSONAL_CARDS, TILE_NAMES, common_card
 from ludoteca.wire.prompts.words import GraphicalGameInfo, Rows
 
 
@@ -30,4 +30,4 @@ def picture(
 
 
 def _rows(tiles: Sequence[Sequence[shelfie.Tile | None]]) -> Rows:
-    return tuple(tuple(map(tile_name, row)) for row in tiles)
+    return tuple(tuple(map(TILE_NAMES.__getitem__, row)) for row in tiles)

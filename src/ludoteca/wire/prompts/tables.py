@@ -1,9 +1,11 @@
 """What tiles and goals are called on the wire."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from ludoteca.games.shelfie import (
     PERSONAL_GOALS,
+    TILES,
     WORDING,
     Edition,
     Kind,
@@ -27,6 +29,12 @@ COLOURS: Mapping[Kind, str] = {
     Kind.PLANT: "PURPLE",
 }
 
+TILE_NAMES: Mapping[Tile | None, str] = {
+    None: BLANK,
+    **{tile: f"{COLOURS[kind_of(tile)]}{picture_of(tile)}" for tile in TILES},
+}
+"""A tile as it is called on the wire: its colour and its picture."""
+
 PERSONAL_IDS = {1: 2, 2: 11, 3: 3, 4: 0, 5: 4, 6: 10, 7: 8, 8: 9, 9: 5, 10: 6, 11: 1, 12: 7}
 """The number of a personal goal on the wire, by its number in the house."""
 
@@ -34,15 +42,11 @@ COMMON_NUMBERS = {1: 7, 2: 6, 3: 3, 4: 1, 5: 9, 6: 8, 7: 4, 8: 5, 9: 11, 10: 10,
 """The number of a common goal on the wire, by its number in the house."""
 
 
+@cache
 def common_card(goal: int, edition: Edition) -> str:
     """A common goal in words, under its number on the wire."""
     asks = WORDING[edition].common_goals[goal].text
     return f"Card number {COMMON_NUMBERS[goal]}   Description:\n{asks}\n"
-
-
-def tile_name(tile: Tile | None) -> str:
-    """A tile as it is called on the wire: its colour and its picture."""
-    return BLANK if tile is None else f"{COLOURS[kind_of(tile)]}{picture_of(tile)}"
 
 
 def _card(goal: int) -> PersonalCard:
