@@ -4,18 +4,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PARALLEL := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format prove bench lock clean
+.PHONY: help play test check chromium format prove bench lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(READY) ## play a game in the terminal, against bots
-	@$(BIN)/ludoteca play shelfie
+play: $(READY) ## open the house, kept in build/play, and its page in your browser
+	@echo "To play in the terminal, against bots: $(BIN)/ludoteca play shelfie"
+	@$(BIN)/ludoteca serve --data build/play --open
 
-test: check ## everything CI runs: check, then all tests with coverage
-	@$(BIN)/pytest --cov --cov-report=term
+test: check chromium ## everything CI runs: check, then all tests with coverage
+	@$(BIN)/pytest $(PARALLEL) --cov --cov-report=term
 
 check: $(READY) ## format, lint, types, imports
 	@$(BIN)/ruff format --check --quiet .
@@ -23,12 +25,18 @@ check: $(READY) ## format, lint, types, imports
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 
+chromium: # a browser for the tests, where there is none and we may install one
+	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || { \
+		apt-get update && \
+		DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium; \
+	} >/dev/null 2>&1 || echo "Chromium cannot be installed: the page is not tested." >&2
+
 format: $(READY) ## put the code into its usual shape
 	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format .
 
-prove: $(READY) ## the long versions of the tests, twenty times the cases
-	@PROVE=1 $(BIN)/pytest
+prove: $(READY) chromium ## the long versions of the tests, twenty times the cases
+	@PROVE=1 $(BIN)/pytest $(PARALLEL)
 
 bench: $(READY) ## measure speed, as ratios to floors measured in the same run
 	@$(BIN)/python bench/playouts.py

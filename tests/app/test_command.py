@@ -38,7 +38,9 @@ def test_the_version() -> None:
 def test_help_names_every_command() -> None:
     answer = run("--help")
     assert answer.returncode == 0
-    assert all(command in answer.stdout for command in ("play", "simulate", "score"))
+    assert all(
+        command in answer.stdout for command in ("serve", "play", "replay", "simulate", "score")
+    )
 
 
 def test_help_imports_no_game() -> None:

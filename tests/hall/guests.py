@@ -2,12 +2,12 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Raw, json
 
-from ludoteca.bots import BOTS, Bots
+from ludoteca.bots import BOTS, Bots, Mind
 from ludoteca.games import Dice
 from ludoteca.hall import House, Patience, Supplies
 from ludoteca.hall.keeper import Keeper
@@ -68,7 +68,7 @@ class Guest:
     """Somebody with a connection to the house."""
 
     def __init__(self, house: House) -> None:
-        self.name = self.bot = ""
+        self.name = self.bot = self.address = ""
         self.house = house
         self.heard: list[Notice] = []
         self._told = asyncio.Event()
@@ -106,14 +106,18 @@ class Guest:
 class Evening:
     """A house with a clock in hand."""
 
-    def __init__(self, journal: Journal | None = None) -> None:
+    def __init__(
+        self, journal: Journal | None = None, minds: Mapping[str, Mind] | None = None
+    ) -> None:
         self.clock = Clock()
         self.journal = journal or MemoryJournal()
+        self.minds = minds or BOTS
+        self.patience = Patience(grace=3, pause=60, settle=0)
         self.house = self._house()
 
     def _house(self) -> House:
-        supplies = Supplies(self.journal, Dice(7), self.clock, Bots(BOTS, Dice(7)), Metrics())
-        return House(supplies, Patience(3, 60, 0))
+        supplies = Supplies(self.journal, Dice(7), self.clock, Bots(self.minds, Dice(7)), Metrics())
+        return House(supplies, self.patience)
 
     async def restart(self) -> None:
         """The house burns down and is built again over its journal."""

@@ -70,7 +70,7 @@ async def test_the_first_opens_the_table_and_the_others_sit_down_there(night: Ev
     await anna.ask(Resign(table=1))
     await carla.ask(StandUp(table=1))
     eve = await night.guest("Eve")
-    assert await eve.refused(AGAIN) == "house/not_seated"
+    assert await eve.refused(AGAIN) == "house/no_such_table"
     await carla.ask(AGAIN)  # who left has played as well
     assert isinstance(bruno.of(TableNews)[-1].record, RematchOpened)
     await anna.ask(AGAIN)

@@ -2,17 +2,21 @@
 
 import asyncio
 from collections.abc import Coroutine
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from msgspec.structs import replace
 
 from ludoteca.games import GAMES, Dice, Seat
-from ludoteca.hall import table as tables
-from ludoteca.hall.history import read_history, stream_of
+from ludoteca.games.seating import TurnPassed
+from ludoteca.hall import House
+from ludoteca.hall.history import Moment, read_history, stream_of
 from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.table import Happening, Table, write_events
 from ludoteca.messages import (
     AskMoves,
     AskPoints,
@@ -21,10 +25,14 @@ from ludoteca.messages import (
     Finish,
     GiveTime,
     JoinTable,
+    Look,
     LookAround,
+    MoveTakenBack,
     Mute,
+    Notice,
     OpenTable,
     Pause,
+    PersonHere,
     Play,
     PlayOn,
     Recall,
@@ -39,9 +47,14 @@ from ludoteca.messages import (
     StandUp,
     StartTable,
     StopWatching,
+    Surroundings,
+    TableInfo,
+    TableListed,
     TableNews,
     TableShown,
     TakeBack,
+    TimeGiven,
+    Unseat,
     Watch,
     Welcome,
 )
@@ -53,6 +66,59 @@ TABLES = st.integers(1, 4)
 NAME = st.sampled_from(NAMES)
 
 
+class Witness(Guest):
+    """Somebody who remembers which seat they held when they heard something of a table."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(house)
+        self.unproven: list[tuple[Notice, Seat | None]] = []
+        self.people: set[str] | None = None
+        self.tables: dict[int, TableInfo] = {}
+        """What who follows knows of the house; nobody follows before they ask."""
+
+    def tell(self, notice: Notice, look: Look | None = None) -> None:
+        super().tell(notice, look)
+        self.follow(notice)
+        match notice:
+            case TableNews(table=number) | TableShown(TableInfo(table=number)):
+                keeper = next(k for k in self.house.lobby if k.table.number == number)
+                self.unproven.append((notice, keeper.table.seat_of(self.name)))
+            case Said(table=number):
+                seated = number in self.house.lobby.seats_of(self.name)
+                self.unproven.append((notice, Seat(0) if seated else None))
+
+    def follow(self, notice: Notice) -> None:
+        match notice:
+            case Surroundings(people, tables):
+                self.people, self.tables = set(people), {info.table: info for info in tables}
+            case TableListed(info, closed):
+                self.tables.pop(info.table, None)
+                if not closed:
+                    self.tables[info.table] = info
+            case PersonHere(name, here) if self.people is not None:
+                (self.people.add if here else self.people.discard)(name)
+
+
+def listed(table: Table) -> tuple[Any, ...]:
+    """What the list tells of a table, whoever is here."""
+    names = tuple(holder and (holder.name, holder.bot) for holder in table.holders)
+    return names, table.owner, table.started, table.paused
+
+
+def told(info: TableInfo) -> tuple[Any, ...]:
+    names = tuple(holder and (holder.name, holder.bot) for holder in info.seats)
+    return names, info.owner, info.started, info.paused
+
+
+def known(happening: Happening, table: Table, eyes: Seat | None) -> Any:
+    """The record as these eyes may know it."""
+    if not happening.events:
+        return happening.record
+    seen = [table.rules.redact(event, eyes) for event in happening.events]
+    events = write_events([event for event in seen if event is not None])
+    return replace(happening.record, events=events)
+
+
 class AnyEvening(RuleBasedStateMachine):
     """Guests at the house, with the journal as the model of what has happened."""
 
@@ -60,7 +126,11 @@ class AnyEvening(RuleBasedStateMachine):
         super().__init__()
         self.loop = asyncio.new_event_loop()
         self.night = Evening()
-        self.guests: dict[str, Guest] = {}
+        self.guests: dict[str, Witness] = {}
+        self.following: set[str] = set()
+        self.since: dict[str, int] = {}
+        """Since when each name has been one person's, at least."""
+        self.last: tuple[str, Play] | None = None
         self.dice = Dice(1)
 
     def teardown(self) -> None:
@@ -84,7 +154,10 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(name=NAME)
     def come_in(self, name: str) -> None:
-        guest = Guest(self.night.house)
+        self.night.clock.time += 0.01
+        guest = Witness(self.night.house)
+        if name not in self.guests and not self.night.house.lobby.seats_of(name):
+            self.since[name] = int(self.night.clock() * 1000)
         answer = self.run(guest.ask(Enter(name=name)))
         if name in self.guests:
             assert isinstance(answer, Refused)
@@ -95,7 +168,11 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(name=NAME)
     def drop(self, name: str) -> None:
         if guest := self.guests.pop(name, None):
-            self.night.house.leave(guest)
+            self.following.discard(name)
+            self.run(self.left(guest))
+
+    async def left(self, guest: Guest) -> None:
+        self.night.house.leave(guest)
 
     @rule(
         name=NAME,
@@ -105,16 +182,22 @@ class AnyEvening(RuleBasedStateMachine):
             [None, Clock(turn=30), Clock(bank=60, increment=5), Clock(turn=7200)]
         ),
         take_back=st.booleans(),
+        private=st.booleans(),
     )
     def open_table(
         self,
         name: str,
         game: str,
         seats: int,
+        *,
         clock: Clock | None = None,
         take_back: bool = False,
+        private: bool = False,
     ) -> None:
-        self.ask(name, OpenTable(game=game, seats=seats, clock=clock, take_back=take_back))
+        request = OpenTable(
+            game=game, seats=seats, clock=clock, take_back=take_back, private=private
+        )
+        self.ask(name, request)
 
     @rule(name=NAME, table=TABLES)
     def join(self, name: str, table: int) -> None:
@@ -148,6 +231,10 @@ class AnyEvening(RuleBasedStateMachine):
     def ask_at(self, name: str, table: int, request: Any) -> None:
         self.ask(name, request(table=table))
 
+    @rule(name=NAME, table=TABLES, seat=st.integers(0, 2))
+    def unseat(self, name: str, table: int, seat: int) -> None:
+        self.ask(name, Unseat(table=table, seat=Seat(seat)))
+
     @rule(name=NAME, table=TABLES, seats=st.integers(1, 4))
     def resize(self, name: str, table: int, seats: int) -> None:
         self.ask(name, ResizeTable(table=table, seats=seats))
@@ -167,11 +254,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(name=NAME, text=st.text(max_size=5), table=st.none() | TABLES, to=st.just("") | NAME)
     def talk(self, name: str, text: str, table: int | None, to: str) -> None:
-        before = {other: len(guest.of(Said)) for other, guest in self.guests.items()}
         self.ask(name, Say(text=text, table=table, to=to))
-        if to:
-            for other, guest in self.guests.items():
-                assert other in (name, to) or len(guest.of(Said)) == before[other]
 
     @rule(name=NAME, other=NAME, muted=st.booleans())
     def mute(self, name: str, other: str, muted: bool) -> None:
@@ -180,6 +263,9 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(name=NAME, follow=st.booleans())
     def look_around(self, name: str, follow: bool) -> None:
         self.ask(name, LookAround(follow=follow))
+        if name in self.guests:
+            (self.following.add if follow else self.following.discard)(name)
+            self.check_following(self.guests[name])
 
     @rule(name=NAME)
     def recall(self, name: str) -> None:
@@ -196,7 +282,21 @@ class AnyEvening(RuleBasedStateMachine):
             if holder and holder.bot:
                 return  # it moves by itself, in its own time
             move = keeper.table.rules.sample(keeper.table.state, seat, self.dice)
-            self.ask(holder.name if holder else "nobody", Play(table=table, move=raw(move)))
+            play = Play(table=table, move=raw(move), id=f"move {keeper.version}")
+            version, name = keeper.version, holder.name if holder else "nobody"
+            self.ask(name, play)
+            if keeper.version > version:
+                self.last = name, play
+
+    @rule()
+    def retry(self) -> None:
+        """What was played is not played again."""
+        if self.last and self.last[0] in self.guests:
+            name, play = self.last
+            entries = self.run(self.night.journal.read(stream_of(play.table)))
+            self.ask(name, play)
+            more = self.run(self.night.journal.read(stream_of(play.table), len(entries)))
+            assert not any(b'"request":"%b"' % play.id.encode() in entry for entry in more)
 
     @rule(seconds=st.sampled_from([0.5, 3.5, 40.0, 70.0, 8000.0]))
     def wait(self, seconds: float) -> None:
@@ -206,54 +306,102 @@ class AnyEvening(RuleBasedStateMachine):
     def burn_down_and_build_again(self) -> None:
         before = self.keepers()
         self.guests.clear()
+        self.following.clear()
         self.run(self.night.restart())
-        listed = {info.table for info in self.night.house.lobby.listed()}
-        assert listed >= {n for n, k in before.items() if k.listing.live}
         for number, keeper in before.items():
             found = self.run(self.night.house.lobby.find(number))
             assert found.table == keeper.table
 
     def ask(self, name: str, request: Any) -> None:
         """Whatever is asked is answered; `Guest.ask` fails otherwise."""
+        self.night.clock.time += 0.01
         if guest := self.guests.get(name):
             self.run(guest.ask(request))
 
     def keepers(self) -> dict[int, Keeper]:
         return {keeper.table.number: keeper for keeper in self.night.house.lobby}
 
-    @invariant()
-    def the_journal_tells_every_table(self) -> None:
-        for number, keeper in self.keepers().items():
-            entries = self.run(self.night.journal.read(stream_of(number)))
-            assert len(entries) == keeper.version
-            history = self.run(read_history(number, self.night.journal))
-            assert history[-1].table == keeper.table
+    def histories(self) -> dict[int, list[Moment]]:
+        streams = self.run(self.night.journal.streams("table/"))
+        numbers = [int(stream.name.rpartition("/")[2]) for stream in streams]
+        return {n: self.run(read_history(n, self.night.journal)) for n in numbers}
 
     @invariant()
-    def everybody_hears_everything_in_order_and_nothing_secret(self) -> None:
+    def the_journal_tells_every_table(self) -> None:
+        histories = self.histories()
+        for number, keeper in self.keepers().items():
+            assert len(histories[number]) == keeper.version
+            assert histories[number][-1].table == keeper.table
+        for history in histories.values():
+            for before, after in pairwise(history):
+                self.check_clocks(before.table, after)
+
+    def check_clocks(self, before: Table, after: Moment) -> None:
+        """Time only runs out, but for gifts and for turns that are over or unsaid."""
+        (record, events), table, clock = after.happening, after.table, before.opened.clock
+        if clock is None or not before.left:
+            return
+        moved, to_move = (before.rules.seats_to_move(t.state) for t in (before, table))
+        for seat, (left, right) in enumerate(zip(before.left, table.left, strict=True)):
+            if right <= left:
+                assert right >= 0
+            elif isinstance(record, TimeGiven):
+                assert seat == record.to
+                assert right - left <= record.seconds * 1000
+            elif isinstance(record, MoveTakenBack):
+                assert right == before.past[-1].left[seat]
+            else:
+                assert seat in moved
+                turn_over = any(isinstance(event, TurnPassed) for event in events)
+                assert turn_over or seat not in to_move
+                assert right == clock.turn * 1000 or right - left <= clock.increment * 1000
+
+    @invariant()
+    def everybody_hears_everything_in_order(self) -> None:
         for guest in self.guests.values():
             last: dict[int, int] = {}
             for notice in guest.heard:
                 if isinstance(notice, TableShown):
                     last[notice.info.table] = notice.version
                 if isinstance(notice, TableNews):
-                    known = last.get(notice.table)
-                    assert known is None or notice.version <= known + 1
+                    before = last.get(notice.table)
+                    assert before is None or notice.version <= before + 1
                     last[notice.table] = notice.version
-                    self.check_no_secret(guest, notice)
 
-    def check_no_secret(self, guest: Guest, news: TableNews) -> None:
-        keeper = self.keepers().get(news.table)
-        if keeper is None:
-            return
-        happening = tables.happened(keeper.table, msgspec.json.encode(news.record))
-        eyes = keeper.table.seat_of(guest.name)
-        if eyes is None and keeper.table.over:
-            return  # they may have held a seat once
-        redact = keeper.table.rules.redact
-        seats = [None, *range(keeper.table.opened.seats)]
-        allowed = [e for e in seats if all(redact(x, e) == x for x in happening.events)]
-        assert allowed, "told more than any one seat may know"
+    @invariant()
+    def everybody_hears_what_they_may_and_no_more(self) -> None:
+        histories = self.histories()
+        for guest in self.guests.values():
+            for notice, seat in guest.unproven:
+                match notice:
+                    case TableNews(number, version, record):
+                        happening, table = histories[number][version - 1]
+                        expected = known(happening, table, seat)
+                        assert msgspec.json.encode(record) == msgspec.json.encode(expected)
+                    case TableShown(info, version, eyes, view):
+                        assert eyes == seat
+                        assert bool(info.code) is (seat is not None)
+                        if view is not None:
+                            assert view == histories[info.table][version - 1].table.view(seat)
+                    case Said(at=at):
+                        assert notice.is_for(guest.name)
+                        assert not notice.to or seat is not None or at >= self.since[guest.name]
+            guest.unproven.clear()
+
+    @invariant()
+    def who_follows_knows_the_house(self) -> None:
+        for name in self.following:
+            self.check_following(self.guests[name])
+
+    def check_following(self, guest: Witness) -> None:
+        """The list is exactly the public tables where people can still sit or play."""
+        tables = {n: history[-1].table for n, history in self.histories().items()}
+        assert {n: told(info) for n, info in guest.tables.items()} == {
+            number: listed(table)
+            for number, table in tables.items()
+            if not (table.opened.private or table.closed or table.over)
+        }
+        assert guest.people == set(self.guests)
 
 
 AnyEvening.TestCase.settings = settings(

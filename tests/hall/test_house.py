@@ -5,6 +5,7 @@ from msgspec.json import encode
 from ludoteca.games import Dice, Seat, renaissance, shelfie
 from ludoteca.messages import (
     AskMoves,
+    Clock,
     Done,
     Draft,
     Enter,
@@ -12,6 +13,7 @@ from ludoteca.messages import (
     Finish,
     GameStarted,
     Gesture,
+    GiveTime,
     JoinTable,
     LookAround,
     MovePlayed,
@@ -29,6 +31,7 @@ from ludoteca.messages import (
     StopWatching,
     Surroundings,
     TableNews,
+    TableShown,
     Unseat,
     Watch,
     Welcome,
@@ -382,3 +385,33 @@ def test_the_second_game_is_hosted_like_the_first() -> None:
             assert isinstance(answer, TableNews)
 
     story()
+
+
+@evening
+async def test_a_half_made_move_outlives_what_does_not_change_the_game(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", clock=Clock(turn=60))
+    mover, other = mover_of(guests)
+    answer = await mover.ask(AskMoves(table=1))
+    assert isinstance(answer, Moves)
+    await mover.ask(Draft(table=1, step=raw(shelfie.Pick(answer.moves[0].cells[0]))))
+    seat = keeper_of(night.house).table.seat_of(mover.name)
+    assert seat is not None
+    await other.ask(GiveTime(table=1, seat=seat))
+    assert await mover.refused(Finish(table=1)) == "shelfie/no_column_chosen"
+
+
+@evening
+async def test_a_private_table_does_not_exist_for_strangers(night: Evening) -> None:
+    anna, _ = await night.table("Anna", "Bruno", private=True)
+    code = shown(anna).info.code
+    eve = await night.guest("Eve")
+    for request in (
+        AskMoves(table=1),
+        StandUp(table=1),
+        StartTable(table=1, bot="uniform"),
+        StopWatching(table=1),
+        Watch(table=1, code="wrong"),
+    ):
+        assert await eve.refused(request) == "house/no_such_table"
+    assert isinstance(await eve.ask(Watch(table=1, code=code)), TableShown)
+    assert await eve.refused(AskMoves(table=1)) == "house/not_seated"

@@ -25,7 +25,7 @@ class Ear:
     """Somebody who only listens."""
 
     def __init__(self, name: str) -> None:
-        self.name, self.bot = name, ""
+        self.name, self.bot, self.address = name, "", ""
         self.heard: list[Notice] = []
 
     def tell(self, notice: Notice, _look: Look | None = None) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 
 from ludoteca.games import Ending, Seat
+from ludoteca.hall import Patience
 from ludoteca.messages import (
     AskMoves,
     Clock,
@@ -101,6 +102,31 @@ async def test_a_pause_outlives_a_restart(night: Evening) -> None:
     assert shown(anna).info.paused
     await anna.ask(RESUME)
     await played(mover_of([anna, bruno])[0])
+
+
+@evening
+async def test_a_game_that_ends_in_a_pause_is_over(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    for guest in guests:
+        await guest.ask(PAUSE)
+    await guests[1].ask(RESIGN)
+    await guests[0].ask(Watch(table=1))
+    info = shown(guests[0]).info
+    assert (info.over, info.paused) == (True, False)
+    assert await guests[0].refused(RESUME) == "house/not_at_rest"
+
+
+@evening
+async def test_just_after_the_start_of_the_house_nobody_is_skipped(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    mover, _ = mover_of(guests)
+    night.patience = Patience(grace=3, pause=60, settle=10)
+    await night.restart()
+    others = await night.back(*(guest.name for guest in guests if guest is not mover))
+    await night.wait(9.9)
+    assert others[0].of(TableNews) == []
+    await night.wait(0.2)
+    assert isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
 
 
 @evening

@@ -172,3 +172,18 @@ def test_a_file_of_every_older_version_is_brought_up(tmp_path: Path) -> None:
         await journal.close()
 
     asyncio.run(story())
+
+
+def test_a_full_disk_is_said_and_nothing_half_written_stays(tmp_path: Path) -> None:
+    async def story() -> None:
+        journal = SqliteJournal(tmp_path)
+        await journal.append("t", 0, [b"a"])
+        journal._writer.execute("PRAGMA max_page_count = 20")  # noqa: SLF001 - a small disk
+        with pytest.raises(JournalError, match="disk is full"):
+            await journal.append("t", 1, [b"b", b"x" * 200_000])
+        assert await journal.read("t") == [b"a"]
+        journal._writer.execute("PRAGMA max_page_count = 100000")  # noqa: SLF001
+        assert await journal.append("t", 1, [b"b"]) == 2
+        await journal.close()
+
+    asyncio.run(story())

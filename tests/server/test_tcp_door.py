@@ -59,6 +59,12 @@ class Plain:
                 yield Pause(0.05)
                 yield Say("two")
                 yield LookAround(id="meanwhile")
+            case ["wait", "long"]:
+                yield Say("first")
+                yield Pause(PATIENCE)
+                yield Say("last")
+            case ["stumble"]:
+                raise RuntimeError(word)
             case ["bye"]:
                 yield Say("goodbye")
                 yield Goodbye()
@@ -94,6 +100,7 @@ class Program:
         self, door: TcpDoor, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         self.door, self.reader, self.writer = door, reader, writer
+        self.port = int(writer.get_extra_info("peername")[1])
 
     def say(self, *lines: str) -> None:
         self.writer.write("".join(f"{line}\n" for line in lines).encode("latin-1"))
@@ -169,6 +176,24 @@ async def test_the_door_closes_politely(program: Program) -> None:
     await program.hear()
     await program.door.close()
     assert [await program.hear() for _ in range(2)] == ["Farewell", ""]
+
+
+@at_the_door
+async def test_what_waits_is_said_before_the_door_closes(program: Program) -> None:
+    program.say("wait long")
+    assert await program.hear() == "first"
+    await program.door.close()
+    assert [await program.hear() for _ in range(3)] == ["last", "Farewell", ""]
+
+
+@at_the_door
+async def test_a_fault_of_ours_ends_one_connection_and_no_other(program: Program) -> None:
+    other = Program(program.door, *await asyncio.open_connection("127.0.0.1", program.port))
+    program.say("stumble")
+    assert await program.hear() == ""
+    other.say("dance")
+    assert [await other.hear() for _ in range(2)] == ["hello", "what?"]
+    other.writer.close()
 
 
 @at_the_door

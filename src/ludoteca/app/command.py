@@ -18,6 +18,7 @@ from ludoteca.ops.settings import CONFIG, SETTINGS
 BAD_USAGE = 2
 INTERRUPTED = 130
 MOST_GAMES = 1_000_000
+MOST_RECORDS = 1_000_000
 
 
 class Parser(argparse.ArgumentParser):
@@ -55,7 +56,7 @@ def parser() -> Parser:
 
     serve = commands.add_parser(
         "serve",
-        help="open the house, for programs that speak one of its protocols",
+        help="open the house: a page to look at, and its protocols for programs that play",
         description="Open the house. Standard output says which door is open where, then 'ready'; "
         "logs go to standard error.",
         epilog="Each setting is a flag, a variable of the environment or a key of the file (data, "
@@ -63,6 +64,9 @@ def parser() -> Parser:
     )
     serve.add_argument(
         "--config", metavar="FILE", help=f"a TOML file that says any of these ({CONFIG})"
+    )
+    serve.add_argument(
+        "--open", action="store_true", help="show the page in the browser once it is ready"
     )
     for setting in SETTINGS:
         serve.add_argument(
@@ -105,6 +109,14 @@ def parser() -> Parser:
         help="how many (default: 1000)",
     )
     _add_json(simulate)
+
+    replay = commands.add_parser(
+        "replay",
+        help="show a finished game move by move",
+        description="Show a finished game, as the house gives it for download: step by step on a "
+        "terminal, all of it elsewhere.",
+    )
+    _add_replay(replay)
 
     score = commands.add_parser(
         "score", help="show what a position is worth", description="Show what a position is worth."
@@ -185,6 +197,20 @@ def _add_game(command: argparse.ArgumentParser, seed_help: str) -> None:
     )
 
 
+def _add_replay(replay: argparse.ArgumentParser) -> None:
+    replay.add_argument("file", metavar="FILE", help="a replay, or - to read standard input")
+    versions = whole_number(1, MOST_RECORDS)
+    replay.add_argument("--from", dest="first", type=versions, metavar="N", help="begin here")
+    replay.add_argument("--to", dest="last", type=versions, metavar="N", help="end here")
+    replay.add_argument(
+        "--seat",
+        type=whole_number(1, 99),
+        metavar="N",
+        help="see only what this seat saw (default: be told everything)",
+    )
+    replay.add_argument("--moves-only", action="store_true", help="no drawings")
+
+
 def _add_json(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="for programs: JSON, nothing else")
 
@@ -217,6 +243,16 @@ def run(arguments: argparse.Namespace) -> None:
                 games=arguments.games,
                 bots=arguments.bots,
                 as_json=arguments.json,
+            )
+        case "replay":
+            from ludoteca.app.replay import replay  # noqa: PLC0415
+
+            replay(
+                arguments.file,
+                arguments.first,
+                arguments.last,
+                arguments.seat,
+                moves=arguments.moves_only,
             )
         case "score" if arguments.game == "shelfie":
             from ludoteca.app.score_shelfie import score_shelves  # noqa: PLC0415

@@ -7,9 +7,10 @@ from functools import reduce
 from itertools import islice
 from typing import Any
 
+from ludoteca.app.points import points_table
 from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
 from ludoteca.bots import Mind
-from ludoteca.clients import colours, columns, paint
+from ludoteca.clients import colours, paint
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
 
 YOU = Seat(0)
@@ -41,7 +42,8 @@ def play(
         print("\nYou left the game.")
         return
     _show(rules.draw(rules.view(state, YOU)))
-    _show(_final_points(rules, state, seats))
+    names = [f"seat {seat + 1}" for seat in range(seats)]
+    _show("\n" + points_table(rules, rules.view(state, YOU), names))
 
 
 def _turn(rules: Rules, state: Any, seat: Seat, bot: Mind, chance: Chance) -> Any:
@@ -95,19 +97,6 @@ def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
     for move in islice(moves, 0, None, -(-len(moves) // 12)):
         yield f"  {rules.write_move(move)}"
     yield f"  ({len(moves)} moves in all)"
-
-
-def _final_points(rules: Rules, state: Any, seats: int) -> str:
-    """Where the points of every seat come from."""
-    view = rules.view(state, YOU)
-    points = [rules.points(view, Seat(seat)) for seat in range(seats)]
-    rows = [["points", *(f"seat {seat + 1}" for seat in range(seats))]]
-    rows += [
-        [sources[0].title, *(str(point.amount) for point in sources)]
-        for sources in zip(*points, strict=True)
-    ]
-    rows.append(["in all", *(str(sum(point.amount for point in seat)) for seat in points)])
-    return "\n" + columns(rows)
 
 
 def _show(drawing: str) -> None:

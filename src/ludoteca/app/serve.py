@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca import __version__
+from ludoteca.app.browser import address, show
 from ludoteca.app.complaint import Complaint
 from ludoteca.app.measured import MeasuredJournal
 from ludoteca.bots import BOTS, Bots
@@ -47,7 +48,7 @@ def serve(flags: Mapping[str, Any]) -> None:
     ):
         try:
             with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-                runner.run(_serve(settings, metrics))
+                runner.run(_serve(settings, metrics, show_page=bool(flags.get("open"))))
         except (Complaint, OSError):  # said in a sentence by the command
             raise
         except Exception:
@@ -63,7 +64,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
         return None
 
 
-async def _serve(settings: Settings, metrics: Metrics) -> None:
+async def _serve(settings: Settings, metrics: Metrics, *, show_page: bool) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
@@ -73,6 +74,9 @@ async def _serve(settings: Settings, metrics: Metrics) -> None:
         for name, port in doors.items():
             print(f"door {name} {settings.host} {port}")
         print("ready", flush=True)
+        if show_page and "web" in doors:
+            showing = asyncio.create_task(show(address(settings.host, doors["web"])))
+            cleanup.callback(showing.cancel)
         data = settings.data or "nothing is kept"
         log.info("house_opened", version=__version__, host=settings.host, **doors, data=data)
         await _keep_open(house, stop)

@@ -9,23 +9,28 @@ import msgspec
 from msgspec import Raw
 
 from ludoteca.bots.contract import Mind
-from ludoteca.games import GAMES, Chance, Seat, View
+from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
 from ludoteca.hall import Desk
 from ludoteca.messages import (
     AskMoves,
+    HouseReason,
     Look,
     Moves,
     Notice,
     Play,
     Presence,
+    Refused,
     TableInfo,
     TableNews,
     TableShown,
 )
+from ludoteca.ops import log
 
 LINGER = 2.0
 """How long a bot waits where moves may be taken back, so that somebody can."""
+RETRY = 2.0
+"""How long a bot waits before it plays again what could not be written down."""
 
 
 class Bots:
@@ -51,14 +56,14 @@ class Player:
         self, choose: Callable[..., Move], kind: str, name: str, table: int, desk: Desk
     ) -> None:
         """It has not seen the table yet."""
-        self.name, self.bot = name, kind
+        self.name, self.bot, self.address = name, kind, ""
         self._choose, self._table, self._desk = choose, table, desk
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
         self._look: Look = lambda: None
         self._moves: tuple[Any, ...] = ()
         self._task: asyncio.Task[None] | None = None
-        self._news = False
+        self._news = self._unwritten = False
 
     def tell(self, notice: Notice, look: Look | None = None) -> None:
         """Hear something; if it may be this bot's turn now, begin to think."""
@@ -71,6 +76,9 @@ class Player:
                 self._look = look or self._look
             case Moves(moves=moves):
                 self._moves = moves
+                return
+            case Refused(HouseReason.NOT_WRITTEN):
+                self._unwritten = True
                 return
             case Presence():
                 pass
@@ -87,6 +95,9 @@ class Player:
                 await self._desk(self, AskMoves(table=self._table))
                 if self._moves and (view := self._look()) is not None:
                     await self._think(view)
+                if self._unwritten:
+                    await asyncio.sleep(RETRY)
+                    self._news, self._unwritten = True, False
         finally:
             self._task = None
 
@@ -95,8 +106,12 @@ class Player:
         if info is None or seat is None:
             return
         if info.take_back:
-            await asyncio.sleep(LINGER)
-        rules = GAMES[info.game]
-        move = await asyncio.to_thread(self._choose, rules, view, seat, moves)
+            await asyncio.sleep(min(LINGER, info.clock.turn / 5) if info.clock else LINGER)
+        rules = RULEBOOKS[info.game, info.rules]
+        try:
+            move = await asyncio.to_thread(self._choose, rules, view, seat, moves)
+        except Exception:  # whatever went wrong in its mind, the others shall not wait for it
+            log.error("bot_failed", bot=self.bot, table=self._table)
+            move = moves[0]
         if not self._news:  # otherwise the table is another one by now
             await self._desk(self, Play(table=self._table, move=Raw(msgspec.json.encode(move))))

@@ -1,11 +1,13 @@
 """The house itself: people, tables, and everything that is decided there."""
 
+from ludoteca.hall.history import Moment
 from ludoteca.hall.house import House
 from ludoteca.hall.listener import Desk, Listener, Roster
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
-from ludoteca.hall.replays import read_replay
+from ludoteca.hall.replays import ReplayHead, read_replay
 from ludoteca.hall.supplies import Supplies
+from ludoteca.hall.table import Table
 
 __all__ = [
     "Desk",
@@ -13,8 +15,11 @@ __all__ = [
     "Listener",
     "Look",
     "Luck",
+    "Moment",
     "Patience",
+    "ReplayHead",
     "Roster",
     "Supplies",
+    "Table",
     "read_replay",
 ]

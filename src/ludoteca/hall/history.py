@@ -15,6 +15,10 @@ def stream_of(number: int) -> str:
     return f"table/{number:09}"
 
 
+class UnknownRules(ValueError):  # noqa: N818 - said as it is
+    """A table was begun under rules that this house does not know."""
+
+
 class Moment(NamedTuple):
     """Something that happened at a table, and the table after it."""
 
@@ -29,6 +33,9 @@ async def read_history(number: int, journal: Journal) -> list[Moment] | Refusal:
         return refuse(HouseReason.NO_SUCH_TABLE)
     try:
         return list(moments(number, entries))
+    except UnknownRules as error:
+        log.error("rules_unknown", table=number)
+        return refuse(HouseReason.UNKNOWN_RULES, str(error))
     except ValueError as error:
         log.error("table_unreadable", table=number)
         return refuse(HouseReason.UNREADABLE_TABLE, str(error))
@@ -44,6 +51,8 @@ def moments(number: int, entries: Sequence[bytes]) -> Iterator[Moment]:
             else:
                 happening = happened(table, entry)
                 table = told(table, happening)
+        except UnknownRules:
+            raise
         except Exception as error:
             raise ValueError(f"entry {version} of table {number}: {error}") from error
         yield Moment(happening, table)
@@ -55,5 +64,5 @@ def _opening(number: int, entry: bytes) -> Moment:
         raise TypeError("a table begins with its opening")
     table = opened(number, record)
     if not isinstance(table, Table):
-        raise TypeError(table.detail)
+        raise UnknownRules(table.detail)
     return Moment(Happening(record), table)

@@ -13,7 +13,7 @@ from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.parlour import Parlour
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
-from ludoteca.hall.steward import Steward
+from ludoteca.hall.steward import Steward, may_know
 from ludoteca.hall.supplies import Supplies
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
@@ -60,6 +60,7 @@ class House:
         """Nobody is in yet."""
         self._journal, self._now = supplies.journal, supplies.now
         self._metrics = supplies.metrics
+        self.bots = supplies.roster.kinds
         self._patience = patience or Patience()
         self._limits = Limits(self._now)
         self.people = People(self._journal, self._limits, self._now)
@@ -105,6 +106,9 @@ class House:
         keeper = await self.lobby.find(request.table)
         if isinstance(keeper, Refusal):
             return keeper
+        code = getattr(request, "code", "")
+        if not (may_know(visitor, keeper.table, code) or keeper.hears(visitor)):
+            return refuse(HouseReason.NO_SUCH_TABLE)
         if isinstance(request, Watch):
             return await self._watch(visitor, keeper, request)
         if not isinstance(request, Playing):
@@ -170,14 +174,13 @@ class House:
         if before is not None:
             before.tell(farewell(HouseReason.TAKEN_OVER))
             self._forget(before)
+            before.name = ""  # whatever they still ask, they are not in any more
         else:
             self._tell_followers(PersonHere(visitor.name, here=True))
         return Welcome(visitor.name, token, tuple(self.lobby.seats_of(visitor.name)))
 
     def leave(self, visitor: Listener) -> None:
         """A connection is gone: its seats wait, and its name with them."""
-        if not visitor.name:
-            return
         self._forget(visitor)
         if self.people.leave(visitor, seated=bool(self.lobby.seats_of(visitor.name))):
             self._tell_followers(PersonHere(visitor.name, here=False))
@@ -217,8 +220,12 @@ class House:
         """Do what is due by now; just after the start, wait for everybody to come back."""
         self._limits.forget()
         now = self._now()
-        if now >= self._opened + self._patience.settle:
+        if now < self._opened + self._patience.settle:
+            return
+        try:
             await self.lobby.tick(now)
+        except JournalError:  # it stays due
+            log.error("journal_failed", request="tick")
 
     def next_due(self) -> float | None:
         """When something will be due if nothing changes."""

@@ -150,19 +150,29 @@ class Keeper:
 
     def _commit(self, happening: Happening, table: Table) -> None:
         """What is recorded becomes true, and all who listen are told."""
-        seats_changed = table.holders is not self.table.holders
-        self.table = table
+        before, self.table = self.table, table
         self.version += 1
         self._changed = self._now()
-        self._drafts.clear()
+        if self._drafts and table.state is not before.state:
+            self._keep_drafts(happening.record)
         self._tired.clear()
-        if seats_changed:
+        if table.holders is not before.holders:
             self._audience.seat_again(table)
         if table.left:
             if getattr(happening.record, "left", ()):
                 self.watch.reset()
             self._run_watch()
         self._tell_news(happening)
+
+    def _keep_drafts(self, record: Record) -> None:
+        """A half-made move goes with its turn; in what all do at once, others may be at theirs."""
+        to_move, mover = (
+            self.table.rules.seats_to_move(self.table.state),
+            getattr(record, "seat", None),
+        )
+        self._drafts = {
+            seat: draft for seat, draft in self._drafts.items() if seat in to_move and seat != mover
+        }
 
     def _tell_news(self, happening: Happening) -> None:
         # What is no secret is one notice for all, so that a dialect writes it once.

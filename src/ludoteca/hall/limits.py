@@ -12,12 +12,12 @@ class Limit(NamedTuple):
 
 
 LIMITS: Mapping[str, Limit] = {
-    "keep": Limit(200, 2.0),
+    "keep": Limit(100, 1.0),
     "secret": Limit(10, 0.2),
     "table": Limit(200, 5.0),
     "talk": Limit(60, 3.0),
 }
-"""For the whole house: names to be kept. For each name: secrets tried, new tables, things said."""
+"""For each address: names to be kept, secrets tried for a name. For each name: tables, talk."""
 
 
 class Limits:
@@ -36,6 +36,11 @@ class Limits:
             return False
         self._buckets[kind, name] = (left - 1, now)
         return True
+
+    def give_back(self, kind: str, name: str) -> None:
+        """Put one back that was taken for nothing."""
+        now = self._now()
+        self._buckets[kind, name] = (self._left((kind, name), now) + 1, now)
 
     def _left(self, bucket: tuple[str, str], now: float) -> float:
         limit = self._limits[bucket[0]]

@@ -12,6 +12,8 @@ class Listener(Protocol):
     name: str
     bot: str
     """Which kind of bot this is; a person is none."""
+    address: str
+    """Where a person is connected from."""
 
     def tell(self, notice: Notice, look: Look | None = None, /) -> None:
         """Tell this, now or as soon as there is room; news of a table come with a look at it."""

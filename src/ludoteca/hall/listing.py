@@ -64,6 +64,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             origin=opened.origin,
             rematch=rematch,
             code=code,
+            rules=opened.rules,
         )
 
 

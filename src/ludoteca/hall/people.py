@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Struct
@@ -63,7 +64,9 @@ class People:
         self._journal, self._limits, self._now = journal, limits, now
         self._version = 0
         self._known: dict[str, Person] = {}
-        self._lock = asyncio.Lock()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """One for each name that somebody comes in under just now: proving a secret takes time."""
+        self._writing = asyncio.Lock()
 
     async def remember(self) -> None:
         """Learn whose names are kept."""
@@ -101,7 +104,7 @@ class People:
 
     async def mute(self, name: str, other: str, *, muted: bool) -> Refusal | None:
         """Let somebody hear no more of somebody else, or hear them again."""
-        async with self._lock:
+        async with self._lock_of(name):
             if not is_name(other) or key(other) == key(name):
                 return refuse(HouseReason.NO_SUCH_PERSON)
             person = self._known[key(name)]
@@ -117,15 +120,15 @@ class People:
 
         Who comes to a name that has a seat is who sits there.
         """
-        async with self._lock:
+        async with self._lock_of(name):
             person = self._known.get(key(name)) or self._newcomer(name)
             proven = bool(token) and hmac.compare_digest(_digest(token), person.token)
-            if not proven and (reason := await self._why_not(person, name, secret)):
+            if not proven and (reason := await self._why_not(visitor, person, name, secret)):
                 return refuse(reason)
             if not (proven or person.kept or seated):
                 person = self._newcomer(name)
             if secret and person.kept is None:
-                if not self._limits.allow("keep", ""):
+                if not self._limits.allow("keep", visitor.address):
                     return refuse(HouseReason.TOO_OFTEN)
                 person.kept = await self._keep(person, secret)
             fresh = secrets.token_urlsafe(TOKEN_BYTES)
@@ -134,14 +137,23 @@ class People:
             visitor.name = person.name
             return fresh, before
 
-    async def _why_not(self, person: Person, name: str, secret: str) -> HouseReason | None:
+    def _lock_of(self, name: str) -> asyncio.Lock:
+        return self._locks.setdefault(key(name), asyncio.Lock())
+
+    async def _why_not(
+        self, visitor: Listener, person: Person, name: str, secret: str
+    ) -> HouseReason | None:
         if not is_name(name):
             return HouseReason.BAD_NAME
         if person.kept:
-            if not self._limits.allow("secret", key(name)):
+            # Strangers who try secrets from elsewhere do not lock its owner out.
+            guesses = f"{visitor.address} {key(name)}"
+            if not self._limits.allow("secret", guesses):
                 return HouseReason.TOO_OFTEN
-            same = await asyncio.to_thread(_is_secret, person.kept, secret)
-            return None if same else HouseReason.WRONG_SECRET
+            if not await asyncio.to_thread(_is_secret, person.kept, secret):
+                return HouseReason.WRONG_SECRET
+            self._limits.give_back("secret", guesses)
+            return None
         return HouseReason.NAME_IN_USE if person.visitor else None
 
     def _newcomer(self, name: str) -> Person:
@@ -155,9 +167,10 @@ class People:
         return kept
 
     async def _write(self, *entries: NameKept | Muted) -> None:
-        self._version = await self._journal.append(
-            STREAM, self._version, [msgspec.json.encode(entry) for entry in entries]
-        )
+        async with self._writing:
+            self._version = await self._journal.append(
+                STREAM, self._version, [msgspec.json.encode(entry) for entry in entries]
+            )
 
     def leave(self, visitor: Listener, *, seated: bool) -> bool:
         """A connection is gone; a name that nothing keeps is free again. Whether they were here."""

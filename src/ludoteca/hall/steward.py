@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
-from ludoteca.games import Refusal
+from ludoteca.games import GAMES, Refusal
 from ludoteca.hall import decisions, replays
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
@@ -137,11 +137,9 @@ class Steward:
 
     async def _watch(self, visitor: Listener, keeper: Keeper, request: Watch) -> Answer:
         table = keeper.table
-        if table.seat_of(visitor.name) is None:
-            if not _may_know(visitor, table, request.code):
-                return refuse(HouseReason.NO_SUCH_TABLE)
-            if not table.opened.watchable and not table.over:
-                return refuse(HouseReason.NO_WATCHING)
+        secluded = not table.opened.watchable and not table.over
+        if secluded and table.seat_of(visitor.name) is None:
+            return refuse(HouseReason.NO_WATCHING)
         await self._lobby.listen(visitor, keeper, request.seen, request.id)
         return None
 
@@ -157,7 +155,11 @@ class Steward:
         if again and not again.table.closed:
             return await self._sit(visitor, again, request.id)
         record = replace(
-            table.opened, rules=table.rules.VERSION, seats=len(table.players), origin=None, name=""
+            table.opened,
+            rules=GAMES[table.opened.game].VERSION,
+            seats=len(table.players),
+            origin=None,
+            name="",
         )
         bots = [player.bot for player in table.players if player and player.bot]
         chance = self._chance
@@ -170,8 +172,6 @@ class Steward:
     async def _play_on(self, visitor: Listener, keeper: Keeper, request: PlayOn) -> Answer:
         if request.bot not in self._roster.kinds():
             return refuse(HouseReason.NO_SUCH_BOT)
-        if not _may_know(visitor, keeper.table, ""):
-            return refuse(HouseReason.NO_SUCH_TABLE)
         history = await replays.finished_history(keeper.table.number, self._journal)
         if isinstance(history, Refusal):
             return history
@@ -191,9 +191,11 @@ class Steward:
         return await self._shown(visitor, opened, request.id)
 
 
-def _may_know(visitor: Listener, table: Table, code: str) -> bool:
+def may_know(visitor: Listener, table: Table, code: str) -> bool:
     """Whether a table is open to all, or somebody was invited or has played there."""
-    return not table.opened.private or code == table.opened.code or _played(visitor, table)
+    if not table.opened.private or code == table.opened.code or visitor.bot:
+        return True
+    return _played(visitor, table)
 
 
 def _played(visitor: Listener, table: Table) -> bool:

@@ -183,6 +183,7 @@ def told(table: Table, happening: Happening) -> Table:  # noqa: C901, PLR0912 - 
             return replace(_played(table, events, left), late=counts)
         case SeatsGivenUp(seats, resigned=resigned, left=left):
             table = _without(_played(table, events, left), seats)
+            table = replace(table, paused=table.paused and table.in_play)
             return replace(table, resigned=table.resigned.union(seats)) if resigned else table
         case GamePaused(left=left):
             return replace(table, paused=True, left=left, past=())

@@ -48,6 +48,8 @@ class TableInfo(Struct, frozen=True):
     """The table where the same people play again, once there is one."""
     code: str = ""
     """For members only."""
+    rules: int = 0
+    """Which version of the rules is played."""
 
 
 class Result(Struct, frozen=True):

@@ -51,6 +51,10 @@ class HouseReason(StrEnum):
     UNREADABLE_TABLE = "house/unreadable_table"
     TOO_OFTEN = "house/too_often"
     UNREADABLE = "wire/unreadable"
+    NO_SUCH_PATH = "http/no_such_path"
+    WRONG_METHOD = "http/wrong_method"
+    BAD_PARAMETER = "http/bad_parameter"
+    UNAVAILABLE = "http/unavailable"
     # Said in a farewell.
     LEFT = "house/left"
     TAKEN_OVER = "house/taken_over"
@@ -103,6 +107,10 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.UNREADABLE_TABLE: "What was written about that table cannot be read.",
     HouseReason.TOO_OFTEN: "Not so fast: try again in a moment.",
     HouseReason.UNREADABLE: "That cannot be read.",
+    HouseReason.NO_SUCH_PATH: "There is nothing at that address.",
+    HouseReason.WRONG_METHOD: "That address can only be read, with GET.",
+    HouseReason.BAD_PARAMETER: "That address takes no such parameter.",
+    HouseReason.UNAVAILABLE: "That cannot be looked up just now.",
     HouseReason.LEFT: "Goodbye.",
     HouseReason.TAKEN_OVER: "You came in from somewhere else.",
     HouseReason.CLOSING: "The house closes; everything is kept, and your seats wait.",

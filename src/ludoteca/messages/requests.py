@@ -1,8 +1,8 @@
 """What somebody may ask of the house; an `id` they choose comes back with the answer."""
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from ludoteca.games.contract import Seat, snake
 from ludoteca.messages.clock import Clock
@@ -13,7 +13,7 @@ NO_OPTIONS = Raw(b"{}")
 class Request(Struct, frozen=True, kw_only=True, tag_field="do", tag=snake):
     """Anything that can be asked."""
 
-    id: str = ""
+    id: Annotated[str, Meta(max_length=64)] = ""
 
 
 class AtTable(Request, frozen=True, kw_only=True):

@@ -33,9 +33,11 @@ class Visitor:
         transport: Transport,
         metrics: Metrics,
         let_go: Callable[[], None],
+        address: str = "",
     ) -> None:
         """Nobody yet: they have not come in."""
         self.name = self.bot = ""
+        self.address = address
         self.reason = ""
         """The code they were let go with, if they were."""
         self._encode, self._transport = encode, transport

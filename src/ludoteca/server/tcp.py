@@ -69,7 +69,7 @@ class Caller(asyncio.Protocol):
         callers: "set[Caller]",
     ) -> None:
         """Nobody yet: they have not come in."""
-        self.name = self.bot = ""
+        self.name = self.bot = self.address = ""
         self._dialect, self._house, self._metrics = dialect, house, metrics
         self._door, self._callers = door, callers
         self._loop = asyncio.get_running_loop()
@@ -89,6 +89,7 @@ class Caller(asyncio.Protocol):
         """Somebody has connected."""
         self._transport = cast("asyncio.Transport", transport)
         self._callers.add(self)
+        self.address = str((transport.get_extra_info("peername") or ("",))[0])
         if self._dialect.resets:
             raw = self._transport.get_extra_info("socket")
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -172,6 +173,14 @@ class Caller(asyncio.Protocol):
                 self.end()
 
     def _do(self, acts: Iterable[Act]) -> None:
+        try:
+            self._act(acts)
+        except Exception:  # a fault of ours in one dialect is no trouble of the others
+            log.error("dialect_failed", door=self._door, name=self.name)
+            self._reason = "failed"
+            self.abort()
+
+    def _act(self, acts: Iterable[Act]) -> None:
         said: list[bytes] = []
         for act in acts:
             if self._later or isinstance(act, Pause):
@@ -204,12 +213,15 @@ class Caller(asyncio.Protocol):
 
     def _go_on(self) -> None:
         waiting, self._later = self._later, deque()
-        waiting.popleft()
-        self._do(list(waiting))
+        if waiting:
+            waiting.popleft()
+            self._do(waiting)
 
     def end(self) -> None:
-        """Close once everything has been said."""
+        """Close once everything has been said, also what waited for the end of a pause."""
         self._reason = self._reason or "left"
+        self._write([act.data for act in self._later if isinstance(act, Reply)])
+        self._later.clear()
         self._transport.close()
         self._after(LINGER, self.abort)
 

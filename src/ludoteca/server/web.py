@@ -1,18 +1,20 @@
-"""The web door: WebSocket for players, a few pages of JSON for programs."""
+"""The web door: WebSocket for players, JSON to read for programs, a page for people."""
 
 import asyncio
-from typing import Any
+import logging
 
-import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp.http_exceptions import HttpProcessingError
 
-from ludoteca import __version__
-from ludoteca.games import GAMES, Refusal
+from ludoteca.games import Refusal
 from ludoteca.hall import House
 from ludoteca.messages import HouseReason, Refused, farewell
 from ludoteca.ops import METRICS_TYPE, Metrics, log
+from ludoteca.server.api import ROUTES
 from ludoteca.server.connection import Visitor
 from ludoteca.server.pace import Pace
+from ludoteca.server.page import page_routes
+from ludoteca.server.reading import api_routes
 from ludoteca.wire import LONGEST_MESSAGE, Web
 
 HEARTBEAT = 20.0
@@ -35,12 +37,12 @@ class WebDoor:
         app.add_routes(
             [
                 web.get("/ws", self._visit),
-                web.get("/api/health", self._health),
-                web.get("/api/games", self._games),
-                web.get("/api/tables", self._tables),
                 web.get("/metrics", self._measured),
+                *api_routes(self._house, ROUTES),
+                *page_routes(),
             ]
         )
+        logging.getLogger("aiohttp.server").addFilter(_is_ours)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2)
         await self._runner.setup()
         site = web.TCPSite(self._runner, host, port)
@@ -90,7 +92,7 @@ class WebDoor:
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
 
-        return Visitor(Web().frame, transport, self._metrics, let_go)
+        return Visitor(Web().frame, transport, self._metrics, let_go, request.remote or "")
 
     def _arrived(self, visitor: Visitor) -> None:
         self._visitors.add(visitor)
@@ -102,35 +104,16 @@ class WebDoor:
         self._metrics.connections_closed.inc("web", reason)
         log.debug("connection_closed", door="web", name=visitor.name, reason=reason)
 
-    async def _health(self, _: web.Request) -> web.Response:
-        return _json({"status": "ok", "version": __version__})
-
-    async def _games(self, _: web.Request) -> web.Response:
-        return _json(
-            [
-                {
-                    "game": name,
-                    "title": rules.TITLE,
-                    "fewest": min(rules.SEATS),
-                    "most": max(rules.SEATS),
-                    "options": msgspec.json.schema(rules.OPTIONS),
-                }
-                for name, rules in GAMES.items()
-            ]
-        )
-
-    async def _tables(self, _: web.Request) -> web.Response:
-        return _json(self._house.surroundings().tables)
-
     async def _measured(self, _: web.Request) -> web.Response:
         page = self._metrics.page().encode()
         return web.Response(body=page, headers={"Content-Type": METRICS_TYPE})
 
 
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a failure is worth a line: bytes that are no HTTP are nobody's fault here."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
 def _reason(socket: web.WebSocketResponse) -> str:
     """How a connection ended that nobody had let go of."""
     return "left" if socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY) else "dropped"
-
-
-def _json(value: Any) -> web.Response:
-    return web.Response(body=msgspec.json.encode(value), content_type="application/json")

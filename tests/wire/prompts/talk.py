@@ -41,7 +41,7 @@ class Client:
     """A program, or a person, at the other end."""
 
     def __init__(self, room: Room) -> None:
-        self.name = self.bot = ""
+        self.name = self.bot = self.address = ""
         self.room = room
         self.dialect = room.dialect()
         self.raw = b""

@@ -188,7 +188,7 @@ class Browser:
     """Somebody who speaks the browser's dialect and plays any move as soon as it may."""
 
     def __init__(self, house: House) -> None:
-        self.name = self.bot = ""
+        self.name = self.bot = self.address = ""
         self.house, self.dice = house, Dice(5)
         self.tasks: set[asyncio.Task[None]] = set()
         self.raw = b""

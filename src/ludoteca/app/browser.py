@@ -1,0 +1,30 @@
+"""The page of the house in the person's own browser."""
+
+import asyncio
+import os
+import webbrowser
+
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where a door listens, not ours
+
+
+def address(host: str, port: int) -> str:
+    """Where a browser on this machine finds a door that listens at a host."""
+    host = EVERYWHERE.get(host, host)
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+async def show(page: str) -> None:
+    """Say where the page is, and open it in a browser if there is one."""
+    shown = await asyncio.to_thread(_opened, page)
+    where = "shown in your browser" if shown else "open"
+    print(f"The house is {where}, until Ctrl-C: {page}", flush=True)
+
+
+def _opened(page: str) -> bool:
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return False
+    if type(browser) is webbrowser.GenericBrowser and not os.environ.get("BROWSER"):
+        return False  # one without a window would take over the terminal
+    return browser.open(page)

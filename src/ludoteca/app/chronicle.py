@@ -1,0 +1,71 @@
+"""What happened at a table in words: the house's own records as sentences, with names."""
+
+from typing import assert_never
+
+from ludoteca.games import Seat
+from ludoteca.hall import Table
+from ludoteca.messages import (
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    Record,
+    RematchOpened,
+    SeatFreed,
+    SeatsGivenUp,
+    SeatSkipped,
+    SeatTaken,
+    TableClosed,
+    TableOpened,
+    TableResized,
+    TimeGiven,
+)
+
+
+def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one case a record
+    """What a record tells, with the names of those who were at the table before it."""
+    match record:
+        case TableOpened(seats=seats, owner=owner):
+            return f"{printable(owner)} opened a table of {table.rules.TITLE} for {seats}."
+        case TableResized(seats):
+            return f"The table is for {seats} now."
+        case SeatTaken(seat, name, bot):
+            kind = f" (a bot, {printable(bot)})" if bot else ""
+            return f"{printable(name)}{kind} sat down on seat {seat + 1}."
+        case SeatFreed(seat):
+            return f"{called(table, seat)} stood up."
+        case GameStarted():
+            return "The game began."
+        case MovePlayed(seat):
+            return f"{called(table, seat)} moved."
+        case MoveTakenBack(seat):
+            return f"{called(table, seat)} took the last move back."
+        case SeatSkipped(seat, late=late):
+            return f"{called(table, seat)} was {'out of time' if late else 'away'}, and skipped."
+        case SeatsGivenUp(seats, resigned=resigned):
+            who = " and ".join(called(table, seat) for seat in seats)
+            return f"{who} {'resigned' if resigned else 'gave up'}."
+        case GamePaused():
+            return "All agreed to pause."
+        case GameResumed(seat):
+            return f"{called(table, seat)} ended the pause."
+        case TimeGiven(by, to, seconds):
+            return f"{called(table, by)} gave {called(table, to)} {seconds} seconds more."
+        case RematchOpened(number):
+            return f"They play again at table {number}."
+        case TableClosed():
+            return "Everybody stood up, and the table was closed."
+        case _:
+            assert_never(record)
+
+
+def called(table: Table, seat: Seat) -> str:
+    """What whoever holds a seat, or held it last, is called."""
+    player = table.players[seat]
+    return printable(player.name) if player else f"Seat {seat + 1}"
+
+
+def printable(name: str) -> str:
+    """A name as it can be printed: whoever wrote the file does not command the terminal."""
+    return "".join(mark if mark.isprintable() else "?" for mark in name)

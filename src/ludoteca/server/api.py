@@ -1,0 +1,178 @@
+"""What programs can read of the house over HTTP: one table of routes, and their answers."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ludoteca import __version__
+from ludoteca.games import GAMES, Refusal
+from ludoteca.hall import House, ReplayHead
+from ludoteca.messages import FinishedGame, HouseReason, Statistics, TableInfo, refuse
+from ludoteca.server.openapi import openapi, web_schema
+from ludoteca.server.route import KEPT, LINES, Download, Nothing, Route
+
+Number = Annotated[
+    int, Meta(ge=1, le=999_999_999, description="The number of a table.", examples=[1, 2, 3])
+]
+Name = Annotated[
+    str, Meta(min_length=1, max_length=30, description="What they are called.", examples=["Anna"])
+]
+
+
+class Health(Struct, frozen=True):
+    """The house is up, and in which version."""
+
+    status: str
+    version: str
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played here."""
+
+    game: str
+    title: str
+    fewest: int
+    most: int
+    options: dict[str, Any]
+    """A JSON Schema of what its tables may choose."""
+    bots: tuple[str, ...]
+
+
+class OneTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which table."""
+
+    number: Number
+
+
+class OneReplay(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which finished game."""
+
+    number: Number
+    code: Annotated[str, Meta(max_length=64, description="The code of a private table.")] = ""
+
+
+class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which person."""
+
+    name: Name
+
+
+class Newest(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many."""
+
+    limit: Annotated[int, Meta(ge=1, le=100, description="How many at most.")] = 20
+
+
+async def _health(_house: House, _: Nothing) -> Health:
+    return Health("ok", __version__)
+
+
+async def _games(house: House, _: Nothing) -> list[GameInfo]:
+    return [
+        GameInfo(
+            game=name,
+            title=rules.TITLE,
+            fewest=min(rules.SEATS),
+            most=max(rules.SEATS),
+            options=msgspec.json.schema(rules.OPTIONS),
+            bots=tuple(house.bots()),
+        )
+        for name, rules in GAMES.items()
+    ]
+
+
+async def _tables(house: House, _: Nothing) -> list[TableInfo]:
+    return house.lobby.listed()
+
+
+async def _table(house: House, asked: OneTable) -> TableInfo | Refusal:
+    for table in house.lobby.listed():
+        if table.table == asked.number:
+            return table
+    return refuse(HouseReason.NO_SUCH_TABLE)
+
+
+async def _people(house: House, _: Nothing) -> list[str]:
+    return house.people.here()
+
+
+async def _person(house: House, asked: OnePerson) -> Statistics | Refusal:
+    games = house.lobby.results.of(asked.name)
+    if not games and not house.people.is_here(asked.name):
+        return refuse(HouseReason.NO_SUCH_PERSON)
+    return Statistics(asked.name, games)
+
+
+async def _replays(house: House, asked: Newest) -> tuple[FinishedGame, ...]:
+    return house.lobby.results.recent()[: asked.limit]
+
+
+async def _replay(house: House, asked: OneReplay) -> Download | Refusal:
+    body = await house.replay(asked.number, asked.code)
+    if isinstance(body, Refusal):
+        return body
+    head = msgspec.json.decode(body.partition(b"\n")[0], type=ReplayHead)
+    return Download(f"ludoteca-{head.game}-{head.table}.jsonl", body)
+
+
+async def _web_protocol(_house: House, _: Nothing) -> dict[str, Any]:
+    return web_schema()
+
+
+async def _openapi(_house: House, _: Nothing) -> dict[str, Any]:
+    return openapi(ROUTES)
+
+
+ROUTES = (
+    Route("/api/health", "Whether the house is up.", _health, Health),
+    Route("/api/games", "The games that can be played.", _games, list[GameInfo]),
+    Route("/api/tables", "The tables where people sit or play.", _tables, list[TableInfo]),
+    Route(
+        "/api/tables/{number}",
+        "One of these tables.",
+        _table,
+        TableInfo,
+        OneTable,
+        (HouseReason.NO_SUCH_TABLE,),
+    ),
+    Route("/api/people", "The names of those who are here.", _people, list[str]),
+    Route(
+        "/api/people/{name}",
+        "How somebody did in finished games, by game.",
+        _person,
+        Statistics,
+        OnePerson,
+        (HouseReason.NO_SUCH_PERSON,),
+    ),
+    Route(
+        "/api/replays",
+        "The games that ended last, the newest first, with their points and winners.",
+        _replays,
+        list[FinishedGame],
+        Newest,
+    ),
+    Route(
+        "/api/replays/{number}",
+        "A finished game, move by move: a head, then a record a line, for `ludoteca replay`.",
+        _replay,
+        bytes,
+        OneReplay,
+        (
+            HouseReason.NO_SUCH_TABLE,
+            HouseReason.NOT_OVER,
+            HouseReason.UNREADABLE_TABLE,
+            HouseReason.UNKNOWN_RULES,
+            HouseReason.UNAVAILABLE,
+        ),
+        LINES,
+        KEPT,
+    ),
+    Route(
+        "/api/protocols/web",
+        "JSON Schema of what is said over the WebSocket.",
+        _web_protocol,
+        dict[str, Any],
+    ),
+    Route("/api/openapi.json", "This table, as OpenAPI 3.1.", _openapi, dict[str, Any]),
+)

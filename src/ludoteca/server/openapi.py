@@ -1,0 +1,108 @@
+"""The routes as documents that programs read: OpenAPI 3.1, and JSON Schema for the WebSocket."""
+
+from functools import cache
+from http import HTTPStatus
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+import msgspec
+
+from ludoteca import __version__
+from ludoteca.messages import AnyRequest, Notice, Refused
+from ludoteca.server.route import JSON, STATUSES, Route
+
+
+@cache
+def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
+    """What these routes promise, as an OpenAPI document."""
+    kinds = [Refused, *(route.gives for route in routes)]
+    (refused, *given), shared = msgspec.json.schema_components(
+        kinds, ref_template="#/components/schemas/{name}"
+    )
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Ludoteca",
+            "version": __version__,
+            "description": "What can be read of a house; people play over the WebSocket at /ws.",
+        },
+        "paths": {
+            route.path: {"get": _operation(route, schema, refused)}
+            for route, schema in zip(routes, given, strict=True)
+        },
+        "components": {"schemas": shared},
+    }
+
+
+def _operation(route: Route, schema: Any, refused: Any) -> dict[str, Any]:
+    answers = {"200": _answer("As asked.", route.media, schema)}
+    for status in sorted({STATUSES[reason] for reason in route.reasons}):
+        codes = ", ".join(reason for reason in route.reasons if STATUSES[reason] == status)
+        answers[str(status)] = _answer(f"{HTTPStatus(status).phrase}: {codes}.", JSON, refused)
+    return {
+        "operationId": route.answer.__name__.strip("_"),
+        "summary": route.meaning,
+        "parameters": parameters(route),
+        "responses": answers,
+    }
+
+
+def _answer(meaning: str, media: str, schema: Any) -> dict[str, Any]:
+    return {"description": meaning, "content": {media: {"schema": schema}}}
+
+
+def parameters(route: Route) -> list[dict[str, Any]]:
+    """The parameters of a route as OpenAPI describes them."""
+    _, shared = msgspec.json.schema_components([route.asks])
+    fields = shared[route.asks.__name__]
+    return [
+        {
+            "name": name,
+            "in": "path" if f"{{{name}}}" in route.path else "query",
+            "required": name in fields["required"],
+            "description": schema["description"],
+            "schema": schema,
+        }
+        for name, schema in fields["properties"].items()
+    ]
+
+
+@cache
+def web_schema() -> dict[str, Any]:
+    """Everything that is said over the WebSocket, both ways, as JSON Schema."""
+    (request, notice), shared = msgspec.json.schema_components(
+        [_writable(AnyRequest), _writable(Notice)]
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The browser's dialect of Ludoteca",
+        "anyOf": [{"$ref": "#/$defs/Request"}, {"$ref": "#/$defs/Notice"}],
+        "$defs": {**shared, "Request": request, "Notice": notice},
+    }
+
+
+@cache
+def _writable(kind: Any) -> Any:
+    """A type with the schema of `kind`, but for defaults that msgspec cannot write: raw JSON."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        fields = [_field(field) for field in msgspec.structs.fields(kind)]
+        config, namespace = kind.__struct_config__, {"__doc__": kind.__doc__}
+        return msgspec.defstruct(
+            kind.__name__,
+            fields,
+            namespace=namespace,
+            tag_field=config.tag_field,
+            tag=config.tag,
+            forbid_unknown_fields=config.forbid_unknown_fields,
+            kw_only=True,
+        )
+    if parts := get_args(kind):
+        outside = Union if isinstance(kind, UnionType) else get_origin(kind)
+        return outside[tuple(map(_writable, parts))]
+    return kind
+
+
+def _field(field: msgspec.structs.FieldInfo) -> tuple[str, Any, Any]:
+    raw = isinstance(field.default, msgspec.Raw)
+    default = msgspec.field(default_factory=msgspec.Raw) if raw else field.default
+    return field.name, _writable(field.type), default

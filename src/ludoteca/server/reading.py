@@ -1,0 +1,71 @@
+"""Reading over HTTP: a request becomes an answer of its route, or a refusal with a status."""
+
+from collections.abc import Iterable
+
+import msgspec
+from aiohttp import web
+
+from ludoteca.games import Refusal
+from ludoteca.hall import House
+from ludoteca.journal import JournalError
+from ludoteca.messages import HouseReason, Refused, refuse
+from ludoteca.ops import log
+from ludoteca.server.route import JSON, LIVE, STATUSES, Download, Route
+
+METHODS = ("GET", "HEAD")
+SNIFF = {"X-Content-Type-Options": "nosniff"}
+
+
+def api_routes(house: House, routes: Iterable[Route]) -> list[web.RouteDef]:
+    """These routes as the web door knows them, and a refusal for all else under `/api`."""
+    every = [web.route("*", route.path, _Reader(house, route).answer) for route in routes]
+    return [*every, web.route("*", "/api{rest:(/.*)?}", _nothing_there)]
+
+
+class _Reader:
+    """Answers at one address."""
+
+    def __init__(self, house: House, route: Route) -> None:
+        self._house, self._route = house, route
+
+    async def answer(self, request: web.Request) -> web.Response:
+        route = self._route
+        if request.method not in METHODS:
+            return _refused(refuse(HouseReason.WRONG_METHOD))
+        try:
+            answer = await route.answer(self._house, _asked(request, route))
+        except msgspec.ValidationError as error:
+            return _refused(refuse(HouseReason.BAD_PARAMETER, str(error)))
+        except JournalError:
+            log.error("journal_failed", request=route.path)
+            return _refused(refuse(HouseReason.UNAVAILABLE))
+        if isinstance(answer, Refusal):
+            return _refused(answer)
+        headers = {**SNIFF, "Cache-Control": route.cache, "Content-Type": route.media}
+        if isinstance(answer, Download):
+            headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
+            return web.Response(body=answer.body, headers=headers)
+        return web.Response(body=msgspec.json.encode(answer), headers=headers)
+
+
+def _asked(request: web.Request, route: Route) -> msgspec.Struct:
+    """The parameters of a request; a `ValidationError` says which one is wrong."""
+    values = dict(request.match_info)
+    for name, value in request.query.items():
+        if name in values:
+            raise msgspec.ValidationError(f"Object contains `{name}` twice")
+        values[name] = value
+    return msgspec.convert(values, route.asks, strict=False)
+
+
+async def _nothing_there(_: web.Request) -> web.Response:
+    return _refused(refuse(HouseReason.NO_SUCH_PATH))
+
+
+def _refused(refusal: Refusal) -> web.Response:
+    status = STATUSES[refusal.code]
+    headers = {**SNIFF, "Cache-Control": LIVE, "Content-Type": JSON}
+    if status == 405:
+        headers["Allow"] = ", ".join(METHODS)
+    body = msgspec.json.encode(Refused(refusal.code, refusal.detail))
+    return web.Response(status=status, body=body, headers=headers)

@@ -1,0 +1,58 @@
+"""A route: all that is said about one address, once, for whoever answers and whoever documents."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from ludoteca.hall import House
+from ludoteca.messages import HouseReason
+
+JSON = "application/json"
+LINES = "application/x-ndjson"
+LIVE = "no-store"
+KEPT = "private, max-age=86400"
+"""A finished game changes no more; a private one stays with whoever knows its code."""
+
+STATUSES: Mapping[str, int] = {
+    HouseReason.BAD_PARAMETER: 400,
+    HouseReason.NO_SUCH_PATH: 404,
+    HouseReason.NO_SUCH_TABLE: 404,
+    HouseReason.NO_SUCH_PERSON: 404,
+    HouseReason.WRONG_METHOD: 405,
+    HouseReason.NOT_OVER: 409,
+    HouseReason.UNREADABLE_TABLE: 500,
+    HouseReason.UNKNOWN_RULES: 501,
+    HouseReason.UNAVAILABLE: 503,
+}
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """No parameters."""
+
+
+class Download(NamedTuple):
+    """An answer to be kept as a file."""
+
+    name: str
+    body: bytes
+
+
+class Route(NamedTuple):
+    """An address, what may be asked there, and what is answered."""
+
+    path: str
+    meaning: str
+    answer: Callable[[House, Any], Awaitable[Any]]
+    """A value of the type given, a download, or a refusal."""
+    gives: Any
+    asks: type[Struct] = Nothing
+    """The parameters: those named in the path, and the others after the question mark."""
+    refusals: tuple[HouseReason, ...] = ()
+    media: str = JSON
+    cache: str = LIVE
+
+    @property
+    def reasons(self) -> tuple[HouseReason, ...]:
+        """Every reason for a no at this address; a parameter can be wrong anywhere."""
+        return (HouseReason.BAD_PARAMETER, *self.refusals)

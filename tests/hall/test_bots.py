@@ -1,0 +1,250 @@
+"""Bots at tables: they play whole games, wait for people, and see only what their seat may see."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from ludoteca.bots import player, uniform
+from ludoteca.games import GAMES, Chance, Dice, Rules, Seat
+from ludoteca.hall.history import read_history
+from ludoteca.journal import JournalError, MemoryJournal
+from ludoteca.messages import (
+    Done,
+    JoinTable,
+    MovePlayed,
+    OpenTable,
+    Pause,
+    Play,
+    Refused,
+    Resume,
+    SeatBot,
+    StandUp,
+    StartTable,
+    TableNews,
+    TakeBack,
+    Unseat,
+)
+from tests.hall.guests import Evening, Guest, evening, keeper_of, played, raw, shown
+
+DICE = Dice(11)
+
+
+def waits_for(night: Evening, guest: Guest, table: int = 1) -> bool:
+    """Whether the game is over, or it is this person's turn."""
+    game = keeper_of(night.house, table).table
+    seat = game.seat_of(guest.name)
+    return game.over or seat in game.rules.seats_to_move(game.state)
+
+
+async def play_out_with_bots(night: Evening, person: Guest, table: int = 1) -> None:
+    keeper = keeper_of(night.house, table)
+    seat = keeper.table.seat_of(person.name)
+    assert seat is not None
+    while not keeper.table.over:
+        await person.until(lambda: waits_for(night, person, table))
+        if not keeper.table.over:
+            move = keeper.table.rules.sample(keeper.table.state, seat, DICE)
+            answer = await person.ask(Play(table=table, move=raw(move)))
+            assert not isinstance(answer, Refused), answer
+
+
+async def with_bots(night: Evening, game: str, seats: int, **options: Any) -> Guest:
+    """A person at a table where all others are bots."""
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game=game, seats=seats, **options))
+    await anna.ask(StartTable(table=1, bot=next(iter(night.minds))))
+    return anna
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_person_plays_a_whole_game_against_bots(game: str) -> None:
+    @evening
+    async def story(night: Evening) -> None:
+        anna = await with_bots(night, game, 4)
+        await play_out_with_bots(night, anna)
+        history = await read_history(1, night.journal)
+        assert isinstance(history, list)
+        records = [moment.happening.record for moment in history]
+        movers = {record.seat for record in records if isinstance(record, MovePlayed)}
+        assert movers == {0, 1, 2, 3}
+
+    story()
+
+
+def moves_of_bots(guest: Guest) -> int:
+    records = [news.record for news in guest.of(TableNews)]
+    return sum(isinstance(r, MovePlayed) and r.seat != shown(guest).seat for r in records)
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_bots_wait_for_the_person_and_go_on_with_them(restart: bool) -> None:
+    @evening
+    async def story(night: Evening) -> None:
+        anna = await with_bots(night, "shelfie", 4)
+        await anna.until(lambda: waits_for(night, anna))
+        await played(anna)
+        night.house.leave(anna)
+        version = keeper_of(night.house).version
+        if restart:
+            await night.restart()
+        await night.wait(50)
+        if not restart:
+            assert keeper_of(night.house).version == version
+        (anna,) = await night.back("Anna")
+        await anna.until(lambda: waits_for(night, anna))
+        assert moves_of_bots(anna) == 3
+        await played(anna)
+
+    story()
+
+
+@evening
+async def test_bots_rest_while_the_game_is_paused(night: Evening) -> None:
+    anna = await with_bots(night, "shelfie", 2)
+    await anna.until(lambda: waits_for(night, anna))
+    await anna.ask(Pause(table=1))
+    await anna.ask(Resume(table=1))
+    await played(anna)
+    await anna.until(lambda: waits_for(night, anna))
+
+
+@evening
+async def test_a_bot_takes_the_seat_of_who_left(night: Evening) -> None:
+    anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
+    await carla.ask(StandUp(table=1))
+    assert await carla.refused(SeatBot(table=1, bot="uniform")) == "house/not_seated"
+    assert await anna.refused(SeatBot(table=1, bot="genius")) == "house/no_such_bot"
+    assert await anna.ask(SeatBot(table=1, bot="uniform", id="b")) == Done("b")
+    assert await carla.refused(JoinTable(table=1)) == "house/table_full"
+    table = keeper_of(night.house).table
+    assert [holder and holder.bot for holder in table.holders] == ["", "", "uniform"]
+    for _ in range(6):
+        await anna.until(lambda: waits_for(night, anna) or waits_for(night, bruno))
+        await played(anna if waits_for(night, anna) else bruno)
+    assert moves_of_bots(anna) > 3
+
+
+class Curious:
+    """A mind that remembers everything it was shown."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[Seat, Any]] = []
+
+    def __call__(
+        self, rules: Rules, view: Any, seat: Seat, moves: Sequence[Any], chance: Chance
+    ) -> Any:
+        self.seen.append((seat, view))
+        return uniform.choose(rules, view, seat, moves, chance)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_see_what_their_seat_may_see_and_nothing_else(game: str) -> None:
+    async def story() -> None:
+        mind = Curious()
+        night = Evening(minds={"curious": mind})
+        anna = await with_bots(night, game, 3)
+        await play_out_with_bots(night, anna)
+        history = await read_history(1, night.journal)
+        assert isinstance(history, list)
+        allowed: dict[int, set[bytes]] = {1: set(), 2: set()}
+        for moment in history:
+            if moment.table.in_play:
+                for seat, views in allowed.items():
+                    views.add(msgspec.json.encode(moment.table.view(Seat(seat))))
+        assert {seat for seat, _ in mind.seen} == {1, 2}
+        for seat, view in mind.seen:
+            assert msgspec.json.encode(view) in allowed[seat]
+
+    asyncio.run(story())
+
+
+def test_a_bot_lets_a_move_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "LINGER", 0.05)
+
+    @evening
+    async def story(night: Evening) -> None:
+        anna = await with_bots(night, "shelfie", 2, take_back=True)
+        await anna.until(lambda: waits_for(night, anna))
+        state = keeper_of(night.house).table.state
+        await played(anna)
+        await anna.ask(TakeBack(table=1))
+        assert keeper_of(night.house).table.state == state
+        await played(anna)
+        await anna.until(lambda: waits_for(night, anna))
+
+    story()
+
+
+class FullDisk(MemoryJournal):
+    """A journal that cannot write for a while."""
+
+    tries: int | None = None
+    """How many more attempts fail; None writes everything."""
+
+    async def append(
+        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
+    ) -> int:
+        if self.tries:
+            self.tries -= 1
+            raise JournalError("no space left")
+        return await super().append(stream, version, entries, note)
+
+
+def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "RETRY", 0.01)
+
+    async def story() -> None:
+        journal = FullDisk()
+        night = Evening(journal)
+        anna = await with_bots(night, "shelfie", 2)
+        await anna.until(lambda: waits_for(night, anna))
+        await played(anna)
+        journal.tries = 3  # the bot has not been asked yet
+        before = moves_of_bots(anna)
+        await anna.until(lambda: waits_for(night, anna))
+        assert journal.tries == 0
+        assert moves_of_bots(anna) == before + 1
+
+    asyncio.run(story())
+
+
+@evening
+async def test_a_bot_that_is_sent_away_is_gone(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=4))
+    keeper = keeper_of(night.house)
+    await anna.ask(SeatBot(table=1, bot="uniform"))
+    await anna.ask(Unseat(table=1, seat=Seat(1)))
+    assert [listener for listener in keeper.listeners if listener.bot] == []
+    bruno = await night.guest("Bruno")
+    await bruno.ask(JoinTable(table=1))
+    await anna.ask(StartTable(table=1, bot="uniform"))
+    assert sorted(x.name for x in keeper.listeners if x.bot) == ["uniform 1", "uniform 2"]
+    for _ in range(4):
+        await anna.until(lambda: waits_for(night, anna) or waits_for(night, bruno))
+        await played(anna if waits_for(night, anna) else bruno)
+
+
+def test_a_bot_that_stumbles_plays_on() -> None:
+    def stumbling(*_: object, **__: object) -> Any:
+        raise RuntimeError("lost my mind")
+
+    async def story() -> None:
+        night = Evening(minds={"stumbling": stumbling})
+        anna = await night.guest("Anna")
+        await anna.ask(OpenTable(game="shelfie", seats=2))
+        await anna.ask(StartTable(table=1, bot="stumbling"))
+        table = keeper_of(night.house).table
+        if table.rules.seats_to_move(table.state) == {table.seat_of("Anna")}:
+            await played(anna)
+        await anna.until(
+            lambda: any(
+                isinstance(news.record, MovePlayed) and news.record.seat == Seat(1)
+                for news in anna.of(TableNews)
+            )
+        )
+
+    asyncio.run(story())

@@ -1,0 +1,272 @@
+"""Every reason of the house for a no, and a way to get it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+
+import aiohttp
+import msgspec
+import pytest
+
+from ludoteca.games import RULEBOOKS, Refusal, Seat
+from ludoteca.hall.history import stream_of
+from ludoteca.journal import JournalError, MemoryJournal
+from ludoteca.messages import (
+    AnyRequest,
+    AskMoves,
+    Clock,
+    Enter,
+    Farewell,
+    Finish,
+    GiveTime,
+    HouseReason,
+    JoinTable,
+    Leave,
+    LookAround,
+    OpenTable,
+    Pause,
+    Play,
+    PlayOn,
+    Rematch,
+    Resign,
+    ResizeTable,
+    Resume,
+    Say,
+    StartTable,
+    TableOpened,
+    TakeBack,
+    Unseat,
+    Watch,
+    Welcome,
+    write_record,
+)
+from ludoteca.ops import Metrics
+from ludoteca.server import WebDoor
+from ludoteca.server.connection import OUTBOX, Visitor
+from ludoteca.wire import Web
+from tests.hall.guests import Evening, Guest, a_move, evening, mover_of, raw
+
+SECRET = "correct-horse"  # noqa: S105 - only here
+R = HouseReason
+
+RUNNING, WAITING, OVER, SECLUDED = 1, 2, 3, 4
+"""A running game of Anna and Bruno, a table of Carla's that waits for others, a game of Dora and
+Fay that is over, and a game of Gina and Hugo that is not to be watched."""
+
+
+async def full_house(night: Evening) -> dict[str, Guest]:
+    anna, bruno = await night.table("Anna", "Bruno", clock=Clock(turn=60))
+    carla = await night.guest("Carla")
+    await carla.ask(OpenTable(game="shelfie", seats=3, name="room"))
+    dora, fay = await night.table("Dora", "Fay")
+    await fay.ask(Resign(table=OVER))
+    gina, hugo = await night.table("Gina", "Hugo", watchable=False)
+    guests = [anna, bruno, carla, dora, fay, gina, hugo, Guest(night.house)]
+    return {guest.name: guest for guest in guests}
+
+
+SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
+    R.NOT_IN_YET: ("", LookAround()),
+    R.IN_ALREADY: ("Anna", Enter(name="Anna")),
+    R.BAD_NAME: ("", Enter(name="a|b")),
+    R.NAME_IN_USE: ("", Enter(name="ANNA")),
+    R.NO_SUCH_GAME: ("Anna", OpenTable(game="chess", seats=2)),
+    R.BAD_SEATS: ("Anna", OpenTable(game="shelfie", seats=9)),
+    R.BAD_OPTIONS: ("Anna", OpenTable(game="shelfie", seats=2, options=raw([]))),
+    R.BAD_TABLE_NAME: ("Anna", OpenTable(game="shelfie", seats=2, name="a|b")),
+    R.TABLE_NAME_IN_USE: ("Anna", OpenTable(game="shelfie", seats=2, name="ROOM")),
+    R.BAD_CLOCK: ("Anna", OpenTable(game="shelfie", seats=2, clock=Clock())),
+    R.NO_SUCH_TABLE: ("Anna", Watch(table=99)),
+    R.TABLE_FULL: ("Carla", JoinTable(table=RUNNING)),
+    R.NOT_SEATED: ("Carla", AskMoves(table=RUNNING)),
+    R.SEATED_ALREADY: ("Carla", JoinTable(table=WAITING)),
+    R.NOT_THE_OWNER: ("Anna", StartTable(table=WAITING, bot="uniform")),
+    R.NOT_STARTED: ("Carla", AskMoves(table=WAITING)),
+    R.STARTED_ALREADY: ("Anna", ResizeTable(table=RUNNING, seats=3)),
+    R.NO_WATCHING: ("Anna", Watch(table=SECLUDED)),
+    R.NO_SUCH_BOT: ("Carla", StartTable(table=WAITING, bot="genius")),
+    R.NO_SUCH_SEAT: ("Carla", Unseat(table=WAITING, seat=Seat(0))),
+    R.UNREADABLE_MOVE: ("Anna", Play(table=RUNNING, move=raw("x"))),
+    R.NO_DRAFT: ("Anna", Finish(table=RUNNING)),
+    R.NO_SUCH_PERSON: ("Anna", Say(text="hello", to="Zoe")),
+    R.NOTHING_SAID: ("Anna", Say(text=" ")),
+    R.TOO_LONG: ("Anna", Say(text="x" * 501)),
+    R.NO_CLOCK: ("Gina", GiveTime(table=SECLUDED, seat=Seat(1))),
+    R.BAD_TIME: ("Anna", GiveTime(table=RUNNING, seat=Seat(0))),
+    R.NO_TAKING_BACK: ("Anna", TakeBack(table=RUNNING)),
+    R.OVER_ALREADY: ("Dora", Resign(table=OVER)),
+    R.NOT_OVER: ("Anna", Rematch(table=RUNNING)),
+    R.NOT_AT_REST: ("Anna", Resume(table=RUNNING)),
+    R.NO_SUCH_VERSION: ("Dora", PlayOn(table=OVER, version=1, seat=Seat(0), bot="uniform")),
+    R.LEFT: ("Anna", Leave()),
+}
+"""What somebody in a full house can say to hear this."""
+
+
+async def code_of(guest: Guest, request: AnyRequest) -> str:
+    answer = await guest.ask(request)
+    return str(getattr(answer, "code", answer))
+
+
+# What takes more than a word
+
+
+async def wrong_secret(night: Evening) -> str:
+    await night.guest("Anna", secret=SECRET)
+    return await code_of(Guest(night.house), Enter(name="Anna", secret=SECRET.upper()))
+
+
+async def too_often(night: Evening) -> str:
+    await night.guest("Anna", secret=SECRET)
+    for _ in range(10):
+        await Guest(night.house).refused(Enter(name="Anna"))
+    return await code_of(Guest(night.house), Enter(name="Anna", secret=SECRET))
+
+
+async def paused(night: Evening) -> str:
+    mover, other = mover_of(await night.table("Anna", "Bruno"))
+    move = await a_move(mover)
+    night.house.leave(other)
+    return await code_of(mover, move)
+
+
+async def at_rest(night: Evening) -> str:
+    guests = await night.table("Anna", "Bruno")
+    for guest in guests:
+        await guest.ask(Pause(table=1))
+    return await code_of(guests[0], Pause(table=1))
+
+
+async def nothing_to_take_back(night: Evening) -> str:
+    anna, _ = await night.table("Anna", "Bruno", take_back=True)
+    return await code_of(anna, TakeBack(table=1))
+
+
+async def not_written(night: Evening) -> str:
+    class FullDisk(MemoryJournal):
+        async def append(self, *_: object) -> int:
+            raise JournalError("no space left")
+
+    night.journal = FullDisk()
+    await night.restart()
+    return await code_of(await night.guest("Anna"), OpenTable(game="shelfie", seats=2))
+
+
+async def unknown_rules(night: Evening) -> str:
+    assert ("shelfie", 999) not in RULEBOOKS
+    opened = TableOpened("shelfie", 999, 2, raw({}), "Anna", "code")
+    await night.journal.append(stream_of(1), 0, [write_record(opened)])
+    return await code_of(await night.guest("Anna"), Watch(table=1))
+
+
+async def unreadable_table(night: Evening) -> str:
+    await night.journal.append(stream_of(1), 0, [b"nonsense"])
+    return await code_of(await night.guest("Anna"), Watch(table=1))
+
+
+async def unreadable(_: Evening) -> str:
+    (answer,) = Web().receive("{")
+    assert isinstance(answer, Refusal)
+    return answer.code
+
+
+async def taken_over(night: Evening) -> str:
+    anna = await night.guest("Anna")
+    await night.guest("Anna", token=anna.of(Welcome)[0].token)
+    return anna.of(Farewell)[-1].code
+
+
+async def closing(night: Evening) -> str:
+    door = WebDoor(night.house)
+    port = await door.open("127.0.0.1", 0)
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"http://127.0.0.1:{port}/ws") as socket,
+    ):
+        await socket.send_str('{"do":"enter","name":"Anna"}')
+        await socket.receive(20)
+        leaving = asyncio.create_task(door.close())
+        message = await socket.receive(20)
+    await leaving
+    return str(msgspec.json.decode(message.data)["code"])
+
+
+async def too_slow(night: Evening) -> str:
+    visitor = Visitor(msgspec.json.encode, FullSocket(), Metrics(), lambda: None)
+    await night.house.handle(visitor, LookAround())
+    return visitor.reason
+
+
+class FullSocket:
+    """A socket whose other end reads nothing."""
+
+    def write(self, data: bytes) -> None:
+        """Take one more thing that waits."""
+
+    def get_write_buffer_size(self) -> int:
+        return OUTBOX + 1
+
+
+def over_http(path: str, method: str = "GET") -> Callable[[Evening], Awaitable[str]]:
+    async def story(night: Evening) -> str:
+        door = WebDoor(night.house)
+        port = await door.open("127.0.0.1", 0)
+        async with (
+            aiohttp.ClientSession() as session,
+            session.request(method, f"http://127.0.0.1:{port}/api/{path}") as answer,
+        ):
+            code = str((await answer.json())["code"])
+        await door.close()
+        return code
+
+    return story
+
+
+async def unavailable(night: Evening) -> str:
+    class BrokenDisk(MemoryJournal):
+        async def read(self, *_: object) -> list[bytes]:
+            raise JournalError("no answer")
+
+    night.house = Evening(BrokenDisk()).house
+    return await over_http("replays/1")(night)
+
+
+STORIES: Mapping[HouseReason, Callable[[Evening], Awaitable[str]]] = {
+    R.WRONG_SECRET: wrong_secret,
+    R.TOO_OFTEN: too_often,
+    R.PAUSED: paused,
+    R.AT_REST: at_rest,
+    R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
+    R.NOT_WRITTEN: not_written,
+    R.UNKNOWN_RULES: unknown_rules,
+    R.UNREADABLE_TABLE: unreadable_table,
+    R.UNREADABLE: unreadable,
+    R.TAKEN_OVER: taken_over,
+    R.CLOSING: closing,
+    R.TOO_SLOW: too_slow,
+    R.NO_SUCH_PATH: over_http("nowhere"),
+    R.WRONG_METHOD: over_http("tables", "POST"),
+    R.BAD_PARAMETER: over_http("replays?limit=0"),
+    R.UNAVAILABLE: unavailable,
+}
+
+
+@pytest.mark.parametrize("reason", HouseReason)
+def test_every_reason_can_be_heard(reason: HouseReason) -> None:
+    @evening
+    async def story(night: Evening) -> None:
+        if reason in STORIES:
+            assert await STORIES[reason](night) == reason
+        else:
+            name, request = SAID[reason]
+            assert await code_of((await full_house(night))[name], request) == reason
+
+    story()
+
+
+@evening
+async def test_after_a_no_everything_is_as_it_was(night: Evening) -> None:
+    guests = await full_house(night)
+    before = {k.table.number: (k.table, k.version) for k in night.house.lobby}
+    for name, request in SAID.values():
+        await guests[name].ask(request)
+    assert {k.table.number: (k.table, k.version) for k in night.house.lobby} == before

@@ -1,0 +1,24 @@
+"""Pages of `docs/` with parts that are made from the code, between `<!-- name -->` marks."""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def record(page: Path, parts: Mapping[str, Callable[[], str]]) -> None:
+    """Write the parts into their page, if that is wanted (RECORD=1)."""
+    if os.environ.get("RECORD"):
+        text = page.read_text(encoding="utf-8")
+        for part, made in parts.items():
+            begin, end = f"<!-- {part} -->", f"<!-- /{part} -->"
+            before, _, rest = text.partition(begin)
+            text = f"{before}{begin}\n{made()}\n{end}{rest.partition(end)[2]}"
+        page.write_text(text, encoding="utf-8")
+
+
+def written(page: Path, part: str) -> str:
+    """What a page says in a part."""
+    text = page.read_text(encoding="utf-8")
+    return text.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]

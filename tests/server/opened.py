@@ -1,0 +1,71 @@
+"""A house where people have played, and what it answers over HTTP."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from ludoteca.journal import SqliteJournal
+from ludoteca.messages import OpenTable, Refused
+from ludoteca.server.route import STATUSES
+from tests.hall.finished import play_to_the_end, sit_down
+from tests.hall.guests import Evening
+
+PUBLIC, PRIVATE, WAITING, RUNNING, SPOILT = 1, 2, 3, 4, 5
+
+
+async def asked(address: str, method: str = "GET") -> "Answer":
+    async with (
+        aiohttp.ClientSession() as session,
+        session.request(method, address) as answer,
+    ):
+        return Answer(answer.status, answer.headers, await answer.read())
+
+
+class Opened:
+    """A house with finished, open and unreadable tables, in another process."""
+
+    def __init__(self, port: int, code: str) -> None:
+        self.address, self.code = f"http://127.0.0.1:{port}", code
+
+    def ask(self, path: str, method: str = "GET") -> "Answer":
+        return asyncio.run(asked(self.address + path, method))
+
+    def read(self, path: str) -> Any:
+        answer = self.ask(path)
+        assert answer.status == 200
+        assert answer.headers["Content-Type"] == "application/json"
+        assert answer.headers["Cache-Control"] == "no-store"
+        return msgspec.json.decode(answer.body)
+
+
+class Answer:
+    def __init__(self, status: int, headers: Any, body: bytes) -> None:
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def code(self) -> str:
+        """The code of a refusal, which is as the house always writes one."""
+        assert self.headers["Content-Type"] == "application/json"
+        refused = msgspec.json.decode(self.body, type=Refused)
+        assert self.status == STATUSES[refused.code]
+        assert refused.detail
+        return refused.code
+
+
+async def lived_in(folder: Path) -> str:
+    """Let people play in a house that is kept in a folder; the code of the private table."""
+    journal = SqliteJournal(folder)
+    night = Evening(journal)
+    guests = [await night.guest("Anna"), await night.guest("<i>Bruno</i>")]
+    await sit_down(guests, "shelfie")
+    await play_to_the_end(night, guests, PUBLIC)
+    shown = await sit_down(guests[:1], "renaissance", private=True)
+    await play_to_the_end(night, guests, PRIVATE)
+    await guests[0].ask(OpenTable(game="renaissance", seats=3))
+    await sit_down(guests, "shelfie")
+    await journal.append("table/000000005", 0, [b"nonsense"], b"nonsense")
+    await journal.close()
+    return shown.info.code

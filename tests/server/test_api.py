@@ -1,0 +1,217 @@
+"""What programs can read of the house, over real sockets."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import jsonschema_rs
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import settings
+from msgspec import Raw
+
+from ludoteca.hall import read_replay
+from ludoteca.hall.history import stream_of
+from ludoteca.journal import SqliteJournal
+from ludoteca.messages import (
+    AskFinished,
+    AskStatistics,
+    Leave,
+    LookAround,
+    Notice,
+    SeatBot,
+    TableOpened,
+    write_record,
+)
+from ludoteca.server import WebDoor
+from ludoteca.server.api import ROUTES
+from ludoteca.server.openapi import openapi
+from tests.conftest import many
+from tests.hall.finished import play_to_the_end, sit_down
+from tests.hall.guests import Evening
+from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Answer, Opened, asked
+from tests.server.test_web_door import Street
+
+
+def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:
+    games = {game["game"]: game for game in house.read("/api/games")}
+    assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
+    assert games["renaissance"]["bots"] == ["uniform", "greedy"]
+    assert games["shelfie"]["options"]["$defs"]["Options"]["properties"].keys() == {
+        "common_goals", "edition",
+    }  # fmt: skip
+
+
+def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house: Opened) -> None:
+    tables = house.read("/api/tables")
+    assert [table["table"] for table in tables] == [WAITING, RUNNING]
+    assert house.read(f"/api/tables/{WAITING}") == tables[0]
+    assert tables[0]["seats"] == [{"name": "Anna", "bot": "", "here": False}, None, None]
+
+
+def test_people_are_known_while_they_are_here_or_have_played(house: Opened) -> None:
+    async def story() -> list[Any]:
+        async with aiohttp.ClientSession() as session:
+            street = Street(session, int(house.address.rpartition(":")[2]))
+            clara = await street.come_in("Clara")
+            seen = [await street.get(f"/api/people{who}") for who in ("", "/Clara")]
+            await clara.socket.close()
+            return seen
+
+    here, clara = asyncio.run(story())
+    assert here == ["Clara"]
+    assert clara["games"] == {}
+    anna = house.read("/api/people/anna")["games"]
+    assert (anna["shelfie"]["played"], anna["renaissance"]["played"]) == (1, 1)
+    assert house.read("/api/people/%3Ci%3EBruno%3C%2Fi%3E")["games"]["shelfie"]["played"] == 1
+
+
+def test_games_that_ended_are_listed_with_their_final_table(house: Opened) -> None:
+    (game,) = house.read("/api/replays")
+    assert (game["table"], game["players"][1]["name"]) == (PUBLIC, "<i>Bruno</i>")
+    assert len(game["result"]["totals"]) == 2
+    assert house.read("/api/replays?limit=1") == [game]
+
+
+def test_a_replay_is_a_file_to_keep(house: Opened) -> None:
+    answer = house.ask(f"/api/replays/{PUBLIC}")
+    assert answer.status == 200
+    assert answer.headers["Content-Type"] == "application/x-ndjson"
+    assert answer.headers["Cache-Control"] == "private, max-age=86400"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert (
+        answer.headers["Content-Disposition"] == 'attachment; filename="ludoteca-shelfie-1.jsonl"'
+    )
+    assert read_replay(answer.body)[-1].table.over
+
+
+def test_a_private_replay_is_for_who_knows_the_code(house: Opened) -> None:
+    assert house.ask(f"/api/replays/{PRIVATE}").code == "house/no_such_table"
+    assert house.ask(f"/api/replays/{PRIVATE}?code=x").code == "house/no_such_table"
+    assert read_replay(house.ask(f"/api/replays/{PRIVATE}?code={house.code}").body)
+
+
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/api", "http/no_such_path"),
+        ("/api/", "http/no_such_path"),
+        ("/api/chess", "http/no_such_path"),
+        ("/api/tables/1/seats", "http/no_such_path"),
+        ("/api/tables/", "http/no_such_path"),
+        (f"/api/tables/{PUBLIC}", "house/no_such_table"),  # it is over
+        (f"/api/tables/{PRIVATE}", "house/no_such_table"),
+        ("/api/tables/999999999", "house/no_such_table"),
+        ("/api/tables/1000000000", "http/bad_parameter"),
+        ("/api/tables/0", "http/bad_parameter"),
+        ("/api/tables/-1", "http/bad_parameter"),
+        ("/api/tables/one", "http/bad_parameter"),
+        ("/api/tables/1.5", "http/bad_parameter"),
+        ("/api/tables/%ff%fe", "http/bad_parameter"),
+        ("/api/tables/%00", "http/bad_parameter"),
+        (f"/api/tables/{LONG}", "http/bad_parameter"),
+        ("/api/people/Nobody", "house/no_such_person"),
+        ("/api/people/%ff", "house/no_such_person"),
+        (f"/api/people/{'a' * 31}", "http/bad_parameter"),
+        (f"/api/replays/{RUNNING}", "house/not_over"),
+        (f"/api/replays/{SPOILT}", "house/unreadable_table"),
+        (f"/api/replays/{LONG}", "http/bad_parameter"),
+        (f"/api/replays/{PUBLIC}?code={'x' * 65}", "http/bad_parameter"),
+        (f"/api/replays/{PUBLIC}?number=2", "http/bad_parameter"),
+        ("/api/replays?limit=0", "http/bad_parameter"),
+        ("/api/replays?limit=101", "http/bad_parameter"),
+        ("/api/replays?limit=", "http/bad_parameter"),
+        ("/api/replays?limit=2&limit=3", "http/bad_parameter"),
+        ("/api/health?verbose=1", "http/bad_parameter"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(house: Opened, path: str, code: str) -> None:
+    assert house.ask(path).code == code
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
+def test_other_methods_are_refused_with_those_that_are_allowed(house: Opened, method: str) -> None:
+    for route in ROUTES:
+        answer = house.ask(route.path.replace("{", "").replace("}", ""), method)
+        assert answer.code == "http/wrong_method"
+        assert answer.headers["Allow"] == "GET, HEAD"
+
+
+def test_a_journal_that_cannot_be_read_is_a_refusal(tmp_path: Path) -> None:
+    async def story() -> Answer:
+        journal = SqliteJournal(tmp_path)
+        door = WebDoor(Evening(journal).house)
+        port = await door.open("127.0.0.1", 0)
+        with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file:
+            file.execute("DROP TABLE entries")
+        answer = await asked(f"http://127.0.0.1:{port}/api/replays/1")
+        await door.close()
+        await journal.close()
+        return answer
+
+    assert asyncio.run(story()).code == "http/unavailable"
+
+
+def test_a_game_of_unknown_rules_is_a_refusal() -> None:
+    async def story() -> Answer:
+        night = Evening()
+        opened = TableOpened("shelfie", 999, 2, Raw(b"{}"), "Anna", "code")
+        await night.journal.append(stream_of(1), 0, [write_record(opened)])
+        door = WebDoor(night.house)
+        port = await door.open("127.0.0.1", 0)
+        answer = await asked(f"http://127.0.0.1:{port}/api/replays/1")
+        await door.close()
+        return answer
+
+    answer = asyncio.run(story())
+    assert (answer.status, answer.code) == (501, "house/unknown_rules")
+
+
+def test_a_head_has_no_body(house: Opened) -> None:
+    head, whole = house.ask("/api/games", "HEAD"), house.ask("/api/games")
+    assert (head.status, head.body) == (200, b"")
+    assert head.headers["Content-Length"] == str(len(whole.body))
+
+
+def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened) -> None:
+    async def talk() -> list[Notice]:
+        night = Evening()
+        guests = [await night.guest("Anna"), await night.guest("Bruno")]
+        await sit_down(guests, "shelfie")
+        await guests[0].ask(SeatBot(table=1, bot="none"))
+        await play_to_the_end(night, guests, 1)
+        for request in (AskStatistics(name="Anna"), AskFinished(), LookAround(), Leave()):
+            await guests[1].ask(request)
+        return [notice for guest in guests for notice in guest.heard]
+
+    schema = house.read("/api/protocols/web")
+    notices = asyncio.run(talk())
+    for notice in notices:
+        jsonschema_rs.validate(schema, msgspec.to_builtins(notice, enc_hook=msgspec.json.decode))
+    heard = {str(notice.__struct_config__.tag) for notice in notices}
+    assert heard >= {"welcome", "table_shown", "table_news", "refused", "statistics"}
+    for words in ({"do": "open_table", "game": "shelfie"}, {"notice": "done", "request": 7}):
+        assert not jsonschema_rs.is_valid(schema, words)
+    assert jsonschema_rs.is_valid(schema, {"do": "open_table", "game": "shelfie", "seats": 2})
+
+
+def test_the_document_is_served(house: Opened) -> None:
+    assert house.read("/api/openapi.json") == openapi(ROUTES)
+
+
+document = schemathesis.openapi.from_dict(openapi(ROUTES))
+
+
+@document.parametrize()
+@settings(max_examples=many(400))
+def test_the_house_keeps_what_its_document_promises(
+    case: schemathesis.Case[Any], house: Opened
+) -> None:
+    case.call_and_validate(base_url=house.address)

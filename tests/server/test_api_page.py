@@ -1,0 +1,71 @@
+"""The page about what can be read over HTTP says what is true: it is made from the routes.
+
+To write it again:
+
+    RECORD=1 .venv/bin/pytest tests/server/test_api_page.py
+"""
+
+from collections.abc import Callable
+from typing import get_args, get_origin
+
+import pytest
+
+from ludoteca.server.api import ROUTES
+from ludoteca.server.openapi import parameters
+from ludoteca.server.route import STATUSES, Route
+from tests.pages import DOCS, record, written
+
+PAGE = DOCS / "api.md"
+
+
+def routes() -> str:
+    rows = ["| address | answer | meaning | refusals |", "|---|---|---|---|"]
+    for route in ROUTES:
+        refusals = ", ".join(f"{STATUSES[reason]} `{reason}`" for reason in route.refusals)
+        rows.append(f"| `{address(route)}` | {given(route)} | {route.meaning} | {refusals} |")
+    return "\n".join(rows)
+
+
+def address(route: Route) -> str:
+    asked = [p["name"] for p in parameters(route) if p["in"] == "query"]
+    return route.path + "".join(f"?{name}=" for name in asked)
+
+
+def given(route: Route) -> str:
+    if route.gives is bytes:
+        return f"a file, `{route.media}`"
+    if get_origin(route.gives) is list:
+        return f"a list of {kind(get_args(route.gives)[0])}"
+    return kind(get_origin(route.gives) or route.gives)
+
+
+def kind(answer: type) -> str:
+    if answer is str:
+        return "strings"
+    return "an object" if answer is dict else f"`{answer.__name__}`"
+
+
+def asked() -> str:
+    rows = ["| parameter | at | meaning | values |", "|---|---|---|---|"]
+    for route in ROUTES:
+        for one in parameters(route):
+            values = ", ".join(
+                f"{rule} {value}"
+                for rule, value in one["schema"].items()
+                if rule not in ("description", "examples")
+            )
+            rows.append(f"| `{one['name']}` | `{route.path}` | {one['description']} | {values} |")
+    return "\n".join(rows)
+
+
+PARTS: dict[str, Callable[[], str]] = {"routes": routes, "parameters": asked}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def recorded() -> None:
+    record(PAGE, PARTS)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_page_says_what_is_true(part: str) -> None:
+    assert written(PAGE, part) == PARTS[part]()
