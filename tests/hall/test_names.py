@@ -1,7 +1,18 @@
-"""Names of tables."""
+"""Names: of tables, and of who changes theirs."""
 
 from ludoteca.games import Seat
-from ludoteca.messages import JoinTable, OpenTable, ResizeTable, StandUp, TableShown
+from ludoteca.messages import (
+    Done,
+    Enter,
+    JoinTable,
+    OpenTable,
+    Presence,
+    ResizeTable,
+    StandUp,
+    StepOut,
+    TableShown,
+    Welcome,
+)
 from tests.hall.guests import Evening, evening, keeper_of
 
 
@@ -40,3 +51,18 @@ async def test_who_sits_moves_up_when_seats_are_taken_away(night: Evening) -> No
     await anna.ask(ResizeTable(table=1, seats=2))
     shown = keeper_of(night.house).shown_to(carla)
     assert (shown.seat, shown.info.started) == (Seat(1), True)
+
+
+@evening
+async def test_who_steps_out_leaves_name_and_seats_and_comes_in_again(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno")
+    assert await anna.ask(StepOut(id="7")) == Done("7")
+    assert bruno.of(Presence)[-1] == Presence(1, "Anna", here=False, paused=True)
+    assert await anna.refused(StepOut()) == "house/not_in_yet"
+    welcome = await anna.ask(Enter(name="Carla"))
+    assert isinstance(welcome, Welcome)
+    assert (welcome.name, welcome.tables) == ("Carla", ())
+    assert isinstance(await anna.ask(StepOut()), Done)
+    welcome = await anna.ask(Enter(name="Anna"))
+    assert isinstance(welcome, Welcome)
+    assert (welcome.name, welcome.tables) == ("Anna", (1,))

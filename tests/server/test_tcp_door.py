@@ -1,9 +1,12 @@
 """Doors for dialects over TCP, with the plainest dialect there is: a few words a line."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
+
+import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
@@ -12,7 +15,7 @@ from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, Look, LookAround, Notice, Surroundings, Welcome
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
-from ludoteca.server.tcp import AHEAD
+from ludoteca.server.tcp import AHEAD, Caller
 from ludoteca.wire import Behind, Goodbye, Pause, Say, SpeechAct, Spoken, UnreadableError
 
 PATIENCE = 20.0
@@ -243,3 +246,50 @@ def test_no_more_is_read_while_too_many_words_wait_in_the_dialect() -> None:
 
     asyncio.run(story())
     assert speech.most <= 2 * AHEAD
+
+
+class Resetting(Plain):
+    """The same for clients that cannot bear an orderly close: the last word wants an answer."""
+
+    resets = True
+
+
+def test_who_does_not_read_is_not_read_until_they_do() -> None:
+    lines = 200_000
+
+    async def story() -> None:
+        loop, metrics = asyncio.get_running_loop(), Metrics()
+        house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+        ours, theirs = socket.socketpair()
+        theirs.setblocking(False)
+        transport, _ = await loop.connect_accepted_socket(
+            lambda: Caller(Spoken(Plain(), Lines()), house, metrics, "plain", set()), ours
+        )
+        with theirs:
+            saying = loop.create_task(loop.sock_sendall(theirs, b"dance\n" * lines))
+            async with asyncio.timeout(PATIENCE):
+                while transport.is_reading():
+                    await asyncio.sleep(0)
+                heard, size = b"", 6 * (lines + 1)
+                while len(heard) < size:
+                    heard += await loop.sock_recv(theirs, 65536)
+            assert heard == b"hello\n" + b"what?\n" * lines
+            await saying
+
+    asyncio.run(story())
+
+
+def test_before_a_reset_the_last_word_may_be_answered() -> None:
+    async def story() -> None:
+        async with open_door(Resetting) as program:
+            program.say("enter Anna")
+            await program.hear()
+            closing = asyncio.create_task(program.door.close())
+            assert await program.hear() == "Farewell"
+            program.say("dance", "bye")
+            assert [await program.hear() for _ in range(2)] == ["what?", "goodbye"]
+            with pytest.raises(ConnectionResetError):
+                await program.hear()
+            await closing
+
+    asyncio.run(story())

@@ -23,10 +23,12 @@ from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, writing_logs
 from ludoteca.server import TcpDoor, WebDoor
 from ludoteca.wire.pipes import pipes
+from ludoteca.wire.prompts import prompts
 
 DOORS: Mapping[str, Callable[[House, Metrics], WebDoor | TcpDoor]] = {
     "web": WebDoor,
     "pipes": partial(TcpDoor, "pipes", pipes),
+    "prompts": partial(TcpDoor, "prompts", prompts()),
 }
 SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
 FAILED = 1

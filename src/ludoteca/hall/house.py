@@ -39,6 +39,7 @@ from ludoteca.messages import (
     Refused,
     Say,
     Statistics,
+    StepOut,
     Surroundings,
     TableListed,
     Watch,
@@ -134,6 +135,10 @@ class House:
                 return await self._enter(visitor, request)
             case Leave():
                 return farewell(HouseReason.LEFT)
+            case StepOut():
+                self.leave(visitor)
+                visitor.name = ""
+                return Done(request.id)
             case LookAround(follow=follow):
                 (self._followers.add if follow else self._followers.discard)(visitor)
                 return self.surroundings(request.id)

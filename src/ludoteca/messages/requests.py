@@ -34,6 +34,10 @@ class Leave(Request, frozen=True):
     """Go; seats you hold wait for you."""
 
 
+class StepOut(Request, frozen=True):
+    """Be nobody again, and stay connected; seats you hold wait for you."""
+
+
 class LookAround(Request, frozen=True):
     """See who is here and which tables there are; if you follow, you are told what changes."""
 
@@ -196,6 +200,7 @@ class AskFinished(Request, frozen=True):
 Anywhere: TypeAlias = (
     Enter
     | Leave
+    | StepOut
     | LookAround
     | OpenTable
     | JoinTable

@@ -79,7 +79,10 @@ class Settings(NamedTuple):
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
     host: Annotated[str, Row(HOST, "where the doors listen")] = "127.0.0.1"
     web: Annotated[int | None, Row(PORT, "the web door")] = 8000
-    pipes: Annotated[int | None, Row(PORT, "the door for programs that speak pipes")] = 8080
+    pipes: Annotated[int | None, Row(PORT, "the door for the pipes protocol of My Shelfie")] = 8080
+    prompts: Annotated[int | None, Row(PORT, "the door for the prompts protocol of My Shelfie")] = (
+        50010
+    )
     grace: Annotated[
         float, Row(SECONDS, "how long the turn of an absent seat waits before it is skipped")
     ] = 3.0
