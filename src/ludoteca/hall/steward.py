@@ -157,7 +157,11 @@ class Steward:
         if again and not again.table.closed:
             return await self._sit(visitor, again, request.id)
         record = replace(
-            table.opened, rules=table.rules.VERSION, seats=len(table.players), origin=None, name=""
+            table.opened,
+            rules=table.rules.VERSION,
+            seats=len(table.players),
+            origin=None,
+            name=self._lobby.free_name(table.opened.name),
         )
         bots = [player.bot for player in table.players if player and player.bot]
         chance = self._chance
