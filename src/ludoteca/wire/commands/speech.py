@@ -1,0 +1,272 @@
+"""How this protocol is spoken at the house's end: who may say what where, and what news sound like.
+
+One thing is talked about at a time: what a client says meanwhile waits its turn, and what others do
+is told at once.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ludoteca.games.renaissance import Event, View
+from ludoteca.messages import (
+    AnyRequest,
+    Farewell,
+    GamePaused,
+    GameResumed,
+    Gesture,
+    Look,
+    Notice,
+    Presence,
+    Request,
+    Said,
+    SeatsGivenUp,
+    SeatTaken,
+    TableNews,
+    TableShown,
+    Welcome,
+    key,
+)
+from ludoteca.wire.commands import paying, playing, rooms, texts
+from ludoteca.wire.commands.news import Telling
+from ludoteca.wire.commands.sayings import ALL, OTHERS, reply, say
+from ludoteca.wire.commands.stay import Stay, Talk
+from ludoteca.wire.commands.words import Chat, Word
+from ludoteca.wire.dialect import Goodbye, Say, SpeechAct
+
+MOST_WAITING = 512
+"""So many commands may wait for their turn."""
+
+Command = Callable[[Stay, Any], Talk]
+
+ANYWHERE: Mapping[str, Command] = {
+    "LOGIN": rooms.login,
+    "QUIT": rooms.quit_house,
+    "HELLO": rooms.hello,
+    "HELLO_ALL": rooms.chat_all,
+    "CHAT": rooms.chat,
+    "CHAT_ALL": rooms.chat_all,
+}
+IN_THE_HALL: Mapping[str, Command] = {
+    "LOBBY_LIST": rooms.list_lobbies,
+    "CREATE_LOBBY": rooms.create,
+    "JOIN_LOBBY": rooms.join,
+}
+IN_A_LOBBY: Mapping[str, Command] = {
+    "PLAYER_LIST": rooms.list_players,
+    "START_GAME": rooms.start,
+    "EXIT_LOBBY": rooms.leave_lobby,
+}
+IN_A_MATCH: Mapping[str, Command] = {
+    "DISCARD_LEADER": playing.discard_leader,
+    "SETUP_CONTAINER": playing.take_bonus,
+    "ACTION_REQUEST": playing.request_action,
+    "PICK_FROM_MARKET": playing.pick,
+    "CONVERSION": playing.convert,
+    "SEND_DEPOSIT_ID": playing.place,
+    "MANAGE_DEPOSIT": playing.manage,
+    "SWITCH_DEPOSIT": playing.switch,
+    "ACTIVATE_LEADER": playing.activate,
+    "END_TURN": playing.end_turn,
+    "CHEAT_VAULT": playing.cheat,
+    "BUY": paying.buy,
+    "PRODUCE": paying.produce,
+    "FILL_QM": paying.fill,
+    "SEND_CONTAINER": paying.send_container,
+    "DONE": paying.done,
+}
+WITHOUT_A_NAME = ("LOGIN", "QUIT")
+ERRORS = {
+    "BUY": paying.BUY_ERROR,
+    "PRODUCE": paying.PRODUCE_ERROR,
+    "FILL_QM": paying.PRODUCE_ERROR,
+    "SEND_CONTAINER": paying.REFUSED,
+}
+"""What refuses a command that is not refused by a REPLY."""
+
+_events: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
+
+
+class Speech:
+    """One client of this protocol."""
+
+    resets = False
+
+    def __init__(self, ticket: str, ping: float, pongs: int) -> None:
+        """Nobody yet; `ticket` sets what is asked here apart from what others ask."""
+        self.pulse = ping
+        self._ticket, self._pongs = ticket, pongs
+        self._stay = Stay()
+        self._waiting: deque[Talk] = deque()
+        self._talk: Talk | None = None
+        self._asked = 0
+        self._awaited = ""
+        self._unanswered = 0
+
+    # What the client says
+
+    def begin(self) -> Iterator[SpeechAct[Word]]:
+        """Ask who it is."""
+        yield Say(reply(texts.WHO))
+
+    def said(self, word: Word) -> Iterator[SpeechAct[Word]]:
+        """The client has said this."""
+        self._unanswered = 0
+        if word.command == "PONG":
+            return
+        if word.command == "PING":
+            yield Say(say("PONG"))
+            return
+        if len(self._waiting) >= MOST_WAITING:
+            yield self._stay.say(texts.TOO_FAST)
+            yield Goodbye()
+            return
+        self._waiting.append(self._answer(word))
+        yield from self._pump()
+
+    def unread(self, why: str) -> Iterator[SpeechAct[Word]]:
+        """The client has said something that cannot be read."""
+        yield self._stay.say(why)
+
+    def _answer(self, word: Word) -> Talk:
+        stay, command = self._stay, word.command
+        if not stay.me.name and command not in WITHOUT_A_NAME:
+            yield stay.say(texts.WHO)
+            return
+        here = IN_THE_HALL if stay.info is None else IN_A_LOBBY
+        here = here if stay.view is None else IN_A_MATCH
+        if talk := ANYWHERE.get(command) or here.get(command):
+            yield from talk(stay, word)
+        else:
+            yield stay.say(texts.NOT_HERE, ERRORS.get(command, "REPLY"))
+
+    # One thing at a time
+
+    def _pump(self) -> Iterator[SpeechAct[Word]]:
+        while self._talk is None and (self._stay.stale or self._waiting):
+            stale = self._stay.stale
+            self._talk = rooms.look_again(self._stay) if stale else self._waiting.popleft()
+            yield from self._go_on(None)
+
+    def _go_on(self, answer: Notice | None) -> Iterator[SpeechAct[Word]]:
+        """Let the talk go on, until it asks the house again or is over."""
+        while self._talk is not None:
+            try:
+                act = self._talk.send(answer)
+            except StopIteration:
+                self._talk = None
+                return
+            answer = None
+            if isinstance(act, Request):
+                yield self._numbered(act)
+                return
+            yield act
+
+    def _numbered(self, request: AnyRequest) -> AnyRequest:
+        self._asked += 1
+        self._awaited = f"{self._ticket}{self._asked}"
+        return replace(request, id=self._awaited)
+
+    def _is_answer(self, notice: Notice) -> bool:
+        if self._talk is None:
+            return False
+        source = notice.record if isinstance(notice, TableNews) else notice
+        return isinstance(notice, Welcome) or getattr(source, "request", "") == self._awaited
+
+    # What the house says
+
+    def hear(self, notice: Notice, look: Look | None) -> Iterator[SpeechAct[Word]]:
+        """The house has told this."""
+        answers = self._is_answer(notice)
+        if answers:
+            yield from self._go_on(notice)
+        match notice:
+            case TableNews():
+                yield from self._news(notice, look() if look else None)
+            case Gesture(seat=seat, draft=draft) if seat == self._stay.seat:
+                self._stay.draft = draft
+            case TableShown() if not answers and notice.view is not None:
+                yield from rooms.match_shown(self._stay, notice)
+            case Said():
+                yield from self._said(notice)
+            case Presence():
+                yield from self._presence(notice)
+            case Farewell(detail=detail):
+                yield self._stay.say(detail)
+        yield from self._pump()
+
+    def _news(self, notice: TableNews, after: View | None) -> Iterator[SpeechAct[Word]]:
+        stay, record = self._stay, notice.record
+        if stay.info is None or notice.table != stay.info.table:
+            return
+        if stay.view is None or stay.match is None or after is None:
+            stay.stale = not stay.info.over
+            return
+        if stay.paying:
+            yield stay.say(texts.TIME_UP, stay.paying.error)
+            stay.paying = None
+        events = _events.decode(getattr(record, "events", b"[]"))
+        before, stay.view = stay.view, after
+        match record:
+            case SeatTaken(seat, name):
+                taken = texts.TAKES_OVER.format(stay.me.shown(name), stay.match.names[seat])
+                yield Say(reply(taken, target=ALL))
+            case GamePaused():
+                yield Say(reply(texts.PAUSED, target=ALL))
+            case GameResumed():
+                yield Say(reply(texts.RESUMED, target=ALL))
+        for word in Telling(before, after, stay.match).tell(events):
+            yield Say(word)
+        if after.outcome:
+            self._over(again=stay.info.waits)
+        elif isinstance(record, SeatsGivenUp) and stay.seat in record.seats:
+            yield stay.say(texts.SEAT_LOST)
+            yield Say(say("END_GAME", target=ALL))
+            self._over(again=False)
+
+    def _over(self, *, again: bool) -> None:
+        """Back to the room: if it waits for its owner, it is there at once for the next match."""
+        stay = self._stay
+        stay.forget_match()
+        if stay.info is not None:
+            stay.info = replace(stay.info, over=True)
+        if again:
+            self._waiting.appendleft(rooms.play_again(stay))
+
+    def _said(self, said: Said) -> Iterator[SpeechAct[Word]]:
+        stay = self._stay
+        if said.table is not None:
+            stay.heard = max(stay.heard, said.number)
+        if key(said.by) == key(stay.me.name):
+            return
+        by, text = stay.me.shown(said.by), f" {said.text}"
+        if said.to:  # deployed programs look for the writer where the reader should be
+            yield Say(Chat(command="CHAT", receiver=by, info=text, sender=stay.me.typed))
+        else:
+            yield Say(Chat(command="CHAT_ALL", info=text, target=OTHERS, sender=by))
+
+    def _presence(self, seen: Presence) -> Iterator[SpeechAct[Word]]:
+        stay = self._stay
+        if stay.info is None or seen.table != stay.info.table:
+            return
+        if key(seen.name) == key(stay.me.name):
+            return
+        dropped = texts.DROPPED_PAUSED if seen.paused else texts.DROPPED
+        text = (texts.BACK if seen.here else dropped).format(stay.me.shown(seen.name))
+        yield Say(reply(text, target=ALL))
+
+    # The pulse
+
+    def tick(self) -> Iterator[SpeechAct[Word]]:
+        """Ask whether the client is still there, and let it go if it has not said so for long."""
+        if not self._stay.me.name:
+            return
+        if self._unanswered >= self._pongs:
+            yield Say(say("INACTIVITY_KICK"))
+            yield Goodbye()
+            return
+        self._unanswered += 1
+        yield Say(say("PING"))
