@@ -10,6 +10,7 @@ import pytest
 
 from ludoteca.app import main
 from ludoteca.ops import SETTINGS, BadSetting, Settings, read_settings
+from ludoteca.ops.settings import PORT
 
 DEFAULTS = Settings()
 
@@ -55,6 +56,12 @@ def test_the_file_is_named_by_a_variable_or_before_it_by_a_flag(tmp_path: Path) 
     assert read_settings({"config": str(two)}, named).web == 2
 
 
+NAMES = ", ".join(row.name for row in SETTINGS)
+DOORS = [row for row in SETTINGS if row.kind is PORT]
+SHUT = (
+    "every door is off, so nobody could come in "
+    f"(open one: {', '.join(row.flag for row in DOORS)})"
+)
 PORTS = "is not a port (0 to 65535, 0 for any free one) or off"
 BAD_VALUES = [
     ({"web": "65536"}, {}, "", f"--web: '65536' {PORTS}"),
@@ -78,13 +85,12 @@ BAD_VALUES = [
      "--log-level: 'loud' is not one of debug, info, warning, error"),
     ({}, {"LUDOTECA_LOG_FORMAT": "JSON"}, "",
      "LUDOTECA_LOG_FORMAT: 'JSON' is not one of auto, text, json"),
-    ({}, {}, "log-level = 1", "FILE: there is no setting 'log-level' (there is data, host, web, "
-     "grace, pause, settle, log_level, log_format)"),
-    ({}, {}, "[doors]", "FILE: there is no setting 'doors' (there is data, host, web, "
-     "grace, pause, settle, log_level, log_format)"),
+    ({"commands_pongs": "0"}, {}, "", "--commands-pongs: '0' is not a number (1 to 1000)"),
+    ({}, {}, "log-level = 1", f"FILE: there is no setting 'log-level' (there is {NAMES})"),
+    ({}, {}, "[doors]", f"FILE: there is no setting 'doors' (there is {NAMES})"),
     ({}, {}, "web = ", "FILE is not TOML: Invalid value (at end of document)"),
-    ({"web": "off"}, {}, "", "every door is off, so nobody could come in (open one: --web)"),
-    ({}, {}, 'web = "off"', "every door is off, so nobody could come in (open one: --web)"),
+    ({row.name: "off" for row in DOORS}, {}, "", SHUT),
+    ({}, {}, "\n".join(f'{row.name} = "off"' for row in DOORS), SHUT),
 ]  # fmt: skip
 
 
@@ -119,7 +125,10 @@ def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
-    [("--web off", "every door is off"), ("--grace soon", "--grace: 'soon' is not a number")],
+    [
+        (" ".join(f"{row.flag} off" for row in DOORS), "every door is off"),
+        ("--grace soon", "--grace: 'soon' is not a number"),
+    ],
 )
 def test_the_command_says_it_on_one_line_with_status_2(
     words: str, sentence: str, capsys: pytest.CaptureFixture[str]

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,13 @@ from ludoteca.clients.draw import colours
 from ludoteca.hall import House, Luck, Patience, Supplies
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, writing_logs
-from ludoteca.server import WebDoor
+from ludoteca.server import TcpDoor, WebDoor
+from ludoteca.wire.commands import commands
 
-DOORS = {"web": WebDoor}
+DOORS: Mapping[str, Callable[[House, Metrics], Any]] = {
+    "web": WebDoor,
+    "commands": partial(TcpDoor, "commands", commands),
+}
 SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
 FAILED = 1
 
@@ -103,8 +108,10 @@ async def _open_doors(
 ) -> dict[str, int]:
     """Open every door that is wanted, and say on which ports."""
     opened = {}
+    pings = partial(commands, settings.commands_ping, settings.commands_pongs)
+    tuned = {**DOORS, "commands": partial(TcpDoor, "commands", pings)}
     for name, port in settings.doors.items():
-        door = DOORS[name](house, metrics)
+        door = tuned[name](house, metrics)
         cleanup.push_async_callback(door.close)
         try:
             opened[name] = await door.open(settings.host, port)

@@ -9,6 +9,7 @@ from ludoteca.messages import AnyRequest, Farewell, Look, Notice
 from ludoteca.wire import Act, Goodbye, Reply
 from ludoteca.wire.commands import JsonLines, Word, commands
 from ludoteca.wire.commands.lexicon import COMMANDS
+from ludoteca.wire.commands.words import Container
 from tests.hall.guests import Evening
 
 
@@ -60,6 +61,10 @@ class Client:
         self.receive(JsonLines().write(word(command, **members)))
         await self.lounge.settle()
         return self.news()
+
+    def rewind(self) -> None:
+        """Everything it has heard is news again."""
+        self._read = 0
 
     def news(self) -> list[Word]:
         """What it has heard since it was last asked."""
@@ -126,8 +131,6 @@ class Lounge(Evening):
 
 
 def container(resource: str, qty: int, where: str, place: int) -> dict[str, Any]:
-    from ludoteca.wire.commands.words import Container
-
     return {"container": Container(resource, qty), "destination": where, "place": place}
 
 
