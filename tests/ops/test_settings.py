@@ -59,8 +59,7 @@ def test_the_file_is_named_by_a_variable_or_before_it_by_a_flag(tmp_path: Path) 
 NAMES = ", ".join(row.name for row in SETTINGS)
 DOORS = [row for row in SETTINGS if row.kind is PORT]
 SHUT = (
-    "every door is off, so nobody could come in "
-    f"(open one: {', '.join(row.flag for row in DOORS)})"
+    f"every door is off, so nobody could come in (open one: {', '.join(row.flag for row in DOORS)})"
 )
 PORTS = "is not a port (0 to 65535, 0 for any free one) or off"
 BAD_VALUES = [

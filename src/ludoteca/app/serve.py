@@ -23,7 +23,8 @@ from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, writ
 from ludoteca.server import TcpDoor, WebDoor
 from ludoteca.wire.commands import commands
 
-DOORS: Mapping[str, Callable[[House, Metrics], Any]] = {
+Door = Callable[[House, Metrics], Any]
+DOORS: Mapping[str, Door] = {
     "web": WebDoor,
     "commands": partial(TcpDoor, "commands", commands),
 }
@@ -109,7 +110,7 @@ async def _open_doors(
     """Open every door that is wanted, and say on which ports."""
     opened = {}
     pings = partial(commands, settings.commands_ping, settings.commands_pongs)
-    tuned = {**DOORS, "commands": partial(TcpDoor, "commands", pings)}
+    tuned: dict[str, Door] = {**DOORS, "commands": partial(TcpDoor, "commands", pings)}
     for name, port in settings.doors.items():
         door = tuned[name](house, metrics)
         cleanup.push_async_callback(door.close)

@@ -98,7 +98,7 @@ class Lobby:
         return self._codes.get(code, 0)
 
     def free_name(self, name: str) -> str:
-        """This name for a table, or none if another one is called that by now."""
+        """A name for one more table, or none if another one is called that by now."""
         return "" if key(name) in self._names else name
 
     # Tables come and go

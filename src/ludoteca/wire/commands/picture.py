@@ -142,7 +142,6 @@ def question(view: View, match: Match) -> Iterator[Word]:
         yield from _choice(own, match)
     elif view.phase is Phase.PLACING and view.turn == match.seat:
         if view.whites:
-            yield reply(texts.CONVERT, name)
             yield _conversions(view, own, name)
         else:
             yield Containers(
@@ -163,5 +162,10 @@ def _choice(own: SeatView, match: Match) -> Iterator[Word]:
 def _conversions(view: View, own: SeatView, name: str) -> Word:
     leaders = (LEADERS[number] for number in own.played)
     known = tuple(RESOURCES[one.resource] for one in leaders if one.ability is Skill.MARBLE)
-    command = "ASK_MULTIPLE_CONVERSION"
-    return Conversions(command=command, available=known, count=view.whites, sender=name)
+    return Conversions(
+        command="ASK_MULTIPLE_CONVERSION",
+        info=texts.CONVERT,
+        available=known,
+        count=view.whites,
+        sender=name,
+    )

@@ -2,8 +2,8 @@
 
 import re
 
+from ludoteca.games import Seat
 from ludoteca.messages import (
-    Done,
     Enter,
     HouseReason,
     JoinTable,
@@ -149,10 +149,14 @@ def _joined(stay: Stay, shown: TableShown) -> Talk:
 def _arrived(stay: Stay, shown: TableShown) -> Talk:
     """Be at a table: in its lobby, or in the middle of its match."""
     stay.forget_match()
-    stay.info, stay.seat, stay.heard = shown.info, shown.seat or stay.seat, 0
+    stay.info, stay.seat, stay.heard = shown.info, _seat(stay, shown), 0
     yield Say(_players(stay, shown.info))
     if shown.view is not None:
         yield from match_shown(stay, shown)
+
+
+def _seat(stay: Stay, shown: TableShown) -> Seat:
+    return stay.seat if shown.seat is None else shown.seat
 
 
 def _players(stay: Stay, info: TableInfo) -> Word:
@@ -164,7 +168,7 @@ def _players(stay: Stay, info: TableInfo) -> Word:
 def match_shown(stay: Stay, shown: TableShown) -> Talk:
     """Everything on the table of a running match."""
     stay.forget_match()
-    stay.info, stay.seat = shown.info, shown.seat or stay.seat
+    stay.info, stay.seat = shown.info, _seat(stay, shown)
     stay.view, stay.match = shown.view, match_of(shown.info, stay.seat, stay.me)
     for word in picture(shown.view, stay.match):
         yield Say(word)
@@ -183,7 +187,7 @@ def look_again(stay: Stay) -> Talk:
         yield Say(reply(texts.STARTED, target=ALL))
         yield from match_shown(stay, shown)
         return
-    stay.info, stay.seat = shown.info, shown.seat or stay.seat
+    stay.info, stay.seat = shown.info, _seat(stay, shown)
     old, new = people_in(before, stay.me), people_in(shown.info, stay.me)
     for name in (name for name in old if name not in new):
         left = texts.LEFT.format(name)
@@ -262,8 +266,11 @@ def chat(stay: Stay, word: Chat) -> Talk:
     if stay.match and to in stay.match.names and stay.info:
         holder = stay.info.seats[stay.match.names.index(to)]
         to = holder.name if holder else to
-    answer = yield SayThis(text=text, to=to or " ")
-    if not isinstance(answer, Done) and "_" in to:  # blanks in names are shown like this
+    if not to:
+        yield stay.say(texts.NOBODY)
+        return
+    answer = yield SayThis(text=text, to=to)
+    if isinstance(answer, Refused) and "_" in to:  # blanks in names are shown like this
         answer = yield SayThis(text=text, to=to.replace("_", " "))
     if isinstance(answer, Refused):
         yield stay.say(texts.reason(answer))

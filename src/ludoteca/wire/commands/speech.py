@@ -188,7 +188,8 @@ class Speech:
                 yield from self._news(notice, look() if look else None)
             case Gesture(seat=seat, draft=draft) if seat == self._stay.seat:
                 self._stay.draft = draft
-            case TableShown() if not answers and notice.view is not None:
+            case TableShown() if not answers and self._stay.view is not None:
+                # A move was taken back, which differences cannot tell.
                 yield from rooms.match_shown(self._stay, notice)
             case Said():
                 yield from self._said(notice)
@@ -233,8 +234,10 @@ class Speech:
         stay.forget_match()
         if stay.info is not None:
             stay.info = replace(stay.info, over=True)
-        if again:
-            self._waiting.appendleft(rooms.play_again(stay))
+        next_room = (
+            rooms.play_again(stay) if again else rooms.list_players(stay, say("PLAYER_LIST"))
+        )
+        self._waiting.appendleft(next_room)
 
     def _said(self, said: Said) -> Iterator[SpeechAct[Word]]:
         stay = self._stay
@@ -250,7 +253,7 @@ class Speech:
 
     def _presence(self, seen: Presence) -> Iterator[SpeechAct[Word]]:
         stay = self._stay
-        if stay.info is None or seen.table != stay.info.table:
+        if stay.info is None or seen.table != stay.info.table or stay.info.over:
             return
         if key(seen.name) == key(stay.me.name):
             return
