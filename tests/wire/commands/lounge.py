@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
-from ludoteca.messages import AnyRequest, Farewell, Look, Notice
+from ludoteca.messages import AnyRequest, Farewell, Look, Notice, Welcome
 from ludoteca.wire import Act, Goodbye, Reply
 from ludoteca.wire.commands import JsonLines, Word, commands
 from ludoteca.wire.commands.lexicon import COMMANDS
@@ -43,6 +43,8 @@ class Client:
                 self.requests.append(act)
 
     def tell(self, notice: Notice, look: Look | None = None) -> None:
+        if isinstance(notice, Welcome):
+            self.token = notice.token
         if self.open:
             self._do(self.dialect.hear(notice, look))
         if isinstance(notice, Farewell):

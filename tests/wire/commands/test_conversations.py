@@ -25,12 +25,12 @@ RICH = Goods(9, 9, 9, 9)
 GREEN, BLUE = 1, 3  # cards of level 1 in the rules
 
 
-def arrange(night: Lounge, seat: int = 0, *, table: int = 1, **board: object) -> None:
-    """Lay things on a board, for what would take many turns to come by."""
-    keeper = keeper_of(night.house, table)
+def arrange(night: Lounge, **board: object) -> None:
+    """Lay things on alice's board, for what would take many turns to come by."""
+    keeper = keeper_of(night.house)
     state: State = keeper.table.state
     boards = list(state.boards)
-    boards[seat] = replace(boards[seat], **board)
+    boards[0] = replace(boards[0], **board)
     keeper.table = replace(keeper.table, state=replace(state, boards=tuple(boards)))
 
 
