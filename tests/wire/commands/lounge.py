@@ -5,7 +5,11 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Chance, Dice
+from ludoteca.hall import House, Supplies
 from ludoteca.messages import AnyRequest, Farewell, Look, Notice, Welcome
+from ludoteca.ops import Metrics
 from ludoteca.wire import Act, Goodbye, Reply
 from ludoteca.wire.commands import JsonLines, Word, commands
 from ludoteca.wire.commands.lexicon import COMMANDS
@@ -23,6 +27,8 @@ class Client:
         self.dialect = commands(pongs=2)
         self.sent = b""
         """Everything it was sent, byte for byte."""
+        self.said = b""
+        """Everything it said, byte for byte."""
         self.open = True
         self.requests: deque[AnyRequest] = deque()
         self._words, self._read = JsonLines(), 0
@@ -55,6 +61,7 @@ class Client:
 
     def receive(self, data: bytes) -> None:
         """Bytes from the program."""
+        self.said += data
         if self.open:
             self._do(self.dialect.receive(data))
 
@@ -81,9 +88,17 @@ def word(command: str, **members: Any) -> Word:
 class Lounge(Evening):
     """An evening where some come with programs of this protocol."""
 
-    def __init__(self) -> None:
+    def __init__(self, chance: Chance | None = None) -> None:
+        self._chance = chance
         super().__init__()
         self.clients: list[Client] = []
+
+    def _house(self) -> House:
+        if self._chance is None:
+            return super()._house()
+        return House(
+            Supplies(self.journal, self._chance, self.clock, Bots(BOTS, Dice(7)), Metrics())
+        )
 
     def client(self, label: str = "") -> Client:
         self.clients.append(Client(self, label))

@@ -140,14 +140,22 @@ def fill(stay: Stay, word: Filled) -> Talk:
         choose = ChooseInput if paying.chosen < blank.takes else ChooseOutput
         answer = yield Draft(table=info.table, step=raw(choose(resource)))  # type: ignore[arg-type]
         if isinstance(answer, Refused):
+            yield from _filled(stay, blank)
             yield from _dropped(stay, texts.reason(answer))
             return
         paying.chosen += 1
-    yield stay.say(texts.OK)
-    if paying.chosen == wanted:
-        yield Say(Numbered(command="FILL_OK", id=blank.slot, sender=stay.me.typed))
+    if paying.chosen < wanted:
+        yield stay.say(texts.OK)
+    else:
+        yield from _filled(stay, blank)
         paying.blanks, paying.chosen = paying.blanks[1:], 0
         yield from _ask_next(stay)
+
+
+def _filled(stay: Stay, blank: Blanks) -> Talk:
+    """The choice is one there is, whether or not it can be afforded."""
+    yield stay.say(texts.OK)
+    yield Say(Numbered(command="FILL_OK", id=blank.slot, sender=stay.me.typed))
 
 
 def send_container(stay: Stay, word: Stored) -> Talk:
@@ -186,24 +194,23 @@ def done(stay: Stay, _: Word) -> Talk:
         yield stay.say(texts.NOTHING_OPEN)
         return
     buying = paying.error == BUY_ERROR
-    if paying.excess or paying.blanks:
-        wrong = texts.OTHER_TYPE if buying else texts.PAID_TOO_MUCH
-        yield from _dropped(stay, wrong if paying.excess else texts.WRONG_AMOUNT)
-        return
-    answer = yield Finish(table=info.table)
-    if isinstance(answer, Refused):
-        unpaid = texts.NOT_ENOUGH if buying else texts.WRONG_AMOUNT
-        known = answer.code != Reason.NOT_PAID
-        yield from _dropped(stay, texts.reason(answer) if known else unpaid)
-        return
-    stay.paying = None
+    wrong = texts.OTHER_TYPE if buying else texts.PAID_TOO_MUCH
+    if not paying.excess:
+        answer = yield Finish(table=info.table)
+        if not isinstance(answer, Refused):
+            stay.paying = None
+            return
+        wrong = texts.reason(answer)
+        if answer.code in (Reason.NOT_PAID, Reason.CHOICE_OPEN):
+            wrong = texts.NOT_ENOUGH if buying else texts.WRONG_AMOUNT
+    yield from _dropped(stay, wrong)
+    yield Say(say("SHOW_TURN_HELP", stay.me.typed))
 
 
 def _dropped(stay: Stay, text: str) -> Talk:
     """It has come to nothing, and the turn is as before."""
-    info, _, match = stay.at_table()
+    info = stay.at_table()[0]
     error = stay.paying.error if stay.paying else PRODUCE_ERROR
     stay.paying = None
     yield Draft(table=info.table, step=raw(StartOver()))
     yield stay.say(text, error)
-    yield Say(say("SHOW_TURN_HELP", match.own))
