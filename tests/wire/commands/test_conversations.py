@@ -1,5 +1,7 @@
 """What is said in every phase, and every refusal the document names, against the real house."""
 
+from collections import deque
+
 import pytest
 from msgspec.structs import replace
 
@@ -719,6 +721,39 @@ async def test_after_the_end_the_room_can_be_left(night: Lounge) -> None:
     assert said(left) == ["EXIT_LOBBY You left: room1 correctly!", "LOBBY_LIST"]
     assert isinstance(left[-1], Lobbies)
     assert left[-1].lobbies == ()
+
+
+@lounge
+async def test_a_match_that_is_over_before_it_was_told_to_have_started(night: Lounge) -> None:
+    alice, bob = [await night.named(name) for name in ("alice", "bob")]
+    await alice.says("CREATE_LOBBY", name="room1", players=2)
+    await bob.says("JOIN_LOBBY", name="room1")
+    alice.news()
+    alice.receive(b'{"command":"START_GAME"}\n')
+    for _ in range(2):
+        await night.house.handle(alice, alice.requests.popleft())
+    waiting, alice.requests = alice.requests, deque()  # alice's line is slow
+    await bob.says("QUIT")
+    alice.requests.extendleft(waiting)
+    await night.settle()
+    assert said(alice.news())[-2:] == [
+        "REPLY You are now in the lobby",
+        "PLAYER_LIST Players connected in room1:",
+    ]
+    assert "GAME_SETUP" not in said(alice.heard)
+
+
+@lounge
+async def test_a_match_that_ends_in_the_middle_of_a_command(night: Lounge) -> None:
+    alice, bob = await rich(night)
+    alice.receive(b'{"command":"PRODUCE","IDs":[0]}\n{"command":"HELLO"}\n')
+    await night.house.handle(alice, alice.requests.popleft())
+    waiting, alice.requests = alice.requests, deque()
+    await bob.says("QUIT")
+    assert "END_GAME" in said(alice.news())
+    alice.requests.extendleft(waiting)
+    await night.settle()
+    assert "HELLO Hello!" in said(alice.news())
 
 
 @lounge

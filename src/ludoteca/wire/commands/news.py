@@ -278,7 +278,6 @@ class Telling:
         if ending is not Ending.PLAYED_OUT:
             yield say("USER_LEFT_GAME", self._actor, OTHERS)
         yield say("END_GAME", target=ALL)
-        yield reply(texts.OVER, self._match.own)
 
 
 def _faith(name: str, steps: int) -> Word:

@@ -183,6 +183,10 @@ def look_again(stay: Stay) -> Talk:
     if not isinstance(shown, TableShown):
         stay.info = None
         return
+    if shown.info.over:  # before it could be said that it has started
+        stay.info = shown.info
+        yield from back_to_room(stay)
+        return
     if shown.view is not None:
         yield Say(reply(texts.STARTED, target=ALL))
         yield from match_shown(stay, shown)
@@ -243,6 +247,17 @@ def play_again(stay: Stay) -> Talk:
         yield stay.say(texts.reason(answer))
         return
     yield from _arrived(stay, answer)
+
+
+def back_to_room(stay: Stay) -> Talk:
+    """After a match: a room that waits for its owner is there at once for the next one."""
+    if stay.info is None:
+        return
+    yield stay.say(texts.OVER)
+    if stay.info.waits:
+        yield from play_again(stay)
+    else:
+        yield Say(_players(stay, stay.info))
 
 
 def leave_lobby(stay: Stay, _: Word) -> Talk:

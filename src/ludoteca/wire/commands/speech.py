@@ -32,7 +32,7 @@ from ludoteca.messages import (
 )
 from ludoteca.wire.commands import paying, playing, rooms, texts
 from ludoteca.wire.commands.news import Telling
-from ludoteca.wire.commands.sayings import ALL, OTHERS, reply, say
+from ludoteca.wire.commands.sayings import ALL, OTHERS, Match, reply, say
 from ludoteca.wire.commands.stay import Stay, Talk
 from ludoteca.wire.commands.words import Chat, Word
 from ludoteca.wire.dialect import Goodbye, Say, SpeechAct
@@ -102,6 +102,8 @@ class Speech:
         self._stay = Stay()
         self._waiting: deque[Talk] = deque()
         self._talk: Talk | None = None
+        self._match: Match | None = None
+        """The match it was begun in."""
         self._asked = 0
         self._awaited = ""
         self._unanswered = 0
@@ -149,10 +151,13 @@ class Speech:
         while self._talk is None and (self._stay.stale or self._waiting):
             stale = self._stay.stale
             self._talk = rooms.look_again(self._stay) if stale else self._waiting.popleft()
+            self._match = self._stay.match
             yield from self._go_on(None)
 
     def _go_on(self, answer: Notice | None) -> Iterator[SpeechAct[Word]]:
         """Let the talk go on, until it asks the house again or is over."""
+        if self._match not in (None, self._stay.match):  # what it was about has ended meanwhile
+            self._talk = None
         while self._talk is not None:
             try:
                 act = self._talk.send(answer)
@@ -221,23 +226,14 @@ class Speech:
                 yield Say(reply(texts.RESUMED, target=ALL))
         for word in Telling(before, after, stay.match).tell(events):
             yield Say(word)
-        if after.outcome:
-            self._over(again=stay.info.waits)
-        elif isinstance(record, SeatsGivenUp) and stay.seat in record.seats:
+        lost = isinstance(record, SeatsGivenUp) and stay.seat in record.seats
+        if lost and not after.outcome:
             yield stay.say(texts.SEAT_LOST)
             yield Say(say("END_GAME", target=ALL))
-            self._over(again=False)
-
-    def _over(self, *, again: bool) -> None:
-        """Back to the room: if it waits for its owner, it is there at once for the next match."""
-        stay = self._stay
-        stay.forget_match()
-        if stay.info is not None:
-            stay.info = replace(stay.info, over=True)
-        next_room = (
-            rooms.play_again(stay) if again else rooms.list_players(stay, say("PLAYER_LIST"))
-        )
-        self._waiting.appendleft(next_room)
+        if lost or after.outcome:
+            stay.forget_match()
+            stay.info = replace(stay.info, over=True, waits=stay.info.waits and not lost)
+            self._waiting.appendleft(rooms.back_to_room(stay))
 
     def _said(self, said: Said) -> Iterator[SpeechAct[Word]]:
         stay = self._stay
