@@ -25,7 +25,7 @@ class Client:
         self.label = label
         self.lounge = lounge
         self.dialect = commands(pongs=2)
-        self.sent = b""
+        self.sent, self.shown = b"", 0
         """Everything it was sent, byte for byte."""
         self.said = b""
         """Everything it said, byte for byte."""
