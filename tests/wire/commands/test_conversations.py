@@ -5,8 +5,33 @@ from collections import deque
 import pytest
 from msgspec.structs import replace
 
-from ludoteca.games.renaissance import CARDS, Board, Depot, Goods, Phase, Resource, State
-from ludoteca.messages import Enter, OpenTable
+from ludoteca.games import Seat
+from ludoteca.games.renaissance import (
+    CARDS,
+    Board,
+    Depot,
+    DiscardResource,
+    EndTurn,
+    Goods,
+    Phase,
+    Resource,
+    ReturnLeader,
+    State,
+    TakeBonus,
+    TakeMarbles,
+    Way,
+)
+from ludoteca.hall import decisions
+from ludoteca.messages import (
+    Clock,
+    Enter,
+    JoinTable,
+    OpenTable,
+    Pause,
+    Play,
+    Resume,
+    TakeBack,
+)
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS
 from ludoteca.wire.commands.words import (
     Blanks,
@@ -20,7 +45,7 @@ from ludoteca.wire.commands.words import (
     Stored,
     Table,
 )
-from tests.hall.guests import Guest, keeper_of
+from tests.hall.guests import Guest, keeper_of, raw
 from tests.wire.commands.lounge import Client, Lounge, container, lounge, said
 
 RICH = Goods(9, 9, 9, 9)
@@ -851,3 +876,164 @@ async def test_a_client_may_say_much_at_once(night: Lounge) -> None:
     bob = night.client()
     bob.receive(b'{"command":"LOGIN","info":"bob"}\n' * 600)
     assert not bob.open
+
+
+# Seats change hands, and time passes
+
+
+@lounge
+async def test_a_seat_that_was_left_can_be_taken_by_another(night: Lounge) -> None:
+    alice, bob, carla = await night.begun("alice", "bob", "carla")
+    await bob.says("QUIT")
+    assert said(alice.news()) == ["REPLY # bob has left the match"]
+    eve = await night.named("eve")
+    heard = await eve.says("JOIN_LOBBY", name="room1")
+    table = next(one for one in heard if isinstance(one, Table))
+    assert table.names == ("alice", "eve", "carla")
+    assert said(heard)[-1] == "REPLY @ It is alice's turn"
+    assert said(alice.news()) == ["REPLY # eve plays for bob from now on"]
+    carla.news()
+    await _market(alice)
+    await alice.says("END_TURN")
+    assert said(carla.news())[-1] == "REPLY @ It is bob's turn"  # as carla's program knows them
+    assert said(eve.news())[-1] == "NOTIFY_TURN_CHANGE"
+    await eve.says("QUIT")
+    bob = await night.named("bob")
+    await bob.says("JOIN_LOBBY", name="room1")
+    assert said(alice.news())[-2:] == ["REPLY # bob has left the match", "REPLY # bob is back"]
+
+
+@lounge
+async def test_a_seat_without_anybody_has_a_number(night: Lounge) -> None:
+    alice, bob, _ = await night.begun("alice", "bob", "carla")
+    await bob.says("QUIT")
+    alice = await again(night, alice)
+    table = next(one for one in alice.heard if isinstance(one, Table))
+    assert table.names == ("alice", "seat-2", "carla")
+
+
+async def _at_a_table_with(night: Lounge, **options: object) -> tuple[Guest, Client]:
+    """Anna with a browser, and bob who begins, in a match that has begun."""
+    bob = await night.named("bob")
+    anna = await night.guest("anna")
+    await anna.ask(OpenTable(game="renaissance", seats=2, **options))  # type: ignore[arg-type]
+    keeper = keeper_of(night.house)
+    await bob.says("JOIN_LOBBY", name="table-1")
+    for person in (0, 1):
+        for leader in keeper.table.state.boards[person].hand[2:]:
+            move = raw(ReturnLeader(leader))
+            asks = anna if person == 0 else bob
+            await night.house.handle(asks, Play(table=1, move=move))
+    await night.house.handle(bob, Play(table=1, move=raw(TakeBonus(Resource.COIN, 2))))
+    await anna.ask(Play(table=1, move=raw(TakeMarbles(Way.ROW, 0))))
+    while keeper.table.state.taken.total():
+        resource = next(keeper.table.state.taken.each())[0]
+        await anna.ask(Play(table=1, move=raw(DiscardResource(resource))))
+    await anna.ask(Play(table=1, move=raw(EndTurn())))
+    await night.settle()
+    assert bob.news()[-1].command == "NOTIFY_TURN_CHANGE"
+    return anna, bob
+
+
+@lounge
+async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(night: Lounge) -> None:
+    anna, bob = await _at_a_table_with(night, clock=Clock(turn=30))
+    await bob.says("PICK_FROM_MARKET", selection="COLUMN", num=1)
+    await night.wait(31)
+    heard = said(bob.news())
+    assert heard[0] == "REPLY # bob is skipped"
+    assert heard[-2:] == ["MARKET_OK", "REPLY @ It is anna's turn"]
+    await _pass(anna)
+    await bob.says("PRODUCE", slots=(0,))
+    await night.wait(31)
+    assert said(bob.news())[0] == "PRODUCE_ERROR The table has changed since you began"
+    await _pass(anna)
+    await night.wait(31)
+    await night.settle()
+    assert said(bob.news())[-3:] == [
+        "END_GAME",
+        "REPLY You are now in the lobby",
+        "PLAYER_LIST Players connected in table-1:",
+    ]
+
+
+async def _pass(anna: Guest) -> None:
+    leader = keeper_of(anna.house).table.state.boards[0].hand
+    await anna.ask(Play(table=1, move=raw(TakeMarbles(Way.ROW, 0))))
+    while keeper_of(anna.house).table.state.taken.total():
+        resource = next(keeper_of(anna.house).table.state.taken.each())[0]
+        await anna.ask(Play(table=1, move=raw(DiscardResource(resource))))
+    await anna.ask(Play(table=1, move=raw(EndTurn())))
+    assert leader == keeper_of(anna.house).table.state.boards[0].hand
+
+
+@lounge
+async def test_a_seat_that_is_lost_while_the_match_goes_on(night: Lounge) -> None:
+    alice, bob, _ = await night.begun("alice", "bob", "carla")
+    keeper = keeper_of(night.house)
+    await keeper.ask(lambda table: decisions.give_up(table, [Seat(1)]))
+    await night.settle()
+    assert said(bob.news())[-4:] == [
+        "REPLY You have lost your seat",
+        "END_GAME",
+        "REPLY You are now in the lobby",
+        "PLAYER_LIST Players connected in room1:",
+    ]
+    assert "END_GAME" not in said(alice.news())
+    assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
+
+
+@lounge
+async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(night: Lounge) -> None:
+    """Tables with taking back are not listed here; who sits at one is told everything anew."""
+    bob = await night.named("bob")
+    anna = await night.guest("anna")
+    await anna.ask(OpenTable(game="renaissance", seats=2, take_back=True))
+    assert said(await bob.says("LOBBY_LIST")) == ["LOBBY_LIST"]
+    unknown = ["REPLY The selected lobby doesn't exist"]
+    assert said(await bob.says("JOIN_LOBBY", name="table-1")) == unknown
+    night.drop(bob)
+    bruno = await night.guest("bob")
+    await bruno.ask(JoinTable(table=1))
+    night.house.leave(bruno)
+    bob = await night.named("bob")
+    keeper = keeper_of(night.house)
+    leader = keeper.table.state.boards[0].hand[0]
+    await anna.ask(Play(table=1, move=raw(ReturnLeader(leader))))
+    bob.news()
+    await anna.ask(TakeBack(table=1))
+    assert said(bob.news()) == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
+
+
+@lounge
+async def test_pauses_are_told(night: Lounge) -> None:
+    anna, bob = await _at_a_table_with(night)
+    await anna.ask(Pause(table=1))
+    await night.house.handle(bob, Pause(table=1))
+    assert said(bob.news()) == ["REPLY # The match is paused"]
+    paused = ["REPLY The game is paused until somebody resumes it."]
+    assert said(await bob.says("PICK_FROM_MARKET", selection="ROW", num=1)) == paused
+    await anna.ask(Resume(table=1))
+    assert said(bob.news()) == ["REPLY # The match goes on"]
+
+
+@lounge
+async def test_somebody_else_may_come_in_as_you_with_your_secret(night: Lounge) -> None:
+    alice = await night.named("alice#horse")
+    other = await night.named("alice#horse")
+    assert said(alice.news()) == ["REPLY You came in from somewhere else."]
+    assert not alice.open
+    assert other.open
+
+
+@lounge
+async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(night: Lounge) -> None:
+    alice = await night.guest("alice")
+    await alice.ask(OpenTable(game="shelfie", seats=2))
+    await alice.ask(OpenTable(game="shelfie", seats=2, private=True))
+    night.house.leave(alice)
+    client = night.client("alice")
+    assert said(await client.says("LOGIN", info="alice"))[-2:] == ["LOBBY_LIST", "PING"]
+    await client.says("CREATE_LOBBY", name="room1", players=2)
+    back = await again(night, client)
+    assert said(back.heard)[-2:] == ["PLAYER_LIST Players connected in room1:", "PING"]

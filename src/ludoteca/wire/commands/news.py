@@ -246,8 +246,8 @@ class Telling:
             case SeatsLeft(seats):
                 for seat in seats:
                     yield reply(texts.GONE.format(self._name(seat)), target=ALL)
-            case SeatReturned(seat):
-                yield reply(texts.BACK.format(self._name(seat)), target=ALL)
+            case SeatReturned():
+                pass  # who has taken it is told with it
 
     def _near_the_end(
         self, event: told.TokenRevealed | told.LastRoundBegan | told.GameEnded

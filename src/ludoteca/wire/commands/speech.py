@@ -103,7 +103,7 @@ class Speech:
         self._waiting: deque[Talk] = deque()
         self._talk: Talk | None = None
         self._match: Match | None = None
-        """The match it was begun in."""
+        """The match it is about, if it is about one."""
         self._asked = 0
         self._awaited = ""
         self._unanswered = 0
@@ -140,7 +140,10 @@ class Speech:
             return
         here = IN_THE_HALL if stay.info is None else IN_A_LOBBY
         here = here if stay.view is None else IN_A_MATCH
-        if talk := ANYWHERE.get(command) or here.get(command):
+        if talk := here.get(command):
+            self._match = stay.match
+            yield from talk(stay, word)
+        elif talk := ANYWHERE.get(command):
             yield from talk(stay, word)
         else:
             yield stay.say(texts.NOT_HERE, ERRORS.get(command, "REPLY"))
@@ -151,7 +154,7 @@ class Speech:
         while self._talk is None and (self._stay.stale or self._waiting):
             stale = self._stay.stale
             self._talk = rooms.look_again(self._stay) if stale else self._waiting.popleft()
-            self._match = self._stay.match
+            self._match = None
             yield from self._go_on(None)
 
     def _go_on(self, answer: Notice | None) -> Iterator[SpeechAct[Word]]:
@@ -218,8 +221,9 @@ class Speech:
         before, stay.view = stay.view, after
         match record:
             case SeatTaken(seat, name):
-                taken = texts.TAKES_OVER.format(stay.me.shown(name), stay.match.names[seat])
-                yield Say(reply(taken, target=ALL))
+                now, known = stay.me.shown(name), stay.match.names[seat]
+                text = texts.BACK if now == known else texts.TAKES_OVER
+                yield Say(reply(text.format(now, known), target=ALL))
             case GamePaused():
                 yield Say(reply(texts.PAUSED, target=ALL))
             case GameResumed():
