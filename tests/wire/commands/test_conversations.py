@@ -980,6 +980,7 @@ async def test_a_seat_that_is_lost_while_the_match_goes_on(night: Lounge) -> Non
         "PLAYER_LIST Players connected in room1:",
     ]
     assert "END_GAME" not in said(alice.news())
+    assert said(await bob.says("START_GAME")) == ["REPLY The game is not over yet."]
     assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
 
 
@@ -1037,3 +1038,16 @@ async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(night: Lounge
     await client.says("CREATE_LOBBY", name="room1", players=2)
     back = await again(night, client)
     assert said(back.heard)[-2:] == ["PLAYER_LIST Players connected in room1:", "PING"]
+
+
+@lounge
+async def test_who_has_seats_in_two_lobbies_can_go_from_one_to_the_other(night: Lounge) -> None:
+    alice = await night.guest("alice")
+    for _ in range(2):
+        await alice.ask(OpenTable(game="renaissance", seats=2))
+    night.house.leave(alice)
+    client = await night.named("alice")
+    assert said(client.heard)[-2] == "PLAYER_LIST Players connected in table-1:"
+    await client.says("EXIT_LOBBY")
+    heard = await client.says("JOIN_LOBBY", name="table-2")
+    assert said(heard)[-1] == "PLAYER_LIST Players connected in table-2:"

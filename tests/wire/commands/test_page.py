@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.games import Dice
-from ludoteca.wire.commands import speech, texts
+from ludoteca.wire.commands import areas, texts
 from ludoteca.wire.commands.lexicon import COMMANDS, OTHER_COMMANDS, OTHER_MEMBERS, SHAPES
 from tests.wire.commands.lounge import Client, Lounge
 
@@ -35,10 +35,10 @@ def word_table() -> str:
 
 def place_table() -> str:
     places = {
-        "anywhere": (*speech.ANYWHERE, "PING", "PONG"),
-        "in the hall": speech.IN_THE_HALL,
-        "in a lobby, before a match and after it": speech.IN_A_LOBBY,
-        "in a match": speech.IN_A_MATCH,
+        "anywhere": (*areas.ANYWHERE, "PING", "PONG"),
+        "in the hall": areas.IN_THE_HALL,
+        "in a lobby, before a match and after it": areas.IN_A_LOBBY,
+        "in a match": areas.IN_A_MATCH,
     }
     rows = ["| where | what a client may say |", "|---|---|"]
     rows += [f"| {place} | {' '.join(f'`{c}`' for c in said)} |" for place, said in places.items()]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from ludoteca.games import Ending, Seat
-from ludoteca.games.renaissance import Depot, Event, Payment, Phase, View, points
+from ludoteca.games.renaissance import Event, Payment, Phase, View, points
 from ludoteca.games.renaissance import events as told
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.wire.commands import texts
@@ -21,10 +21,13 @@ from ludoteca.wire.commands.sayings import (
     bought,
     in_deposit,
     in_vault,
+    moved,
+    paid,
     powers,
     replaced,
     reply,
     say,
+    swapped,
 )
 from ludoteca.wire.commands.words import Faith, Line, Lorenzo, Numbered, Scores, Word
 
@@ -172,11 +175,9 @@ class Telling:
     def _rearranged(self, event: told.ResourcesMoved | told.DepotsSwapped) -> Iterator[Word]:
         name, depots = self._name(event.seat), self._before.seats[event.seat].depots
         if isinstance(event, told.ResourcesMoved):
-            resource = depots[event.source].resource
-            yield in_deposit(name, event.source, resource, event.count, added=False)
-            yield in_deposit(name, event.target, resource, event.count, added=True)
+            yield from moved(name, depots, event.source, event.target, event.count)
         else:
-            yield from _swapped(name, depots, event.one, event.other)
+            yield from swapped(name, depots, event.one, event.other)
         if self._is_mine(event.seat):
             yield say("MANAGE_DEPOSIT_OK", name)
             yield from question(self._after, self._match)
@@ -199,11 +200,8 @@ class Telling:
                 done = Word(command="PRODUCE_OK", info=info, target=ALL, sender=name)
                 self._last += [*self._paid(seat, payment), done]
 
-    def _paid(self, seat: Seat, payment: Payment) -> Iterator[Word]:
-        name, depots = self._name(seat), self._before.seats[seat].depots
-        for place, (depot, count) in enumerate(zip(depots, payment.depots, strict=True)):
-            yield in_deposit(name, place, depot.resource, count, added=False)
-        yield from in_vault(name, payment.strongbox, added=False)
+    def _paid(self, seat: Seat, payment: Payment) -> list[Word]:
+        return paid(self._name(seat), self._before.seats[seat].depots, payment)
 
     def _of_leader(self, event: told.LeaderPlayed | told.LeaderDiscarded) -> Iterator[Word]:
         name, known = self._name(event.seat), LEADER_IDS[event.leader]
@@ -282,12 +280,3 @@ class Telling:
 
 def _faith(name: str, steps: int) -> Word:
     return Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=ALL, sender=name)
-
-
-def _swapped(name: str, depots: tuple[Depot, ...], one: int, other: int) -> Iterator[Word]:
-    """Both removals first, then both additions."""
-    a, b = depots[one], depots[other]
-    yield in_deposit(name, one, a.resource, a.count, added=False)
-    yield in_deposit(name, other, b.resource, b.count, added=False)
-    yield in_deposit(name, other, a.resource, a.count, added=True)
-    yield in_deposit(name, one, b.resource, b.count, added=True)

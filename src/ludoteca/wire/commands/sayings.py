@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ludoteca.games import Seat
-from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Goods, Resource
+from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Depot, Goods, Payment, Resource
 from ludoteca.games.renaissance import Ability as Skill
 from ludoteca.games.renaissance.leaders import DEPOT_SLOTS
 from ludoteca.messages import TableInfo, key
@@ -133,6 +133,35 @@ def in_vault(name: str, goods: Goods, *, added: bool) -> list[Word]:
             sender=name,
         )
         for container in counted(goods)
+    ]
+
+
+def paid(name: str, depots: Sequence[Depot], payment: Payment) -> list[Word]:
+    """What was paid, deposit by deposit, and from the vault."""
+    counts = zip(depots, payment.depots, strict=True)
+    return [
+        *(in_deposit(name, p, d.resource, n, added=False) for p, (d, n) in enumerate(counts)),
+        *in_vault(name, payment.strongbox, added=False),
+    ]
+
+
+def moved(name: str, depots: Sequence[Depot], one: int, other: int, count: int) -> list[Word]:
+    """So many resources of one deposit that lie in another one now."""
+    resource = depots[one].resource
+    return [
+        in_deposit(name, one, resource, count, added=False),
+        in_deposit(name, other, resource, count, added=True),
+    ]
+
+
+def swapped(name: str, depots: Sequence[Depot], one: int, other: int) -> list[Word]:
+    """Two deposits that were exchanged: both removals first, then both additions."""
+    there, back = depots[one], depots[other]
+    return [
+        in_deposit(name, one, there.resource, there.count, added=False),
+        in_deposit(name, other, back.resource, back.count, added=False),
+        in_deposit(name, other, there.resource, there.count, added=True),
+        in_deposit(name, one, back.resource, back.count, added=True),
     ]
 
 

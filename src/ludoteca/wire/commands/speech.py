@@ -5,8 +5,7 @@ is told at once.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 from msgspec.structs import replace
@@ -30,7 +29,8 @@ from ludoteca.messages import (
     Welcome,
     key,
 )
-from ludoteca.wire.commands import paying, playing, rooms, texts
+from ludoteca.wire.commands import rooms, texts
+from ludoteca.wire.commands.areas import ANYWHERE, ERRORS, WITHOUT_A_NAME, command_here
 from ludoteca.wire.commands.news import Telling
 from ludoteca.wire.commands.sayings import ALL, OTHERS, Match, reply, say
 from ludoteca.wire.commands.stay import Stay, Talk
@@ -39,53 +39,6 @@ from ludoteca.wire.dialect import Goodbye, Say, SpeechAct
 
 MOST_WAITING = 512
 """So many commands may wait for their turn."""
-
-Command = Callable[[Stay, Any], Talk]
-
-ANYWHERE: Mapping[str, Command] = {
-    "LOGIN": rooms.login,
-    "QUIT": rooms.quit_house,
-    "HELLO": rooms.hello,
-    "HELLO_ALL": rooms.chat_all,
-    "CHAT": rooms.chat,
-    "CHAT_ALL": rooms.chat_all,
-}
-IN_THE_HALL: Mapping[str, Command] = {
-    "LOBBY_LIST": rooms.list_lobbies,
-    "CREATE_LOBBY": rooms.create,
-    "JOIN_LOBBY": rooms.join,
-}
-IN_A_LOBBY: Mapping[str, Command] = {
-    "PLAYER_LIST": rooms.list_players,
-    "START_GAME": rooms.start,
-    "EXIT_LOBBY": rooms.leave_lobby,
-}
-IN_A_MATCH: Mapping[str, Command] = {
-    "DISCARD_LEADER": playing.discard_leader,
-    "SETUP_CONTAINER": playing.take_bonus,
-    "ACTION_REQUEST": playing.request_action,
-    "PICK_FROM_MARKET": playing.pick,
-    "CONVERSION": playing.convert,
-    "SEND_DEPOSIT_ID": playing.place,
-    "MANAGE_DEPOSIT": playing.manage,
-    "SWITCH_DEPOSIT": playing.switch,
-    "ACTIVATE_LEADER": playing.activate,
-    "END_TURN": playing.end_turn,
-    "CHEAT_VAULT": playing.cheat,
-    "BUY": paying.buy,
-    "PRODUCE": paying.produce,
-    "FILL_QM": paying.fill,
-    "SEND_CONTAINER": paying.send_container,
-    "DONE": paying.done,
-}
-WITHOUT_A_NAME = ("LOGIN", "QUIT")
-ERRORS = {
-    "BUY": paying.BUY_ERROR,
-    "PRODUCE": paying.PRODUCE_ERROR,
-    "FILL_QM": paying.PRODUCE_ERROR,
-    "SEND_CONTAINER": paying.REFUSED,
-}
-"""What refuses a command that is not refused by a REPLY."""
 
 _events: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 
@@ -138,9 +91,7 @@ class Speech:
         if not stay.me.name and command not in WITHOUT_A_NAME:
             yield stay.say(texts.WHO)
             return
-        here = IN_THE_HALL if stay.info is None else IN_A_LOBBY
-        here = here if stay.view is None else IN_A_MATCH
-        if talk := here.get(command):
+        if talk := command_here(stay, command):
             self._match = stay.match
             yield from talk(stay, word)
         elif talk := ANYWHERE.get(command):

@@ -58,11 +58,17 @@ class Stay(Struct):
         """Something in words, to this client alone."""
         return Say(Word(command=command, info=text, sender=self.me.typed or None))
 
+    def room(self) -> TableInfo:
+        """The table it is at, for those who are at one."""
+        if self.info is None:
+            raise RuntimeError("there is no table")
+        return self.info
+
     def at_table(self) -> tuple[TableInfo, View, Match]:
         """The running match, for those who have been told that there is one."""
-        if self.info is None or self.view is None or self.match is None:
+        if self.view is None or self.match is None:
             raise RuntimeError("there is no match")
-        return self.info, self.view, self.match
+        return self.room(), self.view, self.match
 
 
 def raw(value: Any) -> Raw:
