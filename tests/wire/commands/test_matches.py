@@ -4,12 +4,14 @@ import asyncio
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 
-from ludoteca.games import Dice, Seat
+from ludoteca.games import Dice, Refusal, Seat
 from ludoteca.games.renaissance import PopeTile, State
 from ludoteca.games.renaissance.faith import SECTIONS
-from ludoteca.messages import AskMoves, Moves, OpenTable, Play, SeatBot
+from ludoteca.messages import AskMoves, Moves, Notice, OpenTable, Play, Request, SeatBot
+from ludoteca.wire import Web
 from ludoteca.wire.commands import JsonLines
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS, RESOURCES
 from tests.conftest import many
@@ -116,11 +118,18 @@ def test_who_drops_at_any_moment_comes_back_to_the_same_picture(seats: int, seed
 def test_browsers_and_bots_play_at_the_same_table() -> None:
     """Carla plays with a browser, and a bot with nobody."""
 
+    async def browse(carla: Guest, request: Request) -> Notice:
+        """Ask in the words of a browser."""
+        (asked,) = Web().receive(msgspec.json.encode(request))
+        assert not isinstance(asked, Refusal)
+        return await carla.ask(asked)
+
     async def play_for(carla: Guest) -> bool:
-        answer = await carla.ask(AskMoves(table=1))
+        answer = await browse(carla, AskMoves(table=1))
         if not isinstance(answer, Moves) or not answer.moves:
             return False
-        await carla.ask(Play(table=1, move=raw(answer.moves[dice.below(len(answer.moves))])))
+        move = raw(answer.moves[dice.below(len(answer.moves))])
+        await browse(carla, Play(table=1, move=move))
         return True
 
     dice = Dice(5)
@@ -128,8 +137,8 @@ def test_browsers_and_bots_play_at_the_same_table() -> None:
     async def story() -> None:
         lounge = Lounge()
         carla = await lounge.guest("Carla Rossi")
-        await carla.ask(OpenTable(game="renaissance", seats=3))
-        await carla.ask(SeatBot(table=1, bot="uniform"))
+        await browse(carla, OpenTable(game="renaissance", seats=3))
+        await browse(carla, SeatBot(table=1, bot="uniform"))
         alice = await lounge.named("alice")
         await alice.says("JOIN_LOBBY", name="table-1")
         alice.rewind()
@@ -142,6 +151,21 @@ def test_browsers_and_bots_play_at_the_same_table() -> None:
         while await listen(lounge, alice, player):
             pass
         referee(lounge, [player], ("Carla_Rossi", "uniform_1", "alice"))
+
+    asyncio.run(story())
+
+
+def test_a_house_that_burns_down_brings_every_match_back() -> None:
+    async def story() -> None:
+        lounge = Lounge()
+        clients = await lounge.begun("alice", "bob")
+        await clients[0].says("PICK_FROM_MARKET", selection="COLUMN", num=1)
+        await lounge.restart()
+        lounge.clients.clear()
+        back = [await lounge.named(name) for name in ("alice", "bob")]
+        asked = next(one for one in back[0].heard if one.command == "ASK_MARKET_DEST")
+        assert asked == next(one for one in clients[0].heard if one.command == "ASK_MARKET_DEST")
+        referee(lounge, await play_out(lounge, back, 3), ("alice", "bob"))
 
     asyncio.run(story())
 

@@ -3,7 +3,7 @@
 import secrets
 
 from ludoteca.wire.commands.encoding import JsonLines
-from ludoteca.wire.commands.speech import Speech
+from ludoteca.wire.commands.speech import CommandSpeech
 from ludoteca.wire.commands.words import Word
 from ludoteca.wire.dialect import Spoken
 
@@ -15,7 +15,7 @@ PONGS = 4
 
 def commands(ping: float = PING, pongs: int = PONGS) -> Spoken[Word]:
     """The dialect of one connection."""
-    return Spoken(Speech(f"{secrets.token_hex(4)}-", ping, pongs), JsonLines())
+    return Spoken(CommandSpeech(f"{secrets.token_hex(4)}-", ping, pongs), JsonLines())
 
 
-__all__ = ["PING", "PONGS", "JsonLines", "Speech", "Word", "commands"]
+__all__ = ["PING", "PONGS", "CommandSpeech", "JsonLines", "Word", "commands"]

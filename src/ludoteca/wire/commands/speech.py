@@ -43,7 +43,7 @@ MOST_WAITING = 512
 _events: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 
 
-class Speech:
+class CommandSpeech:
     """One client of this protocol."""
 
     resets = False
@@ -144,7 +144,7 @@ class Speech:
             yield from self._go_on(notice)
         match notice:
             case TableNews():
-                yield from self._news(notice, look() if look else None)
+                yield from self._news(notice, look)
             case Gesture(seat=seat, draft=draft) if seat == self._stay.seat:
                 self._stay.draft = draft
             case TableShown() if not answers and self._stay.view is not None:
@@ -158,13 +158,14 @@ class Speech:
                 yield self._stay.say(detail)
         yield from self._pump()
 
-    def _news(self, notice: TableNews, after: View | None) -> Iterator[SpeechAct[Word]]:
+    def _news(self, notice: TableNews, look: Look | None) -> Iterator[SpeechAct[Word]]:
         stay, record = self._stay, notice.record
         if stay.info is None or notice.table != stay.info.table:
             return
-        if stay.view is None or stay.match is None or after is None:
+        if stay.view is None or stay.match is None or look is None:
             stay.stale = not stay.info.over
             return
+        after: View = look()
         if stay.paying:
             yield stay.say(texts.TIME_UP, stay.paying.error)
             stay.paying = None

@@ -34,8 +34,6 @@ JOINED = "# The user: {0} has joined the lobby"
 LEFT = "# The user {0} has left the lobby"
 NEW_OWNER = "The Owner has left, you are now the new Owner"
 NOT_OWNER = "Only {0} (the owner of the lobby) can start the game!"
-TRY_AGAIN = "Somebody came or went just now, try again"
-SEATED = "Seated: the game starts when the others are there"
 
 # The match
 
