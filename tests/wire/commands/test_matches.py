@@ -13,7 +13,7 @@ from ludoteca.games.renaissance.faith import SECTIONS
 from ludoteca.messages import AskMoves, Moves, Notice, OpenTable, Play, Request, SeatBot
 from ludoteca.wire import Web
 from ludoteca.wire.commands import JsonLines
-from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS, RESOURCES
+from ludoteca.wire.commands.ids import CARD_IDS, GRID, LEADER_IDS, MARBLES, RESOURCES
 from tests.conftest import many
 from tests.hall.guests import Guest, keeper_of, raw
 from tests.wire.commands.lounge import Client, Lounge
@@ -71,6 +71,15 @@ def referee(lounge: Lounge, players: list[Player], names: tuple[str, ...]) -> No
         if lorenzo := drawn.pop("LORENZO", None):
             assert lorenzo[4] == table.state.cross
         assert drawn == truth(table.state, names)
+        assert player.picture.grid == [
+            CARD_IDS[deck[0]] if deck else -1 for deck in (table.state.decks[p] for p in GRID)
+        ]
+        columns = zip(*table.state.market.rows, strict=True)
+        marbles = [marble for column in columns for marble in column]
+        market = [MARBLES[marble] for marble in (*marbles, table.state.market.slide)]
+        assert player.picture.market == market
+        hand = table.state.boards[names.index(player.name)].hand
+        assert sorted(player.picture.hand) == sorted(LEADER_IDS[leader] for leader in hand)
         scores = player.picture.scores
         assert scores is not None
         assert (scores.names, scores.points) == (names, tuple(totals))

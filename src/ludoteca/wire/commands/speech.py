@@ -162,10 +162,10 @@ class CommandSpeech:
         stay, record = self._stay, notice.record
         if stay.info is None or notice.table != stay.info.table:
             return
-        if stay.view is None or stay.match is None or look is None:
+        after: View | None = look() if look and stay.view is not None else None
+        if stay.view is None or stay.match is None or after is None:
             stay.stale = not stay.info.over
             return
-        after: View = look()
         if stay.paying:
             yield stay.say(texts.TIME_UP, stay.paying.error)
             stay.paying = None
