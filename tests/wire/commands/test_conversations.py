@@ -820,6 +820,7 @@ async def test_chat(night: Lounge) -> None:
     assert said(await alice.says("CHAT", receiver="nobody", info=" hi")) == [nobody]
     assert said(await alice.says("CHAT", receiver="no_body", info=" hi")) == [nobody]
     assert said(await alice.says("CHAT", info=" hi")) == [nobody]
+    assert said(await alice.says("CHAT", receiver="no_body")) == ["REPLY Say something."]
     assert said(await alice.says("CHAT_ALL", info=" ")) == ["REPLY Say something."]
     assert said(await bob.says("HELLO")) == ["HELLO Hello!"]
     assert said(await bob.says("HELLO_ALL")) == []
@@ -1037,7 +1038,13 @@ async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(night: Lounge
     assert said(await client.says("LOGIN", info="alice"))[-2:] == ["LOBBY_LIST", "PING"]
     await client.says("CREATE_LOBBY", name="room1", players=2)
     back = await again(night, client)
-    assert said(back.heard)[-2:] == ["PLAYER_LIST Players connected in room1:", "PING"]
+    assert said(back.heard)[-5:] == [
+        "LOGIN Welcome to the server",
+        "LOBBY_LIST",
+        "JOIN_LOBBY You joined room1 correctly!",
+        "PLAYER_LIST Players connected in room1:",
+        "PING",
+    ]
 
 
 @lounge

@@ -1,6 +1,6 @@
 """Talk: to one person, at the table, or to the whole house."""
 
-from ludoteca.messages import Refused
+from ludoteca.messages import HouseReason, Refused
 from ludoteca.messages import Say as SayThis
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.stay import Stay, Talk
@@ -17,7 +17,8 @@ def chat(stay: Stay, word: Chat) -> Talk:
         yield stay.say(texts.NOBODY)
         return
     answer = yield SayThis(text=text, to=to)
-    if isinstance(answer, Refused) and "_" in to:  # blanks in names are shown like this
+    unknown = isinstance(answer, Refused) and answer.code == HouseReason.NO_SUCH_PERSON
+    if unknown and "_" in to:  # blanks in names are shown like this
         answer = yield SayThis(text=text, to=to.replace("_", " "))
     if isinstance(answer, Refused):
         yield stay.say(texts.reason(answer))

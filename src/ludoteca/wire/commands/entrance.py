@@ -12,7 +12,7 @@ from ludoteca.messages import (
 )
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import LORENZO
-from ludoteca.wire.commands.rooms import arrived, listed
+from ludoteca.wire.commands.rooms import arrived, joined, listed
 from ludoteca.wire.commands.sayings import GAME, Me, reply, say
 from ludoteca.wire.commands.stay import Stay, Talk
 from ludoteca.wire.commands.words import Word
@@ -45,8 +45,12 @@ def _come_back(stay: Stay, tables: tuple[int, ...]) -> Talk:
     for number in sorted(ours, key=lambda n: n not in known or not known[n].started):
         shown = yield Watch(table=number)
         if isinstance(shown, TableShown):
-            if shown.info.game == GAME:
+            if shown.info.game == GAME and shown.info.started:
                 yield from arrived(stay, shown)
+                return
+            if shown.info.game == GAME:
+                yield Say(listed(stay, around))
+                yield from joined(stay, shown)
                 return
             yield StopWatching(table=number)
     yield Say(listed(stay, around))

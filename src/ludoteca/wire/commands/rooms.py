@@ -70,7 +70,7 @@ def create(stay: Stay, word: Lobby) -> Talk:
         yield stay.say(texts.reason(answer))
         return
     yield stay.say(texts.LOBBY_CREATED.format(name))
-    yield from _joined(stay, answer)
+    yield from joined(stay, answer)
 
 
 def join(stay: Stay, word: Lobby) -> Talk:
@@ -88,10 +88,11 @@ def join(stay: Stay, word: Lobby) -> Talk:
         full = info.started and answer.code == HouseReason.TABLE_FULL
         yield stay.say(texts.LOBBY_STARTED if full else texts.reason(answer))
         return
-    yield from _joined(stay, answer)
+    yield from joined(stay, answer)
 
 
-def _joined(stay: Stay, shown: TableShown) -> Talk:
+def joined(stay: Stay, shown: TableShown) -> Talk:
+    """Be told that one has a seat, and what there is to see from it."""
     yield stay.say(texts.LOBBY_JOINED.format(room_name(shown.info)), "JOIN_LOBBY")
     yield from arrived(stay, shown)
 
