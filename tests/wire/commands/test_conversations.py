@@ -875,8 +875,12 @@ async def test_a_client_may_say_much_at_once(night: Lounge) -> None:
     await night.settle()
     assert alice.open
     bob = night.client()
-    bob.receive(b'{"command":"LOGIN","info":"bob"}\n' * 600)
+    bob.receive(b'{"command":"LOGIN","info":"bob"}\n' * 9000)
     assert not bob.open
+    assert said(bob.heard)[1:] == ["REPLY So many commands at once cannot be answered."]
+    carla = await night.named("carla")
+    carla.receive(b'{"command":"QUIT"}\n{"command":"HELLO"}\n')
+    assert said(carla.news()) == ["REPLY Bye bye!"]
 
 
 # Seats change hands, and time passes

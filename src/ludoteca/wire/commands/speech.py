@@ -60,6 +60,7 @@ class CommandSpeech:
         self._asked = 0
         self._awaited = ""
         self._unanswered = 0
+        self._gone = False
 
     # What the client says
 
@@ -70,14 +71,14 @@ class CommandSpeech:
     def said(self, word: Word) -> Iterator[SpeechAct[Word]]:
         """The client has said this."""
         self._unanswered = 0
-        if word.command == "PONG":
+        if word.command == "PONG" or self._gone:
             return
         if word.command == "PING":
             yield Say(say("PONG"))
             return
         if len(self._waiting) >= MOST_WAITING:
             yield self._stay.say(texts.TOO_FAST)
-            yield Goodbye()
+            yield self._goodbye()
             return
         self._waiting.append(self._answer(word))
         yield from self._pump()
@@ -122,7 +123,13 @@ class CommandSpeech:
             if isinstance(act, Request):
                 yield self._numbered(act)
                 return
-            yield act
+            yield self._goodbye() if isinstance(act, Goodbye) else act
+
+    def _goodbye(self) -> Goodbye:
+        """Nothing more is answered."""
+        self._gone = True
+        self._waiting.clear()
+        return Goodbye()
 
     def _numbered(self, request: AnyRequest) -> AnyRequest:
         self._asked += 1
@@ -221,7 +228,7 @@ class CommandSpeech:
             return
         if self._unanswered >= self._pongs:
             yield Say(say("INACTIVITY_KICK"))
-            yield Goodbye()
+            yield self._goodbye()
             return
         self._unanswered += 1
         yield Say(say("PING"))
