@@ -101,6 +101,10 @@ class Lobby:
         """The number of the live table with this code; 0 is none."""
         return self._codes.get(code, 0)
 
+    def free_name(self, name: str) -> str:
+        """A name for one more table, or none if another one is called that by now."""
+        return "" if key(name) in self._names else name
+
     # Tables come and go
 
     async def open(
