@@ -90,6 +90,8 @@ class Hearing:
         """Whether what is heard was said before."""
         self._stale = self._refreshing = False
         """Whether the lists have changed since they were told, and whether they will be told."""
+        self._listed = ""
+        """The state of the match when the lists were told."""
         self._told = self._pulses = 0
 
     def _called(self, name: str) -> str:
@@ -118,7 +120,8 @@ class Hearing:
     def hear(self, notice: Notice, look: Look | None) -> Acts:
         """The house has told this."""
         if isinstance(notice, Done | Refused):  # no news
-            yield from self._lockstep.answer(notice)
+            if self._lockstep.is_answer(notice):
+                yield from self._lockstep.answer(notice)
             return
         if isinstance(notice, TableNews) and self._knows(notice):
             return
@@ -157,8 +160,7 @@ class Hearing:
                 yield from match.gesture(notice)
             case TableNews():
                 yield from match.news(notice, look)
-            case Presence(name=name, paused=paused):
-                self._stale = self._stale or match.paused != paused
+            case Presence(name=name):
                 said = match.presence(notice)
                 yield from said if key(name) != key(self._name) else ()
             case Said(to=""):
@@ -189,8 +191,11 @@ class Hearing:
         elif match and match.over:
             self._match = None
             yield from self._lockstep.add(self._ending(match))
-        elif match and isinstance(notice, TableNews) and notice.table == match.table:
-            yield from self._follow_news(match, notice)
+        elif match and isinstance(notice, TableNews | Presence) and notice.table == match.table:
+            if match.view and match.state != self._listed:
+                self._stale = True
+            if isinstance(notice, TableNews):
+                yield from self._follow_news(match, notice)
         if isinstance(notice, PersonHere | TableListed) or self._stale:
             yield from self._refresh()
 
@@ -274,6 +279,6 @@ class Hearing:
         self._refreshing = self._stale = False
         seen = yield LookAround(follow=True, id=ASKED)
         assert isinstance(seen, Surroundings)  # noqa: S101 - whoever is in may look around
-        own = match.info if match else None
-        lists = around(seen, own, match.state if match else "", self._called)
+        own, self._listed = (match.info, match.state) if match else (None, "")
+        lists = around(seen, own, self._listed, self._called)
         return self._chats.listed(lists, self._name, self._called)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import Hand, TilesTaken, TokenTaken, View
@@ -219,10 +220,10 @@ class Match:
                 yield self._left(seat)
             case SeatsGivenUp(seats):
                 yield from map(self._left, seats)
-            case GamePaused():
-                yield texts.AT_REST
-            case GameResumed():
-                yield texts.RESUMED
+            case GamePaused() | GameResumed():
+                paused = isinstance(record, GamePaused)
+                self.info = replace(self.info, paused=paused)
+                yield texts.AT_REST if paused else texts.RESUMED
             case MoveTakenBack(seat):
                 yield texts.TAKEN_BACK.format(name=self._players[seat])
 
