@@ -52,7 +52,9 @@ from ludoteca.wire.pipes.words import (
 ASKED = "asked"
 """The id of every request: one is asked at a time. A move has an id that is used once."""
 BURST = 16
-"""How often in a pulse the lists are told; more changes than that are told together."""
+"""How often in a pulse short lists are told; more changes than that are told together."""
+ROWS = 4
+"""So many rows of the lists count as one telling: the longer they are, the rarer they are told."""
 
 
 class Manner(NamedTuple):
@@ -108,7 +110,7 @@ class Hearing:
 
     def tick(self) -> Acts:
         """A pulse has passed."""
-        self._told = 0
+        self._told = max(0, self._told - BURST)
         self._pulses += 1
         if self._stale:
             yield from self._refresh()
@@ -151,6 +153,7 @@ class Hearing:
                 yield from match.shown(notice)
             case PersonHere(name, here=False) if match and match.has_left(name):
                 yield Message(texts.LEFT_GAME.format(name=name))
+                yield NotifyUpdate()
             case Farewell(code, detail) if code != HouseReason.LEFT:
                 yield Message(detail)
 
@@ -243,7 +246,6 @@ class Hearing:
         if self._refreshing or self._told >= BURST:
             return
         self._refreshing = True
-        self._told += 1
         yield from self._lockstep.add(self._refreshed())
 
     def _refreshed(self) -> Script:
@@ -253,6 +255,8 @@ class Hearing:
         if match and (match.view is None or match.info.private):
             changed = yield from self._look_again(match)
         lists = yield from self._look_around(self._match)
+        rows = len(lists.virtualMatchList or ()) + len(lists.virtualOnlinePlayers or ())
+        self._told += max(1, rows // ROWS)
         yield Say(lists)
         if match and changed and match.view is None and match is self._match:
             yield Say(match.wait())

@@ -186,8 +186,10 @@ class Match:
             self.view, self._hand = look(), None
         own = isinstance(record, MovePlayed) and record.seat == self.seat
         said: list[Told] = [Message(text) for text in self._sentences(record, own=own)]
-        if self.view is None or isinstance(record, GameStarted | MoveTakenBack):
+        if isinstance(record, GameStarted | MoveTakenBack):
             return said  # it is shown as a whole in a moment
+        if self.view is None:
+            return [*said, NotifyUpdate()] if said else []
         if own or not said:
             return said
         turned = self._turn() if self.view.turn != turn else ()
