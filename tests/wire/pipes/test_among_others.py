@@ -171,12 +171,16 @@ async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Clu
     other = await browser(house, "Otto")
     await web.ask(OpenTable(game="renaissance", seats=2))
     await web.ask(OpenTable(game="renaissance", seats=2, private=True))
+    await web.ask(OpenTable(game="shelfie", seats=3))
     await web.ask(OpenTable(game="shelfie", seats=2))
     await other.ask(JoinTable(table=1))
     house.night.house.leave(web)
     await other.ask(Watch(table=1))
     wanda = await house.program("Wanda")
-    assert wanda.of(NotifyWait) == [NotifyWait(0, 2, "Wanda")]
+    assert wanda.of(NotifyWait) == [NotifyWait(0, 3, "Wanda")]
+    house.drop(wanda)
+    await other.ask(JoinTable(table=4))  # a match that goes on is come back to first
+    assert (await house.program("Wanda")).of(NotifyStart) == [NotifyStart(1)]
     assert not [
         seat for seat in shown(other).info.seats if seat and seat.name == "Wanda" and seat.here
     ]

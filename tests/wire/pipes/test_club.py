@@ -129,6 +129,8 @@ async def test_an_answer_is_one_return_at_the_end_of_what_it_says(house: Club) -
     assert kinds(await house.ask(mover, "selectCell|1|4")) == [Message, MatchSeen, Return]
     assert kinds(await house.ask(mover, "confirmSelection")) == [MatchSeen, Return]
     assert kinds(await house.ask(mover, "sortHand|0|1")) == [VirtualHand, Message, Return]
+    refused = await house.ask(mover, "selectCell|2|3")
+    assert refused[0] == Message("Selection failed: You have confirmed your selection already")
     # "confirmSelection must be true again while the hand is not empty"
     assert kinds(await house.ask(mover, "confirmSelection")) == [MatchSeen, Return]
     assert kinds(await house.ask(mover, "insertInColumn|9")) == [Message, Return]

@@ -168,9 +168,8 @@ class Speech(Hearing):
         seen = yield LookAround(follow=True, id=ASKED)
         assert isinstance(seen, Surroundings)  # noqa: S101 - whoever is in may look around
         foreign = {info.table for info in seen.tables if not speaks_of(info)}
-        for table in tables:
-            if table in foreign:
-                continue
+        going = {info.table for info in seen.tables if info.started}
+        for table in sorted(set(tables) - foreign, key=lambda table: table not in going):
             self._recalling = True
             shown = yield Watch(table=table, id=ASKED)
             if isinstance(shown, TableShown) and speaks_of(shown.info):
@@ -215,8 +214,8 @@ class Speech(Hearing):
             yield from self._say(message, lists, done, match.wait())
 
     def _join(self, room: int) -> Script:
-        seen = yield LookAround(follow=True, id=ASKED)
-        found = [info for info in seen.tables if info.room == room and speaks_of(info)]
+        listed = yield LookAround(follow=True, id=ASKED)
+        found = [info for info in listed.tables if info.room == room and speaks_of(info)]
         if not found:
             yield from self._no("join", texts.NO_SUCH_ROOM)
             return
@@ -233,7 +232,9 @@ class Speech(Hearing):
         lists = yield from self._look_around(match)
         self._recalling = False
         text = texts.JOINED.format(name=self._typed, match=room)
-        yield from self._say(Message(text), lists, Return("join", ok=True))
+        # The document has the view here; deployed clients can bear it only after the pause.
+        seen = [match.seen()] if match.view and not self._manner.deployed else []
+        yield from self._say(Message(text), lists, *seen, Return("join", ok=True))
         if match.view and not match.view.turns:
             yield Say(Message(texts.BUILDING))
         yield from self._enter(match)
