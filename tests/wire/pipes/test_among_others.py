@@ -187,6 +187,16 @@ async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Clu
 
 
 @club
+async def test_who_holds_a_seat_at_another_game_only_is_in_the_menu(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="renaissance", seats=2, private=True))
+    house.night.house.leave(web)
+    wanda = await house.program("Wanda")
+    assert wanda.of(NotifyWait) == []
+    assert Return("createMatch", ok=True) in await house.ask(wanda, "createMatch|2")
+
+
+@club
 async def test_a_seat_that_the_house_gives_up_leads_to_the_menu(house: Club) -> None:
     web = await browser(house, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=5)))

@@ -348,6 +348,36 @@ async def test_one_left_wins_after_the_pause(house: Club) -> None:
 
 
 @club
+async def test_who_comes_back_alone_comes_back_to_a_pause(house: Club) -> None:
+    for program in await house.programs_at_play("anna", "bruno"):
+        house.drop(program)
+    anna = await house.program("anna")
+    assert lists(anna).virtualMatchList == [("0", "Pause", "2", "2")]
+    assert texts.PAUSED in anna.texts
+    bruno = await house.program("bruno")
+    await house.settle()
+    assert "Player bruno is back." in anna.texts
+    for program in (anna, bruno):
+        assert lists(program).virtualMatchList == [("0", "GameGoing", "2", "2")]
+    assert texts.PAUSED not in bruno.texts
+
+
+@club
+async def test_what_could_not_be_written_has_not_happened(house: Club) -> None:
+    anna, bruno = await house.programs_at_play("anna", "bruno")
+    mover, other = mover_of([anna, bruno])
+    await house.ask(mover, "selectCell|1|3")
+    await house.night.journal.close()
+    for text in ("insertInColumn|0", "leaveMatch"):
+        method = text.split("|")[0]
+        assert (await house.ask(mover, text))[-1] == Return(method, ok=False)
+    assert mover.view.view.currentPlayerHand != []
+    assert (await house.ask(other, "createMatch|2"))[0] == Message(
+        texts.IN_A_MATCH.replace("\n", " ")
+    )
+
+
+@club
 async def test_who_dropped_in_a_waiting_room_comes_back_to_it(house: Club) -> None:
     anna = await house.program("anna")
     await house.ask(anna, "createMatch|2")

@@ -23,7 +23,6 @@ from ludoteca.messages import (
     SeatTaken,
     StopWatching,
     Surroundings,
-    TableClosed,
     TableListed,
     TableNews,
     TableResized,
@@ -90,6 +89,8 @@ class Hearing:
         self._own_news: list[Told] = []
         self._recalling = False
         """Whether what is heard was said before."""
+        self._paused = False
+        """Whether the table that was come back to, and is about to be shown, is paused."""
         self._stale = self._refreshing = False
         """Whether the lists have changed since they were told, and whether they will be told."""
         self._listed = ""
@@ -154,6 +155,8 @@ class Hearing:
             case PersonHere(name, here=False) if match and match.has_left(name):
                 yield Message(texts.LEFT_GAME.format(name=name))
                 yield NotifyUpdate()
+            case Presence(name=name, paused=paused) if key(name) == key(self._name):
+                self._paused = paused
             case Farewell(code, detail) if code != HouseReason.LEFT:
                 yield Message(detail)
 
@@ -208,9 +211,6 @@ class Hearing:
                 yield from self._lockstep.add(self._starting(match))
             case SeatTaken() | SeatFreed() | TableResized():
                 self._stale = True
-            case TableClosed():
-                self._match = None
-                yield from self._lockstep.add(self._to_menu(match))
             case SeatsGivenUp(seats) if match.seat in seats:
                 self._match = None
                 yield from self._lockstep.add(self._to_menu(match))

@@ -130,6 +130,8 @@ class Match:
             yield self.seen()
             yield NotifyStart(self.info.room)
             yield from self._turn()
+            if self.paused:
+                yield Message(texts.PAUSED)
         yield NotifyUpdate()
 
     def hand(self) -> VirtualHand:

@@ -173,7 +173,9 @@ class Speech(Hearing):
             self._recalling = True
             shown = yield Watch(table=table, id=ASKED)
             if isinstance(shown, TableShown) and speaks_of(shown.info):
-                return Match(shown, self._called)
+                match = Match(shown, self._called)
+                match.paused = self._paused
+                return match
             yield StopWatching(table=table, id=ASKED)
         return None
 
