@@ -1,7 +1,6 @@
 """What a connection remembers, and what it says of what the house tells."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -35,6 +34,7 @@ from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.around import around
 from ludoteca.wire.pipes.chats import Chats
 from ludoteca.wire.pipes.lockstep import Acts, Lockstep, Part, Script, saying
+from ludoteca.wire.pipes.manner import Manner
 from ludoteca.wire.pipes.match import Match
 from ludoteca.wire.pipes.words import (
     ChatNotification,
@@ -54,22 +54,6 @@ BURST = 16
 """How often in a pulse short lists are told; more changes than that are told together."""
 ROWS = 4
 """So many rows of the lists count as one telling: the longer they are, the rarer they are told."""
-
-
-class Manner(NamedTuple):
-    """How a kind of client wants to be spoken to."""
-
-    deployed: bool
-    """Whether it is one of the programs that people have, or keeps to the document."""
-    pause: float
-    """How many seconds a deployed client needs between coming in and what it then sees."""
-    pulse: float = 1.0
-    pulses: int = 10
-    """How many pulses pass between two pings."""
-
-
-FRAMES = Manner(deployed=True, pause=0.4)
-LINES = Manner(deployed=False, pause=0.0)
 
 
 class Hearing:
