@@ -264,6 +264,19 @@ async def test_the_waiting_room_knows_its_admin_and_its_seats(house: Club) -> No
 
 
 @club
+async def test_all_who_join_at_once_are_brought_to_the_match_once(house: Club) -> None:
+    names = ("anna", "bruno", "carla")
+    programs = [await house.program(name, frames=True) for name in names]
+    await house.ask(programs[0], "createMatch|3")
+    for program in programs[1:]:
+        program.write("join|0")
+    await house.settle()
+    for program in programs:
+        assert program.of(NotifyStart) == [NotifyStart(0)]
+        assert program.view.view.players[program.view.seat or 0] == program.name
+
+
+@club
 async def test_a_second_join_is_refused_and_harmless(house: Club) -> None:
     # "The graphic client sends each `join` twice"
     anna, bruno = [await house.program(name, frames=True) for name in ("anna", "bruno")]

@@ -202,6 +202,8 @@ class Hearing:
     # Scripts that the house begins
 
     def _starting(self, match: Match) -> Script:
+        if match.entered:
+            return  # it started while the client was joining
         yield Say(Message(texts.BUILDING))
         yield from self._look_again(match, whole=True)
         if match.view and not match.over:

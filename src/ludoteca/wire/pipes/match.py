@@ -62,6 +62,8 @@ class Match:
         self.heard = 0
         self.view: View | None = None
         self._results_seen = False
+        self.entered = False
+        """Whether the client has been brought to it since it started."""
         self._blank: VirtualView | None = None
         """What is seen with nothing picked, until something else changes."""
         self.update(shown)
@@ -127,6 +129,7 @@ class Match:
         if self.view is None:
             yield self.wait()
         else:
+            self.entered = True
             yield self.seen()
             yield NotifyStart(self.info.room)
             yield from self._turn()
