@@ -23,7 +23,7 @@ from ludoteca.wire.pipes.words import (
 from tests.wire.pipes.programs import Club, Program
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
-NAMES = ("s000_IS23-AM21.tcp_cli_session.txt", "s000_IS23-AM21.tcp_match_opening.txt")
+NAMES = ("s000_*.tcp_cli_session.txt", "s000_*.tcp_match_opening.txt")
 LINE = re.compile(r" *[0-9.]+ (c\d) (C>S|S>C) (.*)")
 
 pytestmark = pytest.mark.skipif(
@@ -42,7 +42,8 @@ class Step(NamedTuple):
 def recorded(name: str) -> Iterator[Step]:
     """The steps of a recording, without pings."""
     step = None
-    for line in (CAPTURES / name).read_text(encoding="utf-8").splitlines():
+    (path,) = CAPTURES.glob(name)
+    for line in path.read_text(encoding="utf-8").splitlines():
         found = LINE.fullmatch(line)
         if not found:
             continue
