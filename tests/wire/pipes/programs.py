@@ -9,7 +9,7 @@ from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, Farewell, Look, Notice
 from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply, UnreadableError
 from ludoteca.wire.pipes import Pipes, client_frames, client_lines
-from ludoteca.wire.pipes.words import MatchSeen, Message, Return, Told
+from ludoteca.wire.pipes.words import MatchSeen, Message, Return, ServerVirtualView, Told
 from ludoteca.wire.utf import encode_utf
 from tests.hall.guests import Evening
 
@@ -125,6 +125,11 @@ class Club:
         program.open = False
         self.programs.remove(program)
         self.night.house.leave(program)
+
+
+def lists(program: Program) -> ServerVirtualView:
+    """What it was told last of matches and people."""
+    return program.of(ServerVirtualView)[-1]
 
 
 def mover_of(programs: list[Program]) -> tuple[Program, Program]:

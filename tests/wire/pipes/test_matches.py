@@ -195,6 +195,21 @@ def club(story: Callable[[Club], Coroutine[Any, Any, None]]) -> Callable[[], Non
     return test
 
 
+def secrets_seen(client: Client, seat: int) -> int:
+    """How many personal goals of others, or points of theirs, somebody saw before the end."""
+    views = [word.view for word in client.heard if isinstance(word, MatchSeen)]
+    before = [view for view in views if view.gameResults[0][0] is None]
+    assert before
+    assert all(view.personalGoals[seat] for view in before)
+    return sum(
+        bool(secret)
+        for view in before
+        for secrets in (view.personalGoals, view.hiddenPoints)
+        for other, secret in enumerate(secrets)
+        if other != seat
+    )
+
+
 async def match(club: Club, seats: int) -> tuple[list[VirtualView], FinishedGame]:
     """A match of programs in frames and in lines; what each saw last, and what the house knows."""
     clients = [await club.client(f"p{n}", frames=n % 2 == 0) for n in range(seats)]
@@ -210,6 +225,8 @@ def test_a_match_is_played_to_the_end_and_ends_as_the_house_says(seats: int) -> 
     async def story(seed: int) -> None:
         async with open_club(seed) as opened:
             seen, game = await match(opened, seats)
+            for seat, client in enumerate(opened.clients):
+                assert secrets_seen(client, seat) == 0
         totals = [str(total) for total in game.result.totals]
         for view in seen:
             *rows, winner = view.gameResults

@@ -8,7 +8,7 @@ from ludoteca.wire.pipes.encoding import (
     server_frames,
     server_lines,
 )
-from ludoteca.wire.pipes.hearing import FRAMES, LINES, Manner
+from ludoteca.wire.pipes.manner import FRAMES, LINES, Manner
 from ludoteca.wire.pipes.opening import Pipes
 from ludoteca.wire.pipes.speech import Speech
 

@@ -1,7 +1,6 @@
 """What a connection remembers, and what it says of what the house tells."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,7 +22,6 @@ from ludoteca.messages import (
     SeatTaken,
     StopWatching,
     Surroundings,
-    TableClosed,
     TableListed,
     TableNews,
     TableResized,
@@ -36,6 +34,7 @@ from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.around import around
 from ludoteca.wire.pipes.chats import Chats
 from ludoteca.wire.pipes.lockstep import Acts, Lockstep, Part, Script, saying
+from ludoteca.wire.pipes.manner import Manner
 from ludoteca.wire.pipes.match import Match
 from ludoteca.wire.pipes.words import (
     ChatNotification,
@@ -52,23 +51,9 @@ from ludoteca.wire.pipes.words import (
 ASKED = "asked"
 """The id of every request: one is asked at a time. A move has an id that is used once."""
 BURST = 16
-"""How often in a pulse the lists are told; more changes than that are told together."""
-
-
-class Manner(NamedTuple):
-    """How a kind of client wants to be spoken to."""
-
-    deployed: bool
-    """Whether it is one of the programs that people have, or keeps to the document."""
-    pause: float
-    """How many seconds a deployed client needs between coming in and what it then sees."""
-    pulse: float = 1.0
-    pulses: int = 10
-    """How many pulses pass between two pings."""
-
-
-FRAMES = Manner(deployed=True, pause=0.4)
-LINES = Manner(deployed=False, pause=0.0)
+"""How often in a pulse short lists are told; more changes than that are told together."""
+ROWS = 4
+"""So many rows of the lists count as one telling: the longer they are, the rarer they are told."""
 
 
 class Hearing:
@@ -88,8 +73,12 @@ class Hearing:
         self._own_news: list[Told] = []
         self._recalling = False
         """Whether what is heard was said before."""
+        self._paused = False
+        """Whether the table that was come back to, and is about to be shown, is paused."""
         self._stale = self._refreshing = False
         """Whether the lists have changed since they were told, and whether they will be told."""
+        self._listed = ""
+        """The state of the match when the lists were told."""
         self._told = self._pulses = 0
 
     def _called(self, name: str) -> str:
@@ -106,7 +95,7 @@ class Hearing:
 
     def tick(self) -> Acts:
         """A pulse has passed."""
-        self._told = 0
+        self._told = max(0, self._told - BURST)
         self._pulses += 1
         if self._stale:
             yield from self._refresh()
@@ -118,7 +107,8 @@ class Hearing:
     def hear(self, notice: Notice, look: Look | None) -> Acts:
         """The house has told this."""
         if isinstance(notice, Done | Refused):  # no news
-            yield from self._lockstep.answer(notice)
+            if self._lockstep.is_answer(notice):
+                yield from self._lockstep.answer(notice)
             return
         if isinstance(notice, TableNews) and self._knows(notice):
             return
@@ -148,6 +138,9 @@ class Hearing:
                 yield from match.shown(notice)
             case PersonHere(name, here=False) if match and match.has_left(name):
                 yield Message(texts.LEFT_GAME.format(name=name))
+                yield NotifyUpdate()
+            case Presence(name=name, paused=paused) if key(name) == key(self._name):
+                self._paused = paused
             case Farewell(code, detail) if code != HouseReason.LEFT:
                 yield Message(detail)
 
@@ -157,8 +150,7 @@ class Hearing:
                 yield from match.gesture(notice)
             case TableNews():
                 yield from match.news(notice, look)
-            case Presence(name=name, paused=paused):
-                self._stale = self._stale or match.paused != paused
+            case Presence(name=name):
                 said = match.presence(notice)
                 yield from said if key(name) != key(self._name) else ()
             case Said(to=""):
@@ -189,8 +181,11 @@ class Hearing:
         elif match and match.over:
             self._match = None
             yield from self._lockstep.add(self._ending(match))
-        elif match and isinstance(notice, TableNews) and notice.table == match.table:
-            yield from self._follow_news(match, notice)
+        elif match and isinstance(notice, TableNews | Presence) and notice.table == match.table:
+            if match.view and match.state != self._listed:
+                self._stale = True
+            if isinstance(notice, TableNews):
+                yield from self._follow_news(match, notice)
         if isinstance(notice, PersonHere | TableListed) or self._stale:
             yield from self._refresh()
 
@@ -200,9 +195,6 @@ class Hearing:
                 yield from self._lockstep.add(self._starting(match))
             case SeatTaken() | SeatFreed() | TableResized():
                 self._stale = True
-            case TableClosed():
-                self._match = None
-                yield from self._lockstep.add(self._to_menu(match))
             case SeatsGivenUp(seats) if match.seat in seats:
                 self._match = None
                 yield from self._lockstep.add(self._to_menu(match))
@@ -210,6 +202,8 @@ class Hearing:
     # Scripts that the house begins
 
     def _starting(self, match: Match) -> Script:
+        if match.entered:
+            return  # it started while the client was joining
         yield Say(Message(texts.BUILDING))
         yield from self._look_again(match, whole=True)
         if match.view and not match.over:
@@ -238,7 +232,6 @@ class Hearing:
         if self._refreshing or self._told >= BURST:
             return
         self._refreshing = True
-        self._told += 1
         yield from self._lockstep.add(self._refreshed())
 
     def _refreshed(self) -> Script:
@@ -248,6 +241,8 @@ class Hearing:
         if match and (match.view is None or match.info.private):
             changed = yield from self._look_again(match)
         lists = yield from self._look_around(self._match)
+        rows = len(lists.virtualMatchList or ()) + len(lists.virtualOnlinePlayers or ())
+        self._told += max(1, rows // ROWS)
         yield Say(lists)
         if match and changed and match.view is None and match is self._match:
             yield Say(match.wait())
@@ -274,6 +269,6 @@ class Hearing:
         self._refreshing = self._stale = False
         seen = yield LookAround(follow=True, id=ASKED)
         assert isinstance(seen, Surroundings)  # noqa: S101 - whoever is in may look around
-        own = match.info if match else None
-        lists = around(seen, own, match.state if match else "", self._called)
+        own, self._listed = (match.info, match.state) if match else (None, "")
+        lists = around(seen, own, self._listed, self._called)
         return self._chats.listed(lists, self._name, self._called)

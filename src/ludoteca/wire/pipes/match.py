@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import Hand, TilesTaken, TokenTaken, View
@@ -61,6 +62,8 @@ class Match:
         self.heard = 0
         self.view: View | None = None
         self._results_seen = False
+        self.entered = False
+        """Whether the client has been brought to it since it started."""
         self._blank: VirtualView | None = None
         """What is seen with nothing picked, until something else changes."""
         self.update(shown)
@@ -126,9 +129,12 @@ class Match:
         if self.view is None:
             yield self.wait()
         else:
+            self.entered = True
             yield self.seen()
             yield NotifyStart(self.info.room)
             yield from self._turn()
+            if self.paused:
+                yield Message(texts.PAUSED)
         yield NotifyUpdate()
 
     def hand(self) -> VirtualHand:
@@ -185,8 +191,10 @@ class Match:
             self.view, self._hand = look(), None
         own = isinstance(record, MovePlayed) and record.seat == self.seat
         said: list[Told] = [Message(text) for text in self._sentences(record, own=own)]
-        if self.view is None or isinstance(record, GameStarted | MoveTakenBack):
+        if isinstance(record, GameStarted | MoveTakenBack):
             return said  # it is shown as a whole in a moment
+        if self.view is None:
+            return [*said, NotifyUpdate()] if said else []
         if own or not said:
             return said
         turned = self._turn() if self.view.turn != turn else ()
@@ -219,10 +227,10 @@ class Match:
                 yield self._left(seat)
             case SeatsGivenUp(seats):
                 yield from map(self._left, seats)
-            case GamePaused():
-                yield texts.AT_REST
-            case GameResumed():
-                yield texts.RESUMED
+            case GamePaused() | GameResumed():
+                paused = isinstance(record, GamePaused)
+                self.info = replace(self.info, paused=paused)
+                yield texts.AT_REST if paused else texts.RESUMED
             case MoveTakenBack(seat):
                 yield texts.TAKEN_BACK.format(name=self._players[seat])
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ludoteca.messages import Look, Notice
 from ludoteca.wire.dialect import Act, Dialect, Spoken
 from ludoteca.wire.pipes.encoding import server_frames, server_lines
-from ludoteca.wire.pipes.hearing import FRAMES, LINES, Manner
+from ludoteca.wire.pipes.manner import FRAMES, LINES, Manner
 from ludoteca.wire.pipes.speech import Speech
 from ludoteca.wire.pipes.words import Word
 

@@ -57,8 +57,9 @@ REASONS: Mapping[str, str] = {
     "with the other selected items.",
     Reason.NOT_ADJACENT: "The cell was not selectable. Pick an item which is adjacent and in line "
     "with the other selected items.",
+    Reason.HAND_CLOSED: "You have confirmed your selection already",
 }
-"""Why a cell was not selected."""
+"""Why a cell was not selected; the last one is not the document's, which confirms nothing."""
 
 # "Chat Phase".
 SENT = "Message sent to {name}"
