@@ -27,9 +27,7 @@ from tests.hall.guests import Guest, keeper_of, raw
 from tests.wire.commands.lounge import Client, Lounge, container, said
 
 RICH = Goods(9, 9, 9, 9)
-
-
-GREEN, BLUE = 1, 3  # cards of level 1 in the rules
+GREEN = 1  # a card of level 1 in the rules: two shields
 
 
 def arrange(night: Lounge, **board: object) -> None:
@@ -106,21 +104,17 @@ async def at_a_table_with(night: Lounge, **options: object) -> tuple[Guest, Clie
             asks = anna if person == 0 else bob
             await night.house.handle(asks, Play(table=1, move=move))
     await night.house.handle(bob, Play(table=1, move=raw(TakeBonus(Resource.COIN, 2))))
-    await anna.ask(Play(table=1, move=raw(TakeMarbles(Way.ROW, 0))))
-    while keeper.table.state.taken.total():
-        resource = next(keeper.table.state.taken.each())[0]
-        await anna.ask(Play(table=1, move=raw(DiscardResource(resource))))
-    await anna.ask(Play(table=1, move=raw(EndTurn())))
+    await pass_turn(anna)
     await night.settle()
     assert bob.news()[-1].command == "NOTIFY_TURN_CHANGE"
     return anna, bob
 
 
 async def pass_turn(anna: Guest) -> None:
-    leader = keeper_of(anna.house).table.state.boards[0].hand
+    """Take something, throw everything away, and end the turn."""
+    keeper = keeper_of(anna.house)
     await anna.ask(Play(table=1, move=raw(TakeMarbles(Way.ROW, 0))))
-    while keeper_of(anna.house).table.state.taken.total():
-        resource = next(keeper_of(anna.house).table.state.taken.each())[0]
+    while keeper.table.state.taken.total():
+        resource = next(keeper.table.state.taken.each())[0]
         await anna.ask(Play(table=1, move=raw(DiscardResource(resource))))
     await anna.ask(Play(table=1, move=raw(EndTurn())))
-    assert leader == keeper_of(anna.house).table.state.boards[0].hand

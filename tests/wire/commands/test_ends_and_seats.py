@@ -36,6 +36,8 @@ from tests.wire.commands.stories import (
     take_and_throw,
 )
 
+# "Last Turn Notify", "End Game"
+
 
 @lounge
 async def test_the_last_round_and_the_end(night: Lounge) -> None:
@@ -146,6 +148,9 @@ async def test_after_a_match_at_a_table_of_the_browser(night: Lounge) -> None:
     back = Guest(night.house)
     await back.ask(Enter(name="Anna"))
     assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
+
+
+# Seats change hands, and time passes
 
 
 @lounge

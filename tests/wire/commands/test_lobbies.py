@@ -11,6 +11,8 @@ from ludoteca.wire.commands.words import (
 from tests.wire.commands.lounge import Lounge, lounge, said
 from tests.wire.commands.stories import again
 
+# "Login request", "Username", "Login reply"
+
 
 @lounge
 async def test_login(night: Lounge) -> None:
@@ -46,6 +48,9 @@ async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(night: Lounge) -
     heard = await thief.says("LOGIN", info="alice#donkey")
     assert said(heard)[-1] == "REPLY Username already in use, insert a valid nickname: "
     assert b"GAME_SETUP" not in thief.sent
+
+
+# "Create Lobby", "Join lobby", "Player list"
 
 
 @lounge
@@ -133,6 +138,9 @@ async def test_tables_of_others_have_names_of_one_word(night: Lounge) -> None:
     assert anna.heard[-1].text == "hi"  # type: ignore[union-attr]
 
 
+# Talk
+
+
 @lounge
 async def test_chat(night: Lounge) -> None:
     alice, bob = [await night.named(name) for name in ("alice", "bob")]
@@ -155,6 +163,9 @@ async def test_chat(night: Lounge) -> None:
     anna = await night.guest("Anna Maria")
     await bob.says("CHAT", receiver="Anna_Maria", info=" ciao")
     assert anna.heard[-1].text == "ciao"  # type: ignore[union-attr]
+
+
+# "Connection Timer"
 
 
 @lounge

@@ -31,6 +31,8 @@ from tests.wire.commands.stories import (
     take_and_throw,
 )
 
+# "Buy Development Card"
+
 
 @lounge
 async def test_buying_a_card(night: Lounge) -> None:
@@ -125,6 +127,9 @@ async def test_a_wrong_payment_comes_to_nothing(night: Lounge) -> None:
     assert said(await alice.says("DONE"))[0] == "BUY_ERROR DifferentResourceType"
     assert board_of(night).strongbox == RICH
     assert phase_of(night) is Phase.ACTING
+
+
+# "Produce"
 
 
 @lounge

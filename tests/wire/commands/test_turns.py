@@ -16,6 +16,8 @@ from ludoteca.wire.commands.words import (
 from tests.wire.commands.lounge import Lounge, container, lounge, said
 from tests.wire.commands.stories import again, arrange, board_of, hand_of, rich, take_and_throw
 
+# "Start game", "Game Setup", "Cards in hand", "Ask discard"
+
 
 @lounge
 async def test_the_start_of_a_match(night: Lounge) -> None:
@@ -44,6 +46,9 @@ async def test_the_start_of_a_match(night: Lounge) -> None:
         "REPLY You already discarded 2 leaders"
     ]
     assert bob.news() == []
+
+
+# "Resources Setup"
 
 
 @lounge
@@ -95,6 +100,9 @@ async def test_two_resources_may_be_chosen_at_once(night: Lounge) -> None:
     assert board_of(night, 3).depots[2] == Depot(3, Resource.STONE, 2)
 
 
+# "Turn phase": action requests, and who may act
+
+
 @lounge
 async def test_turns(night: Lounge) -> None:
     alice, bob = await night.begun("alice", "bob")
@@ -114,6 +122,9 @@ async def test_turns(night: Lounge) -> None:
     bob.news()
     assert said(await alice.says("END_TURN")) == ["REPLY ok", "REPLY @ It is bob's turn"]
     assert said(bob.news()) == ["NOTIFY_TURN_CHANGE"]
+
+
+# "Market Request"
 
 
 @lounge
@@ -200,6 +211,9 @@ async def test_two_leaders_that_convert_white_marbles_ask_for_each(night: Lounge
     assert {one.resource for one in heard[-1].containers} == {"STONE", "GOLD", "SHIELD"}
 
 
+# "Activate Leader"
+
+
 @pytest.mark.parametrize(
     ("known", "brings"),
     [(1, []), (5, ["NOTIFY_NEW_DEPOSIT"]), (9, ["NOTIFY_NEW_PROD_SLOT"]), (13, [])],
@@ -229,6 +243,9 @@ async def test_a_leader_that_cannot_be_activated_can_be_discarded(night: Lounge)
     heard = await alice.says("DISCARD_LEADER", id=known)
     assert said(heard) == [f"DISCARD_OK You discarded {known}", "NOTIFY_FAITHPATH_CURRENT"]
     assert said(bob.news()) == ["NOTIFY_FAITHPATH_CURRENT"]
+
+
+# "Manage Deposit"
 
 
 @lounge
