@@ -26,6 +26,7 @@ class Program:
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
+        self.heard: list[Word] = []
 
     def say(self, command: str, **members: Any) -> None:
         self.write(word(command, **members))
@@ -39,6 +40,7 @@ class Program:
             line = await self.reader.readline()
         for heard in JsonLines().feed(line):
             assert isinstance(heard, Word)
+            self.heard.append(heard)
             return heard
         return None
 
@@ -50,12 +52,14 @@ class Program:
         raise AssertionError(f"no {command} before the end")
 
     async def play(self, player: Player) -> None:
-        """Let a player answer what is heard until the match is over."""
+        """Let a player answer what was heard and is heard until the match is over."""
+        said = [says for heard in self.heard for says in player.hear(heard)]
         while not player.picture.over:
+            for says in said:
+                self.write(says)
             heard = await self.hear()
             assert heard is not None
-            for says in player.hear(heard):
-                self.write(says)
+            said = list(player.hear(heard))
 
 
 class Street:
@@ -140,8 +144,13 @@ async def test_who_drops_returns_to_the_seat_and_finishes_the_match(street: Stre
     bob = await street.program("bob")
     back = await alice.until("REPLY")
     assert back.info == "# bob is back"
+    await bob.until("ASK_LEADER_ID")
     alice.writer.close()
+    dropped = await bob.until("REPLY")
+    assert dropped.info == "# alice has lost the connection: the match waits a while"
     alice = await street.program("alice")
+    back = await bob.until("REPLY")
+    assert back.info == "# alice is back"
     players = [Player("alice", 5), Player("bob", 6)]
     await asyncio.gather(alice.play(players[0]), bob.play(players[1]))
     assert players[0].picture.scores == players[1].picture.scores is not None
