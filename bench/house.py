@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from load import Run, measured, once_a_second
+from lockstep import waits_by_dialect
 from process import DURABLE, FLOOR, HOUSE, Kind
 from report import progress, table
 from storm import weathered
@@ -20,6 +21,7 @@ PACED, STORMED = 200, 50
 CROWD, TABLES, GAMES = 2000, 500, 10_000
 EARLY, LATE = 5, 50
 WAITS = ("p50", "p99")
+SLOWEST = "<= 1.5x"
 TARGETS = {50: "<= 3.2x (2.2x)", 200: "<= 3.2x (2.2x), >= 5,000 moves/s"}
 """What is asked for flat out, by matches at once; in brackets, what would be fine."""
 
@@ -120,6 +122,17 @@ def start(*, quick: bool) -> None:
     )
 
 
+def lockstep(*, quick: bool) -> None:
+    """How long one request takes that is waited for, by dialect."""
+    seconds = waits_by_dialect(*((200, 2) if quick else (1000, 5)))
+    floor = seconds["browser"]
+    rows = [
+        (name, f"{best * 1e6:.0f} µs", f"{best / floor:.2f}x", SLOWEST if best is not floor else "")
+        for name, best in seconds.items()
+    ]
+    table(("lockstep", "p50", "ratio", "target"), rows)
+
+
 def storm(*, quick: bool) -> None:
     """Whether one connection that asks without end is felt by the others."""
     seconds = 4 if quick else 10
@@ -139,7 +152,7 @@ def storm(*, quick: bool) -> None:
 
 
 MEASURES: dict[str, Callable[..., None]] = {
-    measure.__name__: measure for measure in (flat, paced, memory, joins, start, storm)
+    measure.__name__: measure for measure in (flat, paced, memory, joins, start, lockstep, storm)
 }
 
 

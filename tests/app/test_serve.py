@@ -16,9 +16,9 @@ import aiohttp
 import pytest
 
 from ludoteca import __version__
-from ludoteca.app.serve import DOORS
+from ludoteca.app.serve import doors_of
 from ludoteca.journal import SqliteJournal
-from ludoteca.ops.settings import PORT, SETTINGS
+from ludoteca.ops.settings import PORT, SETTINGS, Settings
 from tests.app.test_command import on_a_terminal
 from tests.server.test_web_door import Street
 
@@ -71,7 +71,27 @@ def test_it_closes_politely(number: signal.Signals, tmp_path: Path) -> None:
 
 
 def test_every_door_has_a_setting_and_every_setting_its_door() -> None:
-    assert set(DOORS) == {row.name for row in SETTINGS if row.kind is PORT}
+    assert set(doors_of(Settings())) == {row.name for row in SETTINGS if row.kind is PORT}
+
+
+def test_the_commands_door_pings_as_it_is_told() -> None:
+    words = ("--web", "off", "--commands", "0", "--commands-ping", "0.1", "--commands-pongs", "1")
+    command = [sys.executable, "-m", "ludoteca", "serve", *words]
+    environment = {**os.environ, **QUIET}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        door, name, host, port = process.stdout.readline().split()
+        assert (door, name) == ("door", "commands")
+        try:
+            with socket.create_connection((host, int(port)), timeout=30) as program:
+                program.sendall(b'{"command":"LOGIN","info":"anna"}\n')
+                heard = b"".join(iter(lambda: program.recv(4096), b""))  # until it is let go
+        finally:
+            process.kill()
+    commands = [json.loads(line)["command"] for line in heard.splitlines()]
+    assert commands == ["REPLY", "LOGIN", "LOBBY_LIST", "PING", "PING", "INACTIVITY_KICK"]
 
 
 def test_a_port_that_is_taken_is_one_clear_sentence() -> None:

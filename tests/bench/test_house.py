@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from load import measured, once_a_second
+from lockstep import waits_by_dialect
 from process import DURABLE, FLOOR, HOUSE, Kind
 from storm import weathered
 from weight import join_sizes, openings
@@ -30,6 +31,12 @@ def test_a_storm_is_answered_while_others_play() -> None:
     run, answers, _ = weathered(matches=2, seconds=2)
     assert run.moves > 0
     assert answers > 0
+
+
+def test_every_dialect_is_asked_in_lockstep() -> None:
+    seconds = waits_by_dialect(requests=20, rounds=1)
+    assert set(seconds) == {"browser", "pipes"}
+    assert all(wait > 0 for wait in seconds.values())
 
 
 def test_joins_are_weighed() -> None:

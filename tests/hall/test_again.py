@@ -84,6 +84,20 @@ async def test_the_first_opens_the_table_and_the_others_sit_down_there(night: Ev
 
 
 @evening
+async def test_a_rematch_is_called_like_its_table_while_no_other_is(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", name="salotto")
+    await play_out(guests)
+    await guests[0].ask(Rematch(table=1))
+    assert shown(guests[0]).info.name == "salotto"
+    await guests[1].ask(Rematch(table=1))
+    await play_out(guests, table=2)
+    carla = await night.guest("Carla")
+    await carla.ask(OpenTable(game="shelfie", seats=2, name="Salotto"))
+    await guests[0].ask(Rematch(table=2))
+    assert shown(guests[0]).info.name == ""
+
+
+@evening
 async def test_bots_play_again_without_being_asked(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))

@@ -1,10 +1,13 @@
 """The lobby: who comes in and goes, and who follows what there is is told what changes, once."""
 
+import asyncio
+
 from ludoteca.messages import (
     Enter,
     Farewell,
     Leave,
     LookAround,
+    OpenTable,
     PersonHere,
     Presence,
     Resign,
@@ -136,3 +139,38 @@ async def test_only_wrong_secrets_are_counted(night: Evening) -> None:
     await night.wait(5)
     again = await night.guest("Anna", secret=secret)
     assert isinstance(again.heard[-1], Welcome)
+
+
+# Rooms
+
+
+@evening
+async def test_a_table_has_the_lowest_room_that_no_live_table_of_its_game_has(
+    night: Evening,
+) -> None:
+    anna = await night.guest("Anna")
+    rooms = []
+    for game in ("shelfie", "shelfie", "renaissance", "shelfie"):
+        await anna.ask(OpenTable(game=game, seats=2))
+        rooms.append(shown(anna).info.room)
+    assert rooms == [0, 1, 0, 2]
+    await anna.ask(StandUp(table=2))
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    assert shown(anna).info.room == 1
+    await night.restart()
+    eve = await follower(night)
+    assert [(info.table, info.room) for info in (await around(eve)).tables] == [
+        (1, 0),
+        (3, 0),
+        (4, 2),
+        (5, 1),
+    ]
+    await eve.ask(OpenTable(game="shelfie", seats=2))
+    assert shown(eve).info.room == 3
+
+
+@evening
+async def test_tables_opened_at_once_have_different_rooms(night: Evening) -> None:
+    guests = [await night.guest(name) for name in ("Anna", "Bruno", "Carla")]
+    await asyncio.gather(*(guest.ask(OpenTable(game="shelfie", seats=2)) for guest in guests))
+    assert {shown(guest).info.room for guest in guests} == {0, 1, 2}

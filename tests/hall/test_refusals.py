@@ -221,6 +221,12 @@ def over_http(path: str, method: str = "GET") -> Callable[[Evening], Awaitable[s
     return story
 
 
+async def person_away(night: Evening) -> str:
+    anna, bruno = await night.table("Anna", "Bruno")
+    night.house.leave(bruno)
+    return await code_of(anna, Say(text="hello", to="Bruno"))
+
+
 async def unavailable(night: Evening) -> str:
     class BrokenDisk(MemoryJournal):
         async def read(self, *_: object) -> list[bytes]:
@@ -243,6 +249,7 @@ STORIES: Mapping[HouseReason, Callable[[Evening], Awaitable[str]]] = {
     R.TAKEN_OVER: taken_over,
     R.CLOSING: closing,
     R.TOO_SLOW: too_slow,
+    R.PERSON_AWAY: person_away,
     R.NO_SUCH_PATH: over_http("nowhere"),
     R.WRONG_METHOD: over_http("tables", "POST"),
     R.BAD_PARAMETER: over_http("replays?limit=0"),

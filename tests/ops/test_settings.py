@@ -84,6 +84,7 @@ BAD_VALUES = [
      "--log-level: 'loud' is not one of debug, info, warning, error"),
     ({}, {"LUDOTECA_LOG_FORMAT": "JSON"}, "",
      "LUDOTECA_LOG_FORMAT: 'JSON' is not one of auto, text, json"),
+    ({"commands_pongs": "0"}, {}, "", "--commands-pongs: '0' is not a number (1 to 1000)"),
     ({}, {}, "log-level = 1", f"FILE: there is no setting 'log-level' (there is {NAMES})"),
     ({}, {}, "[doors]", f"FILE: there is no setting 'doors' (there is {NAMES})"),
     ({}, {}, "web = ", "FILE is not TOML: Invalid value (at end of document)"),

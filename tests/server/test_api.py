@@ -12,8 +12,10 @@ import msgspec
 import pytest
 import schemathesis
 from hypothesis import settings
+from msgspec import Raw
 
 from ludoteca.hall import read_replay
+from ludoteca.hall.history import stream_of
 from ludoteca.journal import SqliteJournal
 from ludoteca.messages import (
     AskFinished,
@@ -22,6 +24,8 @@ from ludoteca.messages import (
     LookAround,
     Notice,
     SeatBot,
+    TableOpened,
+    write_record,
 )
 from ludoteca.server import WebDoor
 from ludoteca.server.api import ROUTES
@@ -153,6 +157,21 @@ def test_a_journal_that_cannot_be_read_is_a_refusal(tmp_path: Path) -> None:
         return answer
 
     assert asyncio.run(story()).code == "http/unavailable"
+
+
+def test_a_game_of_unknown_rules_is_a_refusal() -> None:
+    async def story() -> Answer:
+        night = Evening()
+        opened = TableOpened("shelfie", 999, 2, Raw(b"{}"), "Anna", "code")
+        await night.journal.append(stream_of(1), 0, [write_record(opened)])
+        door = WebDoor(night.house)
+        port = await door.open("127.0.0.1", 0)
+        answer = await asked(f"http://127.0.0.1:{port}/api/replays/1")
+        await door.close()
+        return answer
+
+    answer = asyncio.run(story())
+    assert (answer.status, answer.code) == (501, "house/unknown_rules")
 
 
 def test_a_head_has_no_body(house: Opened) -> None:

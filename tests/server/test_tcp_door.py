@@ -1,9 +1,12 @@
 """Doors for dialects over TCP, with the plainest dialect there is: a few words a line."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
+
+import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
@@ -12,8 +15,8 @@ from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, Look, LookAround, Notice, Surroundings, Welcome
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
-from ludoteca.server.tcp import AHEAD
-from ludoteca.wire import Goodbye, Pause, Say, SpeechAct, Spoken, UnreadableError
+from ludoteca.server.tcp import AHEAD, Caller
+from ludoteca.wire import Behind, Goodbye, Pause, Say, SpeechAct, Spoken, UnreadableError
 
 PATIENCE = 20.0
 
@@ -84,6 +87,28 @@ class Plain:
         yield Say("tick")
 
 
+class Lagging(Plain):
+    """The same, but every word is answered one tick late, and says how many wait."""
+
+    pulse = 0.001
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self.most = 0
+
+    def said(self, word: str) -> Iterator[SpeechAct[str]]:
+        assert word
+        self.waiting += 1
+        self.most = max(self.most, self.waiting)
+        yield Behind(self.waiting)
+
+    def tick(self) -> Iterator[SpeechAct[str]]:
+        for _ in range(min(self.waiting, 8)):
+            self.waiting -= 1
+            yield Say(f"waiting {self.waiting}")
+        yield Behind(self.waiting)
+
+
 class Beating(Plain):
     """The same with a pulse."""
 
@@ -108,7 +133,7 @@ class Program:
 
 
 @asynccontextmanager
-async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[Program]:
+async def open_door(speech: Callable[[], Plain] = Plain) -> AsyncIterator[Program]:
     metrics = Metrics()
     house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
     await house.open()
@@ -206,5 +231,65 @@ def test_a_dialect_may_have_a_pulse() -> None:
     async def story() -> None:
         async with open_door(Beating) as program:
             assert [await program.hear() for _ in range(3)] == ["tick"] * 3
+
+    asyncio.run(story())
+
+
+def test_no_more_is_read_while_too_many_words_wait_in_the_dialect() -> None:
+    speech = Lagging()
+
+    async def story() -> None:
+        async with open_door(lambda: speech) as program:
+            program.say(*["hm" * 8192] * 8 * AHEAD)  # at most a few come at once
+            heard = [await program.hear() for _ in range(8 * AHEAD)]
+            assert heard[-1] == "waiting 0"
+
+    asyncio.run(story())
+    assert speech.most <= 2 * AHEAD
+
+
+class Resetting(Plain):
+    """The same for clients that cannot bear an orderly close: the last word wants an answer."""
+
+    resets = True
+
+
+def test_who_does_not_read_is_not_read_until_they_do() -> None:
+    lines = 200_000
+
+    async def story() -> None:
+        loop, metrics = asyncio.get_running_loop(), Metrics()
+        house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+        ours, theirs = socket.socketpair()
+        theirs.setblocking(False)
+        transport, _ = await loop.connect_accepted_socket(
+            lambda: Caller(Spoken(Plain(), Lines()), house, metrics, "plain", set()), ours
+        )
+        with theirs:
+            saying = loop.create_task(loop.sock_sendall(theirs, b"dance\n" * lines))
+            async with asyncio.timeout(PATIENCE):
+                while transport.is_reading():
+                    await asyncio.sleep(0)
+                heard, size = b"", 6 * (lines + 1)
+                while len(heard) < size:
+                    heard += await loop.sock_recv(theirs, 65536)
+            assert heard == b"hello\n" + b"what?\n" * lines
+            await saying
+
+    asyncio.run(story())
+
+
+def test_before_a_reset_the_last_word_may_be_answered() -> None:
+    async def story() -> None:
+        async with open_door(Resetting) as program:
+            program.say("enter Anna")
+            await program.hear()
+            closing = asyncio.create_task(program.door.close())
+            assert await program.hear() == "Farewell"
+            program.say("dance", "bye")
+            assert [await program.hear() for _ in range(2)] == ["what?", "goodbye"]
+            with pytest.raises(ConnectionResetError):
+                await program.hear()
+            await closing
 
     asyncio.run(story())

@@ -56,7 +56,7 @@ def parser() -> Parser:
 
     serve = commands.add_parser(
         "serve",
-        help="open the house: a page to look at, and JSON over WebSocket for programs that play",
+        help="open the house: a page to look at, and its protocols for programs that play",
         description="Open the house. Standard output says which door is open where, then 'ready'; "
         "logs go to standard error.",
         epilog="Each setting is a flag, a variable of the environment or a key of the file (data, "
@@ -151,6 +151,30 @@ def parser() -> Parser:
     )
     renaissance.add_argument("boards", nargs="+", metavar="BOARD", help="a board, or - to read one")
     _add_json(renaissance)
+    wiretap = commands.add_parser(
+        "wiretap",
+        help="show what a client and a house say to each other",
+        description="For authors of clients: a proxy on a port of its own that passes every byte "
+        "on unchanged and shows the words of both sides, one a line. What is no word is shown in "
+        "hex.",
+        epilog="example: ludoteca wiretap 50010 --dialect prompts --listen 50000",
+    )
+    wiretap.add_argument(
+        "port", type=whole_number(1, 65535), metavar="PORT", help="where the house listens"
+    )
+    wiretap.add_argument(
+        "--dialect", required=True, metavar="NAME", help="what is spoken there: prompts"
+    )
+    wiretap.add_argument(
+        "--host", default="127.0.0.1", help="where the house is (default: 127.0.0.1)"
+    )
+    wiretap.add_argument(
+        "--listen",
+        type=whole_number(0, 65535),
+        default=0,
+        metavar="PORT",
+        help="where clients connect (default: any free port)",
+    )
     return top
 
 
@@ -236,6 +260,10 @@ def run(arguments: argparse.Namespace) -> None:
             score_shelves(
                 arguments.shelves, arguments.edition, arguments.personal, as_json=arguments.json
             )
+        case "wiretap":
+            from ludoteca.app.wiretap import wiretap  # noqa: PLC0415
+
+            wiretap(arguments.port, arguments.host, arguments.dialect, arguments.listen)
         case "score":
             from ludoteca.app.score_renaissance import score_boards  # noqa: PLC0415
 

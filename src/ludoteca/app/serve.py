@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ludoteca import __version__
 from ludoteca.app.browser import address, show
@@ -22,14 +22,28 @@ from ludoteca.hall import House, Luck, Patience, Supplies
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, writing_logs
 from ludoteca.server import TcpDoor, WebDoor
+from ludoteca.wire import Dialect
+from ludoteca.wire.commands import commands
+from ludoteca.wire.pipes import pipes
+from ludoteca.wire.prompts import prompts
 from ludoteca.wire.requests import requests
 
-DOORS: Mapping[str, Callable[[House, Metrics], WebDoor | TcpDoor]] = {
-    "web": WebDoor,
-    "requests": partial(TcpDoor, "requests", requests),
-}
 SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
 FAILED = 1
+
+Door: TypeAlias = Callable[[House, Metrics], WebDoor | TcpDoor]
+
+
+def doors_of(settings: Settings) -> Mapping[str, Door]:
+    """Every door there is, by the name of its setting."""
+    dialects: Mapping[str, Callable[[], Dialect]] = {
+        "pipes": pipes,
+        "commands": partial(commands, settings.commands_ping, settings.commands_pongs),
+        "prompts": prompts(),
+        "requests": requests,
+    }
+    tcp = {name: partial(TcpDoor, name, dialect) for name, dialect in dialects.items()}
+    return {"web": WebDoor, **tcp}
 
 
 def serve(flags: Mapping[str, Any]) -> None:
@@ -112,8 +126,9 @@ async def _open_doors(
 ) -> dict[str, int]:
     """Open every door that is wanted, and say on which ports."""
     opened = {}
+    doors = doors_of(settings)
     for name, port in settings.doors.items():
-        door = DOORS[name](house, metrics)
+        door = doors[name](house, metrics)
         cleanup.push_async_callback(door.close)
         try:
             opened[name] = await door.open(settings.host, port)

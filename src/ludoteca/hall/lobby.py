@@ -1,7 +1,10 @@
 """All tables of the house: those in memory with a keeper, and those that sleep in the journal."""
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from ludoteca.games import Refusal
 from ludoteca.hall.clocks import Stopwatch
@@ -45,6 +48,7 @@ class Lobby:
         self._live: dict[int, Listing] = {}
         self._codes: dict[str, int] = {}
         self._names: dict[str, int] = {}
+        self._rooms: dict[tuple[str, int], int] = {}
         self._seated: dict[str, set[int]] = {}
         self._watching: dict[Listener, set[Keeper]] = {}
         self._last_number = 0
@@ -97,6 +101,10 @@ class Lobby:
         """The number of the live table with this code; 0 is none."""
         return self._codes.get(code, 0)
 
+    def free_name(self, name: str) -> str:
+        """A name for one more table, or none if another one is called that by now."""
+        return "" if key(name) in self._names else name
+
     # Tables come and go
 
     async def open(
@@ -106,18 +114,29 @@ class Lobby:
         if key(record.name) in self._names:
             return refuse(HouseReason.TABLE_NAME_IN_USE)
         number = self._last_number = self._last_number + 1
-        self._name(number, record)
+        record = replace(record, room=self._free_room(record.game))
+        self._reserve(number, record)
         keeper = await Keeper.opened(number, record, self._supplies, self._note, decide)
         if isinstance(keeper, Keeper):
             await self._keep(keeper)
             log.info("table_opened", table=number, game=record.game, seats=record.seats)
         else:
-            self._names.pop(key(record.name), None)
+            self._release(number, record)
         return keeper
 
-    def _name(self, number: int, opened: TableOpened) -> None:
+    def _free_room(self, game: str) -> int:
+        return next(room for room in count() if (game, room) not in self._rooms)
+
+    def _reserve(self, number: int, opened: TableOpened) -> None:
         if opened.name:
             self._names[key(opened.name)] = number
+        self._rooms[opened.game, opened.room] = number
+
+    def _release(self, number: int, opened: TableOpened) -> None:
+        if self._names.get(key(opened.name)) == number:
+            del self._names[key(opened.name)]
+        if self._rooms.get((opened.game, opened.room)) == number:
+            del self._rooms[opened.game, opened.room]
 
     async def find(self, number: int) -> Keeper | Refusal:
         """The keeper of a table, woken if it sleeps."""
@@ -171,15 +190,14 @@ class Lobby:
             if holder and not holder.bot:
                 self._seated[key(holder.name)].discard(number)
         self._codes.pop(listing.opened.code, None)
-        if self._names.get(key(listing.opened.name)) == number:
-            del self._names[key(listing.opened.name)]
+        self._release(number, listing.opened)
         if listing.result and number not in self.results:
             self.results.add(number, listing)
         if not listing.live:
             return
         self._live[number] = listing
         self._codes[listing.opened.code] = number
-        self._name(number, listing.opened)
+        self._reserve(number, listing.opened)
         for holder in listing.holders:
             if holder and not holder.bot:
                 self._seated.setdefault(key(holder.name), set()).add(number)

@@ -33,7 +33,8 @@ class Parlour:
         if isinstance(keeper, Refusal) or (keeper and not keeper.hears(visitor)):
             return refuse(HouseReason.NO_SUCH_TABLE)
         if request.to and not self._people.is_here(request.to):
-            return refuse(HouseReason.NO_SUCH_PERSON)
+            known = self._people.is_known(request.to) or self._lobby.seats_of(request.to)
+            return refuse(HouseReason.PERSON_AWAY if known else HouseReason.NO_SUCH_PERSON)
         if not self._limits.allow("talk", visitor.name):
             return refuse(HouseReason.TOO_OFTEN)
         at = int(self._now() * 1000)

@@ -92,6 +92,10 @@ class People:
         person = self._known.get(key(name))
         return person is not None and person.visitor is not None
 
+    def is_known(self, name: str) -> bool:
+        """Whether somebody of that name is here, or the name is kept for somebody."""
+        return key(name) in self._known
+
     def had_name(self, name: str, at: int) -> bool:
         """Whether whoever has this name had it at that time."""
         person = self._known.get(key(name))

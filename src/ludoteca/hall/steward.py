@@ -159,7 +159,7 @@ class Steward:
             rules=GAMES[table.opened.game].VERSION,
             seats=len(table.players),
             origin=None,
-            name="",
+            name=self._lobby.free_name(table.opened.name),
         )
         bots = [player.bot for player in table.players if player and player.bot]
         chance = self._chance

@@ -39,6 +39,8 @@ class TableInfo(Struct, frozen=True):
     started: bool
     over: bool
     name: str = ""
+    waits: bool = False
+    """For its owner to start it, also when all seats are taken."""
     clock: Clock | None = None
     take_back: bool = False
     paused: bool = False
@@ -50,6 +52,8 @@ class TableInfo(Struct, frozen=True):
     """For members only."""
     rules: int = 0
     """Which version of the rules is played."""
+    room: int = 0
+    """A small number, from 0, that no other live table of the same game has."""
 
 
 class Result(Struct, frozen=True):

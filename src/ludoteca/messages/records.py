@@ -39,6 +39,10 @@ class TableOpened(Written, frozen=True):
     take_back: bool = False
     name: str = ""
     """What people call it, if they call it anything."""
+    room: int = 0
+    """A small number, from 0, that no other live table of the same game has."""
+    waits: bool = False
+    """Whether it starts when its owner says so, not when all seats are taken."""
     at: int = 0
     """When, in milliseconds since 1970."""
     origin: tuple[int, int] | None = None

@@ -32,6 +32,7 @@ class HouseReason(StrEnum):
     UNREADABLE_MOVE = "house/unreadable_move"
     NO_DRAFT = "house/no_draft"
     NO_SUCH_PERSON = "house/no_such_person"
+    PERSON_AWAY = "house/person_away"
     NOTHING_SAID = "house/nothing_said"
     TOO_LONG = "house/too_long"
     NOT_WRITTEN = "house/not_written"
@@ -85,6 +86,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.UNREADABLE_MOVE: "That is not a move of this game.",
     HouseReason.NO_DRAFT: "You have begun no move.",
     HouseReason.NO_SUCH_PERSON: "Nobody of that name is known here.",
+    HouseReason.PERSON_AWAY: "That person is not here just now.",
     HouseReason.NOTHING_SAID: "Say something.",
     HouseReason.TOO_LONG: "That is too long.",
     HouseReason.NOT_WRITTEN: "It could not be written down, so it has not happened.",

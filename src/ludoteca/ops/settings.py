@@ -58,6 +58,12 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1000):
+        raise ValueError(text)
+    return int(text)
+
+
 def _one_of(*words: str) -> Kind:
     def read(text: str) -> str:
         return words[words.index(text)]
@@ -69,6 +75,7 @@ FOLDER = Kind("DIR", "a folder, or off to keep nothing", _folder, none="off")
 HOST = Kind("HOST", "a name or an address", _text)
 PORT = Kind("PORT", "a port (0 to 65535, 0 for any free one) or off", _port, none="off")
 SECONDS = Kind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
+COUNT = Kind("COUNT", "a number (1 to 1000)", _count)
 LEVEL = _one_of("debug", "info", "warning", "error")
 FORM = _one_of("auto", "text", "json")
 
@@ -79,9 +86,22 @@ class Settings(NamedTuple):
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
     host: Annotated[str, Row(HOST, "where the doors listen")] = "127.0.0.1"
     web: Annotated[int | None, Row(PORT, "the web door")] = 8000
+    pipes: Annotated[int | None, Row(PORT, "the door for the pipes protocol of My Shelfie")] = 8080
+    commands: Annotated[
+        int | None, Row(PORT, "the door for the commands protocol of Masters of Renaissance")
+    ] = 50623
+    prompts: Annotated[int | None, Row(PORT, "the door for the prompts protocol of My Shelfie")] = (
+        50010
+    )
     requests: Annotated[
         int | None, Row(PORT, "the door for the requests protocol of My Shelfie")
     ] = 11500
+    commands_ping: Annotated[
+        float, Row(SECONDS, "how long the commands door waits between two PINGs, 0 for none")
+    ] = 10.0
+    commands_pongs: Annotated[
+        int, Row(COUNT, "how many PINGs in a row may go unanswered there")
+    ] = 4
     grace: Annotated[
         float, Row(SECONDS, "how long the turn of an absent seat waits before it is skipped")
     ] = 3.0

@@ -166,6 +166,7 @@ ROUTES = (
             HouseReason.NO_SUCH_TABLE,
             HouseReason.NOT_OVER,
             HouseReason.UNREADABLE_TABLE,
+            HouseReason.UNKNOWN_RULES,
             HouseReason.UNAVAILABLE,
         ),
         LINES,

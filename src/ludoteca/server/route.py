@@ -22,6 +22,7 @@ STATUSES: Mapping[str, int] = {
     HouseReason.WRONG_METHOD: 405,
     HouseReason.NOT_OVER: 409,
     HouseReason.UNREADABLE_TABLE: 500,
+    HouseReason.UNKNOWN_RULES: 501,
     HouseReason.UNAVAILABLE: 503,
 }
 

@@ -51,7 +51,6 @@ class TcpDoor:
         gone = [caller.gone for caller in self._callers]
         for caller in list(self._callers):
             caller.tell(farewell(HouseReason.CLOSING))
-            caller.end()
         if gone:
             await asyncio.wait(gone, timeout=LINGER)
         for caller in list(self._callers):
@@ -78,13 +77,12 @@ class Caller(asyncio.Protocol):
         self._asked: deque[AnyRequest] = deque()
         self._behind = 0
         """How many words wait in the dialect."""
-        self._pace = Pace()
         self._worker: asyncio.Task[None] | None = None
         self._later: deque[Act] = deque()
         """What waits for the end of a pause."""
         self._timers: set[asyncio.TimerHandle] = set()
         self._reason = ""
-        self._lost = False
+        self._full = self._lost = False
 
     # The connection
 
@@ -103,8 +101,26 @@ class Caller(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Bytes have come."""
-        if not self._reason:
+        if not self._transport.is_closing():
             self._do(self._dialect.receive(data))
+
+    def pause_writing(self) -> None:
+        """The client reads too slowly, so no more is read from it."""
+        self._full = True
+        self._read_on()
+
+    def resume_writing(self) -> None:
+        """The client has caught up."""
+        self._full = False
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Read only as long as there is room for the answers."""
+        if self._transport.is_closing():
+            return
+        room = not self._full and len(self._asked) + self._behind < AHEAD
+        if room != self._transport.is_reading():
+            (self._transport.resume_reading if room else self._transport.pause_reading)()
 
     def connection_lost(self, _: Exception | None) -> None:
         """It is over: whatever was asked is still carried out, and then the seats wait."""
@@ -151,7 +167,10 @@ class Caller(asyncio.Protocol):
         self._metrics.notices.inc()
         if isinstance(notice, Farewell):
             self._reason = notice.code
-            self.end()
+            if self._dialect.resets:  # a reset throws away what was not read: first it is answered
+                self._after(LINGER, self.abort)
+            else:
+                self.end()
 
     def _do(self, acts: Iterable[Act]) -> None:
         try:
@@ -166,7 +185,7 @@ class Caller(asyncio.Protocol):
         for act in acts:
             if isinstance(act, Behind):
                 self._behind = act.words
-                self._read_or_wait()
+                self._read_on()
             elif self._later or isinstance(act, Pause):
                 self._wait_with(act)
             elif isinstance(act, Reply):
@@ -217,28 +236,22 @@ class Caller(asyncio.Protocol):
 
     def _ask(self, request: AnyRequest) -> None:
         self._asked.append(request)
-        self._read_or_wait()
+        self._read_on()
         if self._worker is None:
             self._worker = self._loop.create_task(self._work())
-
-    def _read_or_wait(self) -> None:
-        """Read on, unless too much waits for its answer."""
-        if len(self._asked) + self._behind >= AHEAD:
-            self._transport.pause_reading()
-        elif not self._lost and not self._reason:
-            self._transport.resume_reading()
 
     def _crowded(self) -> bool:
         return not self._lost and self._transport.get_write_buffer_size() > CROWDED
 
     async def _work(self) -> None:
         """Answer what was asked, one after the other."""
+        pace = Pace()  # a new one: whoever waited for the last answer is not held up
         try:
             while self._asked:
-                await self._pace.begin(self._crowded)
+                await pace.begin(self._crowded)
                 await self._house.handle(self, self._asked.popleft())
-                self._pace.end()
-                self._read_or_wait()
+                pace.end()
+                self._read_on()
         finally:
             self._worker = None
             if self._lost:

@@ -51,7 +51,10 @@ class Speech(Protocol[Word]):
     pulse: float
     """How many seconds pass between two ticks; 0 is never."""
     resets: bool
-    """Whether its connections end with a reset, for clients that cannot bear an orderly close."""
+    """Whether its connections end with a reset, for clients that cannot bear an orderly close.
+
+    After a farewell it says goodbye itself, once its last word was answered.
+    """
 
     def begin(self) -> Iterable["SpeechAct[Word]"]:
         """Somebody has connected."""

@@ -21,6 +21,11 @@ def decode_utf(data: bytes) -> str:
     return _whole(halves)
 
 
+def sayable(text: str) -> str:
+    """The same, with a mark of replacement for half a pair, so that it can be said anywhere."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def _halves(found: re.Match[str]) -> str:
     number = ord(found[0]) - 0x10000
     return chr(0xD800 + (number >> 10)) + chr(0xDC00 + (number & 0x3FF))

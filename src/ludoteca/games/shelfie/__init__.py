@@ -52,7 +52,7 @@ from ludoteca.games.shelfie.state import (
     TilesTaken,
     TokenTaken,
 )
-from ludoteca.games.shelfie.tiles import Kind, Tile, kind_of, picture_of
+from ludoteca.games.shelfie.tiles import TILES, Kind, Tile, kind_of, picture_of
 from ludoteca.games.shelfie.view import SeatView, View, adjacency, group_points, points, view
 
 NAME = "shelfie"
@@ -75,6 +75,7 @@ __all__ = [
     "POINTS_BY_MATCHES",
     "SEATS",
     "STEPS",
+    "TILES",
     "TITLE",
     "VERSION",
     "WORDING",

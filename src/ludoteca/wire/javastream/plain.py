@@ -14,6 +14,7 @@ from ludoteca.wire.javastream import jdk
 from ludoteca.wire.javastream.classes import Classes, fields_of
 from ludoteca.wire.javastream.codes import PRIMITIVES
 from ludoteca.wire.javastream.values import Array, Content, Enum, Object, Part, Value
+from ludoteca.wire.utf import sayable
 
 DEEPEST = 100
 LARGEST = 1 << 16
@@ -74,11 +75,6 @@ def _usual_box(thing: float) -> str:
     return "Ljava/lang/Integer;" if -(1 << 31) <= thing < 1 << 31 else "Ljava/lang/Long;"
 
 
-def _sayable(text: str) -> str:
-    """The text with a mark of replacement for half a pair, which only Java can say."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
 class _Reading:
     """One value on its way: what it reaches twice is made once, but counts again."""
 
@@ -124,7 +120,7 @@ class _Reading:
 
     def _new(self, value: str | Object | Array) -> Any:
         if isinstance(value, str):
-            return _sayable(value)
+            return sayable(value)
         return self._array(value) if isinstance(value, Array) else self._object(value)
 
     def _array(self, value: Array) -> Any:

@@ -5,7 +5,7 @@ Specified in docs/protocols/requests.md.
 
 from ludoteca.wire.dialect import Spoken
 from ludoteca.wire.requests.classes import CLASSES
-from ludoteca.wire.requests.encoding import HouseEnd, client_end
+from ludoteca.wire.requests.encoding import HouseEnd, Overheard, client_end
 from ludoteca.wire.requests.scripts import Manner
 from ludoteca.wire.requests.speech import DEPLOYED, PING, RequestsSpeech
 from ludoteca.wire.requests.stream import object_of, word_of
@@ -17,6 +17,7 @@ __all__ = [
     "ClientWord",
     "HouseEnd",
     "Manner",
+    "Overheard",
     "RequestsSpeech",
     "RequestsWord",
     "ServerWord",

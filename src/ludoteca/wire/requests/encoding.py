@@ -16,6 +16,7 @@ class HouseEnd:
 
     def __init__(self) -> None:
         """Nothing has come yet."""
+        self._lines, self._stream = Lines(ClientWord), Stream(ClientWord)
         self._speaks: Lines | Stream | None = None
 
     def feed(self, data: bytes) -> Iterator[RequestsWord | UnreadableError]:
@@ -23,18 +24,26 @@ class HouseEnd:
         if self._speaks is None:
             if not data:
                 return
-            streams = data[0] == HEADER[0]
-            self._speaks = Stream(ClientWord) if streams else Lines(ClientWord)
-            if streams:
+            self._speaks = self._stream if data[0] == HEADER[0] else self._lines
+            if self._speaks is self._stream:
                 yield StreamOpened()
         words = [*self._speaks.feed(data)]
         yield from words
-        if not words and isinstance(self._speaks, Stream):
+        if not words and self._speaks is self._stream:
             yield Begun()
 
     def write(self, word: RequestsWord) -> bytes:
         """The bytes that say this word; before the client has spoken, JSON."""
-        return (self._speaks or Lines(ClientWord)).write(word)
+        return (self._speaks or self._lines).write(word)
+
+
+class Overheard(HouseEnd):
+    """What the house says, in whichever encoding it is, for who listens in."""
+
+    def __init__(self) -> None:
+        """Nothing has come yet."""
+        super().__init__()
+        self._lines, self._stream = Lines(ServerWord, LONGEST_WORD), Stream(ServerWord, Limits())
 
 
 def client_end(*, streams: bool = False) -> Lines | Stream:

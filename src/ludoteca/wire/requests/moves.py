@@ -119,5 +119,5 @@ def chat(word: ChatMessage, match: Match) -> Script[None]:
             return
     answer = yield Speak(text=word.text_message or "", table=match.table, to=to, id="say")
     if isinstance(answer, Refused):
-        away = answer.code == HouseReason.NO_SUCH_PERSON
+        away = answer.code == HouseReason.PERSON_AWAY
         yield note(texts.gone(word.receiver or "") if away else answer.detail)

@@ -1,0 +1,21 @@
+"""The `commands` protocol of Masters of Renaissance: a JSON object a line, named by its command."""
+
+import secrets
+
+from ludoteca.wire.commands.encoding import JsonLines
+from ludoteca.wire.commands.speech import CommandSpeech
+from ludoteca.wire.commands.words import Word
+from ludoteca.wire.dialect import Spoken
+
+PING = 10.0
+"""How many seconds pass between two PINGs."""
+PONGS = 4
+"""How many unanswered ones end a connection."""
+
+
+def commands(ping: float = PING, pongs: int = PONGS) -> Spoken[Word]:
+    """The dialect of one connection."""
+    return Spoken(CommandSpeech(f"{secrets.token_hex(4)}-", ping, pongs), JsonLines())
+
+
+__all__ = ["PING", "PONGS", "CommandSpeech", "JsonLines", "Word", "commands"]

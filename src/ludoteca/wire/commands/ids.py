@@ -1,0 +1,81 @@
+"""Resources, cards, leaders and tokens as deployed programs know them.
+
+Development cards count by colour, then level from 3 down to 1, then points down; leaders by what
+they do. The numbers of the rules are other ones: these tables are the only place that knows both.
+"""
+
+from collections.abc import Mapping
+
+from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Colour, Marble, Resource
+from ludoteca.games.renaissance import Ability as Skill
+from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS
+
+FAITH, BLANK = "FAITH", "BLANK"
+LORENZO = "LORENZO"
+NO_CARD = -1
+
+RESOURCES: Mapping[Resource, str] = {
+    Resource.COIN: "GOLD",
+    Resource.SERVANT: "MINION",
+    Resource.STONE: "STONE",
+    Resource.SHIELD: "SHIELD",
+}
+MARBLES: Mapping[Marble, str] = {
+    Marble.WHITE: BLANK,
+    Marble.RED: FAITH,
+    Marble.YELLOW: "GOLD",
+    Marble.PURPLE: "MINION",
+    Marble.GREY: "STONE",
+    Marble.BLUE: "SHIELD",
+}
+COLOURS = tuple(Colour)
+"""In the order in which their cards are counted."""
+
+_IN_ORDER = sorted(CARDS.values(), key=lambda c: (COLOURS.index(c.colour), -c.level, -c.points))
+CARD_IDS: Mapping[int, int] = {card.number: n for n, card in enumerate(_IN_ORDER, start=1)}
+"""The id of each card of the rules."""
+
+_DOES = {Skill.DISCOUNT: "MINION STONE GOLD SHIELD", Skill.DEPOT: "STONE MINION GOLD SHIELD"}
+_DOES |= {Skill.PRODUCTION: "SHIELD GOLD STONE MINION", Skill.MARBLE: "MINION SHIELD STONE GOLD"}
+_LEADERS = [(skill, word) for skill, words in _DOES.items() for word in words.split()]
+"""What the leaders from 1 to 16 do."""
+LEADER_IDS: Mapping[int, int] = {
+    number: _LEADERS.index((leader.ability, RESOURCES[leader.resource])) + 1
+    for number, leader in LEADERS.items()
+}
+"""The id of each leader of the rules."""
+
+_CARDS = {known: number for number, known in CARD_IDS.items()}
+_LEADER_CARDS = {known: number for number, known in LEADER_IDS.items()}
+_RESOURCES = {word: resource for resource, word in RESOURCES.items()}
+
+GRID = tuple(
+    DECKS.index((colour, level)) for colour in COLOURS for level in sorted({1, 2, 3}, reverse=True)
+)
+"""The decks in the order of the grid: by colour, each from level 3 down."""
+
+ACTIONS: Mapping[int, tuple[int, str | None]] = {
+    **{token: (COLOURS.index(colour) + 1, colour.name) for token, colour in DISCARDS.items()},
+    **{token: (5 if steps == 2 else 6, None) for token, steps in CROSS_STEPS.items()},
+}
+"""What is said of each of Lorenzo's tokens: an action, and the colour it is about."""
+
+
+def card_of(known: int | None) -> int:
+    """The card of the rules with this id; 0 is none."""
+    return _CARDS.get(known or 0, 0)
+
+
+def leader_of(known: int | None) -> int:
+    """The leader of the rules with this id; 0 is none."""
+    return _LEADER_CARDS.get(known or 0, 0)
+
+
+def resource_of(word: str | None) -> Resource | None:
+    """The resource of this name, in any case; faith is none."""
+    return _RESOURCES.get((word or "").upper())
+
+
+def producing(played: tuple[int, ...]) -> list[int]:
+    """The played leaders that produce, in the order they were played: slots 4 and 5."""
+    return [number for number in played if LEADERS[number].ability is Skill.PRODUCTION]

@@ -1,0 +1,282 @@
+"""What has happened in a match, in words for one client.
+
+Deployed programs keep their own picture and are told differences. What belongs to the end of a
+move (Lorenzo's action, the end of a production, the next question) is said after what it brought.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from ludoteca.games import Ending, Seat
+from ludoteca.games.renaissance import Event, Payment, Phase, View, points
+from ludoteca.games.renaissance import events as told
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
+from ludoteca.wire.commands import texts
+from ludoteca.wire.commands.ids import ACTIONS, LEADER_IDS, LORENZO
+from ludoteca.wire.commands.picture import KEPT, favours, question, turn
+from ludoteca.wire.commands.sayings import (
+    ALL,
+    OTHERS,
+    Match,
+    bought,
+    in_deposit,
+    in_vault,
+    moved,
+    paid,
+    powers,
+    replaced,
+    reply,
+    say,
+    swapped,
+)
+from ludoteca.wire.commands.words import Faith, Line, Lorenzo, Numbered, Scores, Word
+
+
+class Telling:
+    """The news of one record, told to one client."""
+
+    def __init__(self, before: View, after: View, match: Match) -> None:
+        """What was seen before the record and what is seen after it."""
+        self._before, self._after, self._match = before, after, match
+        self._last: list[Word] = []
+        """What is said when everything else has been said."""
+        self._thrower: str | None = None
+        """Who threw a resource away, so that all others walk."""
+        self._actor = LORENZO
+        self._asked = False
+        """Whether it is clear what the listener is asked next."""
+
+    def tell(self, events: Iterable[Event]) -> Iterator[Word]:
+        """Everything there is to say about these events."""
+        for event in events:
+            yield from self._of(event)
+        yield from self._rest()
+
+    def _rest(self) -> Iterator[Word]:
+        yield from self._last
+        self._last = []
+
+    def _name(self, seat: Seat) -> str:
+        self._actor = self._match.names[seat]
+        return self._actor
+
+    def _is_mine(self, seat: Seat) -> bool:
+        return seat == self._match.seat
+
+    def _only_mine(self, seat: Seat, text: str) -> str | None:
+        return text if self._is_mine(seat) else None
+
+    def _of(self, event: Event) -> Iterator[Word]:  # noqa: C901 - every event has its case
+        match event:
+            case told.LeaderReturned() | told.BonusTaken() | told.GameBegan():
+                yield from self._set_up(event)
+            case told.MarblesTaken(seat, way, index):
+                yield from self._picked(seat, way.name, index + 1)
+            case told.MarbleConverted() | told.ResourcePlaced() | told.ResourceDiscarded():
+                yield from self._placed(event)
+            case told.ResourcesMoved() | told.DepotsSwapped():
+                yield from self._rearranged(event)
+            case told.CardBought() | told.CardRemoved() | told.Produced():
+                yield from self._acted(event)
+            case told.LeaderPlayed() | told.LeaderDiscarded():
+                yield from self._of_leader(event)
+            case told.FaithGained() | told.CrossMoved() | told.VaticanReport():
+                yield from self._walked(event)
+            case told.TokenRevealed() | told.LastRoundBegan() | told.GameEnded():
+                yield from self._near_the_end(event)
+            case TurnPassed() | TurnSkipped() | SeatsLeft() | SeatReturned():
+                yield from self._turned(event)
+            case told.TableLaid() | told.DecksShuffled() | told.LeadersDealt():
+                pass  # seen in the picture of the whole table
+            case told.TokensShuffled():
+                pass
+            case _:
+                assert_never(event)
+
+    # Before the first turn
+
+    def _set_up(
+        self, event: told.LeaderReturned | told.BonusTaken | told.GameBegan
+    ) -> Iterator[Word]:
+        match event:
+            case told.LeaderReturned(seat, leader):
+                if self._is_mine(seat):
+                    yield self._discarded(leader)
+                    self._leaders_chosen()
+            case told.BonusTaken(seat, resource, depot):
+                yield in_deposit(self._name(seat), depot, resource, 1, added=True)
+                if self._is_mine(seat):
+                    yield from self._bonus_taken()
+            case told.GameBegan():
+                yield from self._rest()
+                yield reply(texts.BEGUN, self._match.own)
+                yield say("NOTIFY_GAME_STARTED", target=ALL)
+                yield from turn(self._after, self._match)
+
+    def _discarded(self, leader: int) -> Word:
+        known = LEADER_IDS[leader]
+        info = texts.DISCARDED.format(known)
+        return Numbered(command="DISCARD_OK", id=known, info=info, sender=self._match.own)
+
+    def _leaders_chosen(self) -> None:
+        if len(self._after.seats[self._match.seat].hand) == KEPT and not self._asked:
+            self._asked = True
+            self._last.append(reply(texts.DISCARDED_BOTH, self._match.own))
+            self._last += question(self._after, self._match)
+
+    def _bonus_taken(self) -> Iterator[Word]:
+        own = self._after.seats[self._match.seat]
+        if not own.bonus:
+            yield reply(texts.SELECTED, self._match.own)
+            return
+        yield reply(texts.SELECT_ONE_MORE, self._match.own)
+        command = "ASK_SETUP_RESOURCES"
+        yield Numbered(command=command, id=own.bonus, sender=self._match.own)
+
+    # The market
+
+    def _picked(self, seat: Seat, way: str, number: int) -> Iterator[Word]:
+        name = self._name(seat)
+        if not self._is_mine(seat):
+            yield reply(texts.EXTRACTED.format(name, way, number), name, OTHERS)
+        yield Line(command="PICK_FROM_MARKET", selection=way, num=number, target=ALL, sender=name)
+        if self._is_mine(seat):
+            self._explain(name)
+        self._ask_next(seat)
+
+    def _placed(
+        self, event: told.MarbleConverted | told.ResourcePlaced | told.ResourceDiscarded
+    ) -> Iterator[Word]:
+        name = self._name(event.seat)
+        if isinstance(event, told.ResourcePlaced):
+            yield in_deposit(name, event.depot, event.resource, 1, added=True)
+        if isinstance(event, told.ResourceDiscarded):
+            self._thrower = name
+        if isinstance(event, told.MarbleConverted) and self._is_mine(event.seat):
+            self._explain(name)
+        self._ask_next(event.seat)
+
+    def _explain(self, name: str) -> None:
+        """Say how to throw something away before it is asked where it goes for the first time."""
+        if self._after.phase is Phase.PLACING and not self._after.whites:
+            self._last.append(reply(texts.THROWING, name))
+
+    def _ask_next(self, seat: Seat) -> None:
+        """What is to be placed next, or that nothing is left."""
+        after = self._after
+        if not self._is_mine(seat) or after.outcome or self._asked:
+            return
+        self._asked = True
+        if after.phase is Phase.PLACING:
+            self._last += question(after, self._match)
+        else:
+            self._last.append(say("MARKET_OK", self._match.own))
+
+    def _rearranged(self, event: told.ResourcesMoved | told.DepotsSwapped) -> Iterator[Word]:
+        name, depots = self._name(event.seat), self._before.seats[event.seat].depots
+        if isinstance(event, told.ResourcesMoved):
+            yield from moved(name, depots, event.source, event.target, event.count)
+        else:
+            yield from swapped(name, depots, event.one, event.other)
+        if self._is_mine(event.seat):
+            yield say("MANAGE_DEPOSIT_OK", name)
+            yield from question(self._after, self._match)
+
+    # The other actions
+
+    def _acted(self, event: told.CardBought | told.CardRemoved | told.Produced) -> Iterator[Word]:
+        match event:
+            case told.CardBought(seat, card, slot, payment, beneath):
+                yield from self._paid(seat, payment)
+                info = self._only_mine(seat, texts.BOUGHT)
+                yield bought(self._name(seat), card, slot, info)
+                yield replaced(card, beneath)
+            case told.CardRemoved(card, beneath):
+                yield replaced(card, beneath)
+            case told.Produced(seat, payment, made):
+                name = self._name(seat)
+                yield from in_vault(name, made, added=True)
+                info = self._only_mine(seat, texts.PRODUCED)
+                done = Word(command="PRODUCE_OK", info=info, target=ALL, sender=name)
+                self._last += [*self._paid(seat, payment), done]
+
+    def _paid(self, seat: Seat, payment: Payment) -> list[Word]:
+        return paid(self._name(seat), self._before.seats[seat].depots, payment)
+
+    def _of_leader(self, event: told.LeaderPlayed | told.LeaderDiscarded) -> Iterator[Word]:
+        name, known = self._name(event.seat), LEADER_IDS[event.leader]
+        if isinstance(event, told.LeaderPlayed):
+            info = self._only_mine(event.seat, texts.ACTIVATED.format(known))
+            yield Numbered(command="ACTIVATE_OK", id=known, info=info, target=ALL, sender=name)
+            yield from powers(name, event.leader)
+        elif self._is_mine(event.seat):
+            yield self._discarded(event.leader)
+
+    def _walked(
+        self, event: told.FaithGained | told.CrossMoved | told.VaticanReport
+    ) -> Iterator[Word]:
+        match event:
+            case told.VaticanReport(section):
+                yield favours(self._after, section, self._actor)
+            case told.FaithGained() | told.CrossMoved() if thrown := self._thrown():
+                yield thrown
+            case told.FaithGained(seats, steps):
+                for seat in seats:
+                    yield _faith(self._match.names[seat], steps)
+            case told.CrossMoved(steps):
+                yield _faith(LORENZO, steps)
+
+    def _thrown(self) -> Word | None:
+        name, self._thrower = self._thrower, None
+        if name is None:
+            return None
+        return Faith(command="NOTIFY_FAITHPATH_OTHERS", qty=1, target=ALL, sender=name)
+
+    # Turns and the end
+
+    def _turned(self, event: TurnPassed | TurnSkipped | SeatsLeft | SeatReturned) -> Iterator[Word]:
+        match event:
+            case TurnPassed():
+                yield from self._rest()
+                yield from turn(self._after, self._match)
+            case TurnSkipped(seat):
+                yield reply(texts.SKIPPED.format(self._name(seat)), target=ALL)
+            case SeatsLeft(seats):
+                for seat in seats:
+                    yield reply(texts.GONE.format(self._name(seat)), target=ALL)
+            case SeatReturned():
+                pass  # who has taken it is told with it
+
+    def _near_the_end(
+        self, event: told.TokenRevealed | told.LastRoundBegan | told.GameEnded
+    ) -> Iterator[Word]:
+        match event:
+            case told.TokenRevealed(token):
+                self._actor = LORENZO
+                yield reply(texts.TURN.format(LORENZO), LORENZO, OTHERS)
+                action, colour = ACTIONS[token]
+                command = "NOTIFY_LORENZO_ACTION"
+                self._last = [Lorenzo(command=command, action=action, colour=colour, target=ALL)]
+            case told.LastRoundBegan():
+                last = Seat(len(self._after.seats) - 1)
+                if self._after.turn not in (None, last):  # it would end before anybody else plays
+                    yield reply(texts.LAST_ROUND, target=ALL)
+            case told.GameEnded(winners, ending):
+                yield from self._rest()
+                yield from self._ended(winners, ending)
+
+    def _ended(self, winners: tuple[Seat, ...], ending: Ending) -> Iterator[Word]:
+        names, after = self._match.names, self._after
+        totals = [sum(p.amount for p in points(after, Seat(s))) for s in range(len(names))]
+        won = tuple(names[seat] for seat in winners)
+        if not won and len(names) == 1:
+            won = (LORENZO,)
+        command = "NOTIFY_SCORES"
+        yield Scores(command=command, points=tuple(totals), names=names, winners=won, target=ALL)
+        if ending is not Ending.PLAYED_OUT:
+            yield say("USER_LEFT_GAME", self._actor, OTHERS)
+        yield say("END_GAME", target=ALL)
+
+
+def _faith(name: str, steps: int) -> Word:
+    return Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=ALL, sender=name)

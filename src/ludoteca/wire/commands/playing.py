@@ -1,0 +1,171 @@
+"""What a client may say in a match: each command as a move the house is asked for."""
+
+from ludoteca.games import Seat
+from ludoteca.games.renaissance import (
+    ConvertMarble,
+    DiscardLeader,
+    DiscardResource,
+    EndTurn,
+    Move,
+    MoveResources,
+    Phase,
+    PlaceResource,
+    PlayLeader,
+    Reason,
+    ReturnLeader,
+    SwapDepots,
+    TakeBonus,
+    TakeMarbles,
+    Way,
+)
+from ludoteca.messages import AskMoves, Moves, Play, Refused
+from ludoteca.wire.commands import texts
+from ludoteca.wire.commands.ids import leader_of, resource_of
+from ludoteca.wire.commands.picture import question
+from ludoteca.wire.commands.stay import Stay, Talk, raw
+from ludoteca.wire.commands.words import Action, Converted, Line, Moved, Numbered, Stored, Word
+from ludoteca.wire.dialect import Say
+
+_NOT_THERE = (
+    Reason.NO_SUCH_DEPOT,
+    Reason.OTHER_RESOURCE_THERE,
+    Reason.IN_ANOTHER_DEPOT,
+    Reason.DEPOT_FULL,
+)
+_NO_BONUS = (Reason.STILL_SETTING_UP, Reason.SETUP_IS_OVER, Reason.NOT_YOUR_TURN)
+MAIN_ACTIONS = (1, 2, 3)
+
+
+def _play(stay: Stay, word: Word, move: Move, ok: str = "") -> Talk:
+    """Ask for a move; its news say the rest."""
+    info, _, _ = stay.at_table()
+    answer = yield Play(table=info.table, move=raw(move))
+    if isinstance(answer, Refused):
+        yield stay.say(texts.reason(answer, word.command))
+    elif ok:
+        yield stay.say(ok)
+
+
+def _index(number: int | None) -> int:
+    """A place counted from 1 as the rules count it."""
+    return (number or 0) - 1
+
+
+def discard_leader(stay: Stay, word: Numbered) -> Talk:
+    """Give a leader back before the first turn, or discard one later."""
+    _, view, _ = stay.at_table()
+    leader = leader_of(word.id)
+    setting_up = view.phase is Phase.SETUP
+    yield from _play(stay, word, ReturnLeader(leader) if setting_up else DiscardLeader(leader))
+
+
+def take_bonus(stay: Stay, word: Stored) -> Talk:
+    """Choose resources before the first turn."""
+    info, _, _ = stay.at_table()
+    resource = resource_of(word.container.resource if word.container else None)
+    if resource is None:
+        yield stay.say(texts.NO_TYPE)
+        return
+    for _ in range(min(2, max(1, word.container.qty if word.container else 1))):
+        answer = yield Play(table=info.table, move=raw(TakeBonus(resource, _index(word.place))))
+        if isinstance(answer, Refused):
+            first = answer.code in _NO_BONUS and stay.seat == Seat(0)
+            yield stay.say(texts.NOT_FIRST if first else texts.reason(answer, word.command))
+            return
+
+
+def request_action(stay: Stay, word: Action) -> Talk:
+    """Whether one of the six actions may begin."""
+    _, view, _ = stay.at_table()
+    used = view.phase is not Phase.ACTING and word.n in MAIN_ACTIONS
+    if view.turn != stay.seat:
+        yield stay.say(texts.REASONS[Reason.NOT_YOUR_TURN])
+    else:
+        yield stay.say(texts.ACTION_USED if used else texts.ACTION_OK)
+
+
+def pick(stay: Stay, word: Line) -> Talk:
+    """Take a row or a column of the market."""
+    info, _, _ = stay.at_table()
+    column = (word.selection or "").upper() == "COLUMN"
+    known = column or (word.selection or "").upper() == "ROW"
+    way, index = Way.COLUMN if column else Way.ROW, _index(word.num if known else None)
+    answer = yield Play(table=info.table, move=raw(TakeMarbles(way, index)))
+    if not isinstance(answer, Refused):
+        yield stay.say(texts.OK)
+    elif answer.code == Reason.NO_SUCH_LINE:
+        yield stay.say(texts.BAD_COLUMN if column else texts.BAD_ROW)
+    else:
+        yield stay.say(texts.reason(answer))
+
+
+def convert(stay: Stay, word: Converted) -> Talk:
+    """Say what a white marble becomes."""
+    info, view, match = stay.at_table()
+    resource = resource_of(word.resource)
+    asked = view.turn == stay.seat and view.whites > 0
+    if resource is not None:
+        answer = yield Play(table=info.table, move=raw(ConvertMarble(resource)))
+        if not isinstance(answer, Refused):
+            yield stay.say(texts.OK)
+            return
+        if not asked:
+            yield stay.say(texts.reason(answer))
+            return
+    yield stay.say(texts.BAD_CONVERSION, "CONVERSION_ERROR" if asked else "REPLY")
+    for said in question(view, match) if asked else ():
+        yield Say(said)
+
+
+def place(stay: Stay, word: Stored) -> Talk:
+    """Put a resource from the market into a deposit; what fits nowhere is thrown away."""
+    info, view, match = stay.at_table()
+    waiting = next((resource for resource, _ in view.taken.each()), None)
+    resource = resource_of(word.container.resource) if word.container else waiting
+    if resource is None:
+        yield stay.say(texts.NO_TYPE)
+    elif word.place == 0:
+        yield from _play(stay, word, DiscardResource(resource), texts.OK)
+    else:
+        move = PlaceResource(resource, _index(word.place))
+        answer = yield Play(table=info.table, move=raw(move))
+        if not isinstance(answer, Refused):
+            yield stay.say(texts.OK)
+            return
+        offered = yield AskMoves(table=info.table)
+        elsewhere = isinstance(offered, Moves) and any(
+            isinstance(one, PlaceResource) and one.resource is resource for one in offered.moves
+        )
+        if answer.code in _NOT_THERE and not elsewhere:
+            yield stay.say(texts.MUST_DISCARD)
+            yield from _play(stay, word, DiscardResource(resource))
+            return
+        yield stay.say(texts.reason(answer))
+        for said in question(view, match):
+            yield Say(said)
+
+
+def manage(stay: Stay, word: Moved) -> Talk:
+    """Move some resources from one deposit to another."""
+    move = MoveResources(_index(word.source), _index(word.place), word.qty or 0)
+    yield from _play(stay, word, move, texts.OK)
+
+
+def switch(stay: Stay, word: Moved) -> Talk:
+    """Exchange two deposits."""
+    yield from _play(stay, word, SwapDepots(_index(word.source), _index(word.place)), texts.OK)
+
+
+def activate(stay: Stay, word: Numbered) -> Talk:
+    """Play a leader."""
+    yield from _play(stay, word, PlayLeader(leader_of(word.id)))
+
+
+def end_turn(stay: Stay, word: Word) -> Talk:
+    """End the turn."""
+    yield from _play(stay, word, EndTurn(), texts.OK)
+
+
+def cheat(stay: Stay, _: Word) -> Talk:
+    """There is none."""
+    yield stay.say(texts.NO_CHEATING)

@@ -1,0 +1,227 @@
+"""The words of the `commands` protocol: a command each, and the shapes that several share.
+
+What is None is not said. A shape has the members of both directions; a client's word and the
+house's word of one command may use different ones.
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+"""A number as deployed programs hold it."""
+
+
+class Target(StrEnum):
+    """For whom a word is; nobody looks at it."""
+
+    UNICAST = "UNICAST"
+    BROADCAST = "BROADCAST"
+    EVERYONE_ELSE = "EVERYONE_ELSE"
+
+
+class Word(Struct, frozen=True, kw_only=True):
+    """Any word; by itself one without members of its own."""
+
+    command: str
+    info: str | None = None
+    target: Target = Target.UNICAST
+    sender: str | None = field(default=None, name="senderNickname")
+
+
+class Container(Struct, frozen=True):
+    """So many of a resource; of none where there are none."""
+
+    resource: str | None = field(default=None, name="resourceType")
+    qty: Int = 0
+
+
+class LobbyInfo(Struct, frozen=True):
+    """A lobby as it is listed."""
+
+    name: str = field(name="lobbyName")
+    owner: str
+    max_players: Int = field(name="maxPlayers")
+    connected: Int = field(name="numOfPlayersConnected")
+    full: bool = field(name="isFull")
+    closed: bool = field(name="isClosed")
+
+
+class Ability(Struct, frozen=True):
+    """What a production takes and makes; question marks are resources of choice."""
+
+    input: tuple[Container, ...]
+    choices_in: Int = field(name="questionMarkOnInput")
+    output: tuple[Container, ...]
+    choices_out: Int = field(name="questionMarkOnOutput")
+
+
+class Lobby(Word, frozen=True):
+    """A lobby to be opened or joined."""
+
+    name: str | None = field(default=None, name="lobbyName")
+    players: Int | None = field(default=None, name="numOfPlayers")
+
+
+class Lobbies(Word, frozen=True):
+    """The lobbies there are."""
+
+    lobbies: tuple[LobbyInfo, ...] | None = field(default=None, name="lobbyInfos")
+
+
+class People(Word, frozen=True):
+    """Who is in a lobby."""
+
+    names: tuple[str, ...] | None = field(default=None, name="data")
+
+
+class Table(Word, frozen=True):
+    """The cards on offer, who plays, and the market."""
+
+    grid: tuple[Int, ...] = field(default=(), name="cardGridIDs")
+    names: tuple[str, ...] = field(default=(), name="nicknames")
+    market: tuple[Container, ...] = field(default=(), name="marketSetUp")
+
+
+class Hand(Word, frozen=True):
+    """The leaders in a hand."""
+
+    cards: tuple[Int, ...] = field(default=(), name="cardsID")
+
+
+class Numbered(Word, frozen=True):
+    """A leader, a slot, or how many."""
+
+    id: Int | None = None
+
+
+class Stored(Word, frozen=True):
+    """Resources that are put somewhere or taken from there."""
+
+    container: Container | None = None
+    destination: str | None = None
+    place: Int | None = field(default=None, name="destinationID")
+    added: bool | None = None
+
+
+class Purchase(Word, frozen=True):
+    """A development card and a slot for it."""
+
+    card: Int | None = field(default=None, name="cardID")
+    slot: Int | None = field(default=None, name="productionSlotID")
+
+
+class Slots(Word, frozen=True):
+    """The slots that are to produce."""
+
+    slots: tuple[Int, ...] | None = field(default=None, name="IDs")
+
+
+class Blanks(Word, frozen=True):
+    """What is to be chosen for the production of a slot."""
+
+    slot: Int = field(default=0, name="slotID")
+    takes: Int = field(default=0, name="qmi")
+    makes: Int = field(default=0, name="qmo")
+
+
+class Filled(Word, frozen=True):
+    """What is chosen: everything at once, or one resource."""
+
+    resources: tuple[str, ...] | None = field(default=None, name="resourceTypeArrayList")
+    resource: str | None = field(default=None, name="resType")
+
+
+class Converted(Word, frozen=True):
+    """What a white marble becomes."""
+
+    resource: str | None = field(default=None, name="resourceType")
+
+
+class Conversions(Word, frozen=True):
+    """What white marbles may become, and how many there are."""
+
+    converted: str = field(default="BLANK", name="convertedType")
+    available: tuple[str, ...] = field(default=(), name="availableConversions")
+    count: Int = field(default=0, name="numToConvert")
+
+
+class Containers(Word, frozen=True):
+    """A price, or resources to be placed."""
+
+    containers: tuple[Container, ...] = ()
+
+
+class Line(Word, frozen=True):
+    """A row or a column of the market."""
+
+    selection: str | None = None
+    num: Int | None = None
+
+
+class Moved(Word, frozen=True):
+    """From one deposit to another."""
+
+    qty: Int | None = None
+    source: Int | None = field(default=None, name="sourceID")
+    place: Int | None = field(default=None, name="destinationID")
+
+
+class Faith(Word, frozen=True):
+    """Steps on the faith path."""
+
+    qty: Int = 0
+
+
+class Favours(Word, frozen=True):
+    """The points of the papal favours of one section, by player."""
+
+    favours: tuple[Int, ...] = field(default=(), name="playerFavours")
+
+
+class Replaced(Word, frozen=True):
+    """A card of the grid made room for another one; -1 is none."""
+
+    old: Int = field(default=0, name="oldID")
+    new: Int = field(default=0, name="newID")
+
+
+class Lorenzo(Word, frozen=True):
+    """What Lorenzo drew."""
+
+    action: Int = field(default=0, name="actionID")
+    colour: str | None = None
+
+
+class Scores(Word, frozen=True):
+    """Everybody's points, and who won."""
+
+    points: tuple[Int, ...] = field(default=(), name="playersTotalVictoryPoints")
+    names: tuple[str, ...] = field(default=(), name="nicknames")
+    winners: tuple[str, ...] = ()
+
+
+class Chat(Word, frozen=True):
+    """Something said to somebody, or to all."""
+
+    receiver: str | None = None
+
+
+class Deposit(Word, frozen=True):
+    """The deposit of a leader."""
+
+    slots: Int = field(default=0, name="maxDim")
+    resource: str = field(default="", name="resourceType")
+
+
+class Slot(Word, frozen=True):
+    """The production of a leader."""
+
+    ability: Ability | None = field(default=None, name="productionAbility")
+
+
+class Action(Word, frozen=True):
+    """One of the six actions of a turn."""
+
+    n: Int | None = None

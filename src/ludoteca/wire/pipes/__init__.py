@@ -1,0 +1,33 @@
+"""`pipes`: My Shelfie in words between pipes, in frames or lines. See docs/protocols/pipes.md."""
+
+from ludoteca.wire.pipes.encoding import (
+    Frames,
+    Lines,
+    client_frames,
+    client_lines,
+    server_frames,
+    server_lines,
+)
+from ludoteca.wire.pipes.manner import FRAMES, LINES, Manner
+from ludoteca.wire.pipes.opening import Pipes
+from ludoteca.wire.pipes.speech import Speech
+
+__all__ = [
+    "FRAMES",
+    "LINES",
+    "Frames",
+    "Lines",
+    "Manner",
+    "Pipes",
+    "Speech",
+    "client_frames",
+    "client_lines",
+    "pipes",
+    "server_frames",
+    "server_lines",
+]
+
+
+def pipes() -> Pipes:
+    """The dialect, for one connection."""
+    return Pipes()

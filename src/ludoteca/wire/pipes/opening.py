@@ -1,0 +1,46 @@
+"""The dialect as a door opens it: frames or lines, as the client's first byte tells."""
+
+from collections.abc import Iterator
+
+from ludoteca.messages import Look, Notice
+from ludoteca.wire.dialect import Act, Dialect, Spoken
+from ludoteca.wire.pipes.encoding import server_frames, server_lines
+from ludoteca.wire.pipes.manner import FRAMES, LINES, Manner
+from ludoteca.wire.pipes.speech import Speech
+from ludoteca.wire.pipes.words import Word
+
+
+class Pipes:
+    """Silent until the client has begun."""
+
+    resets = False
+
+    def __init__(self, frames: Manner = FRAMES, lines: Manner = LINES) -> None:
+        """Somebody may come."""
+        self.pulse = frames.pulse
+        self._frames, self._lines = frames, lines
+        self._spoken: Dialect | None = None
+
+    def begin(self) -> Iterator[Act]:
+        """Somebody has connected."""
+        return iter(())
+
+    def receive(self, data: bytes) -> Iterator[Act]:
+        """The client has sent these bytes."""
+        if self._spoken is None:
+            self._spoken = self._begun(data[:1])
+        return self._spoken.receive(data)
+
+    def _begun(self, first: bytes) -> Dialect:
+        # The first byte of a frame is the high byte of its length.
+        if first < b" " and first not in {b"\r", b"\n"}:
+            return Spoken[Word](Speech(self._frames), server_frames())
+        return Spoken[Word](Speech(self._lines), server_lines())
+
+    def hear(self, notice: Notice, look: Look | None) -> Iterator[Act]:
+        """The house has told this."""
+        return self._spoken.hear(notice, look) if self._spoken else iter(())
+
+    def tick(self) -> Iterator[Act]:
+        """A pulse has passed."""
+        return self._spoken.tick() if self._spoken else iter(())

@@ -1,0 +1,183 @@
+"""What a client asks, as requests to the house, and how it is answered.
+
+A move is never judged here: the house is asked, and its answer told in the document's words.
+Deployed clients and lines differ in little: the order of an answer, a pause, a seat, a ping.
+"""
+
+from ludoteca.games import shelfie
+from ludoteca.messages import (
+    Enter,
+    JoinTable,
+    Leave,
+    LookAround,
+    OpenTable,
+    StandUp,
+    StopWatching,
+    Surroundings,
+    TableShown,
+    Watch,
+    Welcome,
+)
+from ludoteca.wire.dialect import Goodbye, Pause, Say
+from ludoteca.wire.pipes import texts
+from ludoteca.wire.pipes.around import speaks_of
+from ludoteca.wire.pipes.asked import METHODS
+from ludoteca.wire.pipes.hearing import ASKED
+from ludoteca.wire.pipes.lockstep import Acts, Part, Script
+from ludoteca.wire.pipes.match import Match
+from ludoteca.wire.pipes.turns import Turns
+from ludoteca.wire.pipes.words import (
+    CreateMatch,
+    EndTurn,
+    ExitGame,
+    Garbled,
+    Join,
+    Login,
+    Message,
+    NotifyUpdate,
+    PublicChat,
+    Return,
+    SendPrivateMessage,
+    SendPublicMessage,
+    Word,
+    method_of,
+)
+
+
+class Speech(Turns):
+    """One connection, as it speaks."""
+
+    def said(self, word: Word) -> Acts:
+        """The client has asked for this."""
+        yield from self._lockstep.add(self._script(word), answers=True)
+
+    def _script(self, word: Word) -> Script:  # noqa: C901 - one case a request
+        """How a request is answered, whenever its turn comes."""
+        method = method_of(word)
+        match word:
+            case Login(name):
+                yield from self._login(name)
+            case ExitGame():
+                yield from self._exit()
+            case Garbled():
+                yield from self._garbled(method)
+            case _ if not self._name:
+                yield from self._no(method, texts.NOT_IN_YET)
+            case CreateMatch() | Join() if self._match:
+                yield from self._no(method, texts.IN_A_MATCH)
+            case CreateMatch(seats):
+                yield from self._create(seats)
+            case Join(room):
+                yield from self._join(room)
+            case SendPrivateMessage():
+                yield from self._whisper(word)
+            case EndTurn():
+                yield from self._end_turn()
+            case SendPublicMessage() if not self._match:
+                yield from self._no(method, texts.NOT_SENT)
+            case _ if not self._match:
+                yield from self._no(method, texts.BAD_CONDITIONS)
+            case _:
+                yield from self._in_match(self._match, word)
+
+    def _garbled(self, method: str) -> Script:
+        yield Say(Message(texts.BAD_INPUT if method in METHODS else texts.NOT_VALID))
+        if method:
+            yield Say(Return(method, ok=False))
+
+    # Coming and going
+
+    def _login(self, typed: str) -> Script:
+        name, _, secret = typed.partition("#")
+        answer = yield Enter(name=name, secret=secret, id=ASKED)
+        if not isinstance(answer, Welcome):
+            yield from self._refused("login", answer, texts.LOGIN)
+            return
+        self._name, self._typed = answer.name, typed
+        if answer.tables:
+            self._match = yield from self._seat_of(answer.tables)
+        lists = yield from self._look_around(self._match)
+        self._recalling = False
+        done = Return("login", ok=True)
+        text = texts.WELCOME.format(name=typed)
+        yield from self._say(Message(text), done, lists, NotifyUpdate())
+        if self._match:
+            yield from self._enter(self._match)
+
+    def _seat_of(self, tables: tuple[int, ...]) -> Part[Match | None]:
+        """The match among these tables, where a seat waits for whoever has come in."""
+        seen = yield LookAround(follow=True, id=ASKED)
+        assert isinstance(seen, Surroundings)  # noqa: S101 - whoever is in may look around
+        foreign = {info.table for info in seen.tables if not speaks_of(info)}
+        going = {info.table for info in seen.tables if info.started}
+        for table in sorted(set(tables) - foreign, key=lambda table: table not in going):
+            self._recalling = True
+            shown = yield Watch(table=table, id=ASKED)
+            if isinstance(shown, TableShown) and speaks_of(shown.info):
+                match = Match(shown, self._called)
+                match.paused = self._paused
+                return match
+            yield StopWatching(table=table, id=ASKED)
+        return None
+
+    def _enter(self, match: Match) -> Script:
+        """To the match, once a deployed client has drawn what it shows before that."""
+        if self._manner.pause:
+            yield Pause(self._manner.pause)
+        if match.chat and match.view:
+            seen, *rest = match.entrance()
+            yield from self._say(seen, PublicChat(match.chat), *rest)
+        else:
+            yield from self._say(*match.entrance())
+
+    def _exit(self) -> Script:
+        if self._match:
+            match, self._match = self._match, None
+            yield StandUp(table=match.table, id=ASKED)
+        yield from self._yes("exitGame", texts.BYE)
+        if self._name:
+            yield Leave(id=ASKED)
+        else:
+            yield Goodbye()
+
+    # Matches
+
+    def _create(self, seats: int) -> Script:
+        answer = yield OpenTable(game=shelfie.NAME, seats=seats, id=ASKED)
+        if not isinstance(answer, TableShown):
+            yield from self._refused("createMatch", answer, texts.CREATE)
+            return
+        self._match = match = Match(answer, self._called)
+        lists = yield from self._look_around(match)
+        message = Message(texts.CREATED.format(seats=seats, match=match.info.room))
+        done = Return("createMatch", ok=True)
+        if self._manner.deployed:
+            yield from self._say(lists, match.wait(), NotifyUpdate(), message, done)
+        else:
+            yield from self._say(message, lists, done, match.wait())
+
+    def _join(self, room: int) -> Script:
+        listed = yield LookAround(follow=True, id=ASKED)
+        found = [info for info in listed.tables if info.room == room and speaks_of(info)]
+        if not found:
+            yield from self._no("join", texts.NO_SUCH_ROOM)
+            return
+        answer = yield JoinTable(table=found[0].table, id=ASKED)
+        if not isinstance(answer, TableShown):
+            # Document: "when the player try to join after connection loss", which needs one.
+            lost = any(holder and not holder.here for holder in found[0].seats)
+            known = texts.REJOIN if found[0].started and lost else texts.JOIN
+            yield from self._refused("join", answer, known)
+            return
+        self._match = match = Match(answer, self._called)
+        self._recalling = True
+        yield from self._look_again(match)
+        lists = yield from self._look_around(match)
+        self._recalling = False
+        text = texts.JOINED.format(name=self._typed, match=room)
+        # The document has the view here; deployed clients can bear it only after the pause.
+        seen = [match.seen()] if match.view and not self._manner.deployed else []
+        yield from self._say(Message(text), lists, *seen, Return("join", ok=True))
+        if match.view and not match.view.turns:
+            yield Say(Message(texts.BUILDING))
+        yield from self._enter(match)

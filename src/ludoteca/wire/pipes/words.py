@@ -1,0 +1,248 @@
+"""Every word of the protocol, both ways: what a client asks, and what the house tells it."""
+
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+# What a client asks.
+
+
+class Login(Struct, frozen=True):
+    """Come in under a name, perhaps with a secret after a `#`."""
+
+    name: str
+
+
+class CreateMatch(Struct, frozen=True):
+    """Open a match for so many players."""
+
+    seats: int
+
+
+class Join(Struct, frozen=True):
+    """Sit down at a match of the list."""
+
+    match: int
+
+
+class SelectCell(Struct, frozen=True):
+    """Pick the tile on a cell of the board, counted from 0."""
+
+    row: int
+    column: int
+
+
+class ConfirmSelection(Struct, frozen=True):
+    """Pick no more."""
+
+
+class DeselectCards(Struct, frozen=True):
+    """Put all picked tiles back."""
+
+
+class SortHand(Struct, frozen=True):
+    """Swap two picked tiles, counted from 0."""
+
+    first: int
+    second: int
+
+
+class InsertInColumn(Struct, frozen=True):
+    """Drop the picked tiles into a column, counted from 0."""
+
+    column: int
+    method: str = "insertInColumn"
+    """Which of its two names it was asked by, and is answered by."""
+
+
+class EndTurn(Struct, frozen=True):
+    """The turn is over; the insertion has ended it already."""
+
+
+class LeaveMatch(Struct, frozen=True):
+    """Give the seat up."""
+
+
+class ExitGame(Struct, frozen=True):
+    """Leave the house."""
+
+
+class ChangeMatchSeats(Struct, frozen=True):
+    """Change how many players an own match is for, before it starts."""
+
+    seats: int
+
+
+class SendPublicMessage(Struct, frozen=True):
+    """Say something to everybody in the match."""
+
+    text: str
+    live: bool = False
+
+
+class SendPrivateMessage(Struct, frozen=True):
+    """Say something to one person."""
+
+    text: str
+    receiver: str
+    live: bool = False
+
+
+class Garbled(Struct, frozen=True):
+    """Something with a method that does not exist, or without the fields that it needs."""
+
+    method: str = ""
+
+
+Asked: TypeAlias = (
+    Login
+    | CreateMatch
+    | Join
+    | SelectCell
+    | ConfirmSelection
+    | DeselectCards
+    | SortHand
+    | InsertInColumn
+    | EndTurn
+    | LeaveMatch
+    | ExitGame
+    | ChangeMatchSeats
+    | SendPublicMessage
+    | SendPrivateMessage
+    | Garbled
+)
+
+# What a client is told.
+
+
+class Return(Struct, frozen=True):
+    """The answer to a request, by the name of its method."""
+
+    method: str
+    ok: bool
+
+
+class Message(Struct, frozen=True):
+    """Something to be shown."""
+
+    text: str
+
+
+class ServerVirtualView(Struct, frozen=True, omit_defaults=True):
+    """What there is: matches, people, and the private chats of whoever is told."""
+
+    virtualChatMap: tuple[tuple[str, str], ...] = ()  # noqa: N815 - so they are called on the wire
+    """Two names, joined by `@`, and the place of their chat below."""
+    virtualMatchList: list[tuple[str, str, str, str]] | None = None  # noqa: N815
+    """Id, state, players and seats of every match."""
+    virtualOnlinePlayers: list[tuple[str, str]] | None = None  # noqa: N815
+    """Everybody's name and state."""
+    virtualPrivateChats: tuple[tuple[str, ...], ...] = ()  # noqa: N815
+
+
+class VirtualView(Struct, frozen=True):
+    """A match as one player may see it; whatever is listed by player is in the order of seats."""
+
+    admin: str
+    board: list[list[str | None]]
+    """Nine rows of nine; `>` before a name is a tile that is selected now."""
+    commonGoalScores: list[int]  # noqa: N815
+    commonGoals: list[str]  # noqa: N815
+    currentPlayer: str  # noqa: N815
+    currentPlayerHand: list[str]  # noqa: N815
+    endGameToken: bool  # noqa: N815
+    """Whether it is still to be had."""
+    gameResults: list[list[str | None]]  # noqa: N815
+    hiddenPoints: list[int]  # noqa: N815
+    matchID: int  # noqa: N815
+    maxSeats: int  # noqa: N815
+    personalGoals: list[int]  # noqa: N815
+    players: list[str]
+    publicChat: list[str]  # noqa: N815
+    scores: list[int]
+    shelves: list[list[list[str | None]]]
+
+
+class MatchSeen(Struct, frozen=True):
+    """`virtualView`: a view, and the seat of whoever is told; document and lines are without it."""
+
+    view: VirtualView
+    seat: int | None = None
+
+
+class VirtualHand(Struct, frozen=True):
+    """The selected tiles, in their order."""
+
+    items: list[str]
+
+
+class PublicChat(Struct, frozen=True):
+    """Everything said in the match."""
+
+    lines: list[str]
+
+
+class ChatNotification(Struct, frozen=True):
+    """Somebody says something."""
+
+    text: str
+
+
+class NotifyWait(Struct, frozen=True):
+    """To the waiting room of this match."""
+
+    match: int
+    seats: int
+    admin: str
+
+
+class NotifyStart(Struct, frozen=True):
+    """To the match, which has been seen already."""
+
+    match: int
+
+
+class NotifyUpdate(Struct, frozen=True):
+    """Draw again, after so many milliseconds."""
+
+    milliseconds: int = 0
+
+
+class NotifyGoToMenu(Struct, frozen=True):
+    """To the menu."""
+
+
+class NotifyEndMatch(Struct, frozen=True):
+    """To the results, which have been seen already, and then to the menu."""
+
+
+class Ping(Struct, frozen=True):
+    """Nothing; it shows whether somebody is there."""
+
+
+Told: TypeAlias = (
+    Return
+    | Message
+    | ServerVirtualView
+    | MatchSeen
+    | VirtualHand
+    | PublicChat
+    | ChatNotification
+    | NotifyWait
+    | NotifyStart
+    | NotifyUpdate
+    | NotifyGoToMenu
+    | NotifyEndMatch
+    | Ping
+)
+
+Word: TypeAlias = Asked | Told
+
+
+def method_of(asked: Word) -> str:
+    """The name that a request is answered by."""
+    method: Any = getattr(asked, "method", None)
+    if method is not None:
+        return str(method)
+    name = type(asked).__name__
+    return name[0].lower() + name[1:]

@@ -1,0 +1,31 @@
+"""The `prompts` protocol (My Shelfie): the house asks, the client answers, one line each.
+
+Specified in docs/protocols/prompts.md.
+"""
+
+from collections.abc import Callable
+
+from ludoteca.wire.dialect import Spoken
+from ludoteca.wire.prompts.encoding import answers, read_answer, read_word, words, write_word
+from ludoteca.wire.prompts.ids import UserIds
+from ludoteca.wire.prompts.moves import write_move
+from ludoteca.wire.prompts.speech import ANSWER, PromptsSpeech
+from ludoteca.wire.prompts.words import PromptsWord
+
+__all__ = [
+    "PromptsSpeech",
+    "UserIds",
+    "answers",
+    "prompts",
+    "read_answer",
+    "read_word",
+    "words",
+    "write_move",
+    "write_word",
+]
+
+
+def prompts(answer: float = ANSWER) -> Callable[[], Spoken[PromptsWord]]:
+    """The dialect for all connections of a house: they share the ids of their players."""
+    ids = UserIds()
+    return lambda: Spoken(PromptsSpeech(ids, answer), answers())

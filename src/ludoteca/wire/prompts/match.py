@@ -1,0 +1,219 @@
+"""A game from its lobby to its end: what happens at the table, in words; moves, as requests."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Raw, json
+
+from ludoteca.games import Seat, shelfie
+from ludoteca.messages import (
+    GameResumed,
+    HouseReason,
+    Look,
+    MovePlayed,
+    Notice,
+    Play,
+    Presence,
+    Record,
+    Refused,
+    SeatsGivenUp,
+    SeatSkipped,
+    SeatTaken,
+    TableNews,
+    TableShown,
+    Watch,
+)
+from ludoteca.wire.prompts import texts
+from ludoteca.wire.prompts.moves import read_move, refused
+from ludoteca.wire.prompts.picture import picture
+from ludoteca.wire.prompts.replies import ClientWord, text_of
+from ludoteca.wire.prompts.stages import Acts, Over, Seated
+from ludoteca.wire.prompts.words import (
+    Asked,
+    CommonCard,
+    Disconnection,
+    Lobby,
+    MoveMessage,
+    StartingGame,
+    Waiting,
+    WelcomeBack,
+    Win,
+)
+
+_events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
+LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
+AT_REST = {HouseReason.PAUSED, HouseReason.AT_REST}
+
+
+class Match:
+    """Somebody at a table."""
+
+    def __init__(self, seated: Seated) -> None:
+        """They have just sat down, or come back."""
+        self._seated, self._table = seated, seated.shown.info.table
+        self._seat = Seat(0)
+        self._names: tuple[str, ...] = ()
+        self._version = 0
+        self._view: shelfie.View | None = None
+        """What was seen last; None before the start."""
+        self._asked: Any = None
+        """The situation that a move was asked for."""
+        self._notes: list[str] = []
+        """What will be said with the next picture."""
+        self._paused, self._rests = seated.paused, False
+        """Whether too few are there; whether all have agreed to a pause."""
+        self._changed = self._looks = self._over = False
+
+    def begin(self) -> Acts:
+        """Say where they are."""
+        if self._seated.back:
+            yield WelcomeBack(texts.welcome_back(self._seated.name, self._seated.number))
+        yield from self._shown(self._seated.shown, back=self._seated.back)
+
+    def rest(self) -> Acts:
+        """Show what has changed, then ask for a move if it is theirs; after the end, go."""
+        if self._over:
+            yield Over()
+        elif self._view and self._changed:
+            self._changed = False
+            yield picture(self._view, self._seat, self._names, self._notes)
+            self._notes = []
+        elif self._view and self._view.turn == self._seat and not (self._paused or self._rests):
+            asked, self._asked = self._asked, _situation(self._view)
+            if asked != self._asked:
+                yield MoveMessage(texts.MOVE)
+
+    def answered(self, _: Asked, answer: ClientWord) -> Acts:
+        """A move, unless it comes too late: what it was meant for is not there any more."""
+        if self._over or self._view is None or self._asked != _situation(self._view):
+            return
+        move = read_move(text_of(answer))
+        if isinstance(move, Raw):
+            yield Play(table=self._table, move=move, id=f"v{self._version}")
+        else:
+            yield move
+
+    def hear(self, notice: Notice, look: Look | None) -> Acts:
+        """The house has told this; after the end nothing more is to be told."""
+        if self._over:
+            return
+        match notice:
+            case TableShown(info) if info.table == self._table:
+                yield from self._shown(notice)
+            case TableNews(table, version, record) if table == self._table:
+                self._version = version
+                yield from self._news(record, look)
+            case Presence(table, name, here, paused) if table == self._table:
+                yield from self._present(name, here=here, paused=paused)
+            case Refused(code, detail, request) if request != "watch":
+                yield from self._refused(code, detail)
+
+    # The table
+
+    def _shown(self, shown: TableShown, *, back: bool = False) -> Acts:
+        holders = shown.info.seats
+        before = self._names or tuple(f"(seat {n + 1})" for n in range(len(holders)))
+        names = [h.name if h else name for h, name in zip(holders, before, strict=True)]
+        self._looks, self._version = False, shown.version
+        if shown.seat is None:
+            self._over = True
+            return
+        self._seat, names[shown.seat] = shown.seat, self._seated.name
+        first, self._view = self._view is None, shown.view
+        self._rests = shown.info.paused
+        if self._view is None or (first and not back):
+            here = [name for name, holder in zip(names, holders, strict=True) if holder]
+            yield Lobby(len(here), len(holders), texts.lobby(here, len(holders)))
+        if self._view is not None:
+            self._names, self._changed = tuple(names), True
+            if first:
+                yield StartingGame(texts.STARTING)
+            yield from self._ended(self._view)
+
+    def _news(self, record: Record, look: Look | None) -> Acts:
+        match record:
+            case _ if self._view is None:  # who sits where, and the start: see it all again
+                if not self._looks:
+                    self._looks = True
+                    yield Watch(table=self._table, id="watch")
+            case SeatTaken(seat, name):
+                self._names = (*self._names[:seat], name, *self._names[seat + 1 :])
+                self._notes.append(texts.sits_down(name))
+                self._look(look)
+            case MovePlayed(events=events):
+                yield from self._played(events, look)
+            case SeatSkipped(seat, events):
+                self._notes.append(texts.skipped(self._names[seat]))
+                yield from self._played(events, look)
+            case SeatsGivenUp(seats, events):
+                yield from self._given_up(seats, events, look)
+            case GameResumed():
+                self._rests, self._changed = False, True
+            case _:
+                pass
+
+    def _look(self, look: Look | None) -> shelfie.View:
+        """See the table as it is now."""
+        seen: Any = look() if look else self._view
+        self._changed = self._changed or _situation(seen) != _situation(self._view)
+        self._view = seen
+        return self._view
+
+    def _played(self, raw: Raw, look: Look | None) -> Acts:
+        view = self._look(look)
+        goals = list(view.common_goals)
+        for event in _events.decode(raw):
+            if isinstance(event, shelfie.TokenTaken):
+                which, name = goals.index(event.goal), self._names[event.seat]
+                yield CommonCard(texts.completed(which, name, event.points))
+                if event.seat == self._seat:
+                    yield CommonCard(texts.you_completed(which, event.points))
+        yield from self._ended(view)
+
+    def _ended(self, view: shelfie.View) -> Acts:
+        """At the end, who won and the points of all."""
+        if view.outcome:
+            self._over = True
+            seats = map(Seat, range(len(view.seats)))
+            points = [sum(p.amount for p in shelfie.points(view, seat)) for seat in seats]
+            yield Win(texts.win(self._names, points, view.outcome.winners))
+
+    def _given_up(self, seats: Sequence[Seat], raw: Raw, look: Look | None) -> Acts:
+        yield from self._played(raw, look)
+        if self._over:
+            return
+        if self._seat in seats:
+            self._over = True
+            yield Waiting(texts.GIVEN_UP)
+            return
+        yield Disconnection("\n".join(texts.gone(self._names[seat]) for seat in seats))
+
+    # Who is there
+
+    def _present(self, name: str, *, here: bool, paused: bool) -> Acts:
+        paused_before, self._paused = self._paused, paused
+        if self._view is None:
+            return
+        if here:
+            self._notes.append(texts.back(name))
+            self._changed = self._changed or paused_before
+        else:
+            yield Disconnection(texts.alone(name) if paused else texts.gone(name))
+
+    # Moves that cannot be
+
+    def _refused(self, code: str, detail: str) -> Acts:
+        if code in AT_REST:
+            self._asked = None
+            self._paused = self._paused or code == HouseReason.PAUSED
+            self._rests = self._rests or code == HouseReason.AT_REST
+            yield Waiting(detail)
+        elif code in LATE:
+            self._asked = None
+        else:
+            yield refused(code, detail)
+
+
+def _situation(view: shelfie.View | None) -> Any:
+    """What a move is chosen for."""
+    return view and (view.turn, view.turns, view.board)

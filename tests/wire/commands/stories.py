@@ -1,0 +1,120 @@
+"""What stories of the commands protocol begin with, and what is done in many of them."""
+
+from msgspec.structs import replace
+
+from ludoteca.games.renaissance import (
+    CARDS,
+    Board,
+    DiscardResource,
+    EndTurn,
+    Goods,
+    Phase,
+    Resource,
+    ReturnLeader,
+    State,
+    TakeBonus,
+    TakeMarbles,
+    Way,
+)
+from ludoteca.messages import (
+    OpenTable,
+    Play,
+)
+from ludoteca.wire.commands.words import (
+    Containers,
+)
+from tests.hall.guests import Guest, keeper_of, raw
+from tests.wire.commands.lounge import Client, Lounge, container, said
+
+RICH = Goods(9, 9, 9, 9)
+GREEN = 1  # a card of level 1 in the rules: two shields
+
+
+def arrange(night: Lounge, **board: object) -> None:
+    """Lay things on alice's board, for what would take many turns to come by."""
+    keeper = keeper_of(night.house)
+    state: State = keeper.table.state
+    boards = list(state.boards)
+    boards[0] = replace(boards[0], **board)
+    keeper.table = replace(keeper.table, state=replace(state, boards=tuple(boards)))
+
+
+def board_of(night: Lounge, seat: int = 0) -> Board:
+    state: State = keeper_of(night.house).table.state
+    return state.boards[seat]
+
+
+def phase_of(night: Lounge) -> Phase:
+    state: State = keeper_of(night.house).table.state
+    return state.phase
+
+
+async def again(night: Lounge, client: Client) -> Client:
+    """The same person with another connection, who has been told everything anew."""
+    night.drop(client)
+    back = night.client(client.label)
+    await back.says("LOGIN", info=client.label)
+    return back
+
+
+async def rich(night: Lounge, **board: object) -> list[Client]:
+    """Alice, whose turn it is, with more than she had; and bob."""
+    alice, bob = await night.begun("alice", "bob")
+    arrange(night, **{"strongbox": RICH, **board})
+    alice = await again(night, alice)
+    bob.news()
+    return [alice, bob]
+
+
+def hand_of(client: Client) -> tuple[int, ...]:
+    hand: tuple[int, ...] = next(one.cards for one in client.heard if one.command == "NOTIFY_HAND")  # type: ignore[attr-defined]
+    return hand
+
+
+async def take_and_throw(client: Client) -> None:
+    """Take something and throw everything away."""
+    heard = await client.says("PICK_FROM_MARKET", selection="row", num=1)
+    while isinstance(heard[-1], Containers):
+        resource = str(heard[-1].containers[0].resource)
+        heard = await client.says("SEND_DEPOSIT_ID", **container(resource, 1, "DEPOSIT", 0))
+    assert heard[-1].command == "MARKET_OK"
+
+
+def offer(night: Lounge, level: int = 1) -> int:
+    """A card on offer, by the number of the rules."""
+    state: State = keeper_of(night.house).table.state
+    return next(deck[0] for deck in state.decks if deck and CARDS[deck[0]].level == level)
+
+
+async def filled(client: Client, *fill: str) -> list[str]:
+    await client.says("PRODUCE", slots=(0,))
+    return said(await client.says("FILL_QM", resources=fill))
+
+
+async def at_a_table_with(night: Lounge, **options: object) -> tuple[Guest, Client]:
+    """Anna with a browser, and bob who begins, in a match that has begun."""
+    bob = await night.named("bob")
+    anna = await night.guest("anna")
+    await anna.ask(OpenTable(game="renaissance", seats=2, **options))  # type: ignore[arg-type]
+    keeper = keeper_of(night.house)
+    await bob.says("JOIN_LOBBY", name="table-1")
+    for person in (0, 1):
+        for leader in keeper.table.state.boards[person].hand[2:]:
+            move = raw(ReturnLeader(leader))
+            asks = anna if person == 0 else bob
+            await night.house.handle(asks, Play(table=1, move=move))
+    await night.house.handle(bob, Play(table=1, move=raw(TakeBonus(Resource.COIN, 2))))
+    await pass_turn(anna)
+    await night.settle()
+    assert bob.news()[-1].command == "NOTIFY_TURN_CHANGE"
+    return anna, bob
+
+
+async def pass_turn(anna: Guest) -> None:
+    """Take something, throw everything away, and end the turn."""
+    keeper = keeper_of(anna.house)
+    await anna.ask(Play(table=1, move=raw(TakeMarbles(Way.ROW, 0))))
+    while keeper.table.state.taken.total():
+        resource = next(keeper.table.state.taken.each())[0]
+        await anna.ask(Play(table=1, move=raw(DiscardResource(resource))))
+    await anna.ask(Play(table=1, move=raw(EndTurn())))

@@ -1,0 +1,257 @@
+"""How matches end, and what is told when seats change hands or time passes."""
+
+from collections import deque
+
+from ludoteca.games import Seat
+from ludoteca.games.renaissance import (
+    ReturnLeader,
+)
+from ludoteca.hall import decisions
+from ludoteca.messages import (
+    Clock,
+    Enter,
+    JoinTable,
+    OpenTable,
+    Pause,
+    Play,
+    Resume,
+    TakeBack,
+)
+from ludoteca.wire.commands.words import (
+    Favours,
+    Lobbies,
+    People,
+    Scores,
+    Table,
+)
+from tests.hall.guests import Guest, keeper_of, raw
+from tests.wire.commands.lounge import Lounge, lounge, said
+from tests.wire.commands.stories import (
+    again,
+    arrange,
+    at_a_table_with,
+    hand_of,
+    pass_turn,
+    rich,
+    take_and_throw,
+)
+
+# "Last Turn Notify", "End Game"
+
+
+@lounge
+async def test_the_last_round_and_the_end(night: Lounge) -> None:
+    alice, bob = await night.begun("alice", "bob")
+    arrange(night, faith=23)
+    alice = await again(night, alice)
+    bob.news()
+    heard = await alice.says("DISCARD_LEADER", id=hand_of(alice)[0])
+    assert said(heard)[1:] == [
+        "NOTIFY_FAITHPATH_CURRENT",
+        *["NOTIFY_FAITHPATH_FAVOURS"] * 3,
+        "REPLY # THIS IS THE LAST ROUND",
+    ]
+    assert [one.favours for one in heard if isinstance(one, Favours)] == [(2, 0), (3, 0), (4, 0)]
+    await take_and_throw(alice)
+    bob.news()
+    await alice.says("END_TURN")
+    assert said(bob.news()) == ["REPLY # THIS IS THE LAST ROUND", "NOTIFY_TURN_CHANGE"]
+    await take_and_throw(bob)
+    alice.news()
+    await bob.says("END_TURN")
+    heard = alice.news()
+    assert said(heard) == [
+        "NOTIFY_SCORES",
+        "END_GAME",
+        "REPLY You are now in the lobby",
+        "PLAYER_LIST Players connected in room1:",
+    ]
+    assert isinstance(heard[0], Scores)
+    assert heard[0].winners == ("alice",)
+    # The room is there again: it can be listed, started by its owner, and left.
+    players = await bob.says("PLAYER_LIST")
+    assert isinstance(players[-1], People)
+    assert sorted(players[-1].names or ()) == ["alice", "bob"]
+    started = await bob.says("START_GAME")
+    assert said(started)[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
+    assert keeper_of(night.house, 2).table.opened.name == "room1"
+
+
+@lounge
+async def test_after_the_end_the_room_can_be_left(night: Lounge) -> None:
+    alice, bob = await night.begun("alice", "bob")
+    await bob.says("QUIT")
+    assert said(alice.news()) == [
+        "REPLY # bob has left the match",
+        "NOTIFY_SCORES",
+        "USER_LEFT_GAME",
+        "END_GAME",
+        "REPLY You are now in the lobby",
+        "PLAYER_LIST Players connected in room1:",
+    ]
+    left = await alice.says("EXIT_LOBBY")
+    assert said(left) == ["EXIT_LOBBY You left: room1 correctly!", "LOBBY_LIST"]
+    assert isinstance(left[-1], Lobbies)
+    assert left[-1].lobbies == ()
+
+
+@lounge
+async def test_a_match_that_is_over_before_it_was_told_to_have_started(night: Lounge) -> None:
+    alice, bob = [await night.named(name) for name in ("alice", "bob")]
+    await alice.says("CREATE_LOBBY", name="room1", players=2)
+    await bob.says("JOIN_LOBBY", name="room1")
+    alice.news()
+    alice.receive(b'{"command":"START_GAME"}\n')
+    for _ in range(2):
+        await night.house.handle(alice, alice.requests.popleft())
+    waiting, alice.requests = alice.requests, deque()  # alice's line is slow
+    await bob.says("QUIT")
+    alice.requests.extendleft(waiting)
+    await night.settle()
+    assert said(alice.news())[-2:] == [
+        "REPLY You are now in the lobby",
+        "PLAYER_LIST Players connected in room1:",
+    ]
+    assert "GAME_SETUP" not in said(alice.heard)
+
+
+@lounge
+async def test_a_match_that_ends_in_the_middle_of_a_command(night: Lounge) -> None:
+    alice, bob = await rich(night)
+    alice.receive(b'{"command":"PRODUCE","IDs":[0]}\n{"command":"HELLO"}\n')
+    await night.house.handle(alice, alice.requests.popleft())
+    waiting, alice.requests = alice.requests, deque()
+    await bob.says("QUIT")
+    assert "END_GAME" in said(alice.news())
+    alice.requests.extendleft(waiting)
+    await night.settle()
+    assert "HELLO Hello!" in said(alice.news())
+
+
+@lounge
+async def test_after_a_match_at_a_table_of_the_browser(night: Lounge) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="renaissance", seats=2))
+    bob = await night.named("bob")
+    await bob.says("JOIN_LOBBY", name="table-1")
+    night.house.leave(anna)
+    bob.news()
+    await night.wait(60)
+    await night.settle()
+    assert said(bob.news())[-2:] == [
+        "REPLY You are now in the lobby",
+        "PLAYER_LIST Players connected in table-1:",
+    ]
+    assert said(await bob.says("PLAYER_LIST")) == ["PLAYER_LIST Players connected in table-1:"]
+    again_ = await bob.says("START_GAME")
+    assert said(again_) == ["PLAYER_LIST Players connected in table-2:"]
+    back = Guest(night.house)
+    await back.ask(Enter(name="Anna"))
+    assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
+
+
+# Seats change hands, and time passes
+
+
+@lounge
+async def test_a_seat_that_was_left_can_be_taken_by_another(night: Lounge) -> None:
+    alice, bob, carla = await night.begun("alice", "bob", "carla")
+    await bob.says("QUIT")
+    assert said(alice.news()) == ["REPLY # bob has left the match"]
+    eve = await night.named("eve")
+    heard = await eve.says("JOIN_LOBBY", name="room1")
+    table = next(one for one in heard if isinstance(one, Table))
+    assert table.names == ("alice", "eve", "carla")
+    assert said(heard)[-1] == "REPLY @ It is alice's turn"
+    assert said(alice.news()) == ["REPLY # eve plays for bob from now on"]
+    carla.news()
+    await take_and_throw(alice)
+    await alice.says("END_TURN")
+    assert said(carla.news())[-1] == "REPLY @ It is bob's turn"  # as carla's program knows them
+    assert said(eve.news())[-1] == "NOTIFY_TURN_CHANGE"
+    await eve.says("QUIT")
+    bob = await night.named("bob")
+    await bob.says("JOIN_LOBBY", name="room1")
+    assert said(alice.news())[-2:] == ["REPLY # bob has left the match", "REPLY # bob is back"]
+
+
+@lounge
+async def test_a_seat_without_anybody_has_a_number(night: Lounge) -> None:
+    alice, bob, _ = await night.begun("alice", "bob", "carla")
+    await bob.says("QUIT")
+    alice = await again(night, alice)
+    table = next(one for one in alice.heard if isinstance(one, Table))
+    assert table.names == ("alice", "seat-2", "carla")
+
+
+@lounge
+async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(night: Lounge) -> None:
+    anna, bob = await at_a_table_with(night, clock=Clock(turn=30))
+    await bob.says("PICK_FROM_MARKET", selection="COLUMN", num=1)
+    await night.wait(31)
+    heard = said(bob.news())
+    assert heard[0] == "REPLY # bob is skipped"
+    assert heard[-2:] == ["MARKET_OK", "REPLY @ It is anna's turn"]
+    await pass_turn(anna)
+    await bob.says("PRODUCE", slots=(0,))
+    await night.wait(31)
+    assert said(bob.news())[0] == "PRODUCE_ERROR The table has changed since you began"
+    await pass_turn(anna)
+    await night.wait(31)
+    await night.settle()
+    assert said(bob.news())[-3:] == [
+        "END_GAME",
+        "REPLY You are now in the lobby",
+        "PLAYER_LIST Players connected in table-1:",
+    ]
+
+
+@lounge
+async def test_a_seat_that_is_lost_while_the_match_goes_on(night: Lounge) -> None:
+    alice, bob, _ = await night.begun("alice", "bob", "carla")
+    keeper = keeper_of(night.house)
+    await keeper.ask(lambda table: decisions.give_up(table, [Seat(1)]))
+    await night.settle()
+    assert said(bob.news())[-4:] == [
+        "REPLY You have lost your seat",
+        "END_GAME",
+        "REPLY You are now in the lobby",
+        "PLAYER_LIST Players connected in room1:",
+    ]
+    assert "END_GAME" not in said(alice.news())
+    assert said(await bob.says("START_GAME")) == ["REPLY The game is not over yet."]
+    assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
+
+
+@lounge
+async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(night: Lounge) -> None:
+    """Tables with taking back are not listed here; who sits at one is told everything anew."""
+    bob = await night.named("bob")
+    anna = await night.guest("anna")
+    await anna.ask(OpenTable(game="renaissance", seats=2, take_back=True))
+    assert said(await bob.says("LOBBY_LIST")) == ["LOBBY_LIST"]
+    unknown = ["REPLY The selected lobby doesn't exist"]
+    assert said(await bob.says("JOIN_LOBBY", name="table-1")) == unknown
+    night.drop(bob)
+    bruno = await night.guest("bob")
+    await bruno.ask(JoinTable(table=1))
+    night.house.leave(bruno)
+    bob = await night.named("bob")
+    keeper = keeper_of(night.house)
+    leader = keeper.table.state.boards[0].hand[0]
+    await anna.ask(Play(table=1, move=raw(ReturnLeader(leader))))
+    bob.news()
+    await anna.ask(TakeBack(table=1))
+    assert said(bob.news()) == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
+
+
+@lounge
+async def test_pauses_are_told(night: Lounge) -> None:
+    anna, bob = await at_a_table_with(night)
+    await anna.ask(Pause(table=1))
+    await night.house.handle(bob, Pause(table=1))
+    assert said(bob.news()) == ["REPLY # The match is paused"]
+    paused = ["REPLY The game is paused until somebody resumes it."]
+    assert said(await bob.says("PICK_FROM_MARKET", selection="ROW", num=1)) == paused
+    await anna.ask(Resume(table=1))
+    assert said(bob.news()) == ["REPLY # The match goes on"]

@@ -1,0 +1,200 @@
+"""Whole matches by programs that know only the wire, refereed by the rules."""
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from ludoteca.games import Dice, Refusal, Seat
+from ludoteca.games.renaissance import PopeTile, State
+from ludoteca.games.renaissance.faith import SECTIONS
+from ludoteca.messages import AskMoves, Moves, Notice, OpenTable, Play, Request, SeatBot
+from ludoteca.wire import Web
+from ludoteca.wire.commands import JsonLines
+from ludoteca.wire.commands.ids import CARD_IDS, GRID, LEADER_IDS, MARBLES, RESOURCES
+from tests.conftest import many
+from tests.hall.guests import Guest, keeper_of, raw
+from tests.wire.commands.lounge import Client, Lounge
+from tests.wire.commands.player import Player
+
+NAMES = ("alice", "bob", "carla", "dino")
+
+
+async def listen(lounge: Lounge, client: Client, player: Player) -> bool:
+    """Let a program answer what it hears; whether it heard anything."""
+    heard = client.news()
+    for one in heard:
+        for says in player.hear(one):
+            client.receive(JsonLines().write(says))
+    await lounge.settle()
+    return bool(heard)
+
+
+async def play_out(lounge: Lounge, clients: list[Client], seed: int) -> list[Player]:
+    """Everybody answers what they hear until nobody hears anything new."""
+    players = [Player(client.label, seed + place) for place, client in enumerate(clients)]
+    for client in clients:
+        client.rewind()
+    while any([await listen(lounge, *pair) for pair in zip(clients, players, strict=True)]):
+        pass
+    return players
+
+
+def truth(state: State, names: tuple[str, ...]) -> dict[str, Any]:
+    """What the rules say, as a program would draw it."""
+    drawn = {}
+    for name, board in zip(names, state.boards, strict=True):
+        kept = zip(SECTIONS, board.tiles, strict=True)
+        depots = [(d.resource if d.count else None, d.count) for d in board.depots]
+        drawn[name] = (
+            [(RESOURCES[resource] if resource else None, count) for resource, count in depots],
+            Counter({RESOURCES[r]: n for r, n in board.strongbox.each()}),
+            [[CARD_IDS[card] for card in slot] for slot in board.slots],
+            [LEADER_IDS[leader] for leader in board.played],
+            board.faith,
+            sum(section.points for section, tile in kept if tile is PopeTile.KEPT),
+        )
+    return drawn
+
+
+def referee(lounge: Lounge, players: list[Player], names: tuple[str, ...]) -> None:
+    """Every picture is the truth, and so is the result."""
+    table = keeper_of(lounge.house).table
+    assert table.over
+    seats = range(len(names))
+    totals = [sum(p.amount for p in table.rules.points(table.view(None), Seat(s))) for s in seats]
+    winners = tuple(names[seat] for seat in table.state.outcome.winners) or ("LORENZO",)
+    for player in players:
+        drawn = player.picture.sketch()
+        if lorenzo := drawn.pop("LORENZO", None):
+            assert lorenzo[4] == table.state.cross
+        assert drawn == truth(table.state, names)
+        assert player.picture.grid == [
+            CARD_IDS[deck[0]] if deck else -1 for deck in (table.state.decks[p] for p in GRID)
+        ]
+        columns = zip(*table.state.market.rows, strict=True)
+        marbles = [marble for column in columns for marble in column]
+        market = [MARBLES[marble] for marble in (*marbles, table.state.market.slide)]
+        assert player.picture.market == market
+        hand = table.state.boards[names.index(player.name)].hand
+        assert sorted(player.picture.hand) == sorted(LEADER_IDS[leader] for leader in hand)
+        scores = player.picture.scores
+        assert scores is not None
+        assert (scores.names, scores.points) == (names, tuple(totals))
+        assert scores.winners == winners
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", range(many(40)))
+def test_a_match_is_played_to_the_end_and_every_picture_is_true(seats: int, seed: int) -> None:
+    async def story() -> None:
+        lounge = Lounge()
+        clients = await lounge.match(*NAMES[:seats])
+        referee(lounge, await play_out(lounge, clients, 10 * seed), NAMES[:seats])
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(many(40)))
+def test_who_drops_at_any_moment_comes_back_to_the_same_picture(seats: int, seed: int) -> None:
+    async def story() -> None:
+        lounge, dice = Lounge(), Dice(seed)
+        clients = await lounge.match(*NAMES[:seats])
+        players = [Player(name, seed + place) for place, name in enumerate(NAMES[:seats])]
+        for client in clients:
+            client.rewind()
+        busy, returns = True, 0
+        while busy:
+            busy = False
+            for place in range(seats):
+                busy |= await listen(lounge, clients[place], players[place])
+                if dice.below(8) == 0 and not keeper_of(lounge.house).table.over:
+                    lounge.drop(clients[place])
+                    name = clients[place].label
+                    clients[place], players[place] = lounge.client(name), Player(name, returns)
+                    await clients[place].says("LOGIN", info=name)
+                    clients[place].rewind()
+                    busy, returns = True, returns + 1
+        assert returns
+        referee(lounge, players, NAMES[:seats])
+
+    asyncio.run(story())
+
+
+def test_browsers_and_bots_play_at_the_same_table() -> None:
+    """Carla plays with a browser, and a bot with nobody."""
+
+    async def browse(carla: Guest, request: Request) -> Notice:
+        """Ask in the words of a browser."""
+        (asked,) = Web().receive(msgspec.json.encode(request))
+        assert not isinstance(asked, Refusal)
+        return await carla.ask(asked)
+
+    async def play_for(carla: Guest) -> bool:
+        answer = await browse(carla, AskMoves(table=1))
+        if not isinstance(answer, Moves) or not answer.moves:
+            return False
+        move = raw(answer.moves[dice.below(len(answer.moves))])
+        await browse(carla, Play(table=1, move=move))
+        return True
+
+    dice = Dice(5)
+
+    async def story() -> None:
+        lounge = Lounge()
+        carla = await lounge.guest("Carla Rossi")
+        await browse(carla, OpenTable(game="renaissance", seats=3))
+        await browse(carla, SeatBot(table=1, bot="uniform"))
+        alice = await lounge.named("alice")
+        await alice.says("JOIN_LOBBY", name="table-1")
+        alice.rewind()
+        player, table = Player("alice", 3), keeper_of(lounge.house)
+        async with asyncio.timeout(60):
+            while not table.table.over:
+                busy = await listen(lounge, alice, player)
+                if not await play_for(carla) and not busy:
+                    await asyncio.sleep(0)  # the bot thinks
+        while await listen(lounge, alice, player):
+            pass
+        referee(lounge, [player], ("Carla_Rossi", "uniform_1", "alice"))
+
+    asyncio.run(story())
+
+
+def test_a_house_that_burns_down_brings_every_match_back() -> None:
+    async def story() -> None:
+        lounge = Lounge()
+        clients = await lounge.begun("alice", "bob")
+        await clients[0].says("PICK_FROM_MARKET", selection="COLUMN", num=1)
+        await lounge.restart()
+        lounge.clients.clear()
+        back = [await lounge.named(name) for name in ("alice", "bob")]
+        asked = next(one for one in back[0].heard if one.command == "ASK_MARKET_DEST")
+        assert asked == next(one for one in clients[0].heard if one.command == "ASK_MARKET_DEST")
+        referee(lounge, await play_out(lounge, back, 3), ("alice", "bob"))
+
+    asyncio.run(story())
+
+
+def test_no_word_is_for_another_and_no_secret_crosses() -> None:
+    private = {"NOTIFY_HAND", "DISCARD_OK", "ASK_LEADER_ID", "ASK_SETUP_RESOURCES", "START_FILL",
+               "BUY_SLOT_OK", "PRODUCTION_PRICE", "ASK_MARKET_DEST", "MARKET_OK", "FILL_OK",
+               "NOTIFY_TURN_CHANGE"}  # fmt: skip
+
+    async def story() -> None:
+        lounge = Lounge()
+        names = ("alice#first-secret", "bob#second-secret")
+        clients = await lounge.match(*names)
+        await play_out(lounge, clients, 4)
+        tokens = [clients[0].token, clients[1].token]
+        for place, client in enumerate(clients):
+            assert {w.sender for w in client.heard if w.command in private} == {names[place]}
+            other = names[1 - place].partition("#")[2].encode()
+            assert other not in client.sent
+            assert not any(token.encode() in client.sent for token in tokens)
+            assert all(len(line) > 1 for line in client.sent.splitlines())
+
+    asyncio.run(story())

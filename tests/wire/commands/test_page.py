@@ -1,0 +1,223 @@
+"""The page of the commands protocol says what is true: tables and conversations are made by it.
+
+To write them again:
+
+    RECORD=1 .venv/bin/pytest tests/wire/commands/test_page.py
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from ludoteca.games import Dice
+from ludoteca.wire.commands import areas, texts
+from ludoteca.wire.commands.lexicon import COMMANDS, OTHER_COMMANDS, OTHER_MEMBERS, SHAPES
+from tests.wire.commands.lounge import Client, Lounge
+
+PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "commands.md"
+LONGEST_LINE = 150
+BASE = {"command", "info", "target", "senderNickname"}
+CONNECTS, DROPS = "(connects)", "(the connection is lost)"
+
+
+def word_table() -> str:
+    rows = ["| commands | members | meaning |", "|---|---|---|"]
+    for shape, commands in SHAPES.items():
+        members = [name for name in shape.__struct_encode_fields__ if name not in BASE]
+        named = " ".join(f"`{command}`" for command in commands.split())
+        shown = ", ".join(f"`{name}`" for name in members)
+        rows.append(f"| {named} | {shown} | {shape.__doc__} |")
+    return "\n".join(rows)
+
+
+def place_table() -> str:
+    places = {
+        "anywhere": (*areas.ANYWHERE, "PING", "PONG"),
+        "in the hall": areas.IN_THE_HALL,
+        "in a lobby, before a match and after it": areas.IN_A_LOBBY,
+        "in a match": areas.IN_A_MATCH,
+    }
+    rows = ["| where | what a client may say |", "|---|---|"]
+    rows += [f"| {place} | {' '.join(f'`{c}`' for c in said)} |" for place, said in places.items()]
+    return "\n".join(rows)
+
+
+def name_table() -> str:
+    rows = ["| also known as | is |", "|---|---|"]
+    rows += [f"| `{other}` | `{command}` |" for other, command in OTHER_COMMANDS.items()]
+    for shape, names in OTHER_MEMBERS.items():
+        where = SHAPES[shape].split()[0]
+        rows += [f"| `{other}` in `{where}` | `{name}` |" for other, name in names.items()]
+    return "\n".join(rows)
+
+
+def refusal_table() -> str:
+    rows = ["| the house says | a client hears |", "|---|---|"]
+    rows += [f"| `{code}` | {text} |" for code, text in texts.REASONS.items()]
+    for command, reasons in texts.BY_COMMAND.items():
+        rows += [f"| `{code}` to `{command}` | {text} |" for code, text in reasons.items()]
+    return "\n".join(rows)
+
+
+LOGIN = (
+    ("anna", CONNECTS),
+    ("anna", '{"command":"LOGIN","info":"anna"}'),
+    ("bruno", CONNECTS),
+    ("bruno", '{"command":"LOGIN","info":"anna"}'),
+    ("bruno", '{"command":"LOGIN","info":"bruno#correct-horse"}'),
+)
+LOBBY = (
+    ("anna", '{"lobbyName":"room1","numOfPlayers":3,"command":"CREATE_LOBBY"}'),
+    ("bruno", '{"command":"LOBBY_LIST"}'),
+    ("bruno", '{"lobbyName":"nowhere","command":"JOIN_LOBBY"}'),
+    ("bruno", '{"lobbyName":"room1","command":"JOIN_LOBBY"}'),
+    ("bruno", '{"command":"START_GAME"}'),
+)
+SETUP = (
+    ("anna", '{"command":"START_GAME"}'),
+    ("anna", '{"id":2,"command":"DISCARD_LEADER"}'),
+    ("anna", '{"id":8,"command":"DISCARD_LEADER"}'),
+    ("bruno", '{"id":13,"command":"DISCARD_LEADER"}'),
+    ("bruno", '{"id":1,"command":"DISCARD_LEADER"}'),
+    (
+        "bruno",
+        '{"container":{"resourceType":"GOLD","qty":1},"destination":"DEPOSIT",'
+        '"destinationID":3,"command":"SETUP_CONTAINER"}',
+    ),
+)
+
+
+def place(resource: str, deposit: int, command: str = "SEND_DEPOSIT_ID") -> str:
+    return (
+        f'{{"container":{{"resourceType":"{resource}","qty":1}},"destination":"DEPOSIT",'
+        f'"destinationID":{deposit},"command":"{command}"}}'
+    )
+
+
+MARKET = (
+    ("anna", '{"selection":"ROW","num":9,"command":"PICK_FROM_MARKET"}'),
+    ("anna", '{"selection":"COLUMN","num":1,"command":"PICK_FROM_MARKET"}'),
+    ("anna", place("GOLD", 2)),
+    ("anna", place("MINION", 2)),
+    ("anna", place("MINION", 3)),
+    ("anna", place("MINION", 0)),
+    ("anna", '{"command":"END_TURN"}'),
+)
+PAYING = (
+    ("bruno", '{"cardID":46,"productionSlotID":1,"command":"BUY"}'),
+    ("bruno", '{"IDs":[0],"command":"PRODUCE"}'),
+    ("bruno", '{"resourceTypeArrayList":["GOLD","GOLD","SHIELD"],"command":"FILL_QM"}'),
+    ("bruno", '{"selection":"COLUMN","num":4,"command":"PICK_FROM_MARKET"}'),
+    ("bruno", place("STONE", 1)),
+    ("bruno", place("SHIELD", 2)),
+    ("bruno", '{"command":"END_TURN"}'),
+    ("anna", '{"IDs":[0],"command":"PRODUCE"}'),
+    ("anna", '{"resourceTypeArrayList":["GOLD","MINION","SHIELD"],"command":"FILL_QM"}'),
+    ("anna", place("GOLD", 2, "SEND_CONTAINER")),
+    ("anna", place("MINION", 1, "SEND_CONTAINER")),
+    ("anna", place("MINION", 3, "SEND_CONTAINER")),
+    ("anna", '{"command":"DONE"}'),
+    ("anna", '{"command":"END_TURN"}'),
+)
+BUYING = (
+    ("bruno", '{"cardID":35,"productionSlotID":1,"command":"BUY"}'),
+    ("bruno", place("GOLD", 3, "SEND_CONTAINER")),
+    ("bruno", place("STONE", 1, "SEND_CONTAINER")),
+    ("bruno", place("SHIELD", 2, "SEND_CONTAINER")),
+    ("bruno", '{"command":"DONE"}'),
+)
+RETURN = (
+    ("anna", DROPS),
+    ("anna", CONNECTS),
+    ("anna", '{"command":"LOGIN","info":"anna"}'),
+    ("anna", '{"receiver":"bruno","command":"CHAT","info":" sorry"}'),
+    ("bruno", '{"command":"QUIT"}'),
+    ("anna", '{"command":"EXIT_LOBBY"}'),
+)
+SOLO = (
+    ("anna", CONNECTS),
+    ("anna", '{"command":"LOGIN","info":"anna"}'),
+    ("anna", '{"lobbyName":"alone","numOfPlayers":1,"command":"CREATE_LOBBY"}'),
+    ("anna", '{"command":"START_GAME"}'),
+    ("anna", '{"id":2,"command":"DISCARD_LEADER"}'),
+    ("anna", '{"id":8,"command":"DISCARD_LEADER"}'),
+    ("anna", '{"selection":"ROW","num":2,"command":"PICK_FROM_MARKET"}'),
+    ("anna", place("STONE", 3)),
+    ("anna", place("MINION", 2)),
+    ("anna", '{"command":"END_TURN"}'),
+)
+STORY = (*LOGIN, *LOBBY, *SETUP, *MARKET, *PAYING, *BUYING, *RETURN)
+
+
+def conversation(script: Sequence[tuple[str, str]], part: Sequence[tuple[str, str]]) -> str:
+    """What is said at the door in one part of a story, with long lines shortened."""
+
+    async def talk() -> list[str]:
+        lounge = Lounge(Dice(7))
+        clients: dict[str, Client] = {}
+        lines: list[str] = []
+        start = next(i for i in range(len(script)) if tuple(script[i : i + len(part)]) == part)
+        for number, (name, words) in enumerate(script):
+            said = [f"{name + '>':7}{words}"]
+            if words == CONNECTS:
+                clients[name] = lounge.client(name)
+            elif words == DROPS:
+                lounge.drop(clients.pop(name))
+            else:
+                clients[name].receive(words.encode() + b"\n")
+            await lounge.settle()
+            for other, client in clients.items():
+                lines_heard = client.sent.decode().splitlines()
+                said += [f"{other + '<':7}{line}" for line in lines_heard[client.shown :]]
+                client.shown = len(lines_heard)
+            lines += said if start <= number < start + len(part) else []
+        return lines
+
+    return "```\n" + "\n".join(map(shortened, asyncio.run(talk()))) + "\n```"
+
+
+def shortened(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "words": word_table,
+    "places": place_table,
+    "names": name_table,
+    "refusals": refusal_table,
+    "login": lambda: conversation(STORY, LOGIN),
+    "lobby": lambda: conversation(STORY, LOBBY),
+    "setup": lambda: conversation(STORY, SETUP),
+    "market": lambda: conversation(STORY, MARKET),
+    "paying": lambda: conversation(STORY, PAYING),
+    "buying": lambda: conversation(STORY, BUYING),
+    "return": lambda: conversation(STORY, RETURN),
+    "solo": lambda: conversation(SOLO, SOLO),
+}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def recorded() -> None:
+    """If wanted, the parts are written before they are read."""
+    if os.environ.get("RECORD"):
+        page = PAGE.read_text(encoding="utf-8")
+        for part, made in PARTS.items():
+            begin, end = f"<!-- {part} -->", f"<!-- /{part} -->"
+            before, _, rest = page.partition(begin)
+            page = f"{before}{begin}\n{made()}\n{end}{rest.partition(end)[2]}"
+        PAGE.write_text(page, encoding="utf-8")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_page_says_what_is_true(part: str) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    written = page.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]
+    assert written == PARTS[part]()
+
+
+def test_the_page_names_every_command() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert [command for command in COMMANDS if f"`{command}`" not in page] == []

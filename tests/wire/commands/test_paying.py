@@ -1,0 +1,218 @@
+"""Buying and producing step by step, with every refusal the document names."""
+
+from msgspec.structs import replace
+
+from ludoteca.games.renaissance import (
+    CARDS,
+    Depot,
+    Goods,
+    Phase,
+    Resource,
+)
+from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS
+from ludoteca.wire.commands.words import (
+    Blanks,
+    Containers,
+    Numbered,
+    Stored,
+)
+from tests.hall.guests import keeper_of
+from tests.wire.commands.lounge import Client, Lounge, container, lounge, said
+from tests.wire.commands.stories import (
+    GREEN,
+    RICH,
+    again,
+    arrange,
+    board_of,
+    filled,
+    offer,
+    phase_of,
+    rich,
+    take_and_throw,
+)
+
+# "Buy Development Card"
+
+
+@lounge
+async def test_buying_a_card(night: Lounge) -> None:
+    alice, bob = await rich(night)
+    card = offer(night)
+    known, price = CARD_IDS[card], CARDS[card].cost
+    heard = await alice.says("BUY", card=known, slot=1)
+    assert said(heard) == ["REPLY ok", "BUY_SLOT_OK"]
+    assert isinstance(heard[1], Containers)
+    for owed in heard[1].containers:
+        paid = await alice.says("SEND_CONTAINER", container=owed, destination="VAULT", place=0)
+        assert said(paid) == ["REMOVE_CONTAINER_OK Resources accepted!"]
+    heard = await alice.says("DONE")
+    assert [w.command for w in heard] == [
+        *["NOTIFY_DEPOSIT_UPDATE"] * 3,
+        *["NOTIFY_VAULT_UPDATE"] * len(list(price.each())),
+        "BUY_OK",
+        "NOTIFY_CARDGRID",
+    ]
+    assert heard[-2].info == "You bought the card!"
+    assert all(
+        isinstance(one, Stored) and one.container and one.container.resource is None
+        for one in heard[:3]
+    )
+    assert said(bob.news())[-2:] == ["BUY_OK", "NOTIFY_CARDGRID"]
+    assert board_of(night).slots[0] == (card,)
+    assert board_of(night).strongbox == RICH.minus(price)
+
+
+@lounge
+async def test_what_cannot_be_bought(night: Lounge) -> None:
+    alice, bob = await night.begun("alice", "bob")
+    known = CARD_IDS[offer(night)]
+
+    async def error(client: Client, **members: int | None) -> str:
+        (refused,) = await client.says("BUY", **members)
+        assert refused.command == "BUY_ERROR"
+        return str(refused.info)
+
+    assert await error(bob, card=known, slot=1) == "It's not your turn"
+    assert await error(alice, card=known, slot=1) == "You don't have enough resources"
+    arrange(night, strongbox=RICH)
+    for card in (0, 99, -1, None, CARD_IDS[keeper_of(night.house).table.state.decks[0][1]]):
+        assert await error(alice, card=card, slot=1) == "Invalid ID number"
+    for slot in (0, 4, None):
+        assert await error(alice, card=known, slot=slot) == (
+            "You can't insert that card into the selected Slot"
+        )
+    second = CARD_IDS[offer(night, level=2)]
+    assert await error(alice, card=second, slot=1) == (
+        "You can't insert that card into the selected Slot"
+    )
+    keeper = keeper_of(night.house)
+    empty = replace(keeper.table.state, decks=((), *keeper.table.state.decks[1:]))
+    keeper.table = replace(keeper.table, state=empty)
+    alice = await again(night, alice)
+    assert await error(alice, card=12, slot=1) == "The Deck is empty"
+    await take_and_throw(alice)
+    assert await error(alice, card=known, slot=1) == "You already used your main action"
+
+
+@lounge
+async def test_a_wrong_payment_comes_to_nothing(night: Lounge) -> None:
+    alice, _ = await rich(night, depots=(Depot(1, Resource.STONE, 1), Depot(2), Depot(3)))
+    keeper = keeper_of(night.house)
+    decks = list(keeper.table.state.decks)
+    decks[0] = (GREEN, *(card for card in decks[0] if card != GREEN))  # two shields
+    keeper.table = replace(keeper.table, state=replace(keeper.table.state, decks=tuple(decks)))
+    buy = {"card": CARD_IDS[GREEN], "slot": 1}
+
+    async def refused(**members: object) -> str:
+        (word,) = await alice.says("SEND_CONTAINER", **members)
+        assert word.command == "REMOVE_CONTAINER_ERROR"
+        return str(word.info)
+
+    assert await refused(**container("SHIELD", 1, "VAULT", 0)) == "There is nothing to pay for"
+    await alice.says("BUY", **buy)
+    assert await refused(**container("SHIELD", 1, "DEPOSIT", 3)) == "NotEnoughResources"
+    assert await refused(**container("SHIELD", 10, "VAULT", 0)) == "NotEnoughResources"
+    assert await refused(**container("SHIELD", 0, "VAULT", 0)) == "NotEnoughResources"
+    assert await refused(**container("MOOD", 1, "VAULT", 0)) == "NotEnoughResources"
+    assert await refused() == "NotEnoughResources"
+    assert await refused(**container("SHIELD", 1, "DEPOSIT", 1)) == "DifferentResourceType"
+    nowhere = "The selected Deposit Slot does not exists!"
+    assert await refused(**container("SHIELD", 1, "DEPOSIT", 7)) == nowhere
+    assert await refused(**container("SHIELD", 1, "POCKET", 1)) == nowhere
+    short = await alice.says("DONE")
+    assert said(short) == ["BUY_ERROR NotEnoughResources", "SHOW_TURN_HELP"]
+    await alice.says("BUY", **buy)
+    (accepted,) = await alice.says("SEND_CONTAINER", **container("GOLD", 1, "VAULT", 0))
+    assert accepted.command == "REMOVE_CONTAINER_OK"
+    assert said(await alice.says("DONE"))[0] == "BUY_ERROR DifferentResourceType"
+    assert board_of(night).strongbox == RICH
+    assert phase_of(night) is Phase.ACTING
+
+
+# "Produce"
+
+
+@lounge
+async def test_producing(night: Lounge) -> None:
+    producer = next(n for n, known in LEADER_IDS.items() if known == 9)  # shield to anything
+    alice, bob = await rich(night, slots=((GREEN,), (), ()), played=(producer,))
+    heard = await alice.says("PRODUCE", slots=(4, 1, 0))
+    assert heard == [Blanks(command="START_FILL", slot=0, takes=2, makes=1, sender="alice")]
+    heard = await alice.says("FILL_QM", resources=("GOLD", "gold", "STONE"))
+    assert said(heard) == ["REPLY ok", "FILL_OK", "START_FILL"]
+    assert heard[1] == Numbered(command="FILL_OK", id=0, sender="alice")
+    assert heard[2] == Blanks(command="START_FILL", slot=4, takes=0, makes=1, sender="alice")
+    heard = await alice.says("FILL_QM", resource="MINION")
+    assert said(heard) == [
+        "REPLY ok",
+        "FILL_OK",
+        "REPLY Now you can select the resource payment",
+        "PRODUCTION_PRICE",
+    ]
+    price = heard[-1]
+    assert isinstance(price, Containers)
+    assert {(one.resource, one.qty) for one in price.containers} == {("GOLD", 3), ("SHIELD", 1)}
+    for owed in price.containers:
+        await alice.says("SEND_CONTAINER", container=owed, destination="vault", place=0)
+    bob.news()
+    heard = await alice.says("DONE")
+    assert heard[-1].command == "PRODUCE_OK"
+    assert heard[-1].info == "Prod. executed correctly"
+    assert [one.command for one in bob.news()] == [
+        *["NOTIFY_VAULT_UPDATE"] * 2,
+        "NOTIFY_FAITHPATH_CURRENT",
+        *["NOTIFY_DEPOSIT_UPDATE"] * 3,
+        *["NOTIFY_VAULT_UPDATE"] * 2,
+        "PRODUCE_OK",
+    ]
+    assert board_of(night).strongbox == RICH.minus(Goods(3, -1, -1, 1))
+    assert board_of(night).faith == 2
+
+
+@lounge
+async def test_choices_one_after_the_other(night: Lounge) -> None:
+    alice, _ = await rich(night)
+    await alice.says("PRODUCE", slots=(0,))
+    assert said(await alice.says("FILL_QM", resource="GOLD")) == ["REPLY ok"]
+    assert said(await alice.says("FILL_QM", resource="GOLD")) == ["REPLY ok"]
+    heard = await alice.says("FILL_QM", resource="STONE")
+    assert said(heard)[-1] == "PRODUCTION_PRICE"
+
+
+@lounge
+async def test_what_cannot_be_produced(night: Lounge) -> None:
+    alice, bob = await rich(night)
+    assert said(await bob.says("PRODUCE", slots=(0,))) == ["PRODUCE_ERROR It's not your turn"]
+    for slots in ((1,), (4,), (-1,), (0, 0), (0, 9)):
+        (refused,) = await alice.says("PRODUCE", slots=slots)
+        assert refused.command == "PRODUCE_ERROR"
+    amount = "PRODUCE_ERROR You didn't select the right amount of resources"
+    assert said(await alice.says("PRODUCE", slots=())) == [amount]
+    assert said(await alice.says("PRODUCE")) == [amount]
+    nothing = "PRODUCE_ERROR There is nothing to pay for"
+    assert said(await alice.says("FILL_QM", resources=("GOLD",))) == [nothing]
+    unknown = ["REPLY The type doesn't exist", "PRODUCE_ERROR The type doesn't exist"]
+    assert await filled(alice, "GOLD", "FAITH", "GOLD") == unknown
+    assert await filled(alice, "GOLD") == [amount]
+    assert await filled(alice) == [amount]
+    await alice.says("PRODUCE", slots=(0,))
+    assert said(await alice.says("DONE")) == [amount, "SHOW_TURN_HELP"]
+    await filled(alice, "GOLD", "GOLD", "STONE")
+    assert said(await alice.says("DONE")) == [amount, "SHOW_TURN_HELP"]
+    await filled(alice, "GOLD", "GOLD", "STONE")
+    await alice.says("SEND_CONTAINER", **container("GOLD", 3, "VAULT", 0))
+    many = "PRODUCE_ERROR You selected too many resources"
+    assert said(await alice.says("DONE")) == [many, "SHOW_TURN_HELP"]
+    arrange(night, strongbox=Goods(1))
+    alice = await again(night, alice)
+    poor = ["REPLY ok", "FILL_OK", "PRODUCE_ERROR You don't have enough resources"]
+    assert (await filled(alice, "GOLD", "GOLD", "STONE"))[:3] == poor
+
+
+@lounge
+async def test_a_payment_ends_when_something_else_happens(night: Lounge) -> None:
+    alice, _ = await rich(night)
+    await alice.says("BUY", card=CARD_IDS[offer(night)], slot=1)
+    heard = await alice.says("PICK_FROM_MARKET", selection="ROW", num=1)
+    assert "BUY_ERROR The table has changed since you began" in said(heard)
+    assert said(await alice.says("DONE")) == ["REPLY There is nothing to pay for"]

@@ -1,0 +1,278 @@
+"""Setting up, turns, the market, leaders and deposits, with every refusal the document names."""
+
+import pytest
+
+from ludoteca.games.renaissance import (
+    CARDS,
+    Depot,
+    Resource,
+)
+from ludoteca.wire.commands.ids import LEADER_IDS
+from ludoteca.wire.commands.words import (
+    Containers,
+    Conversions,
+    Stored,
+)
+from tests.wire.commands.lounge import Lounge, container, lounge, said
+from tests.wire.commands.stories import again, arrange, board_of, hand_of, rich, take_and_throw
+
+# "Start game", "Game Setup", "Cards in hand", "Ask discard"
+
+
+@lounge
+async def test_the_start_of_a_match(night: Lounge) -> None:
+    alice, bob = await night.match("alice", "bob")
+    assert said(bob.news()) == [
+        "REPLY The Game is started! Have fun!",
+        "GAME_SETUP",
+        "NOTIFY_HAND",
+        "ASK_LEADER_ID",
+    ]
+    market = "REPLY Please wait for the set-up phase to end!"
+    assert said(await alice.says("PICK_FROM_MARKET", selection="ROW", num=1)) == [market]
+    assert said(await alice.says("DISCARD_LEADER", id=99)) == ["REPLY You selected an invalid id"]
+    first, second, third, _ = hand_of(alice)
+    assert said(await alice.says("DISCARD_LEADER", id=first)) == [
+        f"DISCARD_OK You discarded {first}"
+    ]
+    early = await alice.says("SETUP_CONTAINER", **container("GOLD", 1, "DEPOSIT", 1))
+    assert said(early) == ["REPLY Please discard 2 the leader first"]
+    assert said(await alice.says("DISCARD_LEADER", id=second)) == [
+        f"DISCARD_OK You discarded {second}",
+        "REPLY You discarded 2 Leaders!",
+        "REPLY Wait for others to select their resources",
+    ]
+    assert said(await alice.says("DISCARD_LEADER", id=third)) == [
+        "REPLY You already discarded 2 leaders"
+    ]
+    assert bob.news() == []
+
+
+# "Resources Setup"
+
+
+@lounge
+async def test_resources_before_the_first_turn(night: Lounge) -> None:
+    clients = await night.match("alice", "bob", "carla", "dino")
+    alice, bob, _, dino = clients
+    for client in clients:
+        for leader in hand_of(client)[:2]:
+            await client.says("DISCARD_LEADER", id=leader)
+    assert said(dino.heard)[-2:] == ["REPLY You can select 2 resources", "ASK_SETUP_RESOURCES"]
+    first = await alice.says("SETUP_CONTAINER", **container("GOLD", 1, "DEPOSIT", 1))
+    assert said(first)[-1] == "REPLY you are the first you cannot select extra resources"
+    (wrong,) = await bob.says("SETUP_CONTAINER", **container("GOLD", 1, "DEPOSIT", 9))
+    assert wrong.info == "you selected an invalid deposit id"
+    (wrong,) = await bob.says("SETUP_CONTAINER", **container("FAITH", 1, "DEPOSIT", 1))
+    assert wrong.info == "The type doesn't exist"
+    chosen = await bob.says("SETUP_CONTAINER", **container("STONE", 1, "DEPOSIT", 2))
+    assert said(chosen) == [
+        "NOTIFY_DEPOSIT_UPDATE",
+        "REPLY Successfully selected the resources",
+    ]
+    (twice,) = await bob.says("SETUP_CONTAINER", **container("STONE", 1, "DEPOSIT", 2))
+    assert twice.info == "You already selected your bonus resources"
+    one = await dino.says("SETUP_CONTAINER", **container("STONE", 1, "DEPOSIT", 3))
+    assert said(one)[-3:] == [
+        "NOTIFY_DEPOSIT_UPDATE",
+        "REPLY You can select one more resource",
+        "ASK_SETUP_RESOURCES",
+    ]
+    await dino.says("SETUP_CONTAINER", **container("STONE", 1, "DEPOSIT", 3))
+    alice.news()
+    carla = clients[2]
+    begun = await carla.says("SETUP_CONTAINER", **container("GOLD", 1, "DEPOSIT", 1))
+    assert said(begun)[-4:] == [
+        "REPLY Successfully selected the resources",
+        "REPLY The game has started",
+        "NOTIFY_GAME_STARTED",
+        "REPLY @ It is alice's turn",
+    ]
+    assert said(alice.news())[-2:] == ["NOTIFY_GAME_STARTED", "NOTIFY_TURN_CHANGE"]
+
+
+@lounge
+async def test_two_resources_may_be_chosen_at_once(night: Lounge) -> None:
+    clients = await night.match("alice", "bob", "carla", "dino")
+    for leader in hand_of(clients[3])[:2]:
+        await clients[3].says("DISCARD_LEADER", id=leader)
+    await clients[3].says("SETUP_CONTAINER", **container("STONE", 2, "DEPOSIT", 3))
+    assert board_of(night, 3).depots[2] == Depot(3, Resource.STONE, 2)
+
+
+# "Turn phase": action requests, and who may act
+
+
+@lounge
+async def test_turns(night: Lounge) -> None:
+    alice, bob = await night.begun("alice", "bob")
+    assert said(await alice.says("ACTION_REQUEST", n=3)) == ["REPLY Ok"]
+    assert said(await bob.says("ACTION_REQUEST", n=3)) == ["REPLY It's not your turn"]
+    assert said(await bob.says("END_TURN")) == ["REPLY It's not your turn"]
+    assert said(await alice.says("END_TURN")) == ["REPLY You can't pass your turn"]
+    assert said(await alice.says("DONE")) == ["REPLY There is nothing to pay for"]
+    for command in ("START_GAME", "PLAYER_LIST", "LOBBY_LIST", "EXIT_LOBBY", "REPLY"):
+        assert said(await alice.says(command)) == ["REPLY You can't do that here."]
+    assert said(await alice.says("CHEAT_VAULT")) == ["REPLY There is no cheating in this house."]
+    await take_and_throw(alice)
+    used = ["REPLY You already used your main action"]
+    assert said(await alice.says("ACTION_REQUEST", n=1)) == used
+    assert said(await alice.says("ACTION_REQUEST", n=4)) == ["REPLY Ok"]
+    assert said(await alice.says("PICK_FROM_MARKET", selection="ROW", num=1)) == used
+    bob.news()
+    assert said(await alice.says("END_TURN")) == ["REPLY ok", "REPLY @ It is bob's turn"]
+    assert said(bob.news()) == ["NOTIFY_TURN_CHANGE"]
+
+
+# "Market Request"
+
+
+@lounge
+async def test_the_market(night: Lounge) -> None:
+    alice, bob = await night.begun("alice", "bob")
+    for way, text in (("ROW", "Invalid Row number"), ("column", "Invalid Column number")):
+        for num in (0, 9, None):
+            (wrong,) = await alice.says("PICK_FROM_MARKET", selection=way, num=num)
+            assert wrong.info == text
+    assert said(await alice.says("PICK_FROM_MARKET", num=1)) == ["REPLY Invalid Row number"]
+    early = await alice.says("SEND_DEPOSIT_ID", **container("GOLD", 1, "DEPOSIT", 1))
+    assert said(early) == ["REPLY You have no resources to place."]
+    heard = await alice.says("PICK_FROM_MARKET", selection="column", num=1)
+    assert said(heard) == [
+        "REPLY ok",
+        "PICK_FROM_MARKET",
+        "REPLY Deposit 0 throws a resource away: all others gain a faith point",
+        "ASK_MARKET_DEST",
+    ]
+    assert isinstance(heard[-1], Containers)
+    assert [one.resource for one in heard[-1].containers] == ["GOLD", "MINION", "MINION"]
+    assert said(bob.news()) == [
+        "REPLY alice has extracted the COLUMN 1 from the market!",
+        "PICK_FROM_MARKET",
+    ]
+    placed = await alice.says("SEND_DEPOSIT_ID", place=2)  # the document names no resource
+    assert said(placed) == ["REPLY ok", "NOTIFY_DEPOSIT_UPDATE", "ASK_MARKET_DEST"]
+    for place, text in ((2, "DifferentResourceType"),
+                        (8, "The selected Deposit Slot does not exists!")):  # fmt: skip
+        heard = await alice.says("SEND_DEPOSIT_ID", **container("MINION", 1, "DEPOSIT", place))
+        assert said(heard) == [f"REPLY {text}", "ASK_MARKET_DEST"]
+    await alice.says("SEND_DEPOSIT_ID", **container("MINION", 1, "DEPOSIT", 1))
+    heard = await alice.says("SEND_DEPOSIT_ID", **container("STONE", 1, "DEPOSIT", 3))
+    assert said(heard)[0] == "REPLY You did not take that resource."
+    bob.news()
+    # Nowhere as things are arranged: deposit 1 is full, and one type goes into one deposit.
+    heard = await alice.says("SEND_DEPOSIT_ID", **container("MINION", 1, "DEPOSIT", 3))
+    assert said(heard) == [
+        "REPLY You must discard this resource",
+        "NOTIFY_FAITHPATH_OTHERS",
+        "MARKET_OK",
+    ]
+    assert said(bob.news()) == ["NOTIFY_FAITHPATH_OTHERS"]
+
+
+@lounge
+async def test_a_type_that_is_stored_elsewhere(night: Lounge) -> None:
+    alice, _ = await night.begun("alice", "bob")
+    arrange(night, depots=(Depot(1), Depot(2, Resource.COIN, 1), Depot(3)))
+    alice = await again(night, alice)
+    await alice.says("PICK_FROM_MARKET", selection="column", num=1)
+    heard = await alice.says("SEND_DEPOSIT_ID", **container("GOLD", 1, "DEPOSIT", 3))
+    assert said(heard) == ["REPLY ResourceTypeAlreadyStored", "ASK_MARKET_DEST"]
+    moved = await alice.says("MANAGE_DEPOSIT", source=2, place=3, qty=1)
+    assert said(moved)[-2:] == ["MANAGE_DEPOSIT_OK", "ASK_MARKET_DEST"]
+    heard = await alice.says("SEND_DEPOSIT_ID", **container("gold", 1, "deposit", 3))
+    assert said(heard)[:2] == ["REPLY ok", "NOTIFY_DEPOSIT_UPDATE"]
+
+
+@lounge
+async def test_two_leaders_that_convert_white_marbles_ask_for_each(night: Lounge) -> None:
+    played = tuple(n for n, known in LEADER_IDS.items() if known in (14, 16))
+    alice, _ = await rich(night, played=played)
+    wrong = await alice.says("CONVERSION", resource="GOLD")
+    assert said(wrong) == ["REPLY You have no resources to place."]
+    heard = await alice.says("PICK_FROM_MARKET", selection="COLUMN", num=2)
+    asked = heard[-1]
+    assert isinstance(asked, Conversions)
+    assert asked.info == "Please select an available conversion"
+    assert (set(asked.available), asked.count) == ({"SHIELD", "GOLD"}, 2)
+    early = await alice.says("SEND_DEPOSIT_ID", **container("STONE", 1, "DEPOSIT", 1))
+    assert said(early)[0] == "REPLY Say first what your white marbles become."
+    for resource in ("STONE", "BLANK", None):
+        heard = await alice.says("CONVERSION", resource=resource)
+        assert said(heard) == [
+            "CONVERSION_ERROR invalid conversion chosen",
+            "ASK_MULTIPLE_CONVERSION Please select an available conversion",
+        ]
+    heard = await alice.says("CONVERSION", resource="gold")
+    assert isinstance(heard[-1], Conversions)
+    assert heard[-1].count == 1
+    heard = await alice.says("CONVERSION", resource="SHIELD")
+    assert isinstance(heard[-1], Containers)
+    assert {one.resource for one in heard[-1].containers} == {"STONE", "GOLD", "SHIELD"}
+
+
+# "Activate Leader"
+
+
+@pytest.mark.parametrize(
+    ("known", "brings"),
+    [(1, []), (5, ["NOTIFY_NEW_DEPOSIT"]), (9, ["NOTIFY_NEW_PROD_SLOT"]), (13, [])],
+)
+def test_activating_a_leader(known: int, brings: list[str]) -> None:
+    leader = next(number for number, one in LEADER_IDS.items() if one == known)
+
+    @lounge
+    async def story(night: Lounge) -> None:
+        cards = tuple(n for n, card in CARDS.items() if card.level < 3)
+        alice, bob = await rich(night, hand=(leader,), slots=(cards, (), ()))
+        heard = await alice.says("ACTIVATE_LEADER", id=known)
+        assert said(heard) == [f"ACTIVATE_OK Correctly activated {known} leader", *brings]
+        assert said(bob.news()) == ["ACTIVATE_OK", *brings]
+
+    story()
+
+
+@lounge
+async def test_a_leader_that_cannot_be_activated_can_be_discarded(night: Lounge) -> None:
+    alice, bob = await night.begun("alice", "bob")
+    known = hand_of(alice)[2]
+    unmet = "REPLY You don't meet the requirements to activate this leader"
+    assert said(await alice.says("ACTIVATE_LEADER", id=known)) == [unmet]
+    other = "REPLY You do not own a leader with this id!"
+    assert said(await alice.says("ACTIVATE_LEADER", id=99)) == [other]
+    heard = await alice.says("DISCARD_LEADER", id=known)
+    assert said(heard) == [f"DISCARD_OK You discarded {known}", "NOTIFY_FAITHPATH_CURRENT"]
+    assert said(bob.news()) == ["NOTIFY_FAITHPATH_CURRENT"]
+
+
+# "Manage Deposit"
+
+
+@lounge
+async def test_managing_deposits(night: Lounge) -> None:
+    depots = (Depot(1, Resource.STONE, 1), Depot(2), Depot(3, Resource.COIN, 2))
+    alice, bob = await rich(night, depots=depots)
+
+    async def answer(command: str, **members: int) -> list[str]:
+        return said(await alice.says(command, **members))
+
+    full = ["REPLY DepositSlotMaxDimExceeded"]
+    assert await answer("SWITCH_DEPOSIT", source=1, place=3) == full
+    assert await answer("MANAGE_DEPOSIT", source=3, place=1, qty=2) == [
+        "REPLY DifferentResourceType"
+    ]
+    assert await answer("MANAGE_DEPOSIT", source=1, place=2, qty=2) == ["REPLY NotEnoughResources"]
+    assert await answer("MANAGE_DEPOSIT", source=2, place=1, qty=1) == ["REPLY NotEnoughResources"]
+    assert await answer("MANAGE_DEPOSIT", source=3, place=2, qty=1) == [
+        "REPLY ResourceTypeAlreadyStored"
+    ]
+    nowhere = ["REPLY The selected Deposit Slot does not exists!"]
+    assert await answer("SWITCH_DEPOSIT", source=1, place=4) == nowhere
+    ok = ["REPLY ok", *["NOTIFY_DEPOSIT_UPDATE"] * 2, "MANAGE_DEPOSIT_OK"]
+    assert await answer("MANAGE_DEPOSIT", source=3, place=2, qty=2) == ok
+    assert said(bob.news()) == ["NOTIFY_DEPOSIT_UPDATE"] * 2
+    swapped = await alice.says("SWITCH_DEPOSIT", source=2, place=3)
+    changes = [one for one in swapped if isinstance(one, Stored)]
+    assert [(one.place, one.added) for one in changes] == [
+        (2, False), (3, False), (3, True), (2, True)
+    ]  # fmt: skip

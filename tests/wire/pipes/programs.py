@@ -1,0 +1,148 @@
+"""Programs that speak pipes to a real house, with no socket between: every byte is kept."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, TypeVar
+
+from ludoteca.hall import House
+from ludoteca.messages import AnyRequest, Farewell, Look, Notice
+from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply, UnreadableError
+from ludoteca.wire.pipes import Pipes, client_frames, client_lines
+from ludoteca.wire.pipes.words import MatchSeen, Message, Return, ServerVirtualView, Told
+from ludoteca.wire.utf import encode_utf
+from tests.hall.guests import Evening
+
+W = TypeVar("W", bound=Told)
+
+
+class Program:
+    """A program with a connection; nothing is said to it before it has spoken."""
+
+    def __init__(self, house: House, *, frames: bool = False) -> None:
+        self.name = self.bot = self.address = ""
+        self.house, self.frames = house, frames
+        self.sent = b""
+        """Everything it was sent."""
+        self.heard: list[Told] = []
+        self.pauses: list[float] = []
+        self.asked: deque[AnyRequest] = deque()
+        self.open = True
+        self._dialect = Pipes()
+        self._reader = client_frames() if frames else client_lines()
+        self._do(self._dialect.begin())
+
+    def tell(self, notice: Notice, look: Look | None = None) -> None:
+        if self.open:
+            self._do(self._dialect.hear(notice, look))
+            if isinstance(notice, Farewell):
+                self.open = False
+
+    def tick(self) -> None:
+        self._do(self._dialect.tick())
+
+    def send(self, data: bytes) -> None:
+        if self.open:
+            self._do(self._dialect.receive(data))
+
+    def write(self, text: str) -> None:
+        data = encode_utf(text)
+        self.send(len(data).to_bytes(2, "big") + data if self.frames else text.encode() + b"\n")
+
+    def _do(self, acts: Iterable[Act]) -> None:
+        for act in acts:
+            if not self.open:
+                return
+            if isinstance(act, Reply):
+                self.sent += act.data
+                for word in self._reader.feed(act.data):
+                    assert not isinstance(word, UnreadableError), act.data
+                    self.heard.append(word)
+            elif isinstance(act, Pause):
+                self.pauses.append(act.seconds)
+            elif isinstance(act, Goodbye):
+                self.open = False
+            elif not isinstance(act, Behind):
+                self.asked.append(act)
+
+    def of(self, kind: type[W]) -> list[W]:
+        """Everything heard of one kind."""
+        return [word for word in self.heard if isinstance(word, kind)]
+
+    @property
+    def view(self) -> MatchSeen:
+        """What it saw last of its match."""
+        return self.of(MatchSeen)[-1]
+
+    @property
+    def texts(self) -> list[str]:
+        """The messages it has heard."""
+        return [message.text for message in self.of(Message)]
+
+
+class Club:
+    """A house, and the programs that come to it."""
+
+    def __init__(self) -> None:
+        self.night = Evening()
+        self.programs: list[Program] = []
+
+    async def program(self, name: str = "", *, frames: bool = False) -> Program:
+        program = Program(self.night.house, frames=frames)
+        self.programs.append(program)
+        if name:
+            assert (await self.ask(program, f"login|{name}"))[1:2] == [Return("login", ok=True)]
+        return program
+
+    async def programs_at_play(self, *names: str, frames: bool = False) -> list[Program]:
+        """Programs of these names in one match, whoever moves first."""
+        programs = [await self.program(name, frames=frames) for name in names]
+        await self.ask(programs[0], f"createMatch|{len(names)}")
+        for program in programs[1:]:
+            await self.ask(program, "join|0")
+        return programs
+
+    async def ask(self, program: Program, *texts: str) -> list[Told]:
+        """What a program hears when it has said this, until nothing more happens."""
+        before = len(program.heard)
+        for text in texts:
+            program.write(text)
+        await self.settle()
+        return program.heard[before:]
+
+    async def settle(self) -> None:
+        """Let the house answer whatever is asked."""
+        while any(program.asked for program in self.programs):
+            for program in self.programs:
+                if program.asked:
+                    await self.night.house.handle(program, program.asked.popleft())
+        for program in [program for program in self.programs if not program.open]:
+            self.drop(program)
+            await self.settle()
+
+    def drop(self, program: Program) -> None:
+        """A connection is gone."""
+        program.open = False
+        self.programs.remove(program)
+        self.night.house.leave(program)
+
+
+def lists(program: Program) -> ServerVirtualView:
+    """What it was told last of matches and people."""
+    return program.of(ServerVirtualView)[-1]
+
+
+def mover_of(programs: list[Program]) -> tuple[Program, Program]:
+    """Whose turn it is, and another one."""
+    mover = next(p for p in programs if p.view.view.currentPlayer == p.name)
+    return mover, next(p for p in programs if p is not mover)
+
+
+def club(story: Callable[[Club], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """A test that is told as an evening at the club."""
+
+    def test() -> None:
+        asyncio.run(story(Club()))
+
+    test.__name__ = story.__name__
+    return test

@@ -1,0 +1,212 @@
+"""Tables that are shared with other dialects: what each hears, and what nobody else does."""
+
+import re
+from collections.abc import Callable
+
+from ludoteca.games import Seat
+from ludoteca.messages import (
+    AnyRequest,
+    Clock,
+    JoinTable,
+    Notice,
+    OpenTable,
+    Pause,
+    Resume,
+    Say,
+    StartTable,
+    TakeBack,
+    Watch,
+)
+from ludoteca.wire import Web
+from ludoteca.wire.pipes import texts
+from ludoteca.wire.pipes.words import (
+    ChatNotification,
+    MatchSeen,
+    Message,
+    NotifyGoToMenu,
+    NotifyStart,
+    NotifyWait,
+    Return,
+)
+from tests.hall.guests import Guest, a_move, keeper_of, shown
+from tests.wire.pipes.programs import Club, club, lists
+
+
+class Browser(Guest):
+    """Somebody who speaks the browser's dialect; every byte is kept."""
+
+    sent = b""
+
+    def tell(self, notice: Notice, look: Callable[[], object] | None = None) -> None:
+        self.sent += Web().send(notice)
+        super().tell(notice, look)
+
+
+async def browser(house: Club, name: str) -> Browser:
+    guest = Browser(house.night.house)
+    await say(house, guest, f'{{"do":"enter","name":"{name}"}}')
+    return guest
+
+
+async def say(house: Club, guest: Browser, text: str) -> None:
+    for asked in Web().receive(text):
+        assert isinstance(asked, AnyRequest)
+        await house.night.house.handle(guest, asked)
+    await house.settle()
+
+
+@club
+async def test_a_table_is_shared_with_the_browser(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await say(house, web, '{"do":"open_table","game":"shelfie","seats":2,"take_back":true}')
+    await say(
+        house, web, '{"do":"open_table","game":"shelfie","seats":2,"options":{"common_goals":1}}'
+    )
+    await say(house, web, '{"do":"open_table","game":"renaissance","seats":2}')
+    pipes = await house.program("paolo", frames=True)
+    assert lists(pipes).virtualMatchList == [("0", "WaitingPlayers", "1", "2")]
+    refused = await house.ask(pipes, "join|1")  # one common goal: not spoken of here
+    assert refused == [Message(texts.NO_SUCH_ROOM), Return("join", ok=False)]
+    await house.ask(pipes, "join|0")
+    keeper = keeper_of(house.night.house)
+    secrets = [keeper.table.state.goals[Seat(seat)] for seat in (0, 1)]
+    moves = 0
+    while not keeper.table.over and moves < 8:
+        moves += 1
+        if keeper.table.state.turn == 0:
+            await web.ask(await a_move(web))
+            await house.settle()
+            assert "Wanda ended his turn." in pipes.texts
+            assert any(
+                re.match("Wanda has inserted items in the column [1-5]", t) for t in pipes.texts
+            )
+        else:
+            move = next(keeper.table.rules.legal_moves(keeper.table.state, Seat(1)))
+            row, column = move.cells[0]
+            await house.ask(pipes, f"selectCell|{row}|{column}", "insertInColumn|0")
+    for word in pipes.of(MatchSeen):
+        assert word.view.personalGoals == [0, secrets[1]]
+    assert f'"goal":{secrets[1]}'.encode() not in web.sent or secrets[0] == secrets[1]
+    assert f'"seat":1,"goal":{secrets[1]}'.encode() not in web.sent
+    await say(house, web, '{"do":"say","table":1,"text":"Ciao | tutti"}')
+    assert ChatNotification("\nWanda says: Ciao ¦ tutti") in pipes.heard
+
+
+@club
+async def test_what_browsers_do_is_told_as_well_as_it_can_be(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=2, take_back=True))
+    pipes = await house.program("paolo", frames=True)
+    await house.ask(pipes, "join|0")
+    keeper = keeper_of(house.night.house)
+    if keeper.table.state.turn == 1:
+        await house.ask(pipes, "selectCell|1|3", "insertInColumn|0")
+    before = pipes.view.view.shelves
+    await web.ask(await a_move(web))
+    await web.ask(TakeBack(table=1))
+    await house.settle()
+    assert texts.TAKEN_BACK.format(name="Wanda") in pipes.texts
+    assert pipes.view.view.shelves == before
+    await web.ask(Pause(table=1))
+    await house.night.house.handle(pipes, Pause(table=1))
+    await house.settle()
+    assert texts.AT_REST in pipes.texts
+    assert lists(pipes).virtualMatchList == [("0", "Pause", "2", "2")]
+    await web.ask(Resume(table=1))
+    await house.settle()
+    assert texts.RESUMED in pipes.texts
+    await web.ask(Say(text="hello, house"))
+    await house.settle()
+    assert pipes.of(ChatNotification)[-1].text == "\nWanda says: hello, house"
+    # A hand that is put together, taken apart and closed in a browser is seen here.
+    for step in ('{"step":"pick","cell":[7,4]}', '{"step":"unpick","cell":[7,4]}'):
+        await say(house, web, f'{{"do":"draft","table":1,"step":{step}}}')
+    assert pipes.view.view.currentPlayerHand == []
+    for step in ('{"step":"pick","cell":[7,4]}', '{"step":"close"}'):
+        await say(house, web, f'{{"do":"draft","table":1,"step":{step}}}')
+    assert pipes.view.view.board[7][4] is None
+    assert len(pipes.view.view.currentPlayerHand) == 1
+
+
+@club
+async def test_who_gave_a_seat_up_may_be_followed_by_somebody_else(house: Club) -> None:
+    anna, bruno, carla = await house.programs_at_play("anna", "bruno", "carla")
+    await house.ask(carla, "leaveMatch")
+    assert anna.view.view.players == ["anna", "bruno", "carla"]
+    dora = await house.program("dora", frames=True)
+    await house.ask(dora, "join|0")
+    assert dora.view.view.players == anna.view.view.players == ["anna", "bruno", "dora"]
+    assert dora.of(NotifyStart) == [NotifyStart(0)]
+    assert "dora joined the match 0" in bruno.texts
+
+
+@club
+async def test_a_private_table_is_listed_to_who_sits_there_only(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=2, private=True))
+    paolo = await browser(house, "paolo")
+    await paolo.ask(JoinTable(code=shown(web).info.code))
+    house.night.house.leave(paolo)
+    pipes, stranger = [await house.program(name, frames=True) for name in ("paolo", "eve")]
+    assert pipes.of(NotifyStart) == [NotifyStart(0)]
+    assert lists(pipes).virtualMatchList == [("0", "GameGoing", "2", "2")]
+    assert lists(stranger).virtualMatchList == []
+    assert (await house.ask(stranger, "join|0"))[-1] == Return("join", ok=False)
+
+
+@club
+async def test_bots_play_with_whoever_speaks_pipes(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=3))
+    pipes = await house.program("paolo")
+    await house.ask(pipes, "join|0")
+    await web.ask(StartTable(table=1, bot="uniform"))
+    await house.settle()
+    assert pipes.view.view.players == ["Wanda", "paolo", "uniform 1"]
+
+
+@club
+async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    other = await browser(house, "Otto")
+    await web.ask(OpenTable(game="renaissance", seats=2))
+    await web.ask(OpenTable(game="renaissance", seats=2, private=True))
+    await web.ask(OpenTable(game="shelfie", seats=3))
+    await web.ask(OpenTable(game="shelfie", seats=2))
+    await other.ask(JoinTable(table=1))
+    house.night.house.leave(web)
+    await other.ask(Watch(table=1))
+    wanda = await house.program("Wanda")
+    assert wanda.of(NotifyWait) == [NotifyWait(0, 3, "Wanda")]
+    house.drop(wanda)
+    await other.ask(JoinTable(table=4))  # a match that goes on is come back to first
+    assert (await house.program("Wanda")).of(NotifyStart) == [NotifyStart(1)]
+    assert not [
+        seat for seat in shown(other).info.seats if seat and seat.name == "Wanda" and seat.here
+    ]
+
+
+@club
+async def test_who_holds_a_seat_at_another_game_only_is_in_the_menu(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="renaissance", seats=2, private=True))
+    house.night.house.leave(web)
+    wanda = await house.program("Wanda")
+    assert wanda.of(NotifyWait) == []
+    assert Return("createMatch", ok=True) in await house.ask(wanda, "createMatch|2")
+
+
+@club
+async def test_a_seat_that_the_house_gives_up_leads_to_the_menu(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=5)))
+    programs = [await house.program(name) for name in ("paolo", "piera", "pina")]
+    for program in programs:
+        await house.ask(program, "join|0")
+    for _ in range(40):
+        await house.night.wait(6)
+        await house.settle()
+        if any(program.of(NotifyGoToMenu) for program in programs):
+            break
+    gone = next(program for program in programs if program.of(NotifyGoToMenu))
+    assert (await house.ask(gone, "createMatch|2"))[-1] == NotifyWait(1, 2, gone.name)

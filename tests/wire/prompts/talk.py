@@ -1,0 +1,172 @@
+"""Connections to a real house without sockets: lines go in, lines come out."""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any
+
+from ludoteca.messages import AnyRequest, Look, Notice
+from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply
+from ludoteca.wire.prompts import prompts
+from tests.hall.guests import Evening
+
+ACK = '{"type":"ACK"}'
+NEW_GAME = '{"s":"","type":"ReconnectionAnswer"}'
+
+
+class Room:
+    """A house, and everybody who is connected to it."""
+
+    def __init__(self) -> None:
+        self.night = Evening()
+        self.dialect = prompts()
+        self.asked: deque[tuple[Client, AnyRequest]] = deque()
+
+    def client(self) -> "Client":
+        return Client(self)
+
+    async def settle(self) -> None:
+        """Let the house answer everything."""
+        while self.asked:
+            client, request = self.asked.popleft()
+            await self.night.house.handle(client, request)
+
+    async def wait(self, seconds: float) -> None:
+        await self.night.wait(seconds)
+        await self.settle()
+
+
+class Client:
+    """A program, or a person, at the other end."""
+
+    def __init__(self, room: Room) -> None:
+        self.name = self.bot = self.address = ""
+        self.room = room
+        self.dialect = room.dialect()
+        self.raw = b""
+        self.closed = False
+        self._do(self.dialect.begin())
+
+    def tell(self, notice: Notice, look: Look | None = None) -> None:
+        if not self.closed:
+            self._do(self.dialect.hear(notice, look))
+
+    def _do(self, acts: Iterable[Act]) -> None:
+        for act in acts:
+            if isinstance(act, Reply):
+                self.raw += act.data
+            elif isinstance(act, Goodbye):
+                self.closed = True
+            elif not isinstance(act, Pause | Behind):
+                self.room.asked.append((self, act))
+
+    async def say(self, *lines: str) -> None:
+        """Say lines, and let the house answer."""
+        for line in lines:
+            await self.send(f"{line}\n".encode())
+
+    def begin_to_say(self, line: str) -> None:
+        """Say a line that the house has no time for yet."""
+        self._do(self.dialect.receive(f"{line}\n".encode()))
+
+    async def send(self, data: bytes) -> None:
+        self._do(self.dialect.receive(data))
+        await self.room.settle()
+
+    async def tick(self, beats: int = 1) -> None:
+        for _ in range(beats):
+            self._do(self.dialect.tick())
+        await self.room.settle()
+
+    def drop(self) -> None:
+        """The connection is lost."""
+        self.closed = True
+        self.room.night.house.leave(self)
+
+    @property
+    def heard(self) -> list[dict[str, Any]]:
+        """Every word so far."""
+        return [json.loads(line) for line in self.raw.decode("ascii").splitlines()]
+
+    @property
+    def types(self) -> list[str]:
+        return [word["type"] for word in self.heard]
+
+    @property
+    def last(self) -> dict[str, Any]:
+        return self.heard[-1]
+
+    async def ack(self) -> None:
+        """Acknowledge until there is a question, or nothing more to hear."""
+        while len(self.heard) and "ACK" in answers_to(self.last):
+            before = len(self.heard)
+            await self.say(ACK)
+            if len(self.heard) == before:
+                return
+
+    async def enter(self, name: str) -> None:
+        await self.say(NEW_GAME, json.dumps({"s": name, "type": "UsernameAnswer"}))
+        await self.ack()
+
+    async def join(self, number: int = 0) -> None:
+        await self.say(json.dumps({"id": number, "type": "IDtojoin"}))
+        await self.ack()
+
+    async def move(self, text: str) -> None:
+        await self.say(json.dumps({"s": text, "type": "Move"}))
+
+
+QUESTIONS = {
+    "Reconnect": "ReconnectionAnswer",
+    "ChooseUsername": "UsernameAnswer",
+    "NotValidUsername": "UsernameAnswer",
+    "OldGameId": "OldGameIdAnswer",
+    "FirstPlayer": "NumberOfPlayers",
+    "MoveMessage": "Move",
+    "NotValidMove": "Move",
+    "InvalidColumn": "Move",
+    "EmptyPosition": "Move",
+    "NotEnoughSpaceBookshelf": "Move",
+    "NotEnoughSpaceColumn": "Move",
+    "NoFreeSide": "Move",
+    "NotAdjTiles": "Move",
+}
+"""Which word a deployed client answers with; with an ACK to all others."""
+
+
+def answers_to(word: dict[str, Any]) -> str:
+    return QUESTIONS.get(word["type"], "ACK")
+
+
+async def at_table(room: Room, *names: str) -> list[Client]:
+    """Clients of these names in a game that has started."""
+    clients = []
+    for name in names:
+        client = room.client()
+        await client.enter(name)
+        if client.last["type"] == "FirstPlayer":
+            await client.say(json.dumps({"num": len(names), "type": "NumberOfPlayers"}))
+            await client.ack()
+        else:
+            await client.join()
+        clients.append(client)
+    for client in clients:
+        await client.ack()
+    return clients
+
+
+def mover(clients: list[Client]) -> tuple[Client, Client]:
+    """Who is asked for a move, and another one."""
+    (asked,) = [client for client in clients if answers_to(client.last) == "Move"]
+    return asked, next(client for client in clients if client is not asked)
+
+
+def story(told: Callable[[Room], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """A test that is told as an evening with this protocol."""
+
+    def test() -> None:
+        asyncio.run(told(Room()))
+
+    test.__name__ = told.__name__
+    return test

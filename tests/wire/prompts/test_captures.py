@@ -1,0 +1,179 @@
+"""Recorded conversations of deployed programs, where they lie beside the checkout.
+
+Their requests are replayed in order, on boards that are dealt as they were, and the replies
+compared in order and shape. Where the house says more or something better, `told` says so.
+"""
+
+import asyncio
+import json
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice, shelfie
+from ludoteca.games.shelfie.board import CELLS
+from ludoteca.games.shelfie.tiles import TILES
+from ludoteca.hall import House, Patience, Supplies
+from ludoteca.ops import Metrics
+from ludoteca.wire.prompts.moves import read_move
+from ludoteca.wire.prompts.tables import BLANK, COLOURS, COMMON_NUMBERS, PERSONAL_IDS
+from tests.hall.guests import keeper_of
+from tests.wire.prompts.talk import ACK, Client, Room
+
+CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
+RECORDINGS = {
+    "s003_PSP01.tcp_full_match_2p.txt": 999.0,
+    # Then a player is gone, which that server does not notice until it speaks to them.
+    "s003_PSP01.tcp_cli_session.txt": 31.0,
+}
+LINE = re.compile(r" *([0-9.]+) (c\d+) (C>S|S>C) (\".*\")")
+KINDS = {colour: kind for kind, colour in COLOURS.items()}
+
+
+class Said(NamedTuple):
+    """A line of a recording."""
+
+    by: str
+    asked: bool
+    """Whether the client said it."""
+    text: str
+    word: dict[str, Any]
+
+
+def recorded(name: str) -> list[Said]:
+    if not (CAPTURES / name).exists():
+        pytest.skip("the recordings of deployed programs are not beside this checkout")
+    lines = []
+    for line in (CAPTURES / name).read_text(encoding="utf-8").splitlines():
+        if (found := LINE.fullmatch(line)) and float(found[1]) < RECORDINGS[name]:
+            text = json.loads(found[4])
+            lines.append(Said(found[2], found[3] == "C>S", text, json.loads(text)))
+    return lines
+
+
+class Rigged:
+    """Luck that brings what was recorded, and the first of everything after that."""
+
+    def __init__(self) -> None:
+        self.draws: deque[int] = deque()
+
+    def below(self, n: int) -> int:
+        return self.draws.popleft() % n if self.draws else 0
+
+    def draw(self, pile: Iterable[Any], wanted: Iterable[Any]) -> None:
+        left = list(pile)
+        for thing in wanted:
+            self.draws.append(left.index(thing))
+            left.remove(thing)
+
+    def deal(self, infos: list[dict[str, Any]]) -> None:
+        """The game that these first pictures show."""
+        numbers = {number: goal for goal, number in COMMON_NUMBERS.items()}
+        ids = {number: goal for goal, number in PERSONAL_IDS.items()}
+        seats = sorted(infos, key=lambda info: int(info["yourId"]))
+        self.draw(shelfie.COMMON_GOALS, (numbers[n] for n in map(card, infos[0]["commonCards"])))
+        self.draw(shelfie.PERSONAL_GOALS, (ids[i["personalCard"]["id"]] for i in seats))
+        self.draws.append(infos[0]["usernames"].index(infos[0]["activePlayerUsername"]))
+        self.fill(TILES, CELLS[len(seats)], infos[0]["board"])
+
+    def fill(self, bag: Iterable[Any], cells: Iterable[Any], board: list[list[str]]) -> None:
+        left = list(bag)
+        for row, column in cells:
+            kind = KINDS[board[row][column][:-1]]
+            place = next(i for i, tile in enumerate(left) if shelfie.kind_of(tile) is kind)
+            self.draws.append(place)
+            left.pop(place)
+
+    def refill(self, state: shelfie.State, text: str, board: list[list[str]]) -> None:
+        """If this move leads to new tiles, let them be those of the next picture."""
+        move = read_move(text)
+        if not isinstance(move, Raw):
+            return
+        taken = msgspec.json.decode(move, type=shelfie.TakeTiles)
+        events = shelfie.play(state, state.turn, taken, Dice(0))
+        for event in events if isinstance(events, list) else ():
+            if isinstance(event, shelfie.BoardFilled):
+                empty = [cell for cell in CELLS[state.seats] if cell not in state.board]
+                self.fill(state.bag, empty, board)
+                return
+            state = shelfie.apply(state, event)
+
+
+def card(text: str) -> int:
+    return int(re.findall(r"\d+", text)[0])
+
+
+def told(words: list[dict[str, Any]]) -> Iterator[Any]:
+    """What is compared: types, members, and whatever should be the same."""
+    for word in words:
+        kind = word["type"]
+        if kind == "Waiting" or "games" in word:
+            continue  # lists and reasons: the house has more of them
+        if kind == "InvalidColumn":  # the document has its own word for it
+            kind = "NotValidMove"
+        members = sorted(set(word) - {"type"})
+        same = [word.get(member) for member in ("id", "actualNum", "totalNum", "yourId")]
+        if kind == "GraphicalGameInfo":
+            same += [kinds(word["board"]), [s and kinds(s) for s in word["shelves"]]]
+            same += [word["usernames"], word["personalCard"]["matrixPersonal"], word["s"]]
+            same += [word["activePlayerUsername"], [card(text) for text in word["commonCards"]]]
+        yield kind, members, same
+
+
+def kinds(rows: list[list[str]]) -> list[list[str]]:
+    return [[tile if tile == BLANK else tile[:-1] for tile in row] for row in rows]
+
+
+async def answer_what_is_new(clients: Iterable[Client]) -> None:
+    """Answer at once what only the house says: lists, reasons, and which game to join."""
+    for client in clients:
+        while client.last["type"] == "Waiting" or "games" in client.last:
+            before = len(client.heard)
+            join = "games" in client.last
+            await client.say('{"id":0,"type":"IDtojoin"}' if join else ACK)
+            if len(client.heard) == before:
+                break
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
+    lines = recorded(name)
+    pictures = [(i, said) for i, said in enumerate(lines) if "board" in said.word]
+
+    async def story() -> None:
+        room, luck = Room(), Rigged()
+        supplies = Supplies(
+            room.night.journal, luck, room.night.clock, Bots(BOTS, Dice(7)), Metrics()
+        )
+        room.night.house = House(supplies, Patience(3, 60, 0))
+        luck.deal([said.word for _, said in pictures[:2]])
+        clients: dict[str, Client] = {}
+        before: dict[str, str] = {}
+        for i, said in enumerate(lines):
+            client = clients.get(said.by) or clients.setdefault(said.by, room.client())
+            if not said.asked:
+                before[said.by] = said.word["type"]
+                continue
+            if before[said.by] == "Waiting":
+                continue  # an ACK for words of which we need fewer
+            if said.word["type"] == "Move":
+                following = next((p.word for j, p in pictures if j > i), None)
+                if following:
+                    state = keeper_of(room.night.house).table.state
+                    luck.refill(state, said.word["s"], following["board"])
+            await client.say(said.text)
+            await answer_what_is_new(clients.values())
+        for by, client in clients.items():
+            expected = [said.word for said in lines if said.by == by and not said.asked]
+            heard = list(told(client.heard))
+            assert heard[: len(list(told(expected)))] == list(told(expected))
+            assert len(heard) <= len(list(told(expected))) + 1, heard[-1]
+
+    asyncio.run(story())

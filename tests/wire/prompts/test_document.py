@@ -1,0 +1,277 @@
+"""What the document names: every message, phase and refusal, in its own words."""
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from ludoteca.bots import BOTS
+from ludoteca.games import Dice, Seat, shelfie
+from ludoteca.games.shelfie.shelf import EMPTY_SHELF
+from ludoteca.messages import OpenTable
+from tests.hall.guests import keeper_of, raw
+from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover, story
+
+MOVE = (
+    "Please insert Which tiles you would like to remove from the board, and the column of your "
+    "bookshelf you want to put them in (the first one will go to the first position available on "
+    "the bottom of the column and the others will pile up). Example: x1,y1,x2,y2,x3,y3,column"
+)
+
+
+# Document 1: "Accesso al gioco di un giocatore"
+
+
+@story
+async def test_the_server_asks_for_a_username(room: Room) -> None:
+    # Document 1: "Connection request", "Accepted connection": the first question accepts.
+    anna = room.client()
+    assert anna.last["type"] == "Reconnect"
+    await anna.say(NEW_GAME)
+    # Document 3: "Insert username: Choose a username"
+    assert anna.last == {"s": "Choose a username", "type": "ChooseUsername"}
+    # Document 3: "Username": any text.
+    await anna.say('{"s":"anna","type":"UsernameAnswer"}')
+    assert anna.last["type"] == "UserIdMessage"
+
+
+@story
+async def test_without_available_games_it_asks_how_many_will_play(room: Room) -> None:
+    anna = room.client()
+    await anna.enter("anna")
+    # Document 3: "Number of players for a new game"
+    text = (
+        "There are no games available, please insert how many players will be in your game "
+        "(between 2 and 4)"
+    )
+    assert anna.last == {"s": text, "type": "FirstPlayer"}
+    # Document 3: "Response: Integer"
+    await anna.say('{"num":3,"type":"NumberOfPlayers"}')
+    # Document 3: "Lobby Information"
+    text = "1/3 players connected. waiting for more players... Players connected: anna"
+    assert anna.last == {"actualNum": 1, "totalNum": 3, "s": text, "type": "Lobby"}
+
+
+@story
+async def test_available_games_are_listed_and_one_is_chosen_by_its_id(room: Room) -> None:
+    anna, bruno = room.client(), room.client()
+    await anna.enter("anna")
+    await bruno.enter("bruno")  # both were first
+    for client in (anna, bruno):
+        await client.say('{"num":3,"type":"NumberOfPlayers"}')
+        await client.ack()
+    carla = room.client()
+    await carla.enter("carla")
+    # Document 1: "Available games: Server sends a list of available games".
+    listed = "Available games: 0) anna (1/3); 1) bruno (1/3)"
+    assert carla.heard[-2]["type"] == "Waiting"
+    assert carla.heard[-2]["s"].startswith(listed)
+    games = [
+        {"id": 0, "players": ["anna"], "seats": 3},
+        {"id": 1, "players": ["bruno"], "seats": 3},
+    ]
+    assert carla.last == {"s": listed, "games": games, "type": "OldGameId"}
+    # Document 1: "IDtojoin: Client chooses a game by its ID."
+    await carla.say('{"id":1,"type":"IDtojoin"}')
+    text = "2/3 players connected. waiting for more players... Players connected: bruno, carla"
+    # Document 1: "(LOOP) Lobby information": who waits is told as well.
+    assert carla.last["s"] == bruno.last["s"] == text
+    assert anna.last["actualNum"] == 1
+
+
+@story
+async def test_the_match_starts_when_all_are_there(room: Room) -> None:
+    anna, bruno = await at_table(room, "anna", "bruno")
+    for client in (anna, bruno):
+        full, start, info = client.heard[-3:] if client is anna else client.heard[-4:-1]
+        assert full["s"] == "2/2 players connected. Players connected: anna, bruno"
+        # Document 3: "Game Start: Starting game..."
+        assert start == {"s": "Starting game...", "type": "StartingGame"}
+        # Document 1: "Game information": personal card, board, common cards.
+        assert info["type"] == "GraphicalGameInfo"
+        assert [len(row) for row in info["board"]] == [9] * 9
+        assert len(info["commonCards"]) == 2
+        assert len(info["personalCard"]["dataTriad"]) == 6
+        assert (len(info["shelves"]), info["usernames"]) == (4, ["anna", "bruno", None, None])
+    asked, _ = mover([anna, bruno])
+    # Document 3: "Move Request"
+    assert asked.last == {"s": MOVE, "type": "MoveMessage"}
+
+
+# Document 2.2: "Move", and 3, "Send new coordinates"
+
+REFUSALS = [
+    ("a,0,a,1,a,2,a,3,0", "NotValidMove", "Choose not less than 1 tile and not more than 3"),
+    ("0", "NotValidMove", "Choose not less than 1 tile and not more than 3"),
+    ("b,3,b,4,5", "InvalidColumn", "You chose a column that doesn't exist"),
+    ("a,0,0", "EmptyPosition", "You have selected an empty position."),
+    ("0,0,0", "EmptyPosition", "You have selected an empty position."),
+    ("b,3,h,5,0", "NotAdjTiles", "The tiles aren't adjacent."),
+    ("b,3,b,3,0", "NotAdjTiles", "The tiles aren't adjacent."),
+    ("e,4,0", "NoFreeSide", "One of the tiles you have selected doesn't have a free side"),
+    ("hello", "NotValidMove",
+     "Your move can't be done. Please write the input with the correct format"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("move", "kind", "text"), REFUSALS)
+def test_a_move_that_cannot_be_is_asked_again_with_the_reason(
+    move: str, kind: str, text: str
+) -> None:
+    @story
+    async def told(room: Room) -> None:
+        clients = await at_table(room, "anna", "bruno")
+        asked, other = mover(clients)
+        before = len(other.heard)
+        # Document 2.2: "(Move not allowed) Send new Coordinates"
+        for _ in range(2):
+            await asked.move(move)
+            assert asked.last == {"s": text, "type": kind}
+        # Document 2.2: "(Move completed) New Game Information"
+        await asked.move("1,3,1,4,0")
+        assert asked.last["type"] == "GraphicalGameInfo"
+        assert len(other.heard) == before + 1
+
+    told()
+
+
+@story
+async def test_a_full_column_and_a_full_bookshelf_have_no_space(room: Room) -> None:
+    anna, bruno = await at_table(room, "anna", "bruno")
+    keeper, dice = keeper_of(room.night.house), Dice(1)
+    refused = set()
+    while not keeper.table.over:
+        asked, _ = mover([anna, bruno])
+        seat = Seat([anna, bruno].index(asked))
+        state = keeper.table.state
+        line = max(shelfie.legal_moves(state, seat), key=lambda move: len(move.cells)).cells
+        for column, pile in enumerate(state.shelves[seat]):
+            if len(pile) + len(line) > 6:
+                await asked.move(",".join([*(f"{r},{c}" for r, c in line), str(column)]))
+                # Document 3: "You don't have enough space in the column for that many tiles"
+                text = "You don't have enough space in the column for that many tiles"
+                assert asked.last == {"s": text, "type": "NotEnoughSpaceColumn"}
+                refused.add("column")
+                break
+        room_left = max(6 - len(pile) for pile in state.shelves[seat])
+        longer = [move.cells for move in _lines_of(state, room_left + 1)]
+        if room_left < 3 and longer:
+            await asked.move(",".join([*(f"{r},{c}" for r, c in longer[0]), "0"]))
+            assert asked.last["type"] == "NotEnoughSpaceBookshelf"
+            assert asked.last["s"].startswith("You don't have enough space in the column")
+            refused.add("bookshelf")
+        move = shelfie.sample(state, seat, dice)
+        assert isinstance(move, shelfie.TakeTiles)
+        await asked.move(",".join([*(f"{r},{c}" for r, c in move.cells), str(move.column)]))
+        for client in (anna, bruno):
+            await client.ack()
+    assert refused == {"column", "bookshelf"}
+
+
+def _lines_of(state: shelfie.State, tiles: int) -> list[shelfie.TakeTiles]:
+    """What so many tiles could be taken with an empty shelf."""
+    roomy = replace(state, shelves=(EMPTY_SHELF,) * 2)
+    return [m for m in shelfie.legal_moves(roomy, state.turn) if len(m.cells) == tiles]
+
+
+# Document 2.3: "Common Goal Card Completed"
+
+
+@story
+async def test_a_completed_common_goal_is_told_to_all_and_to_who_did_it(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno")
+    keeper, dice = keeper_of(room.night.house), Dice(4)
+    told: list[tuple[Client, Client]] = []
+    while not keeper.table.over:
+        asked, other = mover(clients)
+        seat = Seat(clients.index(asked))
+        moves = list(shelfie.legal_moves(keeper.table.state, seat))
+        move = BOTS["greedy"](keeper.table.rules, keeper.table.view(seat), seat, moves, dice)
+        await asked.move(",".join([*(f"{r},{c}" for r, c in move.cells), str(move.column)]))
+        for client in clients:
+            await client.ack()
+        if len(cards(other)) > len(told) or len(cards(asked)) > 2 * len(told):
+            told.append((asked, other))
+    assert told
+    (achiever, other), names = told[0], {clients[0]: "anna", clients[1]: "bruno"}
+    general, personal = cards(achiever)[:2]
+    assert cards(other)[0] == general
+    which = "first" if "first" in general else "second"
+    # Document 3: 'Common goal card completed by "Player's username"'
+    assert general == (
+        f"The {which} common goal card has been completed by {names[achiever]} "
+        "who has been awarded 8 points"
+    )
+    # Document 3: "Card, points awarded, customized message"
+    assert personal == (
+        f"You have completed the {which} common goal card, "
+        "you have been awarded 8 points, good job!"
+    )
+
+
+def cards(client: Client) -> list[str]:
+    return [word["s"] for word in client.heard if word["type"] == "CommonCard"]
+
+
+# What has no words in the document
+
+
+@story
+async def test_only_tables_with_words_for_them_are_listed(room: Room) -> None:
+    for game, options in (("renaissance", {}), ("shelfie", {"common_goals": 1})):
+        guest = await room.night.guest(f"of {game}")
+        await guest.ask(OpenTable(game=game, seats=2, options=raw(options)))
+    dropped = await room.night.guest("dropped")
+    await dropped.ask(OpenTable(game="shelfie", seats=2))
+    room.night.house.leave(dropped)
+    anna = room.client()
+    await anna.enter("anna")
+    assert anna.last["type"] == "FirstPlayer"
+
+
+@story
+async def test_a_wrong_answer_repeats_the_question_with_the_reason(room: Room) -> None:
+    anna, bruno = room.client(), room.client()
+    await anna.enter("anna")
+    for number in ("1", "5", "null", "-1", "99999999999"):
+        await anna.say(f'{{"num":{number},"type":"NumberOfPlayers"}}')
+        assert anna.last == {"s": "That game is not for so many players.", "type": "Waiting"}
+        await anna.say(ACK)
+        assert anna.last["type"] == "FirstPlayer"
+    await anna.say('{"num":2,"type":"NumberOfPlayers"}')
+    await bruno.enter("ANNA")
+    text = "Select another username, this has been already selected."
+    assert bruno.last == {"s": text, "type": "NotValidUsername"}
+    await bruno.say('{"s":"","type":"UsernameAnswer"}')
+    assert bruno.last["type"] == "NotValidUsername"
+    assert bruno.last["s"].startswith("A name is 1 to 30 visible characters")
+    await bruno.say('{"s":"bruno","type":"UsernameAnswer"}')
+    await bruno.ack()
+    for wrong in (1, 9, 10, -1):
+        await bruno.say(json.dumps({"id": wrong, "type": "OldGameIdAnswer"}))
+        assert bruno.last["type"] == "Waiting"
+        assert bruno.last["s"].startswith(
+            "There is no game with that number.\nAvailable games: 0) anna (1/2)"
+        )
+        await bruno.say(ACK)
+        assert bruno.last["type"] == "OldGameId"
+    # An answer of another type means the game that has waited longest.
+    await bruno.say('{"s":"b","type":"Move"}')
+    assert bruno.last["type"] == "Lobby"
+    assert bruno.last["actualNum"] == 2
+
+
+@story
+async def test_a_game_that_has_filled_up_meanwhile_is_said_and_others_are_offered(
+    room: Room,
+) -> None:
+    anna, bruno, carla = room.client(), room.client(), room.client()
+    await anna.enter("anna")
+    await anna.say('{"num":2,"type":"NumberOfPlayers"}')
+    for client, name in ((bruno, "bruno"), (carla, "carla")):
+        await client.enter(name)
+    await bruno.join()
+    await carla.say('{"id":0,"type":"IDtojoin"}')
+    assert carla.last == {"s": "Every seat at that table is taken.", "type": "Waiting"}
+    await carla.ack()
+    assert carla.last["type"] == "FirstPlayer"

@@ -1,0 +1,355 @@
+"""Whole matches over real sockets, by programs that know nothing but the wire."""
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import msgspec
+import pytest
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice, Seat, shelfie
+from ludoteca.hall import House, Patience, Supplies
+from ludoteca.hall.keeper import Keeper
+from ludoteca.journal import MemoryJournal
+from ludoteca.messages import AnyRequest, Look, Notice, TableNews, TableShown
+from ludoteca.ops import Metrics
+from ludoteca.server import TcpDoor
+from ludoteca.wire import Web
+from ludoteca.wire.prompts import prompts
+from tests.hall.guests import keeper_of
+from tests.wire.prompts.talk import answers_to
+
+PATIENCE = 30.0
+ROWS = "abcdefghi"
+
+
+def moves_on(board: list[list[str]], shelf: list[list[str]]) -> Iterator[str]:
+    """Moves as far as they can be seen on the wire: one or two tiles with a free side."""
+
+    def tile(row: int, column: int) -> bool:
+        return 0 <= row < 9 and 0 <= column < 9 and board[row][column] != "BLANK"
+
+    def free(row: int, column: int) -> bool:
+        around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        return tile(row, column) and not all(tile(*cell) for cell in around)
+
+    room = {c: sum(shelf[r][c] == "BLANK" for r in range(6)) for c in range(5)}
+    cells = [(r, c) for r in range(9) for c in range(9) if free(r, c)]
+    for line in [((r, c), (r, c + 1)) for r, c in cells if free(r, c + 1)] + [(x,) for x in cells]:
+        for column, free_cells in room.items():
+            if free_cells >= len(line):
+                yield ",".join([*(f"{ROWS[r]},{c}" for r, c in line), str(column)])
+
+
+class Program:
+    """A deployed client: it reads a line, answers with a line, and knows nothing else."""
+
+    def __init__(self, name: str, players: int, luck: int = 0) -> None:
+        self.name, self.players, self.dice = name, players, random.Random(luck)  # noqa: S311
+        self.heard: list[dict[str, Any]] = []
+        self.raw = b""
+
+    async def connect(self, port: int) -> None:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
+
+    async def hear(self) -> dict[str, Any]:
+        async with asyncio.timeout(PATIENCE):
+            line = await self.reader.readline()
+        self.raw += line
+        word: dict[str, Any] = json.loads(line.decode("ascii"))
+        self.heard.append(word)
+        return word
+
+    def answer(self, word: dict[str, Any]) -> None:
+        kind = answers_to(word)
+        said: dict[str, dict[str, Any]] = {
+            "ReconnectionAnswer": {"s": ""},
+            "UsernameAnswer": {"s": self.name},
+            "NumberOfPlayers": {"num": self.players},
+            "OldGameIdAnswer": {"id": 0},
+            "Move": {"s": self.choose() if kind == "Move" else ""},
+            "ACK": {},
+        }
+        self.writer.write(json.dumps({**said[kind], "type": kind}).encode() + b"\r\n")
+
+    def choose(self) -> str:
+        seen = self.of("GraphicalGameInfo")[-1]
+        return self.dice.choice([*moves_on(seen["board"], seen["shelves"][seen["yourId"]])])
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [word for word in self.heard if word["type"] == kind]
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            self.answer(await self.hear())
+
+    async def play(self) -> None:
+        """Play to the end; the first word after Win is not answered any more."""
+        while (await self.hear())["type"] != "Win":
+            self.answer(self.heard[-1])
+        self.answer(self.heard[-1])
+        await self.hear()
+
+
+@asynccontextmanager
+async def open_house(
+    seed: int = 7, pause: float = 60, answer: float = 60
+) -> AsyncIterator[tuple[House, int]]:
+    metrics, loop = Metrics(), asyncio.get_running_loop()
+    supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
+    house = House(supplies, Patience(0.01, pause, 0))
+    await house.open()
+    door = TcpDoor("prompts", prompts(answer), house, metrics)
+    port = await door.open("127.0.0.1", 0)
+
+    async def pass_time() -> None:
+        while True:
+            await house.tick()
+            await asyncio.sleep(0.01)
+
+    time = asyncio.create_task(pass_time())
+    try:
+        yield house, port
+    finally:
+        time.cancel()
+        await door.close()
+
+
+def score(keeper: Keeper) -> str:
+    """The end in words, as the rules know it."""
+    table = keeper.table
+    view = table.view(Seat(0))
+    assert view is not None
+    names = [player.name for player in table.players if player]
+    totals = [
+        sum(point.amount for point in shelfie.points(view, Seat(s))) for s in range(len(names))
+    ]
+    (winner,) = view.outcome.winners
+    scores = "".join(f"{name}: {total}     " for name, total in zip(names, totals, strict=True))
+    best = f"The winner is {names[winner]} who has scored {totals[winner]} points"
+    return f"{best}\nThe final scores are:\n{scores}"
+
+
+async def leave(*programs: Program) -> None:
+    for program in programs:
+        program.writer.transport.abort()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_whole_match_is_refereed_by_the_rules(players: int) -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = [Program(f"p{n}", players, n) for n in range(players)]
+            for program in programs:
+                await program.connect(port)
+                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+            await asyncio.gather(*(program.play() for program in programs))
+            said = score(keeper_of(house))
+            for program in programs:
+                assert program.of("Win") == [{"s": said, "type": "Win"}]
+                # After Win the same connection is asked again from Reconnect on.
+                assert program.heard[-1]["type"] == "Reconnect"
+                assert not program.of("NotValidMove")
+            await leave(*programs)
+
+    asyncio.run(story())
+
+
+def test_nothing_secret_crosses_to_another_connection() -> None:
+    async def story() -> None:
+        async with open_house() as (_, port):
+            programs = [Program(f"p{n}#secret{n}", 3, n) for n in range(3)]
+            for program in programs:
+                await program.connect(port)
+                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+            await asyncio.gather(*(program.play() for program in programs))
+            cards = [{json.dumps(x["personalCard"]) for x in p.of("GraphicalGameInfo")}
+                     for p in programs]  # fmt: skip
+            for seat, program in enumerate(programs):
+                assert len(cards[seat]) == 1
+                for other in {0, 1, 2} - {seat}:
+                    card = json.loads(next(iter(cards[other])))
+                    assert (
+                        json.dumps(card["matrixPersonal"], separators=(",", ":")).encode()
+                        not in program.raw
+                    )
+                    assert f"secret{other}".encode() not in program.raw
+                assert f"p{seat}#secret{seat}" in program.of("GraphicalGameInfo")[0]["usernames"]
+            await leave(*programs)
+
+    asyncio.run(story())
+
+
+class Browser:
+    """Somebody who speaks the browser's dialect and plays any move as soon as it may."""
+
+    def __init__(self, house: House) -> None:
+        self.name = self.bot = self.address = ""
+        self.house, self.dice = house, Dice(5)
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.raw = b""
+
+    async def say(self, words: str) -> None:
+        for request in Web().receive(words):
+            assert isinstance(request, AnyRequest)
+            await self.house.handle(self, request)
+
+    def tell(self, notice: Notice, look: Look | None = None) -> None:
+        self.raw += Web().send(notice)
+        view = look() if look and isinstance(notice, TableNews) else None
+        view = notice.view if isinstance(notice, TableShown) else view
+        if view is not None and view.turn is not None and view.turn == view.eyes:
+            task = asyncio.create_task(self.move(view.eyes))
+            self.tasks.add(task)
+
+    async def move(self, seat: Seat) -> None:
+        move = shelfie.sample(keeper_of(self.house).table.state, seat, self.dice)
+        await self.say(f'{{"do":"play","table":1,"move":{msgspec.json.encode(move).decode()}}}')
+
+
+def test_a_table_is_shared_with_the_browser() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            program = Program("p0", 2)
+            await program.connect(port)
+            await program.until(lambda: bool(program.of("Lobby")))
+            browser = Browser(house)
+            await browser.say('{"do":"enter","name":"Bruna"}')
+            await browser.say('{"do":"join_table","table":1}')
+            await program.play()
+            assert program.of("Win")[0]["s"] == score(keeper_of(house))
+            assert program.of("GraphicalGameInfo")[0]["usernames"] == ["p0", "Bruna", None, None]
+            await leave(program)
+
+    asyncio.run(story())
+
+
+def test_a_table_is_shared_with_bots() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            browser = Browser(house)
+            await browser.say('{"do":"enter","name":"Bruna"}')
+            await browser.say('{"do":"open_table","game":"shelfie","seats":3}')
+            await browser.say('{"do":"seat_bot","table":1,"bot":"greedy"}')
+            program = Program("p0", 2)
+            await program.connect(port)
+            await program.play()
+            assert program.of("OldGameId")[0]["s"] == "Available games: 0) Bruna, greedy 1 (2/3)"
+            assert program.of("Win")[0]["s"] == score(keeper_of(house))
+            await leave(program)
+
+    asyncio.run(story())
+
+
+def test_who_drops_comes_back_by_id_or_by_name_and_plays_on() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = [Program(f"p{n}", 3, n) for n in range(3)]
+            for program in programs:
+                await program.connect(port)
+                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+            others = [asyncio.create_task(program.play()) for program in programs[1:]]
+            first = programs[0]
+            await first.until(lambda: len(first.of("GraphicalGameInfo")) > 4)
+            for by_id in (True, False):
+                seen = len(first.of("GraphicalGameInfo"))
+                await leave(first)
+                while house.people.is_here("p0"):
+                    await asyncio.sleep(0)
+                await first.connect(port)
+                assert (await first.hear())["type"] == "Reconnect"
+                if by_id:
+                    first.writer.write(b'{"s":"Reconnect","type":"ReconnectionAnswer"}\n')
+                    assert (await first.hear())["type"] == "OldGameId"
+                    number = first.of("UserIdMessage")[0]["id"]
+                    first.writer.write(b'{"id":%d,"type":"OldGameIdAnswer"}\n' % number)
+                else:
+                    first.writer.write(b'{"s":"","type":"ReconnectionAnswer"}\n')
+                    assert (await first.hear())["type"] == "ChooseUsername"
+                    first.writer.write(b'{"s":"p0","type":"UsernameAnswer"}\n')
+                assert (await first.hear())["type"] == "WelcomeBack"
+                first.answer(first.heard[-1])
+                assert (await first.hear())["type"] == "StartingGame"
+                first.answer(first.heard[-1])
+                assert (await first.hear())["type"] == "GraphicalGameInfo"
+                first.answer(first.heard[-1])
+                await first.until(lambda n=seen: len(first.of("GraphicalGameInfo")) > n + 4)  # type: ignore[misc]
+            await first.play()
+            await asyncio.gather(*others)
+            assert {program.of("Win")[0]["s"] for program in programs} == {score(keeper_of(house))}
+            assert programs[1].of("Disconnection")[0]["s"] == "'p0' user logged out"
+            await leave(*programs)
+
+    asyncio.run(story())
+
+
+def test_the_one_who_is_left_wins_after_a_while() -> None:
+    async def story() -> None:
+        async with open_house(pause=0.05) as (house, port):
+            programs = [Program(f"p{n}", 2, n) for n in range(2)]
+            for program in programs:
+                await program.connect(port)
+                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+            await leave(programs[1])
+            await programs[0].play()
+            said = programs[0].of("Win")[0]["s"]
+            assert said.startswith("The winner is p0 who has scored 0 points")
+            assert said == score(keeper_of(house))
+            await leave(*programs)
+
+    asyncio.run(story())
+
+
+def test_noise_at_the_door_disturbs_no_match() -> None:
+    async def noise(port: int, dice: random.Random) -> None:
+        while True:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            for _ in range(20):
+                writer.write(dice.choice([dice.randbytes(50), b"\n", b'{"type":"ACK"}\n', b"p0\n"]))
+            with suppress(ConnectionError):
+                await reader.read(1000)
+            writer.transport.abort()
+
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = [Program(f"p{n}", 2, n) for n in range(2)]
+            for program in programs:
+                await program.connect(port)
+                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+            noises = [asyncio.create_task(noise(port, random.Random(n))) for n in range(2)]  # noqa: S311
+            await asyncio.gather(*(program.play() for program in programs))
+            assert {program.of("Win")[0]["s"] for program in programs} == {score(keeper_of(house))}
+            for task in noises:
+                assert not task.done()
+                task.cancel()
+            await asyncio.gather(*noises, return_exceptions=True)
+            await leave(*programs)
+
+    asyncio.run(story())
+
+
+def test_who_does_not_answer_is_let_go_and_the_other_is_told() -> None:
+    async def story() -> None:
+        async with open_house(answer=1.0, pause=0.05) as (house, port):
+            programs = [Program(f"p{n}", 2, n) for n in range(2)]
+            for program in programs:
+                await program.connect(port)
+                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+            silent, other = programs
+            winning = asyncio.create_task(other.play())
+            while (await silent.hear())["type"] != "RefusedConnection":
+                if answers_to(silent.heard[-1]) != "Move":
+                    silent.answer(silent.heard[-1])
+            silent.writer.write(b'{"type":"Move"}\n{"type":"ACK"}\n')
+            with pytest.raises(ConnectionResetError):
+                await silent.reader.readline()
+            await winning
+            assert other.of("Disconnection")[0]["s"].startswith("'p0' user logged out")
+            assert other.of("Win")[0]["s"] == score(keeper_of(house))
+            await leave(*programs)
+
+    asyncio.run(story())

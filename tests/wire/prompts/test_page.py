@@ -1,0 +1,219 @@
+"""The page of the protocol says what is true: tables from the structs, conversations from a house.
+
+To write them again:
+
+    RECORD=1 .venv/bin/pytest tests/wire/prompts/test_page.py
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from ludoteca.wire.prompts.arrival import MOST_OFFERS
+from ludoteca.wire.prompts.encoding import LONGEST_ANSWER
+from ludoteca.wire.prompts.moves import REFUSALS
+from ludoteca.wire.prompts.replies import ClientWord, Line
+from ludoteca.wire.prompts.speech import ANSWER, MOST_EARLY, MOST_EMPTY
+from ludoteca.wire.prompts.words import ServerWord
+from tests.wire.prompts.talk import QUESTIONS, Client, Room
+
+PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "prompts.md"
+LONGEST_LINE = 160
+DROPS, RETURNS = "(the connection is lost)", "(another connection)"
+FOR_GOOD = "(the connection is lost, and a minute passes)"
+ACK = '{"type":"ACK"}'
+NEW = '{"s":"","type":"ReconnectionAnswer"}'
+
+
+def struct_table(kinds: Any, *, questions: bool) -> str:
+    head = "| type | members | answer | meaning |" if questions else "| type | members | meaning |"
+    rows = [head, "|---" * (head.count("|") - 1) + "|"]
+    for kind in get_args(kinds):
+        if kind is Line:
+            continue
+        info = msgspec.inspect.type_info(kind)
+        assert isinstance(info, msgspec.inspect.StructType)
+        members = ", ".join(f"`{field.encode_name}`" for field in info.fields)
+        answer = f" `{QUESTIONS.get(str(info.tag), 'ACK')}` |" if questions else ""
+        rows.append(f"| `{info.tag}` | {members} |{answer} {kind.__doc__} |")
+    return "\n".join(rows)
+
+
+def refusal_table() -> str:
+    rows = ["| reason of the rules | type | text |", "|---|---|---|"]
+    rows += [
+        f"| `{code}` | `{word.__name__}` | {text} |" for code, (word, text) in REFUSALS.items()
+    ]
+    return "\n".join(rows)
+
+
+def limit_table() -> str:
+    return "\n".join(
+        (
+            "| limit | |",
+            "|---|---|",
+            f"| an answer comes within | {ANSWER:g} seconds |",
+            f"| an answer is at most | {LONGEST_ANSWER} bytes |",
+            f"| empty answers in a row | {MOST_EMPTY} |",
+            f"| lines that come before they are asked for | {MOST_EARLY} |",
+            f"| games on offer | {MOST_OFFERS} |",
+        )
+    )
+
+
+def typed(kind: str, member: str, value: str) -> str:
+    return f'{{"{member}":{value},"type":"{kind}"}}'
+
+
+def name(text: str) -> str:
+    return typed("UsernameAnswer", "s", f'"{text}"')
+
+
+def move(text: str) -> str:
+    return typed("Move", "s", f'"{text}"')
+
+
+ARRIVAL = (
+    ("anna", NEW),
+    ("anna", name("anna")),
+    ("anna", ACK),
+    ("anna", typed("NumberOfPlayers", "num", "2")),
+    ("anna", ACK),
+    ("bruno", NEW),
+    ("bruno", name("anna")),
+    ("bruno", name("bruno")),
+    ("bruno", ACK),
+    ("bruno", ACK),
+    ("bruno", typed("IDtojoin", "id", "4")),
+    ("bruno", ACK),
+    ("bruno", typed("IDtojoin", "id", "0")),
+    ("anna", ACK),
+    ("bruno", ACK),
+    ("anna", ACK),
+    ("bruno", ACK),
+    ("anna", ACK),
+    ("bruno", ACK),
+)
+TURN = (
+    *ARRIVAL,
+    ("bruno", move("hello")),
+    ("bruno", move("a,0,a,1,a,2,a,3,0")),
+    ("bruno", move("a,0,0")),
+    ("bruno", move("e,4,0")),
+    ("bruno", move("b,3,h,5,0")),
+    ("bruno", move("b,3,b,4,7")),
+    ("bruno", move("b,3,b,4,0")),
+    ("anna", ACK),
+    ("anna", move("2,3,2,4,2,5,1")),
+    ("bruno", ACK),
+)
+END = (
+    *ARRIVAL,
+    ("bruno", FOR_GOOD),
+    ("anna", ACK),
+    ("anna", ACK),
+    ("anna", NEW),
+    ("anna", name("anna2")),
+)
+RETURN = (
+    *ARRIVAL,
+    ("bruno", DROPS),
+    ("anna", ACK),
+    ("bruno", RETURNS),
+    ("bruno", typed("ReconnectionAnswer", "s", '"Reconnect"')),
+    ("bruno", typed("OldGameIdAnswer", "id", "7")),
+    ("bruno", ACK),
+    ("bruno", typed("ReconnectionAnswer", "s", '"Reconnect"')),
+    ("bruno", typed("OldGameIdAnswer", "id", "1")),
+    ("bruno", ACK),
+    ("bruno", ACK),
+    ("bruno", ACK),
+)
+PERSON = (
+    ("anna", ""),
+    ("anna", "anna"),
+    ("anna", "three"),
+    ("anna", "2"),
+    ("bruno", ""),
+    ("bruno", "bruno"),
+    ("bruno", "0"),
+    ("bruno", "1,3,1,4,0"),
+)
+
+
+def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
+    """What is said from some line on, with long lines shortened."""
+
+    async def talk() -> list[str]:
+        room = Room()
+        clients: dict[str, Client] = {}
+        lines = []
+        for place, (who, words) in enumerate(script):
+            said = []
+            if who not in clients:
+                clients[who] = room.client()
+                said += [told(who, line) for line in clients[who].raw.decode().splitlines()]
+            said.append(f"{who + '>':7}{words}".rstrip())
+            before = {other: len(client.raw) for other, client in clients.items()}
+            if words == DROPS:
+                clients[who].drop()
+            elif words == RETURNS:
+                clients[who] = room.client()
+                before[who] = 0
+            elif words == FOR_GOOD:
+                clients[who].drop()
+                await room.wait(61)
+            else:
+                await clients[who].say(words)
+            for other, client in clients.items():
+                heard = client.raw[before[other] :].decode().splitlines()
+                said += [told(other, line) for line in heard]
+            lines += said if place >= first else []
+        return lines
+
+    return "```\n" + "\n".join(map(shortened, asyncio.run(talk()))) + "\n```"
+
+
+def told(who: str, line: str) -> str:
+    return f"{who + '<':7}{line}"
+
+
+def shortened(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "words": lambda: struct_table(ServerWord, questions=True),
+    "answers": lambda: struct_table(ClientWord, questions=False),
+    "refusals": refusal_table,
+    "limits": limit_table,
+    "arrival": lambda: conversation(ARRIVAL),
+    "turn": lambda: conversation(TURN, first=len(ARRIVAL)),
+    "end": lambda: conversation(END, first=len(ARRIVAL)),
+    "return": lambda: conversation(RETURN, first=len(ARRIVAL)),
+    "person": lambda: conversation(PERSON),
+}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def recorded() -> None:
+    """If wanted, the parts are written before they are read."""
+    if os.environ.get("RECORD"):
+        page = PAGE.read_text(encoding="utf-8")
+        for part, made in PARTS.items():
+            begin, end = f"<!-- {part} -->", f"<!-- /{part} -->"
+            before, _, rest = page.partition(begin)
+            page = f"{before}{begin}\n{made()}\n{end}{rest.partition(end)[2]}"
+        PAGE.write_text(page, encoding="utf-8")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_page_says_what_is_true(part: str) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    written = page.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]
+    assert written == PARTS[part]()

@@ -1,0 +1,103 @@
+"""The door of a house in another process: its last word, and resets whatever happens."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from ludoteca.ops.settings import PORT, SETTINGS
+
+PATIENCE = 20.0
+CLOSED = {row.variable: "off" for row in SETTINGS if row.kind is PORT}
+
+
+@contextmanager
+def serving() -> Iterator[tuple["subprocess.Popen[str]", int]]:
+    command = [sys.executable, "-m", "ludoteca", "serve", "--data", "off", "--prompts", "0"]
+    environment = {**os.environ, **CLOSED}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        door, name, _, port = process.stdout.readline().split()
+        assert (door, name) == ("door", "prompts")
+        assert process.stdout.readline() == "ready\n"
+        try:
+            yield process, int(port)
+        finally:
+            process.kill()
+
+
+class Person:
+    """Somebody with a plain socket."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self.lines = self.socket.makefile("rb")
+
+    def hear(self) -> dict[str, Any]:
+        word: dict[str, Any] = json.loads(self.lines.readline())
+        return word
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self.socket.sendall(f"{line}\n".encode())
+
+    def close(self) -> None:
+        self.lines.close()
+        self.socket.close()
+
+
+def test_the_house_closes_with_a_last_word_its_answer_and_a_reset() -> None:
+    with serving() as (process, port):
+        program, person = Person(port), Person(port)
+        assert program.hear()["type"] == person.hear()["type"] == "Reconnect"
+        program.say('{"s":"","type":"ReconnectionAnswer"}')
+        person.say("")
+        assert program.hear()["type"] == person.hear()["type"] == "ChooseUsername"
+        process.send_signal(signal.SIGTERM)
+        for client in (program, person):
+            assert client.hear()["type"] == "RefusedConnection"
+        program.say('{"type":"UsernameAnswer"}', '{"type":"ACK"}')  # the late answer comes first
+        for client in (program, person):
+            with pytest.raises(ConnectionResetError):
+                client.lines.readline()
+            client.close()
+        assert process.wait(PATIENCE) == 0
+
+
+def test_a_house_that_is_killed_ends_with_resets() -> None:
+    with serving() as (process, port):
+        person = Person(port)
+        assert person.hear()["type"] == "Reconnect"
+        process.kill()
+        with pytest.raises(ConnectionResetError):
+            person.lines.readline()
+        person.close()
+
+
+def test_a_script_through_a_pipe_plays() -> None:
+    with serving() as (_, port):
+        first, second = Person(port), Person(port)
+        first.say("", "anna", "2")
+        while first.hear()["type"] != "Lobby":
+            pass
+        second.say("", "bruno", "0")
+        people = {"anna": first, "bruno": second}
+        for person in people.values():
+            while (word := person.hear())["type"] != "GraphicalGameInfo":
+                pass
+        active = people[word["activePlayerUsername"]]
+        assert active.hear()["type"] == "MoveMessage"
+        for text, kind in (("e,4,0", "NoFreeSide"), ("b,3,b,4,0", "GraphicalGameInfo")):
+            active.say(text)
+            assert active.hear()["type"] == kind
+        for person in people.values():
+            person.close()

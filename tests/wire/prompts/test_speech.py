@@ -1,0 +1,533 @@
+"""What deployed clients, and people with a terminal, need: one word, one answer, and patience."""
+
+import json
+from typing import Any
+
+from ludoteca.games import Dice, Seat, shelfie
+from ludoteca.messages import (
+    Clock,
+    HouseReason,
+    JoinTable,
+    OpenTable,
+    Pause,
+    Play,
+    Resign,
+    ResizeTable,
+    Resume,
+    Say,
+    StandUp,
+    TakeBack,
+)
+from ludoteca.messages import Enter as HouseEnter
+from ludoteca.messages import farewell as house_farewell
+from ludoteca.wire.prompts import write_move
+from ludoteca.wire.prompts.speech import BEATS, MOST_EMPTY
+from tests.hall.guests import Guest, keeper_of, play_out, raw, shown
+from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover, story
+
+RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
+
+
+def old_id(number: int) -> str:
+    return json.dumps({"id": number, "type": "OldGameIdAnswer"})
+
+
+async def beside(room: Room, *names: str, **options: Any) -> tuple[Client, list[Guest]]:
+    """A client at a table that a guest of the house has opened, in play."""
+    guests = [await room.night.guest(name) for name in names]
+    await guests[0].ask(OpenTable(game="shelfie", seats=len(names) + 1, **options))
+    for guest in guests[1:]:
+        await guest.ask(JoinTable(table=1))
+    client = room.client()
+    await client.enter("zoe")
+    await client.join()
+    return client, guests
+
+
+async def until_asked(client: Client, guests: list[Guest]) -> None:
+    """Let the others play until it is the client's turn."""
+    keeper = keeper_of(client.room.night.house)
+    while keeper.table.state.turn != len(guests):
+        seat = keeper.table.state.turn
+        move = next(iter(shelfie.legal_moves(keeper.table.state, seat)))
+        await guests[seat].ask(Play(table=1, move=raw(move)))
+    await client.ack()
+    assert client.last["type"] == "MoveMessage"
+
+
+# One word at a time
+
+
+@story
+async def test_a_word_is_said_once_the_one_before_is_answered(room: Room) -> None:
+    anna, bruno = room.client(), room.client()
+    await anna.enter("anna")
+    await anna.say('{"num":2,"type":"NumberOfPlayers"}')
+    await bruno.enter("bruno")
+    await bruno.join()
+    assert anna.types[-1] == "Lobby"  # its answer is awaited
+    for expected in ("Lobby", "StartingGame", "GraphicalGameInfo"):
+        await anna.say(ACK)
+        assert anna.types[-1] == expected
+    heard = len(anna.heard)
+    await anna.say(ACK, ACK, ACK)  # more than was asked for is swallowed
+    assert len(anna.heard) - heard == (anna.last["type"] == "MoveMessage")
+
+
+@story
+async def test_what_happens_while_a_question_is_open_is_one_picture_after_its_answer(
+    room: Room,
+) -> None:
+    zoe, guests = await beside(room, "Anna", "Bruno", clock=Clock(turn=30))
+    await until_asked(zoe, guests)
+    heard = len(zoe.heard)
+    await room.wait(31)  # out of time
+    for seat in (0, 1):
+        move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(seat))))
+        await guests[seat].ask(Play(table=1, move=raw(move)))
+    assert len(zoe.heard) == heard
+    await zoe.move("b,3,0")  # a late answer, meant for a board that is gone
+    assert zoe.types[heard:] == ["GraphicalGameInfo"]
+    assert zoe.last["s"] == "zoe's turn was skipped\nit's zoe's turn"
+    await zoe.say(ACK)
+    assert zoe.types[heard:] == ["GraphicalGameInfo", "MoveMessage"]
+
+
+@story
+async def test_the_end_waits_for_the_open_answer_and_swallows_it(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna")
+    await until_asked(zoe, guests)
+    heard = len(zoe.heard)
+    await guests[0].ask(Resign(table=1))
+    assert len(zoe.heard) == heard
+    await zoe.move("b,3,0")
+    assert zoe.last["type"] == "Win"
+    assert zoe.last["s"].startswith("The winner is zoe who has scored ")
+    await zoe.say(ACK)
+    assert zoe.last["type"] == "Reconnect"
+
+
+@story
+async def test_after_the_end_the_same_connection_plays_again_under_any_name(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna")
+    await until_asked(zoe, guests)
+    await guests[0].ask(StandUp(table=1))
+    await zoe.move("b,3,0")
+    await zoe.ack()
+    await zoe.enter("yves")
+    assert zoe.last["type"] == "FirstPlayer"
+    assert zoe.heard[-2]["id"] == 0
+    assert room.night.house.people.here() == ["Anna", "yves"]
+    await zoe.say('{"num":2,"type":"NumberOfPlayers"}')
+    assert zoe.last["type"] == "Lobby"
+
+
+@story
+async def test_whoever_goes_after_the_end_is_not_told(room: Room) -> None:
+    clients, dice = await at_table(room, "anna", "bruno"), Dice(3)
+    keeper = keeper_of(room.night.house)
+    while not keeper.table.over:
+        asked, _ = mover(clients)
+        move = shelfie.sample(keeper.table.state, keeper.table.state.turn, dice)
+        assert isinstance(move, shelfie.TakeTiles)
+        await asked.move(write_move(move))
+        for client in clients:  # at the end, anna is gone before bruno has heard of it
+            await client.ack()
+    for client in clients:
+        assert client.types[-2:] == ["Win", "Reconnect"]
+
+
+# People with a terminal
+
+
+@story
+async def test_bare_lines_answer_questions_and_nothing_else_wants_an_answer(room: Room) -> None:
+    anna, bruno = room.client(), room.client()
+    await anna.say("", "anna", "2")
+    assert anna.types == ["Reconnect", "ChooseUsername", "UserIdMessage", "FirstPlayer", "Lobby"]
+    await anna.say("is anybody there?")  # nobody asked
+    await bruno.say("", "bruno", "7", "0")
+    assert bruno.types[5:8] == ["Waiting", "OldGameId", "Lobby"]
+    assert anna.types[5:8] == ["Lobby", "StartingGame", "GraphicalGameInfo"]
+    asked, other = mover([anna, bruno])
+    await asked.say("hello", "b,3,b,4,0")
+    assert asked.types[-2:] == ["NotValidMove", "GraphicalGameInfo"]
+    assert other.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
+
+
+@story
+async def test_lines_that_come_before_they_are_asked_for_answer_in_order(room: Room) -> None:
+    anna, bruno = room.client(), room.client()
+    await anna.send(b"\nanna\n2\nearly\n" + b"more\n" * 100)
+    await bruno.send(b"\r\nbruno\r\n0\r\n")
+    assert anna.types[:5] == [
+        "Reconnect",
+        "ChooseUsername",
+        "UserIdMessage",
+        "FirstPlayer",
+        "Lobby",
+    ]
+    assert bruno.types[-1] in {"GraphicalGameInfo", "MoveMessage"}
+
+
+# Silence, and the last word
+
+
+@story
+async def test_who_does_not_answer_in_time_is_let_go_and_may_come_back(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna")
+    await until_asked(zoe, guests)
+    await zoe.tick(BEATS)
+    assert zoe.last["type"] == "MoveMessage"
+    await zoe.tick()
+    text = "You took too long to answer; your seat waits for you."
+    assert zoe.last == {"s": text, "type": "RefusedConnection"}
+    assert not zoe.closed
+    await zoe.tick()
+    assert zoe.closed
+
+
+@story
+async def test_silence_is_safe_where_nothing_is_asked(room: Room) -> None:
+    anna = room.client()
+    await anna.enter("anna")
+    await anna.say('{"num":2,"type":"NumberOfPlayers"}')
+    await anna.tick(BEATS)
+    await anna.say(ACK)
+    await anna.tick(100 * BEATS)
+    assert anna.last["type"] == "Lobby"
+    bruno = room.client()
+    await bruno.say("")
+    await bruno.tick(BEATS)
+    await bruno.say("bruno")  # each question has its own time
+    await bruno.tick(BEATS)
+    assert not bruno.closed
+
+
+@story
+async def test_the_last_word_is_answered_before_the_connection_ends(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna")
+    await zoe.ack()
+    zoe.tell(house_farewell(HouseReason.CLOSING))
+    text = "The house closes; everything is kept, and your seats wait."
+    assert zoe.last == {"s": text, "type": "RefusedConnection"}
+    zoe.tell(house_farewell(HouseReason.CLOSING))
+    assert zoe.types.count("RefusedConnection") == 1
+    if zoe.heard[-2]["type"] == "MoveMessage":  # the answer to the open question comes first
+        await zoe.move("b,3,0")
+        assert not zoe.closed
+    await zoe.say(ACK)
+    assert zoe.closed
+    assert guests[0].name == "Anna"
+
+
+@story
+async def test_a_person_at_a_terminal_need_not_answer_the_last_word(room: Room) -> None:
+    anna = room.client()
+    await anna.say("", "anna", "2")
+    anna.tell(house_farewell(HouseReason.CLOSING))
+    assert anna.types[-1] == "RefusedConnection"
+    assert anna.closed
+
+
+@story
+async def test_a_program_without_a_person_is_stopped(room: Room) -> None:
+    anna = room.client()
+    await anna.say('{"type":"ReconnectionAnswer"}')
+    for _ in range(MOST_EMPTY):
+        await anna.say('{"type":"UsernameAnswer"}')
+        assert anna.last["type"] == "NotValidUsername"
+    await anna.say('{"type":"UsernameAnswer"}')
+    assert anna.last["type"] == "RefusedConnection"
+    await anna.say(ACK)
+    assert anna.closed
+
+
+# Coming back
+
+
+@story
+async def test_an_id_leads_back_to_a_seat_that_waits(room: Room) -> None:
+    anna, bruno = await at_table(room, "anna", "bruno")
+    assert [c.heard[2]["id"] for c in (anna, bruno)] == [0, 1]
+    asked, other = mover([anna, bruno])
+    number = (anna, bruno).index(asked)
+    asked.drop()
+    await other.ack()
+    names = ("anna", "bruno")
+    gone = f"'{names[number]}' user logged out\nThe game waits until somebody comes back"
+    assert other.last == {"s": gone, "type": "Disconnection"}
+    back = room.client()
+    for wrong in (5, 1 - number):  # nobody's, and of somebody who is here
+        await back.say(RECONNECT)
+        assert back.last == {"s": "Please insert your previous game ID: ", "type": "OldGameId"}
+        await back.say(old_id(wrong))
+        await back.ack()
+        assert back.last["type"] == "Reconnect"
+        text = "this ID is not present! The match could be finished."
+        assert back.heard[-2] == {"s": text, "type": "OldIdNotValid"}
+    assert back.heard[-3] == {"s": "Somebody of that name is here.", "type": "Waiting"}
+    await back.say(RECONNECT, old_id(number))
+    assert back.last["type"] == "WelcomeBack"
+    assert f"UserId: {number}" in back.last["string"]
+    await back.ack()
+    assert back.types[-3:] == ["StartingGame", "GraphicalGameInfo", "MoveMessage"]
+    assert other.last["s"] == f"'{names[number]}' is back\nit's {names[number]}'s turn"
+
+
+@story
+async def test_an_id_without_a_seat_leads_nowhere(room: Room) -> None:
+    anna = room.client()
+    await anna.enter("anna")
+    anna.drop()
+    back = room.client()
+    await back.say(RECONNECT, old_id(0))
+    assert back.last["type"] == "OldIdNotValid"
+    await back.ack()
+    assert room.night.house.people.here() == []
+    # Her number is free again.
+    await back.enter("bruno")
+    assert back.heard[-2]["id"] == 0
+
+
+@story
+async def test_after_a_restart_the_name_leads_back(room: Room) -> None:
+    anna, bruno = await at_table(room, "anna", "bruno")
+    await room.night.restart()
+    room.dialect = type(room)().dialect
+    back = room.client()
+    await back.say(NEW_GAME, '{"s":"bruno","type":"UsernameAnswer"}')
+    await back.ack()
+    assert back.types[2:5] == ["WelcomeBack", "StartingGame", "GraphicalGameInfo"]
+    assert back.heard[4]["yourId"] == 1
+    assert back.heard[4]["board"] == bruno.heard[7]["board"] == anna.heard[-1]["board"]
+
+
+@story
+async def test_who_comes_back_alone_is_asked_when_the_others_are_there(room: Room) -> None:
+    anna, bruno = await at_table(room, "anna", "bruno")
+    asked, other = mover([anna, bruno])
+    asked.drop()
+    other.drop()
+    names = ("anna", "bruno") if asked is anna else ("bruno", "anna")
+    clients = []
+    for name in names:
+        client = room.client()
+        await client.say(NEW_GAME, json.dumps({"s": name, "type": "UsernameAnswer"}))
+        await client.ack()
+        clients.append(client)
+    first, second = clients
+    assert first.types[-2] == "GraphicalGameInfo"  # not asked: nobody else was there
+    assert second.types[-1] == "GraphicalGameInfo"
+    await first.ack()
+    assert first.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
+
+
+@story
+async def test_a_move_during_a_pause_waits_for_the_others(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno")
+    asked, other = mover(clients)
+    other.drop()
+    await asked.move("b,3,b,4,0")
+    assert asked.types[-2:] == ["MoveMessage", "Disconnection"]
+    await asked.ack()
+    paused = {"s": "The table is paused until somebody comes back.", "type": "Waiting"}
+    assert asked.last == paused
+    back = room.client()
+    name = "bruno" if other is clients[1] else "anna"
+    await back.say(NEW_GAME, json.dumps({"s": name, "type": "UsernameAnswer"}))
+    await asked.ack()
+    assert asked.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
+    await asked.move("b,3,b,4,0")
+    assert asked.last["type"] == "GraphicalGameInfo"
+
+
+@story
+async def test_a_waiting_room_is_found_again(room: Room) -> None:
+    anna = room.client()
+    await anna.enter("anna")
+    await anna.say('{"num":2,"type":"NumberOfPlayers"}')
+    anna.drop()
+    back = room.client()
+    await back.say(RECONNECT, old_id(0))
+    await back.ack()
+    assert back.types[-2:] == ["WelcomeBack", "Lobby"]
+    bruno = room.client()
+    await bruno.enter("bruno")
+    await bruno.join()
+    await back.ack()
+    said = [kind for kind in back.types if kind != "MoveMessage"]
+    assert said[-5:] == ["WelcomeBack", "Lobby", "Lobby", "StartingGame", "GraphicalGameInfo"]
+
+
+@story
+async def test_a_seat_at_a_table_without_words_for_it_is_left_alone(room: Room) -> None:
+    guests = [await room.night.guest(name) for name in ("anna", "bruno")]
+    for game, private in (("renaissance", False), ("renaissance", True)):
+        await guests[0].ask(OpenTable(game=game, seats=2, private=private))
+        await guests[1].ask(JoinTable(code=shown(guests[0]).info.code))
+    room.night.house.leave(guests[0])
+    back = room.client()
+    await back.enter("anna")
+    assert back.last["type"] == "FirstPlayer"
+
+
+# Names and secrets
+
+
+@story
+async def test_a_secret_keeps_a_name_and_its_own_connection_reads_it_as_typed(room: Room) -> None:
+    anna, bruno = await at_table(room, "anna#correct-horse", "bruno")
+    info = next(w for w in anna.heard if w["type"] == "GraphicalGameInfo")
+    assert info["usernames"][:2] == ["anna#correct-horse", "bruno"]
+    assert b"correct-horse" not in bruno.raw
+    anna.drop()
+    back = room.client()
+    await back.say(RECONNECT, old_id(0))
+    assert back.last["s"] == "That name belongs to somebody with another secret."
+    await back.ack()
+    await back.say(NEW_GAME, '{"s":"anna","type":"UsernameAnswer"}')
+    assert back.last["type"] == "NotValidUsername"
+    await back.say('{"s":"anna#correct-horse","type":"UsernameAnswer"}')
+    assert back.last["type"] == "WelcomeBack"
+
+
+# The others at the table
+
+
+@story
+async def test_who_leaves_and_who_takes_the_seat_is_told(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna", "Bruno", "Carla")
+    await until_asked(zoe, guests)
+    await guests[0].ask(StandUp(table=1))
+    assert zoe.last["type"] == "MoveMessage"
+    dora = await room.night.guest("Dora")
+    await dora.ask(JoinTable(table=1))
+    assert zoe.last["type"] == "MoveMessage"
+    move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(3))))
+    await zoe.move(write_move(move))  # still the same question
+    await zoe.ack()
+    assert zoe.types[-2:] == ["Disconnection", "GraphicalGameInfo"]
+    assert zoe.heard[-2]["s"] == "'Anna' user logged out"
+    assert zoe.last["usernames"] == ["Dora", "Bruno", "Carla", "zoe"]
+    assert zoe.last["s"] == "'Dora' sits down\nit's Dora's turn"
+
+
+@story
+async def test_whose_seat_is_given_up_begins_again(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna", "Bruno", clock=Clock(turn=5))
+    for _ in range(3):
+        await until_asked(zoe, guests)
+        await room.wait(6)
+        await zoe.move("late")
+        await zoe.ack()
+    text = "You were out of time too often, and your seat was given up."
+    assert zoe.heard[-2] == {"s": text, "type": "Waiting"}
+    assert zoe.last["type"] == "Reconnect"
+
+
+@story
+async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna", take_back=True)
+    await until_asked(zoe, guests)
+    move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(1))))
+    await zoe.move(write_move(move))
+    await zoe.ack()
+    before = zoe.last["board"]
+    move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(0))))
+    await guests[0].ask(Play(table=1, move=raw(move)))
+    await zoe.ack()
+    assert zoe.last["type"] == "MoveMessage"
+    await guests[0].ask(TakeBack(table=1))
+    await zoe.move("b,3,0")  # meant for a board that is gone
+    assert zoe.last["board"] == before
+    assert zoe.last["s"] == "it's Anna's turn"
+
+
+@story
+async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna", "Bruno")
+    await until_asked(zoe, guests)
+    zoe.drop()
+    for guest in guests:
+        await guest.ask(Pause(table=1))
+    back = room.client()
+    await back.enter("zoe")
+    assert back.last["type"] == "GraphicalGameInfo"
+    await guests[0].ask(Resume(table=1))
+    await back.ack()
+    assert back.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
+
+
+@story
+async def test_other_games_go_on_whoever_speaks(room: Room) -> None:
+    guests = await room.night.table("Anna", "Bruno")
+    zoe = room.client()
+    await zoe.enter("zoe")
+    await play_out(guests)
+    assert zoe.last["type"] == "FirstPlayer"
+    guest = Guest(room.night.house)
+    await guest.ask(HouseEnter(name="zoe"))
+    assert guest.name == ""
+
+
+@story
+async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Room) -> None:
+    guests = [await room.night.guest(name) for name in ("Anna", "Bruno")]
+    await guests[0].ask(OpenTable(game="shelfie", seats=4))
+    zoe = room.client()
+    await zoe.enter("zoe")
+    await zoe.join()
+    await guests[1].ask(JoinTable(table=1))
+    await room.settle()
+    await zoe.ack()
+    assert [word["actualNum"] for word in zoe.heard if word["type"] == "Lobby"] == [2, 3]
+    heard = len(zoe.heard)
+    await guests[1].ask(Say(table=1, text="Hello!"))
+    room.night.house.leave(guests[1])
+    assert len(zoe.heard) == heard
+    await guests[0].ask(ResizeTable(table=1, seats=3))  # now it is full, and starts
+    await room.settle()
+    await zoe.ack()
+    assert zoe.types[heard : heard + 3] == ["Lobby", "StartingGame", "GraphicalGameInfo"]
+
+
+@story
+async def test_whose_seat_is_gone_before_the_start_begins_again(room: Room) -> None:
+    anna = await room.night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    zoe = room.client()
+    await zoe.enter("zoe")
+    await zoe.join()
+    await room.night.house.handle(zoe, StandUp(table=1))
+    await room.settle()
+    assert zoe.last["type"] == "Reconnect"
+
+
+@story
+async def test_a_move_that_crosses_the_end_of_its_turn_is_swallowed(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna", "Bruno", clock=Clock(turn=30))
+    await until_asked(zoe, guests)
+    zoe.begin_to_say('{"s":"b,3,0","type":"Move"}')
+    await room.night.wait(31)
+    await room.settle()
+    assert zoe.types[-2:] == ["MoveMessage", "GraphicalGameInfo"]
+    assert zoe.last["s"] == "zoe's turn was skipped\nit's Anna's turn"
+
+
+@story
+async def test_whoever_is_faster_than_the_first_picture_is_seen_in_it(room: Room) -> None:
+    anna = await room.night.guest("Anna")
+    zoe = room.client()
+    await zoe.enter("zoe")
+    await zoe.say('{"num":2,"type":"NumberOfPlayers"}')
+    await zoe.ack()
+    await anna.ask(JoinTable(table=1))
+    keeper = keeper_of(room.night.house)
+    if keeper.table.state.turn == 1:
+        move = next(iter(shelfie.legal_moves(keeper.table.state, Seat(1))))
+        await anna.ask(Play(table=1, move=raw(move)))
+    await anna.ask(Resign(table=1))
+    await room.settle()
+    await zoe.ack()
+    assert zoe.types[-4:] == ["Lobby", "StartingGame", "Win", "Reconnect"]
