@@ -107,6 +107,24 @@ async def test_everybody_in_the_lobby_hears_who_comes_and_who_goes(room: Room) -
 
 
 @story
+async def test_who_drops_in_the_lobby_has_left_it_after_a_moment(room: Room) -> None:
+    anna, bruno, carla = (room.client() for _ in range(3))
+    await anna.login("anna", 2)
+    await anna.drop()
+    await room.wait(3)
+    await bruno.say(LoginRequest("bruno"))
+    assert bruno.last == NumPlayersRequest()  # nobody waits any more
+    await bruno.say(NumPlayersResponse(3))
+    await carla.login("carla")
+    await carla.drop()
+    gone = lobby(3, ("bruno",), "carla", here=False)
+    assert bruno.last == gone
+    await room.wait(3)
+    assert bruno.heard.count(gone) == 1  # it is said once
+    assert keeper_of(room.night.house, 2).table.holders.count(None) == 2
+
+
+@story
 async def test_a_login_joins_the_table_that_has_waited_longest(room: Room) -> None:
     guest = await room.night.guest("Greta")
     await guest.ask(OpenTable(game="renaissance", seats=2))

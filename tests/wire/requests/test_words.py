@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from ludoteca.games import shelfie
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.javastream import HEADER
-from ludoteca.wire.requests import ClientWord, HouseEnd, ServerWord, StreamOpened, client_end
+from ludoteca.wire.requests import (
+    ClientWord,
+    HouseEnd,
+    Overheard,
+    ServerWord,
+    StreamOpened,
+    client_end,
+)
 from ludoteca.wire.requests.lines import LONGEST_LINE, Lines
 from ludoteca.wire.requests.stream import LIMITS, Stream
 from ludoteca.wire.requests.tables import PERSONAL_GOALS, TILES, order_of
@@ -225,6 +232,16 @@ def test_kinds_and_goals_have_the_names_and_numbers_of_the_wire() -> None:
         cells = {(p.row, p.column): t for p, t in zip(goal.positions, goal.tiles, strict=True)}
         printed = shelfie.PERSONAL_GOALS[number]
         assert (goal.id, cells) == (number, {cell: TILES[kind] for cell, kind in printed.items()})
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_who_listens_in_reads_either_encoding(streams: bool) -> None:
+    words = [word for word, _ in SAID if not isinstance(word, GameResultNotify)]
+    says, _ = ends(words[0], streams=streams)
+    hears = Overheard()
+    header = [StreamOpened()] if streams else []
+    data = b"".join(map(says.write, [*header, *words]))
+    assert read(hears, data[:7], data[7:]) == [*header, *words]
 
 
 @pytest.mark.parametrize(

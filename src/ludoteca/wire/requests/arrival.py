@@ -52,8 +52,8 @@ def join(manner: Manner) -> Script[TableShown | None]:
 
 
 def open_table(players: int) -> Script[TableShown | None]:
-    """Open a table for so many, if that can be."""
-    shown = yield OpenTable(game=shelfie.NAME, seats=players, id="open")
+    """Open a table for so many, if that can be; who drops in its lobby has left it."""
+    shown = yield OpenTable(game=shelfie.NAME, seats=players, lets_go=True, id="open")
     return shown if isinstance(shown, TableShown) else None
 
 
