@@ -1,0 +1,176 @@
+"""Tables that are shared with people of other dialects: what this one makes of what they do."""
+
+import asyncio
+
+import pytest
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice
+from ludoteca.hall import House, Patience, Supplies
+from ludoteca.journal import MemoryJournal
+from ludoteca.messages import (
+    Enter,
+    JoinTable,
+    OpenTable,
+    Pause,
+    ResizeTable,
+    Resume,
+    Say,
+    StartTable,
+    TakeBack,
+)
+from ludoteca.ops import Metrics
+from ludoteca.server import TcpDoor
+from ludoteca.wire.prompts import prompts
+from ludoteca.wire.requests import requests
+from ludoteca.wire.requests.words import (
+    ChatMessage,
+    ConfirmOrderNotify,
+    ConfirmPickRequest,
+    EndTurnNotify,
+    GameStartNotify,
+    LobbyInfoMessage,
+    LoginRequest,
+    NumPlayersRequest,
+    PickTileRequest,
+    PickTileResponse,
+    Position,
+)
+from tests.hall.guests import Guest, keeper_of, mover_of, played
+from tests.wire.prompts.test_matches import Program as Asked
+from tests.wire.prompts.test_matches import leave
+from tests.wire.requests.programs import HASTY, Program
+from tests.wire.requests.talk import Client, Room, at_table, state_of, story, tiles_of
+from tests.wire.requests.test_matches import score
+
+
+def house(text: str) -> ChatMessage:
+    return ChatMessage("[house]", "Everyone", text)
+
+
+@story
+async def test_a_lobby_of_others_is_told_as_well(room: Room) -> None:
+    greta = await room.night.guest("Greta")
+    await greta.ask(OpenTable(game="shelfie", seats=4))
+    anna = room.client()
+    await anna.login("anna")
+    await greta.ask(ResizeTable(table=1, seats=3))
+    await greta.ask(StartTable(table=1, bot="uniform"))
+    bot = "uniform 1"
+    assert anna.of(LobbyInfoMessage)[-1].size_lobby == 3
+    assert anna.of(LobbyInfoMessage)[-1].lobby == ("Greta", "anna", bot)
+    assert anna.of(GameStartNotify)[-1].players == ("Greta", "anna", bot)
+
+
+@story
+async def test_pauses_are_told_and_what_was_ordered_meanwhile_is_played(room: Room) -> None:
+    anna, bruno = await at_table(room, "anna", "bruno")
+    for client in (anna, bruno):
+        await room.night.house.handle(client, Pause(table=1))
+    assert anna.last == bruno.last == house("The game is paused.")
+    mover = (anna, bruno)[state_of(room).turn]
+    await order_something(room, mover)
+    assert mover.last == house("The game is paused until somebody resumes it.")
+    await room.night.house.handle(bruno, Resume(table=1))
+    await room.settle()
+    assert isinstance(mover.last, EndTurnNotify)
+    assert mover.last.player == mover.name
+    assert house("The game goes on.") in anna.heard
+
+
+async def order_something(room: Room, mover: Client) -> None:
+    state = state_of(room)
+    move = next(iter(keeper_of(room.night.house).table.rules.legal_moves(state, state.turn)))
+    await mover.play(move, tiles_of(room, move))
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(streams: bool) -> None:
+    async def told() -> None:
+        room = Room()
+        guests = [Guest(room.night.house) for _ in range(3)]
+        for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
+            await guest.ask(Enter(name=name))
+        await guests[0].ask(OpenTable(game="shelfie", seats=3, take_back=True))
+        for guest in guests[1:]:
+            await guest.ask(JoinTable(table=1))
+        mover, other = mover_of(guests)
+        (third,) = [guest for guest in guests if guest not in (mover, other)]
+        room.night.house.leave(third)
+        mine = room.client(streams=streams)
+        await mine.say(LoginRequest(third.name))
+        before = mine.of(EndTurnNotify)
+        await played(mover)
+        await mover.ask(TakeBack(table=1))
+        after = mine.of(EndTurnNotify)[-3:]
+        assert after == before[-3:]
+        assert after[-1].next_player == mover.name
+
+    asyncio.run(told())
+
+
+@story
+async def test_only_what_is_said_at_the_table_or_to_the_player_is_heard(room: Room) -> None:
+    anna, bruno = await at_table(room, "anna", "bruno", streams=("bruno",))
+    greta = await room.night.guest("Greta")
+    before = len(bruno.heard)
+    await greta.ask(Say(text="hello, house"))
+    await greta.ask(OpenTable(game="shelfie", seats=2))
+    await greta.ask(Say(text="hello, table", table=2))
+    assert len(bruno.heard) == before
+    await greta.ask(Say(text="hello, bruno", to="bruno"))
+    assert bruno.last == ChatMessage("Greta", "bruno", "hello, bruno")
+    await anna.say(ChatMessage(None, None, "hello"))
+    await anna.say(ChatMessage(None, "bruno", "psst"))
+    await bruno.drop()
+    again = room.client(streams=True)
+    await again.say(LoginRequest("bruno"))
+    said = [word for word in again.of(ChatMessage) if word.player == "anna"]
+    assert said == [ChatMessage("anna", "Everyone", "hello"), ChatMessage("anna", "bruno", "psst")]
+    assert again.types.index("ChatMessage") > again.types.index("GameStartNotify")
+
+
+@story
+async def test_a_hand_goes_with_the_connection_that_held_it(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", "carla")
+    seat = state_of(room).turn
+    mover = clients[seat]
+    await mover.say(PickTileRequest(Position(7, 1)))
+    assert mover.last == PickTileResponse(valid=True, picked_tiles=mover.last.picked_tiles)
+    await mover.drop()
+    again = room.client(streams=True)
+    await again.say(LoginRequest(mover.name))
+    await again.say(ConfirmPickRequest(), ConfirmOrderNotify(()))
+    assert not again.last.valid
+
+
+def test_a_table_is_shared_with_prompts_over_sockets() -> None:
+    async def told() -> None:
+        metrics, loop = Metrics(), asyncio.get_running_loop()
+        supplies = Supplies(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
+        house = House(supplies, Patience(0.01, 60, 0))
+        await house.open()
+        doors = [
+            TcpDoor("prompts", prompts(), house, metrics),
+            TcpDoor("requests", lambda: requests(HASTY), house, metrics),
+        ]
+        asked_port, port = [await door.open("127.0.0.1", 0) for door in doors]
+        asked = Asked("asked", 3)
+        await asked.connect(asked_port)
+        await asked.until(lambda: bool(asked.of("Lobby")))
+        programs = [Program("java", 0, streams=True), Program("json", 0)]
+        for program in programs:
+            await program.connect(port)
+            await program.until(lambda p=program: bool(p.of(LobbyInfoMessage)))  # type: ignore[misc]
+        await asyncio.gather(asked.play(), *(program.play() for program in programs))
+        for program in programs:
+            assert not program.of(NumPlayersRequest)
+            final = program.of(EndTurnNotify)[-3:]
+            assert {turn.player: turn.points for turn in final} == score(house)
+        for name, points in score(house).items():
+            assert f"{name}: {points} " in asked.of("Win")[0]["s"]
+        await leave(asked)
+        for door in doors:
+            await door.close()
+
+    asyncio.run(told())
