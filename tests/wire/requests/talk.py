@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from ludoteca.games import Seat, shelfie
+from ludoteca.journal import Journal
 from ludoteca.messages import AnyRequest, Look, Notice
 from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply
 from ludoteca.wire.requests import RequestsWord, StreamOpened, client_end, requests
@@ -27,8 +28,8 @@ W = TypeVar("W")
 class Room:
     """A house, and everybody who is connected to it."""
 
-    def __init__(self) -> None:
-        self.night = Evening()
+    def __init__(self, journal: Journal | None = None) -> None:
+        self.night = Evening(journal)
         self.asked: deque[tuple[Client, AnyRequest]] = deque()
 
     def client(self, *, streams: bool = False) -> "Client":
@@ -90,9 +91,13 @@ class Client:
             await self.send(self.end.write(word))
 
     async def send(self, data: bytes) -> None:
+        self.post(data)
+        await self.room.settle()
+
+    def post(self, data: bytes) -> None:
+        """Send bytes, and wait for nothing."""
         if not self.closed:
             self._do(self.dialect.receive(data))
-        await self.room.settle()
 
     def tick(self, beats: int = 1) -> None:
         for _ in range(beats):

@@ -1,9 +1,13 @@
 """What the document names: every phase, message and refusal, for clients of JSON."""
 
+import asyncio
+from collections.abc import Sequence
+
 import pytest
 
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie.board import has_free_side
+from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import OpenTable, StandUp
 from ludoteca.wire.requests.tables import board_of, bookshelf_of, position_of, tokens_of
 from ludoteca.wire.requests.words import (
@@ -136,6 +140,28 @@ async def test_a_login_joins_the_table_that_has_waited_longest(room: Room) -> No
     await anna.say(LoginRequest("anna"))
     assert anna.last == lobby(3, ("Greta", "anna"), "anna", here=True)
     assert keeper_of(room.night.house, 4).table.seat_of("anna") == 1
+
+
+@story
+async def test_who_comes_too_late_for_the_last_seat_looks_on(room: Room) -> None:
+    anna, bruno, carla = (room.client() for _ in range(3))
+    await anna.login("anna", 2)
+    for client, name in ((bruno, "bruno"), (carla, "carla")):
+        client.post(client.end.write(LoginRequest(name)))
+    await room.settle()
+    assert isinstance(bruno.last, GameStartNotify)
+    assert carla.heard == [LoginResponse("carla"), NumPlayersRequest()]
+
+
+@story
+async def test_a_seat_in_another_game_is_left_alone(room: Room) -> None:
+    guests = await room.night.table("anna", "bruno", game="renaissance")
+    await guests[1].ask(OpenTable(game="shelfie", seats=3))
+    room.night.house.leave(guests[0])
+    anna = room.client()
+    await anna.say(LoginRequest("anna"))
+    assert anna.heard[1:] == [lobby(3, ("bruno", "anna"), "anna", here=True)]
+    assert not keeper_of(room.night.house, 1).hears(anna)
 
 
 @story
@@ -388,6 +414,45 @@ async def test_a_turn_that_ends_in_a_pause_is_played_when_somebody_is_back(room:
     assert isinstance(asked.last, EndTurnNotify)
     assert asked.last.player == asked.name
     assert again.last == asked.last
+
+
+class FullDisk(MemoryJournal):
+    """A journal that has no room when it is told so."""
+
+    full = False
+
+    async def append(
+        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
+    ) -> int:
+        if self.full:
+            raise JournalError("no space left")
+        return await super().append(stream, version, entries, note)
+
+
+@pytest.mark.parametrize("paused", [True, False])
+def test_a_turn_that_cannot_be_written_down_asks_for_the_column_again(paused: bool) -> None:
+    async def told() -> None:
+        disk = FullDisk()
+        room = Room(disk)
+        clients = await at_table(room, "anna", "bruno")
+        asked, other = mover(room, clients)
+        if paused:
+            await other.drop()
+        else:
+            disk.full = True
+        move = a_move(room)
+        tiles = tiles_of(room, move)
+        await asked.play(move, tiles)
+        if paused:
+            disk.full = True
+            other = room.client()
+            await other.say(LoginRequest(clients[1 - clients.index(asked)].name))
+        assert asked.last == column_refused(tiles)
+        disk.full = False
+        await asked.say(ConfirmColumnRequest(move.column), ConfirmOrderNotify(tiles))
+        assert isinstance(asked.last, EndTurnNotify)
+
+    asyncio.run(told())
 
 
 # Document, "End Game phase"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ludoteca.games import shelfie
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.javastream import HEADER, ClassDesc, Content, Object, Writer
 from ludoteca.wire.requests import (
     ClientWord,
     HouseEnd,
@@ -17,6 +17,7 @@ from ludoteca.wire.requests import (
     StreamOpened,
     client_end,
 )
+from ludoteca.wire.requests.classes import MESSAGE
 from ludoteca.wire.requests.lines import LONGEST_LINE, Lines
 from ludoteca.wire.requests.stream import LIMITS, Stream
 from ludoteca.wire.requests.tables import PERSONAL_GOALS, TILES, order_of
@@ -197,6 +198,24 @@ def test_objects_that_are_known_and_not_said_here_are_passed_over() -> None:
     assert isinstance(first, UnreadableError)
     assert not first.fatal
     assert second == PongMessage()
+
+
+STRANGE = [
+    Object(ClassDesc("java.lang.Runtime", 1), [], []),
+    Object(ClassDesc(f"{MESSAGE}.LoginRequest", 1), [], []),
+    "hello",
+    None,
+    b"hello",
+]
+
+
+@pytest.mark.parametrize("value", STRANGE)
+def test_an_object_that_is_not_known_is_refused_and_the_next_one_is_read(value: Content) -> None:
+    house, client = HouseEnd(), client_end(streams=True)
+    _, error, word = house.feed(HEADER + Writer().write(value) + client.write(PongMessage()))
+    assert isinstance(error, UnreadableError)
+    assert not error.fatal
+    assert word == PongMessage()
 
 
 @pytest.mark.parametrize(

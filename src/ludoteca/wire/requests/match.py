@@ -191,8 +191,6 @@ class Match:
 
     def _present(self, presence: Presence) -> Acts:
         name = presence.name
-        if key(name) == key(self._name):
-            return
         self._players.present(name, here=presence.here)
         if self.view is None:
             yield Say(self._lobby(name, here=presence.here))
