@@ -81,7 +81,7 @@ def check(house: House, pia: Client, pat: Program, shown: Any, told: list[Any]) 
     names = [player.name for player in keeper.table.players if player]
     (winner,) = result.outcome.winners
     # They agree.
-    assert [int(row[5]) for row in pia.seen.gameResults[:-1]] == list(result.totals)
+    assert [int(row[5] or 0) for row in pia.seen.gameResults[:-1]] == list(result.totals)
     assert pia.seen.gameResults[-1][0] == names[winner]
     assert pat.of("Win")[-1]["s"] == score(keeper)
     assert told[-1]["record"]["events"][-1]["winners"] == [winner]
