@@ -163,7 +163,10 @@ def parser() -> Parser:
         "port", type=whole_number(1, 65535), metavar="PORT", help="where the house listens"
     )
     wiretap.add_argument(
-        "--dialect", required=True, metavar="NAME", help="what is spoken there: prompts"
+        "--dialect",
+        required=True,
+        metavar="NAME",
+        help="what is spoken there: pipes, commands or prompts",
     )
     wiretap.add_argument(
         "--host", default="127.0.0.1", help="where the house is (default: 127.0.0.1)"

@@ -43,7 +43,7 @@ def printer(stream: TextIO) -> Show:
 class Wiretap:
     """Listens in: bytes pass unchanged, words are shown one a line."""
 
-    def __init__(self, host: str, port: int, ends: Ends, show: Show) -> None:
+    def __init__(self, host: str, port: int, ends: Callable[[], Ends], show: Show) -> None:
         """Nobody has connected yet."""
         self._host, self._port, self._ends, self._show = host, port, ends, show
         self._count, self._began = 0, time.monotonic()
@@ -85,10 +85,11 @@ class Wiretap:
             _reset(writer)
             return
         self._line(name, "--", "connected", "")
+        ends = self._ends()
         try:
             await asyncio.gather(
-                self._pass(reader, house, Ear(self._ends.house(), self._ear(name, "->", CLIENT))),
-                self._pass(answers, writer, Ear(self._ends.client(), self._ear(name, "<-", HOUSE))),
+                self._pass(reader, house, Ear(ends.house, self._ear(name, "->", CLIENT))),
+                self._pass(answers, writer, Ear(ends.client, self._ear(name, "<-", HOUSE))),
             )
         finally:
             writer.close()

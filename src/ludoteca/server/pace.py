@@ -8,7 +8,7 @@ long as it has worked, so that a storm has at most half of the house.
 import asyncio
 from collections.abc import Callable
 
-AT_ONCE = 0.0002
+AT_ONCE = 0.00004
 """A request that follows within so many seconds was there already."""
 SLICE = 0.0005
 SOON = 0.01

@@ -1,22 +1,73 @@
 """The dialects by name, as words for either end: for proxies, consoles and load tools."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ludoteca.wire import prompts, requests
-from ludoteca.wire.dialect import Encoding
+from ludoteca.wire import pipes, prompts, requests
+from ludoteca.wire.commands import JsonLines
+from ludoteca.wire.dialect import Encoding, UnreadableError
 
 
 class Ends(NamedTuple):
-    """How the two ends of a connection read."""
+    """How the two ends of one connection read."""
 
-    house: Callable[[], Encoding[Any]]
-    """Reads what clients say."""
-    client: Callable[[], Encoding[Any]]
+    house: Encoding[Any]
+    """Reads what the client says."""
+    client: Encoding[Any]
     """Reads what the house says."""
 
 
-DIALECTS: Mapping[str, Ends] = {
-    "prompts": Ends(house=prompts.answers, client=prompts.words),
-    "requests": Ends(house=requests.HouseEnd, client=requests.Overheard),
+class Guess:
+    """Ends that are known once the client's first bytes tell which encoding is spoken."""
+
+    def __init__(self, tell: Callable[[bytes], Ends]) -> None:
+        """Nothing has been said yet."""
+        self._tell = tell
+        self._ends: Ends | None = None
+
+    def ends(self) -> Ends:
+        """Both ends, which learn together."""
+        return Ends(_Half(self._house), _Half(self._client))
+
+    def _house(self, data: bytes) -> Encoding[Any] | None:
+        if self._ends is None and data:
+            self._ends = self._tell(data)
+        return self._ends.house if self._ends else None
+
+    def _client(self, _: bytes) -> Encoding[Any] | None:
+        return self._ends.client if self._ends else None
+
+
+class _Half:
+    """One end of a guess."""
+
+    def __init__(self, known: Callable[[bytes], Encoding[Any] | None]) -> None:
+        self._known = known
+
+    def feed(self, data: bytes) -> Iterator[Any]:
+        encoding = self._known(data)
+        if encoding is None:
+            yield UnreadableError("the client has not spoken yet")
+        else:
+            yield from encoding.feed(data)
+
+    def write(self, word: Any) -> bytes:
+        encoding = self._known(b"")
+        if encoding is None:
+            raise UnreadableError("the client has not spoken yet")
+        return encoding.write(word)
+
+
+def _pipes(first: bytes) -> Ends:
+    if pipes.is_framed(first):
+        return Ends(pipes.server_frames(), pipes.client_frames())
+    return Ends(pipes.server_lines(), pipes.client_lines())
+
+
+DIALECTS: Mapping[str, Callable[[], Ends]] = {
+    "pipes": lambda: Guess(_pipes).ends(),
+    "commands": lambda: Ends(JsonLines(), JsonLines()),
+    "prompts": lambda: Ends(prompts.answers(), prompts.words()),
+    "requests": lambda: Ends(requests.HouseEnd(), requests.Overheard()),
 }
+"""For each connection, two new ends."""

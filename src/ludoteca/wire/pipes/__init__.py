@@ -9,7 +9,7 @@ from ludoteca.wire.pipes.encoding import (
     server_lines,
 )
 from ludoteca.wire.pipes.manner import FRAMES, LINES, Manner
-from ludoteca.wire.pipes.opening import Pipes
+from ludoteca.wire.pipes.opening import Pipes, is_framed
 from ludoteca.wire.pipes.speech import Speech
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Speech",
     "client_frames",
     "client_lines",
+    "is_framed",
     "pipes",
     "server_frames",
     "server_lines",

@@ -10,6 +10,11 @@ from ludoteca.wire.pipes.speech import Speech
 from ludoteca.wire.pipes.words import Word
 
 
+def is_framed(first: bytes) -> bool:
+    """Whether a client that begins like this speaks in frames: the high byte of a length is low."""
+    return first[:1] < b" " and first[:1] not in {b"\r", b"\n"}
+
+
 class Pipes:
     """Silent until the client has begun."""
 
@@ -32,8 +37,7 @@ class Pipes:
         return self._spoken.receive(data)
 
     def _begun(self, first: bytes) -> Dialect:
-        # The first byte of a frame is the high byte of its length.
-        if first < b" " and first not in {b"\r", b"\n"}:
+        if is_framed(first):
             return Spoken[Word](Speech(self._frames), server_frames())
         return Spoken[Word](Speech(self._lines), server_lines())
 
