@@ -240,3 +240,44 @@ def test_what_was_due_is_not_done_if_something_happens_just_before() -> None:
         assert isinstance(bruno.of(TableNews)[-1].record, GamePaused)
 
     asyncio.run(story())
+
+
+@evening
+async def test_a_table_that_waits_starts_when_its_owner_says_so(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno", game="renaissance", waits=True)
+    assert shown(bruno).info.waits
+    assert not shown(bruno).info.started
+    assert await bruno.refused(ResizeTable(table=1, seats=2)) == "house/not_the_owner"
+    assert await anna.ask(ResizeTable(table=1, seats=2)) == Done()
+    assert isinstance(bruno.of(TableNews)[-1].record, GameStarted)
+
+
+@evening
+async def test_a_solo_table_that_waits_is_opened_without_starting(night: Evening) -> None:
+    (anna,) = await night.table("Anna", game="renaissance", waits=True)
+    assert not shown(anna).info.started
+    await anna.ask(ResizeTable(table=1, seats=1))
+    assert isinstance(anna.of(TableNews)[-1].record, GameStarted)
+
+
+@evening
+async def test_a_table_that_waits_keeps_seats_as_long_as_the_countdown(night: Evening) -> None:
+    anna, bruno = await night.table("Anna", "Bruno", game="renaissance", waits=True)
+    night.house.leave(anna)
+    await night.wait(59)
+    assert keeper_of(night.house).table.owner == "Anna"
+    await night.wait(1)
+    assert keeper_of(night.house).table.owner == "Bruno"
+    night.house.leave(bruno)
+    await night.wait(60)
+    assert night.house.surroundings().tables == ()
+
+
+@evening
+async def test_a_table_that_starts_by_itself_keeps_seats_for_good(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    night.house.leave(anna)
+    await night.wait(59)
+    assert night.house.next_due() is None
+    assert len(night.house.surroundings().tables) == 1

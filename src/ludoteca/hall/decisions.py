@@ -69,6 +69,7 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
         clock=request.clock,
         take_back=request.take_back,
         name=request.name,
+        waits=request.waits,
     )
 
 
@@ -86,7 +87,7 @@ def open_table(table: Table, chance: Chance, bots: Sequence[str] = ()) -> Decisi
 
 
 def sit(table: Table, name: str, chance: Chance, bot: str = "") -> Decision:
-    """Take the first free seat; the game starts when there is none left."""
+    """Take the first free seat; with none left the game starts, unless it waits for the owner."""
     if table.closed or table.over:
         return refuse(HouseReason.NO_SUCH_TABLE)
     if not bot and table.seat_of(name) is not None:
@@ -101,7 +102,8 @@ def sit(table: Table, name: str, chance: Chance, bot: str = "") -> Decision:
         return [Happening(SeatTaken(seat, name, bot, write_events(events)), events)]
     seated = Happening(SeatTaken(seat, name, bot))
     after = told(table, seated)
-    return [seated, *_start(after, chance)] if after.free_seat() is None else [seated]
+    full = after.free_seat() is None and not table.opened.waits
+    return [seated, *_start(after, chance)] if full else [seated]
 
 
 def seat_bot(table: Table, name: str, bot: str, chance: Chance) -> Decision:
@@ -172,12 +174,7 @@ def stand_up(table: Table, name: str) -> Decision:
     seat = table.seat_of(name)
     if seat is None:
         return refuse(HouseReason.NOT_SEATED)
-    if table.in_play:
-        return give_up(table, [seat])
-    if table.over:
-        return []
-    freed = Happening(SeatFreed(seat))
-    return [freed] if told(table, freed).people() else [freed, Happening(TableClosed())]
+    return [] if table.over else give_up(table, [seat])
 
 
 # During the game
@@ -223,8 +220,11 @@ def resign(table: Table, name: str) -> Decision:
 
 
 def give_up(table: Table, seats: Sequence[Seat], *, resigned: bool = False) -> Decision:
-    """Give seats of a running game up; with no person left, the bots leave as well."""
+    """Give seats up; with no person left, the bots leave as well."""
     stay = [seat for seat in table.people() if seat not in seats]
+    if not table.started:
+        freed = [Happening(SeatFreed(seat)) for seat in seats]
+        return freed if stay else [*freed, Happening(TableClosed())]
     gone = seats if stay else [Seat(s) for s, holder in enumerate(table.holders) if holder]
     events = table.rules.leave(table.state, gone)
     if isinstance(events, Refusal):

@@ -58,6 +58,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             started=self.started,
             over=self.result is not None,
             name=opened.name,
+            waits=opened.waits,
             clock=opened.clock,
             take_back=opened.take_back,
             paused=self.paused,

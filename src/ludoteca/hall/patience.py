@@ -7,6 +7,9 @@ everything waits, as long as it takes: a restart of the server is only an absenc
 A seat out of time is skipped too; after three turns in a row its seat is given up. Where a turn may
 take an hour or more, absence is the usual thing: nobody is skipped or waited for, but by the clock.
 A seat that nobody holds has no time of its own: it is skipped after the grace, whatever the clock.
+
+A table that waits for its owner to start it keeps a seat as long as the countdown: then it is free
+again, and with nobody left the table is gone.
 """
 
 from collections.abc import Mapping
@@ -63,9 +66,12 @@ def is_paused(table: Table, gone: Mapping[Seat, float]) -> bool:
 
 def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
     """What is due at a table; nothing where it is paused by agreement, or nobody is there."""
+    gone = absence.gone
+    if table.opened.waits and not table.started:
+        waiting = [Due(at + patience.pause, give_up=(seat,)) for seat, at in gone.items()]
+        return min(waiting, key=lambda what: what.at, default=None)
     if not table.in_play or table.paused:
         return None
-    gone = absence.gone
     if is_paused(table, gone):
         absent = tuple(seat for seat in table.people() if seat in gone)
         if len(absent) == len(table.people()):

@@ -39,6 +39,8 @@ class TableInfo(Struct, frozen=True):
     started: bool
     over: bool
     name: str = ""
+    waits: bool = False
+    """For its owner to start it, also when all seats are taken."""
     clock: Clock | None = None
     take_back: bool = False
     paused: bool = False

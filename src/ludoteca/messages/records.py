@@ -39,6 +39,8 @@ class TableOpened(Written, frozen=True):
     take_back: bool = False
     name: str = ""
     """What people call it, if they call it anything."""
+    waits: bool = False
+    """Whether it starts when its owner says so, not when all seats are taken."""
     at: int = 0
     """When, in milliseconds since 1970."""
     origin: tuple[int, int] | None = None

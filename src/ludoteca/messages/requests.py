@@ -51,6 +51,8 @@ class OpenTable(Request, frozen=True):
     clock: Clock | None = None
     take_back: bool = False
     name: str = ""
+    waits: bool = False
+    """Do not start when all seats are taken, but when its owner resizes or starts it."""
 
 
 class JoinTable(Request, frozen=True):
