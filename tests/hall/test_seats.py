@@ -20,6 +20,7 @@ from ludoteca.messages import (
     ResizeTable,
     Resume,
     SeatBot,
+    SeatFreed,
     SeatsGivenUp,
     SeatSkipped,
     SeatTaken,
@@ -270,6 +271,23 @@ async def test_a_table_that_waits_keeps_seats_as_long_as_the_countdown(night: Ev
     assert keeper_of(night.house).table.owner == "Bruno"
     night.house.leave(bruno)
     await night.wait(60)
+    assert night.house.surroundings().tables == ()
+
+
+@evening
+async def test_a_table_that_lets_people_go_keeps_seats_for_the_grace(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=3, lets_go=True))
+    bruno = await night.guest("Bruno")
+    await bruno.ask(JoinTable(table=1))
+    night.house.leave(anna)
+    await night.wait(2)
+    assert keeper_of(night.house).table.owner == "Anna"
+    await night.wait(1)
+    assert keeper_of(night.house).table.owner == "Bruno"
+    assert isinstance(bruno.of(TableNews)[-1].record, SeatFreed)
+    night.house.leave(bruno)
+    await night.wait(3)
     assert night.house.surroundings().tables == ()
 
 

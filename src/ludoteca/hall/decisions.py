@@ -70,6 +70,7 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
         take_back=request.take_back,
         name=request.name,
         waits=request.waits,
+        lets_go=request.lets_go,
     )
 
 

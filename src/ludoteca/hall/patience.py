@@ -9,7 +9,7 @@ take an hour or more, absence is the usual thing: nobody is skipped or waited fo
 A seat that nobody holds has no time of its own: it is skipped after the grace, whatever the clock.
 
 A table that waits for its owner to start it keeps a seat as long as the countdown: then it is free
-again, and with nobody left the table is gone.
+again, and with nobody left the table is gone. One that lets people go keeps it for the grace only.
 """
 
 from collections.abc import Mapping
@@ -67,8 +67,9 @@ def is_paused(table: Table, gone: Mapping[Seat, float]) -> bool:
 def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
     """What is due at a table; nothing where it is paused by agreement, or nobody is there."""
     gone = absence.gone
-    if table.opened.waits and not table.started:
-        waiting = [Due(at + patience.pause, give_up=(seat,)) for seat, at in gone.items()]
+    if (table.opened.waits or table.opened.lets_go) and not table.started:
+        kept = patience.grace if table.opened.lets_go else patience.pause
+        waiting = [Due(at + kept, give_up=(seat,)) for seat, at in gone.items()]
         return min(waiting, key=lambda what: what.at, default=None)
     if not table.in_play or table.paused:
         return None

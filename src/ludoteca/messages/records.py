@@ -41,6 +41,8 @@ class TableOpened(Written, frozen=True):
     """What people call it, if they call it anything."""
     waits: bool = False
     """Whether it starts when its owner says so, not when all seats are taken."""
+    lets_go: bool = False
+    """Whether who drops before the start loses their seat after the grace."""
     at: int = 0
     """When, in milliseconds since 1970."""
     origin: tuple[int, int] | None = None

@@ -53,6 +53,8 @@ class OpenTable(Request, frozen=True):
     name: str = ""
     waits: bool = False
     """Do not start when all seats are taken, but when its owner resizes or starts it."""
+    lets_go: bool = False
+    """Free the seat of whoever drops before the start, after the grace."""
 
 
 class JoinTable(Request, frozen=True):
