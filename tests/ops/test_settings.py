@@ -10,8 +10,15 @@ import pytest
 
 from ludoteca.app import main
 from ludoteca.ops import SETTINGS, BadSetting, Settings, read_settings
+from ludoteca.ops.settings import PORT
 
 DEFAULTS = Settings()
+NAMES = ", ".join(row.name for row in SETTINGS)
+DOORS = tuple(row.name for row in SETTINGS if row.kind is PORT)
+NO_DOOR = (
+    "every door is off, so nobody could come in "
+    f"(open one: {', '.join(f'--{door}' for door in DOORS)})"
+)
 
 
 @pytest.mark.parametrize(
@@ -78,13 +85,12 @@ BAD_VALUES = [
      "--log-level: 'loud' is not one of debug, info, warning, error"),
     ({}, {"LUDOTECA_LOG_FORMAT": "JSON"}, "",
      "LUDOTECA_LOG_FORMAT: 'JSON' is not one of auto, text, json"),
-    ({}, {}, "log-level = 1", "FILE: there is no setting 'log-level' (there is data, host, web, "
-     "grace, pause, settle, log_level, log_format)"),
-    ({}, {}, "[doors]", "FILE: there is no setting 'doors' (there is data, host, web, "
-     "grace, pause, settle, log_level, log_format)"),
+    ({}, {}, "log-level = 1", "FILE: there is no setting 'log-level' "
+     f"(there is {NAMES})"),
+    ({}, {}, "[doors]", f"FILE: there is no setting 'doors' (there is {NAMES})"),
     ({}, {}, "web = ", "FILE is not TOML: Invalid value (at end of document)"),
-    ({"web": "off"}, {}, "", "every door is off, so nobody could come in (open one: --web)"),
-    ({}, {}, 'web = "off"', "every door is off, so nobody could come in (open one: --web)"),
+    (dict.fromkeys(DOORS, "off"), {}, "", NO_DOOR),
+    ({}, {}, "\n".join(f'{door} = "off"' for door in DOORS), NO_DOOR),
 ]  # fmt: skip
 
 
@@ -119,7 +125,10 @@ def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
-    [("--web off", "every door is off"), ("--grace soon", "--grace: 'soon' is not a number")],
+    [
+        (" ".join(f"--{door} off" for door in DOORS), "every door is off"),
+        ("--grace soon", "--grace: 'soon' is not a number"),
+    ],
 )
 def test_the_command_says_it_on_one_line_with_status_2(
     words: str, sentence: str, capsys: pytest.CaptureFixture[str]

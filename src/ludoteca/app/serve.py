@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,13 @@ from ludoteca.clients.draw import colours
 from ludoteca.hall import House, Luck, Patience, Supplies
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, writing_logs
-from ludoteca.server import WebDoor
+from ludoteca.server import TcpDoor, WebDoor
+from ludoteca.wire.updates import updates
 
-DOORS = {"web": WebDoor}
+DOORS: Mapping[str, Callable[[House, Metrics], WebDoor | TcpDoor]] = {
+    "web": WebDoor,
+    "updates": partial(TcpDoor, "updates", updates),
+}
 SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
 FAILED = 1
 

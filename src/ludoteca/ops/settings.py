@@ -79,6 +79,9 @@ class Settings(NamedTuple):
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
     host: Annotated[str, Row(HOST, "where the doors listen")] = "127.0.0.1"
     web: Annotated[int | None, Row(PORT, "the web door")] = 8000
+    updates: Annotated[
+        int | None, Row(PORT, "the updates door, My Shelfie for JSON lines and Java streams")
+    ] = 1234
     grace: Annotated[
         float, Row(SECONDS, "how long the turn of an absent seat waits before it is skipped")
     ] = 3.0

@@ -9,7 +9,7 @@ from ludoteca import __version__
 from ludoteca.games import GAMES, Refusal
 from ludoteca.hall import House, ReplayHead
 from ludoteca.messages import FinishedGame, HouseReason, Statistics, TableInfo, refuse
-from ludoteca.server.openapi import openapi, web_schema
+from ludoteca.server.openapi import openapi, updates_schema, web_schema
 from ludoteca.server.route import KEPT, LINES, Download, Nothing, Route
 
 Number = Annotated[
@@ -120,6 +120,10 @@ async def _web_protocol(_house: House, _: Nothing) -> dict[str, Any]:
     return web_schema()
 
 
+async def _updates_protocol(_house: House, _: Nothing) -> dict[str, Any]:
+    return updates_schema()
+
+
 async def _openapi(_house: House, _: Nothing) -> dict[str, Any]:
     return openapi(ROUTES)
 
@@ -171,6 +175,12 @@ ROUTES = (
         "/api/protocols/web",
         "JSON Schema of what is said over the WebSocket.",
         _web_protocol,
+        dict[str, Any],
+    ),
+    Route(
+        "/api/protocols/updates",
+        "JSON Schema of the messages of the updates protocol.",
+        _updates_protocol,
         dict[str, Any],
     ),
     Route("/api/openapi.json", "This table, as OpenAPI 3.1.", _openapi, dict[str, Any]),

@@ -1,4 +1,4 @@
-"""The routes as documents that programs read: OpenAPI 3.1, and JSON Schema for the WebSocket."""
+"""The routes as documents that programs read: OpenAPI 3.1, and JSON Schema for protocols."""
 
 from functools import cache
 from http import HTTPStatus
@@ -10,6 +10,7 @@ import msgspec
 from ludoteca import __version__
 from ludoteca.messages import AnyRequest, Notice, Refused
 from ludoteca.server.route import JSON, STATUSES, Route
+from ludoteca.wire.updates import ClientWord, ServerWord
 
 
 @cache
@@ -70,14 +71,25 @@ def parameters(route: Route) -> list[dict[str, Any]]:
 @cache
 def web_schema() -> dict[str, Any]:
     """Everything that is said over the WebSocket, both ways, as JSON Schema."""
-    (request, notice), shared = msgspec.json.schema_components(
-        [_writable(AnyRequest), _writable(Notice)]
+    return _schema("The browser's dialect of Ludoteca", Request=AnyRequest, Notice=Notice)
+
+
+@cache
+def updates_schema() -> dict[str, Any]:
+    """Every message of the updates protocol, both ways, as JSON Schema."""
+    return _schema(
+        "The updates protocol of Ludoteca", ClientMessage=ClientWord, ServerMessage=ServerWord
     )
+
+
+def _schema(title: str, **sides: Any) -> dict[str, Any]:
+    """What is said by either side of a protocol."""
+    schemas, shared = msgspec.json.schema_components(map(_writable, sides.values()))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "The browser's dialect of Ludoteca",
-        "anyOf": [{"$ref": "#/$defs/Request"}, {"$ref": "#/$defs/Notice"}],
-        "$defs": {**shared, "Request": request, "Notice": notice},
+        "title": title,
+        "anyOf": [{"$ref": f"#/$defs/{side}"} for side in sides],
+        "$defs": {**shared, **dict(zip(sides, schemas, strict=True))},
     }
 
 
