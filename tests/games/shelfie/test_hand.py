@@ -31,7 +31,7 @@ FULL_BUT_TWO = "CBG.T/CBG.T/CBGFT/CBGFT/CBGFT/CBGFT"
 
 
 def read_step(text: str) -> Step:
-    """`+d3` picks, `-d3` and `-` take back, `=d3,e3` selects, `210` orders, `!` closes, `>2` drops."""
+    """`+d3` picks, `-d3` and `-` unpick, `=d3,e3` selects, `210` orders, `!` closes, `>2` drops."""
     match text[0], text[1:]:
         case "+", cell:
             return Pick(_cell(cell))

@@ -28,20 +28,14 @@ def insertion(
     return Play(table=table, move=_raw(TakeTiles(cells, word.column)), id=request)
 
 
-def message(table: int, word: ChatMessage, seated: Sequence[str], request: str) -> Say:
-    """The request to pass a message on: at the table, or to somebody who does not sit there."""
+def message(table: int, word: ChatMessage, others: Sequence[str], request: str) -> Say | None:
+    """The request to pass a message on; None if it is for nobody who sits at the table."""
     if word.receiver == ALL:
         return Say(text=word.text, table=table, id=request)
-    if receiver := find(word.receiver, seated):
-        return Say(text=word.text, table=table, to=receiver, id=request)
-    return Say(text=word.text, to=word.receiver, id=request)
-
-
-def find(typed: str, names: Sequence[str]) -> str | None:
-    """Whose name was typed: blanks, which not every client can type, may be underscores."""
-    if typed in names:
-        return typed
-    return next((name for name in names if name.replace(" ", "_") == typed), None)
+    # Blanks, which not every client can type, may be underscores.
+    typed = {name.replace(" ", "_"): name for name in others} | {name: name for name in others}
+    receiver = typed.get(word.receiver)
+    return Say(text=word.text, table=table, to=receiver, id=request) if receiver else None
 
 
 def _raw(value: object) -> Raw:

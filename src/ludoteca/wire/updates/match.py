@@ -79,6 +79,11 @@ class Match:
         """The cells whose tiles somebody holds."""
         return self._seen.hand if self._seen else ()
 
+    @property
+    def others(self) -> list[str]:
+        """What everybody else at the table is called."""
+        return [name for name in self.names if name not in ("", self._typed)]
+
     def called(self, name: str) -> str:
         """What this player calls somebody."""
         return self._typed if key(name) == key(self._name) else name
@@ -87,11 +92,7 @@ class Match:
 
     def join(self) -> Words:
         """Somebody has taken a seat, or is back in the waiting room."""
-        self._there = [
-            name
-            for name in self.names
-            if name not in ("", self._typed) and (self.started or name not in self._away)
-        ]
+        self._there = [name for name in self.others if self.started or name not in self._away]
         yield game_data(len(self.names), self._goals, self._there)
         yield self._arrival(self._typed)
         yield from self._laid()
@@ -119,8 +120,8 @@ class Match:
     def _laid(self) -> Words:
         if self._seen:
             yield from everything(self._seen)
-            for name in self.names:
-                if name in self._away and name != self._typed:
+            for name in self.others:
+                if name in self._away:
                     yield Disconnection(name)
 
     # What is told
@@ -145,7 +146,7 @@ class Match:
                 pass
 
     def _present(self, name: str, *, here: bool) -> Words:
-        if name in ("", self._typed) or name not in self.names or (name in self._away) != here:
+        if name not in self.others or (name in self._away) != here:
             return
         (self._away.discard if here else self._away.add)(name)
         if self._seen is None:

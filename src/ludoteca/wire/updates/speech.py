@@ -163,10 +163,8 @@ class UpdatesSpeech:
             case BookshelfInsertion():
                 # One move for each version, however often and from wherever it is asked for.
                 return insertion(table, word, match.hand, f"v{match.version}") or NO_INSERTION
-            case ChatMessage() if match.called(word.receiver) == self._typed:
-                return NO_CHAT
             case ChatMessage():
-                return message(table, word, match.names, self._next())
+                return message(table, word, match.others, self._next()) or NO_CHAT
             case _:
                 return self._no(word)
 
