@@ -1,6 +1,7 @@
 """What a player sees, as words: everything at once, or only what has changed."""
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -37,8 +38,14 @@ ITEMS = {
     Kind.PLANT: Item.PLANT,
 }
 
-_ROOM = tuple(Cell(row, column) for row in range(ROOM) for column in range(ROOM))
-_SHELF = tuple((row, column) for row in range(SHELF_ROWS) for column in range(SHELF_COLUMNS))
+Rows: TypeAlias = tuple[tuple[Tile | None, ...], ...]
+
+POSITIONS = {(row, column): Position(row, column) for row in range(ROOM) for column in range(ROOM)}
+LOCKED = {
+    seats: frozenset(POSITIONS.values()) - {POSITIONS[cell] for cell in cells}
+    for seats, cells in CELLS.items()
+}
+"""The cells that are not in play with so many players."""
 
 
 class Picture(Struct, frozen=True):
@@ -60,10 +67,13 @@ def everything(seen: Picture) -> Iterator[ServerWord]:
     """The whole table, without the points and the turn."""
     view = seen.view
     for seat, owner in enumerate(seen.names):
-        yield BookshelfUpdate(owner, _changed({}, _shelf(view, seat)))
+        yield BookshelfUpdate(owner, tuple(_all(_shelf(view, seat))))
     yield CommonGoalCardsUpdate(_goals(view))
     yield EndingTokenUpdate(_finisher(seen))
-    yield LivingRoomUpdate(_changed({}, _room(seen)))
+    locked = LOCKED[len(view.seats)]
+    yield LivingRoomUpdate(
+        tuple((p, Item.LOCKED if p in locked else item) for p, item in _all(_room(seen)))
+    )
     if view.eyes is not None and (goal := view.seats[view.eyes].goal):
         yield PersonalGoalCardUpdate(goal - FIRST_CARD)
 
@@ -109,31 +119,34 @@ def _item(tile: Tile | None) -> Item | None:
     return None if tile is None else ITEMS[kind_of(tile)]
 
 
-def _room(seen: Picture) -> dict[Position, Item | None]:
-    view, used = seen.view, CELLS[len(seen.view.seats)]
-    return {
-        Position(cell.row, cell.column): (
-            Item.LOCKED
-            if cell not in used
-            else None
-            if cell in seen.hand
-            else _item(view.board[cell.row][cell.column])
-        )
-        for cell in _ROOM
-    }
-
-
-def _shelf(view: View, seat: int) -> dict[Position, Item | None]:
-    # On the wire, row 0 is the lowest.
-    shelf = view.seats[seat].shelf[::-1]
-    return {Position(row, column): _item(shelf[row][column]) for row, column in _SHELF}
-
-
-def _changed(before: dict[Position, Item | None], after: dict[Position, Item | None]) -> Cells:
+def _room(seen: Picture) -> Rows:
+    """What lies in the living room, but for what somebody holds."""
+    if not seen.hand:
+        return seen.view.board
     return tuple(
-        (position, item)
-        for position, item in after.items()
-        if position not in before or before[position] != item
+        tuple(None if (row, column) in seen.hand else tile for column, tile in enumerate(tiles))
+        for row, tiles in enumerate(seen.view.board)
+    )
+
+
+def _shelf(view: View, seat: int) -> Rows:
+    """A bookshelf from the bottom, as it is counted on the wire."""
+    return view.seats[seat].shelf[::-1]
+
+
+def _all(rows: Rows) -> Iterator[tuple[Position, Item | None]]:
+    for row, tiles in enumerate(rows):
+        for column, tile in enumerate(tiles):
+            yield POSITIONS[row, column], _item(tile)
+
+
+def _changed(before: Rows, after: Rows) -> Cells:
+    return tuple(
+        (POSITIONS[row, column], _item(new))
+        for row, (olds, news) in enumerate(zip(before, after, strict=True))
+        if olds != news
+        for column, (old, new) in enumerate(zip(olds, news, strict=True))
+        if old != new
     )
 
 

@@ -86,6 +86,8 @@ class UpdatesSpeech:
         """The word whose answer is awaited."""
         self._request, self._requests = "", 0
         """The id of the request that was made for it; how many there were."""
+        self._later: list[tuple[Notice, Look | None]] = []
+        """What happens while somebody comes back."""
         self._beeps = self._over = False
         self._quiet = 0
 
@@ -202,6 +204,9 @@ class UpdatesSpeech:
             return
         if isinstance(notice, Said):
             yield from self._passed_on(notice)
+        elif self._returning and _answers(notice) != self._request:
+            self._later.append((notice, look))  # until everything has been said again
+            return
         if self._match:
             for word in self._match.hear(notice, look):
                 yield Say(word)
@@ -259,12 +264,20 @@ class UpdatesSpeech:
             case _:
                 yield from self._settle()
 
+    @property
+    def _returning(self) -> bool:
+        """Whether somebody comes back to a game, and has not been told everything yet."""
+        return self._match is not None and isinstance(self._asked, Nickname)
+
     def _settle(self) -> Acts:
         """Go back to a seat that waits, or see what games there are."""
         if self._match:
             self._asked = None
             for word in self._match.turn():
                 yield Say(word)
+            later, self._later = self._later, []
+            for notice, look in later:
+                yield from self.hear(notice, look)
         elif self._held:
             yield self._sent(Watch(table=self._held.pop(), id=self._next()))
         else:
