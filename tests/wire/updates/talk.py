@@ -26,8 +26,8 @@ W = TypeVar("W")
 class Room:
     """A house, and everybody who is connected to it."""
 
-    def __init__(self, *, java: bool = False) -> None:
-        self.night, self.java = Evening(), java
+    def __init__(self, *, java: bool = False, night: Evening | None = None) -> None:
+        self.night, self.java = night or Evening(), java
         self.asked: deque[tuple[Client, AnyRequest]] = deque()
 
     def client(self, *, java: bool | None = None) -> "Client":
