@@ -97,7 +97,8 @@ def _schema(title: str, **sides: Any) -> dict[str, Any]:
 def _writable(kind: Any) -> Any:
     """A type with the schema of `kind`, but for defaults that msgspec cannot write: raw JSON."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        fields = [_field(field) for field in msgspec.structs.fields(kind)]
+        known = msgspec.structs.fields(kind)
+        fields = [_field(field) for field in known]
         config, namespace = kind.__struct_config__, {"__doc__": kind.__doc__}
         return msgspec.defstruct(
             kind.__name__,
@@ -105,6 +106,7 @@ def _writable(kind: Any) -> Any:
             namespace=namespace,
             tag_field=config.tag_field,
             tag=config.tag,
+            rename={field.name: field.encode_name for field in known},
             forbid_unknown_fields=config.forbid_unknown_fields,
             kw_only=True,
         )

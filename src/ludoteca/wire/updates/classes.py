@@ -1,5 +1,6 @@
 """The classes of deployed clients: names, UIDs and fields, and the words they stand for."""
 
+from enum import Enum
 from typing import Any
 
 from msgspec import Struct
@@ -107,7 +108,9 @@ def _table() -> dict[type[Struct], ClassDesc]:
     return table
 
 
-CLASSES = Classes(_table(), {Item: f"{UTILS}.Item"})
+TABLE = _table()
+ENUMS: dict[type[Enum], str] = {Item: f"{UTILS}.Item"}
+CLASSES = Classes(TABLE, ENUMS)
 
 
 def word_to_java(word: Word) -> Value:

@@ -24,8 +24,12 @@ class Games:
         return number in self._waiting
 
     def see(self, tables: Iterable[TableInfo]) -> None:
-        """These are all tables."""
-        self._waiting = {info.table: _game(info) for info in tables if waits(info)}
+        """These are all tables; one where nobody is waits for nobody."""
+        self._waiting = {
+            info.table: _game(info)
+            for info in tables
+            if waits(info) and any(holder and holder.here for holder in info.seats)
+        }
 
     def hear(self, news: TableListed) -> None:
         """A table is new, or has changed."""
