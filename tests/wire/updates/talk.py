@@ -92,6 +92,10 @@ class Client:
                 assert isinstance(act, AnyRequest)
                 self.room.asked.append((self, act))
 
+    def ask(self, word: Word) -> None:
+        """Say a word, and wait for nothing."""
+        self._do(self.dialect.receive(self.encoding.write(word)))
+
     async def say(self, *words: Word) -> list[Word]:
         """Say words, and let the house answer; what was heard meanwhile."""
         return await self.send(b"".join(map(self.encoding.write, words)))

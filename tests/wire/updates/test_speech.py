@@ -265,7 +265,7 @@ async def test_news_wait_until_who_comes_back_was_told_everything(room: Room) ->
     other = next(client for client in clients if client is not first)
     other.drop()
     again = room.client()
-    again._do(again.dialect.receive(again.encoding.write(Nickname(other.name))))  # noqa: SLF001
+    again.ask(Nickname(other.name))
     while not again.of(GameData):  # the house answers one request after the other
         client, request = room.asked.popleft()
         await room.night.house.handle(client, request)
@@ -277,6 +277,17 @@ async def test_news_wait_until_who_comes_back_was_told_everything(room: Room) ->
     await room.settle()
     tail = names(again.heard[-4:])
     assert tail == ["ScoresUpdate", "StartTurnUpdate", "LivingRoomUpdate", "SelectedItems"]
+
+
+@story
+async def test_the_request_of_somebody_else_is_no_answer(room: Room) -> None:
+    anna, guest = await _with_guest(room)
+    anna.ask(select((4, 4)))
+    ((_, pending),) = room.asked
+    move = raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})
+    await guest.ask(Play(table=1, move=move, id=pending.id))
+    await room.settle()
+    assert anna.last == NO_SELECTION
 
 
 @story

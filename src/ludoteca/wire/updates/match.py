@@ -1,6 +1,7 @@
 """One table from its waiting room to the end of its game, in words."""
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from msgspec import Raw, json
 from msgspec.structs import replace
@@ -24,7 +25,6 @@ from ludoteca.messages import (
     TableShown,
     key,
 )
-from ludoteca.wire.updates.asking import ALL
 from ludoteca.wire.updates.games import goals_of
 from ludoteca.wire.updates.picture import (
     Picture,
@@ -45,7 +45,10 @@ from ludoteca.wire.updates.words import (
     WaitingUpdate,
 )
 
-Words = Iterator[ServerWord]
+Words: TypeAlias = Iterator[ServerWord]
+
+ALL = "all"
+"""Who a message for everybody is for."""
 
 _events: json.Decoder[list[Event]] = json.Decoder(list[Event])
 

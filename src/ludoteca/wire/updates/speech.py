@@ -8,9 +8,6 @@ from collections import deque
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from msgspec import Raw, json
-
-from ludoteca.games import shelfie
 from ludoteca.messages import (
     AnyRequest,
     AskPoints,
@@ -21,7 +18,6 @@ from ludoteca.messages import (
     LookAround,
     MovePlayed,
     Notice,
-    OpenTable,
     Refused,
     Said,
     StopWatching,
@@ -33,16 +29,13 @@ from ludoteca.messages import (
     Welcome,
 )
 from ludoteca.wire.dialect import Goodbye, Say, SpeechAct
-from ludoteca.wire.updates.asking import insertion, message, selection
+from ludoteca.wire.updates.asking import at_table, creation
 from ludoteca.wire.updates.games import Games, is_ours
 from ludoteca.wire.updates.match import Match
 from ludoteca.wire.updates.words import (
-    NO_CHAT,
     NO_GAME,
-    NO_INSERTION,
     NO_LOGIN,
     Beep,
-    BookshelfInsertion,
     ChatAccepted,
     ChatMessage,
     ClientMessage,
@@ -50,7 +43,6 @@ from ludoteca.wire.updates.words import (
     GameInitialization,
     GameSelection,
     Garbled,
-    LivingRoomSelection,
     Nickname,
     ServerWord,
     Word,
@@ -60,8 +52,6 @@ from ludoteca.wire.updates.words import (
 PULSE = 5.0
 MOST_QUIET = 3
 """So many pulses may pass without a word from a client that beeps."""
-WELCOME = "welcome"
-"""The id of the one request whose answer does not name it."""
 MOST_AHEAD = 64
 """So many words may wait for the answers to earlier ones."""
 
@@ -147,41 +137,17 @@ class UpdatesSpeech:
             case Nickname(typed) if not self._name:
                 self._typed = typed
                 name, _, secret = typed.partition("#")
-                return Enter(name=name, secret=secret, id=WELCOME)
+                return Enter(name=name, secret=secret, id=self._next())
             case Nickname(typed) if typed == self._typed and self._match is None:
                 return self._games.all()
-            case GameInitialization() | GameSelection() if self._name and self._match is None:
-                return self._game(word)
             case _ if self._match:
-                return self._at_table(self._match, word)
+                return at_table(self._match, word, self._next()) or self._no(word)
+            case GameInitialization() if self._name:
+                return creation(word, self._next())
+            case GameSelection(number) if number in self._games:
+                return JoinTable(table=number, id=self._next())
             case _:
                 return self._no(word)
-
-    def _at_table(self, match: Match, word: ClientMessage | Garbled) -> AnyRequest | ServerWord:
-        table = match.table
-        match word:
-            case LivingRoomSelection():
-                return selection(table, word, self._next())
-            case BookshelfInsertion():
-                # One move for each version, however often and from wherever it is asked for.
-                return insertion(table, word, match.hand, f"v{match.version}") or NO_INSERTION
-            case ChatMessage():
-                return message(table, word, match.others, self._next()) or NO_CHAT
-            case _:
-                return self._no(word)
-
-    def _game(self, word: GameInitialization | GameSelection) -> AnyRequest | ServerWord:
-        if isinstance(word, GameInitialization):
-            return OpenTable(
-                game=shelfie.NAME,
-                seats=word.number_players,
-                options=Raw(json.encode({"common_goals": word.number_common_goal_cards})),
-                lets_go=True,
-                id=self._next(),
-            )
-        if word.id not in self._games:
-            return NO_GAME
-        return JoinTable(table=word.id, id=self._next())
 
     def _no(self, word: ClientMessage | Garbled) -> ServerWord:
         """The refusal of a word; who is in is never refused a login, which clients take badly."""
@@ -204,14 +170,14 @@ class UpdatesSpeech:
             return
         if isinstance(notice, Said):
             yield from self._passed_on(notice)
-        elif self._returning and _answers(notice) != self._request:
+        elif self._returning and not self._is_answer(notice):
             self._later.append((notice, look))  # until everything has been said again
             return
         if self._match:
             for word in self._match.hear(notice, look):
                 yield Say(word)
             self._over = self._match.over
-        if self._asked is not None and _answers(notice) == self._request:
+        if self._asked is not None and self._is_answer(notice):
             yield from self._answered(self._asked, notice)
         yield from self._go_on()
 
@@ -227,6 +193,18 @@ class UpdatesSpeech:
         if isinstance(self._asked, ChatMessage) and said.by == self._name:
             self._asked = None
             yield Say(ChatAccepted(accepted=True))
+
+    def _is_answer(self, notice: Notice) -> bool:
+        """Whether this answers the request that was made last."""
+        match notice:
+            case Welcome():
+                return True
+            case TableNews(record=MovePlayed(seat=seat, request=request)):
+                # Others choose ids of their own, which may be the same.
+                mine = self._match is not None and self._match.names[seat] == self._typed
+                return mine and request == self._request
+            case _:
+                return getattr(notice, "request", "") == self._request
 
     def _answered(self, word: ClientMessage | Garbled, notice: Notice) -> Acts:
         if isinstance(word, Nickname):
@@ -254,7 +232,7 @@ class UpdatesSpeech:
                 others = {info.table for info in tables if not is_ours(info)}
                 self._held = [number for number in self._held if number not in others]
                 yield from self._settle()
-            case TableShown(info=info, seat=seat) if is_ours(info) and seat is not None:
+            case TableShown() if _is_for_us(notice):
                 yield from self._seated(notice)
             case TableShown(info=info):
                 yield self._sent(StopWatching(table=info.table, id=self._next()))
@@ -296,12 +274,5 @@ class UpdatesSpeech:
             self._asked = None
 
 
-def _answers(notice: Notice) -> str:
-    """The id of the request that this answers."""
-    match notice:
-        case Welcome():
-            return WELCOME
-        case TableNews(record=MovePlayed(request=request)):
-            return request
-        case _:
-            return str(getattr(notice, "request", ""))
+def _is_for_us(shown: TableShown) -> bool:
+    return is_ours(shown.info) and shown.seat is not None and not shown.info.over
