@@ -126,10 +126,22 @@ def test_what_only_java_writes_is_read(value: Content, thing: Any) -> None:
 
 
 def test_what_is_reached_twice_is_made_once() -> None:
-    value: Value = ONE
-    for _ in range(60):  # as a tree, more than could ever be read
+    text = Text("x" * 100_000)
+    first, *others = from_java(CLASSES, jdk.write_list(jdk.ARRAY_LIST, [text] * 10_000))
+    assert all(other is first for other in others)
+    assert type(first) is str
+
+
+def doubled(times: int) -> Value:
+    """A list of one list twice, which is a list of one list twice, and so on."""
+    value: Value = None
+    for _ in range(times):
         value = jdk.write_list(jdk.ARRAY_LIST, [value, value])
-    assert len(from_java(CLASSES, value)) == 2
+    return value
+
+
+def test_a_value_may_hold_much() -> None:
+    assert len(from_java(CLASSES, doubled(15))) == 2
 
 
 def deep() -> Value:
@@ -167,6 +179,8 @@ UNKNOWN: list[tuple[Content, str]] = [
     (jdk.write_map(jdk.HASH_MAP, [(Array(jdk.array_desc("[I"), []), None)]), "A key of a map"),
     (jdk.write_map(jdk.HASH_MAP, [(Object(CORNER, [1, 2, None, None], []), None)]), "A key of"),
     (ITSELF, "A value holds itself."),
+    (doubled(16), "A value holds more than 65536 others."),
+    (doubled(90), "A value holds more than 65536 others."),
     (deep(), "Values stand more than 100 deep in values."),
 ]  # fmt: skip
 

@@ -90,6 +90,14 @@ def test_values_before_a_fault_are_read() -> None:
         next(values)
 
 
+def test_behind_a_fault_nothing_is_kept() -> None:
+    reader = Reader()
+    for data in (HEADER + b"\x80", b"more" * 1000):
+        with pytest.raises(UnreadableError):
+            next(reader.feed(data))
+    assert reader.rest() == b""
+
+
 LIMITS = [
     (Limits(message=9), [b"1234567"], "more than 9 bytes", [b"12345678"]),
     (Limits(kept=13), ["1234", b""], "more than 13 bytes without a reset", ["1234", b"1"]),
@@ -104,6 +112,8 @@ LIMITS = [
         [Object(WRITES, [], [[None] * 3])],
     ),
     (Limits(elements=2), [POINT], "be 19 fields", None),
+    (Limits(text=2), ["xx"], "be 3 bytes in a string", ["xxx"]),
+    (Limits(name=12), [POINT], "be 13 bytes in a string", [ClassDesc("Friend$Points", 1)]),
     (Limits(text=70_000), ["x" * 70_000], "be 70001 bytes in a string", ["x" * 70_001]),
 ]
 
@@ -154,13 +164,13 @@ def written_deep(depth: int) -> bytes:
 @pytest.mark.parametrize(
     "text",
     [
-        '75 72 "[J" 0000000000000001 02 0000 78 70 00010000',  # half a megabyte of numbers
-        '75 72 "[LA;" 0000000000000001 02 0000 78 70 00010000',
-        "7c 0000000000040000",
-        "7a 000fff00",
+        '75 72 "[J" 0000000000000001 02 0000 78 70 00004000',  # much of a message of numbers
+        '75 72 "[LA;" 0000000000000001 02 0000 78 70 00004000',
+        "7c 0000000000020000",
+        "7a 0003ff00",
         "74 ffff",
-        '72 "A" 0000000000000007 02 ffff',
-        "7d 00010000",
+        '72 "A" 0000000000000007 02 4000',
+        "7d 00004000",
     ],
 )
 def test_memory_is_taken_for_what_came_not_for_what_is_promised(text: str) -> None:
@@ -174,8 +184,35 @@ def test_memory_is_taken_for_what_came_not_for_what_is_promised(text: str) -> No
     assert peak < 20_000
 
 
+def kept_for(data: bytes) -> int:
+    """How many bytes a reader keeps of these."""
+    tracemalloc.start()
+    try:
+        reader = Reader()
+        for _ in reader.feed(HEADER + data):
+            pass
+        return tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+
+
+OBJECTS = stream('72 "A" 0000000000000007 02 0000 78 70') + stream("73 71 007e0000") * 9000
+WRITERS = stream('72 "W" 0000000000000007 03 0000 78 70') + stream("73 71 007e0000 78") * 9000
+FIELDS = stream('72 "F" 0000000000000007 02 3000') + stream('49 "xy"') * 0x3000 + b"\x78\x70"
+NULLS = stream('75 72 "[LA;" 0000000000000001 02 0000 78 70 00004000') + b"\x70" * 0x4000
+BYTES = stream('75 72 "[J" 0000000000000001 02 0000 78 70 00004000') + b"\x01" * 8 * 0x4000
+
+
+@pytest.mark.parametrize(
+    "data",
+    [OBJECTS, WRITERS, FIELDS, NULLS, BYTES, stream('74 ""') * 9000, stream('74 "x"') * 9000],
+)
+def test_of_a_byte_little_is_kept(data: bytes) -> None:
+    assert kept_for(data) < 50 * len(data)
+
+
 def test_values_that_hold_each_other_without_end_are_let_go() -> None:
-    reader = Reader()
+    reader = Reader(Limits(handles=1 << 20, kept=1 << 24))
     chain = stream('75 72 "[LA;" 0000000000000008 02 0000 78 70 00000001 70')
     links = [
         b"\x75" + stream("71 007e0000 00000001 71") + (0x7E0001 + i).to_bytes(4, "big")

@@ -60,7 +60,7 @@ class Classes:
         """The member of an enum that stands for this constant."""
         enum = self._enums.get(constant.desc.name)
         if enum is None or constant.constant not in enum.__members__:
-            raise UnreadableError(f"{constant.desc.name} has no {constant.constant} here.")
+            raise UnreadableError(f"{constant.desc.name} has no {constant.constant[:100]} here.")
         return enum[constant.constant]
 
     def constant(self, member: PythonEnum) -> Enum:

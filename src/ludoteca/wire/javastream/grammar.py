@@ -79,7 +79,7 @@ def _long_block(handles: Handles) -> Reading:
 
 
 def _string(handles: Handles) -> Reading:
-    text = Text((yield from _utf()))
+    text = Text((yield from _utf(handles.limits.text)))
     handles.add(text)
     return text
 
@@ -153,14 +153,14 @@ def _exception(handles: Handles) -> Reading:
 
 
 def _class_desc(handles: Handles) -> Reading:
-    name = yield from _utf()
+    name = yield from _utf(handles.limits.name)
     uid = _number(I8, (yield 8))
     place = handles.reserve_desc()
     flags = Flag(_number(U1, (yield 1)))
     count = _size(_number(U2, (yield 2)), handles.limits.elements, "fields in a class")
     fields: list[Field] = []
     for _ in range(count):
-        fields.append((yield from _field()))  # noqa: PERF401
+        fields.append((yield from _field(handles.limits.name)))  # noqa: PERF401
     if why := _why_no_class(flags, fields):
         raise unreadable(f"The class {name} {why}.")
     annotations = yield from _contents(handles, [])
@@ -171,9 +171,9 @@ def _class_desc(handles: Handles) -> Reading:
     return made
 
 
-def _field() -> Reading:
+def _field(longest: int) -> Reading:
     code = chr(_number(U1, (yield 1)))
-    name = yield from _utf()
+    name = yield from _utf(longest)
     if code in PRIMITIVES:
         return Field(code, name)
     kind = _string_of((yield TEXTS)) if code in ("L", "[") else ""
@@ -187,7 +187,7 @@ def _proxy_class_desc(handles: Handles) -> Reading:
     count = _size(_number(I4, (yield 4)), handles.limits.elements, "interfaces in a class")
     interfaces: list[str] = []
     for _ in range(count):
-        interfaces.append((yield from _utf()))  # noqa: PERF401
+        interfaces.append((yield from _utf(handles.limits.name)))  # noqa: PERF401
     annotations = yield from _contents(handles, [])
     parent = _parent((yield DESCS))
     made = ProxyDesc(tuple(interfaces), tuple(annotations), parent)
@@ -204,8 +204,9 @@ def _contents(handles: Handles, contents: list[Content]) -> Reading:
     return contents
 
 
-def _utf() -> Reading:
-    return _text((yield _number(U2, (yield 2))))
+def _utf(longest: int) -> Reading:
+    size = _size(_number(U2, (yield 2)), longest, "bytes in a string")
+    return _text((yield size))
 
 
 def _number(packing: Packing, data: bytes) -> int:

@@ -16,6 +16,7 @@ from ludoteca.wire.javastream.codes import PRIMITIVES
 from ludoteca.wire.javastream.values import Array, Content, Enum, Object, Part, Value
 
 DEEPEST = 100
+LARGEST = 1 << 16
 _UNFINISHED = object()
 _LISTS = {"Ljava/util/LinkedList;": jdk.LINKED_LIST}
 _MAPS = {"Ljava/util/LinkedHashMap;": jdk.LINKED_HASH_MAP}
@@ -79,40 +80,52 @@ def _sayable(text: str) -> str:
 
 
 class _Reading:
-    """One value on its way; what it reaches twice is made once, and nothing may hold itself."""
+    """One value on its way: what it reaches twice is made once, but counts again."""
 
     def __init__(self, classes: Classes) -> None:
         self._classes = classes
-        self._made: dict[int, Any] = {}
-        self._depth = 0
+        self._made: dict[int, tuple[Any, int]] = {}
+        self._depth = self._count = 0
 
     def thing(self, value: Content) -> Any:
+        self._more(1)
         match value:
             case None | bool() | int() | float():
                 return value
-            case str():
-                return _sayable(value)
             case Enum():
                 return self._classes.member(value)
-            case Object() | Array():
+            case str() | Object() | Array():
                 return self._once(value)
             case _:
                 raise UnreadableError(f"A {type(value).__name__} stands where a value should.")
 
-    def _once(self, value: Object | Array) -> Any:
-        if id(value) in self._made:
-            made = self._made[id(value)]
-            if made is _UNFINISHED:
-                raise UnreadableError("A value holds itself.")
+    def _more(self, count: int) -> None:
+        """Count values as if none were shared: whoever walks through the thing will meet them."""
+        self._count += count
+        if self._count > LARGEST:
+            raise UnreadableError(f"A value holds more than {LARGEST} others.")
+
+    def _once(self, value: str | Object | Array) -> Any:
+        made, size = self._made.get(id(value), (_UNFINISHED, 0))
+        if size:
+            self._more(size - 1)
             return made
+        if id(value) in self._made:
+            raise UnreadableError("A value holds itself.")
         if self._depth == DEEPEST:
             raise UnreadableError(f"Values stand more than {DEEPEST} deep in values.")
-        self._made[id(value)] = _UNFINISHED
+        self._made[id(value)] = _UNFINISHED, 0
+        before = self._count - 1
         self._depth += 1
-        made = self._array(value) if isinstance(value, Array) else self._object(value)
+        made = self._new(value)
         self._depth -= 1
-        self._made[id(value)] = made
+        self._made[id(value)] = made, self._count - before
         return made
+
+    def _new(self, value: str | Object | Array) -> Any:
+        if isinstance(value, str):
+            return _sayable(value)
+        return self._array(value) if isinstance(value, Array) else self._object(value)
 
     def _array(self, value: Array) -> Any:
         kind = self._classes.known_array(value.desc)
@@ -137,7 +150,7 @@ class _Reading:
         try:
             return msgspec.convert(members, struct)
         except msgspec.ValidationError as error:
-            raise UnreadableError(f"{struct.__name__}: {error}") from error
+            raise UnreadableError(f"{struct.__name__}: {error}"[:200]) from error
 
     def _field(self, kind: str, value: Content) -> Any:
         return self.thing(chr(value) if kind == "C" and isinstance(value, int) else value)

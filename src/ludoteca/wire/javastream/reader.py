@@ -30,7 +30,8 @@ class Reader:
 
     def feed(self, data: bytes) -> Iterator[Content]:
         """The values that these bytes complete; an UnreadableError where they are no stream."""
-        self._queue += data
+        if not self._error:
+            self._queue += data
         return self._values()
 
     def rest(self) -> bytes:
