@@ -145,6 +145,38 @@ async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
 
 
 @story
+async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room) -> None:
+    guest = await room.night.guest("Guest")
+    await guest.ask(OpenTable(game="shelfie", seats=4))
+    anna, bruno = await room.player("anna"), await room.player("bruno")
+    for client in (anna, bruno):
+        await client.say(GameSelection(1))
+    bruno.drop()  # this table keeps seats
+    dora = await room.night.guest("Dora")
+    await dora.ask(JoinTable(table=1))
+    told = [(word.nickname, word.missing, word.is_connected) for word in anna.of(WaitingUpdate)]
+    assert told == [
+        ("anna", 2, True),
+        ("bruno", 1, True),
+        ("bruno", 2, False),
+        ("Dora", 1, True),
+        ("bruno", 0, True),
+    ]
+    assert names(anna.heard[-3:]) == ["Disconnection", "ScoresUpdate", "StartTurnUpdate"]
+    assert anna.of(Disconnection) == [Disconnection("bruno")]
+
+
+@story
+async def test_who_stands_up_leaves_the_waiting_room(room: Room) -> None:
+    guest = await room.night.guest("Guest")
+    await guest.ask(OpenTable(game="shelfie", seats=3))
+    anna = await room.player("anna")
+    await anna.say(GameSelection(1))
+    await guest.ask(StandUp(table=1))
+    assert anna.last == WaitingUpdate("Guest", 2, is_connected=False)
+
+
+@story
 async def test_a_table_that_is_resized_is_told_anew(room: Room) -> None:
     guest = await room.night.guest("Guest")
     await guest.ask(OpenTable(game="shelfie", seats=3))
@@ -234,8 +266,12 @@ async def test_a_seat_that_is_taken_again_keeps_its_name(room: Room) -> None:
     dora = await room.night.guest("Dora")
     await dora.ask(JoinTable(table=1))
     assert anna.of(Reconnection) == [Reconnection("Guest")]
-    await dora.ask(StandUp(table=1))
+    room.night.house.leave(dora)
     assert anna.of(Disconnection) == [Disconnection("Guest")] * 2
+    (dora,) = await room.night.back("Dora")
+    assert anna.of(Reconnection) == [Reconnection("Guest")] * 2
+    await dora.ask(StandUp(table=1))
+    assert anna.of(Disconnection) == [Disconnection("Guest")] * 3
     anna.drop()
     again = room.client()
     told = await again.say(Nickname("anna"))

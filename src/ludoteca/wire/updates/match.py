@@ -64,6 +64,8 @@ class Match:
         self._name, self._typed = name, typed
         self.names = [self.called(holder.name) if holder else "" for holder in info.seats]
         """What the seats are called; one that is free is called nothing."""
+        self._heirs: dict[str, str] = {}
+        """Whoever took a seat during the game, and what it is called."""
         self._away = {self.called(who.name) for who in info.seats if who and not who.here}
         self._there: list[str] = []
         """Who has been announced in the waiting room."""
@@ -139,7 +141,8 @@ class Match:
             case Gesture(table=self.table, seat=by, draft=draft) if self._seen:
                 yield from self._gestured(self.names[by], draft)
             case Presence(table=self.table, name=name, here=here):
-                yield from self._present(self.called(name), here=here)
+                name = self.called(name)
+                yield from self._present(self._heirs.get(name, name), here=here)
             case Said(by=by, text=text, table=table, to=to):
                 if table == self.table or (table is None and to):
                     yield ChatUpdate(self.called(by), text, self.called(to) if to else ALL)
@@ -197,7 +200,8 @@ class Match:
                 self._begin(view)
                 yield from self._laid()
                 yield from self.turn()
-            case SeatTaken(seat=seat):  # it keeps the name it is known by
+            case SeatTaken(seat=seat, name=name):  # it keeps the name it is known by
+                self._heirs[name] = self.names[seat]
                 yield from self._present(self.names[seat], here=True)
             case MovePlayed(seat=seat, events=events):
                 yield from self._played(self.names[seat], events, view)
