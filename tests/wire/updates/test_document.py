@@ -313,6 +313,34 @@ async def test_the_end_is_the_final_scores_and_the_winner(room: Room) -> None:
 
 
 @story
+async def test_the_points_of_others_leave_their_personal_goal_out_until_the_end(
+    room: Room,
+) -> None:
+    clients = await room.table("anna", "bruno")
+    keeper, dice = keeper_of(room.night.house), Dice(5)
+    hidden = 0
+    while not keeper.table.over:
+        for seat, client in enumerate(clients):
+            views = {
+                place: keeper.table.view(Seat(place) if place == seat else None) for place in (0, 1)
+            }
+            points = {
+                clients[place].name: sum(p.amount for p in shelfie.points(view, Seat(place)))
+                for place, view in views.items()
+                if view
+            }
+            assert client.of(ScoresUpdate)[-1].scores == points
+        hidden += clients[0].of(ScoresUpdate)[-1] != clients[1].of(ScoresUpdate)[-1]
+        client = clients[keeper.table.state.turn]
+        move = shelfie.sample(keeper.table.state, keeper.table.state.turn, dice)
+        assert isinstance(move, shelfie.TakeTiles)
+        await client.say(select(*move.cells))
+        await client.say(BookshelfInsertion(move.column, tuple(range(len(move.cells)))))
+    assert hidden > 10
+    assert clients[0].of(ScoresUpdate)[-1] == clients[1].of(ScoresUpdate)[-1]
+
+
+@story
 async def test_what_was_told_adds_up_to_what_is_there(room: Room) -> None:
     clients = await room.table("anna", "bruno", "carla")
     await play_out(room, clients)

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -29,8 +28,9 @@ from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
 from ludoteca.wire import UnreadableError, Web
 from ludoteca.wire.javastream import HEADER
-from ludoteca.wire.updates import Updates, Word, client_lines, client_stream
+from ludoteca.wire.updates import Word, client_lines, client_stream, updates
 from ludoteca.wire.updates.words import (
+    NO_LOGIN,
     AcceptedInsertion,
     Beep,
     BookshelfInsertion,
@@ -169,7 +169,7 @@ async def open_house(seed: int = 7, pause: float = 60) -> AsyncIterator[tuple[Ho
     supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
     house = House(supplies, Patience(0.01, pause, 0))
     await house.open()
-    door = TcpDoor("updates", Updates, house, metrics)
+    door = TcpDoor("updates", updates, house, metrics)
     port = await door.open("127.0.0.1", 0)
 
     async def pass_time() -> None:
@@ -312,7 +312,7 @@ class Browser(Guest):
 def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> None:
     async def story() -> None:
         async with open_house() as (house, port):
-            programs = [Program("lines"), Program("streams", 1, java=True)]
+            programs = [Program("lines#horse"), Program("streams#cow", 1, java=True)]
             await seat(programs, port, players=3)
             programs[0].say(ChatMessage("a-word-for-streams", "streams"))
             browser = Browser(house)
@@ -321,19 +321,48 @@ def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> None:
             await asyncio.gather(browser.play(), *(program.play() for program in programs))
             totals, winner = result(keeper_of(house))
             for program in programs:
-                assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
-                assert program.of(ScoresUpdate)[-1].scores == totals
-            moves = [news for news in browser.of(TableNews) if isinstance(news.record, MovePlayed)]
-            assert moves
+                own = program.name.partition("#")[0]
+                called = {own: program.name}
+                assert program.of(EndGameUpdate) == [EndGameUpdate(called.get(winner, winner))]
+                scores = {called.get(name, name): total for name, total in totals.items()}
+                assert program.of(ScoresUpdate)[-1].scores == scores
             assert browser.of(TableShown)
+            assert any(isinstance(news.record, MovePlayed) for news in browser.of(TableNews))
             # What was for one is in no byte of anybody else.
-            assert b"a-word-for-streams" in programs[1].raw
-            assert b"a-word-for-streams" not in browser.raw
-            # Before the end, the points of others leave their personal goals out.
+            everybody = {"lines": programs[0].raw, "streams": programs[1].raw, "page": browser.raw}
+            for secret, knows in (
+                (b"horse", {"lines"}),
+                (b"cow", {"streams"}),
+                (b"a-word-for-streams", {"lines", "streams"}),
+            ):
+                assert {name for name, raw in everybody.items() if secret in raw} == knows
             goals = keeper_of(house).table.state.goals
             cards = [program.of(PersonalGoalCardUpdate) for program in programs]
             assert [[card.id + 1 for card in own] for own in cards] == [[goals[0]], [goals[1]]]
-            told = json.dumps([str(word) for word in programs[0].heard[:-2]])
-            assert "personal" not in told
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("data", "answer"),
+    [
+        (b"\xac\0\0\0", HEADER + client_stream().write(NO_LOGIN)),
+        (b"x" * 20_000, client_lines().write(NO_LOGIN)),
+        (b"\n\xac\xed\0\5\n" + b"x" * 20_000, client_lines().write(NO_LOGIN) * 2),
+    ],
+)
+def test_the_house_is_silent_at_first_and_closes_what_cannot_be_read(
+    data: bytes, answer: bytes
+) -> None:
+    async def story() -> None:
+        async with open_house() as (_, port), asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(data[:1])
+            if answer.startswith(HEADER):  # before theirs is whole
+                assert await reader.readexactly(4) == HEADER
+            writer.write(data[1:])
+            assert await reader.read() == answer.removeprefix(HEADER)
+            writer.close()
+            await writer.wait_closed()
 
     asyncio.run(story())
