@@ -5,6 +5,7 @@ import contextlib
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 import pytest
@@ -164,12 +165,14 @@ class Program:
 
 
 @asynccontextmanager
-async def open_house(seed: int = 7, pause: float = 60) -> AsyncIterator[tuple[House, int]]:
+async def open_house(
+    seed: int = 7, pause: float = 60, pulse: float = 5
+) -> AsyncIterator[tuple[House, int]]:
     metrics, loop = Metrics(), asyncio.get_running_loop()
     supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
     house = House(supplies, Patience(0.01, pause, 0))
     await house.open()
-    door = TcpDoor("updates", updates, house, metrics)
+    door = TcpDoor("updates", partial(updates, pulse), house, metrics)
     port = await door.open("127.0.0.1", 0)
 
     async def pass_time() -> None:
@@ -339,6 +342,18 @@ def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> None:
             goals = keeper_of(house).table.state.goals
             cards = [program.of(PersonalGoalCardUpdate) for program in programs]
             assert [[card.id + 1 for card in own] for own in cards] == [[goals[0]], [goals[1]]]
+
+    asyncio.run(story())
+
+
+def test_a_program_that_stops_beeping_is_gone() -> None:
+    async def story() -> None:
+        async with open_house(pulse=0.01) as (house, port), asyncio.timeout(PATIENCE):
+            program = await Program("p0").connect(port)
+            assert await program.reader.read() == b"".join(
+                program.encoding.write(word) for word in (Beep(), GamesList(()))
+            )
+            assert not house.people.is_here("p0")
 
     asyncio.run(story())
 

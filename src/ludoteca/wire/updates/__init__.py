@@ -13,7 +13,7 @@ from ludoteca.wire.updates.encoding import (
     server_stream,
 )
 from ludoteca.wire.updates.opening import Updates
-from ludoteca.wire.updates.speech import UpdatesSpeech
+from ludoteca.wire.updates.speech import PULSE, UpdatesSpeech
 from ludoteca.wire.updates.words import ClientWord, ServerWord, Word
 
 __all__ = [
@@ -35,6 +35,6 @@ __all__ = [
 ]
 
 
-def updates() -> Updates:
-    """The dialect, for one connection."""
-    return Updates()
+def updates(pulse: float = PULSE) -> Updates:
+    """The dialect, for one connection; so many seconds pass between two looks for silence."""
+    return Updates(pulse)
