@@ -12,7 +12,7 @@ from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.supplies import Supplies
-from ludoteca.hall.table import happened
+from ludoteca.hall.table import Table, happened, opened
 from ludoteca.journal import Journal, JournalError, MemoryJournal
 from ludoteca.messages import Look, MovePlayed, Notice, TableNews, TableOpened
 from ludoteca.ops import Metrics
@@ -45,10 +45,10 @@ async def found(journal: Journal, number: int = 1) -> Keeper | Refusal:
 
 
 async def started(journal: Journal) -> Keeper:
-    keeper = await Keeper.opened(
-        1, OPENED, supplies(journal), nobody, lambda table: decisions.open_table(table, Dice(1))
-    )
-    assert isinstance(keeper, Keeper)
+    table = opened(1, OPENED)
+    assert isinstance(table, Table)
+    keeper = Keeper(table, 0, supplies(journal), nobody)
+    assert await keeper.ask(lambda table: decisions.open_table(table, Dice(1))) is None
     assert await keeper.ask(lambda table: decisions.sit(table, "Bruno", Dice(1))) is None
     for name in ("Anna", "Bruno"):
         await keeper.listen(Ear(name))

@@ -35,6 +35,7 @@ from tests.hall.finished import play_to_the_end, sit_down
 from tests.hall.guests import Evening
 from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Answer, Opened, asked
 from tests.server.test_web_door import Street
+from tests.wire.updates import test_words as updates
 
 
 def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:
@@ -200,6 +201,18 @@ def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened) -> N
     for words in ({"do": "open_table", "game": "shelfie"}, {"notice": "done", "request": 7}):
         assert not jsonschema_rs.is_valid(schema, words)
     assert jsonschema_rs.is_valid(schema, {"do": "open_table", "game": "shelfie", "seats": 2})
+
+
+def test_every_message_of_the_updates_protocol_fits_its_schema(house: Opened) -> None:
+    schema = house.read("/api/protocols/updates")
+    for _, line in (*updates.CLIENT, *updates.SERVER):
+        jsonschema_rs.validate(schema, msgspec.json.decode(line))
+    for words in (
+        {"type": "Nickname"},
+        {"type": "GameSelection", "id": 1 << 31},
+        {"type": "Dance"},
+    ):
+        assert not jsonschema_rs.is_valid(schema, words)
 
 
 def test_the_document_is_served(house: Opened) -> None:

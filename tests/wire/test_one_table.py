@@ -1,26 +1,126 @@
 """One table, several protocols: all play to the end, agree, and see no secret of another."""
 
 import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import aiohttp
 import msgspec
+import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Seat
 from ludoteca.hall import House, Supplies
+from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor, WebDoor
+from ludoteca.wire import Dialect
 from ludoteca.wire.pipes import Pipes
-from ludoteca.wire.pipes.words import CreateMatch, MatchSeen
+from ludoteca.wire.pipes.words import CreateMatch
 from ludoteca.wire.prompts import prompts
 from ludoteca.wire.prompts.tables import PERSONAL_IDS
+from ludoteca.wire.requests import requests
+from ludoteca.wire.requests.words import EndTurnNotify, GameStartNotify
+from ludoteca.wire.updates import updates
+from ludoteca.wire.updates.words import (
+    EndGameUpdate,
+    GameData,
+    GameSelection,
+    GamesList,
+    PersonalGoalCardUpdate,
+    ScoresUpdate,
+)
 from tests.hall.guests import keeper_of
 from tests.server.test_web_door import Client as Browser
 from tests.server.test_web_door import Street
-from tests.wire.pipes.test_matches import BRISK, Client
-from tests.wire.prompts.test_matches import Program, leave, score
+from tests.wire.pipes.test_matches import BRISK, Client, secrets_seen
+from tests.wire.prompts.test_matches import Program as PromptsProgram
+from tests.wire.prompts.test_matches import leave, score
+from tests.wire.requests.programs import HASTY
+from tests.wire.requests.programs import Program as RequestsProgram
+from tests.wire.updates.test_matches import Program as UpdatesProgram
+
+DIALECTS: Mapping[str, Callable[[], Dialect]] = {
+    "pipes": lambda: Pipes(frames=BRISK),
+    "updates": updates,
+    "prompts": prompts(),
+    "requests": partial(requests, HASTY),
+}
+
+
+class Square:
+    """A house with every door that leads to My Shelfie, and the ports they have."""
+
+    def __init__(self, house: House, ports: Mapping[str, int]) -> None:
+        self.house, self.ports = house, ports
+
+    @property
+    def keeper(self) -> Keeper:
+        return keeper_of(self.house)
+
+    @property
+    def names(self) -> list[str]:
+        return [player.name for player in self.keeper.table.players if player]
+
+    @property
+    def totals(self) -> list[int]:
+        assert self.keeper.listing.result
+        return list(self.keeper.listing.result.totals)
+
+    @property
+    def winner(self) -> int:
+        assert self.keeper.listing.result
+        (winner,) = self.keeper.listing.result.outcome.winners
+        return winner
+
+    def goal_of(self, name: str) -> int:
+        return int(self.keeper.table.state.goals[Seat(self.names.index(name))])
+
+    async def pia(self, seats: int) -> Client:
+        """Somebody on `pipes`, who opens the table."""
+        streams = await asyncio.open_connection("127.0.0.1", self.ports["pipes"], limit=1 << 20)
+        pia = Client(*streams, frames=True)
+        assert await pia.login("pia")
+        assert await pia.ask(CreateMatch(seats))
+        return pia
+
+    async def pat(self, seats: int) -> PromptsProgram:
+        """Somebody on `prompts`, who takes the game that waits."""
+        pat = PromptsProgram("pat", seats)
+        await pat.connect(self.ports["prompts"])
+        await pat.until(lambda: bool(pat.of("Lobby")))
+        return pat
+
+    def check_pia(self, pia: Client) -> None:
+        results = pia.seen.gameResults
+        assert [int(row[5] or 0) for row in results[:-1]] == self.totals
+        assert results[-1][0] == self.names[self.winner]
+        assert secrets_seen(pia, self.names.index("pia")) == 0
+
+    def check_pat(self, pat: PromptsProgram) -> None:
+        assert pat.of("Win")[-1]["s"] == score(self.keeper)
+        cards = {word["personalCard"]["id"] for word in pat.of("GraphicalGameInfo")}
+        assert cards == {PERSONAL_IDS[self.goal_of("pat")]}
+
+
+@asynccontextmanager
+async def open_street(seed: int) -> AsyncIterator[Square]:
+    metrics, loop = Metrics(), asyncio.get_running_loop()
+    bots = Bots(BOTS, Dice(seed))
+    house = House(Supplies(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
+    await house.open()
+    doors: dict[str, TcpDoor | WebDoor] = {
+        name: TcpDoor(name, dialect, house, metrics) for name, dialect in DIALECTS.items()
+    }
+    doors["web"] = WebDoor(house, metrics)
+    try:
+        yield Square(house, {n: await door.open("127.0.0.1", 0) for n, door in doors.items()})
+    finally:
+        for door in doors.values():
+            await door.close()
 
 
 async def play_in_a_browser(browser: Browser, seat: int, turn: int) -> list[Any]:
@@ -39,62 +139,61 @@ async def play_in_a_browser(browser: Browser, seat: int, turn: int) -> list[Any]
         turn = last["to"]
 
 
-def test_three_protocols_share_a_table_and_agree() -> None:
+def test_pipes_prompts_and_a_browser_share_a_table_and_agree() -> None:
     async def story() -> None:
-        metrics, loop = Metrics(), asyncio.get_running_loop()
-        bots = Bots(BOTS, Dice(3))
-        house = House(Supplies(MemoryJournal(), Dice(3), loop.time, bots, metrics))
-        await house.open()
-        doors = (
-            TcpDoor("pipes", lambda: Pipes(frames=BRISK), house, metrics),
-            TcpDoor("prompts", prompts(), house, metrics),
-            WebDoor(house, metrics),
-        )
-        ports = [await door.open("127.0.0.1", 0) for door in doors]
-        pia = Client(*await asyncio.open_connection("127.0.0.1", ports[0]), frames=True)
-        assert await pia.login("pia")
-        assert await pia.ask(CreateMatch(3))
-        pat = Program("pat", 3)
-        await pat.connect(ports[1])
-        await pat.until(lambda: bool(pat.of("Lobby")))
-        async with aiohttp.ClientSession() as session:
-            will = await Street(session, ports[2]).come_in("will")
+        async with open_street(3) as street, aiohttp.ClientSession() as session:
+            pia, pat = await street.pia(3), await street.pat(3)
+            will = await Street(session, street.ports["web"]).come_in("will")
             shown = await will.ask("table_shown", do="join_table", table=1)
+            seat, turn = shown["seat"], shown["view"]["turn"]
             _, _, told = await asyncio.gather(
-                pia.play(),
-                pat.play(),
-                play_in_a_browser(will, shown["seat"], shown["view"]["turn"]),
+                pia.play(), pat.play(), play_in_a_browser(will, seat, turn)
             )
-            check(house, pia, pat, shown, told)
-        pia.close()
-        await leave(pat)
-        for door in doors:
-            await door.close()
+            street.check_pia(pia)
+            street.check_pat(pat)
+            assert told[-1]["record"]["events"][-1]["winners"] == [street.winner]
+            said = msgspec.json.encode([shown, told[:-1]])
+            assert b"goal_dealt" not in said
+            assert [one["goal"] for one in shown["view"]["seats"]].count(None) == 2
+            pia.close()
+            await leave(pat)
 
     asyncio.run(story())
 
 
-def check(house: House, pia: Client, pat: Program, shown: Any, told: list[Any]) -> None:
-    keeper = keeper_of(house)
-    result = keeper.listing.result
-    assert result is not None
-    names = [player.name for player in keeper.table.players if player]
-    (winner,) = result.outcome.winners
-    # They agree.
-    assert [int(row[5] or 0) for row in pia.seen.gameResults[:-1]] == list(result.totals)
-    assert pia.seen.gameResults[-1][0] == names[winner]
-    assert pat.of("Win")[-1]["s"] == score(keeper)
-    assert told[-1]["record"]["events"][-1]["winners"] == [winner]
-    # Nobody was told the goal of another before the end.
-    goals = keeper.table.state.goals
-    for word in pia.heard:
-        if isinstance(word, MatchSeen) and word.view.gameResults[0][0] is None:
-            own = word.view.players.index("pia")
-            assert [bool(goal) for goal in word.view.personalGoals] == [s == own for s in range(3)]
-    mine = Seat(names.index("pat"))
-    assert {word["personalCard"]["id"] for word in pat.of("GraphicalGameInfo")} == {
-        PERSONAL_IDS[goals[mine]]
-    }
-    said = msgspec.json.encode([shown, told[:-1]])
-    assert b"goal_dealt" not in said
-    assert [seat["goal"] for seat in shown["view"]["seats"]].count(None) == 2
+@pytest.mark.parametrize("java", [False, True], ids=["lines", "streams"])
+def test_four_protocols_share_a_table_and_agree(java: bool) -> None:
+    async def story() -> None:
+        async with open_street(5) as street:
+            pia, pat = await street.pia(4), await street.pat(4)
+            uma = UpdatesProgram("uma", java=java)
+            await uma.connect(street.ports["updates"])
+            await uma.until(lambda: uma.of(GamesList))
+            (game,) = uma.of(GamesList)[0].available or ()
+            uma.say(GameSelection(game.id))
+            await uma.until(lambda: uma.of(GameData))
+            rob = RequestsProgram("rob", 4, streams=java)
+            await rob.connect(street.ports["requests"])
+            await asyncio.gather(pia.play(), pat.play(), uma.play(), rob.play())
+            street.check_pia(pia)
+            street.check_pat(pat)
+            check_uma(street, uma)
+            check_rob(street, rob)
+            pia.close()
+            await leave(pat)
+            await uma.close()
+
+    asyncio.run(story())
+
+
+def check_uma(street: Square, uma: UpdatesProgram) -> None:
+    assert uma.of(ScoresUpdate)[-1].scores == dict(zip(street.names, street.totals, strict=True))
+    assert uma.of(EndGameUpdate)[-1].winner == street.names[street.winner]
+    assert len({card.id for card in uma.of(PersonalGoalCardUpdate)}) == 1
+
+
+def check_rob(street: Square, rob: RequestsProgram) -> None:
+    assert len(rob.of(GameStartNotify)) == 1
+    assert {notice.player for notice in rob.of(EndTurnNotify)} == set(street.names)
+    final = {notice.player: notice.points for notice in rob.of(EndTurnNotify)}
+    assert final == dict(zip(street.names, street.totals, strict=True))

@@ -166,7 +166,7 @@ def parser() -> Parser:
         "--dialect",
         required=True,
         metavar="NAME",
-        help="what is spoken there: pipes, commands or prompts",
+        help="what is spoken there: pipes, commands, updates, prompts or requests",
     )
     wiretap.add_argument(
         "--host", default="127.0.0.1", help="where the house is (default: 127.0.0.1)"

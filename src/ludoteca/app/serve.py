@@ -27,6 +27,7 @@ from ludoteca.wire.commands import commands
 from ludoteca.wire.pipes import pipes
 from ludoteca.wire.prompts import prompts
 from ludoteca.wire.requests import requests
+from ludoteca.wire.updates import updates
 
 SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
 FAILED = 1
@@ -39,6 +40,7 @@ def doors_of(settings: Settings) -> Mapping[str, Door]:
     dialects: Mapping[str, Callable[[], Dialect]] = {
         "pipes": pipes,
         "commands": partial(commands, settings.commands_ping, settings.commands_pongs),
+        "updates": updates,
         "prompts": prompts(),
         "requests": requests,
     }

@@ -17,7 +17,7 @@ from ludoteca.hall.listener import Listener
 from ludoteca.hall.listing import Listing, listing_of, same, write_listing
 from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
 from ludoteca.hall.supplies import Supplies
-from ludoteca.hall.table import Happening, Table, happened, opened, told, write_events
+from ludoteca.hall.table import Happening, Table, happened, told, write_events
 from ludoteca.hall.talk import Talk
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
@@ -32,7 +32,6 @@ from ludoteca.messages import (
     SeatSkipped,
     TableInfo,
     TableNews,
-    TableOpened,
     TableShown,
     TimeGiven,
     refuse,
@@ -75,22 +74,6 @@ class Keeper:
         self.talk = Talk(supplies.journal, f"{table.number:09}")
         self.listing = listing_of(table, self._at())
         self._run_watch()
-
-    @classmethod
-    async def opened(
-        cls,
-        number: int,
-        record: TableOpened,
-        supplies: Supplies,
-        listed: Listed,
-        decide: Callable[[Table], Decision],
-    ) -> "Keeper | Refusal":
-        """The keeper of a table that is opened now, with what is decided about it at once."""
-        table = opened(number, record)
-        if isinstance(table, Refusal):
-            return table
-        keeper = cls(table, 0, supplies, listed)
-        return await keeper.ask(decide) or keeper
 
     @classmethod
     async def found(

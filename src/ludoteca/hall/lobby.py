@@ -15,7 +15,7 @@ from ludoteca.hall.listing import Listing, read_listing, same
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.supplies import Supplies
-from ludoteca.hall.table import Table
+from ludoteca.hall.table import Table, opened
 from ludoteca.messages import AnyRequest, HouseReason, TableInfo, TableOpened, key, refuse
 from ludoteca.ops import log
 
@@ -116,12 +116,16 @@ class Lobby:
         number = self._last_number = self._last_number + 1
         record = replace(record, room=self._free_room(record.game))
         self._reserve(number, record)
-        keeper = await Keeper.opened(number, record, self._supplies, self._note, decide)
-        if isinstance(keeper, Keeper):
-            await self._keep(keeper)
-            log.info("table_opened", table=number, game=record.game, seats=record.seats)
-        else:
+        table = opened(number, record)
+        if isinstance(table, Refusal):
+            return table
+        keeper = self._keepers[number] = Keeper(table, 0, self._supplies, self._note)
+        if refusal := await keeper.ask(decide):
+            del self._keepers[number]
             self._release(number, record)
+            return refusal
+        await self.seat_bots(keeper)
+        log.info("table_opened", table=number, game=record.game, seats=record.seats)
         return keeper
 
     def _free_room(self, game: str) -> int:

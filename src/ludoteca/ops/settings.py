@@ -90,6 +90,9 @@ class Settings(NamedTuple):
     commands: Annotated[
         int | None, Row(PORT, "the door for the commands protocol of Masters of Renaissance")
     ] = 50623
+    updates: Annotated[int | None, Row(PORT, "the door for the updates protocol of My Shelfie")] = (
+        1234
+    )
     prompts: Annotated[int | None, Row(PORT, "the door for the prompts protocol of My Shelfie")] = (
         50010
     )

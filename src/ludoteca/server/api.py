@@ -9,7 +9,7 @@ from ludoteca import __version__
 from ludoteca.games import GAMES, Refusal
 from ludoteca.hall import House, ReplayHead
 from ludoteca.messages import FinishedGame, HouseReason, Statistics, TableInfo, refuse
-from ludoteca.server.openapi import openapi, requests_schema, web_schema
+from ludoteca.server.openapi import openapi, requests_schema, updates_schema, web_schema
 from ludoteca.server.route import KEPT, LINES, Download, Nothing, Route
 
 Number = Annotated[
@@ -120,6 +120,10 @@ async def _web_protocol(_house: House, _: Nothing) -> dict[str, Any]:
     return web_schema()
 
 
+async def _updates_protocol(_house: House, _: Nothing) -> dict[str, Any]:
+    return updates_schema()
+
+
 async def _requests_protocol(_house: House, _: Nothing) -> dict[str, Any]:
     return requests_schema()
 
@@ -176,6 +180,12 @@ ROUTES = (
         "/api/protocols/web",
         "JSON Schema of what is said over the WebSocket.",
         _web_protocol,
+        dict[str, Any],
+    ),
+    Route(
+        "/api/protocols/updates",
+        "JSON Schema of the messages of the updates protocol.",
+        _updates_protocol,
         dict[str, Any],
     ),
     Route(

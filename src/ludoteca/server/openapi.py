@@ -12,6 +12,8 @@ from ludoteca.messages import AnyRequest, Notice, Refused
 from ludoteca.server.route import JSON, STATUSES, Route
 from ludoteca.wire.requests import ClientWord as RequestsClient
 from ludoteca.wire.requests import ServerWord as RequestsServer
+from ludoteca.wire.updates import ClientWord as UpdatesClient
+from ludoteca.wire.updates import ServerWord as UpdatesServer
 
 
 @cache
@@ -76,6 +78,16 @@ def web_schema() -> dict[str, Any]:
 
 
 @cache
+def updates_schema() -> dict[str, Any]:
+    """Every message of the updates protocol, both ways, as JSON Schema."""
+    return _schema(
+        "The updates protocol of Ludoteca",
+        ClientMessage=UpdatesClient,
+        ServerMessage=UpdatesServer,
+    )
+
+
+@cache
 def requests_schema() -> dict[str, Any]:
     """Every message of the requests protocol, both ways, as JSON Schema."""
     return _schema(
@@ -100,7 +112,8 @@ def _schema(title: str, **sides: Any) -> dict[str, Any]:
 def _writable(kind: Any) -> Any:
     """A type with the schema of `kind`, but for defaults that msgspec cannot write: raw JSON."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        fields = [_field(field) for field in msgspec.structs.fields(kind)]
+        known = msgspec.structs.fields(kind)
+        fields = [_field(field) for field in known]
         config, namespace = kind.__struct_config__, {"__doc__": kind.__doc__}
         return msgspec.defstruct(
             kind.__name__,
@@ -108,6 +121,7 @@ def _writable(kind: Any) -> Any:
             namespace=namespace,
             tag_field=config.tag_field,
             tag=config.tag,
+            rename={field.name: field.encode_name for field in known},
             forbid_unknown_fields=config.forbid_unknown_fields,
             kw_only=True,
         )

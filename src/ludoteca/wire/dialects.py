@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ludoteca.wire import pipes, prompts, requests
+from ludoteca.wire import pipes, prompts, requests, updates
 from ludoteca.wire.commands import JsonLines
 from ludoteca.wire.dialect import Encoding, UnreadableError
+from ludoteca.wire.javastream import HEADER
 
 
 class Ends(NamedTuple):
@@ -64,9 +65,16 @@ def _pipes(first: bytes) -> Ends:
     return Ends(pipes.server_lines(), pipes.client_lines())
 
 
+def _updates(first: bytes) -> Ends:
+    if first[:1] == HEADER[:1]:
+        return Ends(updates.server_stream(), updates.client_stream())
+    return Ends(updates.server_lines(), updates.client_lines())
+
+
 DIALECTS: Mapping[str, Callable[[], Ends]] = {
     "pipes": lambda: Guess(_pipes).ends(),
     "commands": lambda: Ends(JsonLines(), JsonLines()),
+    "updates": lambda: Guess(_updates).ends(),
     "prompts": lambda: Ends(prompts.answers(), prompts.words()),
     "requests": lambda: Ends(requests.HouseEnd(), requests.Overheard()),
 }

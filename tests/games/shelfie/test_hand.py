@@ -16,6 +16,7 @@ from ludoteca.games.shelfie import (
     Order,
     Pick,
     Reason,
+    Select,
     State,
     Step,
     TakeTiles,
@@ -30,7 +31,7 @@ FULL_BUT_TWO = "CBG.T/CBG.T/CBGFT/CBGFT/CBGFT/CBGFT"
 
 
 def read_step(text: str) -> Step:
-    """`+d3` picks, `-d3` takes back, `-` takes all back, `210` orders, `!` closes, `>2` chooses."""
+    """`+d3` picks, `-d3` and `-` unpick, `=d3,e3` selects, `210` orders, `!` closes, `>2` drops."""
     match text[0], text[1:]:
         case "+", cell:
             return Pick(_cell(cell))
@@ -38,6 +39,8 @@ def read_step(text: str) -> Step:
             return UnpickAll()
         case "-", cell:
             return Unpick(_cell(cell))
+        case "=", cells:
+            return Select(tuple(map(_cell, filter(None, cells.split(",")))))
         case "!", _:
             return Close()
         case ">", column:
@@ -118,6 +121,24 @@ def test_a_tile_that_would_fit_no_column_is_not_picked(steps: str, expected: str
     ],
 )
 def test_taking_back(steps: str, expected: str | Reason) -> None:
+    assert held(table(), steps) == expected
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"),
+    [
+        ("=d3,e3,f3", "d3 e3 f3"),
+        ("=d3,f3,e3", "d3 f3 e3"),  # the order is that of falling, not of the line
+        ("+d3 ! =e3", "e3"),  # instead of any others
+        ("=d3 +e3", Reason.HAND_CLOSED),
+        ("=", Reason.NOTHING_TAKEN),
+        ("=d3,d3", Reason.ALREADY_PICKED),
+        ("=c3,e3", Reason.NOT_ADJACENT),
+        ("=e5", Reason.NO_FREE_SIDE),
+        ("=d3,e3 >2", "d3 e3"),
+    ],
+)
+def test_selecting_all_at_once(steps: str, expected: str | Reason) -> None:
     assert held(table(), steps) == expected
 
 
@@ -227,6 +248,7 @@ ANY_STEP = st.one_of(
     st.builds(Pick, ANY_CELL),
     st.builds(Unpick, ANY_CELL),
     st.builds(UnpickAll),
+    st.builds(Select, st.lists(ANY_CELL, max_size=4).map(tuple)),
     st.builds(Order, st.lists(st.integers(-1, 3), max_size=4).map(tuple)),
     st.builds(Close),
     st.builds(ChooseColumn, st.integers(-1, 5)),

@@ -4,7 +4,7 @@ from typing import Any
 
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.absence import come_back, leave, skip
-from ludoteca.games.shelfie.board import Board, Cell
+from ludoteca.games.shelfie.board import CELLS, Board, Cell
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS, CommonGoal
 from ludoteca.games.shelfie.editions import WORDING, Edition
 from ludoteca.games.shelfie.hand import (
@@ -13,6 +13,7 @@ from ludoteca.games.shelfie.hand import (
     Hand,
     Order,
     Pick,
+    Select,
     Step,
     Unpick,
     UnpickAll,
@@ -66,6 +67,7 @@ STEPS: Any = Step
 
 __all__ = [
     "BLANK",
+    "CELLS",
     "COMMON_GOALS",
     "EVENTS",
     "MOVES",
@@ -101,6 +103,7 @@ __all__ = [
     "SeatReturned",
     "SeatView",
     "SeatsLeft",
+    "Select",
     "Shelf",
     "ShelfFilled",
     "State",

@@ -42,6 +42,12 @@ class UnpickAll(Struct, frozen=True, tag_field="step", tag=snake):
     """Take all tiles back and open the hand again."""
 
 
+class Select(Struct, frozen=True, tag_field="step", tag=snake):
+    """Pick these tiles instead of any others, in the order they will fall, and close the hand."""
+
+    cells: tuple[Cell, ...]
+
+
 class Order(Struct, frozen=True, tag_field="step", tag=snake):
     """Put the tiles into another order: the places of the old hand, first the lowest."""
 
@@ -58,7 +64,7 @@ class ChooseColumn(Struct, frozen=True, tag_field="step", tag=snake):
     column: int
 
 
-Step: TypeAlias = Pick | Unpick | UnpickAll | Order | Close | ChooseColumn
+Step: TypeAlias = Pick | Unpick | UnpickAll | Select | Order | Close | ChooseColumn
 
 
 def begin(state: State, seat: Seat) -> Hand | Refusal:
@@ -79,6 +85,9 @@ def step(state: State, draft: Hand, step: Step) -> Hand | Refusal:
             return _unpicked(draft, cell)
         case UnpickAll():
             return Hand(draft.seat, draft.turn) if draft.cells else no(Reason.NOTHING_PICKED)
+        case Select(cells):
+            reason = why_not_take(state, draft.seat, cells) if cells else Reason.NOTHING_TAKEN
+            return no(reason) if reason else Hand(draft.seat, draft.turn, cells, closed=True)
         case Order(places):
             if sorted(places) != list(range(len(draft.cells))):
                 return no(Reason.BAD_ORDER)

@@ -1,0 +1,162 @@
+"""What a player sees, as words: everything at once, or only what has changed."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from ludoteca.games import Seat
+from ludoteca.games.shelfie import CELLS, Cell, Kind, Tile, View, kind_of, points
+from ludoteca.wire.updates.words import (
+    BookshelfUpdate,
+    Cells,
+    CommonGoalCardsUpdate,
+    EndGameUpdate,
+    EndingTokenUpdate,
+    GameData,
+    Item,
+    LivingRoomUpdate,
+    PersonalGoalCardUpdate,
+    Position,
+    ScoresUpdate,
+    SelectedItems,
+    ServerWord,
+    StartTurnUpdate,
+)
+
+ROOM = 9
+SHELF_ROWS, SHELF_COLUMNS = 6, 5
+FIRST_CARD = 1
+"""Cards are counted from 1 in the house, as they are printed, and from 0 on the wire."""
+
+ITEMS = {
+    Kind.CAT: Item.CAT,
+    Kind.BOOK: Item.BOOK,
+    Kind.GAME: Item.GAME,
+    Kind.FRAME: Item.FRAME,
+    Kind.TROPHY: Item.CUP,
+    Kind.PLANT: Item.PLANT,
+}
+
+Rows: TypeAlias = tuple[tuple[Tile | None, ...], ...]
+
+POSITIONS = {(row, column): Position(row, column) for row in range(ROOM) for column in range(ROOM)}
+LOCKED = {
+    seats: frozenset(POSITIONS.values()) - {POSITIONS[cell] for cell in cells}
+    for seats, cells in CELLS.items()
+}
+"""The cells that are not in play with so many players."""
+
+
+class Picture(Struct, frozen=True):
+    """A game as one player has been told of it."""
+
+    view: View
+    names: tuple[str, ...]
+    """What the seats are called."""
+    hand: tuple[Cell, ...] = ()
+    """The cells whose tiles somebody holds, first the lowest."""
+
+
+def game_data(seats: int, goals: int, connected: Sequence[str]) -> GameData:
+    """A game somebody has come to."""
+    return GameData(seats, tuple(connected), goals, ROOM, ROOM, SHELF_ROWS, SHELF_COLUMNS)
+
+
+def everything(seen: Picture) -> Iterator[ServerWord]:
+    """The whole table, without the points and the turn."""
+    view = seen.view
+    for seat, owner in enumerate(seen.names):
+        yield BookshelfUpdate(owner, tuple(_all(_shelf(view, seat))))
+    yield CommonGoalCardsUpdate(_goals(view))
+    yield EndingTokenUpdate(_finisher(seen))
+    locked = LOCKED[len(view.seats)]
+    yield LivingRoomUpdate(
+        tuple((p, Item.LOCKED if p in locked else item) for p, item in _all(_room(seen)))
+    )
+    if view.eyes is not None and (goal := view.seats[view.eyes].goal):
+        yield PersonalGoalCardUpdate(goal - FIRST_CARD)
+
+
+def changes(before: Picture, after: Picture) -> Iterator[ServerWord]:
+    """What has changed on the table."""
+    if cells := _changed(_room(before), _room(after)):
+        yield LivingRoomUpdate(cells)
+    for seat, owner in enumerate(after.names):
+        if cells := _changed(_shelf(before.view, seat), _shelf(after.view, seat)):
+            yield BookshelfUpdate(owner, cells)
+    old = _goals(before.view)
+    if goals := {goal: left for goal, left in _goals(after.view).items() if old[goal] != left}:
+        yield CommonGoalCardsUpdate(goals)
+    if _finisher(before) != (finisher := _finisher(after)):
+        yield EndingTokenUpdate(finisher)
+
+
+def scores(seen: Picture) -> ScoresUpdate:
+    """Everybody's points: without a personal goal that is still a secret."""
+    totals = (
+        sum(point.amount for point in points(seen.view, Seat(seat)))
+        for seat in range(len(seen.names))
+    )
+    return ScoresUpdate(dict(zip(seen.names, totals, strict=True)))
+
+
+def turn(seen: Picture) -> StartTurnUpdate | EndGameUpdate:
+    """Whose turn it is, or who has won."""
+    view = seen.view
+    if view.outcome:
+        return EndGameUpdate(next((seen.names[seat] for seat in view.outcome.winners), None))
+    return StartTurnUpdate(seen.names[view.turn or 0])
+
+
+def selected(seen: Picture) -> SelectedItems:
+    """The items in somebody's hand."""
+    tiles = (seen.view.board[cell.row][cell.column] for cell in seen.hand)
+    return SelectedItems(tuple(ITEMS[kind_of(tile)] for tile in tiles if tile is not None))
+
+
+def _item(tile: Tile | None) -> Item | None:
+    return None if tile is None else ITEMS[kind_of(tile)]
+
+
+def _room(seen: Picture) -> Rows:
+    """What lies in the living room, but for what somebody holds."""
+    if not seen.hand:
+        return seen.view.board
+    return tuple(
+        tuple(None if (row, column) in seen.hand else tile for column, tile in enumerate(tiles))
+        for row, tiles in enumerate(seen.view.board)
+    )
+
+
+def _shelf(view: View, seat: int) -> Rows:
+    """A bookshelf from the bottom, as it is counted on the wire."""
+    return view.seats[seat].shelf[::-1]
+
+
+def _all(rows: Rows) -> Iterator[tuple[Position, Item | None]]:
+    for row, tiles in enumerate(rows):
+        for column, tile in enumerate(tiles):
+            yield POSITIONS[row, column], _item(tile)
+
+
+def _changed(before: Rows, after: Rows) -> Cells:
+    return tuple(
+        (POSITIONS[row, column], _item(new))
+        for row, (olds, news) in enumerate(zip(before, after, strict=True))
+        if olds != news
+        for column, (old, new) in enumerate(zip(olds, news, strict=True))
+        if old != new
+    )
+
+
+def _goals(view: View) -> dict[int, int]:
+    """The next token on each common goal; a spent one shows 0."""
+    return {
+        goal - FIRST_CARD: tokens[0] if tokens else 0 for goal, tokens in view.common_goals.items()
+    }
+
+
+def _finisher(seen: Picture) -> str | None:
+    seats = zip(seen.names, seen.view.seats, strict=True)
+    return next((name for name, seat in seats if seat.end_token), None)

@@ -1,0 +1,155 @@
+"""Connections to a real house without sockets: words go in, words come out."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, TypeVar
+
+from ludoteca.messages import AnyRequest, Look, Notice
+from ludoteca.wire import Act, Goodbye, Reply, UnreadableError
+from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.updates import Updates, Word, client_lines, client_stream
+from ludoteca.wire.updates.words import (
+    GameInitialization,
+    GameSelection,
+    GamesList,
+    LivingRoomSelection,
+    Nickname,
+    Position,
+    StartTurnUpdate,
+)
+from tests.hall.guests import Evening
+
+W = TypeVar("W")
+
+
+class Room:
+    """A house, and everybody who is connected to it."""
+
+    def __init__(self, *, java: bool = False, night: Evening | None = None) -> None:
+        self.night, self.java = night or Evening(), java
+        self.asked: deque[tuple[Client, AnyRequest]] = deque()
+
+    def client(self, *, java: bool | None = None) -> "Client":
+        return Client(self, java=self.java if java is None else java)
+
+    async def player(self, name: str) -> "Client":
+        """Somebody who has logged in."""
+        client = self.client()
+        await client.say(Nickname(name))
+        return client
+
+    async def table(self, *names: str, goals: int = 2) -> "list[Client]":
+        """Players of these names in a game that has started."""
+        clients = [await self.player(name) for name in names]
+        await clients[0].say(GameInitialization(len(names), goals))
+        for client in clients[1:]:
+            games = client.of(GamesList)[-1].available or ()
+            await client.say(GameSelection(games[-1].id))
+        return clients
+
+    async def settle(self) -> None:
+        """Let the house answer everything."""
+        while self.asked:
+            client, request = self.asked.popleft()
+            await self.night.house.handle(client, request)
+
+    async def wait(self, seconds: float) -> None:
+        await self.night.wait(seconds)
+        await self.settle()
+
+
+class Client:
+    """A program at the other end."""
+
+    def __init__(self, room: Room, *, java: bool) -> None:
+        self.name = self.bot = self.address = ""
+        self.room, self.java = room, java
+        self.dialect = Updates()
+        self.encoding = client_stream() if java else client_lines()
+        self.raw = b""
+        self.heard: list[Word] = []
+        self.closed = False
+        self._do(self.dialect.begin())
+        if java:
+            self._do(self.dialect.receive(HEADER))
+            assert self.raw == HEADER
+
+    def tell(self, notice: Notice, look: Look | None = None) -> None:
+        if not self.closed:
+            self._do(self.dialect.hear(notice, look))
+
+    def _do(self, acts: Iterable[Act]) -> None:
+        for act in acts:
+            if isinstance(act, Reply):
+                self.raw += act.data
+                for word in self.encoding.feed(act.data):
+                    assert not isinstance(word, UnreadableError), word
+                    self.heard.append(word)
+            elif isinstance(act, Goodbye):
+                self.closed = True
+            else:
+                assert isinstance(act, AnyRequest)
+                self.room.asked.append((self, act))
+
+    def ask(self, word: Word) -> None:
+        """Say a word, and wait for nothing."""
+        self._do(self.dialect.receive(self.encoding.write(word)))
+
+    async def say(self, *words: Word) -> list[Word]:
+        """Say words, and let the house answer; what was heard meanwhile."""
+        return await self.send(b"".join(map(self.encoding.write, words)))
+
+    async def send(self, data: bytes) -> list[Word]:
+        before = len(self.heard)
+        self._do(self.dialect.receive(data))
+        await self.room.settle()
+        return self.heard[before:]
+
+    async def tick(self, beats: int = 1) -> None:
+        for _ in range(beats):
+            self._do(self.dialect.tick())
+        await self.room.settle()
+
+    def drop(self) -> None:
+        """The connection is lost."""
+        self.closed = True
+        self.room.night.house.leave(self)
+
+    def of(self, kind: type[W]) -> list[W]:
+        return [word for word in self.heard if isinstance(word, kind)]
+
+    @property
+    def last(self) -> Word:
+        return self.heard[-1]
+
+    def since(self, kind: type[Any]) -> list[str]:
+        """The names of the words from the last one of this kind on."""
+        places = [place for place, word in enumerate(self.heard) if isinstance(word, kind)]
+        return [type(word).__name__ for word in self.heard[places[-1] :]]
+
+
+def names(words: Iterable[Any]) -> list[str]:
+    return [type(word).__name__ for word in words]
+
+
+def select(*cells: tuple[int, int]) -> LivingRoomSelection:
+    return LivingRoomSelection(tuple(Position(row, column) for row, column in cells))
+
+
+def mover(clients: list[Client]) -> tuple[Client, Client]:
+    """Whose turn it is, and another one."""
+    current = clients[0].of(StartTurnUpdate)[-1].current_player
+    first = next(client for client in clients if client.name == current)
+    return first, next(client for client in clients if client is not first)
+
+
+def story(told: Callable[[Room], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """A test that is told as an evening with this protocol, in both encodings."""
+
+    def test() -> None:
+        for java in (False, True):
+            asyncio.run(told(Room(java=java)))
+
+    test.__name__ = told.__name__
+    return test

@@ -1,0 +1,190 @@
+"""Conversations of deployed clients, where recordings of them lie beside the checkout.
+
+They are replayed request by request against a deal of ours: whether a move is legal depends only on
+where tiles lie, so the moves are the same and the kinds of tiles are not. Replies are compared in
+shape and order.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice, Refusal, shelfie
+from ludoteca.hall import House, Patience, Supplies
+from ludoteca.ops import Metrics
+from ludoteca.wire.updates import ClientWord, ServerWord, Word, client_stream, server_stream
+from ludoteca.wire.updates.picture import FIRST_CARD, ITEMS
+from ludoteca.wire.updates.words import (
+    Beep,
+    BookshelfUpdate,
+    ChatAccepted,
+    CommonGoalCardsUpdate,
+    EndGameUpdate,
+    GameSelection,
+    GamesList,
+    LivingRoomUpdate,
+    PersonalGoalCardUpdate,
+    ScoresUpdate,
+    SelectedItems,
+)
+from tests.hall.guests import Evening
+from tests.wire.updates.talk import Client, Room
+
+PROTOCOLS = Path(__file__).parents[4] / "shared" / "protocols"
+SESSION, MATCH = "s002_IS23-AM38.tcp_cli_session", "s002_IS23-AM38.tcp_full_match"
+pytestmark = pytest.mark.skipif(
+    not PROTOCOLS.is_dir(), reason="no recordings beside the checkout, in ../shared/protocols"
+)
+
+
+def recorded(name: str) -> Iterator[tuple[str, str, str, str, bytes]]:
+    """Connection, direction, kind, meaning and bytes of each line."""
+    for line in (PROTOCOLS / "captures" / f"{name}.txt").read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        words, bar, data = line.rpartition(" | ")
+        _, connection, direction, kind, *meaning = (words if bar else line).split(maxsplit=4)
+        yield connection, direction, kind, "".join(meaning), bytes.fromhex(data if bar else "")
+
+
+def word_of(meaning: str) -> Word:
+    """The word that a recorder saw."""
+
+    def plain(value: Any) -> Any:
+        match value:
+            case {"@map": pairs}:
+                if pairs and isinstance(pairs[0][0], dict):
+                    return [[plain(key), item] for key, item in pairs]
+                return dict(pairs)
+            case {"@": name, **members}:
+                return {"type": name, **{key: plain(member) for key, member in members.items()}}
+            case list():
+                return [plain(item) for item in value]
+            case _:
+                return value
+
+    word: Word = msgspec.convert(plain(json.loads(meaning)), ClientWord | ServerWord)
+    return word
+
+
+def test_recorded_bytes_are_the_words_that_were_seen() -> None:
+    ends: dict[tuple[str, str], Any] = {}
+    seen = 0
+    for connection, direction, kind, meaning, data in recorded(SESSION):
+        make = server_stream if direction == "C>S" else client_stream
+        words = [*ends.setdefault((connection, direction), make()).feed(data)]
+        assert words == ([word_of(meaning)] if kind == "object" else [])
+        seen += len(words)
+    assert seen > 100
+
+
+class Dealt(Evening):
+    """An evening whose first game is begun by this seat."""
+
+    def __init__(self, first: int) -> None:
+        self._seed = next(seed for seed in range(100) if _first(seed) == first)
+        super().__init__()
+
+    def _house(self) -> House:
+        chance = Dice(self._seed)
+        supplies = Supplies(self.journal, chance, self.clock, Bots(BOTS, Dice(7)), Metrics())
+        return House(supplies, Patience(3, 60, 0))
+
+
+def _first(seed: int) -> int:
+    events = shelfie.setup(2, shelfie.Options(), Dice(seed))
+    assert not isinstance(events, Refusal)
+    return next(event.first for event in events if isinstance(event, shelfie.TableLaid))
+
+
+def replayed(name: str, first: int) -> Iterator[tuple[list[Word], list[Word]]]:
+    """What each connection was told then, and what it is told by us."""
+    room = Room(java=True, night=Dealt(first))
+    clients: dict[str, Client] = {}
+    told: dict[str, list[Word]] = {}
+
+    async def replay() -> None:
+        for connection, direction, kind, meaning, _ in recorded(name):
+            if kind == "<connect>":
+                clients[connection], told[connection] = room.client(), []
+            elif kind == "<close>" and direction == "C>S":
+                clients[connection].drop()
+            elif kind == "object" and direction == "S>C":
+                told[connection].append(word_of(meaning))
+            elif kind == "object":
+                word = word_of(meaning)
+                if isinstance(word, GameSelection):  # they count games from 0, we from 1
+                    word = GameSelection(word.id + 1)
+                await clients[connection].say(word)
+
+    asyncio.run(replay())
+    for connection, client in clients.items():
+        yield told[connection], client.heard
+
+
+def shapes(words: Iterable[Word]) -> list[Any]:  # noqa: C901 - one case a word
+    """Words without what depends on the deal, on time, or was said again though nothing changed."""
+    shaped: list[Any] = []
+    for word in words:
+        match word:
+            case Beep():
+                pass
+            case CommonGoalCardsUpdate():  # the first one always comes
+                if "CommonGoalCardsUpdate" not in shaped:
+                    shaped.append("CommonGoalCardsUpdate")
+            case PersonalGoalCardUpdate() if "PersonalGoalCardUpdate" in shaped:
+                pass
+            case ScoresUpdate() if shaped[-1] == "ScoresUpdate":
+                pass
+            case LivingRoomUpdate(cells) | BookshelfUpdate(_, cells):
+                empty = {position for position, item in cells if item is None}
+                shaped.append((type(word).__name__, {position for position, _ in cells}, empty))
+            case SelectedItems(items) if items:
+                shaped.append(("SelectedItems", len(items)))
+            case PersonalGoalCardUpdate() | ScoresUpdate() | EndGameUpdate():
+                shaped.append(type(word).__name__)
+            case GamesList(available) if available:
+                shaped.append(("GamesList", [replace(game, id=0) for game in available]))
+            case _:
+                shaped.append(word)
+    return shaped
+
+
+def test_a_recorded_match_is_told_in_the_same_shape_and_order() -> None:
+    for theirs, ours in replayed(MATCH, first=1):
+        assert shapes(ours) == shapes(theirs)
+        assert len(ours) > 100
+        assert ours.count(Beep()) == theirs.count(Beep())
+
+
+def test_a_recorded_session_is_told_in_the_same_shape_and_order() -> None:
+    ends = [*replayed(SESSION, first=0)]
+    for theirs, ours in ends[:2]:
+        # The document accepts a chat to one by ChatAccepted, too.
+        accepted = [word for word in shapes(ours) if word != ChatAccepted(accepted=True)]
+        assert accepted == [w for w in shapes(theirs) if w != ChatAccepted(accepted=True)]
+    # Who comes back is told old chat in any order; then, with one left, we begin nobody's turn.
+    theirs, ours = ([word for word in words if word != Beep()] for words in ends[2])
+    assert set(ours[8:10]) == set(theirs[8:10])
+    for words in (theirs, ours):
+        del words[8:10]
+    assert shapes(theirs)[:-1] == shapes(ours)
+
+
+def test_the_ids_of_cards_are_those_of_deployed_clients() -> None:
+    kinds = {"TROPHY": "CUP"}
+    lines = (PROTOCOLS / "tables" / "myshelfie.goal_ids.txt").read_text().splitlines()
+    cards = [line.split()[2:] for line in lines if line.startswith("personal s002 ")]
+    assert len(cards) == 12
+    for number, *cells in cards:
+        goal = shelfie.PERSONAL_GOALS[int(number) + FIRST_CARD]
+        drawn = {f"{row},{column}={kind.name}" for (row, column), kind in goal.items()}
+        assert drawn == set(cells)
+    assert all(ITEMS[kind] == kinds.get(kind.name, kind.name) for kind in shelfie.Kind)

@@ -1,0 +1,383 @@
+"""Whole matches over real sockets, by programs that know nothing but the wire."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, TypeVar
+
+import pytest
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice, Seat, shelfie
+from ludoteca.hall import House, Patience, Supplies
+from ludoteca.hall.keeper import Keeper
+from ludoteca.journal import MemoryJournal
+from ludoteca.messages import (
+    Enter,
+    JoinTable,
+    Look,
+    MovePlayed,
+    Notice,
+    Play,
+    TableNews,
+    TableShown,
+)
+from ludoteca.ops import Metrics
+from ludoteca.server import TcpDoor
+from ludoteca.wire import UnreadableError, Web
+from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.updates import Word, client_lines, client_stream, updates
+from ludoteca.wire.updates.words import (
+    NO_LOGIN,
+    AcceptedInsertion,
+    Beep,
+    BookshelfInsertion,
+    BookshelfUpdate,
+    ChatMessage,
+    Disconnection,
+    EndGameUpdate,
+    GameInitialization,
+    GameSelection,
+    GamesList,
+    Item,
+    LivingRoomSelection,
+    LivingRoomUpdate,
+    Nickname,
+    PersonalGoalCardUpdate,
+    Position,
+    Reconnection,
+    ScoresUpdate,
+    SelectedItems,
+    StartTurnUpdate,
+)
+from tests.hall.guests import Guest, keeper_of, raw
+
+PATIENCE = 30.0
+W = TypeVar("W")
+Cells = dict[Position, Item | None]
+
+
+def lines_on(room: Cells) -> Iterator[tuple[Position, ...]]:
+    """What may be taken as far as it can be seen on the wire: one or two tiles, free at a side."""
+
+    def tile(row: int, column: int) -> bool:
+        return room.get(Position(row, column)) not in (None, Item.LOCKED)
+
+    def free(row: int, column: int) -> bool:
+        around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        return tile(row, column) and not all(tile(*cell) for cell in around)
+
+    for row in range(9):
+        for column in range(9):
+            if free(row, column):
+                yield (Position(row, column),)
+                if free(row, column + 1):
+                    yield Position(row, column + 1), Position(row, column)
+
+
+OPEN: "list[Program]" = []
+"""The programs that are connected."""
+
+
+class Program:
+    """A client: it believes what it is told, and plays when it is its turn."""
+
+    def __init__(self, name: str, luck: int = 0, *, java: bool = False) -> None:
+        self.name, self.dice, self.java = name, random.Random(luck), java  # noqa: S311
+        self.heard: list[Word] = []
+        self.raw = b""
+        self.room: Cells = {}
+        self.shelves: dict[str, Cells] = {}
+
+    async def connect(self, port: int) -> "Program":
+        self.encoding = client_stream() if self.java else client_lines()
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
+        OPEN.append(self)
+        if self.java:
+            self.writer.write(HEADER)
+        self.say(Beep(), Nickname(self.name))
+        return self
+
+    def say(self, *words: Word) -> None:
+        for word in words:
+            self.writer.write(self.encoding.write(word))
+
+    async def hear(self) -> list[Word]:
+        """Whatever has come, one word at least."""
+        words: list[Word] = []
+        while not words:
+            async with asyncio.timeout(PATIENCE):
+                data = await self.reader.read(1 << 16)
+            assert data, "the house has closed the connection"
+            self.raw += data
+            for word in self.encoding.feed(data):
+                assert not isinstance(word, UnreadableError), word
+                words.append(word)
+                self.believe(word)
+        self.heard += words
+        return words
+
+    def believe(self, word: Word) -> None:
+        if isinstance(word, LivingRoomUpdate):
+            self.room.update(word.living_room)
+        if isinstance(word, BookshelfUpdate):
+            self.shelves.setdefault(word.owner, {}).update(word.bookshelf)
+
+    def of(self, kind: type[W]) -> list[W]:
+        return [word for word in self.heard if isinstance(word, kind)]
+
+    async def until(self, condition: Callable[[], Any]) -> None:
+        while not condition():
+            for word in await self.hear():
+                self.answer(word)
+
+    def answer(self, word: Word) -> None:
+        """Play, one step after the other."""
+        match word:
+            case StartTurnUpdate(current_player=self.name):
+                self.say(LivingRoomSelection(self.dice.choice([*lines_on(self.room)])))
+            case SelectedItems(items=items) if items and self.my_turn:
+                size = len(items)
+                shelf = self.shelves[self.name]
+                roomy = [c for c in range(5) if shelf[Position(6 - size, c)] is None]
+                places = tuple(self.dice.sample(range(size), size))
+                self.say(BookshelfInsertion(self.dice.choice(roomy or [0]), places))
+            case SelectedItems(None):
+                one = [line for line in lines_on(self.room) if len(line) == 1]
+                self.say(LivingRoomSelection(self.dice.choice(one)))
+            case _:
+                pass
+
+    @property
+    def my_turn(self) -> bool:
+        return self.of(StartTurnUpdate)[-1].current_player == self.name
+
+    async def play(self) -> None:
+        await self.until(lambda: self.of(EndGameUpdate))
+
+    async def close(self) -> None:
+        self.writer.close()
+        with contextlib.suppress(ConnectionError):
+            await self.writer.wait_closed()
+
+
+@asynccontextmanager
+async def open_house(
+    seed: int = 7, pause: float = 60, pulse: float = 5
+) -> AsyncIterator[tuple[House, int]]:
+    metrics, loop = Metrics(), asyncio.get_running_loop()
+    supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
+    house = House(supplies, Patience(0.01, pause, 0))
+    await house.open()
+    door = TcpDoor("updates", partial(updates, pulse), house, metrics)
+    port = await door.open("127.0.0.1", 0)
+
+    async def pass_time() -> None:
+        while True:
+            await house.tick()
+            await asyncio.sleep(0.01)
+
+    time = asyncio.create_task(pass_time())
+    try:
+        yield house, port
+    finally:
+        time.cancel()
+        for program in OPEN:
+            await program.close()
+        OPEN.clear()
+        await door.close()
+
+
+async def seat(programs: list[Program], port: int, players: int = 0) -> None:
+    """Let the first program create a game, and the others select it."""
+    for place, program in enumerate(programs):
+        await program.connect(port)
+        await program.until(lambda p=program: p.of(GamesList))  # type: ignore[misc]
+        if place == 0:
+            program.say(GameInitialization(players or len(programs), 2))
+        else:
+            (game,) = program.of(GamesList)[0].available or ()
+            program.say(GameSelection(game.id))
+        await program.until(lambda p=program: "GameData" in {type(w).__name__ for w in p.heard})  # type: ignore[misc]
+
+
+def result(keeper: Keeper) -> tuple[dict[str, int], str]:
+    """The points and the winner, as the rules know them."""
+    view = keeper.table.view(None)
+    assert view
+    players = [player.name for player in keeper.table.players if player]
+    totals = {
+        name: sum(point.amount for point in shelfie.points(view, Seat(place)))
+        for place, name in enumerate(players)
+    }
+    return totals, players[view.outcome.winners[0]]
+
+
+@pytest.mark.parametrize("java", [False, True], ids=["lines", "streams"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_whole_match_is_refereed_by_the_rules(players: int, *, java: bool) -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = [Program(f"p{n}", n, java=java) for n in range(players)]
+            await seat(programs, port)
+            await asyncio.gather(*(program.play() for program in programs))
+            totals, winner = result(keeper_of(house))
+            state = keeper_of(house).table.state
+            for place, program in enumerate(programs):
+                assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
+                assert program.of(ScoresUpdate)[-1].scores == totals
+                (card,) = program.of(PersonalGoalCardUpdate)  # its own, and no other
+                assert card.id == state.goals[Seat(place)] - 1
+                moves = program.of(AcceptedInsertion)
+                assert moves.count(AcceptedInsertion(accepted=True)) >= 10
+                # Everybody believes the same, and it is so.
+                for n, other in enumerate(programs):
+                    tiles = state.shelves[n]
+                    shelf = program.shelves[other.name]
+                    assert sum(item is not None for item in shelf.values()) == sum(map(len, tiles))
+                # The connection stays, and Beeps are answered.
+                program.heard.clear()
+                program.say(ChatMessage("again?", "all"), Beep())
+                assert await program.hear() == [Beep()]
+
+    asyncio.run(story())
+
+
+def test_who_drops_comes_back_to_everything_and_plays_on() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = [Program(f"p{n}", n, java=n == 1) for n in range(3)]
+            await seat(programs, port)
+            others = [asyncio.create_task(program.play()) for program in programs[1:]]
+            first = programs[0]
+            for round_ in range(3):
+                await first.until(lambda p=first: len(p.of(StartTurnUpdate)) > 4)  # type: ignore[misc]
+                await first.close()
+                while house.people.is_here("p0"):
+                    await asyncio.sleep(0)
+                first = Program("p0", round_, java=round_ % 2 == 0)
+                await first.connect(port)
+                await first.until(lambda p=first: p.of(StartTurnUpdate))  # type: ignore[misc]
+                assert first.heard[:2] == [Beep(), Reconnection("p0")]
+                assert not first.of(GamesList)
+            await first.play()
+            await asyncio.gather(*others)
+            totals, winner = result(keeper_of(house))
+            for program in (first, *programs[1:]):
+                assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
+                assert program.of(ScoresUpdate)[-1].scores == totals
+            assert programs[1].of(Disconnection)[0] == Disconnection("p0")
+            assert programs[1].of(Reconnection)[0] == Reconnection("p0")
+
+    asyncio.run(story())
+
+
+def test_the_one_who_is_left_wins_after_a_while() -> None:
+    async def story() -> None:
+        async with open_house(pause=0.05) as (_, port):
+            programs = [Program("p0"), Program("p1", java=True)]
+            await seat(programs, port)
+            await programs[1].close()
+            await programs[0].play()
+            assert programs[0].of(EndGameUpdate) == [EndGameUpdate("p0")]
+
+    asyncio.run(story())
+
+
+class Browser(Guest):
+    """Somebody who plays at the page: any move, whenever it is their turn."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(house)
+        self.dice, self.raw = Dice(3), b""
+        self.turns: asyncio.Queue[Notice] = asyncio.Queue()
+
+    def tell(self, notice: Notice, look: Look | None = None) -> None:
+        super().tell(notice, look)
+        self.raw += Web().send(notice)
+        self.turns.put_nowait(notice)
+
+    async def play(self) -> None:
+        keeper = keeper_of(self.house)
+        seat = keeper.table.seat_of(self.name)
+        assert seat is not None
+        while not keeper.table.over:
+            if keeper.table.started and keeper.table.state.turn == seat:
+                move = shelfie.sample(keeper.table.state, seat, self.dice)
+                await self.house.handle(self, Play(table=keeper.table.number, move=raw(move)))
+            async with asyncio.timeout(PATIENCE):
+                await self.turns.get()
+
+
+def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = [Program("lines#horse"), Program("streams#cow", 1, java=True)]
+            await seat(programs, port, players=3)
+            programs[0].say(ChatMessage("a-word-for-streams", "streams"))
+            browser = Browser(house)
+            await browser.ask(Enter(name="page"))
+            await browser.ask(JoinTable(table=1))
+            await asyncio.gather(browser.play(), *(program.play() for program in programs))
+            totals, winner = result(keeper_of(house))
+            for program in programs:
+                own = program.name.partition("#")[0]
+                called = {own: program.name}
+                assert program.of(EndGameUpdate) == [EndGameUpdate(called.get(winner, winner))]
+                scores = {called.get(name, name): total for name, total in totals.items()}
+                assert program.of(ScoresUpdate)[-1].scores == scores
+            assert browser.of(TableShown)
+            assert any(isinstance(news.record, MovePlayed) for news in browser.of(TableNews))
+            # What was for one is in no byte of anybody else.
+            everybody = {"lines": programs[0].raw, "streams": programs[1].raw, "page": browser.raw}
+            for secret, knows in (
+                (b"horse", {"lines"}),
+                (b"cow", {"streams"}),
+                (b"a-word-for-streams", {"lines", "streams"}),
+            ):
+                assert {name for name, raw in everybody.items() if secret in raw} == knows
+            goals = keeper_of(house).table.state.goals
+            cards = [program.of(PersonalGoalCardUpdate) for program in programs]
+            assert [[card.id + 1 for card in own] for own in cards] == [[goals[0]], [goals[1]]]
+
+    asyncio.run(story())
+
+
+def test_a_program_that_stops_beeping_is_gone() -> None:
+    async def story() -> None:
+        async with open_house(pulse=0.01) as (house, port), asyncio.timeout(PATIENCE):
+            program = await Program("p0").connect(port)
+            assert await program.reader.read() == b"".join(
+                program.encoding.write(word) for word in (Beep(), GamesList(()))
+            )
+            assert not house.people.is_here("p0")
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("data", "answer"),
+    [
+        (b"\xac\0\0\0", HEADER + client_stream().write(NO_LOGIN)),
+        (b"x" * 20_000, client_lines().write(NO_LOGIN)),
+        (b"\n\xac\xed\0\5\n" + b"x" * 20_000, client_lines().write(NO_LOGIN) * 2),
+    ],
+)
+def test_the_house_is_silent_at_first_and_closes_what_cannot_be_read(
+    data: bytes, answer: bytes
+) -> None:
+    async def story() -> None:
+        async with open_house() as (_, port), asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(data[:1])
+            if answer.startswith(HEADER):  # before theirs is whole
+                assert await reader.readexactly(4) == HEADER
+            writer.write(data[1:])
+            assert await reader.read() == answer.removeprefix(HEADER)
+            writer.close()
+            await writer.wait_closed()
+
+    asyncio.run(story())

@@ -1,0 +1,146 @@
+"""The page of the updates protocol says what is true: its tables and transcripts are made here.
+
+To write them again:
+
+    RECORD=1 .venv/bin/pytest tests/wire/updates/test_page.py
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from ludoteca.wire.updates import ClientWord, ServerWord, server_lines
+from ludoteca.wire.updates.words import REFUSALS
+from tests.pages import DOCS, record, written
+from tests.wire.updates.talk import Client, Room
+
+PAGE = DOCS / "protocols" / "updates.md"
+LONGEST_LINE = 160
+DROPS, RETURNS, WAITS = "(the connection is lost)", "(another connection)", "(3 seconds pass)"
+
+
+def message_table(kinds: Any) -> str:
+    rows = ["| type | members | meaning |", "|---|---|---|"]
+    for kind in get_args(kinds):
+        info = msgspec.inspect.type_info(kind)
+        assert isinstance(info, msgspec.inspect.StructType)
+        members = ", ".join(f"`{field.encode_name}`" for field in info.fields)
+        rows.append(f"| `{info.tag}` | {members} | {kind.__doc__} |")
+    return "\n".join(rows)
+
+
+def refusal_table() -> str:
+    rows = ["| message | refused by |", "|---|---|"]
+    for name, word in REFUSALS.items():
+        rows.append(f"| `{name}` | `{server_lines().write(word).decode().strip()}` |")
+    return "\n".join(rows)
+
+
+ENTER = (
+    ("anna", '{"type":"Nickname","nickname":"anna"}'),
+    ("bruno", '{"type":"Nickname","nickname":"anna"}'),
+    ("bruno", '{"type":"Nickname","nickname":"bruno"}'),
+)
+LOBBY = (
+    *ENTER,
+    ("anna", '{"type":"GameInitialization","numberPlayers":7,"numberCommonGoalCards":2}'),
+    ("anna", '{"type":"GameInitialization","numberPlayers":2,"numberCommonGoalCards":2}'),
+    ("bruno", '{"type":"GameSelection","id":9}'),
+)
+BEGINNING = (*LOBBY, ("bruno", '{"type":"GameSelection","id":1}'))
+TURN = (
+    *BEGINNING,
+    ("anna", '{"type":"LivingRoomSelection","positions":[{"row":1,"column":3}]}'),
+    ("bruno", '{"type":"LivingRoomSelection","positions":[{"row":4,"column":4}]}'),
+    (
+        "bruno",
+        '{"type":"LivingRoomSelection","positions":[{"row":1,"column":3},{"row":1,"column":4}]}',
+    ),
+    ("bruno", '{"type":"BookshelfInsertion","column":7,"permutation":[0,1]}'),
+    ("bruno", '{"type":"BookshelfInsertion","column":0,"permutation":[1,0]}'),
+)
+CHAT = (
+    *BEGINNING,
+    ("anna", '{"type":"ChatMessage","text":"Good luck!","receiver":"all"}'),
+    ("anna", '{"type":"ChatMessage","text":"psst","receiver":"nobody"}'),
+    ("anna", '{"type":"ChatMessage","text":"psst","receiver":"bruno"}'),
+    ("anna", '{"type":"Beep"}'),
+)
+RETURN = (
+    *BEGINNING,
+    ("anna", '{"type":"ChatMessage","text":"Good luck!","receiver":"all"}'),
+    ("bruno", DROPS),
+    ("bruno", RETURNS),
+    ("bruno", '{"type":"Nickname","nickname":"bruno"}'),
+)
+DELETED = (
+    *ENTER,
+    ("anna", '{"type":"GameInitialization","numberPlayers":2,"numberCommonGoalCards":1}'),
+    ("anna", DROPS),
+    ("bruno", WAITS),
+)
+
+
+def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
+    """What is said at the door from some line on, with long lines shortened."""
+
+    async def talk() -> list[str]:
+        room = Room()
+        clients = {name: room.client() for name, _ in script}
+        lines: list[str] = []
+        for place, (name, words) in enumerate(script):
+            before = {other: len(client.raw) for other, client in clients.items()}
+            said = [f"{name + '>':7}{words}"]
+            if words == RETURNS:
+                clients[name] = room.client()
+                before[name] = 0
+            await perform(room, clients[name], words)
+            for other, client in clients.items():
+                told = client.raw[before[other] :].decode().splitlines()
+                said += [f"{other + '<':7}{line}" for line in told]
+            lines += said if place >= first else []
+        return lines
+
+    return "```\n" + "\n".join(map(shortened, asyncio.run(talk()))) + "\n```"
+
+
+async def perform(room: Room, client: Client, words: str) -> None:
+    match words:
+        case "(the connection is lost)":
+            client.drop()
+        case "(3 seconds pass)":
+            await room.wait(3)
+        case "(another connection)":
+            pass
+        case _:
+            await client.send(f"{words}\n".encode())
+
+
+def shortened(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "client": lambda: message_table(ClientWord),
+    "server": lambda: message_table(ServerWord),
+    "refusals": refusal_table,
+    "lobby": lambda: conversation(LOBBY),
+    "deleted": lambda: conversation(DELETED, first=3),
+    "beginning": lambda: conversation(BEGINNING, first=6),
+    "turn": lambda: conversation(TURN, first=7),
+    "chat": lambda: conversation(CHAT, first=7),
+    "return": lambda: conversation(RETURN, first=8),
+}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def recorded() -> None:
+    record(PAGE, PARTS)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_page_says_what_is_true(part: str) -> None:
+    assert written(PAGE, part) == PARTS[part]()

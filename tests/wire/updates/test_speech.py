@@ -1,0 +1,338 @@
+"""What the document does not name: order, silence, other doors, seats that change hands."""
+
+from typing import Any
+
+from ludoteca.games import Seat
+from ludoteca.messages import (
+    Clock,
+    Draft,
+    HouseReason,
+    JoinTable,
+    OpenTable,
+    Play,
+    ResizeTable,
+    SeatBot,
+    StandUp,
+    TakeBack,
+    farewell,
+)
+from ludoteca.wire.updates.speech import MOST_AHEAD, MOST_QUIET
+from ludoteca.wire.updates.words import (
+    NO_CHAT,
+    NO_GAME,
+    NO_INSERTION,
+    NO_LOGIN,
+    NO_SELECTION,
+    AcceptedInsertion,
+    Beep,
+    BookshelfInsertion,
+    BookshelfUpdate,
+    ChatMessage,
+    ChatUpdate,
+    Disconnection,
+    EndGameUpdate,
+    GameData,
+    GameInfo,
+    GameInitialization,
+    GameSelection,
+    GamesList,
+    LivingRoomUpdate,
+    Nickname,
+    Reconnection,
+    ScoresUpdate,
+    SelectedItems,
+    StartTurnUpdate,
+    WaitingUpdate,
+)
+from tests.hall.guests import Guest, keeper_of, raw
+from tests.wire.updates.talk import Client, Room, mover, names, select, story
+
+
+@story
+async def test_words_that_come_at_once_are_answered_in_order(room: Room) -> None:
+    anna = room.client()
+    heard = await anna.say(
+        select((1, 3)),
+        Nickname("anna"),
+        GameInitialization(9, 2),
+        GameInitialization(2, 2),
+        Beep(),
+        ChatMessage("alone", "all"),
+        BookshelfInsertion(0, (0,)),
+    )
+    assert heard[:2] == [NO_SELECTION, Beep()]  # a Beep waits for nobody
+    assert names(heard[2:]) == [
+        "GamesList",
+        "GameData",
+        "GameData",
+        "WaitingUpdate",
+        "ChatAccepted",
+        "ChatUpdate",
+        "AcceptedInsertion",
+    ]
+    assert (heard[3], heard[-1]) == (NO_GAME, NO_INSERTION)
+
+
+@story
+async def test_a_flood_is_refused_and_nothing_is_lost(room: Room) -> None:
+    anna = room.client()
+    many = [GameSelection(7)] * (MOST_AHEAD + 9)
+    heard = await anna.say(Nickname("anna"), *many, Beep())
+    assert heard.count(NO_GAME) + heard.count(GamesList(())) == len(many) + 1
+    assert await anna.say(Nickname("anna")) == [GamesList(())]
+
+
+@story
+async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(room: Room) -> None:
+    anna = room.client(java=False)
+    assert await anna.send(b"hello\n") == [NO_LOGIN]
+    assert await anna.send(b'{"type":"ChatMessage"}\n') == [NO_CHAT]
+    assert await anna.send(b'{"type":"Nickname","nickname":null}\n') == [NO_LOGIN]
+    await anna.say(Nickname("anna"))
+    assert await anna.send(b"hello\n") == [NO_GAME]
+    assert await anna.send(b'{"type":"Nickname","nickname":null}\n') == [NO_GAME]
+    assert await anna.send(b'{"type":"LivingRoomSelection","positions":7}\n') == [NO_SELECTION]
+    assert not anna.closed
+    assert (await anna.send(b"x" * 20_000)) == [NO_GAME]
+    assert anna.closed
+
+
+@story
+async def test_who_beeps_is_missed_when_it_is_quiet(room: Room) -> None:
+    quiet, beeping = room.client(), room.client()
+    assert await beeping.say(Beep()) == [Beep()]
+    for client in (quiet, beeping):
+        await client.tick(MOST_QUIET)
+        assert not client.closed
+    await beeping.say(Beep())
+    await beeping.tick(MOST_QUIET)
+    assert not beeping.closed
+    for client in (quiet, beeping):
+        await client.tick()
+    assert beeping.closed
+    assert not quiet.closed  # it never promised to beep
+
+
+@story
+async def test_who_is_let_go_from_a_match_is_told_that_it_is_closed(room: Room) -> None:
+    anna, bruno = await room.table("anna", "bruno")
+    carla = await room.player("carla")
+    for client in (anna, carla):
+        client.tell(farewell(HouseReason.CLOSING))
+    assert anna.last == EndGameUpdate(None)
+    assert carla.heard == [GamesList(())]
+    assert bruno.of(EndGameUpdate) == []
+
+
+# Tables of other doors
+
+
+@story
+async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
+    guest = await room.night.guest("Guest")
+    await guest.ask(OpenTable(game="shelfie", seats=4, options=raw({"common_goals": 1})))
+    anna = await room.player("anna")
+    assert anna.heard == [GamesList((GameInfo(1, 4, 1),))]
+    await anna.say(GameSelection(1))
+    await guest.ask(SeatBot(table=1, bot="uniform"))
+    dora = await room.night.guest("Dora")
+    await dora.ask(JoinTable(table=1))
+    assert anna.of(GameData)[0].connected_players == ("Guest",)
+    told = [(word.nickname, word.missing) for word in anna.of(WaitingUpdate)]
+    assert told == [("anna", 2), ("uniform 1", 1), ("Dora", 0)]
+    assert names(anna.heard)[-9:-7] == ["BookshelfUpdate"] * 2
+    assert await anna.say(ChatMessage("hello", "uniform_1")) == [NO_CHAT]  # nobody is there
+
+
+@story
+async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room) -> None:
+    guest = await room.night.guest("Guest")
+    await guest.ask(OpenTable(game="shelfie", seats=4))
+    anna, bruno = await room.player("anna"), await room.player("bruno")
+    for client in (anna, bruno):
+        await client.say(GameSelection(1))
+    bruno.drop()  # this table keeps seats
+    dora = await room.night.guest("Dora")
+    await dora.ask(JoinTable(table=1))
+    told = [(word.nickname, word.missing, word.is_connected) for word in anna.of(WaitingUpdate)]
+    assert told == [
+        ("anna", 2, True),
+        ("bruno", 1, True),
+        ("bruno", 2, False),
+        ("Dora", 1, True),
+        ("bruno", 0, True),
+    ]
+    assert names(anna.heard[-3:]) == ["Disconnection", "ScoresUpdate", "StartTurnUpdate"]
+    assert anna.of(Disconnection) == [Disconnection("bruno")]
+
+
+@story
+async def test_who_stands_up_leaves_the_waiting_room(room: Room) -> None:
+    guest = await room.night.guest("Guest")
+    await guest.ask(OpenTable(game="shelfie", seats=3))
+    anna = await room.player("anna")
+    await anna.say(GameSelection(1))
+    await guest.ask(StandUp(table=1))
+    assert anna.last == WaitingUpdate("Guest", 2, is_connected=False)
+
+
+@story
+async def test_a_table_that_is_resized_is_told_anew(room: Room) -> None:
+    guest = await room.night.guest("Guest")
+    await guest.ask(OpenTable(game="shelfie", seats=3))
+    carla, anna = await room.player("carla"), await room.player("anna")
+    await anna.say(GameSelection(1))
+    await guest.ask(ResizeTable(table=1, seats=4))
+    assert carla.last == GamesList((GameInfo(1, 4, 2),))
+    assert anna.heard[-2:] == [
+        GameData(4, ("Guest",), 2, 9, 9, 6, 5),
+        WaitingUpdate("anna", 2, is_connected=True),
+    ]
+    await guest.ask(ResizeTable(table=1, seats=2))
+    assert anna.of(WaitingUpdate)[-1] == WaitingUpdate("anna", 0, is_connected=True)
+    assert isinstance(anna.last, StartTurnUpdate)
+
+
+@story
+async def test_a_move_from_another_door_is_told_like_any_other(room: Room) -> None:
+    anna, guest = await _with_guest(room)
+    before = len(anna.heard)
+    pick = raw({"step": "pick", "cell": [1, 3]})
+    await guest.ask(Draft(table=1, step=pick))
+    assert len(anna.heard) == before  # a hand is told when it is closed
+    await guest.ask(Play(table=1, move=raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})))
+    assert names(anna.heard[before:]) == [
+        "LivingRoomUpdate",
+        "SelectedItems",
+        "BookshelfUpdate",
+        "ScoresUpdate",
+        "StartTurnUpdate",
+    ]
+
+
+async def _with_guest(room: Room, **options: Any) -> tuple[Client, Guest]:
+    """A client, and a guest at the page whose turn it is."""
+    guest = await room.night.guest("Guest")
+    await guest.ask(OpenTable(game="shelfie", seats=2, **options))
+    anna = await room.player("anna")
+    await anna.say(GameSelection(1))
+    if keeper_of(room.night.house).table.state.turn == Seat(1):
+        await _any_move(anna)
+    return anna, guest
+
+
+async def _any_move(client: Client) -> None:
+    await client.say(select((7, 4)))
+    await client.say(BookshelfInsertion(0, (0,)))
+
+
+@story
+async def test_a_move_that_is_taken_back_is_told_as_what_has_changed(room: Room) -> None:
+    anna, guest = await _with_guest(room, take_back=True)
+    await guest.ask(Play(table=1, move=raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})))
+    before = len(anna.heard)
+    await guest.ask(TakeBack(table=1))
+    room_, shelf, scores, turn = anna.heard[before:]
+    assert isinstance(room_, LivingRoomUpdate)
+    assert [item is not None for _, item in room_.living_room] == [True]
+    assert isinstance(shelf, BookshelfUpdate)
+    assert [item for _, item in shelf.bookshelf] == [None]
+    assert isinstance(scores, ScoresUpdate)
+    assert turn == StartTurnUpdate("Guest")
+
+
+@story
+async def test_who_is_out_of_time_loses_the_tiles_in_hand(room: Room) -> None:
+    anna, guest = await _with_guest(room, clock=Clock(turn=30))
+    await guest.ask(Play(table=1, move=raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})))
+    await anna.say(select((1, 4)))
+    before = len(anna.heard)
+    await room.wait(31)
+    accepted, back, _, turn = anna.heard[before:]
+    assert accepted == AcceptedInsertion(accepted=True)  # nothing else empties a client's hand
+    assert isinstance(back, LivingRoomUpdate)
+    assert turn == StartTurnUpdate("Guest")
+
+
+@story
+async def test_a_seat_that_is_taken_again_keeps_its_name(room: Room) -> None:
+    guest = await room.night.guest("Guest")
+    await guest.ask(OpenTable(game="shelfie", seats=3))
+    anna, bruno = await room.player("anna"), await room.player("bruno")
+    for client in (anna, bruno):
+        await client.say(GameSelection(1))
+    await guest.ask(StandUp(table=1))
+    assert Disconnection("Guest") in anna.heard
+    dora = await room.night.guest("Dora")
+    await dora.ask(JoinTable(table=1))
+    assert anna.of(Reconnection) == [Reconnection("Guest")]
+    room.night.house.leave(dora)
+    assert anna.of(Disconnection) == [Disconnection("Guest")] * 2
+    (dora,) = await room.night.back("Dora")
+    assert anna.of(Reconnection) == [Reconnection("Guest")] * 2
+    await dora.ask(StandUp(table=1))
+    assert anna.of(Disconnection) == [Disconnection("Guest")] * 3
+    anna.drop()
+    again = room.client()
+    told = await again.say(Nickname("anna"))
+    data = again.of(GameData)[0]
+    assert data.connected_players == ("seat 1", "anna", "bruno")
+    assert Disconnection("seat 1") in told
+
+
+@story
+async def test_a_name_is_said_back_as_it_was_typed(room: Room) -> None:
+    anna, bruno = await room.table("anna", "bruno")
+    anna.drop()
+    again = room.client()
+    await again.say(Nickname("ANNA"))
+    assert again.heard[0] == Reconnection("ANNA")
+    assert again.of(GameData)[0].connected_players == ("ANNA", "bruno")
+    assert bruno.of(Reconnection) == [Reconnection("anna")]
+    await bruno.say(ChatMessage("hi", "anna"))
+    assert again.last == ChatUpdate("bruno", "hi", "ANNA")
+    assert set(again.of(ScoresUpdate)[-1].scores) == {"ANNA", "bruno"}
+
+
+@story
+async def test_news_wait_until_who_comes_back_was_told_everything(room: Room) -> None:
+    clients = await room.table("anna", "bruno", "carla")
+    first, _ = mover(clients)
+    other = next(client for client in clients if client is not first)
+    other.drop()
+    again = room.client()
+    again.ask(Nickname(other.name))
+    while not again.of(GameData):  # the house answers one request after the other
+        client, request = room.asked.popleft()
+        await room.night.house.handle(client, request)
+    late = list(room.asked)
+    room.asked.clear()
+    await first.say(select((1, 3)))
+    assert again.of(SelectedItems) == []
+    room.asked.extend(late)
+    await room.settle()
+    tail = names(again.heard[-4:])
+    assert tail == ["ScoresUpdate", "StartTurnUpdate", "LivingRoomUpdate", "SelectedItems"]
+
+
+@story
+async def test_the_request_of_somebody_else_is_no_answer(room: Room) -> None:
+    anna, guest = await _with_guest(room)
+    anna.ask(select((4, 4)))
+    ((_, pending),) = room.asked
+    move = raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})
+    await guest.ask(Play(table=1, move=move, id=pending.id))
+    await room.settle()
+    assert anna.last == NO_SELECTION
+
+
+@story
+async def test_seats_at_other_games_are_left_alone(room: Room) -> None:
+    guest = await room.night.guest("anna")
+    await guest.ask(OpenTable(game="renaissance", seats=2))
+    await guest.ask(OpenTable(game="renaissance", seats=2, private=True))
+    room.night.house.leave(guest)
+    anna = await room.player("anna")
+    assert anna.heard == [GamesList(())]
+    assert not keeper_of(room.night.house).hears(anna)
+    assert not keeper_of(room.night.house, 2).hears(anna)
