@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
@@ -36,7 +37,7 @@ from ludoteca.wire.requests.words import (
     PickTileResponse,
     Position,
 )
-from tests.hall.guests import Guest, keeper_of, mover_of, played
+from tests.hall.guests import Guest, a_move, keeper_of, mover_of, played
 from tests.wire.prompts.test_matches import Program as Asked
 from tests.wire.prompts.test_matches import leave
 from tests.wire.requests.programs import HASTY, Program
@@ -128,6 +129,23 @@ async def test_only_what_is_said_at_the_table_or_to_the_player_is_heard(room: Ro
     said = [word for word in again.of(ChatMessage) if word.player == "anna"]
     assert said == [ChatMessage("anna", "Everyone", "hello"), ChatMessage("anna", "bruno", "psst")]
     assert again.types.index("ChatMessage") > again.types.index("GameStartNotify")
+
+
+@story
+async def test_the_move_of_another_is_no_answer_whatever_its_request_is_called(room: Room) -> None:
+    anna = room.client()
+    await anna.login("anna")
+    greta = await room.night.guest("Greta")
+    await greta.ask(JoinTable(table=1))
+    if state_of(room).turn == 0:
+        await order_something(room, anna)
+    before = len(anna.heard)
+    move = await a_move(greta)
+    anna.post(anna.end.write(PickTileRequest(Position(0, 0))))
+    await greta.ask(replace(move, id="step"))
+    await room.settle()
+    assert anna.types[before:] == ["ConfirmPickResponse", "EndTurnNotify", "PickTileResponse"]
+    assert not anna.last.valid
 
 
 @story

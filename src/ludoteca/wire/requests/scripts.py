@@ -7,7 +7,7 @@ waits until the script for the last one is over, so that each answer is about wh
 from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from ludoteca.messages import AnyRequest, Enter, MovePlayed, Notice, TableNews, Welcome
+from ludoteca.messages import AnyRequest, Enter, Finish, MovePlayed, Notice, TableNews, Welcome
 from ludoteca.wire.dialect import Say, SpeechAct
 from ludoteca.wire.requests import texts
 from ludoteca.wire.requests.words import ChatMessage, RequestsWord
@@ -40,6 +40,6 @@ def answers(notice: Notice, asked: AnyRequest) -> bool:
         case Welcome():
             return isinstance(asked, Enter)
         case TableNews(record=MovePlayed(request=request)):
-            return request == asked.id
+            return isinstance(asked, Finish) and request == asked.id
         case _:
             return getattr(notice, "request", "") == asked.id
