@@ -4,6 +4,7 @@ import io
 import json
 import os
 import pty
+import select
 import shlex
 import signal
 import subprocess
@@ -340,13 +341,19 @@ def on_a_terminal(
         preexec_fn=_take_the_terminal,  # noqa: PLW1509
     ) as process:
         os.close(terminal)
-        screen = b""
+        screen, said = b"", ""
         try:
-            while data := os.read(controller, 65536):
+            while True:
+                # An interrupt just before a program waits for input is not seen: say it again.
+                if said.endswith("\x03") and not select.select([controller], [], [], 1)[0]:
+                    os.write(controller, b"\x03")
+                    continue
+                if not (data := os.read(controller, 65536)):
+                    break
                 screen += data
-                if typed and cue.encode() in screen:
+                if not said and typed and cue.encode() in screen:
                     os.write(controller, typed.encode())
-                    typed = ""
+                    said = typed
         except OSError:  # Linux says so when the other end is closed
             pass
         os.close(controller)
