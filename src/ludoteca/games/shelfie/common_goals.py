@@ -5,7 +5,7 @@ nothing, and any kind will do. What another edition says instead is in `editions
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from msgspec import Struct
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, groups
 from ludoteca.games.shelfie.tiles import Kind
 
-Pattern = Iterable[tuple[int, int]]
+Pattern = Sequence[tuple[int, int]]
 
 
 class CommonGoal(Struct, frozen=True):
@@ -29,14 +29,10 @@ class CommonGoal(Struct, frozen=True):
 
 
 def _kinds_of_groups_with_a_square(grid: Grid) -> Counter[Kind]:
-    return Counter(
-        group.kind
-        for group in groups(grid)
-        if any(
-            {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= group.cells
-            for row, column in group.cells
-        )
-    )
+    squares = {square[0] for square in SQUARES if _one_kind(grid, square)}
+    if len(squares) < 2:
+        return Counter()
+    return Counter(group.kind for group in groups(grid) if not squares.isdisjoint(group.cells))
 
 
 def two_squares_of_one_kind(grid: Grid) -> bool:
@@ -63,10 +59,16 @@ def _groups_of_at_least(grid: Grid, size: int) -> int:
 
 
 def _one_kind(grid: Grid, pattern: Pattern) -> bool:
-    kinds = {grid[row][column] for row, column in pattern}
-    return len(kinds) == 1 and None not in kinds
+    row, column = pattern[0]
+    kind = grid[row][column]
+    return kind is not None and all(grid[row][column] is kind for row, column in pattern)
 
 
+SQUARES = tuple(
+    ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1))
+    for row in range(ROWS - 1)
+    for column in range(COLUMNS - 1)
+)
 CORNERS = ((0, 0), (0, 4), (5, 0), (5, 4))
 X_SHAPES = tuple(
     tuple((row + i, column + j) for i, j in ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)))
