@@ -1,6 +1,7 @@
 """How long the tests look: `make prove` gives them twenty times the cases."""
 
 import os
+import signal
 from typing import NoReturn
 
 import pytest
@@ -24,3 +25,8 @@ def without(what: str) -> NoReturn:
     if os.environ.get("CI") == "true":
         pytest.fail(what)
     pytest.skip(what)
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A job in the background inherits interrupts ignored, and so would every program tested here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)

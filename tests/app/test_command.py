@@ -6,7 +6,6 @@ import os
 import pty
 import select
 import shlex
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -365,7 +364,6 @@ def _take_the_terminal() -> None:
     import fcntl  # noqa: PLC0415 - in the child
     import termios  # noqa: PLC0415
 
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a job in the background inherits it ignored
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
