@@ -113,7 +113,7 @@ class House:
             return await self._watch(visitor, keeper, request)
         if not isinstance(request, Playing):
             return await self._steward.answer(visitor, keeper, request)
-        seat = keeper.table.seat_of(visitor.name, visitor.bot)
+        seat = keeper.seat_of(visitor)
         if seat is None:
             return refuse(HouseReason.NOT_SEATED)
         if not keeper.table.started:

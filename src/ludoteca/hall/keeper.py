@@ -241,6 +241,12 @@ class Keeper:
         paused = is_paused(self.table, self._audience.gone)
         self.tell_all(Presence(self.table.number, name, here, paused))
 
+    def seat_of(self, listener: Listener) -> Seat | None:
+        """The seat that somebody holds, whether they listen or not."""
+        if listener in self._audience.seats:
+            return self._audience.seats[listener]
+        return self.table.seat_of(listener.name, listener.bot)
+
     def hears(self, listener: Listener) -> bool:
         """Whether somebody is told what happens here."""
         return listener in self._audience.seats

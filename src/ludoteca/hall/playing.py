@@ -1,5 +1,6 @@
 """What is asked in a game that has started, by who holds a seat there."""
 
+from functools import cache
 from typing import Any, assert_never
 
 import msgspec
@@ -65,8 +66,13 @@ async def answer(keeper: Keeper, seat: Seat, request: Playing) -> Notice | Refus
     return refusal or Done(request.id)
 
 
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
 def _read(raw: msgspec.Raw, kind: Any) -> Any:
     try:
-        return msgspec.json.decode(raw, type=kind)
+        return _decoder(kind).decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return refuse(HouseReason.UNREADABLE_MOVE, str(error))
