@@ -5,15 +5,14 @@ To write them again:
     RECORD=1 .venv/bin/pytest tests/ops/test_operations_page.py
 """
 
-import os
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 import pytest
 
 from ludoteca.ops import SETTINGS, Metrics
+from tests.pages import DOCS, record, written
 
-PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
+PAGE = DOCS / "operations.md"
 
 
 def table(head: str, rows: Iterable[str]) -> str:
@@ -43,17 +42,9 @@ PARTS: dict[str, Callable[[], str]] = {"settings": settings_table, "families": f
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
     """If wanted, the parts are written before they are read."""
-    if os.environ.get("RECORD"):
-        page = PAGE.read_text(encoding="utf-8")
-        for part, made in PARTS.items():
-            begin, end = f"<!-- {part} -->", f"<!-- /{part} -->"
-            before, _, rest = page.partition(begin)
-            page = f"{before}{begin}\n{made()}\n{end}{rest.partition(end)[2]}"
-        PAGE.write_text(page, encoding="utf-8")
+    record(PAGE, PARTS)
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_page_says_what_is_true(part: str) -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    written = page.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]
-    assert written == PARTS[part]()
+    assert written(PAGE, part) == PARTS[part]()

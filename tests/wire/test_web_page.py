@@ -6,10 +6,8 @@ To write them again:
 """
 
 import asyncio
-import os
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -20,8 +18,9 @@ from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, HouseReason, Notice, Record, Refused, refuse
 from ludoteca.wire import Web
 from tests.hall.guests import Evening, Guest
+from tests.pages import DOCS, record, written
 
-PAGE = Path(__file__).parents[2] / "docs" / "protocols" / "web.md"
+PAGE = DOCS / "protocols" / "web.md"
 LONGEST_LINE = 160
 DROPS, RETURNS = "(the connection is lost)", "(another connection)"
 
@@ -146,17 +145,9 @@ PARTS: dict[str, Callable[[], str]] = {
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
     """If wanted, the parts are written before they are read."""
-    if os.environ.get("RECORD"):
-        page = PAGE.read_text(encoding="utf-8")
-        for part, made in PARTS.items():
-            begin, end = f"<!-- {part} -->", f"<!-- /{part} -->"
-            before, _, rest = page.partition(begin)
-            page = f"{before}{begin}\n{made()}\n{end}{rest.partition(end)[2]}"
-        PAGE.write_text(page, encoding="utf-8")
+    record(PAGE, PARTS)
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_page_says_what_is_true(part: str) -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    written = page.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]
-    assert written == PARTS[part]()
+    assert written(PAGE, part) == PARTS[part]()

@@ -6,18 +6,17 @@ To write them again:
 """
 
 import asyncio
-import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import pytest
 
 from ludoteca.games import Dice
 from ludoteca.wire.commands import areas, texts
 from ludoteca.wire.commands.lexicon import COMMANDS, OTHER_COMMANDS, OTHER_MEMBERS, SHAPES
+from tests.pages import DOCS, record, written
 from tests.wire.commands.lounge import Client, Lounge
 
-PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "commands.md"
+PAGE = DOCS / "protocols" / "commands.md"
 LONGEST_LINE = 150
 BASE = {"command", "info", "target", "senderNickname"}
 CONNECTS, DROPS = "(connects)", "(the connection is lost)"
@@ -202,20 +201,12 @@ PARTS: dict[str, Callable[[], str]] = {
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
     """If wanted, the parts are written before they are read."""
-    if os.environ.get("RECORD"):
-        page = PAGE.read_text(encoding="utf-8")
-        for part, made in PARTS.items():
-            begin, end = f"<!-- {part} -->", f"<!-- /{part} -->"
-            before, _, rest = page.partition(begin)
-            page = f"{before}{begin}\n{made()}\n{end}{rest.partition(end)[2]}"
-        PAGE.write_text(page, encoding="utf-8")
+    record(PAGE, PARTS)
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_page_says_what_is_true(part: str) -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    written = page.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]
-    assert written == PARTS[part]()
+    assert written(PAGE, part) == PARTS[part]()
 
 
 def test_the_page_names_every_command() -> None:

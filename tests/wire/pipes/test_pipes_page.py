@@ -6,10 +6,8 @@ To write them again:
 """
 
 import asyncio
-import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -17,11 +15,12 @@ import pytest
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.encoding import write_word
 from ludoteca.wire.pipes.words import Asked, Told, Word
+from tests.pages import DOCS, record, written
 from tests.wire.pipes import test_among_others, test_club
 from tests.wire.pipes.programs import Club, Program
 from tests.wire.pipes.test_words import ASKED, TOLD
 
-PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "pipes.md"
+PAGE = DOCS / "protocols" / "pipes.md"
 LONGEST_LINE = 150
 DROPS, RETURNS, WAITS = "(the connection is lost)", "(another connection)", "(4 seconds pass)"
 
@@ -221,20 +220,12 @@ PARTS: dict[str, Callable[[], str]] = {
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
     """If wanted, the parts are written before they are read."""
-    if os.environ.get("RECORD"):
-        page = PAGE.read_text(encoding="utf-8")
-        for part, made in PARTS.items():
-            begin, end = f"<!-- {part} -->", f"<!-- /{part} -->"
-            before, _, rest = page.partition(begin)
-            page = f"{before}{begin}\n{made()}\n{end}{rest.partition(end)[2]}"
-        PAGE.write_text(page, encoding="utf-8")
+    record(PAGE, PARTS)
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_page_says_what_is_true(part: str) -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    written = page.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]
-    assert written == PARTS[part]()
+    assert written(PAGE, part) == PARTS[part]()
 
 
 @pytest.mark.parametrize("part", ["opening", "turn", "talk", "leaving"])

@@ -6,9 +6,7 @@ To write them again:
 """
 
 import asyncio
-import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -20,9 +18,10 @@ from ludoteca.wire.prompts.moves import REFUSALS
 from ludoteca.wire.prompts.replies import ClientWord, Line
 from ludoteca.wire.prompts.speech import ANSWER, MOST_EARLY, MOST_EMPTY
 from ludoteca.wire.prompts.words import ServerWord
+from tests.pages import DOCS, record, written
 from tests.wire.prompts.talk import QUESTIONS, Client, Room
 
-PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "prompts.md"
+PAGE = DOCS / "protocols" / "prompts.md"
 LONGEST_LINE = 160
 DROPS, RETURNS = "(the connection is lost)", "(another connection)"
 FOR_GOOD = "(the connection is lost, and a minute passes)"
@@ -203,17 +202,9 @@ PARTS: dict[str, Callable[[], str]] = {
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
     """If wanted, the parts are written before they are read."""
-    if os.environ.get("RECORD"):
-        page = PAGE.read_text(encoding="utf-8")
-        for part, made in PARTS.items():
-            begin, end = f"<!-- {part} -->", f"<!-- /{part} -->"
-            before, _, rest = page.partition(begin)
-            page = f"{before}{begin}\n{made()}\n{end}{rest.partition(end)[2]}"
-        PAGE.write_text(page, encoding="utf-8")
+    record(PAGE, PARTS)
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_page_says_what_is_true(part: str) -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    written = page.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]
-    assert written == PARTS[part]()
+    assert written(PAGE, part) == PARTS[part]()
