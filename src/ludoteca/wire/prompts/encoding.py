@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.lines import LineSplitter
 from ludoteca.wire.prompts.replies import (
     ACK,
     ClientWord,
@@ -73,17 +74,11 @@ class Lines(Generic[W]):
     def __init__(self, read: Callable[[str], W], longest: int) -> None:
         """Nothing has come yet."""
         self._read, self._longest = read, longest
-        self._rest, self._skips = b"", False
+        self._lines = LineSplitter(longest)
 
     def feed(self, data: bytes) -> Iterator[W | UnreadableError]:
         """The words that these bytes complete; of a line that is too long nothing is kept."""
-        *lines, rest = (self._rest + data).split(b"\n")
-        skips, self._skips = self._skips, len(rest) > self._longest or (self._skips and not lines)
-        self._rest = b"" if self._skips else rest
-        for line in lines[skips:]:
-            yield self._word(line)
-        if self._skips and (lines or not skips):
-            yield self._word(rest)
+        return map(self._word, self._lines.feed(data))
 
     def write(self, word: PromptsWord) -> bytes:
         """The line that says this word."""

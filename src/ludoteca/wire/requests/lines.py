@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.lines import LineSplitter
 from ludoteca.wire.requests.words import RequestsWord, StreamOpened
 
 LONGEST_LINE = 16 * 1024
@@ -17,19 +18,13 @@ class Lines:
     def __init__(self, reads: Any, longest: int = LONGEST_LINE) -> None:
         """Nothing has come yet; only words of these kinds are read."""
         self._decoder: msgspec.json.Decoder[RequestsWord] = msgspec.json.Decoder(reads)
-        self._longest = longest
-        self._rest, self._skips = b"", False
+        self._longest, self._lines = longest, LineSplitter(longest)
 
     def feed(self, data: bytes) -> Iterator[RequestsWord | UnreadableError]:
         """The words that these bytes complete; of a line that is too long nothing is kept."""
-        *lines, rest = (self._rest + data).split(b"\n")
-        skips, self._skips = self._skips, len(rest) > self._longest or (self._skips and not lines)
-        self._rest = b"" if self._skips else rest
-        for line in lines[skips:]:
-            if line.strip():
+        for line in self._lines.feed(data):
+            if line.strip() or len(line) > self._longest:
                 yield self._word(line)
-        if self._skips and (lines or not skips):
-            yield self._word(rest)
 
     def write(self, word: RequestsWord) -> bytes:
         """The line that says this word."""
