@@ -1,4 +1,4 @@
-"""Pages of `docs/` with parts that are made from the code, between `<!-- name -->` marks."""
+"""Pages of `docs/` that are made from the code: parts between `<!-- name -->` marks, or whole."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -22,3 +22,9 @@ def written(page: Path, part: str) -> str:
     """What a page says in a part."""
     text = page.read_text(encoding="utf-8")
     return text.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]
+
+
+def record_whole(page: Path, text: str) -> None:
+    """Write a page that is made of nothing but this text, if that is wanted (RECORD=1)."""
+    if os.environ.get("RECORD"):
+        page.write_text(text, encoding="utf-8")

@@ -1,5 +1,6 @@
-"""What people see: drawings for the terminal."""
+"""What people see: drawings for the terminal, and the rules of the games."""
 
 from ludoteca.clients.draw import Bar, colours, columns, paint
+from ludoteca.clients.rulebook import LANGUAGES, rules_of
 
-__all__ = ["Bar", "colours", "columns", "paint"]
+__all__ = ["LANGUAGES", "Bar", "colours", "columns", "paint", "rules_of"]
