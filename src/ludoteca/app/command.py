@@ -88,6 +88,18 @@ def parser() -> Parser:
         help="who sits in the other seats: uniform or greedy (default: greedy)",
     )
 
+    _add_console(
+        commands.add_parser(
+            "console",
+            help="play at a house with others, in the terminal",
+            description="Play at a house with others, in the terminal: My Shelfie, or Masters of "
+            "Renaissance. What no flag says is asked; where there is no terminal, answers are read "
+            "line by line from standard input.",
+            epilog="exit status: 0 left in order, 1 standard input ended in the middle of a match, "
+            "2 nobody answered, 3 the connection was lost for good. "
+            "example: ludoteca console --server 127.0.0.1 --port 8080 --name anna --create 2",
+        )
+    )
     simulate = commands.add_parser(
         "simulate",
         help="play many games, at random or by bots, and show what comes of it",
@@ -200,6 +212,41 @@ def _add_game(command: argparse.ArgumentParser, seed_help: str) -> None:
     )
 
 
+def _add_console(console: argparse.ArgumentParser) -> None:
+    console.add_argument(
+        "game",
+        nargs="?",
+        default="shelfie",
+        metavar="GAME",
+        help="which game: shelfie or renaissance (default: shelfie)",
+    )
+    console.add_argument("--server", metavar="HOST", help="where the house is (Enter: 127.0.0.1)")
+    console.add_argument(
+        "--port",
+        type=whole_number(1, 65535),
+        metavar="PORT",
+        help="the door of the game there (Enter: 8080 for shelfie, 50623 for renaissance)",
+    )
+    console.add_argument(
+        "--name", metavar="NAME", help="your name, or NAME#SECRET to keep it for yourself"
+    )
+    table = console.add_mutually_exclusive_group()
+    table.add_argument(
+        "--create", type=whole_number(1, 4), metavar="N", help="open a table for so many players"
+    )
+    table.add_argument("--join", metavar="TABLE", help="sit down at this table, as it is listed")
+    console.add_argument("--rmi", action="store_true", help="connect by RMI (not there yet)")
+
+
+def _given(arguments: argparse.Namespace) -> dict[str, str]:
+    """The answers that were given beforehand, by the names of their questions."""
+    flags = ("server", "port", "name", "create", "join")
+    given = {flag: str(said) for flag in flags if (said := getattr(arguments, flag)) is not None}
+    if "server" in given or "port" in given:
+        given = {"server": "", "port": "", **given}
+    return given
+
+
 def _add_replay(replay: argparse.ArgumentParser) -> None:
     replay.add_argument("file", metavar="FILE", help="a replay, or - to read standard input")
     versions = whole_number(1, MOST_RECORDS)
@@ -218,11 +265,15 @@ def _add_json(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="for programs: JSON, nothing else")
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Carry out a command."""
+def run(arguments: argparse.Namespace) -> int:
+    """Carry out a command and return its exit status."""
     match arguments.command:
+        case "console":
+            from ludoteca.app.console import console  # noqa: PLC0415 - only this command needs it
+
+            return console(arguments.game, _given(arguments), rmi=arguments.rmi)
         case "serve":
-            from ludoteca.app.serve import serve  # noqa: PLC0415 - only this command needs it
+            from ludoteca.app.serve import serve  # noqa: PLC0415
 
             serve(vars(arguments))
         case "play":
@@ -271,6 +322,7 @@ def run(arguments: argparse.Namespace) -> None:
             from ludoteca.app.score_renaissance import score_boards  # noqa: PLC0415
 
             score_boards(arguments.boards, as_json=arguments.json)
+    return 0
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -278,7 +330,7 @@ def main(words: Sequence[str] | None = None) -> int:
     _have_streams()
     arguments = parser().parse_args(words)
     try:
-        run(arguments)
+        status = run(arguments)
         sys.stdout.flush()
     except Complaint as complaint:
         print(f"ludoteca {arguments.command}: {one_line(str(complaint))}", file=sys.stderr)
@@ -292,6 +344,8 @@ def main(words: Sequence[str] | None = None) -> int:
         _write_nowhere()
         print(f"ludoteca {arguments.command}: cannot write: {error.strerror}", file=sys.stderr)
         return BAD_USAGE
+    else:
+        return status
     return 0
 
 

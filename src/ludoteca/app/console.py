@@ -1,0 +1,58 @@
+"""`ludoteca console`: play at a house, from the terminal."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+
+from ludoteca.app.complaint import Complaint
+from ludoteca.clients.console import ENDED, LOST, GivenUpError, LeftError, Person, Screen
+from ludoteca.clients.console.arrival import UnreachableError
+
+GAMES = ("shelfie", "renaissance")
+
+
+def console(game: str, given: Mapping[str, str], *, rmi: bool) -> int:
+    """Play at a house until the person leaves; the exit status."""
+    if game not in GAMES:
+        raise Complaint(f"there is no game '{game}' (games: {', '.join(GAMES)})")
+    if rmi:
+        raise Complaint("RMI is not there yet: leave --rmi out to connect by TCP")
+    return asyncio.run(_converse(_game(game), given))
+
+
+def _game(name: str) -> Callable[[Person], Awaitable[int]]:
+    if name == "shelfie":
+        from ludoteca.clients.console.shelfie import play  # noqa: PLC0415 - only what is played
+    else:
+        from ludoteca.clients.console.renaissance import play  # noqa: PLC0415
+    return play
+
+
+async def _converse(play: Callable[[Person], Awaitable[int]], given: Mapping[str, str]) -> int:
+    screen = _screen()
+    person = Person(screen, given)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, screen.interrupt)
+    try:
+        return await play(person)
+    except LeftError:  # before there was anything to leave
+        return ENDED
+    except UnreachableError as error:
+        raise Complaint(f"{error}; `ludoteca serve` opens a house") from None
+    except GivenUpError as error:
+        person.show(str(error))
+        return LOST
+
+
+def _screen() -> Screen:
+    """The best screen there is."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        try:
+            from ludoteca.clients.console.terminal import Terminal  # noqa: PLC0415 - an extra
+        except ImportError:
+            pass
+        else:
+            return Terminal()
+    from ludoteca.clients.console.plain import Plain  # noqa: PLC0415
+
+    return Plain(sys.stdin, sys.stdout)

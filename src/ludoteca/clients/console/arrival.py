@@ -1,0 +1,64 @@
+"""Where the house is, and whether it answers."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from ludoteca.clients.console.contact import Contact
+from ludoteca.clients.console.person import Person
+
+HERE = "127.0.0.1"
+
+WAY = "How do you wish to connect? tcp/rmi (Enter: tcp)"
+NO_RMI = "RMI is not there yet: please connect by TCP."
+BAD_WAY = "Type tcp or rmi."
+# Document, "Connection Phase".
+ADDRESS = "Enter the server address: "
+PORT = "Enter the server port: "
+BAD_PORT = "A port is a number from 1 to 65535."
+SUCCESSFUL = "Connection Successful"
+FAILED = "Connection Failed"
+
+Word = TypeVar("Word")
+
+
+class UnreachableError(Exception):
+    """Nobody answers where we were told to call."""
+
+
+async def arrive(
+    person: Person, usual: int, contact: Callable[[str, int], Contact[Word]]
+) -> Contact[Word]:
+    """Ask for the house and call it, until it answers; `usual` is its port as a rule."""
+    await _choose_way(person)
+    while True:
+        told = person.knows("server") or person.knows("port")
+        host = await person.ask(ADDRESS, "server") or HERE
+        port = await _ask_port(person, usual)
+        line = contact(host, port)
+        try:
+            await line.open()
+        except (OSError, UnicodeError) as error:  # a name may be none that can be looked up
+            person.show(FAILED)
+            if told:
+                raise UnreachableError(f"nobody answers at {host}, port {port}") from error
+        else:
+            person.show(SUCCESSFUL)
+            return line
+
+
+async def _choose_way(person: Person) -> None:
+    if person.knows("server") or person.knows("port"):
+        return
+    while (way := (await person.ask(WAY, "way", lambda: ("tcp", "rmi"))).lower()) not in {
+        "",
+        "tcp",
+    }:
+        person.show(NO_RMI if way == "rmi" else BAD_WAY)
+
+
+async def _ask_port(person: Person, usual: int) -> int:
+    while True:
+        port = await person.ask(PORT, "port", lambda: (str(usual),)) or str(usual)
+        if port.isascii() and port.isdigit() and len(port) < 6 and 0 < int(port) < 65536:
+            return int(port)
+        person.show(BAD_PORT)

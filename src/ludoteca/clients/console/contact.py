@@ -1,0 +1,117 @@
+"""The line to a house: words come in by themselves, and a line that breaks is mended."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from ludoteca.clients.console.person import Person
+from ludoteca.net import Link, LostError
+from ludoteca.wire import Encoding, UnreadableError
+
+PATIENCE = 30.0
+"""How many seconds an answer may take."""
+PAUSES = (0.2, 0.5, 1, 2, 3, *(5,) * 22)
+"""How many seconds lie between the calls to a house that does not answer: two minutes."""
+
+LOST = "The connection to the house is lost. Trying again..."
+REGAINED = "Connected again."
+GIVEN_UP = "The house does not answer any more."
+
+Word = TypeVar("Word")
+Found = TypeVar("Found")
+
+
+class GivenUpError(Exception):
+    """The house could not be reached again."""
+
+
+class Wish(NamedTuple):
+    """Somebody waits for a word."""
+
+    wanted: Callable[[Any], Any]
+    granted: "asyncio.Future[Any]"
+
+
+class Contact(Generic[Word]):
+    """A person's line to a house."""
+
+    def __init__(
+        self,
+        person: Person,
+        host: str,
+        port: int,
+        encoding: Callable[[], Encoding[Word]],
+        hear: Callable[[Word | UnreadableError], None],
+    ) -> None:
+        """Nobody has called yet; `hear` is told every word as it comes."""
+        self._person, self._host, self._port = person, host, port
+        self._encoding, self._hear = encoding, hear
+        self._link: Link[Word] | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._wishes: list[Wish] = []
+        self.lost = False
+
+    async def open(self) -> None:
+        """Call the house; an OSError says why nobody answers."""
+        self._link = await Link.open(self._host, self._port, self._encoding())
+        self.lost = False
+        self._listening = asyncio.create_task(self._listen(self._link))
+
+    async def _listen(self, link: Link[Word]) -> None:
+        try:
+            async for word in link.words():
+                self._hear(word)
+                self._grant(word)
+                self._person.screen.refresh()
+        finally:
+            self.lost = True
+            for wish in self._wishes:
+                if not wish.granted.done():
+                    wish.granted.set_exception(LostError())
+            self._person.overtake()
+
+    def _grant(self, word: Word | UnreadableError) -> None:
+        for wish in self._wishes:
+            if not wish.granted.done() and (found := wish.wanted(word)) is not None:
+                wish.granted.set_result(found)
+
+    def say(self, word: Word) -> None:
+        """Say a word to the house."""
+        if self._link is None or self.lost:
+            raise LostError
+        self._link.say(word)
+
+    async def asked(self, word: Word, wanted: Callable[[Word], Found | None]) -> Found:
+        """Say a word, and wait for the one that answers it."""
+        wish = Wish(wanted, asyncio.get_running_loop().create_future())
+        self._wishes.append(wish)
+        try:
+            self.say(word)
+            async with asyncio.timeout(PATIENCE):
+                found: Found = await wish.granted
+                return found
+        except TimeoutError:
+            raise LostError from None
+        finally:
+            self._wishes.remove(wish)
+
+    async def mend(self) -> None:
+        """Call again until the house answers; it then has to be told who calls."""
+        self._person.show(LOST)
+        await self.close()
+        for pause in PAUSES:
+            try:
+                await self.open()
+            except OSError:
+                await asyncio.sleep(pause)
+            else:
+                self._person.show(REGAINED)
+                return
+        raise GivenUpError(GIVEN_UP)
+
+    async def close(self) -> None:
+        """Hang up."""
+        if self._link is None or self._listening is None:
+            return
+        await self._link.close()
+        await self._listening

@@ -1,0 +1,60 @@
+"""A connection to a house, in the words of one protocol."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Generic, TypeVar
+
+from ludoteca.wire import Encoding, UnreadableError
+
+CHUNK = 65536
+PATIENCE = 10.0
+"""How many seconds a house may take to open its door."""
+
+Word = TypeVar("Word")
+
+
+class LostError(OSError):
+    """The connection is no more."""
+
+
+class Link(Generic[Word]):
+    """Says words and hears words; what cannot be read is passed over in silence."""
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        encoding: Encoding[Word],
+    ) -> None:
+        """The door is open."""
+        self._reader, self._writer, self._encoding = reader, writer, encoding
+
+    @classmethod
+    async def open(cls, host: str, port: int, encoding: Encoding[Word]) -> "Link[Word]":
+        """Connect; an OSError says why not."""
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_connection(host, port)
+        return cls(reader, writer, encoding)
+
+    def say(self, word: Word) -> None:
+        """Say a word, or learn that nobody is there any more."""
+        if self._writer.is_closing():
+            raise LostError
+        self._writer.write(self._encoding.write(word))
+
+    async def words(self) -> AsyncIterator[Word | UnreadableError]:
+        """Everything the house says, until it is heard no more."""
+        try:
+            while data := await self._reader.read(CHUNK):
+                for word in self._encoding.feed(data):
+                    yield word
+        except OSError:
+            return
+
+    async def close(self) -> None:
+        """Hang up, once everything has been said."""
+        self._writer.close()
+        try:
+            await self._writer.wait_closed()
+        except OSError:
+            return
