@@ -3,7 +3,14 @@
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 
-from ludoteca.clients.console.screen import BrokenOffError, EndedError, Question, Screen, nothing
+from ludoteca.clients.console.screen import (
+    BrokenOffError,
+    EndedError,
+    Question,
+    Screen,
+    always,
+    nothing,
+)
 
 LEAVING = "Do you wish to leave the game? y/n"
 
@@ -47,9 +54,10 @@ class Person:
         name: str = "",
         choices: Callable[[], Iterable[str]] = nothing,
         takes: Callable[[str], bool] | None = None,
+        ends: Callable[[], bool] = always,
     ) -> str:
         """The answer to a question, unless the person leaves or is overtaken."""
-        question = Question(text, choices)
+        question = Question(text, choices, ends=ends)
         if takes is not None:
             question = question._replace(takes=takes)
         if (given := self._given.pop(name, None)) is not None:

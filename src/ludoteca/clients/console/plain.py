@@ -49,9 +49,9 @@ class Plain:
             self._changed.clear()
             if self._next is None:
                 await self._line_or_change()
-            elif not self._next:
+            elif not self._next and question.ends():
                 raise EndedError
-            elif not self.alone or question.takes(self._next.strip()):
+            elif self._next and (not self.alone or question.takes(self._next.strip())):
                 return self._taken()
             else:
                 await self._changed.wait()

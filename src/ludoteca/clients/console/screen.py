@@ -9,6 +9,11 @@ def anything(_: str) -> bool:
     return True
 
 
+def always() -> bool:
+    """Now is as good as later."""
+    return True
+
+
 def nothing() -> Iterable[str]:
     """Nothing can be completed."""
     return ()
@@ -22,6 +27,8 @@ class Question(NamedTuple):
     """What can be completed while it is typed."""
     takes: Callable[[str], bool] = anything
     """Whether a line that was written beforehand is meant for now; else it waits until it is."""
+    ends: Callable[[], bool] = always
+    """Whether the end of what was written beforehand is meant for now; else it waits as well."""
 
 
 def no_status() -> str:

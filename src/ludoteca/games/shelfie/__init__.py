@@ -5,7 +5,7 @@ from typing import Any
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.absence import come_back, leave, skip
 from ludoteca.games.shelfie.board import CELLS, Board, Cell
-from ludoteca.games.shelfie.common_goals import COMMON_GOALS, CommonGoal
+from ludoteca.games.shelfie.common_goals import COMMON_GOALS, TOKENS, CommonGoal
 from ludoteca.games.shelfie.editions import WORDING, Edition
 from ludoteca.games.shelfie.hand import (
     ChooseColumn,
@@ -79,6 +79,7 @@ __all__ = [
     "STEPS",
     "TILES",
     "TITLE",
+    "TOKENS",
     "VERSION",
     "WORDING",
     "Board",

@@ -1,0 +1,63 @@
+"""Blocks of text, side by side where there is room for it."""
+
+import textwrap
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import TypeAlias
+from unicodedata import combining, east_asian_width
+
+Block: TypeAlias = Sequence[str]
+
+GAP = 3
+LONGEST_NAME = 20
+NARROWEST = 20
+
+
+def width_of(text: str) -> int:
+    """How many places a text takes in a terminal."""
+    return sum(
+        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
+    )
+
+
+def padded(text: str, width: int) -> str:
+    """A text with blanks behind it, up to a width."""
+    return text + " " * (width - width_of(text))
+
+
+def short(name: str, longest: int = LONGEST_NAME) -> str:
+    """A name that is not too long for its place."""
+    while width_of(name) > longest:
+        name = f"{name.removesuffix('…')[:-1]}…"
+    return name
+
+
+def beside(blocks: Sequence[Block], width: int) -> str:
+    """Blocks side by side, as many as fit; the others below them."""
+    rows: list[list[Block]] = []
+    room = -1
+    for block in blocks:
+        needed = max(map(width_of, block)) + GAP
+        if needed - GAP > room:
+            rows.append([])
+            room = width
+        rows[-1].append(block)
+        room -= needed
+    return "\n\n".join(_joined(row) for row in rows)
+
+
+def _joined(blocks: Sequence[Block]) -> str:
+    widths = [max(map(width_of, block)) + GAP for block in blocks]
+    return "\n".join(
+        "".join(padded(line, width) for line, width in zip(lines, widths, strict=True)).rstrip()
+        for lines in zip_longest(*blocks, fillvalue="")
+    )
+
+
+def wrapped(text: str, width: int, indent: str = "") -> str:
+    """One line as lines that fit."""
+    if width_of(text) <= width:
+        return text
+    return textwrap.fill(
+        text, max(width, NARROWEST), subsequent_indent=indent, break_long_words=True
+    )

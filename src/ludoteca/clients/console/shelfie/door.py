@@ -1,0 +1,30 @@
+"""Whether the door is the right one: by the first byte that comes out of it."""
+
+from collections.abc import Iterator
+
+from ludoteca.clients.console.shelfie.texts import STRANGE, STRANGE_JSON
+from ludoteca.wire import UnreadableError
+from ludoteca.wire.pipes import Frames
+from ludoteca.wire.pipes.told import read_told
+from ludoteca.wire.pipes.words import Told
+
+LONGEST_FIRST = 0x20
+"""The first frame of a house is short: a byte from here on begins something else."""
+
+
+class Door(Frames[Told]):
+    """Frames, as long as the house speaks in frames."""
+
+    def __init__(self) -> None:
+        """Nothing has come yet."""
+        super().__init__(read_told)
+        self._right: bool | None = None
+
+    def feed(self, data: bytes) -> Iterator[Told | UnreadableError]:
+        """The words that these bytes complete; none at a door that speaks otherwise."""
+        if self._right is None and data:
+            self._right = data[0] < LONGEST_FIRST
+            if not self._right:
+                yield UnreadableError(STRANGE_JSON if data[:1] == b"{" else STRANGE, fatal=True)
+        if self._right:
+            yield from super().feed(data)

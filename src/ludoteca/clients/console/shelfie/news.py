@@ -1,0 +1,72 @@
+"""What is shown of what the house tells."""
+
+from collections.abc import Iterator
+
+from ludoteca.clients.console.shelfie import drawing, tables, texts
+from ludoteca.clients.console.shelfie.picture import Phase, Picture
+from ludoteca.wire import UnreadableError
+from ludoteca.wire.pipes.words import (
+    ChatNotification,
+    MatchSeen,
+    Message,
+    NotifyEndMatch,
+    NotifyStart,
+    NotifyWait,
+    ServerVirtualView,
+    Word,
+)
+
+
+def told(
+    before: Picture, after: Picture, word: Word | UnreadableError, width: int
+) -> Iterator[str]:
+    """The texts that say what has happened."""
+    match word:
+        case Message(text):
+            yield drawing.in_words(text)
+        case ChatNotification(text):
+            yield text.strip("\n")
+        case NotifyStart() if after.view:
+            yield from _start(after, width)
+        case MatchSeen() if before.phase is Phase.PLAYING and not after.over:
+            yield from _turn(before, after, width)
+        case NotifyEndMatch() if after.over:
+            yield tables.results(after, width)
+        case ServerVirtualView() | NotifyWait() if before.phase is after.phase is Phase.WAITING:
+            if before.free_seats != after.free_seats > 0:
+                yield texts.WAITING_HEAD.format(free=after.free_seats)
+
+
+def _start(after: Picture, width: int) -> Iterator[str]:
+    assert after.view is not None  # noqa: S101 - the match has been seen
+    if any(tile for shelf in after.view.shelves for row in shelf for tile in row):
+        yield f"{texts.BACK}\n\n{drawing.table(after, width)}\n"
+        yield f"{drawing.common_goals(after, width)}\n"
+    else:
+        yield texts.BUILT
+        yield f"\n{drawing.board(after, width)}\n"
+        yield f"{drawing.common_goals(after, width)}\n"
+        yield f"{drawing.personal_goal(after, width)}\n"
+        yield texts.STARTED
+    if not after.my_turn:
+        yield texts.TURN_OF.format(name=after.view.currentPlayer)
+
+
+def _turn(before: Picture, after: Picture, width: int) -> Iterator[str]:
+    if before.view is None or after.view is None:
+        return
+    if after.view.currentPlayer == before.view.currentPlayer:
+        return
+    if after.my_turn:  # the house has said so already
+        yield f"\n{drawing.table(after, width)}\n"
+        yield playing_menu()
+    else:
+        yield texts.TURN_OF.format(name=after.view.currentPlayer)
+
+
+def playing_menu() -> str:
+    """What can be done in a match."""
+    options = texts.listed(texts.PLAYING)
+    return "\n".join(
+        (texts.PLAYING_HEAD, options, texts.TO_MATCH, texts.TO_PLAYER, texts.PLAYING_ASKED)
+    )

@@ -1,0 +1,156 @@
+"""What the console says and asks: the document's texts, and its own where the document has none.
+
+What both ends say is in `wire/pipes/texts.py` and nowhere else.
+"""
+
+from collections.abc import Mapping
+
+# Document, "Login Phase".
+NAME = "Enter username:"
+
+# "Game Menu Phase".
+MENU: Mapping[str, str] = {
+    "create": "Create a new match",
+    "join": "Join a match",
+    "exit": "Exit game",
+}
+MENU_HEAD = "Menu option:"
+MENU_ASKED = "Enter the option number you wish to select (1,2 or3): "
+BAD_MENU = "Invalid command. Try again."
+TO_MATCH = (
+    "To send a message in the Match Chat type '/chat ' followed by your message in the console."
+)
+TO_PLAYER = (
+    "To send a message to a online player type '/chat[nickname]' followed by your message "
+    "in the console."
+)
+
+# "Create Match Phase", "Join Match Phase".
+SEATS = "Please select the max number of players for this match(2,3 or 4):"
+SEATS_CHOSEN = "Selected {seats} seats."
+ROOM = "Room N.{match} - {state} ({players}/{seats})"
+ROOM_ASKED = "Please enter the room number:"
+ROOM_CHOSEN = "Selected Room {match}."
+
+# "Waiting Players Phase".
+WAITING_HEAD = (
+    "The match has not started yet. Waiting for more players to join... {free} seats available."
+)
+WAITING_OPTIONS = "These are the commands available:"
+WAITING: Mapping[str, str] = {
+    "leave": "Leave Match",
+    "rules": "Read Game Rules",
+    "online": "Show Online Players",
+}
+WAITING_ASKED = "Enter the number of the command you wish to execute (1 to 3):"
+COMMAND_CHOSEN = "{command} command selected"
+BAD_COMMAND = "Invalid command!"
+
+# "Match Initialization Phase".
+BUILT = "The build is complete."
+STARTED = "The match has started!"
+TURN_OF = "It's {name}'s turn"
+
+# "Gameplay Phase".
+PLAYING_HEAD = "What do you wish to do? These are the commands available:"
+PLAYING: Mapping[str, str] = {
+    "select": "Select a Cell",
+    "deselect": "Deselect Items",
+    "insert": "Insert your items in the shelf (at least one item selected)",
+    "show": "Show Game Object(Hand,Goals,Board,Shelf,...)",
+    "leave": "Leave Match",
+    "exit": "Exit Game",
+}
+PLAYING_ASKED = "Enter the command you wish to use: "
+EXECUTING = "Executing command..."
+
+# "Selection Phase".
+SELECT = "Select a cell on the board."
+COORDINATES = "Enter the coordinates: "
+BAD_CELL = "Invalid numbers."
+BAD_COORDINATES = "Invalid Input."
+CELL_CHOSEN = "You have selected ({row},{column})"
+CONFIRM = (
+    "Now you can confirm your choice(y),cancel your choice(n), retry again(r), "
+    "see a Game Object(Board,Shelf,Goals,...)(show)?"
+)
+ITEM = "Item selected: "
+SELECT_AGAIN = "Do you wish to select again? Y/N"
+
+# "Deselection Phase", "Insertion Phase", "Sort Phase".
+IN_HAND = "These are the cards you have selected:"
+DESELECT = "Are you sure to cancel all of your selections? y/n"
+INSERTING_HEAD = "These are the commands available:"
+INSERTING: Mapping[str, str] = {
+    "sort": "change the order of your cards",
+    "show": "look at game board objects",
+    "go": "go directly to insertion",
+}
+INSERTING_ASKED = "Type your command:"
+COLUMN = "In which column would you like to insert the items? 1/2/3/4/5"
+SWAP = "What position do you wish to swap?"
+FIRST = "Enter first position (1-3):"
+SECOND = "Enter second position (1-3):"
+PLACES_CHOSEN = "Position selected: {first},{second}"
+SAME_PLACE = "You selected the same position."
+BAD_PLACE = "Not valid input. Try again."
+SORT_ON = "Would you like to Continue(press enter), to Retry (retry), to exit sort(cancel)"
+SORT_AGAIN = "Would you like to change order again? Y/N"
+
+# "Show Game Object Phase".
+OBJECTS_HEAD = "List of Objects:"
+OBJECTS: Mapping[str, str] = {
+    "open": "Show List of Player Chat",
+    "hand": "Show selected items",
+    "pgoal": "See your Personal Goal",
+    "cgoal": "See Common Goals",
+    "shelf": "See your shelf and the insertion limit",
+    "board": "See Living Room Board",
+    "stats": "See Players Stats",
+    "rules": "See Game Rules",
+    "end": "Show if the Endgame Token is taken (If it is, then it's the last round)",
+    "online": "Show Online Players",
+    "timer": "Show the time since the turn began",
+}
+OBJECTS_ASKED = "Enter the object you wish to be shown:"
+NOT_FOUND = "The {object} cannot be found"
+
+# What the document does not say.
+CANCEL = "cancel"
+HELP = (
+    "Each object can be asked for by its name as well: {objects}.\n"
+    "A cell is typed as row,column. In the middle of a command, cancel goes back."
+)
+NO_ROOMS = "There is no match yet."
+LEAVE = "Do you really wish to leave the match? y/n"
+BACK = "You are back in the match."
+TURN_LOST = "Your turn is over: what you had begun is undone."
+RETURNING = "Taking your seat again..."
+NOT_RETURNED = "Your name is taken: somebody else came in under it."
+STRANGE = "This door speaks another language."
+STRANGE_JSON = (
+    "This is not the door of My Shelfie. Masters of Renaissance is played with "
+    "`ludoteca console renaissance`."
+)
+NOBODY_ONLINE = "Nobody is online."
+NOTHING_SAID = "Nothing has been said yet."
+EMPTY_HAND = "You have not selected anything."
+END_FREE = "The Endgame Token is not taken yet."
+LAST_ROUND = "The Endgame Token is taken: this is the last round."
+TIMER = "This turn began {time} ago."
+
+
+def listed(options: Mapping[str, str]) -> str:
+    """A menu: its options with their numbers, one a line."""
+    lines = (f"  {number}. {word} --> {what}" for number, (word, what) in _numbered(options))
+    return "\n".join(lines)
+
+
+def chosen(line: str, options: Mapping[str, str]) -> str:
+    """What a line chooses from a menu, by its word or by its number; the line itself if nothing."""
+    word = line.lower()
+    return next((option for number, (option, _) in _numbered(options) if word == str(number)), word)
+
+
+def _numbered(options: Mapping[str, str]) -> "enumerate[tuple[str, str]]":
+    return enumerate(options.items(), start=1)
