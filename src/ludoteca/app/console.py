@@ -3,7 +3,8 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.clients.console import ENDED, LOST, GivenUpError, LeftError, Person, Screen
@@ -30,29 +31,32 @@ def _game(name: str) -> Callable[[Person], Awaitable[int]]:
 
 
 async def _converse(play: Callable[[Person], Awaitable[int]], given: Mapping[str, str]) -> int:
-    screen = _screen()
-    person = Person(screen, given)
-    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, screen.interrupt)
-    try:
-        return await play(person)
-    except LeftError:  # before there was anything to leave
-        return ENDED
-    except UnreachableError as error:
-        raise Complaint(f"{error}; `ludoteca serve` opens a house") from None
-    except GivenUpError as error:
-        person.show(str(error))
-        return LOST
+    with _screen() as screen:
+        person = Person(screen, given)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, screen.interrupt)
+        try:
+            return await play(person)
+        except LeftError:  # before there was anything to leave
+            return ENDED
+        except UnreachableError as error:
+            raise Complaint(f"{error}; `ludoteca serve` opens a house") from None
+        except GivenUpError as error:
+            person.show(str(error))
+            return LOST
 
 
-def _screen() -> Screen:
+@contextmanager
+def _screen() -> Iterator[Screen]:
     """The best screen there is."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         try:
-            from ludoteca.clients.console.terminal import Terminal  # noqa: PLC0415 - an extra
-        except ImportError:
+            from ludoteca.clients.console.terminal import Terminal, no_echo  # noqa: PLC0415
+        except ImportError:  # an extra that is not installed
             pass
         else:
-            return Terminal()
+            with no_echo():
+                yield Terminal()
+            return
     from ludoteca.clients.console.plain import Plain  # noqa: PLC0415
 
-    return Plain(sys.stdin, sys.stdout)
+    yield Plain(sys.stdin, sys.stdout)

@@ -18,6 +18,7 @@ from ludoteca.app.complaint import Complaint
 from ludoteca.app.measured import MeasuredJournal
 from ludoteca.bots import BOTS, Bots
 from ludoteca.clients.draw import colours
+from ludoteca.games import Chance
 from ludoteca.hall import House, Luck, Patience, Supplies
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, writing_logs
@@ -48,7 +49,7 @@ def doors_of(settings: Settings) -> Mapping[str, Door]:
     return {"web": WebDoor, **tcp}
 
 
-def serve(flags: Mapping[str, Any]) -> None:
+def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
     """Open the house as these flags, the environment and the file say, and keep it open."""
     try:
         settings = read_settings(flags, os.environ)
@@ -64,7 +65,9 @@ def serve(flags: Mapping[str, Any]) -> None:
     ):
         try:
             with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-                runner.run(_serve(settings, metrics, show_page=bool(flags.get("open"))))
+                runner.run(
+                    _serve(settings, metrics, luck or Luck(), show_page=bool(flags.get("open")))
+                )
         except (Complaint, OSError):  # said in a sentence by the command
             raise
         except Exception:
@@ -80,12 +83,12 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
         return None
 
 
-async def _serve(settings: Settings, metrics: Metrics, *, show_page: bool) -> None:
+async def _serve(settings: Settings, metrics: Metrics, luck: Chance, *, show_page: bool) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
     async with AsyncExitStack() as cleanup:
-        house = await _open_house(settings, metrics, cleanup)
+        house = await _open_house(settings, metrics, luck, cleanup)
         doors = await _open_doors(settings, house, metrics, cleanup)
         for name, port in doors.items():
             print(f"door {name} {settings.host} {port}")
@@ -104,13 +107,14 @@ def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
     stop.set()
 
 
-async def _open_house(settings: Settings, metrics: Metrics, cleanup: AsyncExitStack) -> House:
+async def _open_house(
+    settings: Settings, metrics: Metrics, luck: Chance, cleanup: AsyncExitStack
+) -> House:
     """The house over its journal, with everything it remembers."""
     try:
         journal = MeasuredJournal(_journal(settings.data), metrics)
         cleanup.push_async_callback(journal.close)
         patience = Patience(settings.grace, settings.pause, settings.settle)
-        luck = Luck()
         supplies = Supplies(journal, luck, time.time, Bots(BOTS, luck), metrics)
         house = House(supplies, patience)
         await house.open()

@@ -1,12 +1,12 @@
 """A screen with line editing, history, completion and a status line, by prompt_toolkit."""
 
-import asyncio
 import shutil
 import sys
-from collections.abc import Callable, Iterable
+import termios
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import ANSI
@@ -16,6 +16,19 @@ from ludoteca.clients.draw import colours
 
 MARK = "> "
 SECOND = 1.0
+
+
+@contextmanager
+def no_echo() -> Iterator[None]:
+    """What is typed while nothing is asked waits for the next question, and is shown only there."""
+    found = termios.tcgetattr(sys.stdin)
+    silent = [*found]
+    silent[3] &= ~termios.ECHO
+    termios.tcsetattr(sys.stdin, termios.TCSADRAIN, silent)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, found)
 
 
 class Choices(Completer):
@@ -43,7 +56,6 @@ class Terminal:
         self.coloured = colours(sys.stdout)
         self.status: Callable[[], str] = no_status
         self._interrupted = False
-        self._news: list[str] = []
         self._session: PromptSession[str] = PromptSession(
             complete_while_typing=False,
             bottom_toolbar=lambda: ANSI(self.status()),
@@ -57,16 +69,14 @@ class Terminal:
 
     def show(self, text: str) -> None:
         """Show a text above the question that is open."""
-        self._news.append(text)
-        if not self._session.app.is_running:
-            self._tell()
-        elif len(self._news) == 1:
-            run_in_terminal(self._tell)
-
-    def _tell(self) -> None:
-        told, self._news = self._news, []
-        for text in told:
+        app = self._session.app
+        if not app.is_running:
             print(text, flush=True)
+            return
+        app.renderer.erase()
+        print(text, flush=True)
+        app.renderer.request_absolute_cursor_position()  # the status line is drawn from there
+        app.invalidate()
 
     async def ask(self, question: Question) -> str:
         """The line somebody typed."""
@@ -82,10 +92,6 @@ class Terminal:
             raise BrokenOffError from None
         except EOFError:
             raise EndedError from None
-        except asyncio.CancelledError:  # the question makes no sense any more
-            self._tell()
-            raise
-        self._tell()
         return line.strip()
 
     def refresh(self) -> None:

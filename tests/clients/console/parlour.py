@@ -1,0 +1,54 @@
+"""`ludoteca console` with small talk in the place of My Shelfie: whatever is typed is said again.
+
+`arrive` calls a house, `quit` ends it; SIGUSR1 brings news, SIGUSR2 overtakes what is asked.
+"""
+
+import asyncio
+import signal
+import sys
+from functools import partial
+
+from ludoteca.app import main
+from ludoteca.clients.console.arrival import arrive
+from ludoteca.clients.console.contact import Contact
+from ludoteca.clients.console.person import OvertakenError, Person
+from ludoteca.wire.pipes import client_lines
+from ludoteca.wire.pipes.words import Told
+
+PARLOUR = ("-m", __name__ if __name__ != "__main__" else "tests.clients.console.parlour")
+QUESTION = "What do you say?"
+NEWS = "It rains."
+OVERTAKEN = "Never mind."
+CHOICES = ("arrive", "quit", "quick")
+
+
+async def play(person: Person) -> int:
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGUSR1, person.show, NEWS)
+    loop.add_signal_handler(signal.SIGUSR2, person.overtake)
+    person.screen.status = lambda: f"{person.screen.width} columns"
+    lines: list[Contact[Told]] = []
+    while True:
+        person.settle()
+        try:
+            said = await person.ask(QUESTION, "name", lambda: CHOICES)
+        except OvertakenError:
+            person.show(OVERTAKEN)
+            continue
+        if said == "quit":
+            for line in lines:
+                await line.close()
+            return 0
+        if said == "arrive":
+            lines.append(await arrive(person, 8080, partial(contact, person)))
+        else:
+            person.show(f"You say {said!r}.")
+
+
+def contact(person: Person, host: str, port: int) -> Contact[Told]:
+    return Contact(person, host, port, client_lines, lambda _: None)
+
+
+if __name__ == "__main__":
+    sys.modules["ludoteca.clients.console.shelfie"] = sys.modules[__name__]
+    sys.exit(main(["console", *sys.argv[1:]]))

@@ -1,0 +1,37 @@
+"""Screens as they were once found good: `RECORD=1` stores what is shown now."""
+
+import difflib
+import os
+import re
+from pathlib import Path
+
+from tests.clients.console.typist import Typist
+
+SCREENS = Path(__file__).parent / "screens"
+MASKS = ((re.compile(r"\d+:\d\d"), "0:00"), (re.compile(r"\b\d{4,5}\b"), "PORT"))
+"""What differs from run to run: clocks, and the ports of houses."""
+SETTLED = 2.0
+"""A status line with a clock is drawn every second: nothing else is on its way by then."""
+PATIENCE = 20.0
+
+
+def assert_screen(name: str, typist: Typist) -> None:
+    """The screen comes to look as it is stored under this name."""
+    stored = SCREENS / f"{name}.txt"
+    if os.environ.get("RECORD"):
+        typist.until(lambda: False, SETTLED)
+        stored.write_text(masked(typist), encoding="utf-8")
+        return
+    expected = stored.read_text(encoding="utf-8") if stored.exists() else ""
+    if not typist.until(lambda: masked(typist) == expected, PATIENCE):
+        shown = masked(typist).splitlines()
+        difference = difflib.unified_diff(expected.splitlines(), shown, stored.name, "shown")
+        raise AssertionError("\n".join(line.rstrip() for line in difference))
+
+
+def masked(typist: Typist) -> str:
+    """The screen without what differs from run to run."""
+    text = "\n".join(typist.screen()).rstrip() + "\n"
+    for mask, word in MASKS:
+        text = mask.sub(word, text)
+    return text
