@@ -31,7 +31,7 @@ def told(
         case MatchSeen() if before.phase is Phase.PLAYING and not after.over:
             yield from _turn(before, after, width)
         case NotifyEndMatch() if after.over:
-            yield tables.results(after, width)
+            yield f"\n{tables.results(after, width)}\n"
         case ServerVirtualView() | NotifyWait() if before.phase is after.phase is Phase.WAITING:
             if before.free_seats != after.free_seats > 0:
                 yield texts.WAITING_HEAD.format(free=after.free_seats)
@@ -55,6 +55,8 @@ def _start(after: Picture, width: int) -> Iterator[str]:
 def _turn(before: Picture, after: Picture, width: int) -> Iterator[str]:
     if before.view is None or after.view is None:
         return
+    if before.view.endGameToken and not after.view.endGameToken:
+        yield texts.LAST_ROUND
     if after.view.currentPlayer == before.view.currentPlayer:
         return
     if after.my_turn:  # the house has said so already
