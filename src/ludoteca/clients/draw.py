@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO
+from unicodedata import combining, east_asian_width
 
 _TILE = re.compile(r"(?<![\w'])[BCFGPT](?![\w'])")
 _SHADES: Mapping[str, tuple[int, int, int]] = {
@@ -32,14 +33,27 @@ def paint(drawing: str) -> str:
     return _TILE.sub(shade, drawing)
 
 
+def width_of(text: str) -> int:
+    """How many places a text takes in a terminal."""
+    return sum(
+        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
+    )
+
+
+def padded(text: str, width: int) -> str:
+    """A text with blanks behind it, up to a width."""
+    return text + " " * (width - width_of(text))
+
+
 def columns(rows: Sequence[Sequence[str]]) -> str:
     """Rows of text in columns: the first to the left, the others to the right."""
     widths = [
-        max(len(row[i]) for row in rows if i < len(row)) for i in range(len(max(rows, key=len)))
+        max(width_of(row[i]) for row in rows if i < len(row))
+        for i in range(len(max(rows, key=len)))
     ]
     return "\n".join(
         "  ".join(
-            cell.rjust(width) if i else cell.ljust(width)
+            " " * (width - width_of(cell)) + cell if i else padded(cell, width)
             for i, (cell, width) in enumerate(zip(row, widths, strict=False))
         ).rstrip()
         for row in rows

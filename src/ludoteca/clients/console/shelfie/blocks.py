@@ -4,25 +4,16 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TypeAlias
-from unicodedata import combining, east_asian_width
+
+from ludoteca.clients.draw import padded, width_of
 
 Block: TypeAlias = Sequence[str]
 
-GAP = 3
+GAP = 2
 LONGEST_NAME = 20
 NARROWEST = 20
-
-
-def width_of(text: str) -> int:
-    """How many places a text takes in a terminal."""
-    return sum(
-        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
-    )
-
-
-def padded(text: str, width: int) -> str:
-    """A text with blanks behind it, up to a width."""
-    return text + " " * (width - width_of(text))
+FURTHER = " " * 5
+"""How far an option of a menu goes in where it needs another line."""
 
 
 def short(name: str, longest: int = LONGEST_NAME) -> str:
@@ -52,6 +43,12 @@ def _joined(blocks: Sequence[Block]) -> str:
         "".join(padded(line, width) for line, width in zip(lines, widths, strict=True)).rstrip()
         for lines in zip_longest(*blocks, fillvalue="")
     )
+
+
+def fitting(text: str, width: int) -> str:
+    """A text whose lines do not break in the middle of a word."""
+    lines = text.split("\n")
+    return "\n".join(wrapped(line, width, FURTHER if line[:1] == " " else "") for line in lines)
 
 
 def wrapped(text: str, width: int, indent: str = "") -> str:

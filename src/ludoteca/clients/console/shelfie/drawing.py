@@ -18,7 +18,7 @@ NAMES = {kind: f"{kind.name.capitalize()}s" for kind in Kind} | {Kind.TROPHY: "T
 def board_block(view: VirtualView) -> Block:
     """The living room; tiles that are selected now are in brackets."""
     used = set(CELLS.get(view.maxSeats, ()))
-    lines = ["   " + "".join(f" {column + 1} " for column in range(SIDE))]
+    lines = [f"    {'  '.join(str(column + 1) for column in range(SIDE))}"]
     for row, names in enumerate(view.board):
         marks = (_mark(name, Cell(row, column) in used) for column, name in enumerate(names))
         lines.append(f" {row + 1} {''.join(marks)}".rstrip())
@@ -32,9 +32,14 @@ def _mark(name: str | None, used: bool) -> str:
     return f"[{kind}]" if name.startswith(SELECTED) else f" {kind} "
 
 
-def legend() -> Block:
-    """What the letters mean."""
-    return ["", *(f"{kind} {NAMES[kind]}" for kind in Kind), "", "[ ] selected", " .  empty"]
+LEGEND: Block = (
+    "",
+    *(f"{kind} {NAMES[kind]}" for kind in Kind),
+    "",
+    "[ ] selected",
+    " .  empty",
+)
+"""What the marks mean."""
 
 
 def shelf_block(view: VirtualView, seat: int, title: str) -> Block:
@@ -104,7 +109,12 @@ def _view(picture: Picture) -> VirtualView:
 
 def board(picture: Picture, width: int) -> str:
     """The living room, and what its letters mean."""
-    return beside([board_block(_view(picture)), legend()], width)
+    room = board_block(_view(picture))
+    wide = beside([room, LEGEND], width)
+    if len(wide.split("\n")) == len(room):
+        return wide
+    marks = [" ".join(mark.split()) for mark in LEGEND if mark]
+    return "\n".join([*room, *(", ".join(marks[at : at + 3]) for at in (0, 3, 6))])
 
 
 def table(picture: Picture, width: int) -> str:

@@ -34,7 +34,7 @@ DRAWINGS: Mapping[str, Callable[[Picture, int], str]] = {
 def show_object(visit: Visit, name: str) -> None:
     """Show one of the objects."""
     if name == "rules":
-        visit.show(rules_of(NAME))
+        visit.show(rules_of(NAME).rstrip())
     elif drawn := DRAWINGS.get(name):
         visit.draw(drawn(visit.picture, visit.width))
     else:

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from ludoteca.clients.console.shelfie import texts
 from ludoteca.clients.console.shelfie.blocks import short, wrapped
 from ludoteca.clients.console.shelfie.picture import Phase, Picture
-from ludoteca.clients.draw import columns
+from ludoteca.clients.draw import columns, padded, width_of
 
 LAST_LINES = 12
 """How much of a chat is shown."""
 SHORT_NAME = 12
-NARROW = 60
 SOURCES = ("common goals", "personal goal", "groups", "end token", "total")
 FULL = 30
 
@@ -25,12 +24,13 @@ def rooms(picture: Picture) -> str:
 
 def online(picture: Picture, _: int) -> str:
     """Everybody in the house, and what they do."""
-    people = picture.lists.virtualOnlinePlayers or ()
-    rows = [
-        (f"  {picture.name if name == picture.typed else name}", "", state)
-        for name, state in people
+    people = [
+        (picture.name if name == picture.typed else name, state)
+        for name, state in picture.lists.virtualOnlinePlayers or ()
     ]
-    return columns(rows) if rows else texts.NOBODY_ONLINE
+    longest = max((width_of(name) for name, _ in people), default=0)
+    lines = (f"  {padded(name, longest)}  {state}" for name, state in people)
+    return "\n".join(lines) or texts.NOBODY_ONLINE
 
 
 def match_chat(picture: Picture, width: int) -> str:
@@ -58,14 +58,14 @@ def stats(picture: Picture, _: int) -> str:
     """Everybody's points; the personal goal of others is a secret."""
     view = picture.view
     assert view is not None  # noqa: S101 - there are points only in a match
-    rows: list[tuple[str, ...]] = [("", "points", "tiles")]
+    rows: list[tuple[str, ...]] = [("", "points", "tiles", "")]
     for seat, name in enumerate(view.players):
         tiles = sum(tile is not None for row in view.shelves[seat] for tile in row)
-        mark = "> " if name == view.currentPlayer else "  "
+        mark = "to move" if name == view.currentPlayer else ""
         own = seat == picture.seat
         known = picture.name if own else name
         points = picture.points if own else view.scores[seat]
-        rows.append((f"{mark}{short(known, SHORT_NAME)}", str(points), f"{tiles}/{FULL}"))
+        rows.append((short(known, SHORT_NAME), str(points), f"{tiles}/{FULL}", mark))
     return f"{columns(rows)}\n{end_token(picture, 0)}"
 
 
@@ -81,8 +81,9 @@ def results(picture: Picture, width: int) -> str:
     *rows, _ = [[cell or "" for cell in row] for row in picture.view.gameResults]
     for row in rows:
         row[0] = short(picture.name if row[0] == picture.typed else row[0])
-    if width >= NARROW:
-        return columns([("", *SOURCES), *rows])
+    wide = columns([("", *SOURCES), *rows])
+    if all(width_of(line) <= width for line in wide.split("\n")):
+        return wide
     return "\n".join(_result(row) for row in rows)
 
 
@@ -98,7 +99,7 @@ def clock(seconds: float) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def status(picture: Picture, now: float) -> str:
+def status(picture: Picture, now: float, width: int) -> str:
     """Where the person is, in one line."""
     match picture.phase:
         case Phase.OUTSIDE:
@@ -109,14 +110,16 @@ def status(picture: Picture, now: float) -> str:
             match = picture.room.match if picture.room else ""
             return f" Match {match} | {picture.free_seats} seats free"
         case Phase.PLAYING:
-            return _playing(picture, now)
+            return _playing(picture, now, width)
 
 
-def _playing(picture: Picture, now: float) -> str:
+def _playing(picture: Picture, now: float, width: int) -> str:
     view = picture.view
     if view is None:
         return ""
-    whose = "your turn" if picture.my_turn else f"{short(view.currentPlayer)}'s turn"
-    last = "" if view.endGameToken else " | last round"
-    points = f"{picture.points} points"
-    return f" Match {view.matchID} | {whose} | {points} | {clock(now - picture.since)}{last}"
+    whose = "your turn" if picture.my_turn else f"{short(view.currentPlayer, SHORT_NAME)}'s turn"
+    parts = [f"Match {view.matchID}", whose, f"{picture.points} points"]
+    parts += [clock(now - picture.since), *["last round"] * (not view.endGameToken)]
+    while parts and len(line := f" {' | '.join(parts)}") > width:
+        parts.pop(0)
+    return line

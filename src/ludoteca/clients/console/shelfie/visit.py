@@ -9,7 +9,7 @@ from ludoteca.clients.console.contact import Contact
 from ludoteca.clients.console.person import Person
 from ludoteca.clients.console.screen import always, anything, nothing
 from ludoteca.clients.console.shelfie import tables
-from ludoteca.clients.console.shelfie.blocks import wrapped
+from ludoteca.clients.console.shelfie.blocks import fitting
 from ludoteca.clients.console.shelfie.news import told
 from ludoteca.clients.console.shelfie.picture import Picture, heard
 from ludoteca.clients.console.shelfie.talk import chat_choices, read_chat
@@ -49,7 +49,10 @@ class Visit:
         self.stranger = ""
         """Why this is the wrong door, if it is."""
         self._heard = asyncio.Event()
-        person.screen.status = lambda: tables.status(self.picture, time.monotonic())
+        person.screen.status = self._status
+
+    def _status(self) -> str:
+        return self._clean(tables.status(self.picture, time.monotonic(), self.width))
 
     # The house
 
@@ -96,14 +99,12 @@ class Visit:
         self.person.show(self._fitting(self._clean(text)))
 
     def _fitting(self, text: str) -> str:
-        """A text whose lines do not break in the middle of a word; programs read it as it is."""
-        if self.person.screen.alone:
-            return text
-        return "\n".join(wrapped(line, self.width) for line in text.split("\n"))
+        """A text as it fits into the window; programs read it as it is."""
+        return text if self.person.screen.alone else fitting(text, self.width)
 
     def draw(self, text: str) -> None:
         """Show a drawing, in colours where they are wanted."""
-        text = self._clean(text)
+        text = self._fitting(self._clean(text))
         self.person.show(paint(text) if self.person.screen.coloured else text)
 
     def _clean(self, text: str) -> str:

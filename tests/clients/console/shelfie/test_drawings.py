@@ -1,0 +1,120 @@
+"""Drawings at several widths: as they were once found good, and never wider than they may be."""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludoteca.clients.console.shelfie import drawing, tables
+from ludoteca.clients.console.shelfie.blocks import fitting, short
+from ludoteca.clients.console.shelfie.picture import Phase, Picture
+from ludoteca.clients.console.shelfie.showing import DRAWINGS
+from ludoteca.clients.draw import paint, width_of
+from ludoteca.wire.pipes.words import NotifyWait, ServerVirtualView
+from tests.clients.console.shelfie.sketches import picture_of
+
+STORED = Path(__file__).parent / "drawings"
+PLAYERS = ("anna", "bruno", "Carla la Magnifica di Pisa", "猫")
+ALL: Mapping[str, Callable[[Picture, int], str]] = {
+    "table": drawing.table,
+    "results": tables.results,
+    **{name: drawn for name, drawn in DRAWINGS.items() if name != "timer"},
+}
+
+
+def page(width: int, players: int) -> str:
+    """Every drawing of one match."""
+    picture = picture_of(PLAYERS[:players])
+    over = picture_of(PLAYERS[:players], over=True)
+    drawn = {
+        name: draw(over if name == "results" else picture, width) for name, draw in ALL.items()
+    }
+    return "\n".join(f"== {name}\n{text}\n" for name, text in drawn.items())
+
+
+@pytest.mark.parametrize(("width", "players"), [(40, 2), (80, 3), (120, 4)])
+def test_drawings_look_as_they_were_found_good(width: int, players: int) -> None:
+    stored = STORED / f"{width}.txt"
+    if os.environ.get("RECORD"):
+        stored.write_text(page(width, players), encoding="utf-8")
+    assert page(width, players) == stored.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("width", [40, 47, 60, 80, 100, 120, 200])
+def test_no_drawing_is_wider_than_the_window(width: int, players: int) -> None:
+    for line in page(width, players).split("\n"):
+        assert width_of(line) <= width, line
+
+
+@given(
+    name=st.text(st.characters(exclude_categories=("C",)), min_size=1, max_size=30),
+    longest=st.integers(1, 30),
+)
+def test_a_name_that_is_cut_fits_and_says_so(name: str, longest: int) -> None:
+    cut = short(name, longest)
+    assert width_of(cut) <= longest
+    assert cut == name or cut.endswith("…")
+
+
+@given(text=st.text("abc  \n", max_size=200), width=st.integers(20, 60))
+def test_a_fitted_text_has_the_same_words(text: str, width: int) -> None:
+    fitted = fitting(text, width)
+    assert all(len(line) <= width or " " not in line.strip() for line in fitted.split("\n"))
+    assert "".join(fitted.split()) == "".join(text.split())
+
+
+def test_every_tile_is_painted_and_nothing_else_changes() -> None:
+    drawn = drawing.board(picture_of(), 80)
+    painted = paint(drawn)
+    assert painted.count("\x1b[0m") == sum(drawn.count(kind) for kind in drawing.NAMES) - sum(
+        name.count(kind) for name in drawing.NAMES.values() for kind in drawing.NAMES
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Anna has selected [_Books__1.1, Trophies1.3]", "Anna has selected [Books, Trophies]"),
+        ("Anna achieved CommonGoalDiagonal", "Anna achieved Diagonal"),
+        ("Anna achieved CommonGoal2Lines", "Anna achieved Two rows, all different"),
+        ("_Books__1.1 has left the match", "_Books__1.1 has left the match"),  # a name
+        ("[x] has selected []", "[x] has selected []"),
+    ],
+)
+def test_messages_call_things_by_their_names(text: str, said: str) -> None:
+    assert drawing.in_words(text) == said
+
+
+@pytest.mark.parametrize(
+    ("picture", "width", "line"),
+    [
+        (Picture(), 80, ""),
+        (Picture("anna#hush", Phase.MENU), 80, " anna | 1 online"),
+        (Picture("anna", Phase.WAITING, NotifyWait(7, 4, "bo")), 80, " Match 7 | 3 seats free"),
+        (picture_of(), 80, " Match 0 | your turn | 5 points | 1:05"),
+        (picture_of(), 30, " your turn | 5 points | 1:05"),
+        (picture_of(over=True), 80, " Match 0 | anna's turn | 5 points | 1:05 | last round"),
+        (Picture("anna", Phase.PLAYING), 80, ""),
+    ],
+)
+def test_the_status_says_where_one_is(picture: Picture, width: int, line: str) -> None:
+    assert tables.status(picture, 65.9, width) == line
+
+
+def test_nobody_and_nothing_are_said_in_words() -> None:
+    assert tables.online(Picture(), 80) == "Nobody is online."
+    assert tables.chats(Picture(), 80) == "Nothing has been said yet."
+
+
+def test_private_chats_are_listed_by_whom_they_are_with() -> None:
+    lists = ServerVirtualView(
+        virtualChatMap=(("anna#hush@bruno", "0"),), virtualPrivateChats=(("bruno > hi",),)
+    )
+    picture = Picture("anna#hush", Phase.MENU, lists=lists, chat=("bruno: all",))
+    assert tables.chats(picture, 80) == (
+        "Match chat:\n  bruno: all\nChat with bruno:\n  bruno > hi"
+    )

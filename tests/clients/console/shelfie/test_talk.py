@@ -1,0 +1,38 @@
+"""Chat in all the ways it is typed."""
+
+import pytest
+
+from ludoteca.clients.console.shelfie.talk import chat_choices, read_chat
+from ludoteca.wire.pipes.words import SendPrivateMessage, SendPublicMessage
+
+
+@pytest.mark.parametrize(
+    ("line", "chat"),
+    [
+        ("/chat hello", SendPublicMessage("hello")),
+        ("/CHAT hello", SendPublicMessage("hello")),
+        ("/chat: hello", SendPublicMessage("hello")),
+        ("/chat:hello", SendPublicMessage("hello")),
+        ("/text: hello", SendPublicMessage("hello")),
+        ("/text:hello", SendPublicMessage("hello")),
+        ("/chat  a | b", SendPublicMessage("a | b")),
+        ("/chat", SendPublicMessage("")),
+        ("/chat[bruno] hello", SendPrivateMessage("hello", "bruno")),
+        ("/chat[bruno]:hello", SendPrivateMessage("hello", "bruno")),
+        ("/chat[bruno]: a [b] c", SendPrivateMessage("a [b] c", "bruno")),
+        ("/chat [bruno] hello", SendPrivateMessage("hello", "bruno")),
+        ("/chat[bruno]", SendPrivateMessage("", "bruno")),
+        ("/chat[a|b] hello", SendPrivateMessage("hello", "a¦b")),  # never to b
+        ("/chatter", None),
+        ("/text hello", None),
+        ("chat hello", None),
+        ("select", None),
+        ("", None),
+    ],
+)
+def test_chat_is_read(line: str, chat: SendPublicMessage | SendPrivateMessage | None) -> None:
+    assert read_chat(line) == chat
+
+
+def test_everybody_can_be_completed() -> None:
+    assert chat_choices(["bruno", "carla"]) == ["/chat ", "/chat[bruno] ", "/chat[carla] "]
