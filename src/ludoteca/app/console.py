@@ -4,10 +4,19 @@ import asyncio
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.clients.console import ENDED, LOST, GivenUpError, LeftError, Person, Screen
+from ludoteca.clients.console import (
+    DONE,
+    ENDED,
+    INTERRUPTED,
+    LOST,
+    GivenUpError,
+    LeftError,
+    Person,
+    Screen,
+)
 from ludoteca.clients.console.arrival import UnreachableError
 
 GAMES = ("shelfie", "renaissance")
@@ -33,16 +42,18 @@ def _game(name: str) -> Callable[[Person], Awaitable[int]]:
 async def _converse(play: Callable[[Person], Awaitable[int]], given: Mapping[str, str]) -> int:
     with _screen() as screen:
         person = Person(screen, given)
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, screen.interrupt)
+        with suppress(NotImplementedError):  # not every system has signals
+            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, person.break_off)
         try:
-            return await play(person)
+            status = await play(person)
         except LeftError:  # before there was anything to leave
-            return ENDED
+            status = ENDED if screen.alone else DONE
         except UnreachableError as error:
             raise Complaint(f"{error}; `ludoteca serve` opens a house") from None
         except GivenUpError as error:
             person.show(str(error))
-            return LOST
+            status = LOST
+        return INTERRUPTED if person.interrupted else status
 
 
 @contextmanager

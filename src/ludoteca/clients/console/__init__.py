@@ -4,7 +4,17 @@ from ludoteca.clients.console.contact import GivenUpError
 from ludoteca.clients.console.person import LeftError, Person
 from ludoteca.clients.console.screen import Screen
 
-DONE, ENDED, LOST = 0, 1, 3
-"""How a conversation ends: as the person wished, in the middle of it, or for want of a house."""
+DONE, ENDED, LOST, INTERRUPTED = 0, 1, 3, 130
+"""How a conversation ends: as the person wished, in the middle of it, for want of a house, or
+broken off where nobody could be asked."""
 
-__all__ = ["DONE", "ENDED", "LOST", "GivenUpError", "LeftError", "Person", "Screen"]
+__all__ = [
+    "DONE",
+    "ENDED",
+    "INTERRUPTED",
+    "LOST",
+    "GivenUpError",
+    "LeftError",
+    "Person",
+    "Screen",
+]

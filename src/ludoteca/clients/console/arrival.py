@@ -36,7 +36,7 @@ async def arrive(
         port = await _ask_port(person, usual)
         line = contact(host, port)
         try:
-            await line.open()
+            await person.bide(line.open())
         except (OSError, UnicodeError) as error:  # a name may be none that can be looked up
             person.show(FAILED)
             if told:

@@ -1,7 +1,7 @@
 """The line to a house: words come in by themselves, and a line that breaks is mended."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ludoteca.clients.console.person import Person
@@ -81,29 +81,34 @@ class Contact(Generic[Word]):
             raise LostError
         self._link.say(word)
 
-    async def asked(self, word: Word, wanted: Callable[[Word], Found | None]) -> Found:
+    async def asked(
+        self,
+        word: Word,
+        wanted: Callable[[Word], Found | None],
+        patience: float = PATIENCE,
+    ) -> Found:
         """Say a word, and wait for the one that answers it."""
         wish = Wish(wanted, asyncio.get_running_loop().create_future())
         self._wishes.append(wish)
         try:
             self.say(word)
-            async with asyncio.timeout(PATIENCE):
-                found: Found = await wish.granted
-                return found
+            found: Found = await self._person.bide(asyncio.wait_for(wish.granted, patience))
         except TimeoutError:
             raise LostError from None
+        else:
+            return found
         finally:
             self._wishes.remove(wish)
 
-    async def mend(self) -> None:
+    async def mend(self, pauses: Iterable[float] = PAUSES) -> None:
         """Call again until the house answers; it then has to be told who calls."""
         self._person.show(LOST)
         await self.close()
-        for pause in PAUSES:
+        for pause in pauses:
             try:
-                await self.open()
+                await self._person.bide(self.open())
             except OSError:
-                await asyncio.sleep(pause)
+                await self._person.bide(asyncio.sleep(pause))
             else:
                 self._person.show(REGAINED)
                 return

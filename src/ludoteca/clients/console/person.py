@@ -1,7 +1,8 @@
 """Whoever sits at the screen: asked, told, overtaken by events, and asked again before leaving."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import TypeVar
 
 from ludoteca.clients.console.screen import (
     BrokenOffError,
@@ -13,6 +14,8 @@ from ludoteca.clients.console.screen import (
 )
 
 LEAVING = "Do you wish to leave the game? y/n"
+
+Found = TypeVar("Found")
 
 
 class OvertakenError(Exception):
@@ -29,8 +32,10 @@ class Person:
     def __init__(self, screen: Screen, given: Mapping[str, str]) -> None:
         """Some answers are given already, by the names of their questions."""
         self.screen = screen
+        self.interrupted = False
+        """Whether the conversation was broken off where nobody could be asked."""
         self._given = dict(given)
-        self._overtaken = asyncio.Event()
+        self._overtaken, self._broken_off = asyncio.Event(), asyncio.Event()
 
     def knows(self, name: str) -> bool:
         """Whether the answer to the question of this name was given beforehand."""
@@ -47,6 +52,10 @@ class Person:
     def settle(self) -> None:
         """From now on questions matter again."""
         self._overtaken.clear()
+
+    def break_off(self) -> None:
+        """Somebody pressed Ctrl-C, whether something is being asked or not."""
+        self._broken_off.set()
 
     async def ask(
         self,
@@ -65,27 +74,50 @@ class Person:
             return given
         while True:
             try:
-                return await self._answer(question)
-            except (BrokenOffError, EndedError):
-                if self.screen.alone or await self._leaves():
-                    raise LeftError from None
+                return await self._unless(self.screen.ask(question), self._overtaken)
+            except (BrokenOffError, EndedError) as why:
+                await self._leave(why)
 
-    async def _leaves(self) -> bool:
-        """Whether the person really wants to go."""
+    async def bide(self, what: Awaitable[Found]) -> Found:
+        """Wait for something, unless the person leaves meanwhile."""
+        waiting = asyncio.ensure_future(what)
         try:
-            return (await self._answer(Question(LEAVING))).lower() in {"y", "yes"}
-        except (BrokenOffError, EndedError):
-            return True
-
-    async def _answer(self, question: Question) -> str:
-        answer = asyncio.ensure_future(self.screen.ask(question))
-        overtaken = asyncio.ensure_future(self._overtaken.wait())
-        try:
-            await asyncio.wait({answer, overtaken}, return_when=asyncio.FIRST_COMPLETED)
-            if overtaken.done() and not answer.done():
-                raise OvertakenError
-            return await answer
+            while True:
+                try:
+                    return await self._unless(asyncio.shield(waiting))
+                except BrokenOffError as why:
+                    await self._leave(why)
         finally:
-            overtaken.cancel()
-            answer.cancel()
-            await asyncio.wait({answer})
+            waiting.cancel()
+
+    async def _leave(self, why: BrokenOffError | EndedError) -> None:
+        """Leave, unless there is somebody who would rather stay."""
+        if self.screen.alone:
+            self.interrupted = isinstance(why, BrokenOffError)
+            raise LeftError from None
+        try:
+            answer = await self._unless(self.screen.ask(Question(LEAVING)))
+        except (BrokenOffError, EndedError):
+            raise LeftError from None
+        if answer.lower() in {"y", "yes"}:
+            raise LeftError from None
+
+    async def _unless(
+        self, what: Awaitable[Found], overtaken: asyncio.Event | None = None
+    ) -> Found:
+        """What is waited for, unless it is broken off or overtaken."""
+        waiting = asyncio.ensure_future(what)
+        broken_off = asyncio.ensure_future(self._broken_off.wait())
+        passed = asyncio.ensure_future((overtaken or asyncio.Event()).wait())
+        try:
+            await asyncio.wait({waiting, broken_off, passed}, return_when=asyncio.FIRST_COMPLETED)
+            if waiting.done():
+                return await waiting
+            if broken_off.done():
+                self._broken_off.clear()
+                raise BrokenOffError
+            raise OvertakenError
+        finally:
+            for waiter in (waiting, broken_off, passed):
+                waiter.cancel()
+            await asyncio.wait({waiting})

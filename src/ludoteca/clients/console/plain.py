@@ -1,15 +1,18 @@
 """A screen of plain lines: for pipes and files, and for terminals without anything better."""
 
 import asyncio
-import contextlib
 import shutil
 import threading
+from concurrent.futures import CancelledError
+from io import FileIO
 from typing import TextIO
 
-from ludoteca.clients.console.screen import BrokenOffError, EndedError, Question, no_status
+from ludoteca.clients.console.screen import EndedError, Question, no_status
 from ludoteca.clients.draw import colours
 
 USUAL_WIDTH = 80
+LONGEST_LINE = 65536
+"""How many bytes are read as one line; a line that is longer is several."""
 
 
 class Plain:
@@ -28,7 +31,6 @@ class Plain:
         self._next: str | None = None
         self._changed = asyncio.Event()
         self._reading = False
-        self._interrupted = False
 
     @property
     def width(self) -> int:
@@ -43,18 +45,20 @@ class Plain:
         """The next line, once it is meant for this question."""
         self.show(question.text)
         while True:
-            if self._interrupted:
-                self._interrupted = False
-                raise BrokenOffError
             self._changed.clear()
             if self._next is None:
                 await self._line_or_change()
-            elif not self._next and question.ends():
-                raise EndedError
-            elif self._next and (not self.alone or question.takes(self._next.strip())):
+            elif not self._next:
+                raise self._end()
+            elif not self.alone or question.takes(self._next.strip()):
                 return self._taken()
             else:
                 await self._changed.wait()
+
+    def _end(self) -> EndedError:
+        if not self.alone:  # at a terminal there may be more after Ctrl-D
+            self._next = None
+        return EndedError()
 
     def _taken(self) -> str:
         line, self._next = (self._next or "").strip(), None
@@ -81,17 +85,19 @@ class Plain:
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read on a thread of its own, a line ahead; an empty one is the end."""
-        line = " "
-        while line:
-            line = self._source.readline()
-            with contextlib.suppress(RuntimeError):  # the conversation has ended meanwhile
-                asyncio.run_coroutine_threadsafe(self._lines.put(line), loop).result()
+        # Bytes without a buffer: a thread that waits for more of them holds no lock at the end.
+        with FileIO(self._source.fileno(), closefd=False) as source:
+            line = " "
+            while line or not self.alone:
+                try:
+                    line = source.readline(LONGEST_LINE).decode("utf-8", "replace")
+                except OSError:
+                    line = ""
+                try:
+                    asyncio.run_coroutine_threadsafe(self._lines.put(line), loop).result()
+                except (RuntimeError, CancelledError):  # the conversation has ended meanwhile
+                    return
 
     def refresh(self) -> None:
         """Look again whether the line that waits is meant for now."""
-        self._changed.set()
-
-    def interrupt(self) -> None:
-        """Somebody has pressed Ctrl-C."""
-        self._interrupted = True
         self._changed.set()

@@ -73,7 +73,3 @@ class Screen(Protocol):
     def refresh(self) -> None:
         """Something has changed: whatever depends on it is looked at again."""
         ...
-
-    def interrupt(self) -> None:
-        """Break off the question that is open, or the next one: somebody pressed Ctrl-C."""
-        ...

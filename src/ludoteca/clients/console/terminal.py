@@ -55,7 +55,6 @@ class Terminal:
         """Nothing is shown yet."""
         self.coloured = colours(sys.stdout)
         self.status: Callable[[], str] = no_status
-        self._interrupted = False
         self._session: PromptSession[str] = PromptSession(
             complete_while_typing=False,
             bottom_toolbar=lambda: ANSI(self.status()),
@@ -81,9 +80,6 @@ class Terminal:
     async def ask(self, question: Question) -> str:
         """The line somebody typed."""
         self.show(question.text)
-        if self._interrupted:
-            self._interrupted = False
-            raise BrokenOffError
         try:
             line = await self._session.prompt_async(
                 MARK, completer=Choices(question.choices), handle_sigint=False
@@ -92,15 +88,8 @@ class Terminal:
             raise BrokenOffError from None
         except EOFError:
             raise EndedError from None
-        return line.strip()
+        return line.encode("utf-8", "replace").decode().strip()  # bytes that are no text
 
     def refresh(self) -> None:
         """Draw the status line again."""
         self._session.app.invalidate()
-
-    def interrupt(self) -> None:
-        """Break off the question that is open, or the next one."""
-        if self._session.app.is_running:
-            self._session.app.exit(exception=KeyboardInterrupt)
-        else:
-            self._interrupted = True
