@@ -1,6 +1,7 @@
 """`ludoteca console` with small talk in the place of My Shelfie: whatever is typed is said again.
 
-`arrive` calls a house, `quit` ends it; SIGUSR1 brings news, SIGUSR2 overtakes what is asked.
+`arrive` calls a house, `wait` asks nothing until there are news, `quit` ends it; SIGUSR1 brings news,
+SIGUSR2 overtakes what is asked.
 """
 
 import asyncio
@@ -12,11 +13,13 @@ from ludoteca.app import main
 from ludoteca.clients.console.arrival import arrive
 from ludoteca.clients.console.contact import Contact
 from ludoteca.clients.console.person import OvertakenError, Person
+from ludoteca.clients.console.screen import Screen
 from ludoteca.wire.pipes import client_lines
 from ludoteca.wire.pipes.words import Told
 
 PARLOUR = ("-m", __name__ if __name__ != "__main__" else "tests.clients.console.parlour")
 QUESTION = "What do you say?"
+WAITING = "There is silence."
 NEWS = "It rains."
 OVERTAKEN = "Never mind."
 CHOICES = ("arrive", "quit", "quick")
@@ -24,9 +27,15 @@ CHOICES = ("arrive", "quit", "quick")
 
 async def play(person: Person) -> int:
     loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGUSR1, person.show, NEWS)
+    news = asyncio.Event()
+
+    def tell() -> None:
+        person.show(NEWS)
+        news.set()
+
+    loop.add_signal_handler(signal.SIGUSR1, tell)
     loop.add_signal_handler(signal.SIGUSR2, person.overtake)
-    person.screen.status = lambda: f"{person.screen.width} columns"
+    person.screen.status = partial(status, person.screen)
     lines: list[Contact[Told]] = []
     while True:
         person.settle()
@@ -39,10 +48,18 @@ async def play(person: Person) -> int:
             for line in lines:
                 await line.close()
             return 0
-        if said == "arrive":
+        if said == "wait":
+            news.clear()
+            person.show(WAITING)
+            await person.bide(news.wait())
+        elif said == "arrive":
             lines.append(await arrive(person, 8080, partial(contact, person)))
         else:
             person.show(f"You say {said!r}.")
+
+
+def status(screen: Screen) -> str:
+    return f"{screen.width} columns, {'colours' if screen.coloured else 'no colours'}"
 
 
 def contact(person: Person, host: str, port: int) -> Contact[Told]:

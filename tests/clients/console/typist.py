@@ -88,7 +88,8 @@ class Typist:
         """The line where something was seen last, and how it began, to the end of what was seen."""
         self._terminal, other = pty.openpty()
         self._tell_size()
-        wanted = {**os.environ, "TERM": "xterm-256color", "NO_COLOR": None, **(environment or {})}
+        usual = dict.fromkeys(("NO_COLOR", "COLUMNS", "LINES"))
+        wanted = {**os.environ, **usual, "TERM": "xterm-256color", **(environment or {})}
         self._process = subprocess.Popen(
             [sys.executable, *program, *words],
             stdin=other,
@@ -127,7 +128,7 @@ class Typist:
 
     def write(self, text: str) -> None:
         """Type something, however long the program takes to read it."""
-        data, end = text.encode(), time.monotonic() + PATIENCE
+        data, end = text.encode("utf-8", "surrogateescape"), time.monotonic() + PATIENCE
         while data:
             _, free, _ = select.select([], [self._terminal], [], 0.05)
             if free:  # a part at a time, so that it is never more than fits
@@ -207,9 +208,14 @@ class Typist:
         size = struct.pack("HHHH", self._glass.lines, self._glass.columns, 0, 0)
         fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, size)
 
-    def interrupt(self) -> None:
+    def interrupt(self, number: signal.Signals = signal.SIGINT) -> None:
         """Interrupt the program by a signal, whatever the terminal thinks of Ctrl-C."""
-        self._process.send_signal(signal.SIGINT)
+        self._process.send_signal(number)
+
+    @property
+    def echoes(self) -> bool:
+        """Whether the terminal shows by itself what is typed."""
+        return bool(termios.tcgetattr(self._terminal)[3] & termios.ECHO)
 
     def ended(self) -> int:
         """Wait until the program has ended; its exit status."""

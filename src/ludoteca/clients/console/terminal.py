@@ -1,6 +1,5 @@
 """A screen with line editing, history, completion and a status line, by prompt_toolkit."""
 
-import shutil
 import sys
 import termios
 from collections.abc import Callable, Iterable, Iterator
@@ -23,7 +22,7 @@ def no_echo() -> Iterator[None]:
     """What is typed while nothing is asked waits for the next question, and is shown only there."""
     found = termios.tcgetattr(sys.stdin)
     silent = [*found]
-    silent[3] &= ~termios.ECHO
+    silent[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)  # every key but Ctrl-C
     termios.tcsetattr(sys.stdin, termios.TCSADRAIN, silent)
     try:
         yield
@@ -64,7 +63,7 @@ class Terminal:
     @property
     def width(self) -> int:
         """How many characters fit into a line."""
-        return shutil.get_terminal_size().columns
+        return self._session.output.get_size().columns
 
     def show(self, text: str) -> None:
         """Show a text above the question that is open."""
