@@ -17,6 +17,7 @@ from ludoteca.wire.pipes.words import (
     Login,
     Return,
     SelectCell,
+    SendPrivateMessage,
     VirtualView,
     Word,
     method_of,
@@ -102,6 +103,10 @@ class Player:
     def join(self, match: int) -> None:
         """Sit down at a match."""
         assert self.asks(Join(match))
+
+    def whisper(self, text: str, name: str) -> None:
+        """Say something to one person."""
+        assert self.asks(SendPrivateMessage(text, name))
 
     def starts(self) -> None:
         """Listen until the match starts."""

@@ -4,6 +4,7 @@ It speaks in frames, as deployed programs do: there every message comes before t
 belongs to, so that what is shown is complete when the next question is asked.
 """
 
+from ludoteca.clients.console import DONE, ENDED
 from ludoteca.clients.console.arrival import arrive
 from ludoteca.clients.console.contact import Contact
 from ludoteca.clients.console.person import Person
@@ -14,7 +15,7 @@ from ludoteca.clients.console.shelfie.visit import StrangerError, Visit
 from ludoteca.wire.pipes.words import Word
 
 PORT = 8080
-DONE, ENDED, UNREACHED = 0, 1, 2
+UNREACHED = 2
 
 
 async def play(person: Person) -> int:
