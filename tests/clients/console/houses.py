@@ -32,6 +32,11 @@ class Opened:
         """The port where Masters of Renaissance is played."""
         return self._ports["commands"]
 
+    @property
+    def web(self) -> int:
+        """The port of the page, where one was asked for."""
+        return self._ports["web"]
+
     def open(self) -> None:
         """Open every door: at first wherever the system likes, later where it was before."""
         settings = {"log-level": "warning", **self._settings, **self._ports}

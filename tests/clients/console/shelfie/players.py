@@ -15,6 +15,7 @@ from ludoteca.wire.pipes.words import (
     InsertInColumn,
     Join,
     Login,
+    Message,
     Return,
     SelectCell,
     SendPrivateMessage,
@@ -76,6 +77,10 @@ class Player:
         while not holds():
             assert time.monotonic() < end
             self._hear()
+
+    def hears(self, text: str) -> None:
+        """Listen until the house says this."""
+        self.until(lambda: Message(text) in self.words)
 
     def asks(self, word: Word) -> bool:
         """Ask for something; whether it is done."""

@@ -16,11 +16,19 @@ FURTHER = " " * 5
 """How far an option of a menu goes in where it needs another line."""
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def short(name: str, longest: int = LONGEST_NAME) -> str:
     """A name that is not too long for its place."""
-    while width_of(name) > longest:
-        name = f"{name.removesuffix('…')[:-1]}…"
-    return name
+    if width_of(name) <= longest:
+        return name
+    name = name[: longest - 1]
+    while width_of(name) >= longest:
+        name = name[:-1]
+    return f"{name}…"
 
 
 def beside(blocks: Sequence[Block], width: int) -> str:

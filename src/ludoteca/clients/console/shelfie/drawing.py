@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ludoteca.clients.console.shelfie import texts
-from ludoteca.clients.console.shelfie.blocks import Block, beside, short, wrapped
+from ludoteca.clients.console.shelfie.blocks import Block, beside, counted, short, wrapped
 from ludoteca.clients.console.shelfie.picture import GOALS, SELECTED, Picture, kind_at
 from ludoteca.games.shelfie import CELLS, COMMON_GOALS, PERSONAL_GOALS, TOKENS, Cell, Kind
 from ludoteca.wire.pipes.words import VirtualView
@@ -87,16 +87,12 @@ def goal_block(picture: Picture) -> Block:
         "+-----------------+",
         *(f"| {''.join(cell(row, column) for column in range(COLUMNS))} |" for row in range(ROWS)),
         "+--1--2--3--4--5--+",
-        f"  {_counted(view.hiddenPoints[picture.seat])} so far",
+        f"  {counted(view.hiddenPoints[picture.seat], 'point')} so far",
     ]
 
 
 def _is(name: str | None, kind: Kind) -> bool:
     return name is not None and kind_at(name) is kind
-
-
-def _counted(points: int) -> str:
-    return f"{points} point{'' if points == 1 else 's'}"
 
 
 def _view(picture: Picture) -> VirtualView:

@@ -44,8 +44,12 @@ async def come_back(visit: Visit) -> None:
     if not returned:
         visit.show(texts.NOT_RETURNED)
         visit.picture = Picture()
-    elif was is not Phase.MENU:
-        await visit.until(lambda: visit.picture.phase is not Phase.MENU, SOON)
+    elif was is not Phase.MENU and not await visit.until(lambda: _is_seated(visit), SOON):
+        visit.show(texts.GONE)
+
+
+def _is_seated(visit: Visit) -> bool:
+    return visit.picture.phase in {Phase.WAITING, Phase.PLAYING}
 
 
 async def _return(visit: Visit) -> bool:
@@ -115,7 +119,7 @@ async def _join(visit: Visit) -> None:
         return
     visit.show(texts.ROOM_CHOSEN.format(match=match))
     if await visit.asked(Join(match)):
-        await visit.until(lambda: visit.picture.phase is not Phase.MENU, SOON)
+        await visit.until(lambda: _is_seated(visit), SOON)
 
 
 async def wait(visit: Visit) -> None:

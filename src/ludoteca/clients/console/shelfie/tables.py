@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ludoteca.clients.console.shelfie import texts
-from ludoteca.clients.console.shelfie.blocks import short, wrapped
+from ludoteca.clients.console.shelfie.blocks import counted, short, wrapped
 from ludoteca.clients.console.shelfie.picture import Phase, Picture
 from ludoteca.clients.draw import columns, padded, width_of
 
@@ -108,7 +108,7 @@ def status(picture: Picture, now: float, width: int) -> str:
             return f" {picture.name} | {len(picture.others) + 1} online"
         case Phase.WAITING:
             match = picture.room.match if picture.room else ""
-            return f" Match {match} | {picture.free_seats} seats free"
+            return f" Match {match} | {counted(picture.free_seats, 'seat')} free"
         case Phase.PLAYING:
             return _playing(picture, now, width)
 
@@ -118,7 +118,7 @@ def _playing(picture: Picture, now: float, width: int) -> str:
     if view is None:
         return ""
     whose = "your turn" if picture.my_turn else f"{short(view.currentPlayer, SHORT_NAME)}'s turn"
-    parts = [f"Match {view.matchID}", whose, f"{picture.points} points"]
+    parts = [f"Match {view.matchID}", whose, counted(picture.points, "point")]
     parts += [clock(now - picture.since), *["last round"] * (not view.endGameToken)]
     while parts and len(line := f" {' | '.join(parts)}") > width:
         parts.pop(0)

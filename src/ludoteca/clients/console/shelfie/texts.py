@@ -126,6 +126,7 @@ LEAVE = "Do you really wish to leave the match? y/n"
 BACK = "You are back in the match."
 TURN_LOST = "Your turn is over: what you had begun is undone."
 RETURNING = "Taking your seat again..."
+GONE = "Your match is not there any more."
 NOT_RETURNED = "Your name is taken: somebody else came in under it."
 STRANGE = "This door speaks another language."
 STRANGE_JSON = (
