@@ -354,10 +354,9 @@ def _have_streams() -> None:
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-    if isinstance(
-        sys.stdin, io.TextIOWrapper
-    ):  # bytes that are no text are refused like other nonsense
-        sys.stdin.reconfigure(errors="replace")
+    for stream in (sys.stdin, sys.stdout):  # what is no text here is shown as something else
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _write_nowhere() -> None:

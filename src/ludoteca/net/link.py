@@ -9,6 +9,8 @@ from ludoteca.wire import Encoding, UnreadableError
 CHUNK = 65536
 PATIENCE = 10.0
 """How many seconds a house may take to open its door."""
+LINGER = 2.0
+"""How many seconds a house may take to hear the last word."""
 
 Word = TypeVar("Word")
 
@@ -18,7 +20,7 @@ class LostError(OSError):
 
 
 class Link(Generic[Word]):
-    """Says words and hears words; what cannot be read is passed over in silence."""
+    """Says words and hears words; what cannot be read is passed on as such."""
 
     def __init__(
         self,
@@ -55,6 +57,7 @@ class Link(Generic[Word]):
         """Hang up, once everything has been said."""
         self._writer.close()
         try:
-            await self._writer.wait_closed()
-        except OSError:
-            return
+            async with asyncio.timeout(LINGER):
+                await self._writer.wait_closed()
+        except OSError:  # too late as well
+            self._writer.transport.abort()

@@ -3,7 +3,6 @@
 import asyncio
 import shutil
 import threading
-from concurrent.futures import CancelledError
 from io import FileIO
 from typing import TextIO
 
@@ -27,8 +26,8 @@ class Plain:
         self.alone = not source.isatty()
         self.coloured = colours(target)
         self.status = no_status
-        self._lines: asyncio.Queue[str] = asyncio.Queue(maxsize=1)
         self._next: str | None = None
+        self._room = threading.Semaphore()
         self._changed = asyncio.Event()
         self._reading = False
 
@@ -44,59 +43,50 @@ class Plain:
     async def ask(self, question: Question) -> str:
         """The next line, once it is meant for this question."""
         self.show(question.text)
-        while True:
-            self._changed.clear()
-            if self._next is None:
-                await self._line_or_change()
-            elif not self._next:
-                raise self._end()
-            elif not self.alone or question.takes(self._next.strip()):
-                return self._taken()
-            else:
-                await self._changed.wait()
-
-    def _end(self) -> EndedError:
-        if not self.alone:  # at a terminal there may be more after Ctrl-D
-            self._next = None
-        return EndedError()
-
-    def _taken(self) -> str:
-        line, self._next = (self._next or "").strip(), None
-        if self.alone:
-            self.show(f"> {line}")
-        return line
-
-    async def _line_or_change(self) -> None:
-        """Wait for a line, or for something that may make the question another one."""
         if not self._reading:
             self._reading = True
             loop = asyncio.get_running_loop()
             threading.Thread(target=self._read, args=(loop,), daemon=True).start()
-        line = asyncio.ensure_future(self._lines.get())
-        changed = asyncio.ensure_future(self._changed.wait())
-        try:
-            await asyncio.wait({line, changed}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            changed.cancel()
-            if not line.done():
-                line.cancel()
-            elif not line.cancelled():
-                self._next = line.result()
+        while self._next is None or not self._is_meant_for(question):
+            self._changed.clear()
+            await self._changed.wait()
+        return self._taken()
+
+    def _is_meant_for(self, question: Question) -> bool:
+        """Whether the next line answers this question now: at a terminal it always does."""
+        if not self.alone:
+            return True
+        return question.takes(self._next.strip()) if self._next else question.ends()
+
+    def _taken(self) -> str:
+        line = self._next or ""
+        if line or not self.alone:  # at a terminal there may be more after Ctrl-D
+            self._next = None
+            self._room.release()
+        if not line:
+            raise EndedError
+        if self.alone:
+            self.show(f"> {line.strip()}")
+        return line.strip()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read on a thread of its own, a line ahead; an empty one is the end."""
+        """Read on a thread of its own, a line at a time; an empty one is the end."""
         # Bytes without a buffer: a thread that waits for more of them holds no lock at the end.
         with FileIO(self._source.fileno(), closefd=False) as source:
             line = " "
-            while line or not self.alone:
+            while (line or not self.alone) and self._room.acquire():
                 try:
                     line = source.readline(LONGEST_LINE).decode("utf-8", "replace")
                 except OSError:
                     line = ""
                 try:
-                    asyncio.run_coroutine_threadsafe(self._lines.put(line), loop).result()
-                except (RuntimeError, CancelledError):  # the conversation has ended meanwhile
+                    loop.call_soon_threadsafe(self._arrive, line)
+                except RuntimeError:  # the conversation has ended meanwhile
                     return
+
+    def _arrive(self, line: str) -> None:
+        self._next = line
+        self._changed.set()
 
     def refresh(self) -> None:
         """Look again whether the line that waits is meant for now."""
