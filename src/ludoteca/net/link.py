@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 from ludoteca.wire import Encoding, UnreadableError
@@ -46,12 +47,11 @@ class Link(Generic[Word]):
 
     async def words(self) -> AsyncIterator[Word | UnreadableError]:
         """Everything the house says, until it is heard no more."""
-        try:
+        with suppress(OSError):
             while data := await self._reader.read(CHUNK):
                 for word in self._encoding.feed(data):
                     yield word
-        except OSError:
-            return
+        self._writer.close()  # who says no more does not listen either
 
     async def close(self) -> None:
         """Hang up, once everything has been said."""

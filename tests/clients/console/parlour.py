@@ -1,7 +1,7 @@
 """`ludoteca console` with small talk in the place of My Shelfie: whatever is typed is said again.
 
-`arrive` calls a house, `wait` asks nothing until there are news, `quit` ends it; SIGUSR1 brings news,
-SIGUSR2 overtakes what is asked.
+`arrive` calls a house, `wait` asks nothing until there are news, `quit` ends it; SIGUSR1 brings
+news, SIGUSR2 overtakes what is asked.
 """
 
 import asyncio
