@@ -241,7 +241,11 @@ def _add_console(console: argparse.ArgumentParser) -> None:
 def _given(arguments: argparse.Namespace) -> dict[str, str]:
     """The answers that were given beforehand, by the names of their questions."""
     flags = ("server", "port", "name", "create", "join")
-    given = {flag: str(said) for flag in flags if (said := getattr(arguments, flag)) is not None}
+    given = {
+        flag: str(said).encode("utf-8", "replace").decode()  # as if it had been typed
+        for flag in flags
+        if (said := getattr(arguments, flag)) is not None
+    }
     if "server" in given or "port" in given:
         given = {"server": "", "port": "", **given}
     return given

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ludoteca.clients.console.contact import Contact
-from ludoteca.clients.console.person import Person
+from ludoteca.clients.console.person import LeftError, Person
 
 HERE = "127.0.0.1"
 
@@ -30,17 +30,24 @@ async def arrive(
 ) -> Contact[Word]:
     """Ask for the house and call it, until it answers; `usual` is its port as a rule."""
     await _choose_way(person)
+    nobody: UnreachableError | None = None
     while True:
         told = person.knows("server") or person.knows("port")
-        host = await person.ask(ADDRESS, "server") or HERE
-        port = await _ask_port(person, usual)
+        try:
+            host = await person.ask(ADDRESS, "server") or HERE
+            port = await _ask_port(person, usual)
+        except LeftError:
+            if nobody and person.screen.alone and not person.interrupted:
+                raise nobody from None
+            raise
         line = contact(host, port)
         try:
             await person.bide(line.open())
-        except (OSError, UnicodeError) as error:  # a name may be none that can be looked up
+        except (OSError, ValueError) as error:  # a name may be none that can be looked up
             person.show(FAILED)
+            nobody = UnreachableError(f"nobody answers at {host}, port {port}")
             if told:
-                raise UnreachableError(f"nobody answers at {host}, port {port}") from error
+                raise nobody from error
         else:
             person.show(SUCCESSFUL)
             return line

@@ -1,0 +1,133 @@
+"""Where the house is, and whether it answers: asked, or said by flags."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from ludoteca.clients.console.arrival import (
+    ADDRESS,
+    BAD_PORT,
+    BAD_WAY,
+    FAILED,
+    NO_RMI,
+    PORT,
+    SUCCESSFUL,
+    WAY,
+)
+from tests.clients.console.houses import Opened, house
+from tests.clients.console.parlour import QUESTION
+from tests.clients.console.test_plain import run
+
+ARRIVE = ("--name", "arrive")
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[Opened]:
+    with house() as opened:
+        yield opened
+
+
+@pytest.fixture
+def nobody() -> Iterator[int]:
+    """A port where nobody listens."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield taken.getsockname()[1]
+
+
+def lines(played: "subprocess.CompletedProcess[str]") -> list[str]:
+    assert played.stderr == ""
+    return [line.rstrip() for line in played.stdout.splitlines()][2:]  # `arrive` comes first
+
+
+def test_everything_is_asked_again_until_it_makes_sense(opened: Opened, nobody: int) -> None:
+    answers = ["RMI", "carrier pigeon", "TCP", "", "0", "65536", "1e3", "²", "-1", "x" * 10_000]
+    answers += [str(nobody), "localhost", str(opened.pipes), "quit"]
+    played = run("\n".join(answers), *ARRIVE)
+    address, port = ADDRESS.rstrip(), PORT.rstrip()
+    expected = [WAY, "> RMI", NO_RMI, WAY, "> carrier pigeon", BAD_WAY, WAY, "> TCP", address, ">"]
+    for nonsense in answers[4:10]:
+        expected += [port, f"> {nonsense}", BAD_PORT]
+    expected += [port, f"> {nobody}", FAILED, address, "> localhost", port, f"> {opened.pipes}"]
+    assert lines(played) == [*expected, SUCCESSFUL, QUESTION, "> quit"]
+    assert played.returncode == 0
+
+
+def test_flags_answer_everything(opened: Opened) -> None:
+    flags = ("--server", "127.0.0.1", "--port", str(opened.pipes))
+    played = run("quit\n", *ARRIVE, *flags)
+    said = [ADDRESS.rstrip(), "> 127.0.0.1", PORT.rstrip(), f"> {opened.pipes}", SUCCESSFUL]
+    assert lines(played) == [*said, QUESTION, "> quit"]
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1", "localhost.invalid", "", " ", ".", "a..b", "a b", "x" * 300, "\udcff", "[::1]"],
+)
+def test_nobody_where_a_flag_says_is_one_line_and_status_2(host: str, nobody: int) -> None:
+    played = run("quit\n", *ARRIVE, "--server", host, "--port", str(nobody))
+    assert played.returncode == 2
+    assert FAILED in played.stdout
+    assert played.stderr.startswith("ludoteca console: nobody answers at ")
+    assert f"port {nobody}; `ludoteca serve` opens a house" in played.stderr or len(host) == 300
+    assert played.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("host", ["a\0b", "\x1b[2J", "%s", "a" * 10_000, "ñandú.invalid"])
+def test_an_address_that_is_none_is_asked_for_again(host: str, opened: Opened) -> None:
+    played = run(f"\n{host}\n1\n\n{opened.pipes}\nquit\n", *ARRIVE)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert lines(played)[-3:] == [SUCCESSFUL, QUESTION, "> quit"]
+
+
+def test_a_script_that_ends_with_nobody_found_is_status_2(nobody: int) -> None:
+    played = run(f"\n\n{nobody}\n", *ARRIVE)
+    assert played.returncode == 2
+    assert played.stderr.startswith(f"ludoteca console: nobody answers at 127.0.0.1, port {nobody}")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--rmi", "RMI is not there yet: leave --rmi out to connect by TCP"),
+        ("chess", "there is no game 'chess' (games: shelfie, renaissance)"),
+        ("--port 0", "0 is not 1 to 65535"),
+        ("--port 65536", "65536 is not 1 to 65535"),
+        ("--port door", "'door' is not a whole number"),
+        ("--create 5", "5 is not 1 to 4"),
+        ("--create 2 --join 1", "not allowed with argument"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_status_2(words: str, sentence: str) -> None:
+    played = run("", *words.split())
+    assert (played.returncode, played.stdout) == (2, "")
+    assert sentence in played.stderr
+    assert played.stderr.count("\n") == 1
+
+
+WITHOUT_SIGNALS = """
+import asyncio, sys, types
+from ludoteca.app import main
+
+def add_signal_handler(*_):
+    raise NotImplementedError
+
+async def play(person):
+    return 0 if await person.ask("Who is there?") == "anna" else 9
+
+asyncio.SelectorEventLoop.add_signal_handler = add_signal_handler
+game = sys.modules["ludoteca.clients.console.shelfie"] = types.ModuleType("game")
+game.play = play
+sys.exit(main(["console"]))
+"""
+
+
+def test_a_system_without_signals_is_no_trouble() -> None:
+    command = [sys.executable, "-c", WITHOUT_SIGNALS]
+    played = subprocess.run(
+        command, input="anna\n", capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (played.returncode, played.stderr) == (0, "")
