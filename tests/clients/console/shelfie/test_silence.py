@@ -38,6 +38,7 @@ async def test_silence_is_a_lost_line(pipe: Piped) -> None:
         began = asyncio.get_running_loop().time()
         assert await visit.asked(Login("anna"))
         assert visit.picture.phase is Phase.MENU
+        visit.person.settle()
         with pytest.raises(OvertakenError):
             await visit.person.ask("?")
         assert visit.contact.lost
