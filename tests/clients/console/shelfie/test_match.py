@@ -40,7 +40,7 @@ def test_a_whole_match_from_the_door_to_the_door() -> None:
         enter(anna, str(opened.pipes), "Connection Successful", "Enter username:")
         assert_screen("shelfie-connection", anna)
         enter(anna, "anna", "Login successful. Hi anna", "1,2 or3")
-        assert_screen("shelfie-menu", anna)
+        assert_screen("shelfie-login", anna)
         with Player(opened.pipes, "bruno") as bruno:
             anna.shows("anna | 2 online")
             create_and_start(anna, bruno)
@@ -54,6 +54,7 @@ def test_a_whole_match_from_the_door_to_the_door() -> None:
 def create_and_start(anna: Typist, bruno: Player) -> None:
     enter(anna, "join", "There is no match yet.", "1,2 or3")
     enter(anna, "create", "Please select the max number of players for this match(2,3 or 4):")
+    assert_screen("shelfie-create", anna)
     enter(anna, "2", "Selected 2 seats.", "Match with 2 seats created. MatchID: 0", "(1 to 3):")
     assert_screen("shelfie-waiting", anna)
     enter(anna, "3", "online command selected", "bruno  Online", "(1 to 3):")
@@ -189,6 +190,7 @@ def leave(anna: Typist, port: int) -> None:
         assert_screen("shelfie-leave", anna)
     enter(anna, "exit", "Bye! See you soon.")
     assert anna.ended() == 0
+    assert_screen("shelfie-exit", anna)
 
 
 @pytest.mark.parametrize("columns", [40, 60])

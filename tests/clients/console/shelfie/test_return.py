@@ -98,7 +98,7 @@ def test_a_match_that_waits_comes_before_a_new_one() -> None:
 
 
 def test_a_turn_that_is_lost_leads_back_to_the_commands() -> None:
-    """Somebody in a browser has opened a table with a clock of five seconds."""
+    """Somebody in a browser has opened a table with a clock of eight seconds."""
 
     async def in_a_browser(web: int, pipes: int) -> None:
         async with (
@@ -106,7 +106,7 @@ def test_a_turn_that_is_lost_leads_back_to_the_commands() -> None:
             session.ws_connect(f"http://127.0.0.1:{web}/ws") as line,
         ):
             await tell(line, {"do": "enter", "name": "bruno"})
-            clock = {"turn": 5}
+            clock = {"turn": 8}
             await tell(line, {"do": "open_table", "game": "shelfie", "seats": 2, "clock": clock})
             listening = asyncio.create_task(listen(line))
             await asyncio.to_thread(at_the_console, pipes)
@@ -119,8 +119,6 @@ def test_a_turn_that_is_lost_leads_back_to_the_commands() -> None:
             anna.write("3,")
             anna.see("The turn of anna was skipped.", "Your turn is over", ASKED)
             enter(anna, "board", "Executing command...", ASKED)
-            anna.see("The turn of bruno was skipped.", "Hey anna! It's your turn", ASKED)
-            enter(anna, "select", "Enter the coordinates: ")
 
     with house(7, web=0) as opened:
         asyncio.run(in_a_browser(opened.web, opened.pipes))
