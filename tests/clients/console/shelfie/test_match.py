@@ -57,7 +57,7 @@ def create_and_start(anna: Typist, bruno: Player) -> None:
     assert_screen("shelfie-create", anna)
     enter(anna, "2", "Selected 2 seats.", "Match with 2 seats created. MatchID: 0", "(1 to 3):")
     assert_screen("shelfie-waiting", anna)
-    enter(anna, "3", "online command selected", "bruno  Online", "(1 to 3):")
+    enter(anna, "3", "online command selected", "bruno  Online", "(1 to 3):", ">")
     bruno.join(0)
     bruno.starts()
     anna.see("The build is complete.", "The match has started!", "It's bruno's turn", ASKED)
@@ -197,7 +197,7 @@ def leave(anna: Typist, port: int) -> None:
 def test_a_narrow_window_is_enough(columns: int) -> None:
     words = ("--server", "127.0.0.1", "--name", "anna", "--create", "2", "--port")
     with house(7) as opened, Typist(*words, str(opened.pipes), columns=columns, rows=60) as anna:
-        anna.see("MatchID: 0")
+        anna.see("MatchID: 0", "(1 to 3):", ">")
         with Player(opened.pipes, "bruno") as bruno:
             bruno.join(0)
             anna.see("Enter the command you wish to use: ")
