@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from ludoteca.app.complaint import Complaint
@@ -16,8 +16,9 @@ from ludoteca.clients.console import (
     LeftError,
     Person,
     Screen,
+    UnreachableError,
+    choose_way,
 )
-from ludoteca.clients.console.arrival import UnreachableError
 
 GAMES = ("shelfie", "renaissance")
 
@@ -28,24 +29,17 @@ def console(game: str, given: Mapping[str, str], *, rmi: bool) -> int:
         raise Complaint(f"there is no game '{game}' (games: {', '.join(GAMES)})")
     if rmi:
         raise Complaint("RMI is not there yet: leave --rmi out to connect by TCP")
-    return asyncio.run(_converse(_game(game), given))
+    return asyncio.run(_converse(game, given))
 
 
-def _game(name: str) -> Callable[[Person], Awaitable[int]]:
-    if name == "shelfie":
-        from ludoteca.clients.console.shelfie import play  # noqa: PLC0415 - only what is played
-    else:
-        from ludoteca.clients.console.renaissance import play  # noqa: PLC0415
-    return play
-
-
-async def _converse(play: Callable[[Person], Awaitable[int]], given: Mapping[str, str]) -> int:
+async def _converse(game: str, given: Mapping[str, str]) -> int:
     with _screen() as screen:
         person = Person(screen, given)
         with suppress(NotImplementedError):  # not every system has signals
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, person.break_off)
         try:
-            status = await play(person)
+            await choose_way(person)
+            status = await _play(game, person)
         except LeftError:  # before there was anything to leave
             status = ENDED if screen.alone else DONE
         except UnreachableError as error:
@@ -54,6 +48,15 @@ async def _converse(play: Callable[[Person], Awaitable[int]], given: Mapping[str
             person.show(str(error))
             status = LOST
         return INTERRUPTED if person.interrupted else status
+
+
+async def _play(game: str, person: Person) -> int:
+    """Play one game, which is imported only now: the first question was there at once."""
+    if game == "shelfie":
+        from ludoteca.clients.console.shelfie import play  # noqa: PLC0415
+    else:
+        from ludoteca.clients.console.renaissance import play  # noqa: PLC0415
+    return await play(person)
 
 
 @contextmanager

@@ -17,7 +17,9 @@ from ludoteca.clients.console.screen import Screen
 from ludoteca.wire.pipes import client_lines
 from ludoteca.wire.pipes.words import Told
 
-PARLOUR = ("-m", __name__ if __name__ != "__main__" else "tests.clients.console.parlour")
+HALL = ("-m", "tests.clients.console.parlour")
+PARLOUR = (*HALL, "--server", "127.0.0.1")
+"""Who has said where the house is is not asked how to get there."""
 QUESTION = "What do you say?"
 WAITING = "There is silence."
 NEWS = "It rains."

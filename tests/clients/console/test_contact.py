@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ludoteca.clients.console.contact import LOST, REGAINED, Contact, GivenUpError
+from ludoteca.clients.console.contact import LOST, REGAINED, Contact
+from ludoteca.clients.console.endings import GivenUpError
 from ludoteca.clients.console.person import LeftError, OvertakenError, Person
 from ludoteca.net import LostError
 from ludoteca.wire import UnreadableError

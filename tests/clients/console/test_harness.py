@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients.console.houses import house
-from tests.clients.console.parlour import PARLOUR, QUESTION
+from tests.clients.console.parlour import HALL, PARLOUR, QUESTION
 from tests.clients.console.screens import assert_screen
 from tests.clients.console.typist import Typist
 
@@ -33,11 +33,11 @@ def test_a_house_opens_again_at_the_same_doors(tmp_path: Path) -> None:
 
 
 def test_a_typist_calls_houses_until_one_answers() -> None:
-    with house() as opened, Typist(program=PARLOUR, rows=20) as anna:
-        anna.see(QUESTION)
-        anna.type("arrive")
+    with house() as opened, Typist(program=HALL, rows=20) as anna:
         anna.see("How do you wish to connect? tcp/rmi")
         anna.type("tcp")
+        anna.see(QUESTION)
+        anna.type("arrive")
         anna.see("Enter the server address: ")
         anna.type("127.0.0.1")
         anna.see("Enter the server port: ")

@@ -117,9 +117,11 @@ async def test_a_long_line_is_one_line(pipe: Piped) -> None:
 # As a process
 
 
-def run(typed: str, *words: str) -> "subprocess.CompletedProcess[str]":
+def run(
+    typed: str, *words: str, program: tuple[str, ...] = PARLOUR
+) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [*PROGRAM, *words],
+        [sys.executable, *program, *words],
         input=typed,
         capture_output=True,
         text=True,

@@ -1,12 +1,19 @@
-"""The console: a client in the terminal that speaks only the published protocols."""
+"""The console: a client in the terminal that speaks only the published protocols.
 
-from ludoteca.clients.console.contact import GivenUpError
+What is imported here is enough for the first question; a game comes with its protocol, afterwards.
+"""
+
+from ludoteca.clients.console.endings import (
+    DONE,
+    ENDED,
+    INTERRUPTED,
+    LOST,
+    GivenUpError,
+    UnreachableError,
+)
 from ludoteca.clients.console.person import LeftError, Person
 from ludoteca.clients.console.screen import Screen
-
-DONE, ENDED, LOST, INTERRUPTED = 0, 1, 3, 130
-"""How a conversation ends: as the person wished, in the middle of it, for want of a house, or
-broken off where nobody could be asked."""
+from ludoteca.clients.console.way import choose_way
 
 __all__ = [
     "DONE",
@@ -17,4 +24,6 @@ __all__ = [
     "LeftError",
     "Person",
     "Screen",
+    "UnreachableError",
+    "choose_way",
 ]

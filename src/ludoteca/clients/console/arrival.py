@@ -4,13 +4,11 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ludoteca.clients.console.contact import Contact
+from ludoteca.clients.console.endings import UnreachableError
 from ludoteca.clients.console.person import LeftError, Person
 
 HERE = "127.0.0.1"
 
-WAY = "How do you wish to connect? tcp/rmi (Enter: tcp)"
-NO_RMI = "RMI is not there yet: please connect by TCP."
-BAD_WAY = "Type tcp or rmi."
 # Document, "Connection Phase".
 ADDRESS = "Enter the server address: "
 PORT = "Enter the server port: "
@@ -21,15 +19,10 @@ FAILED = "Connection Failed"
 Word = TypeVar("Word")
 
 
-class UnreachableError(Exception):
-    """Nobody answers where we were told to call."""
-
-
 async def arrive(
     person: Person, usual: int, contact: Callable[[str, int], Contact[Word]]
 ) -> Contact[Word]:
     """Ask for the house and call it, until it answers; `usual` is its port as a rule."""
-    await _choose_way(person)
     nobody: UnreachableError | None = None
     while True:
         told = person.knows("server") or person.knows("port")
@@ -51,16 +44,6 @@ async def arrive(
         else:
             person.show(SUCCESSFUL)
             return line
-
-
-async def _choose_way(person: Person) -> None:
-    if person.knows("server") or person.knows("port"):
-        return
-    while (way := (await person.ask(WAY, "way", lambda: ("tcp", "rmi"))).lower()) not in {
-        "",
-        "tcp",
-    }:
-        person.show(NO_RMI if way == "rmi" else BAD_WAY)
 
 
 async def _ask_port(person: Person, usual: int) -> int:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from ludoteca.clients.console.endings import GivenUpError
 from ludoteca.clients.console.person import Person
 from ludoteca.net import Link, LostError
 from ludoteca.wire import Encoding, UnreadableError
@@ -19,10 +20,6 @@ GIVEN_UP = "The house does not answer any more."
 
 Word = TypeVar("Word")
 Found = TypeVar("Found")
-
-
-class GivenUpError(Exception):
-    """The house could not be reached again."""
 
 
 class Wish(NamedTuple):
