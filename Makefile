@@ -41,6 +41,7 @@ prove: $(READY) chromium ## the long versions of the tests, twenty times the cas
 bench: $(READY) ## measure speed, as ratios to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
 	@$(BIN)/python bench/house.py
+	@$(BIN)/python bench/console.py
 
 lock: ## choose the newest versions of all dependencies again
 	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv
