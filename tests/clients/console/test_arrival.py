@@ -135,3 +135,12 @@ def test_a_system_without_signals_is_no_trouble() -> None:
         command, input="tcp\nanna\n", capture_output=True, text=True, check=False, timeout=60
     )
     assert (played.returncode, played.stderr) == (0, "")
+
+
+def test_the_first_question_comes_before_any_game() -> None:
+    code = (
+        "import sys, ludoteca.app.command, ludoteca.app.console;"
+        "import ludoteca.clients.console.plain, ludoteca.clients.console.terminal;"
+        "sys.exit(any(name in sys.modules for name in ('msgspec', 'ludoteca.games')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
