@@ -1,0 +1,97 @@
+"""Player boards as drawings: one's own in full, those of the others in short."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from ludoteca.clients.console.renaissance.faith import tiles
+from ludoteca.clients.console.renaissance.goods import does, in_words, needs, points, production
+from ludoteca.clients.console.renaissance.picture import Picture
+from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Board, Depot
+from ludoteca.games.renaissance.faith import LAST_SPACE
+from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS, LORENZO
+
+BASIC = "any 2 resources > any 1 resource"
+
+
+def draw_board(picture: Picture, width: int) -> list[str]:
+    """This player's board: depots with their places, strongbox, slots, leaders."""
+    own = picture.own
+    lines = [f"Your board: {points(picture.points(picture.me))} so far"]
+    lines += [f"  depot {place}  {_places(depot)}" for place, depot in enumerate(own.depots, start=1)]
+    lines.append(f"  strongbox  {in_words(own.strongbox)}")
+    lines += _wrapped(_powers(own), width)
+    lines.append(f"  faith  {own.faith} of {LAST_SPACE}; tiles {tiles(own)}")
+    return [*lines, *draw_leaders(picture, width)]
+
+
+def _places(depot: Depot) -> str:
+    held = [f"{depot.resource}"] * depot.count + [""] * (depot.slots - depot.count)
+    drawn = " ".join(f"[{one:^7}]" for one in held)
+    return f"{drawn}  only {depot.resource}" if depot.of_leader else drawn
+
+
+def _powers(board: Board) -> Iterator[str]:
+    """The productions by the numbers they are chosen by."""
+    yield f"  slot 0  {BASIC}"
+    for slot, cards in enumerate(board.slots, start=1):
+        yield f"  slot {slot}  {_slot(cards)}"
+    for slot, leader in enumerate(board.leaders(Ability.PRODUCTION), start=len(board.slots) + 1):
+        yield f"  slot {slot}  leader {LEADER_IDS[leader.number]}, {does(leader)}"
+
+
+def _slot(cards: tuple[int, ...]) -> str:
+    if not cards:
+        return "free, for a card of level 1"
+    *covered, top = cards
+    over = f", over {' '.join(str(CARD_IDS[n]) for n in covered)}" if covered else ""
+    card = CARDS[top]
+    return f"card {CARD_IDS[top]}, {card.colour} {card.level}{over}: {production(card)}"
+
+
+def draw_leaders(picture: Picture, width: int) -> list[str]:
+    """Leaders played and in hand: what they need and do."""
+    own = picture.own
+    lines = []
+    for number in own.played:
+        lines.append(f"  leader {LEADER_IDS[number]}, played: {does(LEADERS[number])}")
+    for number in own.hand:
+        leader = LEADERS[number]
+        ready = leader.is_met_by(own.cards(), own.supply())
+        lines.append(
+            f"  leader {LEADER_IDS[number]} in hand, {points(leader.points)}: {does(leader)}; "
+            f"needs {needs(leader)}" + (" (you have it)" if ready else "")
+        )
+    return list(_wrapped(lines or ["  no leaders"], width))
+
+
+def draw_boards(picture: Picture, width: int) -> list[str]:
+    """The boards of the others."""
+    lines: list[str] = []
+    for name, board in zip(picture.names, picture.boards, strict=True):
+        if name == picture.me:
+            continue
+        if name == LORENZO:
+            lines.append(f"{LORENZO}: his cross on {board.faith} of {LAST_SPACE}")
+            continue
+        lines.append(f"{name}: {points(picture.points(name))} so far")
+        lines += _wrapped(_in_short(board), width)
+    return lines
+
+
+def _in_short(board: Board) -> Iterator[str]:
+    held = [
+        f"{place}: {depot.count} of {depot.slots} {depot.resource or ''}".rstrip()
+        for place, depot in enumerate(board.depots, start=1)
+    ]
+    yield f"  depots {', '.join(held)}; strongbox {in_words(board.strongbox)}"
+    for slot, cards in enumerate(board.slots, start=1):
+        if cards:
+            yield f"  slot {slot}  {_slot(cards)}"
+    for number in board.played:
+        yield f"  leader {LEADER_IDS[number]}: {does(LEADERS[number])}"
+    yield f"  faith {board.faith} of {LAST_SPACE}; tiles {tiles(board)}"
+
+
+def _wrapped(lines: Iterator[str] | list[str], width: int) -> Iterator[str]:
+    for line in lines:
+        yield from wrap(line, width, subsequent_indent=" " * 10) or [""]

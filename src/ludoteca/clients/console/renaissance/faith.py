@@ -1,0 +1,53 @@
+"""The faith tracks of all as a drawing."""
+
+from ludoteca.clients.console.renaissance.goods import points
+from ludoteca.clients.console.renaissance.picture import Picture
+from ludoteca.games.renaissance import Board, PopeTile
+from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
+from ludoteca.wire.commands.ids import LORENZO
+
+_NAME = 8
+_SPACES = range(LAST_SPACE + 1)
+_SCORING = [s for s in _SPACES if s and track_points(s) > track_points(s - 1)]
+
+
+def draw_faith(picture: Picture) -> list[str]:
+    """Everybody's way to space 24, the sections of the pope, and the tiles."""
+    lines = [
+        "Faith: the last space reached counts; who stands in a section",
+        "when somebody reaches its P keeps the tile of the pope",
+        _row("space", {space: str(space) for space in _SCORING}),
+        _row("points", {space: str(track_points(space)) for space in _SCORING}),
+        _row("pope", _sections()),
+    ]
+    for name, board in zip(picture.names, picture.boards, strict=True):
+        lines.append(_row(name, dict.fromkeys(_SPACES, "-") | {board.faith: "@"}))
+        lines.append(" " * (_NAME + 2) + _stands(name, board))
+    return lines
+
+
+def _row(name: str, marks: dict[int, str]) -> str:
+    cells = "".join(f"{marks.get(space, ''):>2}" for space in _SPACES)
+    return f"{name[:_NAME]:<{_NAME}}{cells}".rstrip()
+
+
+def _sections() -> dict[int, str]:
+    marks = {}
+    for first, pope, _ in SECTIONS:
+        marks |= {space: ".." for space in range(first, pope)}
+        marks |= {first: " [", pope: ".P"}
+    return marks
+
+
+def _stands(name: str, board: Board) -> str:
+    where = f"on {board.faith}: {points(track_points(board.faith))}"
+    return where if name == LORENZO else f"{where}; tiles {tiles(board)}"
+
+
+def tiles(board: Board) -> str:
+    """What has become of the tiles of the pope."""
+    said = []
+    for section, tile in zip(SECTIONS, board.tiles, strict=True):
+        state = {PopeTile.PENDING: "open", PopeTile.KEPT: "kept", PopeTile.LOST: "lost"}[tile]
+        said.append(f"{section.points} {state}")
+    return ", ".join(said)

@@ -1,0 +1,138 @@
+"""What the house has said, as sentences for the person."""
+
+from collections.abc import Callable, Mapping
+
+from ludoteca.clients.console.renaissance.ending import draw_scores
+from ludoteca.clients.console.renaissance.goods import card_name, leader_name, listed, points
+from ludoteca.clients.console.renaissance.market import brings
+from ludoteca.clients.console.renaissance.picture import Picture, Stage
+from ludoteca.clients.console.renaissance.texts import EXPLAINED, LAST_ROUND
+from ludoteca.games.renaissance import Way
+from ludoteca.games.renaissance.faith import SECTIONS
+from ludoteca.wire.commands import Word, texts
+from ludoteca.wire.commands.ids import LORENZO, card_of, leader_of
+from ludoteca.wire.commands.words import (
+    Chat,
+    Faith,
+    Favours,
+    Line,
+    Lorenzo,
+    Numbered,
+    Purchase,
+    Scores,
+    Table,
+)
+
+_SILENT = {texts.OK, texts.ACTION_OK, texts.WHO, texts.PAY, texts.THROWING, texts.SOLO}
+_SILENT |= {texts.BEGUN, texts.WAIT, texts.DISCARDED_BOTH, texts.SELECT_ONE_MORE, texts.SELECTED}
+_SILENT |= {texts.STARTED, texts.OVER, texts.SELECT.format(1), texts.SELECT.format(2)}
+_CROSS = {5: "his cross moves 2 on", 6: "his cross moves 1 on, and his tokens are shuffled"}
+
+
+def told(before: Picture, word: Word, after: Picture) -> str:
+    """What there is to say about a word; nothing where the picture, or a question, says it."""
+    try:
+        return _told(before, word, after)
+    except (LookupError, ValueError):
+        return ""
+
+
+def _told(before: Picture, word: Word, after: Picture) -> str:  # noqa: C901 - one case a word
+    mine = word.sender == before.me
+    who = "You" if mine else word.sender or ""
+    match word:
+        case Chat(command="CHAT", receiver=writer):
+            return f"[{writer} to you]{word.info}"
+        case Chat():
+            return f"[{word.sender}]{word.info}"
+        case Table(names=names):
+            return f"At the table: {listed(names)}."
+        case Line(selection=way, num=num):
+            line = Way(str(way).lower())
+            gains = brings(before, line, (num or 0) - 1) if mine else ""
+            return f"{who} pushed {line} {num}{gains and f': {gains}'}."
+        case Purchase(command="BUY_OK", card=known, slot=slot) if after.turn:
+            return f"{who} bought {card_name(card_of(known))} for slot {slot}."
+        case Numbered(command="ACTIVATE_OK", id=known) if after.turn:
+            return f"{who} played {leader_name(leader_of(known))}."
+        case Numbered(command="DISCARD_OK", id=known):
+            return f"You discarded {leader_name(leader_of(known))}."
+        case Faith(qty=steps) if after.turn:
+            return _walked(word, steps, after)
+        case Favours(favours=favours) if after.turn:
+            return _reported(after, favours)
+        case Lorenzo(action=action, colour=colour):
+            gone = f"removes 2 {str(colour).lower()} cards"
+            return f"Lorenzo drew a token: {_CROSS.get(action, gone)}."
+        case Scores():
+            return "\n".join(draw_scores(after, word))
+        case _:
+            return _SAID.get(word.command, _nothing)(before, word)
+
+
+def _walked(word: Faith, steps: int, after: Picture) -> str:
+    if word.command == "NOTIFY_FAITHPATH_OTHERS":
+        whom = "Lorenzo's cross moves" if after.alone else "all others gain"
+        who = "You throw" if word.sender == after.me else f"{word.sender} throws"
+        return f"{who} a resource away: {whom} 1{'' if after.alone else ' faith'}."
+    if word.sender == LORENZO:
+        return ""  # said with what he drew
+    now = after.board(word.sender or "").faith
+    who = "You gain" if word.sender == after.me else f"{word.sender} gains"
+    return f"{who} {steps} faith and {'are' if word.sender == after.me else 'is'} on {now}."
+
+
+def _reported(after: Picture, favours: tuple[int, ...]) -> str:
+    section = SECTIONS[after.reports - 1]
+    pairs = zip(after.names, favours, strict=True)
+    kept = [("you" if name == after.me else name) for name, one in pairs if one and name != LORENZO]
+    tile = f"the tile of {points(section.points)}"
+    return f"Vatican report {after.reports}: {tile} is kept by {listed(kept) if kept else 'nobody'}."
+
+
+def _nothing(_: Picture, __: Word) -> str:
+    return ""
+
+
+def _info(_: Picture, word: Word) -> str:
+    said = (word.info or "").strip()
+    meaning = EXPLAINED.get(said)
+    return f"{said}: {meaning}." if meaning else said
+
+
+def _reply(before: Picture, word: Word) -> str:
+    said = word.info or ""
+    if said in _SILENT or said.startswith("@ ") or " has extracted the " in said:
+        return ""  # the picture or the next question says it
+    if said == texts.LAST_ROUND:
+        return "" if before.last_round else LAST_ROUND
+    return _info(before, word).removeprefix("# ")
+
+
+def _left(before: Picture, word: Word) -> str:
+    return f"{word.sender} has left the match." if before.stage is not Stage.ROOM else ""
+
+
+def _produced(before: Picture, word: Word) -> str:
+    return "You produced." if word.sender == before.me else f"{word.sender} produced."
+
+
+def _room(_: Picture, word: Word) -> str:
+    return (word.info or "").removeprefix("# ")
+
+
+_SAID: Mapping[str, Callable[[Picture, Word], str]] = {
+    "REPLY": _reply,
+    "USER_JOINED_LOBBY": _room,
+    "USER_LEFT_LOBBY": _room,
+    "USER_LEFT_GAME": _left,
+    "GAME_CREATION_ERROR": _info,
+    "BUY_ERROR": _info,
+    "PRODUCE_ERROR": _info,
+    "CONVERSION_ERROR": _info,
+    "REMOVE_CONTAINER_ERROR": _info,
+    "PRODUCE_OK": _produced,
+    "EXIT_LOBBY": _info,
+    "JOIN_LOBBY": _info,
+    "HELLO": _info,
+}

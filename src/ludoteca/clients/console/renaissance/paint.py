@@ -1,0 +1,28 @@
+"""Colours for words: resources, faith and cards; the words themselves say it all without them."""
+
+import re
+from collections.abc import Mapping
+
+_SHADES: Mapping[str, tuple[int, int, int]] = {
+    "coin": (0xF0, 0xC0, 0x40),
+    "stone": (0xA8, 0xA8, 0xA8),
+    "servant": (0xB0, 0x80, 0xE0),
+    "shield": (0x50, 0xA0, 0xE0),
+    "faith": (0xE8, 0x50, 0x50),
+    "white": (0xF4, 0xF4, 0xF4),
+    "green": (0x60, 0xC0, 0x60),
+    "blue": (0x50, 0x90, 0xF0),
+    "yellow": (0xE8, 0xE0, 0x50),
+    "purple": (0xC0, 0x70, 0xF0),
+}
+_WORD = re.compile(rf"\b({'|'.join(_SHADES)})\b")
+
+
+def paint(text: str) -> str:
+    """A text with the names of things in their colours."""
+
+    def shade(word: re.Match[str]) -> str:
+        red, green, blue = _SHADES[word[0]]
+        return f"\x1b[1;38;2;{red};{green};{blue}m{word[0]}\x1b[0m"
+
+    return _WORD.sub(shade, text)

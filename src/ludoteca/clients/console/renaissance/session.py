@@ -1,0 +1,223 @@
+"""One person's stay: what the house says is heard, what the person types is understood."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+from ludoteca.clients.console.contact import Contact
+from ludoteca.clients.console.person import LeftError, OvertakenError, Person
+from ludoteca.clients.console.renaissance import looking
+from ludoteca.clients.console.renaissance import texts as ours
+from ludoteca.clients.console.renaissance.news import told
+from ludoteca.clients.console.renaissance.paint import paint
+from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage, heard
+from ludoteca.games.renaissance.faith import LAST_SPACE
+from ludoteca.net import LostError
+from ludoteca.wire import UnreadableError
+from ludoteca.wire.commands import JsonLines, Word, texts
+from ludoteca.wire.commands.words import Chat
+
+LONGEST = 1000
+"""How many characters a line may have."""
+QUIET = 0.03
+"""So many seconds without a word mean that the house has said everything."""
+PLEASANT = (texts.OK, texts.ACTION_OK, texts.PAY, texts.THROWING)
+_YES, _NO = {"y", "yes"}, {"n", "no"}
+
+Scene = tuple[Stage, bool, Asked]
+
+
+class CancelledError(Exception):
+    """The person would rather do something else."""
+
+
+class Session:
+    """A person, a line to a house, and the picture of what was told."""
+
+    def __init__(self, person: Person) -> None:
+        """Nobody has called yet."""
+        self.person, self.picture = person, Picture()
+        self.contact: Contact[Word] | None = None
+        self.help = ""
+        """What else there is to explain where the person is."""
+        self._scene: Scene | None = None
+        self._heard = self._began = time.monotonic()
+        person.screen.status = self.status
+
+    # The house
+
+    def line(self, host: str, port: int) -> Contact[Word]:
+        """A line to a house, not yet open."""
+        self.contact = Contact(self.person, host, port, JsonLines, self.hear)
+        return self.contact
+
+    def hear(self, word: Word | UnreadableError) -> None:
+        """The house has said this."""
+        if isinstance(word, UnreadableError):
+            return
+        self._heard = time.monotonic()
+        if word.command == "PING":
+            self.say(Word(command="PONG"))
+        before, self.picture = self.picture, heard(self.picture, word)
+        if before.turns != self.picture.turns:
+            self._began = self._heard
+        if text := told(before, word, self.picture):
+            self.show(text, plain=isinstance(word, Chat))
+        if self._scene not in (None, self.scene()):
+            self.person.overtake()
+
+    def scene(self) -> Scene:
+        """Where the person is: another scene makes every question of this one pointless."""
+        return self.picture.stage, self.picture.mine, self.picture.asked
+
+    def enter(self) -> None:
+        """What is asked from now on is about what the picture shows now."""
+        self.person.settle()
+        self._scene = self.scene()
+
+    def say(self, word: Word) -> None:
+        """Say a word to the house."""
+        if self.contact is None:
+            raise LostError
+        self.contact.say(word)
+
+    async def asks(self, word: Word, *ends: str) -> Word | None:
+        """Say a word, and wait for one that ends its answer; None is a refusal, already shown."""
+        if self.contact is None:
+            raise LostError
+        accepted = False
+
+        def wanted(answer: Word | UnreadableError) -> tuple[Word | None] | None:
+            nonlocal accepted
+            if isinstance(answer, UnreadableError):
+                return None
+            ours = answer.sender in (None, self.picture.me)
+            if answer.command in ends and ours:
+                return (answer,)
+            if answer.command.endswith("_ERROR"):
+                return (None,)
+            if answer.command != "REPLY" or not ours or answer.info == texts.WHO:
+                return None
+            if answer.info in PLEASANT:
+                accepted = True
+                return (answer,) if "REPLY" in ends else None
+            return None if accepted else (None,)
+
+        (found,) = await self.contact.asked(word, wanted)
+        await self.quiet()
+        return found
+
+    async def quiet(self) -> None:
+        """Wait until the house has said everything it had to say just now."""
+        while (left := self._heard + QUIET - time.monotonic()) > 0:
+            await asyncio.sleep(left)
+
+    # The person
+
+    @property
+    def width(self) -> int:
+        """How many characters fit into a line."""
+        return self.person.screen.width
+
+    def show(self, text: str, *, plain: bool = False) -> None:
+        """Show a text, with the names of things in their colours."""
+        self.person.show(text if plain or not self.person.screen.coloured else paint(text))
+
+    def draw(self, *drawings: Iterable[str]) -> None:
+        """Show drawings, one below the other."""
+        self.show("\n\n".join("\n".join(drawing) for drawing in drawings))
+
+    async def ask(
+        self,
+        text: str,
+        choices: Iterable[str] = (),
+        name: str = "",
+        takes: Callable[[str], bool] | None = None,
+    ) -> str:
+        """What the person answers; what can be typed anywhere is answered on the way."""
+        offered = tuple(choices)
+
+        def waits(line: str) -> bool:
+            return takes is None or takes(line) or is_common(line)
+
+        while True:
+            if self._scene not in (None, self.scene()):
+                raise OvertakenError
+            shown = paint(text) if self.person.screen.coloured else text
+            line = await self.person.ask(shown, name, lambda: self._completed(offered), waits)
+            if len(line) > LONGEST:
+                self.show(ours.TOO_LONG)
+            elif line.lower() == "cancel":
+                raise CancelledError
+            elif not await self._common(line):
+                return line
+
+    def _completed(self, offered: Iterable[str]) -> Iterator[str]:
+        yield from offered
+        yield from looking.COMMANDS
+        for name in dict.fromkeys((*self.picture.names, *self.picture.people)):
+            yield f"/chat[{name}] "
+
+    async def agrees(self, text: str) -> bool:
+        """Whether the person says yes."""
+        while True:
+            said = (await self.ask(text, ("y", "n"))).lower()
+            if said in _YES | _NO:
+                return said in _YES
+            self.show(ours.YES_NO)
+
+    async def _common(self, line: str) -> bool:
+        """Answer what can be typed anywhere; whether it was such a thing."""
+        command = line.lower()
+        if command.startswith("/chat"):
+            self._chat(line)
+        elif command == "exit":
+            await self._exit()
+        elif command == "help":
+            self.show(f"{self.help}\n{ours.HELP}".strip())
+        elif (drawn := looking.look(self.picture, command, self.width)) is not None:
+            self.draw(drawn)
+        else:
+            return False
+        return True
+
+    async def _exit(self) -> None:
+        if self.person.screen.alone:
+            raise LeftError
+        if (await self.person.ask(ours.LEAVE_MATCH)).lower() in _YES:
+            raise LeftError
+
+    def _chat(self, line: str) -> None:
+        if not (meant := looking.CHAT.fullmatch(line)):
+            self.show(ours.CHAT_HOW)
+            return
+        to, text = meant["to"], meant["text"]
+        if to is None:
+            self.say(Chat(command="CHAT_ALL", info=f" {text}"))
+            self.show(ours.SAID.format(text=text), plain=True)
+        else:
+            self.say(Chat(command="CHAT", info=f" {text}", receiver=to))
+            self.show(ours.SAID_TO.format(name=to, text=text), plain=True)
+
+    # Below the question
+
+    def status(self) -> str:
+        """Whose turn it is, how one stands, and for how long the turn has lasted."""
+        picture = self.picture
+        if picture.stage is Stage.ROOM:
+            return f" {picture.room}: {len(picture.people)} here"
+        if not picture.names:
+            return " Masters of Renaissance"
+        stands = f"faith {picture.own.faith}/{LAST_SPACE} | {picture.points(picture.me)} points"
+        if picture.stage is Stage.SETUP:
+            return f" Before the first turn | {stands}"
+        minutes, seconds = divmod(int(time.monotonic() - self._began), 60)
+        turn = "Your turn" if picture.mine else f"{picture.turn}'s turn"
+        last = " | last round" if picture.last_round else ""
+        return f" {turn} | {stands}{last} | {minutes}:{seconds:02}"
+
+
+def is_common(line: str) -> bool:
+    """Whether a line can be typed anywhere."""
+    first = line.lower().split(" ")[0]
+    return first.startswith("/chat") or first in {*looking.COMMANDS, "card", "leader", "exit"}

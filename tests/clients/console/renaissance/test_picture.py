@@ -1,0 +1,119 @@
+"""What a console was told is the truth, at every moment of a match."""
+
+import asyncio
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage, heard
+from ludoteca.games import Dice, Seat
+from ludoteca.games.renaissance import Board, Phase, State
+from ludoteca.wire.commands import Word
+from ludoteca.wire.commands.encoding import read_word
+from tests.conftest import many
+from tests.hall.guests import keeper_of
+from tests.wire.commands.lounge import Client, Lounge
+from tests.wire.commands.player import Player
+from tests.wire.commands.test_any_bytes import any_command
+from tests.wire.commands.test_matches import NAMES, listen
+
+SEEN = ("played", "depots", "strongbox", "slots", "faith", "tiles")
+
+
+class Console:
+    """A picture beside the program that plays."""
+
+    def __init__(self, client: Client) -> None:
+        self.client, self.read = client, 0
+        self.picture = Picture(me=client.label)
+
+    def look(self) -> Picture:
+        for word in self.client.heard[self.read :]:
+            self.picture = heard(self.picture, word)
+        self.read = len(self.client.heard)
+        return self.picture
+
+
+def seen(board: Board) -> list[object]:
+    return [getattr(board, what) for what in SEEN]
+
+
+def check(picture: Picture, state: State, seat: Seat) -> None:
+    """This picture is what the rules say."""
+    assert picture.market == state.market
+    assert picture.grid == tuple(deck[0] if deck else 0 for deck in state.decks)
+    boards = picture.boards[: len(state.boards)]
+    assert [seen(board) for board in boards] == [seen(board) for board in state.boards]
+    assert sorted(picture.own.hand) == sorted(state.boards[seat].hand)
+    assert picture.reports == state.reports
+    if picture.alone:
+        assert picture.board("LORENZO").faith == state.cross
+    if not state.outcome:
+        assert state.last_round or not picture.last_round
+        assert (picture.stage is Stage.SETUP) == (state.phase is Phase.SETUP)
+        check_turn(picture, state, seat)
+
+
+def check_turn(picture: Picture, state: State, seat: Seat) -> None:
+    """So is whose turn it is, and what is asked."""
+    own = state.boards[seat]
+    if state.phase is Phase.SETUP:
+        wanted = Asked.LEADERS if len(own.hand) > 2 else Asked.BONUS if own.bonus else Asked.NOTHING
+        assert picture.asked is wanted
+        assert picture.bonus == (own.bonus if wanted is Asked.BONUS else 0)
+        return
+    assert picture.turn == picture.names[state.turn]
+    assert picture.mine == (state.turn == seat)
+    placing = state.phase is Phase.PLACING and picture.mine
+    assert (picture.asked is Asked.CONVERSION) == (placing and state.whites > 0)
+    assert (picture.asked is Asked.PLACES) == (placing and not state.whites)
+    if placing and not state.whites:
+        assert sorted(picture.waiting) == sorted(
+            resource for resource, count in state.taken.each() for _ in range(count)
+        )
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", range(many(60)))
+def test_at_every_moment_of_any_match_every_picture_is_true(seats: int, seed: int) -> None:
+    async def story() -> None:
+        lounge, names, dice = Lounge(), NAMES[:seats], Dice(seed)
+        clients = await lounge.match(*names)
+        players = [Player(name, 50 * seed + place) for place, name in enumerate(names)]
+        consoles = [Console(client) for client in clients]
+        for client in clients:
+            client.rewind()
+        keeper, busy = keeper_of(lounge.house), True
+        while busy:
+            busy = False
+            for place in range(seats):
+                busy |= await listen(lounge, clients[place], players[place])
+                for seat, console in enumerate(consoles):
+                    check(console.look(), keeper.table.state, Seat(seat))
+                if dice.below(20) == 0 and not keeper.table.over:
+                    lounge.drop(clients[place])
+                    clients[place] = lounge.client(names[place])
+                    players[place] = Player(names[place], seed)
+                    await clients[place].says("LOGIN", info=names[place])
+                    clients[place].rewind()
+                    consoles[place] = Console(clients[place])
+                    busy = True
+        for console in consoles:
+            assert console.picture.scores is not None
+            assert console.picture.stage is Stage.ROOM
+            scores = zip(console.picture.scores.names, console.picture.scores.points, strict=True)
+            assert all(console.picture.points(name) == points for name, points in scores)
+
+    asyncio.run(story())
+
+
+@given(lines=st.lists(any_command(), max_size=40))
+@settings(max_examples=many(200))
+def test_no_word_of_a_house_can_break_a_picture(lines: list[bytes]) -> None:
+    picture = Picture(me="bob")
+    for line in lines:
+        word = read_word(line)
+        assert isinstance(word, Word)
+        picture = heard(picture, word)
+        assert picture.me == "bob"
