@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage, heard
+from ludoteca.clients.console.renaissance.hearing import heard
+from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage
 from ludoteca.games import Dice, Seat
 from ludoteca.games.renaissance import Board, Phase, State
 from ludoteca.wire.commands import Word

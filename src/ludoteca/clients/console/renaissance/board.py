@@ -14,14 +14,19 @@ BASIC = "any 2 resources > any 1 resource"
 
 
 def draw_board(picture: Picture, width: int) -> list[str]:
-    """This player's board: depots with their places, strongbox, slots, leaders."""
+    """The board of this player: depots with their places, strongbox, slots, leaders."""
     own = picture.own
     lines = [f"Your board: {points(picture.points(picture.me))} so far"]
-    lines += [f"  depot {place}  {_places(depot)}" for place, depot in enumerate(own.depots, start=1)]
+    lines += draw_depots(own)
     lines.append(f"  strongbox  {in_words(own.strongbox)}")
     lines += _wrapped(_powers(own), width)
     lines.append(f"  faith  {own.faith} of {LAST_SPACE}; tiles {tiles(own)}")
     return [*lines, *draw_leaders(picture, width)]
+
+
+def draw_depots(board: Board) -> list[str]:
+    """The depots with their places."""
+    return [f"  depot {place}  {_places(one)}" for place, one in enumerate(board.depots, start=1)]
 
 
 def _places(depot: Depot) -> str:
@@ -51,9 +56,7 @@ def _slot(cards: tuple[int, ...]) -> str:
 def draw_leaders(picture: Picture, width: int) -> list[str]:
     """Leaders played and in hand: what they need and do."""
     own = picture.own
-    lines = []
-    for number in own.played:
-        lines.append(f"  leader {LEADER_IDS[number]}, played: {does(LEADERS[number])}")
+    lines = [f"  leader {LEADER_IDS[n]}, played: {does(LEADERS[n])}" for n in own.played]
     for number in own.hand:
         leader = LEADERS[number]
         ready = leader.is_met_by(own.cards(), own.supply())

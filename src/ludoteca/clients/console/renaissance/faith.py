@@ -32,9 +32,9 @@ def _row(name: str, marks: dict[int, str]) -> str:
 
 
 def _sections() -> dict[int, str]:
-    marks = {}
+    marks: dict[int, str] = {}
     for first, pope, _ in SECTIONS:
-        marks |= {space: ".." for space in range(first, pope)}
+        marks |= dict.fromkeys(range(first, pope), "..")
         marks |= {first: " [", pope: ".P"}
     return marks
 

@@ -106,5 +106,7 @@ def draw_leader(picture: Picture, number: int) -> list[str]:
     ]
     if picture.boards and number in picture.own.hand:
         ready = leader.is_met_by(picture.own.cards(), picture.own.supply())
-        lines.append("  in your hand" + (", can be played now" if ready else ", cannot be played yet"))
+        lines.append(
+            "  in your hand" + (", can be played now" if ready else ", cannot be played yet")
+        )
     return lines

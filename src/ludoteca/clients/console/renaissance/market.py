@@ -42,5 +42,3 @@ def brings(picture: Picture, way: Way, index: int) -> str:
         either = " or ".join(leader.resource for leader in kinds)
         return f"{text} + {whites} of your choice ({either})"
     return f"{text} ({whites} white give nothing)"
-
-

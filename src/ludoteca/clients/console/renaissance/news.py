@@ -87,7 +87,9 @@ def _reported(after: Picture, favours: tuple[int, ...]) -> str:
     pairs = zip(after.names, favours, strict=True)
     kept = [("you" if name == after.me else name) for name, one in pairs if one and name != LORENZO]
     tile = f"the tile of {points(section.points)}"
-    return f"Vatican report {after.reports}: {tile} is kept by {listed(kept) if kept else 'nobody'}."
+    return (
+        f"Vatican report {after.reports}: {tile} is kept by {listed(kept) if kept else 'nobody'}."
+    )
 
 
 def _nothing(_: Picture, __: Word) -> str:

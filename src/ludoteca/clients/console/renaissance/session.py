@@ -1,6 +1,7 @@
 """One person's stay: what the house says is heard, what the person types is understood."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
 
@@ -8,9 +9,10 @@ from ludoteca.clients.console.contact import Contact
 from ludoteca.clients.console.person import LeftError, OvertakenError, Person
 from ludoteca.clients.console.renaissance import looking
 from ludoteca.clients.console.renaissance import texts as ours
+from ludoteca.clients.console.renaissance.hearing import heard
 from ludoteca.clients.console.renaissance.news import told
 from ludoteca.clients.console.renaissance.paint import paint
-from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage, heard
+from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage
 from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.net import LostError
 from ludoteca.wire import UnreadableError
@@ -21,7 +23,7 @@ LONGEST = 1000
 """How many characters a line may have."""
 QUIET = 0.03
 """So many seconds without a word mean that the house has said everything."""
-PLEASANT = (texts.OK, texts.ACTION_OK, texts.PAY, texts.THROWING)
+PLEASANT = (texts.OK, texts.ACTION_OK, texts.PAY, texts.THROWING, texts.STARTED)
 _YES, _NO = {"y", "yes"}, {"n", "no"}
 
 Scene = tuple[Stage, bool, Asked]
@@ -40,7 +42,13 @@ class Session:
         self.contact: Contact[Word] | None = None
         self.help = ""
         """What else there is to explain where the person is."""
+        self.seen_turn = 0
+        """The last turn whose table was shown."""
+        self.leaving = False
+        """Whether the person has said so."""
         self._scene: Scene | None = None
+        self._hushed = False
+        """Whether a refusal is expected, and need not be shown."""
         self._heard = self._began = time.monotonic()
         person.screen.status = self.status
 
@@ -57,11 +65,13 @@ class Session:
             return
         self._heard = time.monotonic()
         if word.command == "PING":
-            self.say(Word(command="PONG"))
+            with contextlib.suppress(LostError):
+                self.say(Word(command="PONG"))
         before, self.picture = self.picture, heard(self.picture, word)
         if before.turns != self.picture.turns:
             self._began = self._heard
-        if text := told(before, word, self.picture):
+        expected = word.command.endswith("_ERROR") or word.info == texts.ACTION_USED
+        if not (self._hushed and expected) and (text := told(before, word, self.picture)):
             self.show(text, plain=isinstance(word, Chat))
         if self._scene not in (None, self.scene()):
             self.person.overtake()
@@ -81,31 +91,35 @@ class Session:
             raise LostError
         self.contact.say(word)
 
-    async def asks(self, word: Word, *ends: str) -> Word | None:
+    async def asks(self, word: Word, *ends: str, hushed: bool = False) -> Word | None:
         """Say a word, and wait for one that ends its answer; None is a refusal, already shown."""
         if self.contact is None:
             raise LostError
-        accepted = False
+        self._hushed, accepted = hushed, False
 
         def wanted(answer: Word | UnreadableError) -> tuple[Word | None] | None:
             nonlocal accepted
             if isinstance(answer, UnreadableError):
                 return None
-            ours = answer.sender in (None, self.picture.me)
-            if answer.command in ends and ours:
+            if answer.command == "REPLY" and self._is_answer(answer):
+                accepted = accepted or is_pleasant(answer)
+                if "REPLY" in ends or not accepted:
+                    return (answer if accepted else None,)
+            if answer.command in ends and answer.sender in (None, self.picture.me):
                 return (answer,)
-            if answer.command.endswith("_ERROR"):
-                return (None,)
-            if answer.command != "REPLY" or not ours or answer.info == texts.WHO:
-                return None
-            if answer.info in PLEASANT:
-                accepted = True
-                return (answer,) if "REPLY" in ends else None
-            return None if accepted else (None,)
+            return (None,) if answer.command.endswith("_ERROR") else None
 
-        (found,) = await self.contact.asked(word, wanted)
-        await self.quiet()
+        try:
+            (found,) = await self.contact.asked(word, wanted)
+            await self.quiet()
+        finally:
+            self._hushed = False
         return found
+
+    def _is_answer(self, reply: Word) -> bool:
+        """Whether a reply is meant for this player alone; before the login all of them are."""
+        at_door = self.picture.stage is Stage.DOOR and reply.info != texts.WHO
+        return reply.sender == self.picture.me or at_door
 
     async def quiet(self) -> None:
         """Wait until the house has said everything it had to say just now."""
@@ -182,9 +196,9 @@ class Session:
         return True
 
     async def _exit(self) -> None:
-        if self.person.screen.alone:
-            raise LeftError
-        if (await self.person.ask(ours.LEAVE_MATCH)).lower() in _YES:
+        alone = self.person.screen.alone
+        self.leaving = alone or (await self.person.ask(ours.LEAVE_MATCH)).lower() in _YES
+        if self.leaving:
             raise LeftError
 
     def _chat(self, line: str) -> None:
@@ -215,6 +229,12 @@ class Session:
         turn = "Your turn" if picture.mine else f"{picture.turn}'s turn"
         last = " | last round" if picture.last_round else ""
         return f" {turn} | {stands}{last} | {minutes}:{seconds:02}"
+
+
+def is_pleasant(reply: Word) -> bool:
+    """Whether a reply says that what was asked for is granted."""
+    created = texts.LOBBY_CREATED.partition("{0}")[2]
+    return reply.info in PLEASANT or (reply.info or "").endswith(created)
 
 
 def is_common(line: str) -> bool:

@@ -18,14 +18,22 @@ HALL = """What do you wish to do?
   join NAME             sit down in a room
   solo                  play alone, against Lorenzo
   list                  look again which rooms there are"""
-HALL_SHORT = "create NAME PLAYERS, join NAME, solo or list? (help explains)"
+HOW_MANY = "A room for how many players?"
+WHICH_ROOM = "Which room do you join?"
+BAD_HALL = "Type create, join, solo or list; help explains them."
 BAD_CREATE = "Say it like this: create room1 2. One word for the name, then 1 to 4 players."
 BAD_JOIN = "Say it like this: join room1."
 
 # A room
 
 ROOM = "You are in {room} with {people}.\nstart begins the match, leave goes back to the hall."
-ROOM_ALONE = "You are in {room}, nobody else is here yet.\nstart begins the match against Lorenzo, leave goes back."
+ROOM_ALONE = (
+    "You are in {room}, nobody else is here.\n"
+    "start begins a match against Lorenzo, leave goes back to the hall."
+)
+ROOM_HELP = """In a room:
+  start    begin the match with all who are here (only who opened the room may)
+  leave    go back to the hall"""
 BAD_ROOM = "Type start or leave; help lists what else there is."
 
 # Before the first turn
@@ -37,6 +45,12 @@ BAD_BONUS = "Say a resource and a depot, for example: coin 3. {resources}; depot
 WAIT_SETUP = "The others still choose. Please wait."
 WAIT_TURN = "It is {name}'s turn. You can look around and chat meanwhile."
 
+LEADERS_HELP = """Everybody keeps two leaders. They can be played once their owner has what
+they need; then they help for the rest of the match, and count points at its end."""
+BONUS_HELP = """Later players start with a resource or two. A depot holds one kind of resource:
+depot 1 one piece, depot 2 two, depot 3 three; no kind lies in two depots."""
+WAIT_HELP = "Others are busy. What they do is told here."
+
 # A turn
 
 MENU = """Your turn{state}.
@@ -45,6 +59,7 @@ MENU = """Your turn{state}.
 MENU_FREE = ": one main action (1, 2 or 3), leaders and depots as you like"
 MENU_ACTED = ": your main action is done; leaders, depots, or 6 to end the turn"
 BAD_MENU = "Type a number from 1 to 6; help lists everything."
+NOTHING_TO_CANCEL = "There is nothing to cancel."
 CANCELLED = "Cancelled: nothing has happened."
 DROPPED = "Cancelled: the house has dropped it, nothing is paid."
 
@@ -65,7 +80,10 @@ GIVE_TWO = "Slot 0 takes any 2 resources: which? (for example: coin stone)"
 BAD_TWO = "Name two resources: coin, stone, servant or shield."
 MAKE_ONE = "Slot {slot} gives a resource of your choice: which?"
 BAD_ONE = "Name a resource: coin, stone, servant or shield."
-BALANCE = "Together they take {takes}\nand give {gives} (into your strongbox).\nYou hold {held}.\nProduce? y/n"
+BALANCE = """Together they take {takes}
+and give {gives}, into your strongbox.
+You hold {held}.
+Produce? y/n"""
 
 # The market
 
@@ -77,8 +95,7 @@ BAD_CONVERT = "Name one of these: {choices}."
 PLACE = "To place: {waiting}.\n{hint}"
 PLACE_FITS = "The {resource} fits into depot {depots}: which? (0 throws it away, {others})"
 PLACE_NOWHERE = (
-    "The {resource} fits nowhere: 0 throws it away ({others}), or make room with "
-    "`move` or `swap`."
+    "The {resource} fits nowhere: 0 throws it away ({others}), or make room with `move` or `swap`."
 )
 OTHERS_GAIN = "then the others gain 1 faith"
 LORENZO_GAINS = "then Lorenzo's cross moves 1 on"
@@ -92,8 +109,8 @@ BAD_LEADER_ACTION = "Say play or discard and the number of a leader in your hand
 NO_LEADERS = "You have no leaders in your hand any more."
 SURE_DISCARD = "Discard {leader} for 1 faith? It is gone for good. y/n"
 DEPOTS_HOW = (
-    "`swap 1 2` exchanges two depots, `move 1 3` moves everything from 1 to 3, `move 2 from 3 to 4` "
-    "so many. (cancel goes back)"
+    "`swap 1 2` exchanges two depots, `move 1 3` moves everything from 1 to 3,\n"
+    "`move 2 from 3 to 4` so many. (cancel goes back)"
 )
 BAD_DEPOTS = "Say it like this: swap 1 2, move 1 3, or move 2 from 3 to 4."
 

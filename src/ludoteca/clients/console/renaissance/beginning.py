@@ -1,0 +1,74 @@
+"""Before the first turn: leaders to discard, resources to choose, others to wait for."""
+
+import asyncio
+import re
+
+from ludoteca.clients.console.renaissance import texts
+from ludoteca.clients.console.renaissance.board import draw_leaders
+from ludoteca.clients.console.renaissance.goods import listed, read_resource
+from ludoteca.clients.console.renaissance.picture import KEPT, Picture
+from ludoteca.clients.console.renaissance.session import QUIET, Session
+from ludoteca.games.renaissance import Resource
+from ludoteca.wire.commands.ids import LEADER_IDS, LORENZO, RESOURCES, leader_of
+from ludoteca.wire.commands.words import Container, Numbered, Stored
+
+_NUMBER = re.compile(r"(?:[a-z]+ +)?([0-9]{1,3})", re.IGNORECASE)
+
+
+def number_in(line: str) -> int | None:
+    """The number in a line, with or without a verb before it."""
+    found = _NUMBER.fullmatch(line)
+    return int(found[1]) if found else None
+
+
+def hand_ids(picture: Picture) -> list[str]:
+    """The leaders in hand by the ids people type."""
+    return [str(LEADER_IDS[number]) for number in picture.own.hand]
+
+
+def stored(command: str, resource: Resource, count: int, place: int | None) -> Stored:
+    """A word about resources in a deposit, or, where there is no place, in the vault."""
+    where = "VAULT" if place is None else "DEPOSIT"
+    container = Container(RESOURCES[resource], count)
+    return Stored(command=command, container=container, destination=where, place=place or 0)
+
+
+async def choose_leaders(session: Session) -> None:
+    """Discard one of the leaders one was dealt."""
+    picture = session.picture
+    session.help = texts.LEADERS_HELP
+    session.draw(["Your leaders:", *draw_leaders(picture, session.width)])
+    question = texts.LEADERS.format(count=len(picture.own.hand) - KEPT)
+    while True:
+        known = number_in(await session.ask(question, hand_ids(picture)))
+        if leader_of(known) in picture.own.hand:
+            break
+        session.show(texts.BAD_LEADER.format(numbers=listed(hand_ids(picture))))
+    await session.asks(Numbered(command="DISCARD_LEADER", id=known), "DISCARD_OK")
+
+
+async def choose_bonus(session: Session) -> None:
+    """Take a resource into a depot."""
+    session.help = texts.BONUS_HELP
+    choices = [f"{resource} 3" for resource in Resource]
+    count = session.picture.bonus
+    question = texts.BONUS.format(count=f"{count} resource{'s' * (count > 1)}")
+    while True:
+        name, _, place = (await session.ask(question, choices)).partition(" ")
+        resource, depot = read_resource(name), number_in(place.strip())
+        if resource is not None and depot is not None:
+            break
+        session.show(texts.BAD_BONUS.format(resources=listed(Resource).capitalize()))
+    await session.asks(stored("SETUP_CONTAINER", resource, 1, depot), "NOTIFY_DEPOSIT_UPDATE")
+
+
+async def wait(session: Session) -> None:
+    """Nothing is asked of this player just now."""
+    session.help = texts.WAIT_HELP
+    if session.picture.turn == LORENZO:
+        await asyncio.sleep(QUIET)  # he does not think for long
+        return
+    name = session.picture.turn
+    await session.ask(
+        texts.WAIT_TURN.format(name=name) if name else texts.WAIT_SETUP, takes=lambda _: False
+    )

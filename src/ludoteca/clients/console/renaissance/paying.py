@@ -1,0 +1,94 @@
+"""Paying: from which places a price is taken, proposed where there is a choice."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from ludoteca.clients.console.renaissance import texts
+from ludoteca.clients.console.renaissance.beginning import stored
+from ludoteca.clients.console.renaissance.goods import listed
+from ludoteca.clients.console.renaissance.session import CancelledError, Session
+from ludoteca.games.renaissance import Board, Resource
+from ludoteca.wire.commands import Word
+from ludoteca.wire.commands.ids import resource_of
+from ludoteca.wire.commands.words import Container
+
+
+class Part(Struct, frozen=True):
+    """So many of a resource from a depot, counted from 1; None is the strongbox."""
+
+    resource: Resource
+    count: int
+    place: int | None
+
+
+def ways_to_pay(board: Board, resource: Resource, count: int) -> list[tuple[Part, ...]]:
+    """Every way to pay so many of a resource, those first that empty depots."""
+    held: list[tuple[int | None, int]] = [
+        (place, depot.count)
+        for place, depot in enumerate(board.depots, start=1)
+        if depot.resource is resource and depot.count
+    ]
+    held.append((None, board.strongbox.of(resource)))
+    return [
+        tuple(Part(resource, n, place) for (place, _), n in zip(held, counts, strict=True) if n)
+        for counts in _splits([most for _, most in held], count)
+    ]
+
+
+def _splits(most: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
+    """The ways to take so many from heaps of these sizes, the first ones first."""
+    if not most:
+        if not total:
+            yield ()
+        return
+    for taken in range(min(most[0], total), -1, -1):
+        for rest in _splits(most[1:], total - taken):
+            yield (taken, *rest)
+
+
+def write_way(way: Sequence[Part]) -> str:
+    """A way to pay, in words."""
+    return listed(
+        f"{part.count} from " + (f"depot {part.place}" if part.place else "the strongbox")
+        for part in way
+    )
+
+
+async def pay(session: Session, price: Sequence[Container]) -> None:
+    """Pay what the house asks for; to cancel is to pay the wrong sum, and nothing has happened."""
+    try:
+        parts = await _chosen(session, price)
+    except CancelledError:
+        await session.asks(Word(command="DONE"), "SHOW_TURN_HELP", hushed=True)
+        session.show(texts.DROPPED)
+        return
+    for part in parts:
+        word = stored("SEND_CONTAINER", part.resource, part.count, part.place)
+        if not await session.asks(word, "REMOVE_CONTAINER_OK"):
+            break
+    await session.asks(Word(command="DONE"), "BUY_OK", "PRODUCE_OK")
+
+
+async def _chosen(session: Session, price: Sequence[Container]) -> list[Part]:
+    parts: list[Part] = []
+    for owed in price:
+        resource = resource_of(owed.resource)
+        if resource is not None:
+            ways = ways_to_pay(session.picture.own, resource, owed.qty)
+            parts += await _way(session, resource, owed.qty, ways)
+    return parts
+
+
+async def _way(
+    session: Session, resource: Resource, count: int, ways: list[tuple[Part, ...]]
+) -> tuple[Part, ...]:
+    if len(ways) < 2:
+        return ways[0] if ways else ()
+    shown = "\n".join(f"  {n}  {write_way(way)}" for n, way in enumerate(ways, start=1))
+    question = f"{shown}\n{texts.PAY.format(resource=resource.capitalize(), count=count)}"
+    while True:
+        typed = await session.ask(question, [str(n + 1) for n in range(len(ways))]) or "1"
+        if typed.isascii() and typed.isdigit() and 0 < int(typed[:4]) <= len(ways):
+            return ways[int(typed) - 1]
+        session.show(texts.BAD_PAY.format(most=len(ways)))

@@ -1,0 +1,65 @@
+"""A turn: the menu of the six actions, each guided step by step."""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from ludoteca.clients.console.renaissance import texts
+from ludoteca.clients.console.renaissance.board import draw_board
+from ludoteca.clients.console.renaissance.buying import buy
+from ludoteca.clients.console.renaissance.depots import rearrange
+from ludoteca.clients.console.renaissance.leading import lead
+from ludoteca.clients.console.renaissance.marbles import push
+from ludoteca.clients.console.renaissance.market import draw_market
+from ludoteca.clients.console.renaissance.producing import produce
+from ludoteca.clients.console.renaissance.session import CancelledError, Session
+from ludoteca.wire.commands import Word
+from ludoteca.wire.commands.words import Action
+
+Doing = Callable[[Session, str], Awaitable[None]]
+
+
+async def end(session: Session, _: str) -> None:
+    """End the turn."""
+    await session.asks(Word(command="END_TURN"), "REPLY")
+
+
+# Document, "Turn phase": the six actions by their numbers.
+ACTIONS: Mapping[int, Doing] = {1: buy, 2: produce, 3: push, 4: lead, 5: rearrange, 6: end}
+VERBS: Mapping[str, int] = {"buy": 1, "produce": 2, "end": 6}
+"""Words that stand for a number; what follows is the first answer."""
+PHRASES: Mapping[str, int] = {"row": 3, "column": 3, "play": 4, "discard": 4, "swap": 5, "move": 5}
+"""Words that are the beginning of a first answer."""
+CHOICES = (*map(str, ACTIONS), *VERBS, *PHRASES)
+
+
+def read_action(line: str) -> tuple[int, str] | None:
+    """The action somebody means, and the answer to its first question if it was given."""
+    first, _, rest = line.strip().partition(" ")
+    verb = first.lower()
+    if verb in PHRASES:
+        return PHRASES[verb], line.strip()
+    if verb in VERBS:
+        return VERBS[verb], rest.strip()
+    if len(verb) == 1 and verb in "123456":
+        return int(verb), rest.strip()
+    return None
+
+
+async def take_turn(session: Session) -> None:
+    """Do one thing of a turn."""
+    picture = session.picture
+    session.help = texts.HELP_TURN
+    if session.seen_turn != picture.turns:
+        session.seen_turn = picture.turns
+        session.draw(draw_market(picture), draw_board(picture, session.width))
+    state = texts.MENU_ACTED if picture.acted else texts.MENU_FREE
+    line = await session.ask(texts.MENU.format(state=state), CHOICES)
+    if (chosen := read_action(line)) is None:
+        session.show(texts.BAD_MENU)
+        return
+    number, typed = chosen
+    if await session.asks(Action(command="ACTION_REQUEST", n=number), "REPLY") is None:
+        return
+    try:
+        await ACTIONS[number](session, typed)
+    except CancelledError:
+        session.show(texts.CANCELLED)
