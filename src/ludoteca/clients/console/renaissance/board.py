@@ -1,10 +1,10 @@
 """Player boards as drawings: one's own in full, those of the others in short."""
 
 from collections.abc import Iterator
-from textwrap import wrap
 
 from ludoteca.clients.console.renaissance.faith import tiles
 from ludoteca.clients.console.renaissance.goods import does, in_words, needs, points, production
+from ludoteca.clients.console.renaissance.paint import fitted
 from ludoteca.clients.console.renaissance.picture import Picture
 from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Board, Depot
 from ludoteca.games.renaissance.faith import LAST_SPACE
@@ -19,9 +19,9 @@ def draw_board(picture: Picture, width: int) -> list[str]:
     lines = [f"Your board: {points(picture.points(picture.me))} so far"]
     lines += draw_depots(own)
     lines.append(f"  strongbox  {in_words(own.strongbox)}")
-    lines += _wrapped(_powers(own), width)
-    lines.append(f"  faith  {own.faith} of {LAST_SPACE}; tiles {tiles(own)}")
-    return [*lines, *draw_leaders(picture, width)]
+    lines += _powers(own)
+    lines.append(f"  faith  {own.faith} of {LAST_SPACE}; pope tiles {tiles(own)}")
+    return [*fitted("\n".join(lines), width).split("\n"), *draw_leaders(picture, width)]
 
 
 def draw_depots(board: Board) -> list[str]:
@@ -55,16 +55,18 @@ def _slot(cards: tuple[int, ...]) -> str:
 
 def draw_leaders(picture: Picture, width: int) -> list[str]:
     """Leaders played and in hand: what they need and do."""
-    own = picture.own
-    lines = [f"  leader {LEADER_IDS[n]}, played: {does(LEADERS[n])}" for n in own.played]
+    own, lines = picture.own, []
+    for number in own.played:
+        leader = LEADERS[number]
+        lines += [f"  leader {LEADER_IDS[number]}, played, {points(leader.points)}: {does(leader)}"]
     for number in own.hand:
         leader = LEADERS[number]
         ready = leader.is_met_by(own.cards(), own.supply())
-        lines.append(
-            f"  leader {LEADER_IDS[number]} in hand, {points(leader.points)}: {does(leader)}; "
-            f"needs {needs(leader)}" + (" (you have it)" if ready else "")
-        )
-    return list(_wrapped(lines or ["  no leaders"], width))
+        lines += [
+            f"  leader {LEADER_IDS[number]} in hand, {points(leader.points)}: {does(leader)}",
+            f"          needs {needs(leader)}" + (" - you have it" if ready else ""),
+        ]
+    return fitted("\n".join(lines or ["  no leaders"]), width).split("\n")
 
 
 def draw_boards(picture: Picture, width: int) -> list[str]:
@@ -77,8 +79,8 @@ def draw_boards(picture: Picture, width: int) -> list[str]:
             lines.append(f"{LORENZO}: his cross on {board.faith} of {LAST_SPACE}")
             continue
         lines.append(f"{name}: {points(picture.points(name))} so far")
-        lines += _wrapped(_in_short(board), width)
-    return lines
+        lines += _in_short(board)
+    return fitted("\n".join(lines), width).split("\n")
 
 
 def _in_short(board: Board) -> Iterator[str]:
@@ -92,9 +94,4 @@ def _in_short(board: Board) -> Iterator[str]:
             yield f"  slot {slot}  {_slot(cards)}"
     for number in board.played:
         yield f"  leader {LEADER_IDS[number]}: {does(LEADERS[number])}"
-    yield f"  faith {board.faith} of {LAST_SPACE}; tiles {tiles(board)}"
-
-
-def _wrapped(lines: Iterator[str] | list[str], width: int) -> Iterator[str]:
-    for line in lines:
-        yield from wrap(line, width, subsequent_indent=" " * 10) or [""]
+    yield f"  faith {board.faith} of {LAST_SPACE}; pope tiles {tiles(board)}"

@@ -41,7 +41,7 @@ def _sections() -> dict[int, str]:
 
 def _stands(name: str, board: Board) -> str:
     where = f"on {board.faith}: {points(track_points(board.faith))}"
-    return where if name == LORENZO else f"{where}; tiles {tiles(board)}"
+    return where if name == LORENZO else f"{where}; pope tiles {tiles(board)}"
 
 
 def tiles(board: Board) -> str:

@@ -41,4 +41,4 @@ def brings(picture: Picture, way: Way, index: int) -> str:
     if kinds:
         either = " or ".join(leader.resource for leader in kinds)
         return f"{text} + {whites} of your choice ({either})"
-    return f"{text} ({whites} white give nothing)"
+    return f"{text} (white gives nothing)"

@@ -1,7 +1,11 @@
-"""Colours for words: resources, faith and cards; the words themselves say it all without them."""
+"""Texts as they are shown: as wide as the screen, with colours for the names of things.
+
+The words themselves say it all without colours.
+"""
 
 import re
 from collections.abc import Mapping
+from textwrap import wrap
 
 _SHADES: Mapping[str, tuple[int, int, int]] = {
     "coin": (0xF0, 0xC0, 0x40),
@@ -26,3 +30,15 @@ def paint(text: str) -> str:
         return f"\x1b[1;38;2;{red};{green};{blue}m{word[0]}\x1b[0m"
 
     return _WORD.sub(shade, text)
+
+
+def fitted(text: str, width: int) -> str:
+    """A text whose lines fit: what is too long goes on below, further to the right."""
+    return "\n".join(_fitted(line, width) for line in text.split("\n"))
+
+
+def _fitted(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return "\n".join(wrap(line, max(width, len(indent) + 1), subsequent_indent=indent))

@@ -11,7 +11,7 @@ from ludoteca.clients.console.renaissance import looking
 from ludoteca.clients.console.renaissance import texts as ours
 from ludoteca.clients.console.renaissance.hearing import heard
 from ludoteca.clients.console.renaissance.news import told
-from ludoteca.clients.console.renaissance.paint import paint
+from ludoteca.clients.console.renaissance.paint import fitted, paint
 from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage
 from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.net import LostError
@@ -134,12 +134,16 @@ class Session:
         return self.person.screen.width
 
     def show(self, text: str, *, plain: bool = False) -> None:
-        """Show a text, with the names of things in their colours."""
-        self.person.show(text if plain or not self.person.screen.coloured else paint(text))
+        """Show a text, with the names of things in their colours unless it is somebody's own."""
+        self.person.show(text if plain else self._shown(text))
+
+    def _shown(self, text: str) -> str:
+        fits = fitted(text, self.width)
+        return paint(fits) if self.person.screen.coloured else fits
 
     def draw(self, *drawings: Iterable[str]) -> None:
         """Show drawings, one below the other."""
-        self.show("\n\n".join("\n".join(drawing) for drawing in drawings))
+        self.show("\n" + "\n\n".join("\n".join(drawing) for drawing in drawings))
 
     async def ask(
         self,
@@ -157,7 +161,7 @@ class Session:
         while True:
             if self._scene not in (None, self.scene()):
                 raise OvertakenError
-            shown = paint(text) if self.person.screen.coloured else text
+            shown = self._shown(f"\n{text}" if "\n" in text else text)
             line = await self.person.ask(shown, name, lambda: self._completed(offered), waits)
             if len(line) > LONGEST:
                 self.show(ours.TOO_LONG)
