@@ -14,10 +14,21 @@ _LEADER = re.compile(r"leader (\d+) in hand")
 _FITS = re.compile(r"fits into depot (\d)")
 
 
+class Reader(Typist):
+    """Somebody at a terminal who reads on from what was seen last."""
+
+    def since(self) -> str:
+        """Everything shown after what was seen last."""
+        first, begin = self._seen
+        lines = [self._glass.line(n) for n in range(first, self._glass.gone + self._glass.lines)]
+        shown = "\n".join(lines)
+        return shown.removeprefix(begin)
+
+
 class Friend:
     """Answers every question; how long a match lasts depends on when things are thrown away."""
 
-    def __init__(self, typist: Typist, throws_from: int = 9) -> None:
+    def __init__(self, typist: Reader, throws_from: int = 9) -> None:
         """From this turn on everything is thrown away."""
         self.typist, self.throws_from = typist, throws_from
         self.typed: list[str] = []
@@ -25,37 +36,28 @@ class Friend:
         self.held: list[str] = []
         self.met: set[str] = set()
         """The kinds of questions met so far."""
-        self._typed = ""
 
     def hears(self) -> tuple[str, str]:
         """Wait for the next question; its kind, and everything shown since the last answer."""
         found: list[tuple[str, str]] = []
 
         def asks() -> bool:
-            text = self._shown()
-            kinds = [kind for kind, (mark, _) in QUESTIONS.items() if mark in text]
-            found[:] = [(kinds[-1], text)] if kinds else []
+            shown, prompt, _ = self.typist.since().rpartition("\n>")
+            kinds = [kind for kind, (mark, _) in QUESTIONS.items() if prompt and mark in shown]
+            found[:] = [(kinds[-1], shown)] if kinds else []
             return bool(kinds)
 
         assert self.typist.until(asks), f"Nothing is asked.\n{self.typist}"
-        self.met.add(found[0][0])
-        return found[0]
-
-    def _shown(self) -> str:
-        """What is shown between the line that was typed last and the empty prompt below it."""
-        lines = self.typist.screen()
-        prompts = [n for n, line in enumerate(lines) if line.startswith(">")]
-        if not prompts or lines[prompts[-1]] != ">":
-            return ""
-        before = [n for n in prompts[:-1] if lines[n] != ">"]
-        if self._typed and (not before or lines[before[-1]] != f"> {self._typed}".rstrip()):
-            return ""
-        return "\n".join(lines[before[-1] + 1 if before else 0 : prompts[-1]])
+        kind, shown = found[0]
+        self.met.add(kind)
+        self.typist.see(QUESTIONS[kind][0])
+        return kind, shown
 
     def says(self, text: str) -> None:
+        """Type a line, and see it."""
         self.typed.append(text)
-        self._typed = text
         self.typist.type(text)
+        self.typist.see(f"> {text}")
 
     def answers(self, kind: str, text: str) -> str:
         """The answer to a question."""
@@ -66,10 +68,12 @@ class Friend:
         return QUESTIONS[kind][1](self, text)
 
     def plays(self, meets: Callable[[str], None] = lambda _: None) -> None:
-        """Play to the end of the match; `meets` is told the kind of every question."""
+        """Play to the end of the match; `meets` is told of every kind of question, once."""
         while True:
+            known = set(self.met)
             kind, text = self.hears()
-            meets(kind)
+            if kind not in known:
+                meets(kind)
             if kind == "room":
                 return
             self.says(self.answers(kind, text))
