@@ -11,11 +11,14 @@ _BOX = re.compile(r"strongbox  (.*)")
 _SOME = re.compile(r"(\d+) (coin|stone|servant|shield)")
 _PAYABLE = re.compile(r"(\d+) \w+ \d, \d+ points?  \*")
 _LEADER = re.compile(r"leader (\d+) in hand")
-_FITS = re.compile(r"fits into depot (\d)")
+_FITS = re.compile(r" go\? Depot (\d)")
 
 
 class Reader(Typist):
     """Somebody at a terminal who reads on from what was seen last."""
+
+    def __enter__(self) -> "Reader":
+        return self
 
     def since(self) -> str:
         """Everything shown after what was seen last."""
@@ -69,12 +72,16 @@ class Friend:
 
     def plays(self, meets: Callable[[str], None] = lambda _: None) -> None:
         """Play to the end of the match; `meets` is told of every kind of question, once."""
+        self.plays_until("room", meets)
+
+    def plays_until(self, last: str, meets: Callable[[str], None] = lambda _: None) -> None:
+        """Play until a question of this kind is asked."""
         while True:
             known = set(self.met)
             kind, text = self.hears()
             if kind not in known:
                 meets(kind)
-            if kind == "room":
+            if kind == last:
                 return
             self.says(self.answers(kind, text))
 

@@ -1,6 +1,7 @@
 """From the door to a match: a name, the rooms, and a room that waits for its match."""
 
 import asyncio
+from functools import partial
 
 from ludoteca.clients.console.renaissance import texts
 from ludoteca.clients.console.renaissance.goods import listed
@@ -115,25 +116,28 @@ async def _join(session: Session, name: str) -> None:
 
 async def room(session: Session) -> None:
     """Wait for others, and start."""
-    picture = session.picture
     session.help = texts.ROOM_HELP
-    others = [name for name in picture.people if name != picture.me]
-    text = (texts.ROOM if others else texts.ROOM_ALONE).format(
-        room=picture.room, people=listed(others)
-    )
 
     def is_ready(line: str) -> bool:
         """A `start` that was written beforehand waits until all have come."""
         full = len(session.picture.people) >= session.picture.seats
         return line.lower() in ("", "start now", "leave") or (full and line.lower() == "start")
 
-    line = (await session.ask(text, ("start", "leave"), takes=is_ready)).lower()
+    question = partial(_room_now, session)
+    line = (await session.ask(question, ("start", "leave"), takes=is_ready)).lower()
     if line in ("start", "start now"):
         await _start(session)
     elif line == "leave":
         await session.asks(Word(command="EXIT_LOBBY"), "LOBBY_LIST")
     else:
         session.show(texts.BAD_ROOM)
+
+
+def _room_now(session: Session) -> str:
+    picture = session.picture
+    others = [name for name in picture.people if name != picture.me]
+    text = texts.ROOM if others else texts.ROOM_ALONE
+    return text.format(room=picture.room, people=listed(others))
 
 
 async def _start(session: Session) -> None:

@@ -71,12 +71,15 @@ async def place(session: Session) -> None:
     first = picture.waiting[0]
     depots = fitting(picture.own, first)
     others = texts.LORENZO_GAINS if picture.alone else texts.OTHERS_GAIN
-    hint = (texts.PLACE_FITS if depots else texts.PLACE_NOWHERE).format(
+    hints = {0: texts.PLACE_NOWHERE, 1: texts.PLACE_ONLY}
+    hint = hints.get(len(depots), texts.PLACE_FITS).format(
         resource=first, depots=listed(map(str, depots), last="or"), others=others
     )
     question = texts.PLACE.format(waiting=in_words(goods(*picture.waiting)), hint=hint)
     while True:
         typed = await session.ask(question, [*map(str, depots), "0", "move ", "swap "])
+        if not typed and len(depots) == 1:
+            typed = str(depots[0])
         if is_rearranging(typed):
             await rearrange(session, typed)
             return

@@ -26,7 +26,7 @@ from ludoteca.wire.commands.words import (
 _SILENT = {texts.OK, texts.ACTION_OK, texts.WHO, texts.PAY, texts.THROWING, texts.SOLO}
 _SILENT |= {texts.BEGUN, texts.WAIT, texts.DISCARDED_BOTH, texts.SELECT_ONE_MORE, texts.SELECTED}
 _SILENT |= {texts.STARTED, texts.OVER, texts.SELECT.format(1), texts.SELECT.format(2)}
-_CROSS = {5: "his cross moves 2 on", 6: "his cross moves 1 on, and his tokens are shuffled"}
+_CROSS = {5: "2 faith for him", 6: "1 faith for him, and all tokens are shuffled again"}
 
 
 def told(before: Picture, word: Word, after: Picture) -> str:
@@ -63,7 +63,8 @@ def _told(before: Picture, word: Word, after: Picture) -> str:  # noqa: C901 - o
             return _reported(after, favours)
         case Lorenzo(action=action, colour=colour):
             gone = f"removes 2 {str(colour).lower()} cards"
-            return f"Lorenzo drew a token: {_CROSS.get(action, gone)}."
+            now = after.board(LORENZO).faith
+            return f"Lorenzo drew a token: {_CROSS.get(action, gone)}. His cross is on {now}."
         case Scores():
             return "\n".join(draw_scores(after, word))
         case _:

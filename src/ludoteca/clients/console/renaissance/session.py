@@ -9,6 +9,7 @@ from ludoteca.clients.console.contact import Contact
 from ludoteca.clients.console.person import LeftError, OvertakenError, Person
 from ludoteca.clients.console.renaissance import looking
 from ludoteca.clients.console.renaissance import texts as ours
+from ludoteca.clients.console.renaissance.goods import points
 from ludoteca.clients.console.renaissance.hearing import heard
 from ludoteca.clients.console.renaissance.news import told
 from ludoteca.clients.console.renaissance.paint import fitted, paint
@@ -147,7 +148,7 @@ class Session:
 
     async def ask(
         self,
-        text: str,
+        text: str | Callable[[], str],
         choices: Iterable[str] = (),
         name: str = "",
         takes: Callable[[str], bool] | None = None,
@@ -161,7 +162,8 @@ class Session:
         while True:
             if self._scene not in (None, self.scene()):
                 raise OvertakenError
-            shown = self._shown(f"\n{text}" if "\n" in text else text)
+            asked = text if isinstance(text, str) else text()
+            shown = self._shown(f"\n{asked}" if "\n" in asked else asked)
             line = await self.person.ask(shown, name, lambda: self._completed(offered), waits)
             if len(line) > LONGEST:
                 self.show(ours.TOO_LONG)
@@ -226,7 +228,8 @@ class Session:
             return f" {picture.room}: {len(picture.people)} here"
         if not picture.names:
             return " Masters of Renaissance"
-        stands = f"faith {picture.own.faith}/{LAST_SPACE} | {picture.points(picture.me)} points"
+        own = points(picture.points(picture.me))
+        stands = f"faith {picture.own.faith}/{LAST_SPACE} | {own}"
         if picture.stage is Stage.SETUP:
             return f" Before the first turn | {stands}"
         minutes, seconds = divmod(int(time.monotonic() - self._began), 60)

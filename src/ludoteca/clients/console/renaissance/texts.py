@@ -93,12 +93,13 @@ PUSH = "{line} gives you {goods}.\nPush it? Marbles once taken cannot be put bac
 CONVERT = "{count} white to name. What does the next one become? ({choices})"
 BAD_CONVERT = "Name one of these: {choices}."
 PLACE = "To place: {waiting}.\n{hint}"
-PLACE_FITS = "The {resource} fits into depot {depots}: which? (0 throws it away, {others})"
+PLACE_FITS = "Where does the {resource} go? Depot {depots}; 0 throws it away, {others}."
 PLACE_NOWHERE = (
     "The {resource} fits nowhere: 0 throws it away ({others}), or make room with `move` or `swap`."
 )
 OTHERS_GAIN = "then the others gain 1 faith"
 LORENZO_GAINS = "then Lorenzo's cross moves 1 on"
+PLACE_ONLY = "Where does the {resource} go? Depot {depots} (Enter); 0 throws it away, {others}."
 BAD_PLACE = "Type a depot, 0, `RESOURCE DEPOT` for another one first, `move` or `swap`."
 NO_CANCEL = "Marbles once taken cannot be put back: place every resource, or throw it away with 0."
 

@@ -1,0 +1,71 @@
+"""Every question of a match survives whatever is typed, pressed or done to the window."""
+
+from tests.clients.console.houses import house
+from tests.clients.console.renaissance.friend import QUESTIONS, Friend
+from tests.clients.console.renaissance.test_alone import NOT_ALONE, SEED
+from tests.clients.console.renaissance.test_together import console
+
+ENTER_IS_AN_ANSWER = {"slot", "payment"}
+LOOKS = {
+    "grid": "Cards on offer",
+    "faith": "pope",
+    "boards": "LORENZO: his cross on",
+    "leaders": "leader",
+    "table": "Your board:",
+    "card 12": "Card 12: green, level 1, 1 point",
+    "card 99": "Cards are numbered 1 to 48",
+    "leader 1": "Leader 1: 2 points",
+    "leader": "Leaders are numbered 1 to 16",
+    "rules": "Masters of Renaissance",
+    "help": "/chat TEXT, /chat[NAME] TEXT",
+    "/chat": "Say it like this: /chat hello",
+}
+
+
+def test_every_question_survives_anything() -> None:
+    def tease(kind: str) -> None:
+        mark = QUESTIONS[kind][0]
+        for line in ("nonsense", "9" * 40, "ä" * 10_000, "-1"):
+            anna.type(line)
+            anna.see(mark)
+        if kind not in ENTER_IS_AN_ANSWER:
+            anna.type("")
+            anna.see(mark)
+        anna.press("Ctrl-C")
+        anna.see("Do you wish to leave the game? y/n")
+        anna.type("n")
+        anna.see(mark)
+        anna.type("exit")
+        anna.see("Leave?")
+        anna.type("n")
+        anna.see(mark)
+        anna.write("half a li")
+        anna.resize(60, 40)
+        anna.type("ne")
+        anna.see(mark.split(" (")[0].split("(")[0])
+        anna.resize(100, 40)
+        anna.type("online")
+        anna.see("Here: anna", mark)
+
+    with house(SEED) as opened, console(opened, "--name", "anna") as anna:
+        anna.see("What do you wish to do?")
+        for line in ("nonsense", "create", "create x 9", "join", "join nowhere", "list", "cancel"):
+            anna.type(line)
+            anna.see("What do you wish to do?")
+        anna.type("board")
+        anna.see("There is no match to look at yet.", "What do you wish to do?")
+        anna.type("solo")
+        friend = Friend(anna)
+        friend.plays(tease)
+        assert friend.met == set(QUESTIONS) - NOT_ALONE
+
+
+def test_everything_can_be_looked_at_from_any_question() -> None:
+    with house(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
+        friend = Friend(anna)
+        friend.plays_until("placing")
+        for command, shown in LOOKS.items():
+            anna.type(command)
+            anna.see(f"> {command}", shown, "To place:")
+        anna.type("cancel")
+        anna.see("Marbles once taken cannot be put back", "To place:")

@@ -1,0 +1,69 @@
+"""A match with somebody else: rooms, chat, news of the other, the last round, and again."""
+
+from tests.clients.console.houses import Opened, house
+from tests.clients.console.renaissance.friend import Friend, Reader
+from tests.clients.console.renaissance.guest import Guest
+from tests.clients.console.screens import assert_screen
+
+SEED = 1
+
+
+def console(opened: Opened, *flags: str) -> Reader:
+    port = str(opened.commands)
+    return Reader("renaissance", "--server", "127.0.0.1", "--port", port, *flags)
+
+
+def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None:
+    with house(SEED) as opened, console(opened, "--name", "anna") as anna:
+        anna.see("create NAME PLAYERS")
+        anna.type("create room1 2")
+        anna.see("nobody else is here.")
+        with Guest(opened.commands, "bob", "room1") as bob:
+            anna.see("The user: bob has joined the lobby")
+            bob.chats("good luck")
+            anna.see("[bob] good luck")
+            anna.type("/chat thank you")
+            anna.see("You: thank you")
+            anna.type("/chat[bob] and you")
+            anna.see("You to bob: and you", "start begins")
+            anna.type("online")
+            anna.see("Here: anna and bob.", "start begins")
+            assert_screen("renaissance/room-of-two", anna)
+            anna.type("start")
+            anna.see("At the table: anna and bob.")
+            friend = Friend(anna, throws_from=3)
+            friend.plays()
+            bob.join(60)
+            assert bob.player.picture.over
+            assert {"CHAT_ALL", "CHAT"} <= {heard.command for heard in bob.heard}
+        story = anna.story()
+        assert "This is the last round!" in story
+        assert "bob pushed " in story
+        assert "The match is over." in story
+        anna.see("The user bob has left the lobby")
+        anna.type("leave")
+        anna.see("create NAME PLAYERS")
+        anna.press("Ctrl-D")
+        anna.see("Do you wish to leave the game? y/n")
+        anna.type("y")
+        assert anna.ended() == 0
+
+
+def test_who_comes_second_chooses_a_resource() -> None:
+    with house(SEED) as opened, Guest(opened.commands, "bob", "room1", players=2) as bob:
+        bob.sees("PLAYER_LIST")
+        with console(opened, "--name", "anna", "--join", "room1") as anna:
+            friend = Friend(anna, throws_from=1)
+            for kind in ("leaders", "leaders", "bonus"):
+                met, text = friend.hears()
+                assert met == kind
+                if kind == "bonus":
+                    assert_screen("renaissance/bonus", anna)
+                friend.says(friend.answers(kind, text))
+            anna.see("bob pushed", "Your turn")
+            assert_screen("renaissance/second", anna)
+            anna.type("board")
+            anna.see("depot 3  [ coin  ]")
+            friend.plays()
+        bob.join(60)
+        assert bob.player.picture.over
