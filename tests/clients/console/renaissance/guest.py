@@ -1,4 +1,4 @@
-"""Somebody who plays with a program of their own, at the same house as the person at the terminal."""
+"""Somebody who plays with a program of their own, at the same house."""
 
 import socket
 import threading

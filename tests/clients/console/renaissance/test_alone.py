@@ -56,8 +56,10 @@ def test_a_match_is_typed_to_its_end_and_the_same_lines_can_be_piped() -> None:
         anna.type("y")
         anna.see("Bye bye!")
         assert anna.ended() == 0
+    name, solo, *moves, leave, leaves = friend.typed
+    nonsense = [line for move in moves for line in ("nonsense", "x" * 10_000, move)]
     with house(SEED) as opened:
-        ended = piped(opened, *friend.typed)
+        ended = piped(opened, name, "nonsense", solo, *nonsense, leave, leaves)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert scores(ended.stdout) == scores(anna.story())
     assert "Lorenzo drew a token" in ended.stdout

@@ -13,7 +13,10 @@ def draw_scores(picture: Picture, scores: Scores) -> list[str]:
     """The scores from the best down, where they come from, and the winners."""
     ranked = sorted(zip(scores.points, scores.names, strict=True), key=lambda row: -row[0])
     heads = ["", "cards", "faith", "tiles", "leaders", "goods", "points"]
-    rows = [heads, *([name, *_parts(picture, name), str(total)] for total, name in ranked)]
+    rows = [
+        heads,
+        *([picture.called(name), *_parts(picture, name), str(total)] for total, name in ranked),
+    ]
     return [SCORES, columns(rows), _winners(picture, scores)]
 
 
@@ -26,4 +29,4 @@ def _winners(picture: Picture, scores: Scores) -> str:
         return f"{YOU_WON} {points(picture.points(picture.me))}."
     if scores.winners == (LORENZO,):
         return LOST_TO_LORENZO
-    return WON.format(winners=listed(scores.winners))
+    return WON.format(winners=listed(map(picture.called, scores.winners)))

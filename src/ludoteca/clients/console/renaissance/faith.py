@@ -14,14 +14,14 @@ _SCORING = [s for s in _SPACES if s and track_points(s) > track_points(s - 1)]
 def draw_faith(picture: Picture) -> list[str]:
     """Everybody's way to space 24, the sections of the pope, and the tiles."""
     lines = [
-        "Faith: the last space reached counts; who stands in a section",
+        "Faith: the last space reached counts. Who is in a section",
         "when somebody reaches its P keeps the tile of the pope",
         _row("space", {space: str(space) for space in _SCORING}),
         _row("points", {space: str(track_points(space)) for space in _SCORING}),
         _row("pope", _sections()),
     ]
     for name, board in zip(picture.names, picture.boards, strict=True):
-        lines.append(_row(name, dict.fromkeys(_SPACES, "-") | {board.faith: "@"}))
+        lines.append(_row(picture.called(name), dict.fromkeys(_SPACES, "-") | {board.faith: "@"}))
         lines.append(" " * (_NAME + 2) + _stands(name, board))
     return lines
 

@@ -13,7 +13,7 @@ CELL = 28
 _GAP = "  "
 _LEGEND = (
     "Cards on offer: number to type, colour and level, points",
-    "  - what it costs you; its production: what it takes > what it gives",
+    "  - what it costs you, then its production: takes > gives",
     "  * you can pay it now and have a place for it",
 )
 

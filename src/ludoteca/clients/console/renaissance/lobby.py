@@ -82,12 +82,13 @@ def draw_lobbies(picture: Picture) -> list[str]:
     """The rooms of the house."""
     if not picture.lobbies:
         return [texts.NO_LOBBIES]
-    return [texts.LOBBIES, *(f"  {_lobby(one)}" for one in picture.lobbies)]
+    return [texts.LOBBIES, *(f"  {_lobby(picture, one)}" for one in picture.lobbies)]
 
 
-def _lobby(one: LobbyInfo) -> str:
+def _lobby(picture: Picture, one: LobbyInfo) -> str:
     state = "playing" if one.closed else "full" if one.full else "waiting"
-    return f"{one.name}: {one.connected} of {one.max_players} players, by {one.owner}, {state}"
+    owner = picture.called(one.owner)
+    return f"{one.name}: {one.connected} of {one.max_players} players, by {owner}, {state}"
 
 
 async def _create(session: Session, name: str, players: str) -> None:

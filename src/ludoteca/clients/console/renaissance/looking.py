@@ -49,7 +49,7 @@ def look(picture: Picture, command: str, width: int) -> Iterable[str] | None:
         return rules_of("renaissance").splitlines()
     if command == "online":
         people = picture.names or picture.people or (picture.me,)
-        return [f"Here: {listed(people)}."]
+        return [f"Here: {listed(map(picture.called, people))}."]
     first, _, rest = command.partition(" ")
     known = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 4 else 0
     if first == "card":

@@ -19,7 +19,7 @@ def marble(one: Marble) -> str:
 def draw_market(picture: Picture) -> list[str]:
     """The marbles, where the one outside can be pushed in, and how the lines are counted."""
     market = picture.market
-    lines = ["The market: push `row 1` to `row 3` or `column 1` to `column 4`"]
+    lines = ["The market: push row 1, 2 or 3, or column 1, 2, 3 or 4"]
     lines.append(f"      {''.join(f'{n:<{_WIDTH}}' for n in (1, 2, 3, 4))}".rstrip())
     for number, row in enumerate(market.rows, start=1):
         lines.append(f"   {number}  {''.join(f'{marble(m):<{_WIDTH}}' for m in row)}<--")

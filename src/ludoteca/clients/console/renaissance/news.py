@@ -46,7 +46,7 @@ def _told(before: Picture, word: Word, after: Picture) -> str:  # noqa: C901 - o
         case Chat():
             return f"[{word.sender}]{word.info}"
         case Table(names=names):
-            return f"At the table: {listed(names)}."
+            return f"At the table: {listed(map(before.called, names))}."
         case Line(selection=way, num=num):
             line = Way(str(way).lower())
             gains = brings(before, line, (num or 0) - 1) if mine else ""

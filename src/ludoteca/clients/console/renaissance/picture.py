@@ -83,6 +83,10 @@ class Picture(Struct, frozen=True):
         """Whether the other one is Lorenzo."""
         return LORENZO in self.names
 
+    def called(self, name: str) -> str:
+        """A player's name as it is shown: without the secret behind one's own."""
+        return name.partition("#")[0] if name == self.me else name
+
     def board(self, name: str) -> Board:
         """The board of a player."""
         return self.boards[self.names.index(name)]

@@ -18,6 +18,7 @@ from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.net import LostError
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.commands import JsonLines, Word, texts
+from ludoteca.wire.commands.ids import LORENZO
 from ludoteca.wire.commands.words import Chat
 
 LONGEST = 1000
@@ -102,6 +103,7 @@ class Session:
             nonlocal accepted
             if isinstance(answer, UnreadableError):
                 return None
+            accepted = accepted or answer.command == word.command
             if answer.command == "REPLY" and self._is_answer(answer):
                 accepted = accepted or is_pleasant(answer)
                 if "REPLY" in ends or not accepted:
@@ -176,7 +178,8 @@ class Session:
         yield from offered
         yield from looking.COMMANDS
         for name in dict.fromkeys((*self.picture.names, *self.picture.people)):
-            yield f"/chat[{name}] "
+            if name not in (self.picture.me, LORENZO):
+                yield f"/chat[{name}] "
 
     async def agrees(self, text: str) -> bool:
         """Whether the person says yes."""

@@ -1,0 +1,223 @@
+"""Drawings: what a person would check by eye, and that nothing is wider than the screen."""
+
+import asyncio
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from ludoteca.clients.console.renaissance.board import draw_board, draw_boards
+from ludoteca.clients.console.renaissance.ending import draw_scores
+from ludoteca.clients.console.renaissance.faith import draw_faith
+from ludoteca.clients.console.renaissance.grid import draw_card, draw_grid, draw_leader
+from ludoteca.clients.console.renaissance.hearing import heard
+from ludoteca.clients.console.renaissance.looking import draw_table
+from ludoteca.clients.console.renaissance.market import brings, draw_market
+from ludoteca.clients.console.renaissance.paint import fitted, paint
+from ludoteca.clients.console.renaissance.picture import Picture
+from ludoteca.games.renaissance import (
+    CARDS,
+    LEADERS,
+    Board,
+    Depot,
+    Goods,
+    Marble,
+    Market,
+    PopeTile,
+    Resource,
+    Way,
+)
+from ludoteca.wire.commands.ids import CARD_IDS
+from ludoteca.wire.commands.words import Scores
+from tests.wire.commands.lounge import Lounge
+from tests.wire.commands.test_matches import play_out
+
+WIDTHS = (60, 80, 120)
+LONG_NAME = "Massimiliano_of_Saxe_24"
+
+_W, _B, _G, _Y, _P, _R = Marble
+MARKET = Market(((_R, _W, _B, _Y), (_P, _W, _G, _W), (_Y, _B, _P, _W)), _G)
+OWN = Board(
+    hand=(53,),
+    played=(52, 64, 57),
+    depots=(Depot(1), Depot(2, Resource.STONE, 2), Depot(3, Resource.COIN, 1)),
+    strongbox=Goods(coin=3, shield=1),
+    slots=((9, 17), (3,), ()),
+    faith=6,
+    tiles=(PopeTile.KEPT, PopeTile.LOST, PopeTile.PENDING),
+)
+PICTURE = Picture(
+    me="anna#secret",
+    names=("anna#secret", "bob"),
+    market=MARKET,
+    grid=(1, 21, 33, 7, 0, 35, 4, 20, 36, 2, 22, 34),
+    boards=(OWN, Board(faith=9)),
+)
+
+
+def drawn(lines: list[str]) -> str:
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def test_a_market() -> None:
+    assert (
+        drawn(draw_market(PICTURE))
+        == """\
+The market: push row 1, 2 or 3, or column 1, 2, 3 or 4
+      1        2        3        4
+   1  faith    white    shield   coin     <--
+   2  servant  white    stone    white    <--
+   3  coin     shield   servant  white    <--
+      ^        ^        ^        ^
+   outside: stone, which goes in where you push"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("played", "way", "line", "gains"),
+    [
+        ((), Way.ROW, 0, "1 coin + 1 shield + 1 faith (white gives nothing)"),
+        ((), Way.COLUMN, 0, "1 coin + 1 servant + 1 faith"),
+        ((60,), Way.COLUMN, 3, "3 coin"),
+        ((57, 60), Way.COLUMN, 3, "1 coin + 2 of your choice (servant or coin)"),
+    ],
+)
+def test_what_a_push_brings(played: tuple[int, ...], way: Way, line: int, gains: str) -> None:
+    picture = replace(PICTURE, boards=(replace(OWN, played=played), Board()))
+    assert brings(picture, way, line) == gains
+
+
+def test_a_board() -> None:
+    assert (
+        drawn(draw_board(PICTURE, 80))
+        == """\
+Your board: 25 points so far
+  depot 1  [       ]
+  depot 2  [ stone ] [ stone ]
+  depot 3  [ coin  ] [       ] [       ]
+  strongbox  3 coin + 1 shield
+  slot 0  any 2 resources > any 1 resource
+  slot 1  card 8, green 2, over 10: 1 stone > 2 faith
+  slot 2  card 24, blue 1: 1 shield > 1 faith
+  slot 3  free, for a card of level 1
+  slot 4  leader 10, produces: 1 coin > 1 resource of choice + 1 faith
+  faith  6 of 24; pope tiles 2 kept, 3 lost, 4 open
+  leader 3, played, 2 points: cards cost 1 coin less
+  leader 10, played, 4 points: produces: 1 coin > 1 resource of choice + 1 faith
+  leader 13, played, 5 points: a white marble gives 1 servant
+  leader 5 in hand, 3 points: a depot for 2 more stone
+          needs 5 coin"""
+    )
+
+
+def test_faith() -> None:
+    assert (
+        drawn(draw_faith(PICTURE))
+        == """\
+Faith: the last space reached counts. Who is in a section
+when somebody reaches its P keeps the tile of the pope
+space          3     6     9    12    15    18    21    24
+points         1     2     4     6     9    12    16    20
+pope               [.....P       [.......P     [.........P
+anna     - - - - - - @ - - - - - - - - - - - - - - - - - -
+          on 6: 2 points; pope tiles 2 kept, 3 lost, 4 open
+bob      - - - - - - - - - @ - - - - - - - - - - - - - - -
+          on 9: 4 points; pope tiles 2 open, 3 open, 4 open"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("card", "line"),
+    [
+        (9, "lies in your slot 1, covered"),
+        (3, "lies in your slot 2"),
+        (1, "is on offer; you lack 1 shield"),
+        (7, "is on offer; you lack 1 servant"),
+        (48, "cannot be seen now"),
+        (20, "is on offer; you lack 2 stone"),
+    ],
+)
+def test_a_card_looked_up(card: int, line: str) -> None:
+    assert draw_card(PICTURE, card)[-1] == f"  {line}"
+
+
+def test_what_is_within_reach_is_marked_and_discounts_are_taken_off() -> None:
+    rich = replace(PICTURE, boards=(replace(OWN, strongbox=Goods(9, 9, 9, 9)), Board()))
+    grid = drawn(draw_grid(rich, 60))
+    assert f"{CARD_IDS[21]:>2} green 2, 6 points  *" in grid
+    assert f"{CARD_IDS[33]:>2} green 3, 9 points  *" in grid
+    assert f"{CARD_IDS[35]:>2} blue 3, 9 points  *" in grid
+    assert " - 5 coin" in grid  # six, but for the leader
+    assert "blue 2: none left" in grid
+    assert draw_card(rich, 1)[-1] == "  is on offer, and you can pay it"
+    assert "  costs you 5 coin" in draw_card(rich, 35)
+    full = replace(rich.own, slots=((9,), (3,), (4,)))
+    no_room = replace(rich, boards=(full, Board()))
+    assert draw_card(no_room, 1)[-1] == "  is on offer, but no slot of yours ends at level 0"
+
+
+def test_cards_and_leaders_can_be_looked_up_before_there_is_a_match() -> None:
+    assert len(draw_card(Picture(), 1)) == len(draw_leader(Picture(), 53)) == 3
+    assert draw_leader(PICTURE, 53)[-1] == "  in your hand, cannot be played yet"
+
+
+def test_scores_name_the_winners() -> None:
+    scores = Scores(command="NOTIFY_SCORES", names=PICTURE.names, points=(25, 4))
+    assert draw_scores(PICTURE, replace(scores, winners=("anna#secret",)))[-1] == (
+        "You won! 25 points."
+    )
+    assert draw_scores(PICTURE, replace(scores, winners=PICTURE.names))[-1] == "anna and bob won!"
+
+
+@cache
+def moments() -> list[Picture]:
+    """Every picture of a few matches, with names as long as can be."""
+    found = []
+
+    async def story(names: tuple[str, ...], seed: int) -> None:
+        lounge = Lounge()
+        clients = await lounge.match(*names)
+        await play_out(lounge, clients, seed)
+        picture = Picture(me=names[0])
+        for word in clients[0].heard:
+            picture = heard(picture, word)
+            if picture.boards and word.command == "NOTIFY_TURN_CHANGE":
+                found.append(picture)
+
+    for count, seed in ((1, 3), (4, 5)):
+        asyncio.run(story(tuple(f"{LONG_NAME}{n}" for n in range(count)), seed))
+    return found
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_wider_than_the_screen(width: int) -> None:
+    assert len(moments()) > 20
+    for picture in moments():
+        lines = [*draw_table(picture, width), *draw_boards(picture, width)]
+        assert max(map(len, lines)) <= width
+        grid = drawn(draw_grid(picture, width))
+        for number in filter(None, picture.grid):
+            card = CARDS[number]
+            assert f"{CARD_IDS[number]:>2} {card.colour} {card.level}" in grid
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_what_is_said_is_wrapped(width: int) -> None:
+    long = "  " + "word " * 50
+    fits = fitted(f"short\n{long}", width).split("\n")
+    assert max(map(len, fits)) <= width
+    assert " ".join(" ".join(fits).split()) == " ".join(f"short {long}".split())
+
+
+def test_names_of_things_are_painted_and_nothing_is_lost() -> None:
+    text = drawn(draw_table(PICTURE, 80))
+    painted = paint(text)
+    assert "\x1b[1;38;2;240;192;64mcoin\x1b[0m" in painted
+    for escape in {part[: part.index("m") + 1] for part in painted.split("\x1b")[1:]}:
+        painted = painted.replace(f"\x1b{escape}", "")
+    assert painted == text
+
+
+def test_every_leader_can_be_drawn() -> None:
+    for number in LEADERS:
+        assert "needs" in drawn(draw_leader(PICTURE, number))

@@ -1,0 +1,65 @@
+"""Houses fall over and get up again: the same seat, the same picture, the same question."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.clients.console.houses import Opened, house
+from tests.clients.console.renaissance.friend import QUESTIONS, Friend
+from tests.clients.console.renaissance.test_alone import SEED, piped
+from tests.clients.console.renaissance.test_together import console
+
+WAYS = {"killed": Opened.kill, "closed": Opened.close}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_house_that_falls_over_in_the_middle_of_a_turn_asks_the_same_again(
+    way: str, tmp_path: Path
+) -> None:
+    with (
+        house(SEED, tmp_path) as opened,
+        console(opened, "--name", "anna#correct horse", "--create", "1") as anna,
+    ):
+        friend = Friend(anna, throws_from=2)
+        for kind in ("placing", "acted", "menu"):
+            friend.plays_until(kind)
+            anna.write("half a li")
+            WAYS[way](opened)
+            anna.see("The connection to the house is lost. Trying again...")
+            opened.open()
+            anna.see("Connected again.", "At the table: anna and LORENZO.")
+            again, text = friend.hears()
+            assert again == kind
+            friend.says(friend.answers(again, text))
+        friend.plays()
+        assert "The match is over." in anna.story()
+        assert "horse" not in anna.story().partition("At the table")[2]
+
+
+def test_who_calls_again_later_is_back_in_the_match(tmp_path: Path) -> None:
+    with house(SEED, tmp_path) as opened:
+        with console(opened, "--name", "anna", "--create", "1") as anna:
+            Friend(anna).plays_until("market")
+        with console(opened, "--name", "anna") as anna:
+            anna.see("At the table: anna and LORENZO.", QUESTIONS["menu"][0])
+
+
+def test_lines_that_end_in_the_middle_of_a_match_are_status_1() -> None:
+    with house(SEED) as opened:
+        assert piped(opened, "anna").returncode == 0
+        ended = piped(opened, "anna", "solo")
+        assert ended.returncode == 1
+        assert "Which one goes?" in ended.stdout
+        assert piped(opened, "anna", "solo", "exit").returncode == 0
+
+
+def test_a_house_that_stays_away_is_given_up() -> None:
+    """Status 3 takes two minutes of patience; leaving meanwhile is possible at any time."""
+    with house(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
+        anna.see("Which one goes?")
+        opened.kill()
+        anna.see("Trying again...")
+        anna.press("Ctrl-C")
+        anna.see("Do you wish to leave the game? y/n")
+        anna.type("y")
+        assert anna.ended() == 0
