@@ -120,9 +120,9 @@ space          3     6     9    12    15    18    21    24
 points         1     2     4     6     9    12    16    20
 pope               [.....P       [.......P     [.........P
 anna     - - - - - - @ - - - - - - - - - - - - - - - - - -
-          on 6: 2 points; pope tiles 2 kept, 3 lost, 4 open
+    on 6: 2 points; pope tiles 2 kept, 3 lost, 4 open
 bob      - - - - - - - - - @ - - - - - - - - - - - - - - -
-          on 9: 4 points; pope tiles 2 open, 3 open, 4 open"""
+    on 9: 4 points; pope tiles 2 open, 3 open, 4 open"""
     )
 
 

@@ -22,7 +22,7 @@ def draw_faith(picture: Picture) -> list[str]:
     ]
     for name, board in zip(picture.names, picture.boards, strict=True):
         lines.append(_row(picture.called(name), dict.fromkeys(_SPACES, "-") | {board.faith: "@"}))
-        lines.append(" " * (_NAME + 2) + _stands(name, board))
+        lines.append(f"    {_stands(name, board)}")
     return lines
 
 
