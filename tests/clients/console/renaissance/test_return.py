@@ -53,8 +53,7 @@ def test_lines_that_end_in_the_middle_of_a_match_are_status_1() -> None:
         assert piped(opened, "anna", "solo", "exit").returncode == 0
 
 
-def test_a_house_that_stays_away_is_given_up() -> None:
-    """Status 3 takes two minutes of patience; leaving meanwhile is possible at any time."""
+def test_one_may_leave_while_the_house_is_away() -> None:
     with house(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
         anna.see("Which one goes?")
         opened.kill()

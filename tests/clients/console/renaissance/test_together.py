@@ -61,7 +61,6 @@ def test_who_comes_second_chooses_a_resource() -> None:
                     assert_screen("renaissance/bonus", anna)
                 friend.says(friend.answers(kind, text))
             anna.see("bob pushed", "Your turn")
-            assert_screen("renaissance/second", anna)
             anna.type("board")
             anna.see("depot 3  [ coin  ]")
             friend.plays()

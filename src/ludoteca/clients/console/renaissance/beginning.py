@@ -9,9 +9,12 @@ from ludoteca.clients.console.renaissance.goods import listed, read_resource
 from ludoteca.clients.console.renaissance.picture import KEPT, Picture
 from ludoteca.clients.console.renaissance.session import QUIET, Session
 from ludoteca.games.renaissance import Resource
+from ludoteca.wire.commands import texts as wire
 from ludoteca.wire.commands.ids import LEADER_IDS, LORENZO, RESOURCES, leader_of
 from ludoteca.wire.commands.words import Container, Numbered, Stored
 
+CHOSEN = ("ASK_SETUP_RESOURCES", "NOTIFY_GAME_STARTED", wire.WAIT, wire.SELECTED)
+"""What ends a choice: the next one, the first turn, or nothing more to choose."""
 _NUMBER = re.compile(r"(?:[a-z]+ +)?([0-9]{1,3})", re.IGNORECASE)
 
 
@@ -44,7 +47,9 @@ async def choose_leaders(session: Session) -> None:
         if leader_of(known) in picture.own.hand:
             break
         session.show(texts.BAD_LEADER.format(numbers=listed(hand_ids(picture))))
-    await session.asks(Numbered(command="DISCARD_LEADER", id=known), "DISCARD_OK")
+    word = Numbered(command="DISCARD_LEADER", id=known)
+    last = len(picture.own.hand) == KEPT + 1
+    await session.asks(word, *(CHOSEN if last else ("DISCARD_OK",)))
 
 
 async def choose_bonus(session: Session) -> None:
@@ -59,7 +64,7 @@ async def choose_bonus(session: Session) -> None:
         if resource is not None and depot is not None:
             break
         session.show(texts.BAD_BONUS.format(resources=listed(Resource).capitalize()))
-    await session.asks(stored("SETUP_CONTAINER", resource, 1, depot), "NOTIFY_DEPOSIT_UPDATE")
+    await session.asks(stored("SETUP_CONTAINER", resource, 1, depot), *CHOSEN)
 
 
 async def wait(session: Session) -> None:

@@ -25,7 +25,8 @@ LONGEST = 1000
 """How many characters a line may have."""
 QUIET = 0.03
 """So many seconds without a word mean that the house has said everything."""
-PLEASANT = (texts.OK, texts.ACTION_OK, texts.PAY, texts.THROWING, texts.STARTED)
+PLEASANT = {texts.OK, texts.ACTION_OK, texts.PAY, texts.THROWING, texts.STARTED}
+PLEASANT |= {texts.DISCARDED_BOTH, texts.SELECT_ONE_MORE, texts.SELECTED}
 _YES, _NO = {"y", "yes"}, {"n", "no"}
 
 Scene = tuple[Stage, bool, Asked]
@@ -94,7 +95,10 @@ class Session:
         self.contact.say(word)
 
     async def asks(self, word: Word, *ends: str, hushed: bool = False) -> Word | None:
-        """Say a word, and wait for one that ends its answer; None is a refusal, already shown."""
+        """Say a word, and wait for the one that ends its answer, by its command or its text.
+
+        None is a refusal, which has been shown.
+        """
         if self.contact is None:
             raise LostError
         self._hushed, accepted = hushed, False
@@ -108,7 +112,8 @@ class Session:
                 accepted = accepted or is_pleasant(answer)
                 if "REPLY" in ends or not accepted:
                     return (answer if accepted else None,)
-            if answer.command in ends and answer.sender in (None, self.picture.me):
+            ended = answer.command in ends or answer.info in ends
+            if ended and answer.sender in (None, self.picture.me):
                 return (answer,)
             return (None,) if answer.command.endswith("_ERROR") else None
 
