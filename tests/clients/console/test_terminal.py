@@ -150,6 +150,8 @@ def test_news_come_above_a_line_that_is_being_typed() -> None:
             "> half a line is whole",
             "You say 'half a line is whole'.",
         ]
+        anna.type("quit")
+        assert anna.ended() == 0
 
 
 def test_what_was_half_typed_when_it_was_overtaken_can_still_be_read() -> None:
@@ -193,6 +195,8 @@ def test_lines_are_completed() -> None:
         anna.shows("> quick")
         anna.press("Enter")
         anna.see("You say 'quick'.", QUESTION)
+        anna.type("quit")
+        assert anna.ended() == 0
 
 
 def test_lines_are_remembered() -> None:

@@ -21,6 +21,9 @@ ROOT = Path(__file__).parents[3]
 CONSOLE = ("-m", "ludoteca", "console")
 PATIENCE = 60.0
 HISTORY = 100_000
+LONGEST_TYPED = 500
+PASTES = 2004 << 5
+"""The mode of a program that wants to know what is pasted, as pyte counts modes."""
 KEYS = {
     "Ctrl-C": "\x03",
     "Ctrl-D": "\x04",
@@ -119,7 +122,9 @@ class Typist:
         os.close(self._terminal)
 
     def type(self, text: str) -> None:
-        """Type a line, and press Enter."""
+        """Type a line, and press Enter; what nobody would type by hand is pasted."""
+        if len(text) > LONGEST_TYPED and self.until(lambda: PASTES in self._glass.mode, 1):
+            text = f"\x1b[200~{text}\x1b[201~"
         self.write(text + "\r")
 
     def press(self, *keys: str) -> None:

@@ -1,6 +1,7 @@
 """A screen of plain lines: for pipes and files, and for terminals without anything better."""
 
 import asyncio
+import os
 import shutil
 import threading
 from io import FileIO
@@ -67,8 +68,10 @@ class Plain:
         """Wait for a line, or for something that may make the question another one."""
         if not self._reading:
             self._reading = True
-            loop = asyncio.get_running_loop()
-            threading.Thread(target=self._read, args=(loop,), daemon=True).start()
+            # Bytes without a buffer: a thread that waits for them holds no lock at the end.
+            source = FileIO(os.dup(self._source.fileno()))
+            ours = (source, asyncio.get_running_loop())
+            threading.Thread(target=self._read, args=ours, daemon=True).start()
         while self._next is None or not self._is_meant_for(question):
             self._changed.clear()
             await self._changed.wait()
@@ -91,10 +94,9 @@ class Plain:
             self.show(f"> {line.strip()}")
         return line.strip()
 
-    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _read(self, source: FileIO, loop: asyncio.AbstractEventLoop) -> None:
         """Read on a thread of its own, a line at a time; an empty one is the end."""
-        # Bytes without a buffer: a thread that waits for more of them holds no lock at the end.
-        with FileIO(self._source.fileno(), closefd=False) as source:
+        with source:
             line = " "
             while (line or not self.alone) and self._room.acquire():
                 try:
