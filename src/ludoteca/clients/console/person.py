@@ -10,6 +10,7 @@ from ludoteca.clients.console.screen import (
     Question,
     Screen,
     always,
+    anything,
     nothing,
 )
 
@@ -62,13 +63,11 @@ class Person:
         text: str,
         name: str = "",
         choices: Callable[[], Iterable[str]] = nothing,
-        takes: Callable[[str], bool] | None = None,
+        takes: Callable[[str], bool] = anything,
         ends: Callable[[], bool] = always,
     ) -> str:
         """The answer to a question, unless the person leaves or is overtaken."""
-        question = Question(text, choices, ends=ends)
-        if takes is not None:
-            question = question._replace(takes=takes)
+        question = Question(text, choices, takes, ends)
         if (given := self._given.pop(name, None)) is not None:
             self.show(f"{text}\n> {given}")
             return given
