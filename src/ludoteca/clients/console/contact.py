@@ -101,14 +101,14 @@ class Contact(Generic[Word]):
         """Call again until the house answers; it then has to be told who calls."""
         self._person.show(LOST)
         await self.close()
-        for pause in pauses:
+        for pause in pauses:  # also before the first call: a house that falls over may still answer
+            await self._person.bide(asyncio.sleep(pause))
             try:
                 await self._person.bide(self.open())
             except OSError:
-                await self._person.bide(asyncio.sleep(pause))
-            else:
-                self._person.show(REGAINED)
-                return
+                continue
+            self._person.show(REGAINED)
+            return
         raise GivenUpError(GIVEN_UP)
 
     async def close(self) -> None:
