@@ -44,28 +44,6 @@ class Plain:
     async def ask(self, question: Question) -> str:
         """The next line, once it is meant for this question."""
         self.show(question.text)
-        while True:
-            if self._interrupted:
-                self._interrupted = False
-                raise BrokenOffError
-            self._changed.clear()
-            if self._next is None:
-                await self._line_or_change()
-            elif not self._next and question.takes(""):
-                raise EndedError
-            elif self._next and (not self.alone or question.takes(self._next.strip())):
-                return self._taken()
-            else:
-                await self._changed.wait()
-
-    def _taken(self) -> str:
-        line, self._next = (self._next or "").strip(), None
-        if self.alone:
-            self.show(f"> {line}")
-        return line
-
-    async def _line_or_change(self) -> None:
-        """Wait for a line, or for something that may make the question another one."""
         if not self._reading:
             self._reading = True
             # Bytes without a buffer: a thread that waits for them holds no lock at the end.

@@ -9,6 +9,8 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 
 from ludoteca.clients.console.screen import BrokenOffError, EndedError, Question, no_status
 from ludoteca.clients.draw import colours
@@ -54,8 +56,13 @@ class Terminal:
         """Nothing is shown yet."""
         self.coloured = colours(sys.stdout)
         self.status: Callable[[], str] = no_status
+        self._moved = False
+        """Whether the question has moved on since the terminal was asked where it is."""
+        keys = KeyBindings()
+        keys.add(Keys.CPRResponse, save_before=lambda _: False)(self._placed)
         self._session: PromptSession[str] = PromptSession(
             complete_while_typing=False,
+            key_bindings=keys,
             bottom_toolbar=lambda: ANSI(self.status()),
             refresh_interval=SECOND,
         )
@@ -73,12 +80,26 @@ class Terminal:
             return
         app.renderer.erase()
         print(text, flush=True)
-        app.renderer.request_absolute_cursor_position()  # the status line is drawn from there
+        if app.renderer.waiting_for_cpr:
+            self._moved = True
+        else:
+            app.renderer.request_absolute_cursor_position()  # the status line is drawn from there
         app.invalidate()
+
+    def _placed(self, event: KeyPressEvent) -> None:
+        """The terminal says in which row the question was; if it has moved on, ask again."""
+        renderer, moved, self._moved = event.app.renderer, self._moved, False
+        row = int(event.data[2:-1].split(";")[0])
+        nowhere = renderer.output.get_size().rows + 1
+        renderer.report_absolute_cursor_row(nowhere if moved else row)
+        if moved:
+            renderer.erase()
+            renderer.request_absolute_cursor_position()
 
     async def ask(self, question: Question) -> str:
         """The line somebody typed."""
         self.show(question.text)
+        self._moved = False
         try:
             line = await self._session.prompt_async(
                 MARK, completer=Choices(question.choices), handle_sigint=False

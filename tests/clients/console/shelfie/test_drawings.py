@@ -51,7 +51,7 @@ def test_no_drawing_is_wider_than_the_window(width: int, players: int) -> None:
 
 
 @given(
-    name=st.text(st.characters(exclude_categories=("C",)), min_size=1, max_size=30),
+    name=st.text(st.characters(codec="utf-8", exclude_categories=["C"]), min_size=1, max_size=30),
     longest=st.integers(1, 30),
 )
 def test_a_name_that_is_cut_fits_and_says_so(name: str, longest: int) -> None:

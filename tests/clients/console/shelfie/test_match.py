@@ -197,7 +197,7 @@ def leave(anna: Typist, port: int) -> None:
 def test_a_narrow_window_is_enough(columns: int) -> None:
     words = ("--server", "127.0.0.1", "--name", "anna", "--create", "2", "--port")
     with house(7) as opened, Typist(*words, str(opened.pipes), columns=columns, rows=60) as anna:
-        anna.see("MatchID: 0", "(1 to 3):", ">")
+        anna.see("MatchID: 0", "3):", ">")
         with Player(opened.pipes, "bruno") as bruno:
             bruno.join(0)
             anna.see("Enter the command you wish to use: ")

@@ -74,6 +74,5 @@ async def wait(session: Session) -> None:
         await asyncio.sleep(QUIET)  # he does not think for long
         return
     name = session.picture.turn
-    await session.ask(
-        texts.WAIT_TURN.format(name=name) if name else texts.WAIT_SETUP, takes=lambda _: False
-    )
+    text = texts.WAIT_TURN.format(name=name) if name else texts.WAIT_SETUP
+    await session.ask(text, takes=lambda _: False, ends=lambda: False)

@@ -122,7 +122,7 @@ async def room(session: Session) -> None:
     def is_ready(line: str) -> bool:
         """A `start` that was written beforehand waits until all have come."""
         full = len(session.picture.people) >= session.picture.seats
-        return line.lower() in ("", "start now", "leave") or (full and line.lower() == "start")
+        return line.lower() in ("start now", "leave") or (full and line.lower() == "start")
 
     question = partial(_room_now, session)
     line = (await session.ask(question, ("start", "leave"), takes=is_ready)).lower()

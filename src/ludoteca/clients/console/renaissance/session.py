@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from ludoteca.clients.console.contact import Contact
 from ludoteca.clients.console.person import LeftError, OvertakenError, Person
@@ -14,6 +15,7 @@ from ludoteca.clients.console.renaissance.hearing import heard
 from ludoteca.clients.console.renaissance.news import told
 from ludoteca.clients.console.renaissance.paint import fitted, paint
 from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage
+from ludoteca.clients.console.screen import always
 from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.net import LostError
 from ludoteca.wire import UnreadableError
@@ -159,6 +161,7 @@ class Session:
         choices: Iterable[str] = (),
         name: str = "",
         takes: Callable[[str], bool] | None = None,
+        ends: Callable[[], bool] = always,
     ) -> str:
         """What the person answers; what can be typed anywhere is answered on the way."""
         offered = tuple(choices)
@@ -171,7 +174,8 @@ class Session:
                 raise OvertakenError
             asked = text if isinstance(text, str) else text()
             shown = self._shown(f"\n{asked}" if "\n" in asked else asked)
-            line = await self.person.ask(shown, name, lambda: self._completed(offered), waits)
+            choose = partial(self._completed, offered)
+            line = await self.person.ask(shown, name, choose, waits, ends)
             if len(line) > LONGEST:
                 self.show(ours.TOO_LONG)
             elif line.lower() == "cancel":

@@ -57,7 +57,7 @@ async def _return(visit: Visit) -> bool:
     for pause in PATIENCE:
         if await visit.asked(Login(visit.picture.typed)):
             return True
-        await asyncio.sleep(pause)
+        await visit.person.bide(asyncio.sleep(pause))
     return False
 
 

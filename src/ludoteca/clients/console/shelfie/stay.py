@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable, Mapping
 
 from ludoteca.clients.console.person import LeftError, OvertakenError
@@ -20,6 +21,8 @@ DIALOGUES: Mapping[Phase, Callable[[Visit], Awaitable[bool | None]]] = {
     Phase.PLAYING: play_on,
 }
 """What is talked about in each phase; true is the end of the visit."""
+SILENCE = 30.0
+"""How many seconds a house may be silent: whoever is in hears a ping every ten."""
 GOODBYE = 2.0
 """How many seconds a house has to say goodbye."""
 
@@ -47,7 +50,15 @@ async def stay(visit: Visit) -> Phase:
             return phase
 
 
+async def mind_silence(visit: Visit, patience: float = SILENCE) -> None:
+    """Hang up on a house that is not heard any more, though the line looks well."""
+    while True:
+        await asyncio.sleep(patience / 10)
+        inside = visit.picture.phase is not Phase.OUTSIDE and not visit.contact.lost
+        if inside and time.monotonic() - visit.heard_at > patience:
+            await visit.contact.close()
+
+
 async def _say_goodbye(visit: Visit) -> None:
-    with contextlib.suppress(LostError, TimeoutError):
-        async with asyncio.timeout(GOODBYE):
-            await visit.asked(ExitGame())
+    with contextlib.suppress(LostError, LeftError):
+        await visit.asked(ExitGame(), GOODBYE)

@@ -5,7 +5,7 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable
 
-from ludoteca.clients.console.contact import Contact
+from ludoteca.clients.console.contact import PATIENCE, Contact
 from ludoteca.clients.console.person import Person
 from ludoteca.clients.console.screen import always, anything, nothing
 from ludoteca.clients.console.shelfie import tables
@@ -48,6 +48,8 @@ class Visit:
         """Whether the person has come to another phase and has not seen its menu."""
         self.stranger = ""
         """Why this is the wrong door, if it is."""
+        self.heard_at = 0.0
+        """When the house was heard last."""
         self._heard = asyncio.Event()
         person.screen.status = self._status
 
@@ -58,8 +60,8 @@ class Visit:
 
     def hear(self, word: Word | UnreadableError) -> None:
         """The house has said something."""
-        before = self.picture
-        self.picture = after = heard(before, word, time.monotonic())
+        before, self.heard_at = self.picture, time.monotonic()
+        self.picture = after = heard(before, word, self.heard_at)
         if not (self.hushed and isinstance(word, Message)):
             spoken = isinstance(word, Message | ChatNotification)
             for text in told(before, after, word, self.person.screen.width):
@@ -72,7 +74,7 @@ class Visit:
             self.person.overtake()
         self._heard.set()
 
-    async def asked(self, word: Word) -> bool:
+    async def asked(self, word: Word, patience: float = PATIENCE) -> bool:
         """Whether the house does what it is asked for; it says itself why not."""
         method = method_of(word)
 
@@ -81,16 +83,18 @@ class Visit:
                 return False
             return said.ok if isinstance(said, Return) and said.method == method else None
 
-        return await self.contact.asked(word, answer)
+        return await self.contact.asked(word, answer, patience)
 
     async def until(self, holds: Callable[[], bool], seconds: float) -> bool:
         """Whether something comes to hold within so many seconds, by what is heard."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while not holds():
-                    self._heard.clear()
-                    await self._heard.wait()
+            await self.person.bide(asyncio.wait_for(self._until(holds), seconds))
         return holds()
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        while not holds():
+            self._heard.clear()
+            await self._heard.wait()
 
     # The person
 
