@@ -1,0 +1,92 @@
+/** The line to the house: one WebSocket, requests with ids, and a line that mends itself. */
+
+const PAUSES = [300, 600, 1200, 2500, 5000];
+const FINAL = new Set(["house/taken_over", "house/left"]);
+
+/** A no of the house, with the code of its reason. */
+export class Refused extends Error {
+  constructor(notice) {
+    super(notice.detail);
+    this.code = notice.code;
+  }
+}
+
+export class Connection {
+  #socket = null;
+  #tries = 0;
+  #asked = new Map();
+  #timer = 0;
+  #ended = false;
+  #hear;
+  #greet;
+
+  /** `hear` is told every notice, and the line itself as `{notice: "line", open, ended}`.
+   * `greet` says who we are whenever a line is open; what was not answered is said again then. */
+  constructor(hear, greet) {
+    this.#hear = hear;
+    this.#greet = greet;
+    addEventListener("online", () => this.#again(0));
+    document.addEventListener("visibilitychange", () => document.hidden || this.#again(0));
+  }
+
+  get open() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  connect() {
+    this.#ended = false;
+    clearTimeout(this.#timer);
+    const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
+    this.#socket = socket;
+    socket.onopen = async () => {
+      this.#tries = 0;
+      this.#hear({ notice: "line", open: true });
+      await this.#greet();
+      for (const { request } of this.#asked.values()) if (request.do !== "enter") this.#say(request);
+    };
+    socket.onmessage = (message) => this.#heard(JSON.parse(message.data));
+    socket.onclose = () => {
+      if (this.#socket !== socket) return;
+      this.#hear({ notice: "line", open: false, ended: this.#ended });
+      if (!this.#ended) this.#again(PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]);
+    };
+  }
+
+  #again(pause) {
+    clearTimeout(this.#timer);
+    if (this.#ended || !this.#socket || this.#socket.readyState < WebSocket.CLOSING) return;
+    this.#timer = setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
+  }
+
+  /** The answer to a request; a `Refused` is thrown. It outlives a broken line, played once. */
+  ask(request) {
+    const id = request.id ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    return new Promise((resolve, reject) => {
+      const said = { ...request, id };
+      this.#asked.set(id, { request: said, resolve, reject });
+      if (this.open) this.#say(said);
+    });
+  }
+
+  #say(request) {
+    if (this.open) this.#socket.send(JSON.stringify(request));
+  }
+
+  #heard(notice) {
+    if (notice.notice === "farewell") this.#ended = FINAL.has(notice.code);
+    this.#hear(notice);
+    const id = notice.request ?? notice.record?.request ?? "";
+    const asked = this.#asked.get(id);
+    if (asked) {
+      this.#asked.delete(id);
+      if (notice.notice === "refused") asked.reject(new Refused(notice));
+      else asked.resolve(notice);
+    } else if (notice.notice === "welcome") {
+      for (const [one, { request, resolve }] of this.#asked) {
+        if (request.do !== "enter") continue;
+        this.#asked.delete(one);
+        resolve(notice);
+      }
+    }
+  }
+}

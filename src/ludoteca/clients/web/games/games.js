@@ -1,0 +1,26 @@
+/** The games this page can show: each an element for the table, and its words. */
+
+const LOADED = {};
+const GAMES = {
+  shelfie: () => import("./shelfie/shelfie.js"),
+  renaissance: () => import("./renaissance/renaissance.js"),
+};
+
+/** A game, once it is loaded; until then null, and `then` is called when it is.
+ *
+ * A game exports `element`, the name of the custom element that shows its table from `data`:
+ * `{ table, act }`, where `table` is what is known of it and `act` is null for those who only look,
+ * else `{ play(move), step(step), finish() }`, each a promise that rejects with a `Refused`;
+ * `sentence(event, table)`, what an event of the log means in words, or "" for what goes without
+ * saying; and `expected(table)`, what is expected of whoever looks, in words.
+ */
+export function game(name, then) {
+  if (!LOADED[name] && GAMES[name]) {
+    LOADED[name] = { module: null };
+    GAMES[name]().then((module) => {
+      LOADED[name].module = module;
+      then();
+    });
+  }
+  return LOADED[name]?.module ?? null;
+}

@@ -1,0 +1,105 @@
+/** The house as this page has it: what is known, and what can be asked. */
+
+import { Connection } from "./connection.js";
+import { hear, newTable, nothingKnown } from "./known.js";
+import { prefer, settings } from "./settings.js";
+
+export const known = nothingKnown();
+let games = null;
+let drawn = null;
+let followers = () => {};
+const ears = new Set();
+
+const connection = new Connection(heard, greet);
+
+function heard(notice) {
+  hear(known, notice);
+  for (const ear of ears) ear(notice, known);
+  changed();
+}
+
+/** Draw again, once for everything that happens in one frame. */
+export function changed() {
+  drawn ??= requestAnimationFrame(() => {
+    drawn = null;
+    followers();
+  });
+}
+
+/** Call this whenever something has changed. */
+export function whenChanged(draw) {
+  followers = draw;
+}
+
+/** Tell this every notice as it comes. */
+export function listen(ear) {
+  ears.add(ear);
+  return () => ears.delete(ear);
+}
+
+/** Whenever the line opens: who we are, what there is, and where we were. */
+async function greet() {
+  if (!settings.name) return;
+  try {
+    await enter(settings.name, "", settings.token);
+  } catch (error) {
+    known.me = "";
+    known.refused = error;
+    changed();
+  }
+}
+
+/** Come in; a secret or a token shows whose name it is. */
+export async function enter(name, secret = "", token = "") {
+  const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token });
+  known.refused = null;
+  prefer({ name: mine, token: key });
+  ask({ do: "look_around", follow: true });
+  ask({ do: "recall", heard: known.heard });
+  ask({ do: "ask_finished" });
+  if (known.table) watch(known.table.number);
+}
+
+/** Be somebody else. */
+export async function stepOut() {
+  await ask({ do: "step_out" });
+  prefer({ name: "", token: "" });
+  known.me = "";
+  changed();
+}
+
+export const connect = () => connection.connect();
+
+/** The answer to a request, or a `Refused`. */
+export const ask = (request) => connection.ask(request);
+
+/** The games of the house, as they can be opened. */
+export async function theGames() {
+  games ??= await (await fetch("/api/games")).json();
+  return games;
+}
+
+/** See a table from now on; what was seen of it before is not sent again. */
+export async function watch(number, code = "") {
+  if (known.table?.number !== number) known.table = newTable(number);
+  const { version: seen, heard: last } = known.table;
+  return connection.ask({ do: "watch", table: number, seen, heard: last, code, closely: true });
+}
+
+/** See no more of the table. */
+export function unwatch() {
+  if (!known.table) return;
+  connection.ask({ do: "stop_watching", table: known.table.number }).catch(() => {});
+  known.table = null;
+}
+
+/** Sit down at, or open, a table: what answers shows it. */
+export async function sit(request) {
+  const shown = await connection.ask({ ...request, closely: true });
+  const table = newTable(shown.info.table);
+  if (known.table?.number !== table.number) {
+    known.table = table;
+    hear(known, shown);
+  }
+  return shown.info;
+}

@@ -1,0 +1,67 @@
+/** The page: from the address and what is known to what is on the screen. */
+
+import { patch } from "./dom.js";
+import { connect, known, whenChanged } from "./house.js";
+import { followLinks, place } from "./route.js";
+import { dress, settings } from "./settings.js";
+import { speak, t, usual } from "./words.js";
+import { top } from "./screens/top.js";
+import { line } from "./screens/line.js";
+
+const SCREENS = {
+  lobby: () => import("./screens/lobby.js"),
+  invited: () => import("./screens/invited.js"),
+  table: () => import("./screens/table.js"),
+  replay: () => import("./screens/replay.js"),
+  rules: () => import("./screens/rules.js"),
+  help: () => import("./screens/help.js"),
+};
+const WITHOUT_NAME = new Set(["rules", "help", "replay"]);
+
+let here = place();
+let screen = null;
+let shown = "";
+
+/** Bring the screen of the address, and draw it. */
+async function arrive() {
+  const next = place();
+  const nobody = !known.me && !settings.name && !WITHOUT_NAME.has(next.screen);
+  const name = nobody ? "welcome" : next.screen;
+  const moved = `${name} ${next.what}`;
+  here = next;
+  if (moved === shown) return draw();
+  const old = screen;
+  const module = await (nobody ? import("./screens/welcome.js") : SCREENS[name]());
+  if (here !== next) return undefined;
+  const first = !shown;
+  shown = moved;
+  old?.leave?.(place());
+  screen = module;
+  screen.arrive?.(here.what);
+  draw();
+  if (!first) document.getElementById("main").focus({ preventScroll: true });
+  scrollTo(0, 0);
+  return undefined;
+}
+
+function draw() {
+  patch(document.getElementById("top"), top(known, here));
+  if (!screen) return;
+  document.title = screen.title?.(known, here.what) ?? t("title");
+  patch(document.getElementById("main"), line(known), screen.draw(known, here.what));
+}
+
+/** Whoever has just come in, or gone, is somewhere else now. */
+function follow() {
+  const nobody = !known.me && !settings.name;
+  if (nobody === shown.startsWith("welcome ")) draw();
+  else arrive();
+}
+
+dress();
+await speak(settings.language || usual());
+whenChanged(follow);
+followLinks();
+addEventListener("popstate", arrive);
+connect();
+await arrive();

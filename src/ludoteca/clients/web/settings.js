@@ -1,0 +1,33 @@
+/** What a person prefers, kept in this browser. */
+
+const USUAL = { language: "", theme: "auto", sound: true, notices: false, name: "", token: "", toured: "" };
+const PLACE = "ludoteca";
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE)) ?? {};
+  } catch {
+    return {}; // a browser that keeps nothing, or something that is not ours
+  }
+}
+
+export const settings = { ...USUAL, ...kept() };
+
+/** Prefer something else from now on. */
+export function prefer(changes) {
+  Object.assign(settings, changes);
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(settings));
+  } catch {
+    // then it holds until the page is closed
+  }
+  dress();
+}
+
+/** Show the theme that is preferred. */
+export function dress() {
+  document.documentElement.dataset.theme = settings.theme;
+}
+
+/** Whether things may move on the screen. */
+export const mayMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
