@@ -16,10 +16,13 @@ from tests.hall.guests import Evening
 PUBLIC, PRIVATE, WAITING, RUNNING, SPOILT = 1, 2, 3, 4, 5
 
 
-async def asked(address: str, method: str = "GET") -> "Answer":
+async def asked(address: str, method: str = "GET", **headers: str) -> "Answer":
+    """An answer as it comes, packed or not; whatever is not said, is not accepted."""
     async with (
-        aiohttp.ClientSession() as session,
-        session.request(method, address) as answer,
+        aiohttp.ClientSession(auto_decompress=False) as session,
+        session.request(
+            method, address, headers=headers, skip_auto_headers=("Accept-Encoding",)
+        ) as answer,
     ):
         return Answer(answer.status, answer.headers, await answer.read())
 
@@ -30,8 +33,8 @@ class Opened:
     def __init__(self, port: int, code: str) -> None:
         self.address, self.code = f"http://127.0.0.1:{port}", code
 
-    def ask(self, path: str, method: str = "GET") -> "Answer":
-        return asyncio.run(asked(self.address + path, method))
+    def ask(self, path: str, method: str = "GET", **headers: str) -> "Answer":
+        return asyncio.run(asked(self.address + path, method, **headers))
 
     def read(self, path: str) -> Any:
         answer = self.ask(path)

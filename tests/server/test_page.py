@@ -1,89 +1,121 @@
-"""The page for people, in a real browser."""
+"""The page as it is served: its addresses, how long it is kept, and what it may load."""
 
-import asyncio
-from pathlib import Path
+import gzip
+import re
 
-import aiohttp
 import pytest
 
-from tests.server.browser import browsing
-from tests.server.opened import PUBLIC, WAITING, Opened
-from tests.server.test_web_door import Street
+from ludoteca.server.packing import packed
+from ludoteca.server.page import ADDRESSES, DOCUMENT, TYPES, contents, mark
+from tests.server.opened import Answer, Opened
+
+FILES = dict(contents())
+ASSETS = {path: data for path, data in FILES.items() if path != DOCUMENT}
+WHERE = f"/assets/{mark(ASSETS)}"
+LAZY = ("rules/",)
+"""What is not loaded before somebody asks for it."""
+BUDGET = 150_000
 
 
-def test_the_page_shows_the_house_and_keeps_up_with_it(house: Opened, tmp_path: Path) -> None:
-    async def story() -> None:
-        async with browsing(tmp_path) as tab, aiohttp.ClientSession() as session:
-            await tab.visit(f"{house.address}/")
-            await tab.until("document.querySelector('#replays li')")
-            tables = await tab.evaluate("document.querySelector('#tables').innerText")
-            assert f"Table {WAITING}, opened by Anna" in tables
-            assert "Masters of Renaissance\n2 free seats\nAnna\naway\nfree seat" in tables
-            assert "<i>Bruno</i>" in tables  # a name is a text, whatever is in it
-            people = await tab.evaluate("document.querySelector('#people').innerText")
-            assert "Nobody is here just now." in people
-            replay = await tab.evaluate("document.querySelector('#replays').innerText")
-            assert "<i>Bruno</i> won\n9 points\nAnna\n2 points" in replay
-            link = await tab.evaluate("document.querySelector('#replays a').href")
-            assert link == f"{house.address}/api/replays/{PUBLIC}"
-            footer = await tab.evaluate("document.querySelector('footer').innerText")
-            assert f"ws{house.address.removeprefix('http')}/ws" in footer
-
-            street = Street(session, int(house.address.rpartition(":")[2]))
-            clara = await street.come_in("Clara")
-            await clara.ask("table_shown", do="open_table", game="shelfie", seats=4)
-            await tab.until("document.querySelector('#tables').innerText.includes('by Clara')")
-            people = await tab.evaluate("document.querySelector('#people').innerText")
-            assert people.split("\n")[-1] == "Clara"
-            assert tab.complaints() == []
-
-    asyncio.run(story())
+def is_guarded(answer: Answer) -> bool:
+    """Whether a browser is told to let nothing else in."""
+    policy = answer.headers["Content-Security-Policy"].split("; ")
+    return (
+        policy[:2] == ["default-src 'none'", "script-src 'self'"]
+        and "require-trusted-types-for 'script'" in policy
+        and not any("unsafe" in rule or "*" in rule or "data:" in rule for rule in policy)
+        and answer.headers["X-Content-Type-Options"] == "nosniff"
+        and answer.headers["Referrer-Policy"] == "no-referrer"
+        and answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    )
 
 
-@pytest.mark.parametrize("width", [360, 1200])
-def test_the_page_fits_the_screen(house: Opened, tmp_path: Path, width: int) -> None:
-    async def story() -> int:
-        async with browsing(tmp_path) as tab:
-            await tab.ask(
-                "Emulation.setDeviceMetricsOverride",
-                width=width, height=800, deviceScaleFactor=1, mobile=width < 600,
-            )  # fmt: skip
-            await tab.visit(f"{house.address}/")
-            await tab.until("document.querySelector('#replays li')")
-            return int(await tab.evaluate("document.documentElement.scrollWidth"))
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_document_is_at_every_address_and_asked_for_again(house: Opened, address: str) -> None:
+    address = re.sub(r"{\w+}", "1", address)
+    answer = house.ask(address)
+    assert (answer.status, answer.headers["Content-Type"]) == (200, TYPES["html"])
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert is_guarded(answer)
+    assert answer.body == FILES[DOCUMENT].replace(b"{assets}", WHERE.encode())
+    again = house.ask(address, **{"If-None-Match": answer.headers["ETag"]})
+    assert (again.status, again.body) == (304, b"")
+    assert is_guarded(again)
+    assert house.ask(address, **{"If-None-Match": '"another"'}).body == answer.body
 
-    assert asyncio.run(story()) == width
+
+@pytest.mark.parametrize("path", ASSETS)
+def test_a_file_is_kept_for_good(house: Opened, path: str) -> None:
+    answer = house.ask(f"{WHERE}/{path}")
+    assert (answer.status, answer.body) == (200, ASSETS[path])
+    assert answer.headers["Content-Type"] == TYPES[path.rpartition(".")[2]]
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert "ETag" not in answer.headers
+    assert is_guarded(answer)
 
 
-def test_a_house_that_does_not_answer_is_said(tmp_path: Path, house: Opened) -> None:
-    async def story() -> None:
-        async with browsing(tmp_path) as tab:
-            await tab.visit(f"{house.address}/")
-            await tab.until("document.querySelector('#state').textContent.includes('open')")
-            await tab.ask("Network.enable")
-            await tab.ask(
-                "Network.emulateNetworkConditions",
-                offline=True, latency=0, downloadThroughput=0, uploadThroughput=0,
-            )  # fmt: skip
-            await tab.until("document.querySelector('#state').textContent.includes('not answer')")
-
-    asyncio.run(story())
+@pytest.mark.parametrize("path", ["/", *(f"{WHERE}/{path}" for path in ASSETS)])
+def test_whoever_can_unpack_is_sent_less(house: Opened, path: str) -> None:
+    plain = house.ask(path)
+    small = house.ask(path, **{"Accept-Encoding": "br, gzip"})
+    assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
+    assert "Content-Encoding" not in plain.headers
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert small.body == packed(plain.body)
+    assert gzip.decompress(small.body) == plain.body
 
 
 @pytest.mark.parametrize(
-    ("path", "kind"),
+    ("accepted", "is_packed"),
     [
-        ("/", "text/html; charset=utf-8"),
-        ("/page.css", "text/css; charset=utf-8"),
-        ("/page.js", "text/javascript; charset=utf-8"),
-        ("/icon.svg", "image/svg+xml"),
+        ("gzip", True),
+        ("GZIP;q=1.0, identity; q=0.5", True),
+        ("br;q=1.0,gzip;q=0.001", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000, br", False),
+        ("br, identity", False),
+        ("notgzip", False),
+        ("", False),
     ],
 )
-def test_the_page_lets_nothing_else_in(house: Opened, path: str, kind: str) -> None:
+def test_nothing_is_packed_for_who_cannot_unpack_it(
+    house: Opened, accepted: str, is_packed: bool
+) -> None:
+    answer = house.ask("/", **{"Accept-Encoding": accepted})
+    assert ("Content-Encoding" in answer.headers) is is_packed
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/",
+        "/assets/000000000000/page.js",  # of another version
+        f"{WHERE}/{DOCUMENT}",
+        f"{WHERE}/",
+        f"{WHERE}/nothing.js",
+        f"{WHERE}/../web/page.js",
+        f"{WHERE}/%2e%2e/draw.py",
+    ],
+)
+def test_what_is_not_there_is_not_remembered(house: Opened, path: str) -> None:
     answer = house.ask(path)
-    assert (answer.status, answer.headers["Content-Type"]) == (200, kind)
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    policy = answer.headers["Content-Security-Policy"]
-    assert policy.startswith("default-src 'none'; script-src 'self'; ")
-    assert "unsafe" not in policy
-    assert b"//" not in answer.body.replace(b"http://www.w3.org/2000/svg", b"").replace(b"// ", b"")
+    assert (answer.status, answer.headers["Cache-Control"]) == (404, "no-store")
+    assert is_guarded(answer)
+
+
+def test_the_mark_is_another_one_as_soon_as_anything_is_another() -> None:
+    all_but_alike = [{}, {"a": b"bc"}, {"ab": b"c"}, {"a": b"b", "b": b"c"}, {"a": b"bd"}]
+    assert len({mark(files) for files in all_but_alike}) == len(all_but_alike)
+    assert mark({"a": b"b", "c": b"d"}) == mark({"c": b"d", "a": b"b"})
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_no_file_names_anything_elsewhere(path: str) -> None:
+    named = set(re.findall(rb"(?:https?|wss?)://[\w.]+", FILES[path]))
+    assert named <= {b"http://www.w3.org"}, "names of XML, nothing that is loaded"
+
+
+def test_the_first_load_is_small() -> None:
+    sizes = {path: len(packed(data)) for path, data in FILES.items() if not path.startswith(LAZY)}
+    rows = "\n".join(f"{size:8,} {path}" for path, size in sorted(sizes.items()))
+    assert sum(sizes.values()) < BUDGET, f"\n{rows}"

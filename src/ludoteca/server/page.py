@@ -1,43 +1,142 @@
-"""The page for people: a few files of the package, served as they are."""
+"""The page for people: one document at a few addresses, and the files it loads.
 
-from collections.abc import Mapping
+The files live under an address made of their contents: whoever has one never asks for it again,
+and a page never mixes files of two versions.
+"""
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import NamedTuple
 
 from aiohttp import web
 
+from ludoteca.games import GAMES
+from ludoteca.server.packing import PACKED, VARIES, packed, unpacks
+
+ADDRESSES = ("/", "/t/{code}", "/table/{number}", "/replay/{number}", "/rules/{game}", "/help")
+"""Where the document is; it looks by itself at which of them it is."""
+DOCUMENT = "index.html"
 TYPES: Mapping[str, str] = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "md": "text/markdown; charset=utf-8",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
 }
-HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+POLICY = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
     "frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+)
+HEADERS: Mapping[str, str] = {
+    **VARIES,
+    "Content-Security-Policy": "; ".join(POLICY),
+    "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
+    "X-Content-Type-Options": "nosniff",
 }
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+ASK_AGAIN = {"Cache-Control": "no-cache"}
+NOT_THERE = {"Cache-Control": "no-store"}
 
 
 def page_routes() -> list[web.RouteDef]:
-    """An address for every file of the page; its first one is at `/`."""
-    folder = files("ludoteca") / "clients" / "web"
+    """An address for everything the page is made of."""
+    assets = dict(contents())
+    document = assets.pop(DOCUMENT)
+    where = f"/assets/{mark(assets)}"
+    page = _Document(document.replace(b"{assets}", where.encode()))
     return [
-        web.get(
-            f"/{file.name.removeprefix('index.html')}", _File(file.name, file.read_bytes()).give
-        )
-        for file in folder.iterdir()
+        *(web.get(address, page.give) for address in ADDRESSES),
+        web.get("/assets/{path:.*}", _Assets(where, assets).give),
     ]
 
 
-class _File:
-    """One file of the page."""
+def contents() -> Iterator[tuple[str, bytes]]:
+    """Every file of the page, and the rules of every game, by path."""
+    package = files("ludoteca")
+    yield from _inside(package / "clients" / "web")
+    for game in GAMES:
+        for path, data in _inside(package / "games" / game):
+            if path.startswith("rules."):
+                yield path.replace("rules", f"rules/{game}", 1), data
 
-    def __init__(self, name: str, data: bytes) -> None:
-        self._data = data
-        self._headers = {**HEADERS, "Content-Type": TYPES[name[name.rindex(".") :]]}
 
-    async def give(self, _: web.Request) -> web.Response:
-        return web.Response(body=self._data, headers=self._headers)
+def _inside(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        path = f"{under}{entry.name}"
+        if entry.is_dir():
+            yield from _inside(entry, f"{path}/")
+        elif _ending(path) in TYPES:
+            yield path, entry.read_bytes()
+
+
+def _ending(path: str) -> str:
+    return path.rpartition(".")[2]
+
+
+def mark(assets: Mapping[str, bytes]) -> str:
+    """A short text that is another one as soon as anything is another."""
+    whole = sha256()
+    for path, data in sorted(assets.items()):
+        whole.update(f"{path} {len(data)} ".encode() + data)
+    return whole.hexdigest()[:12]
+
+
+class _File(NamedTuple):
+    """A file as it is, and packed."""
+
+    kind: str
+    data: bytes
+    packed: bytes
+
+    def answer(self, request: web.Request, headers: Mapping[str, str]) -> web.Response:
+        """The file, packed if that is welcome."""
+        whole = {**HEADERS, **headers, "Content-Type": self.kind}
+        if unpacks(request):
+            return web.Response(body=self.packed, headers={**whole, **PACKED})
+        return web.Response(body=self.data, headers=whole)
+
+
+def _file(path: str, data: bytes) -> _File:
+    return _File(TYPES[_ending(path)], data, packed(data))
+
+
+class _Document:
+    """The page itself, which is asked for each time, and sent when it is another one."""
+
+    def __init__(self, data: bytes) -> None:
+        self._file = _file(DOCUMENT, data)
+        self._tag = sha256(data).hexdigest()[:12]
+
+    async def give(self, request: web.Request) -> web.Response:
+        headers = {**ASK_AGAIN, "ETag": f'W/"{self._tag}"'}
+        if self._tag in (known.value for known in request.if_none_match or ()):
+            return web.Response(status=304, headers={**HEADERS, **headers})
+        return self._file.answer(request, headers)
+
+
+class _Assets:
+    """What the page loads."""
+
+    def __init__(self, where: str, assets: Mapping[str, bytes]) -> None:
+        self._files = {f"{where}/{path}": _file(path, data) for path, data in assets.items()}
+
+    async def give(self, request: web.Request) -> web.Response:
+        file = self._files.get(request.path)
+        if file is None:
+            return web.Response(status=404, headers={**HEADERS, **NOT_THERE})
+        return file.answer(request, FOREVER)
