@@ -1,0 +1,123 @@
+"""A real Chromium, in which people visit a house; whatever they complain of fails the test."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.conftest import without
+
+PATIENCE = 30_000
+"""Milliseconds until something that does not happen is a failure."""
+FLAGS = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+)
+LOCALES = {"en": "en-GB", "it": "it-IT"}
+
+
+class Screen(NamedTuple):
+    """What somebody looks at."""
+
+    width: int
+    height: int
+    touch: bool = False
+
+
+DESKTOP, PHONE = Screen(1280, 800), Screen(360, 740, touch=True)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser of our own; on this thread no other loop can run meanwhile."""
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    if program is None:
+        without("there is no browser here: install chromium")
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitors:
+    """People at one house, each with a browser of their own, and everything they complain of."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
+        self._contexts: list[BrowserContext] = []
+        self._heard: list[str] = []
+        self._forgiven: list[str] = []
+
+    def visit(
+        self,
+        path: str = "/",
+        screen: Screen = DESKTOP,
+        language: str = "en",
+        *,
+        dark: bool = False,
+    ) -> Page:
+        """Somebody new, who opens this address of the house."""
+        context = self._browser.new_context(
+            base_url=self._address,
+            viewport={"width": screen.width, "height": screen.height},
+            is_mobile=screen.touch,
+            has_touch=screen.touch,
+            locale=LOCALES[language],
+            timezone_id="Europe/Rome",
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(PATIENCE)
+        self._listen(context)
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    def _listen(self, context: BrowserContext) -> None:
+        self._contexts.append(context)
+        context.on("weberror", lambda error: self._heard.append(f"error: {error.error}"))
+        context.on("console", lambda said: self._listed(said.type, f"{said.type}: {said.text}"))
+        context.on("request", lambda request: self._reached(request.url))
+        context.on("page", lambda page: page.on("websocket", lambda ws: self._reached(ws.url)))
+
+    def _listed(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self._heard.append(text)
+
+    def _reached(self, url: str) -> None:
+        if urlsplit(url).netloc != urlsplit(self._address).netloc:
+            self._heard.append(f"left the house: {url}")
+
+    def forgive(self, *patterns: str) -> None:
+        """Expect complaints like these, as when a house is away."""
+        self._forgiven += patterns
+
+    def complaints(self) -> list[str]:
+        """What was complained of so far, and not forgiven."""
+        return [text for text in self._heard if not any(re.search(p, text) for p in self._forgiven)]
+
+    def go(self) -> None:
+        """Close all their browsers."""
+        for context in self._contexts:
+            context.close()
+
+
+def axe(page: Page) -> None:
+    """Nothing on the page stands in the way of those who use it without eyes, hands or colours."""
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()

@@ -1,0 +1,36 @@
+"""A browser for each module, and for each test a house, its visitors and the programs there."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.browsers import Visitors, chromium
+from tests.web.houses import Programs, Visited, visited
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Visited]:
+    with visited(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture
+def visitors(browser: Browser, house: Visited) -> Iterator[Visitors]:
+    visitors = Visitors(browser, house.address)
+    yield visitors
+    visitors.go()
+    assert visitors.complaints() == []
+
+
+@pytest.fixture
+def programs(house: Visited) -> Iterator[Programs]:
+    with Programs(house).running() as programs:
+        yield programs

@@ -1,0 +1,117 @@
+"""Houses for browsers to visit: they can be closed, killed, and opened again where they were."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiohttp
+
+from tests.server.test_web_door import PATIENCE, Client, Street
+
+T = TypeVar("T")
+
+
+class Visited:
+    """A house with seeded luck, in a process of its own."""
+
+    def __init__(self, folder: Path, seed: int = 7, begin: float | None = None) -> None:
+        """Closed, until it is opened; its port is its own from then on."""
+        self._words = (str(folder), str(seed), str(time.time() if begin is None else begin))
+        self.port = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def open(self) -> None:
+        command = [sys.executable, "-m", "tests.web.seeded", str(self.port), *self._words]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        self.port = int(self._process.stdout.readline())
+
+    def close(self) -> None:
+        """Close it politely, if it is open."""
+        if self._process:
+            self._process.terminate()
+            self._gone()
+
+    def kill(self) -> None:
+        """Let it die in the middle of whatever it does."""
+        if self._process:
+            self._process.kill()
+            self._gone()
+
+    def _gone(self) -> None:
+        if self._process:
+            self._process.communicate(timeout=PATIENCE)
+            self._process = None
+
+
+@contextmanager
+def visited(folder: Path, seed: int = 7, begin: float | None = None) -> Iterator[Visited]:
+    """An open house."""
+    house = Visited(folder, seed, begin)
+    try:
+        house.open()
+        yield house
+    finally:
+        house.kill()
+
+
+class Programs:
+    """Programs that play at a house while browsers look: on a loop of their own, in a thread."""
+
+    def __init__(self, house: Visited) -> None:
+        self._house, self._loop = house, asyncio.new_event_loop()
+        self._session: aiohttp.ClientSession | None = None
+
+    def do(self, doing: Coroutine[Any, Any, T]) -> T:
+        """Do this on the loop, and wait for what comes of it."""
+        return asyncio.run_coroutine_threadsafe(doing, self._loop).result(PATIENCE)
+
+    def come_in(self, name: str) -> "Program":
+        return Program(self, self.do(self._come_in(name)))
+
+    async def _come_in(self, name: str) -> Client:
+        self._session = self._session or aiohttp.ClientSession()
+        return await Street(self._session, self._house.port).come_in(name)
+
+    @contextmanager
+    def running(self) -> Iterator["Programs"]:
+        thread = threading.Thread(target=self._loop.run_forever)
+        thread.start()
+        try:
+            yield self
+        finally:
+            if self._session:
+                self.do(self._session.close())
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            thread.join()
+            self._loop.close()
+
+
+class Program:
+    """Somebody who speaks JSON over a WebSocket, asked without waiting in a coroutine."""
+
+    def __init__(self, programs: Programs, client: Client) -> None:
+        self._programs, self._client = programs, client
+
+    def say(self, **request: Any) -> None:
+        self._programs.do(self._client.say(**request))
+
+    def hear(self, notice: str) -> Any:
+        """The next notice of this kind."""
+        return self._programs.do(self._client.hear(notice))
+
+    def ask(self, answer: str, **request: Any) -> Any:
+        return self._programs.do(self._client.ask(answer, **request))
+
+    def leave(self) -> None:
+        self._programs.do(self._client.socket.close())

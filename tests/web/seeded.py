@@ -1,0 +1,48 @@
+"""A house with seeded luck and a clock that begins when it is told to.
+
+It is a program of its own: python -m tests.web.seeded PORT FOLDER SEED BEGIN
+"""
+
+import asyncio
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice
+from ludoteca.hall import House, Supplies
+from ludoteca.journal import SqliteJournal
+from ludoteca.ops import Metrics
+from ludoteca.server import WebDoor
+
+NAP = 0.02
+
+
+def clock(begin: float) -> Callable[[], float]:
+    """The time since `begin`, as if that were now."""
+    start = time.monotonic()
+    return lambda: begin + time.monotonic() - start
+
+
+async def seeded(port: int, folder: Path, seed: int, begin: float) -> None:
+    """Open the house, say its port, and keep it open until it is told to stop."""
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    journal, metrics = SqliteJournal(folder), Metrics()
+    roster = Bots(BOTS, Dice(seed + 1))
+    house = House(Supplies(journal, Dice(seed), clock(begin), roster, metrics))
+    await house.open()
+    door = WebDoor(house, metrics)
+    print(await door.open("127.0.0.1", port), flush=True)  # noqa: T201 - its first and only word
+    while not stop.is_set():
+        await house.tick()
+        await asyncio.sleep(NAP)
+    await door.close()
+    await journal.close()
+
+
+if __name__ == "__main__":
+    _, port, folder, seed, begin = sys.argv
+    asyncio.run(seeded(int(port), Path(folder), int(seed), float(begin)))

@@ -1,0 +1,94 @@
+"""The page for people, in a real browser."""
+
+import pytest
+from playwright.sync_api import Error, Page, expect
+
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.houses import Programs, Visited
+
+
+def play_to_the_end(programs: Programs, *names: str) -> int:
+    """A game of My Shelfie between programs, always the first move offered; its table."""
+    players = [programs.come_in(name) for name in names]
+    shown = players[0].ask("table_shown", do="open_table", game="shelfie", seats=len(players))
+    table = int(shown["info"]["table"])
+    for player in players[1:]:
+        shown = player.ask("table_shown", do="join_table", table=table)
+    mover = shown["view"]["turn"]
+    while True:
+        moves = players[mover].ask("moves", do="ask_moves", table=table)["moves"]
+        players[mover].say(do="play", table=table, move=moves[0])
+        while (news := players[mover].hear("table_news")["record"])["record"] != "move_played":
+            pass
+        last = news["events"][-1]
+        if last["event"] == "game_ended":
+            break
+        mover = last["to"]
+    for player in players:
+        player.leave()
+    return table
+
+
+def part(page: Page, name: str) -> str:
+    return page.locator(f"#{name}").inner_text()
+
+
+def test_the_page_shows_the_house_and_keeps_up_with_it(
+    house: Visited, programs: Programs, visitors: Visitors
+) -> None:
+    table = play_to_the_end(programs, "Anna", "<i>Bruno</i>")
+    anna = programs.come_in("Anna")
+    anna.ask("table_shown", do="open_table", game="renaissance", seats=3)
+    anna.leave()
+    page = visitors.visit()
+    expect(page.locator("#replays li li")).to_have_count(2)
+    assert f"Table {table + 1}, opened by Anna" in part(page, "tables")
+    assert "Masters of Renaissance\n2 free seats\nAnna\naway\nfree seat" in part(page, "tables")
+    assert "Nobody is here just now." in part(page, "people")
+    assert "<i>Bruno</i>" in part(page, "replays")  # a name is a text, whatever is in it
+    link = page.locator("#replays a").get_attribute("href")
+    assert link == f"/api/replays/{table}"
+    assert f"ws{house.address.removeprefix('http')}/ws" in page.locator("footer").inner_text()
+
+    clara = programs.come_in("Clara")
+    clara.ask("table_shown", do="open_table", game="shelfie", seats=4)
+    expect(page.locator("#tables")).to_contain_text("opened by Clara")
+    assert part(page, "people").split("\n")[-1] == "Clara"
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_page_fits_every_screen_and_everybody(
+    visitors: Visitors, programs: Programs, screen: Screen, dark: bool
+) -> None:
+    anna = programs.come_in("Anna")
+    anna.ask("table_shown", do="open_table", game="shelfie", seats=4)
+    page = visitors.visit(screen=screen, dark=dark)
+    expect(page.locator("#tables")).to_contain_text("opened by Anna")
+    assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+    axe(page)
+
+
+def test_a_house_that_is_away_is_said_and_found_again(house: Visited, visitors: Visitors) -> None:
+    visitors.forgive("ERR_CONNECTION_REFUSED")
+    page = visitors.visit()
+    expect(page.locator("#state")).to_have_text("The house is open.")
+    house.kill()
+    expect(page.locator("#state")).to_contain_text("does not answer")
+    house.open()
+    expect(page.locator("#state")).to_have_text("The house is open.")
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "document.body.innerHTML = '<b>x</b>'",
+        "new DOMParser().parseFromString('<b>x</b>', 'text/html')",
+        "document.createElement('script').text = 'alert(1)'",
+    ],
+)
+def test_no_text_becomes_code_or_elements(visitors: Visitors, attempt: str) -> None:
+    page = visitors.visit()
+    visitors.forgive("Trusted")
+    with pytest.raises(Error, match="Trusted"):
+        page.evaluate(f"() => {{ {attempt} }}")
