@@ -1,6 +1,7 @@
 """What programs can read of the house, over real sockets."""
 
 import asyncio
+import gzip
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +15,7 @@ import schemathesis
 from hypothesis import settings
 from msgspec import Raw
 
+from ludoteca.games import Seat
 from ludoteca.hall import read_replay
 from ludoteca.hall.history import stream_of
 from ludoteca.journal import SqliteJournal
@@ -126,6 +128,14 @@ LONG = "9" * 5000
         (f"/api/replays/{LONG}", "http/bad_parameter"),
         (f"/api/replays/{PUBLIC}?code={'x' * 65}", "http/bad_parameter"),
         (f"/api/replays/{PUBLIC}?number=2", "http/bad_parameter"),
+        (f"/api/replays/{RUNNING}/positions", "house/not_over"),
+        (f"/api/replays/{SPOILT}/positions", "house/unreadable_table"),
+        ("/api/replays/99/positions", "house/no_such_table"),
+        (f"/api/replays/{PUBLIC}/positions?seat=2", "house/no_such_seat"),
+        (f"/api/replays/{PUBLIC}/positions?seat=4", "http/bad_parameter"),
+        (f"/api/replays/{PUBLIC}/positions?from=0", "http/bad_parameter"),
+        (f"/api/replays/{PUBLIC}/positions?first=2", "http/bad_parameter"),
+        (f"/api/replays/{PUBLIC}/positions?limit=101", "http/bad_parameter"),
         ("/api/replays?limit=0", "http/bad_parameter"),
         ("/api/replays?limit=101", "http/bad_parameter"),
         ("/api/replays?limit=", "http/bad_parameter"),
@@ -175,6 +185,74 @@ def test_a_game_of_unknown_rules_is_a_refusal() -> None:
     assert (answer.status, answer.code) == (501, "house/unknown_rules")
 
 
+def plain(value: Any) -> Any:
+    """A value as it is read from JSON."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def positions(house: Opened, asked: str = "", number: int = PUBLIC) -> Any:
+    answer = house.ask(f"/api/replays/{number}/positions{asked}")
+    assert answer.status == 200
+    assert answer.headers["Cache-Control"] == "private, max-age=86400"
+    return msgspec.json.decode(answer.body)
+
+
+def test_a_finished_game_is_read_position_by_position(house: Opened) -> None:
+    history = read_replay(house.ask(f"/api/replays/{PUBLIC}").body)
+    part = positions(house)
+    assert part["versions"] == len(history) > 30
+    assert part["head"]["players"] == ["Anna", "<i>Bruno</i>"]
+    whole = part["positions"]
+    while len(whole) < len(history):
+        whole += positions(house, f"?from={len(whole) + 1}&limit=9")["positions"]
+    for version, (moment, position) in enumerate(zip(history, whole, strict=True), start=1):
+        view = moment.table.view(None)
+        assert position["version"] == version
+        assert position["record"] == msgspec.json.decode(write_record(moment.happening.record))
+        assert position["view"] == plain(view)
+        assert position["points"] == plain(moment.table.points(view))
+    assert whole[0]["view"] is None
+    assert positions(house, f"?from={len(history) + 1}")["positions"] == []
+
+
+def test_a_position_is_seen_with_the_eyes_of_a_seat(house: Opened) -> None:
+    history = read_replay(house.ask(f"/api/replays/{PUBLIC}").body)
+    for seat in range(2):
+        position = positions(house, f"?seat={seat}&from=5&limit=1")["positions"][0]
+        assert position["view"] == plain(history[4].table.view(Seat(seat)))
+
+
+def test_private_positions_are_for_who_knows_the_code_which_they_do_not_tell(
+    house: Opened,
+) -> None:
+    assert house.ask(f"/api/replays/{PRIVATE}/positions").code == "house/no_such_table"
+    first = positions(house, f"?code={house.code}", PRIVATE)["positions"][0]
+    assert (first["record"]["record"], first["record"]["code"]) == ("table_opened", "")
+
+
+@pytest.mark.parametrize(
+    ("path", "is_packed"),
+    [
+        ("/api/openapi.json", True),
+        (f"/api/replays/{PUBLIC}", True),
+        (f"/api/replays/{PUBLIC}/positions", True),
+        ("/api/health", False),
+    ],
+)
+def test_a_long_answer_is_packed_for_who_can_unpack_it(
+    house: Opened, path: str, is_packed: bool
+) -> None:
+    plain, small = house.ask(path), house.ask(path, **{"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain.headers
+    if is_packed:
+        assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
+        assert small.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(small.body) == plain.body
+        assert len(small.body) < len(plain.body) / 2
+    else:
+        assert small.body == plain.body
+
+
 def test_a_head_has_no_body(house: Opened) -> None:
     head, whole = house.ask("/api/games", "HEAD"), house.ask("/api/games")
     assert (head.status, head.body) == (200, b"")
@@ -216,7 +294,7 @@ def test_every_message_of_the_updates_protocol_fits_its_schema(house: Opened) ->
 
 
 def test_the_document_is_served(house: Opened) -> None:
-    assert house.read("/api/openapi.json") == openapi(ROUTES)
+    assert house.read("/api/openapi.json") == plain(openapi(ROUTES))
 
 
 document = schemathesis.openapi.from_dict(openapi(ROUTES))

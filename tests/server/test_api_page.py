@@ -27,8 +27,8 @@ def routes() -> str:
 
 
 def address(route: Route) -> str:
-    asked = [p["name"] for p in parameters(route) if p["in"] == "query"]
-    return route.path + "".join(f"?{name}=" for name in asked)
+    asked = "&".join(f"{p['name']}=" for p in parameters(route) if p["in"] == "query")
+    return f"{route.path}?{asked}" if asked else route.path
 
 
 def given(route: Route) -> str:

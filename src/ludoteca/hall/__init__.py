@@ -5,7 +5,7 @@ from ludoteca.hall.house import House
 from ludoteca.hall.listener import Desk, Listener, Roster
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
-from ludoteca.hall.replays import ReplayHead, read_replay
+from ludoteca.hall.replays import Positions, ReplayHead, read_replay
 from ludoteca.hall.supplies import Supplies
 from ludoteca.hall.table import Table
 
@@ -17,6 +17,7 @@ __all__ = [
     "Luck",
     "Moment",
     "Patience",
+    "Positions",
     "ReplayHead",
     "Roster",
     "Supplies",

@@ -1,10 +1,12 @@
 """The desk of the house: every request is answered, by a notice or by a refusal."""
 
+import asyncio
 import time
 from typing import TypeAlias, assert_never
 
-from ludoteca.games import Refusal
+from ludoteca.games import Refusal, Seat
 from ludoteca.hall import playing, replays
+from ludoteca.hall.history import Moment
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.listener import Listener
@@ -13,6 +15,7 @@ from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.parlour import Parlour
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
+from ludoteca.hall.replays import Positions
 from ludoteca.hall.steward import Steward, may_know
 from ludoteca.hall.supplies import Supplies
 from ludoteca.journal import JournalError
@@ -197,13 +200,28 @@ class House:
 
     async def replay(self, number: int, code: str = "") -> bytes | Refusal:
         """A finished game as a file; a private one only for who knows its code."""
+        history = await self._finished(number, code)
+        return history if isinstance(history, Refusal) else replays.write_replay(history)
+
+    async def positions(
+        self, number: int, code: str, first: int, most: int, eyes: Seat | None
+    ) -> Positions | Refusal:
+        """Positions of a finished game, made on a thread: views and points take their time."""
+        history = await self._finished(number, code)
+        if isinstance(history, Refusal):
+            return history
+        if eyes is not None and eyes >= len(history[-1].table.holders):
+            return refuse(HouseReason.NO_SUCH_SEAT)
+        return await asyncio.to_thread(replays.positions, history, first, most, eyes)
+
+    async def _finished(self, number: int, code: str) -> list[Moment] | Refusal:
         history = await replays.finished_history(number, self._journal)
         if isinstance(history, Refusal):
             return history
         opened = history[-1].table.opened
         if opened.private and code != opened.code:
             return refuse(HouseReason.NO_SUCH_TABLE)
-        return replays.write_replay(history)
+        return history
 
     def _tell_listing(self, number: int, listing: Listing) -> None:
         if self._followers and not listing.opened.private:

@@ -286,10 +286,7 @@ class Keeper:
 
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
         """What each seat has earned, as far as the eyes behind a view can know."""
-        if view is None:
-            return ()
-        seats = map(Seat, range(len(self.table.holders)))
-        return tuple(self.table.rules.points(view, seat) for seat in seats)
+        return self.table.points(view)
 
     def info(self, *, member: bool = False) -> TableInfo:
         """The table as it is listed; members see its code."""

@@ -1,4 +1,4 @@
-"""Finished games, move by move: as a file, and as a point to play on from."""
+"""Finished games, move by move: as a file, as positions, and as a point to play on from."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.games import Refusal
+from ludoteca.games import Point, Refusal, Seat
 from ludoteca.hall.history import Moment, moments, read_history
 from ludoteca.hall.listing import listing_of
 from ludoteca.hall.table import Table
@@ -14,7 +14,9 @@ from ludoteca.journal import Journal
 from ludoteca.messages import (
     HouseReason,
     MoveTakenBack,
+    Record,
     Result,
+    TableOpened,
     refuse,
     write_record,
 )
@@ -32,6 +34,24 @@ class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
     result: Result
 
 
+class Position(Struct, frozen=True):
+    """What happened, and what these eyes saw then: the game, and the points of every seat."""
+
+    version: int
+    record: Record
+    view: Any = None
+    """Nothing before the start."""
+    points: tuple[tuple[Point, ...], ...] = ()
+
+
+class Positions(Struct, frozen=True):
+    """A finished game, how many versions it has, and some of its positions, in order."""
+
+    head: ReplayHead
+    versions: int
+    positions: tuple[Position, ...]
+
+
 async def finished_history(number: int, journal: Journal) -> list[Moment] | Refusal:
     """Everything that happened at a table whose game is over."""
     history = await read_history(number, journal)
@@ -42,15 +62,35 @@ async def finished_history(number: int, journal: Journal) -> list[Moment] | Refu
 
 def write_replay(history: list[Moment]) -> bytes:
     """A finished game as a file; nothing in it is a secret any more but the code of its table."""
-    table = history[-1].table
+    head = _head(history[-1].table)
+    lines = [msgspec.json.encode(head), *(write_record(_record(m)) for m in history), b""]
+    return b"\n".join(lines)
+
+
+def positions(history: list[Moment], first: int, most: int, eyes: Seat | None) -> Positions:
+    """So many positions of a finished game from a version on, as these eyes saw them."""
+    chosen = enumerate(history[first - 1 : first - 1 + most], start=first)
+    seen = tuple(_position(version, moment, eyes) for version, moment in chosen)
+    return Positions(_head(history[-1].table), len(history), seen)
+
+
+def _position(version: int, moment: Moment, eyes: Seat | None) -> Position:
+    view = moment.table.view(eyes)
+    return Position(version, _record(moment), view, moment.table.points(view))
+
+
+def _head(table: Table) -> ReplayHead:
     result = listing_of(table, 0).result
     if result is None:
         raise ValueError("only a finished game has a replay")
     players = tuple(player.name if player else "" for player in table.players)
-    head = ReplayHead(FORMAT, table.number, table.opened.game, players, result)
-    records = [replace(table.opened, code=""), *(m.happening.record for m in history[1:])]
-    lines = [msgspec.json.encode(head), *map(write_record, records), b""]
-    return b"\n".join(lines)
+    return ReplayHead(FORMAT, table.number, table.opened.game, players, result)
+
+
+def _record(moment: Moment) -> Record:
+    """What happened, without the code of the table."""
+    record = moment.happening.record
+    return replace(record, code="") if isinstance(record, TableOpened) else record
 
 
 def read_replay(data: bytes) -> list[Moment]:

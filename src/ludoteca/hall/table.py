@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from ludoteca.games import RULEBOOKS, Refusal, Rules, Seat, View
+from ludoteca.games import RULEBOOKS, Point, Refusal, Rules, Seat, View
 from ludoteca.messages import (
     GamePaused,
     GameResumed,
@@ -115,6 +115,12 @@ class Table(Struct, frozen=True):
     def view(self, seat: Seat | None) -> View | None:
         """What these eyes see of the game, once it has started."""
         return self.rules.view(self.state, seat) if self.started else None
+
+    def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
+        """What each seat has earned, as far as the eyes behind a view can know."""
+        if view is None:
+            return ()
+        return tuple(self.rules.points(view, Seat(seat)) for seat in range(len(self.holders)))
 
 
 class Happening(NamedTuple):

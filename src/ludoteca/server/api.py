@@ -3,11 +3,11 @@
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from ludoteca import __version__
-from ludoteca.games import GAMES, Refusal
-from ludoteca.hall import House, ReplayHead
+from ludoteca.games import GAMES, Refusal, Seat
+from ludoteca.hall import House, Positions, ReplayHead
 from ludoteca.messages import FinishedGame, HouseReason, Statistics, TableInfo, refuse
 from ludoteca.server.openapi import openapi, requests_schema, updates_schema, web_schema
 from ludoteca.server.route import KEPT, LINES, Download, Nothing, Route
@@ -18,6 +18,7 @@ Number = Annotated[
 Name = Annotated[
     str, Meta(min_length=1, max_length=30, description="What they are called.", examples=["Anna"])
 ]
+Code = Annotated[str, Meta(max_length=64, description="The code of a private table.")]
 
 
 class Health(Struct, frozen=True):
@@ -49,7 +50,21 @@ class OneReplay(Struct, frozen=True, forbid_unknown_fields=True):
     """Which finished game."""
 
     number: Number
-    code: Annotated[str, Meta(max_length=64, description="The code of a private table.")] = ""
+    code: Code = ""
+
+
+class SomePositions(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which positions of which finished game, and whose eyes see them."""
+
+    number: Number
+    first: Annotated[
+        int, Meta(ge=1, le=999_999_999, description="The first version that is wanted.")
+    ] = field(default=1, name="from")
+    limit: Annotated[int, Meta(ge=1, le=100, description="How many at most.")] = 50
+    seat: Annotated[
+        int, Meta(ge=-1, le=3, description="The seat whose eyes see; -1 is a spectator.")
+    ] = -1
+    code: Code = ""
 
 
 class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,6 +131,11 @@ async def _replay(house: House, asked: OneReplay) -> Download | Refusal:
     return Download(f"ludoteca-{head.game}-{head.table}.jsonl", body)
 
 
+async def _positions(house: House, asked: SomePositions) -> Positions | Refusal:
+    eyes = None if asked.seat < 0 else Seat(asked.seat)
+    return await house.positions(asked.number, asked.code, asked.first, asked.limit, eyes)
+
+
 async def _web_protocol(_house: House, _: Nothing) -> dict[str, Any]:
     return web_schema()
 
@@ -132,6 +152,13 @@ async def _openapi(_house: House, _: Nothing) -> dict[str, Any]:
     return openapi(ROUTES)
 
 
+NO_REPLAY = (
+    HouseReason.NO_SUCH_TABLE,
+    HouseReason.NOT_OVER,
+    HouseReason.UNREADABLE_TABLE,
+    HouseReason.UNKNOWN_RULES,
+    HouseReason.UNAVAILABLE,
+)
 ROUTES = (
     Route("/api/health", "Whether the house is up.", _health, Health),
     Route("/api/games", "The games that can be played.", _games, list[GameInfo]),
@@ -166,15 +193,18 @@ ROUTES = (
         _replay,
         bytes,
         OneReplay,
-        (
-            HouseReason.NO_SUCH_TABLE,
-            HouseReason.NOT_OVER,
-            HouseReason.UNREADABLE_TABLE,
-            HouseReason.UNKNOWN_RULES,
-            HouseReason.UNAVAILABLE,
-        ),
+        NO_REPLAY,
         LINES,
         KEPT,
+    ),
+    Route(
+        "/api/replays/{number}/positions",
+        "A finished game, position by position: what happened, what was seen, and the points.",
+        _positions,
+        Positions,
+        SomePositions,
+        (HouseReason.NO_SUCH_SEAT, *NO_REPLAY),
+        cache=KEPT,
     ),
     Route(
         "/api/protocols/web",

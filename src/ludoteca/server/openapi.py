@@ -19,7 +19,7 @@ from ludoteca.wire.updates import ServerWord as UpdatesServer
 @cache
 def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
     """What these routes promise, as an OpenAPI document."""
-    kinds = [Refused, *(route.gives for route in routes)]
+    kinds = [Refused, *(_writable(route.gives) for route in routes)]
     (refused, *given), shared = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
     )

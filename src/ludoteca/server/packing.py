@@ -6,8 +6,6 @@ from aiohttp import web
 
 VARIES = {"Vary": "Accept-Encoding"}
 PACKED = {"Content-Encoding": "gzip"}
-SMALLEST = 1024
-"""Below so many bytes, packing is not worth it."""
 
 
 def packed(data: bytes, level: int = 9) -> bytes:

@@ -10,9 +10,14 @@ from ludoteca.hall import House
 from ludoteca.journal import JournalError
 from ludoteca.messages import HouseReason, Refused, refuse
 from ludoteca.ops import log
+from ludoteca.server.packing import PACKED, VARIES, packed, unpacks
 from ludoteca.server.route import JSON, LIVE, STATUSES, Download, Route
 
 METHODS = ("GET", "HEAD")
+SMALLEST = 1024
+"""Shorter answers are not worth packing."""
+LEVEL = 6
+"""Answers are packed while somebody waits: better than this takes longer than it saves."""
 SNIFF = {"X-Content-Type-Options": "nosniff"}
 
 
@@ -44,8 +49,17 @@ class _Reader:
         headers = {**SNIFF, "Cache-Control": route.cache, "Content-Type": route.media}
         if isinstance(answer, Download):
             headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
-            return web.Response(body=answer.body, headers=headers)
-        return web.Response(body=msgspec.json.encode(answer), headers=headers)
+            return _given(request, answer.body, headers)
+        return _given(request, msgspec.json.encode(answer), headers)
+
+
+def _given(request: web.Request, body: bytes, headers: dict[str, str]) -> web.Response:
+    """An answer, packed if it is long and whoever asks can unpack it."""
+    if len(body) < SMALLEST:
+        return web.Response(body=body, headers=headers)
+    if not unpacks(request):
+        return web.Response(body=body, headers={**headers, **VARIES})
+    return web.Response(body=packed(body, LEVEL), headers={**headers, **VARIES, **PACKED})
 
 
 def _asked(request: web.Request, route: Route) -> msgspec.Struct:

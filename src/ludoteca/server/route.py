@@ -19,6 +19,7 @@ STATUSES: Mapping[str, int] = {
     HouseReason.NO_SUCH_PATH: 404,
     HouseReason.NO_SUCH_TABLE: 404,
     HouseReason.NO_SUCH_PERSON: 404,
+    HouseReason.NO_SUCH_SEAT: 404,
     HouseReason.WRONG_METHOD: 405,
     HouseReason.NOT_OVER: 409,
     HouseReason.UNREADABLE_TABLE: 500,
