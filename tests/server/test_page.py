@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from ludoteca.clients import LANGUAGES, rules_of
+from ludoteca.games import GAMES
 from ludoteca.server.packing import packed
 from ludoteca.server.page import ADDRESSES, DOCUMENT, TYPES, contents, mark
 from tests.server.opened import Answer, Opened
@@ -113,6 +115,12 @@ def test_the_mark_is_another_one_as_soon_as_anything_is_another() -> None:
 def test_no_file_names_anything_elsewhere(path: str) -> None:
     named = set(re.findall(rb"(?:https?|wss?)://[\w.]+", FILES[path]))
     assert named <= {b"http://www.w3.org"}, "names of XML, nothing that is loaded"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_of_every_game_are_there_to_load(game: str, language: str) -> None:
+    assert ASSETS[f"rules/{game}.{language}.md"].decode() == rules_of(game, language)
 
 
 def test_the_first_load_is_small() -> None:
