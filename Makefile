@@ -7,10 +7,10 @@ READY := $(VENV)/.ready
 PARALLEL := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check chromium format prove bench lock clean
+.PHONY: help play test check chromium format prove bench screenshots lock clean
 
 help: ## list the verbs
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(READY) ## open the house, kept in build/play, and its page in your browser
 	@echo "To play in the terminal, against bots: $(BIN)/ludoteca play shelfie"
@@ -38,10 +38,13 @@ format: $(READY) ## put the code into its usual shape
 prove: $(READY) chromium ## the long versions of the tests, twenty times the cases
 	@PROVE=1 $(BIN)/pytest $(PARALLEL)
 
-bench: $(READY) ## measure speed, as ratios to floors measured in the same run
+bench: $(READY) chromium ## measure speed, as ratios to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
 	@$(BIN)/python bench/house.py
-	@$(BIN)/python bench/console.py
+	@PYTHONPATH=. $(BIN)/python bench/page.py
+
+screenshots: $(READY) chromium ## take the pictures in docs/pictures anew
+	@$(BIN)/python -m tests.web.screenshots
 
 lock: ## choose the newest versions of all dependencies again
 	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv

@@ -7,14 +7,17 @@ import threading
 import time
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiohttp
 
+from ludoteca.games import Dice
 from tests.server.test_web_door import PATIENCE, Client, Street
 
 T = TypeVar("T")
+NUMBERS = count()
 
 
 class Visited:
@@ -115,3 +118,30 @@ class Program:
 
     def leave(self) -> None:
         self._programs.do(self._client.socket.close())
+
+
+def play_out(programs: Programs, game: str, *names: str, seed: int = 7) -> int:
+    """A whole game between programs, with moves drawn from those offered; its table."""
+    players = [programs.come_in(name) for name in names]
+    shown = players[0].ask("table_shown", do="open_table", game=game, seats=len(players))
+    table = int(shown["info"]["table"])
+    for player in players[1:]:
+        player.ask("table_shown", do="join_table", table=table)
+    dice = Dice(seed)
+    while any(play_one(player, table, dice) for player in players):
+        pass
+    for player in players:
+        player.leave()
+    return table
+
+
+def play_one(player: Program, table: int, dice: Dice) -> bool:
+    """Whether there was a move to play; then it has been played."""
+    moves = player.ask("moves", do="ask_moves", table=table)["moves"]
+    if not moves:
+        return False
+    move, own = moves[dice.below(len(moves))], f"move {next(NUMBERS)}"
+    player.say(do="play", table=table, move=move, id=own)
+    while player.hear("table_news")["record"].get("request") != own:
+        pass
+    return True

@@ -4,29 +4,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
-from tests.web.houses import Programs, Visited
-
-
-def play_to_the_end(programs: Programs, *names: str) -> int:
-    """A game of My Shelfie between programs, always the first move offered; its table."""
-    players = [programs.come_in(name) for name in names]
-    shown = players[0].ask("table_shown", do="open_table", game="shelfie", seats=len(players))
-    table = int(shown["info"]["table"])
-    for player in players[1:]:
-        shown = player.ask("table_shown", do="join_table", table=table)
-    mover = shown["view"]["turn"]
-    while True:
-        moves = players[mover].ask("moves", do="ask_moves", table=table)["moves"]
-        players[mover].say(do="play", table=table, move=moves[0])
-        while (news := players[mover].hear("table_news")["record"])["record"] != "move_played":
-            pass
-        last = news["events"][-1]
-        if last["event"] == "game_ended":
-            break
-        mover = last["to"]
-    for player in players:
-        player.leave()
-    return table
+from tests.web.houses import Programs, Visited, play_out
 
 
 def part(page: Page, name: str) -> str:
@@ -36,7 +14,7 @@ def part(page: Page, name: str) -> str:
 def test_the_page_shows_the_house_and_keeps_up_with_it(
     house: Visited, programs: Programs, visitors: Visitors
 ) -> None:
-    table = play_to_the_end(programs, "Anna", "<i>Bruno</i>")
+    table = play_out(programs, "shelfie", "Anna", "<i>Bruno</i>")
     anna = programs.come_in("Anna")
     anna.ask("table_shown", do="open_table", game="renaissance", seats=3)
     anna.leave()

@@ -1,0 +1,12 @@
+"""The measures of the page still measure something; how much is not asked here."""
+
+from page import SCENARIOS, costs
+
+
+def test_every_scenario_is_measured() -> None:
+    measured = dict(costs(moves=4))
+    assert set(measured) == set(SCENARIOS)
+    for cost in measured.values():
+        assert cost.moves == 4
+        assert cost.work > 0
+        assert min(*cost.heap, *cost.nodes) > 0

@@ -1,0 +1,72 @@
+"""The pictures in `docs/`, taken anew: `make screenshots`.
+
+A scene is a house with its own luck, where programs and visitors do what there is to see; its
+picture is what one of the visitors sees then.
+"""
+
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.pages import DOCS
+from tests.web.browsers import Screen, Visitors, chromium
+from tests.web.houses import Programs, play_out, visited
+
+PICTURES = DOCS / "pictures"
+BEGIN = 1_800_000_000.0
+"""When every scene happens, in seconds since 1970."""
+
+Story: TypeAlias = Callable[[Programs, Visitors, Screen], Page]
+
+
+class Scene(NamedTuple):
+    """What happens, and on what screen it is looked at."""
+
+    story: Story
+    screen: Screen
+    seed: int = 7
+
+
+def house(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
+    """Two tables with free seats, and two games that are over."""
+    play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
+    play_out(programs, "renaissance", "Carla", "Dario")
+    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
+    anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    bruno.ask("table_shown", do="open_table", game="renaissance", seats=4)
+    page = visitors.visit("/", screen)
+    expect(page.locator("#replays .cards > li")).to_have_count(2)
+    return page
+
+
+SCENES: Mapping[str, Scene] = {
+    "house": Scene(house, Screen(1000, 900)),
+}
+
+
+def shoot(scene: Scene, browser: Browser, picture: Path) -> None:
+    """Let a scene happen, and take its picture."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        visited(Path(folder), scene.seed, BEGIN) as opened,
+        Programs(opened).running() as programs,
+    ):
+        visitors = Visitors(browser, opened.address)
+        page = scene.story(programs, visitors, scene.screen)
+        page.screenshot(path=picture, animations="disabled", caret="hide")
+        visitors.go()
+        assert visitors.complaints() == []
+
+
+def main() -> None:
+    """Take every picture anew."""
+    with chromium() as browser:
+        for name, scene in SCENES.items():
+            shoot(scene, browser, PICTURES / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()
