@@ -1,7 +1,7 @@
 """The page for people, in a real browser."""
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
 from tests.web.houses import Programs, Visited, play_out
@@ -47,26 +47,16 @@ def test_the_page_fits_every_screen_and_everybody(
     axe(page)
 
 
-def test_a_house_that_is_away_is_said_and_found_again(house: Visited, visitors: Visitors) -> None:
+def test_a_house_that_was_killed_is_missed_and_found_again(
+    house: Visited, programs: Programs, visitors: Visitors
+) -> None:
+    programs.come_in("Anna").ask("table_shown", do="open_table", game="shelfie", seats=2)
     visitors.forgive("ERR_CONNECTION_REFUSED")
     page = visitors.visit()
-    expect(page.locator("#state")).to_have_text("The house is open.")
+    expect(page.locator("#people")).to_contain_text("Anna")
     house.kill()
     expect(page.locator("#state")).to_contain_text("does not answer")
     house.open()
     expect(page.locator("#state")).to_have_text("The house is open.")
-
-
-@pytest.mark.parametrize(
-    "attempt",
-    [
-        "document.body.innerHTML = '<b>x</b>'",
-        "new DOMParser().parseFromString('<b>x</b>', 'text/html')",
-        "document.createElement('script').text = 'alert(1)'",
-    ],
-)
-def test_no_text_becomes_code_or_elements(visitors: Visitors, attempt: str) -> None:
-    page = visitors.visit()
-    visitors.forgive("Trusted")
-    with pytest.raises(Error, match="Trusted"):
-        page.evaluate(f"() => {{ {attempt} }}")
+    expect(page.locator("#people")).to_contain_text("Nobody")
+    assert "opened by Anna" in part(page, "tables")

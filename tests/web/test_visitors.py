@@ -1,0 +1,65 @@
+"""Visitors notice what a page should not do, and nothing else."""
+
+import pytest
+from playwright.sync_api import Browser, Error
+
+from tests.web.browsers import PHONE, Visitors, axe
+from tests.web.houses import Visited
+
+
+@pytest.mark.parametrize(
+    ("doing", "noticed"),
+    [
+        ("console.error('oh')", "error: oh"),
+        ("console.warn('hm')", "warning: hm"),
+        ("setTimeout(() => { throw new Error('no') })", "error: no"),
+        ("fetch('http://127.0.0.1:1/').catch(() => {})", "Content Security Policy"),
+        ("document.body.append(Object.assign(new Image(), {src: 'data:,x'}))", "img-src"),
+        ("location = 'http://127.0.0.1:1/'", "left the house: http://127.0.0.1:1/"),
+    ],
+)
+def test_what_a_page_should_not_do_is_noticed(
+    browser: Browser, house: Visited, doing: str, noticed: str
+) -> None:
+    visitors = Visitors(browser, house.address)
+    page = visitors.visit("/help")
+    assert visitors.complaints() == []
+    page.evaluate(f"() => {{ {doing}; }}")
+    while not any(noticed in complaint for complaint in visitors.complaints()):
+        page.context.cookies()  # each question is a walk to the browser and back
+    visitors.forgive("")
+    assert visitors.complaints() == []
+    visitors.go()
+
+
+def test_what_stands_in_the_way_of_somebody_is_found(visitors: Visitors) -> None:
+    page = visitors.visit()
+    axe(page)
+    page.evaluate("() => { document.body.append(document.createElement('button')); }")
+    with pytest.raises(AssertionError, match="button-name"):
+        axe(page)
+
+
+def test_a_visitor_has_the_screen_and_the_language_that_were_chosen(visitors: Visitors) -> None:
+    page = visitors.visit(screen=PHONE, language="it", dark=True)
+    seen = page.evaluate(
+        """() => [innerWidth, navigator.language, navigator.maxTouchPoints > 0,
+        matchMedia('(prefers-color-scheme: dark)').matches,
+        matchMedia('(prefers-reduced-motion: reduce)').matches]"""
+    )
+    assert seen == [360, "it-IT", True, True, True]
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "document.body.innerHTML = '<b>x</b>'",
+        "new DOMParser().parseFromString('<b>x</b>', 'text/html')",
+        "document.createElement('script').text = 'alert(1)'",
+    ],
+)
+def test_no_text_becomes_code_or_elements(visitors: Visitors, attempt: str) -> None:
+    page = visitors.visit()
+    visitors.forgive("Trusted")
+    with pytest.raises(Error, match="Trusted"):
+        page.evaluate(f"() => {{ {attempt} }}")
