@@ -2,13 +2,14 @@
 
 import gzip
 import re
+from pathlib import Path
 
 import pytest
 
 from ludoteca.clients import LANGUAGES, rules_of
 from ludoteca.games import GAMES
 from ludoteca.server.packing import packed
-from ludoteca.server.page import ADDRESSES, DOCUMENT, TYPES, contents, mark
+from ludoteca.server.page import ADDRESSES, DOCUMENT, TYPES, contents, inside, mark
 from tests.server.opened import Answer, Opened
 
 FILES = dict(contents())
@@ -103,6 +104,16 @@ def test_what_is_not_there_is_not_remembered(house: Opened, path: str) -> None:
     answer = house.ask(path)
     assert (answer.status, answer.headers["Cache-Control"]) == (404, "no-store")
     assert is_guarded(answer)
+
+
+def test_folders_are_served_with_all_that_is_inside(tmp_path: Path) -> None:
+    for path in ("a.js", "games/b.css", "games/tiles/c.svg", "d.js~", "games/e.swp", "games/f"):
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(path)
+    assert dict(inside(tmp_path)) == {
+        path: path.encode() for path in ("a.js", "games/b.css", "games/tiles/c.svg")
+    }
 
 
 def test_the_mark_is_another_one_as_soon_as_anything_is_another() -> None:

@@ -68,18 +68,19 @@ def page_routes() -> list[web.RouteDef]:
 def contents() -> Iterator[tuple[str, bytes]]:
     """Every file of the page, and the rules of every game, by path."""
     package = files("ludoteca")
-    yield from _inside(package / "clients" / "web")
+    yield from inside(package / "clients" / "web")
     for game in GAMES:
-        for path, data in _inside(package / "games" / game):
+        for path, data in inside(package / "games" / game):
             if path.startswith("rules."):
                 yield path.replace("rules", f"rules/{game}", 1), data
 
 
-def _inside(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
+def inside(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
+    """Every file in a folder and its folders that a browser can make something of, by path."""
     for entry in folder.iterdir():
         path = f"{under}{entry.name}"
         if entry.is_dir():
-            yield from _inside(entry, f"{path}/")
+            yield from inside(entry, f"{path}/")
         elif _ending(path) in TYPES:
             yield path, entry.read_bytes()
 
