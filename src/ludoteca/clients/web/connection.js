@@ -1,6 +1,7 @@
 /** The line to the house: one WebSocket, requests with ids, and a line that mends itself. */
 
 const PAUSES = [300, 600, 1200, 2500, 5000];
+const PATIENCE = 10_000;
 const FINAL = new Set(["house/taken_over", "house/left"]);
 
 /** A no of the house, with the code of its reason. */
@@ -16,6 +17,7 @@ export class Connection {
   #tries = 0;
   #asked = new Map();
   #timer = 0;
+  #silence = 0;
   #ended = false;
   #hear;
   #greet;
@@ -26,6 +28,7 @@ export class Connection {
     this.#hear = hear;
     this.#greet = greet;
     addEventListener("online", () => this.#again(0));
+    addEventListener("offline", () => this.#drop());
     document.addEventListener("visibilitychange", () => document.hidden || this.#again(0));
   }
 
@@ -39,23 +42,38 @@ export class Connection {
     const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
     this.#socket = socket;
     socket.onopen = async () => {
+      const before = [...this.#asked.values()];
       this.#tries = 0;
       this.#hear({ notice: "line", open: true });
       await this.#greet();
-      for (const { request } of this.#asked.values()) if (request.do !== "enter") this.#say(request);
+      for (const { request, answered } of before) if (request.do !== "enter" && !answered) this.#say(request);
     };
-    socket.onmessage = (message) => this.#heard(JSON.parse(message.data));
-    socket.onclose = () => {
-      if (this.#socket !== socket) return;
-      this.#hear({ notice: "line", open: false, ended: this.#ended });
-      if (!this.#ended) this.#again(PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]);
+    socket.onmessage = (message) => {
+      if (this.#socket === socket) this.#heard(JSON.parse(message.data));
     };
+    socket.onclose = () => this.#socket === socket && this.#closed();
+  }
+
+  #closed() {
+    clearTimeout(this.#silence);
+    this.#silence = 0;
+    this.#socket = null;
+    this.#hear({ notice: "line", open: false, ended: this.#ended });
+    if (!this.#ended) this.#again(PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]);
   }
 
   #again(pause) {
+    if (this.#ended || this.#socket) return;
     clearTimeout(this.#timer);
-    if (this.#ended || !this.#socket || this.#socket.readyState < WebSocket.CLOSING) return;
     this.#timer = setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
+  }
+
+  /** Give a line up on which nothing comes any more: waiting for it to close may take minutes. */
+  #drop() {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#closed();
+    socket.close();
   }
 
   /** The answer to a request; a `Refused` is thrown. It outlives a broken line, played once. */
@@ -69,15 +87,20 @@ export class Connection {
   }
 
   #say(request) {
-    if (this.open) this.#socket.send(JSON.stringify(request));
+    if (!this.open) return;
+    this.#socket.send(JSON.stringify(request));
+    this.#silence ||= setTimeout(() => this.#drop(), PATIENCE);
   }
 
   #heard(notice) {
+    clearTimeout(this.#silence);
+    this.#silence = 0;
     if (notice.notice === "farewell") this.#ended = FINAL.has(notice.code);
     this.#hear(notice);
     const id = notice.request ?? notice.record?.request ?? "";
     const asked = this.#asked.get(id);
     if (asked) {
+      asked.answered = true;
       this.#asked.delete(id);
       if (notice.notice === "refused") asked.reject(new Refused(notice));
       else asked.resolve(notice);

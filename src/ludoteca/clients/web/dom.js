@@ -58,6 +58,8 @@ function bring(node, child) {
     if (node.data !== text) node.data = text;
     return;
   }
+  if (node.itsChild === child) return; // described before, and kept by whoever described it
+  node.itsChild = child;
   const old = node.itsGiven;
   const given = child.classes ? { ...child.given, class: [child.classes, child.given.class].filter(Boolean).join(" ") } : child.given;
   for (const name in old) if (!(name in given)) set(node, name, undefined, old[name]);

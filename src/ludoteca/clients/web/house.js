@@ -4,6 +4,9 @@ import { Connection } from "./connection.js";
 import { hear, newTable, nothingKnown } from "./known.js";
 import { prefer, settings } from "./settings.js";
 
+const OPENED = 1;
+const MOST_MISSED = 100;
+
 export const known = nothingKnown();
 let games = null;
 let drawn = null;
@@ -57,7 +60,7 @@ export async function enter(name, secret = "", token = "") {
   ask({ do: "look_around", follow: true });
   ask({ do: "recall", heard: known.heard });
   ask({ do: "ask_finished" });
-  if (known.table) watch(known.table.number);
+  if (known.table?.info) watch(known.table.number).catch(() => {});
 }
 
 /** Be somebody else. */
@@ -79,26 +82,33 @@ export async function theGames() {
   return games;
 }
 
-/** See a table from now on; what was seen of it before is not sent again. */
+/** See a table from now on; what was seen of it before is not sent again.
+ *
+ * Who sees it for the first time has seen it being opened, as it were: so they are told what happened there. */
 export async function watch(number, code = "") {
-  if (known.table?.number !== number) known.table = newTable(number);
-  const { version: seen, heard: last } = known.table;
-  return connection.ask({ do: "watch", table: number, seen, heard: last, code, closely: true });
+  if (known.table?.number !== number) turnTo(newTable(number));
+  const table = known.table;
+  const see = (seen) => connection.ask({ do: "watch", table: number, seen, heard: table.heard, code, closely: true });
+  const shown = await see(table.log.length ? table.version : OPENED);
+  const longAgo = shown.version - MOST_MISSED;
+  return table.log.length || longAgo <= OPENED || known.table !== table ? shown : see(longAgo);
+}
+
+/** One table is looked at, and the one before it no more. */
+function turnTo(table) {
+  const before = known.table;
+  known.table = table;
+  if (before) connection.ask({ do: "stop_watching", table: before.number }).catch(() => {});
 }
 
 /** See no more of the table. */
-export function unwatch() {
-  if (!known.table) return;
-  connection.ask({ do: "stop_watching", table: known.table.number }).catch(() => {});
-  known.table = null;
-}
+export const unwatch = () => turnTo(null);
 
 /** Sit down at, or open, a table: what answers shows it. */
 export async function sit(request) {
   const shown = await connection.ask({ ...request, closely: true });
-  const table = newTable(shown.info.table);
-  if (known.table?.number !== table.number) {
-    known.table = table;
+  if (known.table?.number !== shown.info.table) {
+    turnTo(newTable(shown.info.table));
     hear(known, shown);
   }
   return shown.info;

@@ -1,6 +1,7 @@
 /** What the house has told us so far: nothing is worked out here that the house did not say. */
 
 const LONGEST_TALK = 500;
+const SLOW = 3600;
 
 /** Everything known, before anything was told. */
 export const nothingKnown = () => ({
@@ -21,23 +22,25 @@ export const newTable = (number) => ({
   info: null,
   version: 0,
   seat: null,
+  players: [],
+  closed: false,
   view: null,
   points: [],
   guide: null,
+  toMove: [],
   drafts: {},
   left: [],
   leftAt: 0,
-  paused: false,
   tired: [],
   log: [],
   said: [],
   heard: 0,
-  unread: 0,
 });
 
 /** Learn what a notice tells. */
 export function hear(known, notice) {
   const table = known.table?.number === (notice.table ?? notice.info?.table) ? known.table : null;
+  if (table) settle(table);
   HEARD[notice.notice]?.(known, notice, table);
 }
 
@@ -71,17 +74,22 @@ const HEARD = {
     table.version = notice.version;
     table.seat = notice.seat;
     if (notice.view) Object.assign(table, { view: notice.view, points: notice.points });
-    time(table, notice.left);
+    table.left = notice.left ?? [];
   },
-  table_seen(known, { version, view, points, guide }, table) {
-    if (table) Object.assign(table, { version, view, points, guide });
+  table_seen(known, { version, view, points, guide, to_move: toMove }, table) {
+    if (!table) return;
+    Object.assign(table, { version, view, points, guide, seat: view.eyes, toMove: toMove ?? turnOf(view) });
+    if (view.outcome && table.info) table.info = { ...table.info, over: true };
   },
   table_news(known, { version, record }, table) {
-    if (!table || version <= table.version) return;
+    if (!table) return;
+    remember(table, version, record);
+    if (version <= table.version) return;
     table.version = version;
-    table.log.push({ version, record });
-    if (record.left) time(table, record.left);
+    table.left = record.left ?? table.left;
+    if (!table.info) return; // what it came to is shown after the last of the news
     RECORDED[record.record]?.(table, record);
+    table.seat = seatOf(table, known.me);
   },
   guided(known, { guide }, table) {
     if (table) table.guide = guide;
@@ -91,9 +99,8 @@ const HEARD = {
     if (draft) table.drafts = { ...table.drafts, [seat]: draft };
     else delete table.drafts[seat];
   },
-  presence(known, { name, here, paused }, table) {
-    if (!table) return;
-    table.paused = paused;
+  presence(known, { name, here }, table) {
+    if (!table?.info) return;
     table.info.seats = table.info.seats.map((one) => (one?.name === name && !one.bot ? { ...one, here } : one));
   },
   pause_asked(known, { seats }, table) {
@@ -107,7 +114,6 @@ const HEARD = {
     } else if (table && !(said.number && said.number <= table.heard)) {
       table.heard = said.number || table.heard;
       table.said = [...table.said, said].slice(-LONGEST_TALK);
-      if (said.by !== known.me) table.unread += 1;
     }
   },
   finished_games(known, { games }) {
@@ -117,6 +123,11 @@ const HEARD = {
 
 /** What records change of a table besides its game, which `table_seen` tells. */
 const RECORDED = {
+  table_resized(table, { seats }) {
+    const sitting = table.info.seats.filter(Boolean);
+    table.info = { ...table.info, seats: [...sitting, ...Array(seats - sitting.length).fill(null)] };
+    table.players = [...table.info.seats];
+  },
   seat_taken(table, { seat, name, bot }) {
     sit(table, seat, { name, bot: bot ?? "", here: true });
   },
@@ -148,23 +159,66 @@ const RECORDED = {
   rematch_opened(table, { table: next }) {
     table.info = { ...table.info, rematch: next };
   },
+  table_closed(table) {
+    table.closed = true;
+  },
 };
 
+/** News are kept in order, also those that were asked for later than others. */
+function remember(table, version, record) {
+  const taken = record.record === "seat_taken" && !table.info?.seats[record.seat];
+  if (taken) table.players[record.seat] = { name: record.name, bot: record.bot ?? "" };
+  const after = table.log.findLastIndex((one) => one.version <= version);
+  if (table.log[after]?.version !== version) table.log.splice(after + 1, 0, { version, record });
+}
+
 function sit(table, seat, holder) {
-  table.info = { ...table.info, seats: table.info.seats.map((one, i) => (i === seat ? holder : one)) };
+  const seats = table.info.seats.map((one, i) => (i === seat ? holder : one));
+  const owners = seats.filter((one) => one && !one.bot).map((one) => one.name);
+  const owner = owners.includes(table.info.owner) ? table.info.owner : owners[0] ?? table.info.owner;
+  table.info = { ...table.info, seats, owner };
+  if (holder) table.players[seat] = holder;
 }
 
 /** A listing does not tell members the code they know already. */
 function learn(table, info) {
   table.info = { ...info, code: info.code || table.info?.code || "" };
+  info.seats.forEach((one, seat) => {
+    if (one) table.players[seat] = one;
+  });
 }
 
-function time(table, left) {
-  table.left = left ?? [];
-  table.leftAt = performance.now();
+const turnOf = (view) => (view.turn === null || view.outcome ? [] : [view.turn]);
+
+/** The seat of somebody at a table, or null. */
+const seatOf = (table, name) => {
+  const seat = table.info.seats.findIndex((one) => one && !one.bot && one.name.toLowerCase() === name.toLowerCase());
+  return seat < 0 ? null : seat;
+};
+
+/** Whether too few people are there, so that the house waits for the others. */
+export function isWaiting({ seats, started, over, clock }) {
+  const people = seats.filter((one) => one && !one.bot);
+  const here = people.filter((one) => one.here).length;
+  const slow = Math.max(clock?.turn ?? 0, clock?.bank ?? 0) >= SLOW;
+  return started && !over && !slow && here < people.length && here < 2;
 }
 
-/** The name of whoever sits, or sat, on a seat. */
-export function nameOf(table, seat) {
-  return table.info.seats[seat]?.name ?? "";
+/** Whether the clocks of the seats to move are running. */
+export const isRunning = ({ info }) => Boolean(info?.started && !info.over && !info.paused && !isWaiting(info));
+
+/** Milliseconds left to a seat at this moment. */
+export function leftTo(table, seat, now = performance.now()) {
+  const spent = isRunning(table) && table.toMove.includes(seat) ? now - table.leftAt : 0;
+  return Math.max(0, (table.left[seat] ?? 0) - spent);
 }
+
+/** What was spent so far is spent, whatever happens now: the clocks may stand still from here on. */
+function settle(table) {
+  const now = performance.now();
+  table.left = table.left.map((_, seat) => leftTo(table, seat, now));
+  table.leftAt = now;
+}
+
+/** The name of whoever sits, or was the last to sit, on a seat. */
+export const nameOf = (table, seat) => table.info.seats[seat]?.name ?? table.players[seat]?.name ?? "";

@@ -1,0 +1,70 @@
+/** What happened at a table, in sentences: the house's own records, and the events of the game. */
+
+import { h, Piece } from "./dom.js";
+import { nameOf } from "./known.js";
+import { span } from "./clock.js";
+import { language, list, t } from "./words.js";
+
+const told = new WeakMap();
+
+/** What the house says of a record besides the events of the game in it. */
+const SENTENCES = {
+  table_opened: ({ owner }) => t("log.table_opened", { name: owner }),
+  table_resized: ({ seats }) => t("log.table_resized", { count: seats }),
+  seat_taken: ({ name, bot }) => t(bot ? "log.bot_sat_down" : "log.sat_down", { name }),
+  seat_freed: ({ seat }, table) => t("log.stood_up", { name: nameOf(table, seat) }),
+  game_started: () => t("log.game_started"),
+  move_taken_back: ({ seat }, table) => t("log.taken_back", { name: nameOf(table, seat) }),
+  seat_skipped: ({ seat, late }, table) => t(late ? "log.skipped_late" : "log.skipped", { name: nameOf(table, seat) }),
+  seats_given_up: ({ seats, resigned }, table) =>
+    t(resigned ? "log.resigned" : "log.gave_up", { count: seats.length, names: list(seats.map((one) => nameOf(table, one))) }),
+  game_paused: () => t("log.paused"),
+  game_resumed: ({ seat }, table) => t("log.resumed", { name: nameOf(table, seat) }),
+  time_given: ({ by, to, seconds }, table) =>
+    t("log.time_given", { name: nameOf(table, by), other: nameOf(table, to), time: span(seconds) }),
+  rematch_opened: ({ table: next }) => t("log.rematch", { number: next }),
+  table_closed: () => t("log.table_closed"),
+};
+
+/** The sentences of a record, in order. */
+export function sentences(record, table, rules) {
+  const events = (record.events ?? []).map((event) => rules.sentence(event, table)).filter(Boolean);
+  const house = SENTENCES[record.record]?.(record, table);
+  if (!house && !events.length) return [t("log.moved", { name: nameOf(table, record.seat) })];
+  return house ? [house, ...events] : events;
+}
+
+/** The same, worked out once for each entry and language, as elements of a list. */
+function entry(one, table, rules) {
+  const known = told.get(one);
+  if (known?.language === language) return known.drawn;
+  const { record, version } = one;
+  const house = record.record === "move_played" ? "" : "house";
+  const drawn = h("li", { key: version, class: house }, sentences(record, table, rules).map((text) => h("p", {}, text)));
+  told.set(one, { language, drawn });
+  return drawn;
+}
+
+/** The log of a table, from `{ table, rules, at }`: newest at the end, and in sight unless one reads above.
+ *
+ * With `at`, a version, the log goes that far; `label` names the list. */
+class Log extends Piece {
+  drawing({ table, rules, at = Infinity, label }) {
+    const entries = rules ? table.log.filter((one) => one.version <= at) : [];
+    return h("ol", { role: "log", "aria-live": "off", "aria-label": label, tabindex: 0 },
+      entries.length
+        ? entries.map((one) => entry(one, table, rules))
+        : h("li.house", { key: "none" }, t("log.nothing")));
+  }
+
+  draw() {
+    const list = this.firstElementChild;
+    const before = list?.childElementCount;
+    const reading = list && list.scrollHeight - list.scrollTop - list.clientHeight > 40;
+    super.draw();
+    const now = this.firstElementChild;
+    if (now.childElementCount !== before && !reading) now.scrollTop = now.scrollHeight;
+  }
+}
+
+customElements.define("ludo-log", Log);

@@ -1,0 +1,25 @@
+/** A question before something that cannot be undone. */
+
+import { h, patch } from "./dom.js";
+import { t } from "./words.js";
+
+/** Whether somebody is sure: asked in a dialog, which says what would happen. */
+export function sure(question, consequence, yes) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "sure card";
+  dialog.setAttribute("aria-labelledby", "sure-question");
+  patch(dialog,
+    h("h2", { id: "sure-question" }, question),
+    h("p", {}, consequence),
+    h("div.row", {},
+      h("button", { onclick: () => dialog.close("no"), autofocus: true }, t("sure.no")),
+      h("button.primary", { onclick: () => dialog.close("yes") }, yes)));
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "yes");
+    });
+  });
+}
