@@ -23,6 +23,7 @@ export const newTable = (number) => ({
   version: 0,
   seat: null,
   players: [],
+  resigned: [],
   closed: false,
   view: null,
   points: [],
@@ -168,6 +169,7 @@ const RECORDED = {
 function remember(table, version, record) {
   const taken = record.record === "seat_taken" && !table.info?.seats[record.seat];
   if (taken) table.players[record.seat] = { name: record.name, bot: record.bot ?? "" };
+  if (record.resigned) table.resigned = [...new Set([...table.resigned, ...record.seats])];
   const after = table.log.findLastIndex((one) => one.version <= version);
   if (table.log[after]?.version !== version) table.log.splice(after + 1, 0, { version, record });
 }

@@ -2,13 +2,27 @@
 
 import { h } from "../dom.js";
 import { game } from "../games/games.js";
-import { ask, changed, known, unwatch, watch } from "../house.js";
+import { ask, changed, known, theGames, unwatch, watch } from "../house.js";
 import { because, t } from "../words.js";
+import { forgetTrouble } from "./table/doing.js";
+import { final } from "./table/final.js";
+import { gathering } from "./table/gathering.js";
+import { headline, isMyTurn, notices, whoseTurn } from "./table/headline.js";
+import { actions } from "./table/menu.js";
+import "./table/news.js";
+import { gameTitle } from "./table/options.js";
+import { side } from "./table/side.js";
 
 let problem = "";
+let offered = [];
 
 export async function arrive(number) {
   problem = "";
+  forgetTrouble();
+  theGames().then((games) => {
+    offered = games;
+    changed();
+  });
   try {
     await watch(Number(number));
   } catch (error) {
@@ -17,11 +31,16 @@ export async function arrive(number) {
   }
 }
 
-export const leave = () => unwatch();
+/** Whoever plays stays at the table while they look at something else; others are gone. */
+export function leave(next) {
+  const { table } = known;
+  if (next.screen === "table" && Number(next.what) === table?.number) return;
+  if (!table || table.seat === null || table.info?.over || table.closed) unwatch();
+}
 
 /** What somebody with a seat can do, each a promise that rejects with a refusal. */
 function acts(table) {
-  if (table.seat === null) return null;
+  if (table.seat === null || table.info.over) return null;
   const at = { table: table.number };
   return {
     play: (move) => ask({ do: "play", ...at, move }),
@@ -30,18 +49,31 @@ function acts(table) {
   };
 }
 
-export const title = (_, number) => t("table.title", { number });
+export function title(_, number) {
+  const { table } = known;
+  if (!table?.info) return t("table.title", { number });
+  const name = t("table.of", { game: gameTitle(table.info.game), number });
+  if (!table.info.started) return name;
+  return isMyTurn(table) ? `● ${t("turn.yours")} – ${name}` : `${whoseTurn(table)} – ${name}`;
+}
+
+const lost = (sentence) =>
+  h("section.lost", { key: "lost" }, h("p.problem", { role: "alert" }, sentence), h("p", {}, h("a", { href: "/" }, t("to_lobby"))));
 
 export function draw() {
   const { table } = known;
-  if (problem) return h("section", {}, h("p.problem", { role: "alert" }, problem), h("a", { href: "/" }, t("to_lobby")));
-  if (!table?.info) return h("p", { key: "wait" }, t("table.coming"));
-  const rules = game(table.info.game, changed);
-  return [
-    h("h1.unseen", { key: "title" }, t("table.title", { number: table.number })),
-    table.view && rules
-      ? [h("p.expected", { key: "expected" }, rules.expected(table)),
-        h(rules.element, { key: "game", data: { table, act: acts(table) } })]
-      : h("ol.seats", { key: "seats" }, table.info.seats.map((one) => h("li", {}, one?.name ?? t("table.free")))),
-  ];
+  if (problem) return lost(problem);
+  if (!table?.info) return h("p.coming", { key: "wait" }, t("table.coming"));
+  if (table.closed) return lost(t("log.table_closed"));
+  const { info } = table;
+  if (!info.started) return gathering(table, known.me, offered.find((one) => one.game === info.game));
+  const rules = game(info.game, changed);
+  if (!table.view || !rules) return h("p.coming", { key: "wait" }, t("table.coming"));
+  return h("div.table", { key: `table ${table.number}` },
+    h("h1.unseen", { key: "title" }, t("table.of", { game: gameTitle(info.game), number: table.number })),
+    h("section.stage", { key: "stage", "aria-label": gameTitle(info.game) },
+      info.over && table.view.outcome ? final(table, rules) : headline(table, rules, actions(table)),
+      notices(table),
+      h(rules.element, { key: "game", data: { table, act: acts(table) } })),
+    side(table, rules));
 }

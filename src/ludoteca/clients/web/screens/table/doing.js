@@ -1,0 +1,31 @@
+/** Doing something at a table that may be refused: the sentence appears next to what caused it. */
+
+import { h } from "../../dom.js";
+import { ask, changed } from "../../house.js";
+import { because } from "../../words.js";
+
+let trouble = null;
+
+/** Do this; if it is refused, say so at `where` until something else is done. */
+export async function attempt(where, what) {
+  trouble = null;
+  try {
+    await what();
+  } catch (error) {
+    if (!error.code) throw error;
+    trouble = { where, text: because(error) };
+  }
+  changed();
+}
+
+/** Ask the house something about a table, and show a no at `where`. */
+export const request = (table, where, asked) => () => attempt(where, () => ask({ table: table.number, ...asked }));
+
+/** What was refused here, if anything. */
+export const troubleAt = (where) =>
+  trouble?.where === where ? h("p.problem", { key: "trouble", role: "alert" }, trouble.text) : null;
+
+/** Nothing is refused any more. */
+export function forgetTrouble() {
+  trouble = null;
+}

@@ -1,0 +1,85 @@
+/** The end: who won and how, where every point came from, and what to do next. */
+
+import { h } from "../../dom.js";
+import { ask, known, sit } from "../../house.js";
+import { nameOf } from "../../known.js";
+import { go } from "../../route.js";
+import { list, t } from "../../words.js";
+import { attempt, troubleAt } from "./doing.js";
+import { copyButton } from "./link.js";
+import { badge, called, total } from "./people.js";
+import { source } from "./players.js";
+
+/** In a sentence, who won. */
+export function verdict(table) {
+  const { winners } = table.view.outcome;
+  if (!winners.length) return t(lost(table) ? "final.lost" : "final.nobody");
+  if (winners.includes(table.seat)) return t(winners.length > 1 ? "final.you_share" : "final.you");
+  return t("final.winner", { count: winners.length, names: list(winners.map((one) => nameOf(table, one))) });
+}
+
+/** A game for one that was played out without a winner was lost. */
+const lost = ({ view, info }) => info.seats.length === 1 && view.outcome.ending === "played_out";
+
+/** Seats by rank: winners first, then by points. */
+export function ranked({ view, points }) {
+  const { winners } = view.outcome;
+  const rank = (seat) => [winners.includes(seat) ? 0 : 1, -total(points[seat] ?? [])];
+  const seats = points.map((_, seat) => seat);
+  return seats.sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]);
+}
+
+/** The final table; `next` is what can be done from here. */
+export function final(table, rules, next = whatNext(table)) {
+  const { winners, ending } = table.view.outcome;
+  return h("section.final.card", { key: "final", "aria-labelledby": "final-title" },
+    h("h2", { id: "final-title", class: winners.includes(table.seat) ? "won" : "" },
+      h("span.trophy", { "aria-hidden": "true" }, winners.length ? "🏆 " : ""), verdict(table)),
+    h("p.faint", {}, t(`ending.${ending}`)),
+    scores(table, rules),
+    next);
+}
+
+/** Where every point came from, one row a source and one column a player. */
+export function scores(table, rules) {
+  const seats = ranked(table);
+  const { winners } = table.view.outcome;
+  const sources = [...new Map(table.points.flat().map((point) => [point.source, point])).values()];
+  const amount = (seat, one) => table.points[seat].find((point) => point.source === one.source)?.amount ?? 0;
+  return h("div.scores", { tabindex: 0, role: "region", "aria-label": t("final.points") },
+    h("table", {},
+      h("thead", {}, h("tr", {},
+        h("th", { scope: "col" }, t("final.for")),
+        seats.map((seat, place) => h("th", { key: seat, scope: "col", class: winners.includes(seat) ? "winner" : "" },
+          h("span.rank", {}, winners.includes(seat) ? t("final.winner_mark") : t("final.rank", { number: place + 1 })),
+          h("span.seat", {}, badge(table, seat), called(table, seat)))))),
+      h("tbody", {}, sources.map((one) => h("tr", { key: one.source },
+        h("th", { scope: "row" }, source(rules, one)),
+        seats.map((seat) => h("td", { key: seat }, amount(seat, one)))))),
+      h("tfoot", {}, h("tr", {},
+        h("th", { scope: "row" }, t("final.total")),
+        seats.map((seat) => h("td", { key: seat }, h("strong", {}, total(table.points[seat]))))))));
+}
+
+function whatNext(table) {
+  const { number, info } = table;
+  const played = table.players.some((one) => one && !one.bot && one.name.toLowerCase() === known.me.toLowerCase());
+  const code = info.private && info.code ? `?code=${info.code}` : "";
+  const replay = `/replay/${number}`;
+  return h("div", { key: "next" },
+    info.rematch > 0 && h("p.notice", { key: "follow" }, t("final.rematch_opened")),
+    h("div.row", {},
+      played && h("button.primary", { key: "rematch", onclick: () => rematch(table) }, t(info.rematch ? "final.rematch_follow" : "final.rematch")),
+      !played && info.rematch > 0 && h("a.button", { key: "watch", href: `/table/${info.rematch}` }, t("final.rematch_watch")),
+      h("a.button", { key: "replay", href: replay + code }, t("final.replay")),
+      h("a.button", { key: "download", href: `/api/replays/${number}${code}`, download: "" }, t("final.download")),
+      copyButton(new URL(replay + code, location.origin).href, t("final.share")),
+      h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))),
+    troubleAt("final"));
+}
+
+/** The same people again: whoever asks first opens the table. */
+const rematch = (table) => attempt("final", async () => {
+  const info = await sit({ do: "rematch", table: table.number });
+  go(`/table/${info.table}`);
+});

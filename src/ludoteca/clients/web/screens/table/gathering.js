@@ -1,0 +1,100 @@
+/** Before the start: who sits where, how others come in, and what is still to be decided. */
+
+import { h } from "../../dom.js";
+import { changed, sit } from "../../house.js";
+import { go } from "../../route.js";
+import { sure } from "../../sure.js";
+import { t } from "../../words.js";
+import { attempt, request, troubleAt } from "./doing.js";
+import { copyButton, linkTo, shareButton } from "./link.js";
+import { gameTitle, options } from "./options.js";
+import { badge, called, empty } from "./people.js";
+
+let kind = "";
+
+/** The table, before its game begins; `offered` is the game as the house lists it, once that is known. */
+export function gathering(table, me, offered) {
+  const { info } = table;
+  const mine = info.owner.toLowerCase() === me.toLowerCase();
+  const free = empty(info).length;
+  const bots = offered?.bots ?? [];
+  if (!bots.includes(kind)) kind = bots.includes("greedy") ? "greedy" : bots[0] ?? "";
+  return h("section.gathering", { key: "gathering" },
+    h("header", {},
+      h("h1", {}, info.name || t("table.of", { game: gameTitle(info.game), number: table.number })),
+      options(info)),
+    h("p.waiting", { key: "waiting", role: "status" }, free ? t("gathering.waiting", { count: free }) : t("gathering.full", { name: info.owner })),
+    table.seat !== null && free > 0 && invitation(table),
+    h("section", { key: "seats", "aria-labelledby": "seats-title" },
+      h("h2", { id: "seats-title" }, t("gathering.seats")),
+      h("ol.places", {}, info.seats.map((one, seat) => place(table, seat, mine, bots))),
+      troubleAt("seats")),
+    h("div.row.decisions", { key: "decisions" },
+      mine && h("button.primary", { key: "start", disabled: !kind, onclick: request(table, "start", { do: "start_table", bot: kind }) },
+        free ? t("gathering.start_with_bots", { count: free }) : t("gathering.start")),
+      mine && offered && resize(table, offered),
+      table.seat !== null && bots.length > 1 && choice(bots),
+      table.seat !== null
+        ? h("button", { key: "stand", onclick: () => standUp(table) }, t("gathering.stand_up"))
+        : free > 0 && h("button.primary", { key: "sit", onclick: () => takeSeat(table, "start") }, t("gathering.sit_down"))),
+    troubleAt("start"));
+}
+
+function invitation(table) {
+  const url = linkTo(table);
+  return h("section.card.invitation", { key: "invite" },
+    h("h2", {}, t("invite.title")),
+    h("p", {}, t("invite.how")),
+    h("div.row", {},
+      h("input", { readonly: true, value: url, "aria-label": t("invite.link"), onfocus: (event) => event.target.select() }),
+      copyButton(url),
+      shareButton(url, t("invite.share", { game: gameTitle(table.info.game) }))),
+    h("p.faint", {}, t("invite.code"), " ", h("code", {}, table.info.code)));
+}
+
+function place(table, seat, mine, bots) {
+  const holder = table.info.seats[seat];
+  return h("li.card.place", { key: seat, class: holder ? "" : "free" },
+    badge(table, seat),
+    called({ ...table, players: table.info.seats }, seat),
+    holder?.name === table.info.owner && !holder.bot && h("span.chip", {}, t("gathering.owner")),
+    holder?.bot && mine && h("button", { key: "away", onclick: request(table, "seats", { do: "unseat", seat }) },
+      t("gathering.send_away"), h("span.unseen", {}, ` ${holder.name}`)),
+    !holder && table.seat !== null && bots.length > 0 &&
+      h("button", { key: "bot", onclick: request(table, "seats", { do: "seat_bot", bot: kind }) }, t("gathering.add_bot")));
+}
+
+function resize(table, { fewest, most }) {
+  const { seats } = table.info;
+  const taken = seats.length - empty(table.info).length;
+  const sizes = Array.from({ length: most - fewest + 1 }, (_, i) => fewest + i).filter((size) => size >= taken);
+  const change = async (event) => {
+    const wanted = Number(event.target.value);
+    const starts = wanted === taken;
+    const agreed = !starts || (await sure(t("gathering.start_now"), t("gathering.start_now.what", { count: taken }), t("gathering.start")));
+    if (agreed) request(table, "start", { do: "resize_table", seats: wanted })();
+    else changed();
+    event.target.value = String(table.info.seats.length);
+  };
+  return h("label", { key: "resize" }, t("gathering.size"), " ",
+    h("select", { onchange: change },
+      sizes.map((size) => h("option", { value: size, selected: size === seats.length }, t("gathering.players", { count: size })))));
+}
+
+function choice(bots) {
+  const choose = (event) => {
+    kind = event.target.value;
+    changed();
+  };
+  return h("label", { key: "kind" }, t("gathering.bots"), " ",
+    h("select", { onchange: choose }, bots.map((bot) => h("option", { value: bot, selected: bot === kind }, t(`bot.${bot}`)))));
+}
+
+/** Take a free seat at a table one looks at. */
+export const takeSeat = (table, where) =>
+  attempt(where, () => sit({ do: "join_table", table: table.number, code: table.info.code }));
+
+const standUp = (table) => attempt("start", async () => {
+  await request(table, "start", { do: "stand_up" })();
+  if (table.closed) go("/");
+});

@@ -1,0 +1,83 @@
+/** Whose turn it is, what is expected, and whatever keeps the game from going on. */
+
+import { h } from "../../dom.js";
+import { isWaiting, nameOf } from "../../known.js";
+import { list, t } from "../../words.js";
+import { attempt, request, troubleAt } from "./doing.js";
+import { takeSeat } from "./gathering.js";
+import { absent, empty } from "./people.js";
+
+/** In a few words, whose turn it is. */
+export function whoseTurn(table) {
+  const { info, toMove, seat } = table;
+  if (info.over) return t("turn.over");
+  if (info.paused) return t("turn.paused");
+  if (isWaiting(info)) return t("turn.waiting", { names: list(absent(info).map((one) => nameOf(table, one))) });
+  if (toMove.includes(seat)) return t("turn.yours");
+  if (!toMove.length) return t("turn.nobody");
+  return t("turn.others", { count: toMove.length, names: list(toMove.map((one) => nameOf(table, one))) });
+}
+
+/** Whether one is expected to do something. */
+export const isMyTurn = ({ info, toMove, seat }) =>
+  info.started && !info.over && !info.paused && !isWaiting(info) && seat !== null && toMove.includes(seat);
+
+/** The headline: whose turn, and what is expected. */
+export function headline(table, rules, actions) {
+  const mine = isMyTurn(table);
+  return h("header.headline", { key: "headline", class: mine ? "mine" : "" },
+    h("div", {},
+      h("h2", { key: "turn" }, whoseTurn(table)),
+      h("p.expected", { key: "expected" }, table.info.paused || isWaiting(table.info) ? "" : rules.expected(table))),
+    actions);
+}
+
+/** Everything out of the ordinary, each with what can be done about it. */
+export function notices(table) {
+  const { info } = table;
+  if (info.over) return null;
+  return h("div.notices", { key: "notices" },
+    table.seat === null && h("p.notice", { key: "watching" }, t("watching")),
+    info.paused && rest(table),
+    !info.paused && table.tired.length > 0 && tired(table),
+    isWaiting(info) ? waiting(table) : away(table),
+    empty(info).map((seat) => nobody(table, seat)),
+    troubleAt("notices"));
+}
+
+const rest = (table) =>
+  h("p.notice.warning", { key: "rest" }, t("pause.is"), " ",
+    table.seat !== null && h("button", { onclick: request(table, "notices", { do: "resume" }) }, t("pause.end")));
+
+function tired(table) {
+  const agreed = table.tired.includes(table.seat);
+  const names = list(table.tired.map((one) => nameOf(table, one)));
+  return h("p.notice", { key: "tired" },
+    t("pause.wanted", { names, count: table.tired.length }), " ",
+    table.seat !== null && !agreed && h("button", { onclick: request(table, "notices", { do: "pause" }) }, t("pause.agree")));
+}
+
+function waiting(table) {
+  const names = list(absent(table.info).map((one) => nameOf(table, one)));
+  return h("p.notice.warning", { key: "waiting" }, t("absence.waiting", { names, count: absent(table.info).length }));
+}
+
+function away(table) {
+  const seats = absent(table.info);
+  if (!seats.length) return null;
+  const names = list(seats.map((one) => nameOf(table, one)));
+  const { clock } = table.info;
+  return h("p.notice", { key: "away" }, t(clock && isSlow(clock) ? "absence.slow" : "absence.skipped", { names, count: seats.length }));
+}
+
+const isSlow = (clock) => Math.max(clock.turn ?? 0, clock.bank ?? 0) >= 3600;
+
+function nobody(table, seat) {
+  const name = nameOf(table, seat) || t("table.seat", { number: seat + 1 });
+  if (table.resigned.includes(seat)) return h("p.notice", { key: `gone${seat}` }, t("absence.resigned", { name }));
+  const open = !table.info.private || table.info.code;
+  return h("p.notice", { key: `gone${seat}` }, t("absence.left", { name }), " ",
+    table.seat !== null
+      ? h("button", { onclick: request(table, "notices", { do: "seat_bot", bot: "greedy" }) }, t("absence.bot"))
+      : open && h("button", { onclick: () => takeSeat(table, "notices") }, t("absence.sit")));
+}

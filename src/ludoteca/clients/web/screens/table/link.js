@@ -1,0 +1,43 @@
+/** The link to a table: to be copied, or handed on by whatever the system has for that. */
+
+import { h } from "../../dom.js";
+import { say } from "../../announce.js";
+import { changed } from "../../house.js";
+import { t } from "../../words.js";
+
+let copied = "";
+
+/** The address that lets somebody sit down; without the code, one that lets them watch. */
+export const linkTo = ({ info, number }) =>
+  new URL(info.code && !info.over ? `/t/${info.code}` : `/table/${number}`, location.origin).href;
+
+/** Put a text where it can be pasted from. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement("textarea"); // where there is no clipboard, as without TLS
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  copied = text;
+  say(t("link.copied"));
+  changed();
+  setTimeout(() => {
+    if (copied === text) copied = "";
+    changed();
+  }, 2500);
+}
+
+/** A button that copies. */
+export const copyButton = (text, label = t("link.copy")) =>
+  h("button", { key: "copy", onclick: () => copy(text) }, copied === text ? `✓ ${t("link.copied")}` : label);
+
+/** A button that shares, where the system can. */
+export const shareButton = (url, title) =>
+  navigator.share
+    ? h("button", { key: "share", onclick: () => navigator.share({ url, title }).catch(() => {}) }, t("link.share"))
+    : null;

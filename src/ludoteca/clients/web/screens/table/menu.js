@@ -1,0 +1,73 @@
+/** What can be done at a table besides moving: taking back, pausing, leaving, handing the link on. */
+
+import { h } from "../../dom.js";
+import { sure } from "../../sure.js";
+import { t } from "../../words.js";
+import { request, troubleAt } from "./doing.js";
+import { copyButton, linkTo, shareButton } from "./link.js";
+import { gameTitle } from "./options.js";
+
+/** The actions beside the headline. */
+export function actions(table) {
+  return h("div.actions", { key: "actions" },
+    plays(table) && table.info.take_back && h("button", { key: "back", onclick: request(table, "menu", { do: "take_back" }) }, t("menu.take_back")),
+    h("details.menu", { key: "menu", onclick: closed, onkeydown: escaped, onfocusout: left },
+      h("summary", {}, t("menu")),
+      h("div.card", {},
+        plays(table) && playing(table),
+        copyButton(linkTo(table), t("menu.copy")),
+        shareButton(linkTo(table), t("invite.share", { game: gameTitle(table.info.game) })),
+        h("a.button", { key: "rules", href: `/rules/${table.info.game}`, target: "_blank" }, t("menu.rules")),
+        h("a.button", { key: "lobby", href: "/" }, t("to_lobby")))),
+    troubleAt("menu"));
+}
+
+const plays = ({ seat, info }) => seat !== null && info.started && !info.over;
+
+function playing(table) {
+  const { info } = table;
+  return [
+    info.paused
+      ? h("button", { key: "resume", onclick: request(table, "menu", { do: "resume" }) }, t("pause.end"))
+      : h("button", { key: "pause", disabled: table.tired.includes(table.seat), onclick: request(table, "menu", { do: "pause" }) },
+        t(others(table) ? "pause.ask" : "pause.begin")),
+    h("button", { key: "leave", onclick: () => leave(table) }, t("menu.leave")),
+    h("button", { key: "resign", onclick: () => resign(table) }, t("menu.resign")),
+  ];
+}
+
+const others = ({ info, seat }) => info.seats.filter((one, other) => one && !one.bot && one.here && other !== seat).length;
+
+/** Leaving ends the game for all if fewer than two would be left to play, or only bots. */
+function ending(table) {
+  const people = table.info.seats.filter((one, seat) => one && !one.bot && seat !== table.seat).length;
+  const left = table.info.seats.filter((one, seat) => one && seat !== table.seat).length;
+  if (!people) return "leave.nobody_left";
+  return left === 1 ? "leave.one_left" : "leave.goes_on";
+}
+
+async function leave(table) {
+  const agreed = await sure(t("menu.leave.sure"), t(ending(table)), t("menu.leave"));
+  if (agreed) request(table, "menu", { do: "stand_up" })();
+}
+
+async function resign(table) {
+  const how = ending(table);
+  const what = how === "leave.goes_on" ? "resign.goes_on" : how;
+  if (await sure(t("menu.resign.sure"), t(what), t("menu.resign"))) request(table, "menu", { do: "resign" })();
+}
+
+/** A menu closes when something in it was chosen, by Escape, and when one goes elsewhere. */
+function closed(event) {
+  if (event.target.closest("button, a")) event.currentTarget.open = false;
+}
+
+function escaped(event) {
+  if (event.key !== "Escape" || !event.currentTarget.open) return;
+  event.currentTarget.open = false;
+  event.currentTarget.firstElementChild.focus();
+}
+
+function left(event) {
+  if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+}

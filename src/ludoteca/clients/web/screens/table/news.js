@@ -1,0 +1,54 @@
+/** What is said aloud of a table: what happens there, and that it is one's turn. */
+
+import { call, say } from "../../announce.js";
+import { game } from "../../games/games.js";
+import { changed, known, listen } from "../../house.js";
+import { sentences } from "../../log.js";
+import { t } from "../../words.js";
+import { verdict } from "./final.js";
+import { isMyTurn } from "./headline.js";
+
+const PAUSE = 150;
+let waiting = [];
+let timer = 0;
+let called = "";
+
+/** Several things that happen at once are said together. */
+function aloud(sentence) {
+  waiting.push(sentence);
+  timer ||= setTimeout(() => {
+    say(waiting.join(" "));
+    waiting = [];
+    timer = 0;
+  }, PAUSE);
+}
+
+const ALOUD = {
+  table_news({ record }, table) {
+    const rules = game(table.info.game, changed);
+    if (rules) for (const sentence of sentences(record, table, rules)) aloud(sentence);
+  },
+  presence({ name, here }) {
+    if (name !== known.me) aloud(t(here ? "log.came_back" : "log.dropped", { name }));
+  },
+  pause_asked({ seats }, table) {
+    if (!seats.includes(table.seat)) call(t("pause.wanted", { names: table.info.seats[seats[0]]?.name ?? "", count: 1 }));
+  },
+  table_seen(_, table) {
+    if (table.view.outcome && called !== `${table.number} over`) {
+      if (called) aloud(verdict(table));
+      called = `${table.number} over`;
+    }
+  },
+};
+
+/** Say what a notice tells, and call whoever is to move, once a turn. */
+listen((notice) => {
+  const { table } = known;
+  if (!table?.info || table.number !== (notice.table ?? notice.info?.table)) return;
+  ALOUD[notice.notice]?.(notice, table);
+  if (notice.notice !== "table_seen" && notice.notice !== "table_shown" && notice.notice !== "presence") return;
+  const turn = isMyTurn(table) ? `${table.number} ${table.view?.turns}` : "";
+  if (turn && turn !== called) call(t("turn.yours"));
+  if (!table.info.over) called = turn;
+});

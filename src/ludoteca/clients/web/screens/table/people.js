@@ -1,0 +1,31 @@
+/** Who sits at a table: a badge, a name, what kind of player, and whether they are here. */
+
+import { h } from "../../dom.js";
+import { nameOf } from "../../known.js";
+import { t } from "../../words.js";
+
+/** What somebody earned in total, as far as we can know. */
+export const total = (points) => points.reduce((sum, point) => sum + point.amount, 0);
+
+/** The seats of people who are at the table, and not here. */
+export const absent = ({ seats }) => seats.flatMap((one, seat) => (one && !one.bot && !one.here ? [seat] : []));
+
+/** The seats that nobody holds. */
+export const empty = ({ seats }) => seats.flatMap((one, seat) => (one ? [] : [seat]));
+
+/** A round badge with the first letter of a name, in the colour of the seat. */
+export function badge(table, seat) {
+  const letter = [...nameOf(table, seat)][0] ?? "?";
+  return h("span.badge", { "aria-hidden": "true", style: { "--seat": `var(--seat-${seat})` } }, letter.toUpperCase());
+}
+
+/** A name with what there is to know of who bears it. */
+export function called(table, seat) {
+  const holder = table.info.seats[seat];
+  return h("span.called", {},
+    h("strong", {}, nameOf(table, seat) || t("table.free")),
+    seat === table.seat && h("span.chip", {}, t("table.you")),
+    holder?.bot && h("span.chip", {}, t("table.bot")),
+    holder && !holder.bot && !holder.here && h("span.chip.warning", {}, t("table.away")),
+    !holder && table.info.started && h("span.chip.warning", {}, t("table.nobody")));
+}

@@ -1,0 +1,40 @@
+/** Those who play: whose turn, who is here, what they have earned and how much time they have. */
+
+import { h } from "../../dom.js";
+import "../../clock.js";
+import { t } from "../../words.js";
+import { request, troubleAt } from "./doing.js";
+import { badge, called, total } from "./people.js";
+
+/** What a point is for, in this language if the game says it. */
+export const source = (rules, point) => rules?.source?.(point) ?? point.title;
+
+/** All players, in the order of their seats. */
+export const players = (table, rules) =>
+  h("div.players", {},
+    h("ol", {}, table.info.seats.map((_, seat) => player(table, rules, seat))),
+    troubleAt("players"));
+
+function player(table, rules, seat) {
+  const toMove = table.toMove.includes(seat) && !table.info.over;
+  return h("li.player", { key: seat, class: toMove ? "turn" : "", "aria-current": toMove ? "step" : undefined },
+    badge(table, seat),
+    h("div.who", {}, called(table, seat), toMove && h("span.faint", {}, t(seat === table.seat ? "player.your_turn" : "player.to_move"))),
+    table.left.length > 0 && h("div.time", {},
+      h("ludo-clock", { data: { table, seat } }),
+      mayGive(table, seat) && h("button.small", { key: "give", onclick: request(table, "players", { do: "give_time", seat, seconds: 60 }) },
+        t("player.more_time"), h("span.unseen", {}, ` ${t("player.more_time.for", { name: table.info.seats[seat].name })}`))),
+    earned(table.points[seat] ?? [], rules));
+}
+
+const mayGive = ({ seat: mine, info }, seat) => mine !== null && mine !== seat && info.seats[seat] && !info.seats[seat].bot && !info.over;
+
+/** The points of one player, and on demand where they come from. */
+function earned(points, rules) {
+  return h("details.earned", {},
+    h("summary", {}, t("points", { count: total(points) })),
+    h("dl", {}, points.map((point) => [
+      h("dt", { key: `${point.source} for` }, source(rules, point)),
+      h("dd", { key: point.source }, point.amount),
+    ])));
+}

@@ -1,0 +1,74 @@
+/** Beside the game: players, log and talk; in a row of tabs where there is little room. */
+
+import { h } from "../../dom.js";
+import "../../log.js";
+import "../../talk.js";
+import { ask, changed, known } from "../../house.js";
+import { t } from "../../words.js";
+import { players } from "./players.js";
+
+const NARROW = matchMedia("(max-width: 60rem)");
+NARROW.addEventListener("change", () => changed());
+document.addEventListener("visibilitychange", () => changed());
+
+let chosen = "players";
+
+/** How much was said at a table that was not in sight yet. */
+function unread(table) {
+  const read = Number(sessionStorage.getItem(`read/${table.number}`) ?? 0);
+  return table.said.filter((one) => one.by !== known.me && one.number > read).length;
+}
+
+function markRead(table) {
+  if (!document.hidden && table.heard) sessionStorage.setItem(`read/${table.number}`, table.heard);
+}
+
+/** What is beside a table, where `panels` are `[name, drawing]`. */
+export function beside(panels, label) {
+  if (!NARROW.matches) {
+    return h("aside.side", { key: "side", "aria-label": label },
+      panels.map(([name, draw, mark]) => h("section.panel", { key: name, class: name, "aria-labelledby": `panel-${name}` },
+        h("h2", { id: `panel-${name}` }, t(`side.${name}`), mark),
+        draw())));
+  }
+  const [name, draw] = panels.find(([one]) => one === chosen) ?? panels[0];
+  return h("aside.side.narrow", { key: "side", "aria-label": label },
+    h("div.tabs", { role: "tablist", "aria-label": label, onkeydown: (event) => turn(event, panels) },
+      panels.map(([one, , mark]) => h("button", {
+        key: one, id: `tab-${one}`, role: "tab", "aria-selected": String(one === name), "aria-controls": `panel-${one}`,
+        tabindex: one === name ? 0 : -1, onclick: () => choose(one),
+      }, t(`side.${one}`), mark))),
+    h("div.panel", { key: name, class: name, id: `panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}` }, draw()));
+}
+
+/** Players, log and talk of a table. */
+export function side(table, rules) {
+  if (!NARROW.matches || chosen === "talk") markRead(table);
+  const waiting = unread(table);
+  const mark = waiting > 0 && h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("side.unread")}`));
+  return beside([
+    ["players", () => players(table, rules)],
+    ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
+    ["talk", () => h("ludo-talk", { data: { said: table.said, me: known.me, people: peopleAt(table), send: (text, to = "") => say(table, text, to) } }), mark],
+  ], t("side"));
+}
+
+const say = (table, text, to) => ask({ do: "say", table: table.number, text, to });
+
+const peopleAt = ({ info }) => info.seats.filter((one) => one && !one.bot).map((one) => one.name);
+
+function choose(name) {
+  chosen = name;
+  changed();
+}
+
+/** Arrow keys go from tab to tab, as everywhere. */
+function turn(event, panels) {
+  const names = panels.map(([name]) => name);
+  const at = names.indexOf(chosen);
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: names.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  choose(names[(to + names.length) % names.length]);
+  document.getElementById(`tab-${chosen}`).focus();
+}
