@@ -67,6 +67,31 @@ def test_a_view_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataOb
 
 
 @given(lucks(), st.data())
+def test_a_guide_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataObject) -> None:
+    rules, events, states, told = play_out(luck, absences=True)
+    moment = data.draw(st.integers(0, len(states) - 1))
+    for eyes in (None, *map(Seat, range(luck.seats))):
+        seen = (rules.redact(event, eyes) for event in events[: told[moment]])
+        known = replay(rules, (event for event in seen if event is not None))
+        draft = None if eyes is None else rules.begin(known, eyes)
+        for half_made in (None, *(() if isinstance(draft, Refusal) else (draft,))):
+            guide = rules.guide(states[moment], eyes, half_made)
+            assert rules.guide(known, eyes, half_made) == guide
+
+
+@given(lucks(), st.data())
+def test_a_guide_tells_everybody_at_any_moment_whether_to_move(
+    luck: Luck, data: st.DataObject
+) -> None:
+    rules, _, states, _ = play_out(luck, absences=True)
+    state = data.draw(st.sampled_from([rules.BLANK, *states]))
+    for eyes in (None, *map(Seat, range(-1, luck.seats + 1))):
+        to_do = rules.guide(state, eyes, None).to_do
+        assert (to_do == "over") == (rules.outcome(state) is not None)
+        assert (to_do not in ("wait", "over")) == (eyes in rules.seats_to_move(state))
+
+
+@given(lucks(), st.data())
 def test_what_reveals_nothing_follows_from_what_its_mover_knew(
     luck: Luck, data: st.DataObject
 ) -> None:

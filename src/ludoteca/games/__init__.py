@@ -6,6 +6,7 @@ from ludoteca.games import renaissance, shelfie
 from ludoteca.games.contract import (
     Chance,
     Ending,
+    Guide,
     Outcome,
     Point,
     Refusal,
@@ -27,6 +28,7 @@ __all__ = [
     "Chance",
     "Dice",
     "Ending",
+    "Guide",
     "Outcome",
     "Point",
     "Refusal",

@@ -20,6 +20,7 @@ State: TypeAlias = Any
 Move: TypeAlias = Any
 Event: TypeAlias = Any
 View: TypeAlias = Any
+Guide: TypeAlias = Any
 Draft: TypeAlias = Any
 Step: TypeAlias = Any
 
@@ -121,6 +122,13 @@ class Rules(Protocol):
 
     def points(self, view: View, seat: Seat) -> tuple[Point, ...]:
         """What `seat` has earned and where, as far as the eyes behind `view` can know."""
+        ...
+
+    def guide(self, state: State, seat: Seat | None, draft: Draft | None) -> Guide:
+        """Everything a screen wants to show that only the rules know, as far as `seat` may know.
+
+        What it says `to_do` is "wait" for who may not move, and "over" once the game is.
+        """
         ...
 
     def outcome(self, state: State) -> Outcome | None:

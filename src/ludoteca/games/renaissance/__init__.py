@@ -26,6 +26,7 @@ from ludoteca.games.renaissance.draft import (
 from ludoteca.games.renaissance.drawing import draw, draw_seat
 from ludoteca.games.renaissance.events import Event, redact, reveals
 from ludoteca.games.renaissance.faith import PopeTile
+from ludoteca.games.renaissance.guide import Guide, guide
 from ludoteca.games.renaissance.leaders import LEADERS, Ability, Leader
 from ludoteca.games.renaissance.market import Marble, Market, Way
 from ludoteca.games.renaissance.moves import (
@@ -103,6 +104,7 @@ __all__ = [
     "EndTurn",
     "Event",
     "Goods",
+    "Guide",
     "Leader",
     "LeaderPower",
     "Marble",
@@ -141,6 +143,7 @@ __all__ = [
     "draw",
     "draw_seat",
     "finish",
+    "guide",
     "leave",
     "legal_moves",
     "outcome",

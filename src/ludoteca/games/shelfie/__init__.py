@@ -7,6 +7,7 @@ from ludoteca.games.shelfie.absence import come_back, leave, skip
 from ludoteca.games.shelfie.board import CELLS, Board, Cell
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS, TOKENS, CommonGoal
 from ludoteca.games.shelfie.editions import WORDING, Edition
+from ludoteca.games.shelfie.guide import Guide, guide
 from ludoteca.games.shelfie.hand import (
     ChooseColumn,
     Close,
@@ -93,6 +94,7 @@ __all__ = [
     "GameEnded",
     "GoalDealt",
     "Grid",
+    "Guide",
     "Hand",
     "Kind",
     "LeftoversReturned",
@@ -131,6 +133,7 @@ __all__ = [
     "finish",
     "group_points",
     "groups",
+    "guide",
     "kind_of",
     "leave",
     "legal_moves",

@@ -29,7 +29,7 @@ class CommonGoal(Struct, frozen=True):
 
 
 def _kinds_of_groups_with_a_square(grid: Grid) -> Counter[Kind]:
-    squares = {square[0] for square in SQUARES if _one_kind(grid, square)}
+    squares = {square[0] for square in SQUARES if one_kind(grid, square)}
     if len(squares) < 2:
         return Counter()
     return Counter(group.kind for group in groups(grid) if not squares.isdisjoint(group.cells))
@@ -58,7 +58,8 @@ def _groups_of_at_least(grid: Grid, size: int) -> int:
     return sum(len(group.cells) >= size for group in groups(grid))
 
 
-def _one_kind(grid: Grid, pattern: Pattern) -> bool:
+def one_kind(grid: Grid, pattern: Pattern) -> bool:
+    """Whether the cells of a pattern hold tiles of one kind."""
     row, column = pattern[0]
     kind = grid[row][column]
     return kind is not None and all(grid[row][column] is kind for row, column in pattern)
@@ -156,7 +157,7 @@ _CARDS = (
         "Four corners",
         "The four corners hold tiles of one kind.",
         12,
-        lambda grid: _one_kind(grid, CORNERS),
+        lambda grid: one_kind(grid, CORNERS),
     ),
     CommonGoal(
         9,
@@ -172,7 +173,7 @@ _CARDS = (
         "X",
         "Five tiles of one kind in an X, three by three.",
         8,
-        lambda grid: any(_one_kind(grid, shape) for shape in X_SHAPES),
+        lambda grid: any(one_kind(grid, shape) for shape in X_SHAPES),
     ),
     CommonGoal(
         11,
@@ -180,7 +181,7 @@ _CARDS = (
         "Diagonal",
         "Five tiles of one kind on a straight diagonal.",
         15,
-        lambda grid: any(_one_kind(grid, diagonal) for diagonal in DIAGONALS),
+        lambda grid: any(one_kind(grid, diagonal) for diagonal in DIAGONALS),
     ),
     CommonGoal(
         12,

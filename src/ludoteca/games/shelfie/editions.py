@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS, CommonGoal, two_squares
+from ludoteca.games.shelfie.progress import MEASURES, Measure, squares
 
 
 class Edition(StrEnum):
@@ -20,12 +21,14 @@ class Wording(NamedTuple):
     """What a rulebook says where the two differ."""
 
     common_goals: Mapping[int, CommonGoal]
+    measures: Mapping[int, Measure]
+    """How far a shelf is on the way to each of them."""
     leftovers_stay: bool
     """Whether tiles left in the living room stay when it is filled again, or go back first."""
 
 
 WORDING: Mapping[Edition, Wording] = {
-    Edition.ITALIAN: Wording(COMMON_GOALS, leftovers_stay=True),
+    Edition.ITALIAN: Wording(COMMON_GOALS, MEASURES, leftovers_stay=True),
     Edition.ENGLISH: Wording(
         {
             **COMMON_GOALS,
@@ -35,6 +38,7 @@ WORDING: Mapping[Edition, Wording] = {
                 is_met=two_squares,
             ),
         },
+        {**MEASURES, 1: Measure(2, squares)},
         leftovers_stay=False,
     ),
 }

@@ -1,0 +1,122 @@
+"""How far a shelf is on the way to a common goal: how many of the parts it asks for are there.
+
+The judges are in `common_goals`; a goal is met exactly if all its parts are there.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from ludoteca.games.shelfie.common_goals import CORNERS, DIAGONALS, SQUARES, X_SHAPES, one_kind
+from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, groups
+
+Spot: TypeAlias = tuple[int, int]
+"""A cell of a shelf: row from the top, column from the left."""
+Part: TypeAlias = Sequence[Spot]
+"""The cells of one of the things that a goal asks for: a group, a line, a tile."""
+
+
+class Progress(Struct, frozen=True):
+    """How many parts of a goal a shelf has, how many it wants, and the cells of those it has."""
+
+    have: int
+    want: int
+    cells: tuple[Spot, ...]
+
+
+class Measure(NamedTuple):
+    """How many parts a goal wants, and how they are found."""
+
+    want: int
+    parts: Callable[[Grid], Sequence[Part]]
+
+    def of(self, grid: Grid) -> Progress:
+        """The progress of a shelf."""
+        found = self.parts(grid)
+        cells = sorted({spot for part in found for spot in part})
+        return Progress(min(len(found), self.want), self.want, tuple(cells))
+
+
+_ROWS = tuple(tuple((row, column) for column in range(COLUMNS)) for row in range(ROWS))
+_COLUMNS = tuple(zip(*_ROWS, strict=True))
+_EVERYWHERE = tuple(spot for row in _ROWS for spot in row)
+_STAIRS = tuple(
+    heights
+    for lowest in (1, 2)
+    for rising in (range(lowest, lowest + COLUMNS),)
+    for heights in (tuple(rising), tuple(reversed(rising)))
+)
+
+
+def squares(grid: Grid) -> Sequence[Part]:
+    """The squares of each group that has any, taken together."""
+    found = [square for square in SQUARES if one_kind(grid, square)]
+    mine = (
+        [spot for square in found if square[0] in group.cells for spot in square]
+        for group in groups(grid)
+    )
+    return [part for part in mine if part]
+
+
+def _squares_of_one_kind(grid: Grid) -> Sequence[Part]:
+    by_kind: dict[object, list[Part]] = {}
+    for part in squares(grid):
+        row, column = part[0]
+        by_kind.setdefault(grid[row][column], []).append(part)
+    return max(by_kind.values(), key=len, default=[])
+
+
+def _full(lines: Iterable[Part], kinds: range) -> Callable[[Grid], Sequence[Part]]:
+    def parts(grid: Grid) -> Sequence[Part]:
+        found = []
+        for line in lines:
+            held = [grid[row][column] for row, column in line]
+            if None not in held and len(set(held)) in kinds:
+                found.append(line)
+        return found
+
+    return parts
+
+
+def _groups(size: int) -> Callable[[Grid], Sequence[Part]]:
+    return lambda grid: [tuple(g.cells) for g in groups(grid) if len(g.cells) >= size]
+
+
+def _alike(*patterns: Part) -> Callable[[Grid], Sequence[Part]]:
+    """The tiles of the commonest kind in the pattern that has the most of one."""
+
+    def of(grid: Grid, pattern: Part) -> Sequence[Part]:
+        kinds = Counter(kind for row, column in pattern if (kind := grid[row][column]))
+        commonest = max(kinds, key=kinds.__getitem__, default=None)
+        return [(spot,) for spot in pattern if commonest and grid[spot[0]][spot[1]] is commonest]
+
+    return lambda grid: max((of(grid, pattern) for pattern in patterns), key=len)
+
+
+def _steps(grid: Grid) -> Sequence[Part]:
+    """The columns that are as high as they should be, on the stairs that most of them fit."""
+    held = [[(row, column) for row, column in line if grid[row][column]] for line in _COLUMNS]
+    fitting = (
+        [column for column, height in zip(held, heights, strict=True) if len(column) == height]
+        for heights in _STAIRS
+    )
+    return max(fitting, key=len)
+
+
+MEASURES: Mapping[int, Measure] = {
+    1: Measure(2, _squares_of_one_kind),
+    2: Measure(2, _full(_COLUMNS, range(6, 7))),
+    3: Measure(4, _groups(4)),
+    4: Measure(6, _groups(2)),
+    5: Measure(3, _full(_COLUMNS, range(1, 4))),
+    6: Measure(2, _full(_ROWS, range(5, 6))),
+    7: Measure(4, _full(_ROWS, range(1, 4))),
+    8: Measure(4, _alike(CORNERS)),
+    9: Measure(8, _alike(_EVERYWHERE)),
+    10: Measure(5, _alike(*X_SHAPES)),
+    11: Measure(5, _alike(*DIAGONALS)),
+    12: Measure(5, _steps),
+}
+"""By the number of the common goal."""
