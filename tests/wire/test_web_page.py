@@ -8,12 +8,12 @@ To write them again:
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
 
-from ludoteca.games import Refusal
+from ludoteca.games import GAMES, Refusal
 from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, HouseReason, Notice, Record, Refused, refuse
 from ludoteca.wire import Web
@@ -34,6 +34,23 @@ def struct_table(kinds: Any, tag: str) -> str:
         meaning = str(kind.__doc__).split("\n")[0]
         rows.append(f"| `{info.tag}` | {members} | {meaning} |")
     return "\n".join(rows)
+
+
+def guide_table() -> str:
+    rows = ["| guide | members | meaning |", "|---|---|---|"]
+    for name, rules in GAMES.items():
+        guide = get_type_hints(rules.guide)["return"]
+        for title, kind in [(name, guide), *((part.__name__, part) for part in parts_of(guide))]:
+            members = ", ".join(f"`{member}`" for member in kind.__struct_fields__)
+            rows.append(f"| `{title}` | {members} | {kind.__doc__} |")
+    return "\n".join(rows)
+
+
+def parts_of(kind: Any) -> list[Any]:
+    """The structs inside of a type, each once, in the order of its members."""
+    inner = get_type_hints(kind).values() if hasattr(kind, "__struct_fields__") else get_args(kind)
+    found = {part: None for member in inner for part in (member, *parts_of(member))}
+    return [part for part in found if hasattr(part, "__struct_fields__")]
 
 
 def reason_table() -> str:
@@ -85,6 +102,14 @@ REGRET = (
     ("bruno", play("[1,3]", 2)),
     ("anna", '{"do":"give_time","table":1,"seat":1,"seconds":60}'),
     ("anna", '{"do":"take_back","table":1}'),
+)
+CLOSELY = (
+    *ENTER,
+    ("anna", '{"do":"open_table","game":"shelfie","seats":2}'),
+    ("bruno", '{"do":"join_table","table":1,"closely":true}'),
+    ("bruno", '{"do":"draft","table":1,"step":{"step":"pick","cell":[1,3]}}'),
+    ("bruno", '{"do":"draft","table":1,"step":{"step":"choose_column","column":2}}'),
+    ("bruno", '{"do":"finish","table":1}'),
 )
 
 
@@ -139,6 +164,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "conversation": lambda: conversation(CONVERSATION),
     "return": lambda: conversation(RETURN, first=6),
     "regret": lambda: conversation(REGRET, first=2),
+    "closely": lambda: conversation(CLOSELY, first=3),
+    "guides": guide_table,
 }
 
 

@@ -17,16 +17,20 @@ class Audience:
         self._now = now
         self.seats: dict[Listener, Seat | None] = {}
         """Whoever listens, and the seat whose eyes they see with."""
+        self.close: set[Listener] = set()
+        """Those who watch closely."""
         self.gone: dict[Seat, float] = dict.fromkeys(table.people(), now())
         """The seats of people who are away, and since when."""
 
-    def add(self, listener: Listener, seat: Seat | None) -> bool:
+    def add(self, listener: Listener, seat: Seat | None, *, closely: bool = False) -> bool:
         """Let somebody listen; whether a seat had nobody before."""
         self.seats[listener] = seat
+        (self.close.add if closely else self.close.discard)(listener)
         return seat is not None and self.gone.pop(seat, None) is not None
 
     def remove(self, listener: Listener) -> Seat | None:
         """Let somebody go; the seat that has nobody now, if there is one."""
+        self.close.discard(listener)
         seat = self.seats.pop(listener, None)
         if seat is None or seat in self.seats.values() or seat in self.gone:
             return None
@@ -38,6 +42,10 @@ class Audience:
         self.seats = {who: table.seat_of(who.name, who.bot) for who in self.seats}
         people = table.people()
         self.gone = {seat: since for seat, since in self.gone.items() if seat in people}
+
+    def close_at(self, seat: Seat) -> list[Listener]:
+        """Those who watch closely with the eyes of a seat."""
+        return [listener for listener in self.close if self.seats[listener] == seat]
 
     def tell(self, notice: Notice, table: Table) -> None:
         """Tell everybody, with a look at the table."""

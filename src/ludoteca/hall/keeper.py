@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from ludoteca.games import Point, Refusal, Seat, View
+from ludoteca.games import Guide, Point, Refusal, Seat, View
 from ludoteca.hall import decisions
 from ludoteca.hall.audience import Audience
 from ludoteca.hall.clocks import Stopwatch, deadlines, time_left, timed
@@ -22,6 +22,7 @@ from ludoteca.hall.talk import Talk
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
     Gesture,
+    Guided,
     HouseReason,
     MovePlayed,
     MoveTakenBack,
@@ -32,6 +33,7 @@ from ludoteca.messages import (
     SeatSkipped,
     TableInfo,
     TableNews,
+    TableSeen,
     TableShown,
     TimeGiven,
     refuse,
@@ -146,6 +148,8 @@ class Keeper:
                 self.watch.reset()
             self._run_watch()
         self._tell_news(happening)
+        if self._audience.close and table.state is not before.state:
+            self._tell_close()
 
     def _keep_drafts(self, record: Record) -> None:
         """A half-made move goes with its turn; in what all do at once, others may be at theirs."""
@@ -169,6 +173,15 @@ class Keeper:
         if isinstance(happening.record, MoveTakenBack):  # events do not tell the way back
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
+
+    def _tell_close(self) -> None:
+        """Whoever watches closely sees what has become of the game."""
+        seen: dict[Seat | None, TableSeen] = {}
+        for listener, seat in self._audience.seats.items():
+            if listener in self._audience.close:
+                if seat not in seen:
+                    seen[seat] = self.seen_by(seat)
+                listener.tell(seen[seat])
 
     def _redacted(self, happening: Happening, seat: Seat | None) -> Record:
         record, events = happening
@@ -200,19 +213,24 @@ class Keeper:
 
     # Who listens, and who is here
 
-    async def listen(self, listener: Listener, seen: int = 0, request: str = "") -> None:
+    async def listen(
+        self, listener: Listener, seen: int = 0, request: str = "", *, closely: bool = False
+    ) -> None:
         """Show somebody the table, and tell them what happens from now on.
 
-        Who has seen it up to some version is told only what was missed since.
+        Who has seen it up to some version is told only what was missed since; who watches closely
+        is told besides what they see now, and after each change.
         """
         async with self._lock:
             seat = self.table.seat_of(listener.name, listener.bot)
-            if self._audience.add(listener, seat):
+            if self._audience.add(listener, seat, closely=closely):
                 self._tell_presence(listener.name, here=True)
             missed = await self._missed(seen, seat)
             for news in missed or ():
                 listener.tell(news, partial(self.table.view, seat))
             listener.tell(self.shown_to(listener, request, whole=missed is None))
+            if closely and self.table.started:
+                listener.tell(self.seen_by(seat))
 
     async def _missed(self, seen: int, seat: Seat | None) -> list[TableNews] | None:
         """What happened since some version; None if only the whole table tells it."""
@@ -270,9 +288,12 @@ class Keeper:
     # What is seen
 
     def shown_to(self, listener: Listener, request: str = "", *, whole: bool = True) -> TableShown:
-        """The table as somebody may see it now; its view is left out if they know it."""
+        """The table as somebody may see it now; its view is left out if they know it.
+
+        Who watches closely is told what they see in another notice.
+        """
         seat = self.table.seat_of(listener.name, listener.bot)
-        view = self.table.view(seat) if whole else None
+        view = self.table.view(seat) if whole and listener not in self._audience.close else None
         info = self.info(member=seat is not None)
         return TableShown(
             info,
@@ -283,6 +304,16 @@ class Keeper:
             time_left(self.table, self.watch),
             request,
         )
+
+    def seen_by(self, seat: Seat | None) -> TableSeen:
+        """What these eyes see of a game that has started, and what they may do."""
+        view = self.table.view(seat)
+        points, guide = self.points(view), self._guide(seat)
+        return TableSeen(self.table.number, self.version, view, points, guide)
+
+    def _guide(self, seat: Seat | None) -> Guide:
+        draft = None if seat is None else self._drafts.get(seat)
+        return self.table.rules.guide(self.table.state, seat, draft)
 
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
         """What each seat has earned, as far as the eyes behind a view can know."""
@@ -316,6 +347,10 @@ class Keeper:
             return draft
         self._drafts[seat] = draft
         self.tell_all(Gesture(self.table.number, seat, draft))
+        if drafting := self._audience.close_at(seat):
+            guided = Guided(self.table.number, self._guide(seat))
+            for listener in drafting:
+                listener.tell(guided)
         return None
 
     async def finish(self, seat: Seat, request: str = "") -> Refusal | None:

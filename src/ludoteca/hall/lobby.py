@@ -209,11 +209,17 @@ class Lobby:
     # Who is at which table
 
     async def listen(
-        self, visitor: Listener, keeper: Keeper, seen: int = 0, request: str = ""
+        self,
+        visitor: Listener,
+        keeper: Keeper,
+        seen: int = 0,
+        request: str = "",
+        *,
+        closely: bool = False,
     ) -> None:
         """Show somebody a table, and tell them what happens there from now on."""
         self._watching.setdefault(visitor, set()).add(keeper)
-        await keeper.listen(visitor, seen, request)
+        await keeper.listen(visitor, seen, request, closely=closely)
 
     def forget(self, visitor: Listener, keeper: Keeper) -> None:
         """Tell somebody nothing more of a table."""

@@ -41,6 +41,8 @@ CODE_BYTES = 6
 
 Answer: TypeAlias = Done | Refusal | None
 """None if the table that was shown is the answer."""
+Seating: TypeAlias = OpenTable | JoinTable | Rematch | PlayOn
+"""Whatever leads to a seat, and so to being shown its table."""
 
 
 class Steward:
@@ -59,7 +61,7 @@ class Steward:
             return record
         chance = self._chance
         opened = await self._open(visitor, record, lambda t: decisions.open_table(t, chance))
-        return await self._shown(visitor, opened, request.id)
+        return await self._shown(visitor, opened, request)
 
     async def join(self, visitor: Listener, request: JoinTable) -> Answer:
         """Sit down at a table, by number or by code."""
@@ -69,7 +71,7 @@ class Steward:
             return keeper
         if keeper.table.opened.private and not request.code:
             return refuse(HouseReason.NO_SUCH_TABLE)
-        return await self._sit(visitor, keeper, request.id)
+        return await self._sit(visitor, keeper, request)
 
     async def answer(self, visitor: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901 - one case a request
         """The answer to what is asked about a table."""
@@ -123,16 +125,16 @@ class Steward:
         code, at = secrets.token_hex(CODE_BYTES), int(self._now() * 1000)
         return await self._lobby.open(replace(record, owner=visitor.name, code=code, at=at), decide)
 
-    async def _sit(self, visitor: Listener, keeper: Keeper, request: str) -> Answer:
+    async def _sit(self, visitor: Listener, keeper: Keeper, request: Seating) -> Answer:
         name, chance = visitor.name, self._chance
         refusal = await keeper.ask(lambda table: decisions.sit(table, name, chance))
         return await self._shown(visitor, refusal or keeper, request)
 
-    async def _shown(self, visitor: Listener, keeper: Keeper | Refusal, request: str) -> Answer:
+    async def _shown(self, visitor: Listener, keeper: Keeper | Refusal, request: Seating) -> Answer:
         if isinstance(keeper, Refusal):
             return keeper
         self._lobby.leave_finished(visitor)
-        await self._lobby.listen(visitor, keeper, request=request)
+        await self._lobby.listen(visitor, keeper, request=request.id, closely=request.closely)
         return None
 
     async def _watch(self, visitor: Listener, keeper: Keeper, request: Watch) -> Answer:
@@ -140,7 +142,7 @@ class Steward:
         secluded = not table.opened.watchable and not table.over
         if secluded and table.seat_of(visitor.name) is None:
             return refuse(HouseReason.NO_WATCHING)
-        await self._lobby.listen(visitor, keeper, request.seen, request.id)
+        await self._lobby.listen(visitor, keeper, request.seen, request.id, closely=request.closely)
         return None
 
     async def _rematch(self, visitor: Listener, keeper: Keeper, request: Rematch) -> Answer:
@@ -153,7 +155,7 @@ class Steward:
         if isinstance(again, Refusal):
             return again
         if again and not again.table.closed:
-            return await self._sit(visitor, again, request.id)
+            return await self._sit(visitor, again, request)
         record = replace(
             table.opened,
             rules=GAMES[table.opened.game].VERSION,
@@ -167,7 +169,7 @@ class Steward:
         if isinstance(opened, Keeper):
             number = opened.table.number
             await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
-        return await self._shown(visitor, opened, request.id)
+        return await self._shown(visitor, opened, request)
 
     async def _play_on(self, visitor: Listener, keeper: Keeper, request: PlayOn) -> Answer:
         if request.bot not in self._roster.kinds():
@@ -188,7 +190,7 @@ class Steward:
             record,
             lambda t: decisions.play_on(t, request.seat, request.bot, before, events),
         )
-        return await self._shown(visitor, opened, request.id)
+        return await self._shown(visitor, opened, request)
 
 
 def may_know(visitor: Listener, table: Table, code: str) -> bool:

@@ -142,6 +142,25 @@ class TableNews(Told, frozen=True):
     record: Record
 
 
+class TableSeen(Told, frozen=True):
+    """What your eyes see after something happened, and what you may do next."""
+
+    table: int
+    version: int
+    view: Any
+    points: tuple[tuple[Point, ...], ...]
+    """What each seat has earned, as far as your eyes can know."""
+    guide: Any
+    """What the rules say to who looks at that: see the guide of the game."""
+
+
+class Guided(Told, frozen=True):
+    """What you may do next, with your half-made move as it is now."""
+
+    table: int
+    guide: Any
+
+
 class Presence(Told, frozen=True):
     """Somebody dropped from a table, or came back; with a pause if too few people are left."""
 
@@ -239,6 +258,8 @@ Notice: TypeAlias = (
     | TableListed
     | TableShown
     | TableNews
+    | TableSeen
+    | Guided
     | Presence
     | PauseAsked
     | Moves

@@ -59,6 +59,7 @@ class OpenTable(Request, frozen=True):
     """Do not start when all seats are taken, but when its owner resizes or starts it."""
     lets_go: bool = False
     """Free the seat of whoever drops before the start, after the grace."""
+    closely: bool = False
 
 
 class JoinTable(Request, frozen=True):
@@ -66,6 +67,7 @@ class JoinTable(Request, frozen=True):
 
     table: int = 0
     code: str = ""
+    closely: bool = False
 
 
 class StandUp(AtTable, frozen=True):
@@ -103,12 +105,14 @@ class StartTable(AtTable, frozen=True):
 class Watch(AtTable, frozen=True):
     """See a table; whoever holds a seat there sees it with its eyes.
 
-    With the version last seen and the last thing heard, only what was missed is sent.
+    With the version last seen and the last thing heard, only what was missed is sent. Who watches
+    closely is told besides what they see after everything that happens, and what they may do.
     """
 
     seen: int = 0
     heard: int = 0
     code: str = ""
+    closely: bool = False
 
 
 class StopWatching(AtTable, frozen=True):
@@ -161,6 +165,8 @@ class GiveTime(AtTable, frozen=True):
 class Rematch(AtTable, frozen=True):
     """Play again with the same people: the first opens the table, the others sit down there."""
 
+    closely: bool = False
+
 
 class PlayOn(AtTable, frozen=True):
     """Open a table that goes on from a version of a finished game, with bots on the other seats."""
@@ -168,6 +174,7 @@ class PlayOn(AtTable, frozen=True):
     version: int
     seat: Seat
     bot: str
+    closely: bool = False
 
 
 class Say(Request, frozen=True):

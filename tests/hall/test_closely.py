@@ -1,0 +1,262 @@
+"""Watching closely: after everything that happens, what is seen and what may be done."""
+
+from collections.abc import Sequence
+
+from ludoteca.games import Seat
+from ludoteca.hall.keeper import Keeper
+from ludoteca.messages import (
+    Clock,
+    Done,
+    Draft,
+    Finish,
+    Gesture,
+    GiveTime,
+    Guided,
+    JoinTable,
+    OpenTable,
+    PlayOn,
+    Refused,
+    Rematch,
+    StandUp,
+    StopWatching,
+    TableNews,
+    TableSeen,
+    TableShown,
+    TakeBack,
+    Watch,
+)
+from tests.hall.guests import (
+    Evening,
+    Guest,
+    a_move,
+    evening,
+    keeper_of,
+    mover_of,
+    play_out,
+    played,
+    raw,
+)
+
+
+async def close(guests: Sequence[Guest]) -> None:
+    """Let them all watch closely."""
+    for guest in guests:
+        await guest.ask(Watch(table=1, closely=True))
+
+
+async def a_move_by(mover: Guest) -> None:
+    """Play some move, whatever is heard of it."""
+    await mover.house.handle(mover, await a_move(mover))
+
+
+def seen_now(keeper: Keeper, seat: Seat | None) -> TableSeen:
+    """What these eyes are to be told, from what the rules say."""
+    rules, state = keeper.table.rules, keeper.table.state
+    view = rules.view(state, seat)
+    points = tuple(rules.points(view, Seat(s)) for s in range(len(keeper.table.holders)))
+    guide = rules.guide(state, seat, None)
+    return TableSeen(keeper.table.number, keeper.version, view, points, guide)
+
+
+async def pick(guest: Guest) -> None:
+    """Pick the first tile that is offered."""
+    cell = guest.of(TableSeen)[-1].guide.pick[0]
+    step = raw({"step": "pick", "cell": cell})
+    assert await guest.ask(Draft(table=1, step=step)) == Done()
+
+
+@evening
+async def test_after_each_move_everybody_sees_with_their_own_eyes(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    eve = await night.guest("Eve")
+    await close((*guests, eve))
+    keeper = keeper_of(night.house)
+    await a_move_by(mover_of(guests)[0])
+    for guest in (*guests, eve):
+        news, seen = guest.heard[-2:]
+        assert isinstance(news, TableNews)
+        assert seen == seen_now(keeper, keeper.table.seat_of(guest.name))
+
+
+@evening
+async def test_those_with_the_same_eyes_are_told_the_same_notice(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    crowd = [await night.guest(name) for name in ("Eve", "Carla")]
+    await close(crowd)
+    await played(mover_of(guests)[0])
+    assert crowd[0].heard[-1] is crowd[1].heard[-1]
+    assert isinstance(crowd[0].heard[-1], TableSeen)
+
+
+@evening
+async def test_who_does_not_ask_for_it_is_told_as_ever(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    eve = await night.guest("Eve")
+    await eve.ask(Watch(table=1, closely=True))
+    await play_out(guests)
+    for guest in guests:
+        assert not guest.of(TableSeen)
+        assert not guest.of(Guided)
+    assert len(eve.of(TableSeen)) == 1 + len(eve.of(TableNews))
+    assert eve.of(TableSeen)[-1].guide.to_do == "over"
+
+
+@evening
+async def test_a_table_is_shown_without_what_is_seen_right_after(night: Evening) -> None:
+    await night.table("Anna", "Bruno")
+    eve = await night.guest("Eve")
+    await eve.ask(Watch(table=1, id="w", closely=True))
+    shown, seen = eve.heard[-2:]
+    assert isinstance(shown, TableShown)
+    assert (shown.view, shown.points, shown.request) == (None, (), "w")
+    assert seen == seen_now(keeper_of(night.house), None)
+
+
+@evening
+async def test_before_the_start_there_is_nothing_to_see(night: Evening) -> None:
+    anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
+    await anna.ask(OpenTable(game="shelfie", seats=2, closely=True))
+    assert anna.of(TableShown)
+    await bruno.ask(JoinTable(table=1, closely=True))
+    assert not [news for news in anna.of(TableSeen) if news.version < 4]
+    assert anna.heard[-1] == seen_now(keeper_of(night.house), Seat(0))
+    assert bruno.heard[-1] == seen_now(keeper_of(night.house), Seat(1))
+
+
+@evening
+async def test_what_was_missed_comes_first(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    eve = await night.guest("Eve")
+    version = keeper_of(night.house).version
+    await played(mover_of(guests)[0])
+    await played(mover_of(guests)[0])
+    await eve.ask(Watch(table=1, seen=version, closely=True))
+    assert [type(notice) for notice in eve.heard[-4:]] == [
+        TableNews,
+        TableNews,
+        TableShown,
+        TableSeen,
+    ]
+    assert eve.heard[-1] == seen_now(keeper_of(night.house), None)
+
+
+@evening
+async def test_who_comes_back_watches_closely_again(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    version = keeper_of(night.house).version
+    night.house.leave(guests[0])
+    anna = await night.guest("Anna")
+    await anna.ask(Watch(table=1, seen=version, closely=True))
+    assert anna.heard[-1] == seen_now(keeper_of(night.house), Seat(0))
+    await a_move_by(mover_of([anna, guests[1]])[0])
+    assert anna.heard[-1] == seen_now(keeper_of(night.house), Seat(0))
+
+
+@evening
+async def test_after_taking_back_all_is_seen_as_it_was(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True)
+    await close(guests)
+    mover, other = mover_of(guests)
+    before = other.of(TableSeen)[-1]
+    await a_move_by(mover)
+    assert await mover.ask(TakeBack(table=1)) == Done()
+    news, shown, seen = other.heard[-3:]
+    assert isinstance(news, TableNews)
+    assert isinstance(shown, TableShown)
+    assert shown.view is None
+    assert isinstance(seen, TableSeen)
+    assert (seen.view, seen.points, seen.guide) == (before.view, before.points, before.guide)
+
+
+@evening
+async def test_a_step_is_followed_by_a_guide_for_who_took_it(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    await close(guests)
+    mover, other = mover_of(guests)
+    await pick(mover)
+    gesture, guided, _ = mover.heard[-3:]
+    assert isinstance(gesture, Gesture)
+    assert isinstance(guided, Guided)
+    assert guided.guide.hand == gesture.draft.cells
+    assert any(guided.guide.lands)
+    assert not other.of(Guided)
+    assert isinstance(await mover.ask(Draft(table=1, step=raw({"step": "close"}))), Done)
+    assert mover.of(Guided)[-1].guide.pick == ()
+    assert isinstance(await mover.ask(Draft(table=1, step=raw({"step": "close!"}))), Refused)
+    assert len(mover.of(Guided)) == 2
+
+
+@evening
+async def test_a_draft_goes_with_its_move(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    await close(guests)
+    mover, _ = mover_of(guests)
+    await pick(mover)
+    step = raw({"step": "choose_column", "column": 0})
+    await mover.ask(Draft(table=1, step=step))
+    await mover.ask(Finish(table=1))
+    assert mover.of(TableSeen)[-1].guide.hand == ()
+    assert mover.of(TableSeen)[-1].guide.to_do == "wait"
+
+
+@evening
+async def test_who_looks_again_finds_the_draft_in_the_guide(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    mover, other = mover_of(guests)
+    await mover.ask(Watch(table=1, closely=True))
+    await pick(mover)
+    hand = mover.of(Guided)[-1].guide.hand
+    await mover.ask(Watch(table=1, closely=True))
+    assert mover.of(TableSeen)[-1].guide.hand == hand
+    await other.ask(Watch(table=1, closely=True))
+    assert other.of(TableSeen)[-1].guide.hand == ()
+
+
+@evening
+async def test_what_leaves_the_game_as_it_is_shows_nothing_new(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", clock=Clock(turn=30))
+    await close(guests)
+    before = len(guests[1].of(TableSeen))
+    assert await guests[0].ask(GiveTime(table=1, seat=Seat(1))) == Done()
+    assert isinstance(guests[1].heard[-1], TableNews)
+    assert len(guests[1].of(TableSeen)) == before
+
+
+@evening
+async def test_one_stops_as_one_began(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    eve = await night.guest("Eve")
+    await eve.ask(Watch(table=1, closely=True))
+    await eve.ask(Watch(table=1))
+    await played(mover_of(guests)[0])
+    assert isinstance(eve.heard[-1], TableNews)
+    await eve.ask(Watch(table=1, closely=True))
+    await eve.ask(StopWatching(table=1))
+    heard = len(eve.heard)
+    await played(mover_of(guests)[0])
+    assert len(eve.heard) == heard
+
+
+@evening
+async def test_every_way_to_a_seat_leads_to_a_close_look(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    await play_out(guests)
+    anna, bruno = guests
+    await anna.ask(Rematch(table=1, closely=True))
+    await bruno.ask(Rematch(table=1, closely=True))
+    assert anna.heard[-1] == seen_now(keeper_of(night.house, 2), Seat(0))
+    assert bruno.heard[-1] == seen_now(keeper_of(night.house, 2), Seat(1))
+    await anna.ask(PlayOn(table=1, version=6, seat=Seat(1), bot="uniform", closely=True))
+    assert isinstance(anna.of(TableSeen)[-1], TableSeen)
+    assert anna.of(TableSeen)[-1].table == 3
+
+
+@evening
+async def test_who_gives_a_seat_up_sees_as_a_spectator(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    anna = guests[0]
+    await anna.ask(Watch(table=1, closely=True))
+    await anna.ask(StandUp(table=1))
+    assert anna.of(TableSeen)[-1] == seen_now(keeper_of(night.house), None)
+    await anna.ask(JoinTable(table=1, closely=True))
+    assert anna.of(TableSeen)[-1] == seen_now(keeper_of(night.house), Seat(0))
