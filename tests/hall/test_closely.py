@@ -55,7 +55,8 @@ def seen_now(keeper: Keeper, seat: Seat | None) -> TableSeen:
     view = rules.view(state, seat)
     points = tuple(rules.points(view, Seat(s)) for s in range(len(keeper.table.holders)))
     guide = rules.guide(state, seat, None)
-    return TableSeen(keeper.table.number, keeper.version, view, points, guide)
+    to_move = tuple(sorted(rules.seats_to_move(state)))
+    return TableSeen(keeper.table.number, keeper.version, view, points, guide, to_move)
 
 
 async def pick(guest: Guest) -> None:
@@ -166,6 +167,21 @@ async def test_after_taking_back_all_is_seen_as_it_was(night: Evening) -> None:
     assert shown.view is None
     assert isinstance(seen, TableSeen)
     assert (seen.view, seen.points, seen.guide) == (before.view, before.points, before.guide)
+
+
+@evening
+async def test_who_comes_back_closely_hears_also_of_what_was_taken_back(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True)
+    mover, other = mover_of(guests)
+    version = keeper_of(night.house).version
+    await a_move_by(mover)
+    assert await mover.ask(TakeBack(table=1)) == Done()
+    eve = await night.guest("Eve")
+    await eve.ask(Watch(table=1, seen=version, closely=True))
+    assert [news.version for news in eve.of(TableNews)] == [version + 1, version + 2]
+    assert eve.heard[-1] == seen_now(keeper_of(night.house), None)
+    await other.ask(Watch(table=1, seen=version))
+    assert other.heard[-1] == keeper_of(night.house).shown_to(other)
 
 
 @evening

@@ -225,20 +225,23 @@ class Keeper:
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, closely=closely):
                 self._tell_presence(listener.name, here=True)
-            missed = await self._missed(seen, seat)
+            missed = await self._missed(seen, seat, closely=closely)
             for news in missed or ():
                 listener.tell(news, partial(self.table.view, seat))
             listener.tell(self.shown_to(listener, request, whole=missed is None))
             if closely and self.table.started:
                 listener.tell(self.seen_by(seat))
 
-    async def _missed(self, seen: int, seat: Seat | None) -> list[TableNews] | None:
+    async def _missed(
+        self, seen: int, seat: Seat | None, *, closely: bool
+    ) -> list[TableNews] | None:
         """What happened since some version; None if only the whole table tells it."""
         if not 0 < seen <= self.version or self.version - seen > MOST_MISSED:
             return None
         entries = await self._supplies.journal.read(self._stream, seen)
         missed = [happened(self.table, entry) for entry in entries]
-        if any(isinstance(happening.record, MoveTakenBack) for happening in missed):
+        taken_back = any(isinstance(happening.record, MoveTakenBack) for happening in missed)
+        if taken_back and not closely:  # who watches closely is told what has become of the game
             return None
         return [
             TableNews(self.table.number, version, self._redacted(happening, seat))
@@ -309,7 +312,8 @@ class Keeper:
         """What these eyes see of a game that has started, and what they may do."""
         view = self.table.view(seat)
         points, guide = self.points(view), self._guide(seat)
-        return TableSeen(self.table.number, self.version, view, points, guide)
+        to_move = tuple(sorted(self.table.rules.seats_to_move(self.table.state)))
+        return TableSeen(self.table.number, self.version, view, points, guide, to_move)
 
     def _guide(self, seat: Seat | None) -> Guide:
         draft = None if seat is None else self._drafts.get(seat)

@@ -152,6 +152,8 @@ class TableSeen(Told, frozen=True):
     """What each seat has earned, as far as your eyes can know."""
     guide: Any
     """What the rules say to who looks at that: see the guide of the game."""
+    to_move: tuple[Seat, ...] = ()
+    """The seats that may move now."""
 
 
 class Guided(Told, frozen=True):

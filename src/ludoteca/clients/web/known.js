@@ -76,6 +76,7 @@ const HEARD = {
     table.seat = notice.seat;
     if (notice.view) Object.assign(table, { view: notice.view, points: notice.points });
     table.left = notice.left ?? [];
+    table.drafts = {}; // what others have half made is told again with their next step
   },
   table_seen(known, { version, view, points, guide, to_move: toMove }, table) {
     if (!table) return;
@@ -87,6 +88,7 @@ const HEARD = {
     remember(table, version, record);
     if (version <= table.version) return;
     table.version = version;
+    table.tired = [];
     table.left = record.left ?? table.left;
     if (!table.info) return; // what it came to is shown after the last of the news
     RECORDED[record.record]?.(table, record);
@@ -152,7 +154,6 @@ const RECORDED = {
   },
   game_paused(table) {
     table.info = { ...table.info, paused: true };
-    table.tired = [];
   },
   game_resumed(table) {
     table.info = { ...table.info, paused: false };
