@@ -211,7 +211,10 @@ def test_a_finished_game_is_read_position_by_position(house: Opened) -> None:
         assert position["record"] == msgspec.json.decode(write_record(moment.happening.record))
         assert position["view"] == plain(view)
         assert position["points"] == plain(moment.table.points(view))
-    assert whole[0]["view"] is None
+        if moment.table.started:
+            guide = moment.table.rules.guide(moment.table.state, None, None)
+            assert position["guide"] == plain(guide)
+    assert (whole[0]["view"], whole[0]["guide"]) == (None, None)
     assert positions(house, f"?from={len(history) + 1}")["positions"] == []
 
 

@@ -42,6 +42,8 @@ class Position(Struct, frozen=True):
     view: Any = None
     """Nothing before the start."""
     points: tuple[tuple[Point, ...], ...] = ()
+    guide: Any = None
+    """What a screen wants to show besides: see the guide of the game."""
 
 
 class Positions(Struct, frozen=True):
@@ -75,8 +77,10 @@ def positions(history: list[Moment], first: int, most: int, eyes: Seat | None) -
 
 
 def _position(version: int, moment: Moment, eyes: Seat | None) -> Position:
-    view = moment.table.view(eyes)
-    return Position(version, _record(moment), view, moment.table.points(view))
+    table = moment.table
+    view = table.view(eyes)
+    guide = table.rules.guide(table.state, eyes, None) if table.started else None
+    return Position(version, _record(moment), view, table.points(view), guide)
 
 
 def _head(table: Table) -> ReplayHead:

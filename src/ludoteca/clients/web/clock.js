@@ -1,6 +1,7 @@
 /** Clocks: how much time a seat has, in words and figures, ticking down between two notices. */
 
 import { h, Piece } from "./dom.js";
+import { icon } from "./icons.js";
 import { isRunning, leftTo } from "./known.js";
 import { t } from "./words.js";
 
@@ -60,7 +61,7 @@ class Clock extends Piece {
     const running = isRunning(table) && table.toMove.includes(seat);
     const state = [running && "running", running && left < LOW && "low"].filter(Boolean).join(" ");
     return h("span.clock", { class: state, role: "timer", "aria-label": t("clock.left") },
-      h("span", { "aria-hidden": "true" }, running ? "⏱ " : "⏸ "), figures(left));
+      running ? icon("clock") : null, figures(left));
   }
 }
 

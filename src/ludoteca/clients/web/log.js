@@ -5,6 +5,7 @@ import { nameOf } from "./known.js";
 import { span } from "./clock.js";
 import { language, list, t } from "./words.js";
 
+const NEAR = 40;
 const told = new WeakMap();
 
 /** What the house says of a record besides the events of the game in it. */
@@ -45,25 +46,25 @@ function entry(one, table, rules) {
   return drawn;
 }
 
-/** The log of a table, from `{ table, rules, at }`: newest at the end, and in sight unless one reads above.
- *
- * With `at`, a version, the log goes that far; `label` names the list. */
+/** The log of a table, from `{ table, rules, label }`: newest at the end, and in sight unless one reads above. */
 class Log extends Piece {
-  drawing({ table, rules, at = Infinity, label }) {
-    const entries = rules ? table.log.filter((one) => one.version <= at) : [];
-    return h("ol", { role: "log", "aria-live": "off", "aria-label": label, tabindex: 0 },
-      entries.length
+  #entries = 0;
+
+  drawing({ table, rules, label }) {
+    const entries = rules ? table.log : [];
+    return h("div.scroll", { role: "log", "aria-live": "off", "aria-label": label, tabindex: 0 },
+      h("ol", {}, entries.length
         ? entries.map((one) => entry(one, table, rules))
-        : h("li.house", { key: "none" }, t("log.nothing")));
+        : h("li.house", { key: "none" }, t("log.nothing"))));
   }
 
   draw() {
-    const list = this.firstElementChild;
-    const before = list?.childElementCount;
-    const reading = list && list.scrollHeight - list.scrollTop - list.clientHeight > 40;
+    const before = this.firstElementChild;
+    const reading = before && before.scrollHeight - before.scrollTop - before.clientHeight > NEAR;
     super.draw();
-    const now = this.firstElementChild;
-    if (now.childElementCount !== before && !reading) now.scrollTop = now.scrollHeight;
+    const entries = this.querySelector("ol").childElementCount;
+    if (entries !== this.#entries && !reading) this.firstElementChild.scrollTop = this.firstElementChild.scrollHeight;
+    this.#entries = entries;
   }
 }
 

@@ -11,7 +11,7 @@ class Talk extends Piece {
       event.target.reset();
     };
     return [
-      h("ol", { role: "log", tabindex: 0, "aria-label": t("side.talk") }, said.map((one) => h("li", { key: one.number }, h("strong", {}, one.by), " ", one.text))),
+      h("ol", { "aria-label": t("side.talk") }, said.map((one) => h("li", { key: one.number }, h("strong", {}, one.by), " ", one.text))),
       h("form", { onsubmit: say }, h("input", { name: "text", "aria-label": t("side.talk") })),
     ];
   }

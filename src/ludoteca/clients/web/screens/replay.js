@@ -1,4 +1,171 @@
-import { h } from "../dom.js";
-import { t } from "../words.js";
+/** A finished game, move by move: the same table, with a slider instead of moves. */
 
-export const draw = () => h("h1", {}, t("replay"));
+import { say } from "../announce.js";
+import { h } from "../dom.js";
+import { game } from "../games/games.js";
+import { changed, known, sit } from "../house.js";
+import { sentences } from "../log.js";
+import { go } from "../route.js";
+import { because, t } from "../words.js";
+import { controls, meant, SPEEDS } from "./replay/controls.js";
+import { load, newReplay, tableAt } from "./replay/positions.js";
+import { attempt, forgetTrouble, troubleAt } from "./table/doing.js";
+import { final } from "./table/final.js";
+import { copyButton } from "./table/link.js";
+import { gameTitle } from "./table/options.js";
+import { players } from "./table/players.js";
+import { beside } from "./table/side.js";
+
+let replay = null;
+let at = 0;
+let speed = 2;
+let timer = 0;
+let noted = 0;
+
+const asked = () => new URLSearchParams(location.search);
+
+export function arrive(number) {
+  forgetTrouble();
+  at = Number(asked().get("at")) || 0;
+  addEventListener("keydown", pressed);
+  look(Number(number), asked().get("code") ?? "", Number(asked().get("seat") ?? -1));
+}
+
+export function leave() {
+  stop();
+  clearTimeout(noted);
+  removeEventListener("keydown", pressed);
+  replay = null;
+}
+
+/** See the game with these eyes. */
+function look(number, code, eyes) {
+  const mine = newReplay(number, code, eyes);
+  replay = mine;
+  load(mine, at, () => {
+    if (replay !== mine) return;
+    at = mine.first ? Math.min(Math.max(at, mine.first), mine.versions) : at;
+    changed();
+  });
+}
+
+/** Go to a version, and say what happened there. */
+function to(version) {
+  if (!replay?.first || version === at) return;
+  at = Math.min(Math.max(version, replay.first), replay.versions);
+  if (at === replay.versions) stop();
+  const told = toldAt(at);
+  if (told) say(told);
+  clearTimeout(noted);
+  noted = setTimeout(note, 300);
+  changed();
+}
+
+/** What happened at a version, in words. */
+function toldAt(version) {
+  const rules = replay.head && game(replay.head.game, changed);
+  const table = rules && tableAt(replay, version);
+  return table ? sentences(replay.positions.get(version).record, table, rules).join(" ") : "";
+}
+
+/** The address says where one is. */
+const note = () => history.replaceState(null, "", addressAt(at));
+
+function addressAt(version) {
+  const query = new URLSearchParams({ at: version });
+  if (replay.eyes >= 0) query.set("seat", replay.eyes);
+  if (replay.code) query.set("code", replay.code);
+  return `/replay/${replay.number}?${query}`;
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = 0;
+}
+
+function run() {
+  stop();
+  timer = setInterval(() => to(at + 1), SPEEDS[speed]);
+}
+
+/** Let it run, from the start if it was at its end; or stop. */
+function toggle() {
+  if (timer) stop();
+  else {
+    if (at === replay.versions) to(replay.first);
+    run();
+  }
+  changed();
+}
+
+const act = {
+  to(version) {
+    stop();
+    to(version);
+  },
+  toggle,
+  speed(one) {
+    speed = one;
+    if (timer) run();
+    changed();
+  },
+};
+
+function pressed(event) {
+  if (!replay?.first) return;
+  const what = meant(event, replay, at);
+  if (what === null) return;
+  event.preventDefault();
+  if (what === "toggle") toggle();
+  else act.to(what);
+}
+
+export const title = (_, number) =>
+  replay?.head ? t("replay.of", { number, game: gameTitle(replay.head.game) }) : t("replay");
+
+export function draw() {
+  if (!replay) return null;
+  if (replay.problem) {
+    return h("section.lost", { key: "lost" }, h("p.problem", { role: "alert" }, because(replay.problem)), h("p", {}, h("a", { href: "/" }, t("to_lobby"))));
+  }
+  const rules = replay.head && game(replay.head.game, changed);
+  const table = replay.first && rules && tableAt(replay, at);
+  if (!table) return h("p.coming", { key: "wait" }, t("replay.coming"));
+  return h("div.table.replay", { key: "replay" },
+    h("section.stage", { key: "stage", "aria-labelledby": "replay-title" },
+      h("h1", { id: "replay-title", key: "title" }, t("replay.of", { number: replay.number, game: gameTitle(replay.head.game) })),
+      controls(replay, { at, running: Boolean(timer), speed, told: toldAt(at) }, act),
+      table.view.outcome && final(table, rules, null),
+      h(rules.element, { key: "game", data: { table, act: null } }),
+      around(table)),
+    beside([
+      ["players", () => players(table, rules)],
+      ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
+    ], t("side")));
+}
+
+/** Whose eyes, and what can be done with this moment. */
+function around(table) {
+  const code = replay.code ? `?code=${replay.code}` : "";
+  const eyes = [[-1, t("replay.eyes.all")], ...table.players.map((one, seat) => [seat, one.name])];
+  return h("div", { key: "around" },
+    h("div.row", {},
+      h("label", { key: "eyes" }, t("replay.eyes"), " ",
+        h("select", { onchange: (event) => look(replay.number, replay.code, Number(event.target.value)) },
+          eyes.map(([seat, name]) => h("option", { value: seat, selected: seat === replay.eyes }, name)))),
+      !table.view.outcome && (known.me
+        ? h("button", { key: "on", onclick: () => playOn(table) }, t("replay.play_on"), " ", t("replay.play_on.as"), " ", table.players[seatToPlay(table)].name)
+        : h("span.faint", { key: "on" }, t("replay.needs_name"))),
+      copyButton(new URL(addressAt(at), location.origin).href, t("replay.share")),
+      h("a.button", { key: "download", href: `/api/replays/${replay.number}${code}`, download: "" }, t("final.download")),
+      h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))),
+    troubleAt("replay"));
+}
+
+/** Whoever looks plays on for the seat whose eyes they have, else for the one to move. */
+const seatToPlay = ({ seat, toMove }) => seat ?? toMove[0] ?? 0;
+
+const playOn = (table) => attempt("replay", async () => {
+  const info = await sit({ do: "play_on", table: table.number, version: at, seat: seatToPlay(table), bot: "greedy" });
+  go(`/table/${info.table}`);
+});

@@ -66,8 +66,12 @@ export function draw() {
   if (!table?.info) return h("p.coming", { key: "wait" }, t("table.coming"));
   if (table.closed) return lost(t("log.table_closed"));
   const { info } = table;
-  if (!info.started) return gathering(table, known.me, offered.find((one) => one.game === info.game));
   const rules = game(info.game, changed);
+  if (!info.started) {
+    return h("div.table", { key: `table ${table.number}` },
+      gathering(table, known.me, offered.find((one) => one.game === info.game)),
+      side(table, rules));
+  }
   if (!table.view || !rules) return h("p.coming", { key: "wait" }, t("table.coming"));
   return h("div.table", { key: `table ${table.number}` },
     h("h1.unseen", { key: "title" }, t("table.of", { game: gameTitle(info.game), number: table.number })),

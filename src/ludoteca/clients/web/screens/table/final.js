@@ -1,7 +1,8 @@
 /** The end: who won and how, where every point came from, and what to do next. */
 
 import { h } from "../../dom.js";
-import { ask, known, sit } from "../../house.js";
+import { known, sit } from "../../house.js";
+import { icon } from "../../icons.js";
 import { nameOf } from "../../known.js";
 import { go } from "../../route.js";
 import { list, t } from "../../words.js";
@@ -34,7 +35,7 @@ export function final(table, rules, next = whatNext(table)) {
   const { winners, ending } = table.view.outcome;
   return h("section.final.card", { key: "final", "aria-labelledby": "final-title" },
     h("h2", { id: "final-title", class: winners.includes(table.seat) ? "won" : "" },
-      h("span.trophy", { "aria-hidden": "true" }, winners.length ? "🏆 " : ""), verdict(table)),
+      winners.length > 0 && h("span.trophy", {}, icon("trophy")), verdict(table)),
     h("p.faint", {}, t(`ending.${ending}`)),
     scores(table, rules),
     next);

@@ -32,11 +32,12 @@ export function gathering(table, me, offered) {
     h("div.row.decisions", { key: "decisions" },
       mine && h("button.primary", { key: "start", disabled: !kind, onclick: request(table, "start", { do: "start_table", bot: kind }) },
         free ? t("gathering.start_with_bots", { count: free }) : t("gathering.start")),
-      mine && offered && resize(table, offered),
-      table.seat !== null && bots.length > 1 && choice(bots),
       table.seat !== null
         ? h("button", { key: "stand", onclick: () => standUp(table) }, t("gathering.stand_up"))
         : free > 0 && h("button.primary", { key: "sit", onclick: () => takeSeat(table, "start") }, t("gathering.sit_down"))),
+    h("div.row", { key: "choices" },
+      mine && offered && resize(table, offered),
+      table.seat !== null && bots.length > 1 && free > 0 && choice(bots)),
     troubleAt("start"));
 }
 

@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { isWaiting, nameOf } from "../../known.js";
 import { list, t } from "../../words.js";
-import { attempt, request, troubleAt } from "./doing.js";
+import { request, troubleAt } from "./doing.js";
 import { takeSeat } from "./gathering.js";
 import { absent, empty } from "./people.js";
 

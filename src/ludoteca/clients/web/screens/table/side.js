@@ -47,7 +47,7 @@ export function side(table, rules) {
   const waiting = unread(table);
   const mark = waiting > 0 && h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("side.unread")}`));
   return beside([
-    ["players", () => players(table, rules)],
+    ...(table.info.started ? [["players", () => players(table, rules)]] : []),
     ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
     ["talk", () => h("ludo-talk", { data: { said: table.said, me: known.me, people: peopleAt(table), send: (text, to = "") => say(table, text, to) } }), mark],
   ], t("side"));

@@ -1,0 +1,43 @@
+/** Going through a replay: a slider, steps, and a way to let it run. */
+
+import { h } from "../../dom.js";
+import { icon } from "../../icons.js";
+import { t } from "../../words.js";
+
+/** How long one step is in sight, in milliseconds, by speed. */
+export const SPEEDS = { 1: 2000, 2: 1000, 4: 500, 8: 200 };
+
+/** The controls, for a replay at a version; `to(version)`, `toggle()` and `speed(one)` do it. */
+export function controls({ first, versions }, { at, running, speed, told }, act) {
+  const step = t("replay.step", { at: at - first + 1, of: versions - first + 1 });
+  const button = (name, version, drawn) =>
+    h("button", { key: name, "aria-label": t(`replay.${name}`), title: t(`replay.${name}`), disabled: version === at, onclick: () => act.to(version) }, icon(drawn));
+  return h("section.controls.card", { key: "controls", "aria-label": t("replay") },
+    h("input", {
+      key: "slider", type: "range", min: first, max: versions, value: String(at), "aria-label": t("replay.position"), "aria-valuetext": `${step}. ${told}`,
+      oninput: (event) => act.to(Number(event.target.value)),
+    }),
+    h("div.row", { key: "row" },
+      h("span.steps", {},
+        button("first", first, "first"),
+        button("back", Math.max(first, at - 1), "back"),
+        h("button.primary", { key: "play", "aria-label": t(running ? "replay.stop" : "replay.play"), title: t(running ? "replay.stop" : "replay.play"), onclick: act.toggle },
+          icon(running ? "pause" : "play")),
+        button("forward", Math.min(versions, at + 1), "forward"),
+        button("last", versions, "last")),
+      h("span", { key: "step" }, step),
+      h("label", { key: "speed" }, t("replay.speed"), " ",
+        h("select", { onchange: (event) => act.speed(Number(event.target.value)) },
+          Object.keys(SPEEDS).map((one) => h("option", { value: one, selected: Number(one) === speed }, t(`replay.speed.${one}`)))))),
+    h("p.faint.keys", { key: "keys" }, t("replay.keys")));
+}
+
+/** What a key means here: a version to go to, "toggle", or nothing. */
+export function meant(event, { first, versions }, at) {
+  const { key, target } = event;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (target.closest("select, textarea, [role='grid'], dialog, input:not([type='range']):not([type='checkbox'])")) return null;
+  if (key === " ") return target.closest("button, summary, a, input:not([type='range'])") ? null : "toggle";
+  if (target.matches("input[type='range']")) return null; // it knows these keys itself
+  return { ArrowLeft: Math.max(first, at - 1), ArrowRight: Math.min(versions, at + 1), Home: first, End: versions }[key] ?? null;
+}
