@@ -11,9 +11,11 @@ export function say(sentence) {
   live.textContent = live.textContent === sentence ? `${sentence}\u00a0` : sentence;
 }
 
-/** Call somebody to the table: by sound, in the title bar, and by the system if they want. */
-export function call(sentence) {
-  say(sentence);
+/** Call somebody to the table: by sound, in the title bar, and by the system if they want.
+ *
+ * What led to it may be said along with it. */
+export function call(sentence, before = "") {
+  say(`${before} ${sentence}`.trim());
   if (settings.sound) chime();
   if (!document.hidden) return;
   flash(sentence);

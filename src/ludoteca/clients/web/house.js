@@ -82,6 +82,12 @@ export async function theGames() {
   return games;
 }
 
+/** The bot that plays a game best, as far as we know. */
+export async function bestBot(name) {
+  const { bots } = (await theGames()).find((one) => one.game === name);
+  return bots.includes("greedy") ? "greedy" : bots[0];
+}
+
 /** See a table from now on; what was seen of it before is not sent again.
  *
  * Who sees it for the first time has seen it being opened, as it were: so they are told what happened there. */

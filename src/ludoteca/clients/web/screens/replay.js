@@ -3,7 +3,7 @@
 import { say } from "../announce.js";
 import { h } from "../dom.js";
 import { game } from "../games/games.js";
-import { changed, known, sit } from "../house.js";
+import { bestBot, changed, known, sit } from "../house.js";
 import { sentences } from "../log.js";
 import { go } from "../route.js";
 import { because, t } from "../words.js";
@@ -166,6 +166,7 @@ function around(table) {
 const seatToPlay = ({ seat, toMove }) => seat ?? toMove[0] ?? 0;
 
 const playOn = (table) => attempt("replay", async () => {
-  const info = await sit({ do: "play_on", table: table.number, version: at, seat: seatToPlay(table), bot: "greedy" });
+  const bot = await bestBot(table.info.game);
+  const info = await sit({ do: "play_on", table: table.number, version: at, seat: seatToPlay(table), bot });
   go(`/table/${info.table}`);
 });

@@ -1,9 +1,10 @@
 /** Whose turn it is, what is expected, and whatever keeps the game from going on. */
 
 import { h } from "../../dom.js";
+import { ask, bestBot } from "../../house.js";
 import { isWaiting, nameOf } from "../../known.js";
 import { list, t } from "../../words.js";
-import { request, troubleAt } from "./doing.js";
+import { attempt, request, troubleAt } from "./doing.js";
 import { takeSeat } from "./gathering.js";
 import { absent, empty } from "./people.js";
 
@@ -78,6 +79,9 @@ function nobody(table, seat) {
   const open = !table.info.private || table.info.code;
   return h("p.notice", { key: `gone${seat}` }, t("absence.left", { name }), " ",
     table.seat !== null
-      ? h("button", { onclick: request(table, "notices", { do: "seat_bot", bot: "greedy" }) }, t("absence.bot"))
+      ? h("button", { onclick: () => seatBot(table) }, t("absence.bot"))
       : open && h("button", { onclick: () => takeSeat(table, "notices") }, t("absence.sit")));
 }
+
+const seatBot = (table) => attempt("notices", async () =>
+  ask({ do: "seat_bot", table: table.number, bot: await bestBot(table.info.game) }));

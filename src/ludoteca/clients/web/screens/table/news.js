@@ -10,17 +10,28 @@ import { isMyTurn } from "./headline.js";
 
 const PAUSE = 150;
 let waiting = [];
+let calling = "";
 let timer = 0;
 let called = "";
 
 /** Several things that happen at once are said together. */
 function aloud(sentence) {
   waiting.push(sentence);
-  timer ||= setTimeout(() => {
-    say(waiting.join(" "));
-    waiting = [];
-    timer = 0;
-  }, PAUSE);
+  timer ||= setTimeout(speak, PAUSE);
+}
+
+function summon(sentence) {
+  calling = sentence;
+  timer ||= setTimeout(speak, PAUSE);
+}
+
+function speak() {
+  const told = waiting.join(" ");
+  if (calling) call(calling, told);
+  else say(told);
+  waiting = [];
+  calling = "";
+  timer = 0;
 }
 
 const ALOUD = {
@@ -32,11 +43,12 @@ const ALOUD = {
     if (name !== known.me) aloud(t(here ? "log.came_back" : "log.dropped", { name }));
   },
   pause_asked({ seats }, table) {
-    if (!seats.includes(table.seat)) call(t("pause.wanted", { names: table.info.seats[seats[0]]?.name ?? "", count: 1 }));
+    if (!seats.includes(table.seat)) summon(t("pause.wanted", { names: table.info.seats[seats[0]]?.name ?? "", count: 1 }));
   },
   table_seen(_, table) {
     if (table.view.outcome && called !== `${table.number} over`) {
-      if (called) aloud(verdict(table));
+      if (table.log.length) aloud(verdict(table));
+      requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector(".final")?.scrollIntoView({ block: "nearest" })));
       called = `${table.number} over`;
     }
   },
@@ -49,6 +61,6 @@ listen((notice) => {
   ALOUD[notice.notice]?.(notice, table);
   if (notice.notice !== "table_seen" && notice.notice !== "table_shown" && notice.notice !== "presence") return;
   const turn = isMyTurn(table) ? `${table.number} ${table.view?.turns}` : "";
-  if (turn && turn !== called) call(t("turn.yours"));
+  if (turn && turn !== called) summon(t("turn.yours"));
   if (!table.info.over) called = turn;
 });

@@ -21,11 +21,12 @@ export function badge(table, seat) {
 
 /** A name with what there is to know of who bears it. */
 export function called(table, seat) {
-  const holder = table.info.seats[seat];
+  const { seats, started, over } = table.info;
+  const holder = seats[seat];
   return h("span.called", {},
     h("strong", {}, nameOf(table, seat) || t("table.free")),
     seat === table.seat && h("span.chip", {}, t("table.you")),
     holder?.bot && h("span.chip", {}, t("table.bot")),
-    holder && !holder.bot && !holder.here && h("span.chip.warning", {}, t("table.away")),
-    !holder && table.info.started && h("span.chip.warning", {}, t("table.nobody")));
+    holder && !holder.bot && !holder.here && !over && h("span.chip.warning", {}, t("table.away")),
+    !holder && started && !over && h("span.chip.warning", {}, t("table.nobody")));
 }

@@ -20,7 +20,7 @@ function player(table, rules, seat) {
   return h("li.player", { key: seat, class: toMove ? "turn" : "", "aria-current": toMove ? "step" : undefined },
     badge(table, seat),
     h("div.who", {}, called(table, seat), toMove && h("span.faint", {}, t(seat === table.seat ? "player.your_turn" : "player.to_move"))),
-    table.left.length > 0 && h("div.time", {},
+    table.left.length > 0 && !table.info.over && h("div.time", {},
       h("ludo-clock", { data: { table, seat } }),
       mayGive(table, seat) && h("button.small", { key: "give", onclick: request(table, "players", { do: "give_time", seat, seconds: 60 }) },
         t("player.more_time"), h("span.unseen", {}, ` ${t("player.more_time.for", { name: table.info.seats[seat].name })}`))),

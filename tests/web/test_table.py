@@ -1,0 +1,482 @@
+"""A table in real browsers: before the start, during the game, after its end."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.houses import Programs, Visited
+from tests.web.tables import ask, come_in, in_order, known, move, no_keys, sit, table_of
+
+MINE = ".headline.mine"
+
+
+def log_of(page: Page) -> Any:
+    return expect(page.locator("ludo-log"))
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def choose(page: Page, name: str) -> None:
+    """Choose something from the menu of the table."""
+    page.locator(".actions summary").click()
+    press(page, name)
+
+
+def two(visitors: Visitors, **options: Any) -> tuple[Page, Page, int]:
+    """Two people at a table of their own, the one to move first."""
+    pages = [come_in(visitors, "Anna"), come_in(visitors, "Bruno")]
+    table = table_of(pages, **options)
+    first, second = in_order(pages, table)
+    return first, second, table
+
+
+def name_of(page: Page) -> str:
+    return page.locator(".player:has(.chip:text-is('you')) strong").inner_text()
+
+
+# Before the start
+
+
+def test_seats_fill_and_the_owner_decides(visitors: Visitors) -> None:
+    anna = come_in(visitors, "Anna")
+    sit(anna, "open_table", game="shelfie", seats=4, waits=True)
+    expect(anna.locator(".waiting")).to_have_text("Waiting for 3 more players.")
+    anna.get_by_role("button", name="Add a bot").first.click()
+    expect(anna.locator(".place").nth(1)).to_contain_text("greedy 1")
+    anna.get_by_role("button", name="Send away").click()
+    expect(anna.locator(".place").nth(1)).to_contain_text("free seat")
+    anna.get_by_label("Table for").select_option("2")
+    expect(anna.locator(".place")).to_have_count(2)
+    bruno = come_in(visitors, "Bruno")
+    sit(bruno, "join_table", table=1)
+    expect(anna.locator(".waiting")).to_have_text("Everybody is here. Anna starts the game.")
+    expect(bruno.get_by_role("button", name="Start")).to_have_count(0)
+    press(anna, "Start")
+    for page in (anna, bruno):
+        expect(page.locator(".headline")).to_be_visible()
+        log_of(page).to_contain_text("The game began.")
+
+
+def test_a_table_made_smaller_starts_after_a_question(visitors: Visitors) -> None:
+    anna = come_in(visitors, "Anna")
+    sit(anna, "open_table", game="renaissance", seats=3)
+    anna.get_by_label("Table for").select_option("1")
+    press(anna, "No, stay")
+    expect(anna.locator(".place")).to_have_count(3)
+    expect(anna.get_by_label("Table for")).to_have_value("3")
+    anna.get_by_label("Table for").select_option("1")
+    anna.get_by_role("dialog").get_by_role("button", name="Start").click()
+    expect(anna.locator(".headline")).to_be_visible()
+
+
+def test_an_invitation_is_copied_and_leads_to_a_seat(visitors: Visitors) -> None:
+    anna = come_in(visitors, "Anna")
+    anna.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    info = sit(anna, "open_table", game="shelfie", seats=2, private=True)
+    press(anna, "Copy")
+    expect(anna.get_by_role("button", name="Copied")).to_be_visible()
+    link = anna.evaluate("navigator.clipboard.readText()")
+    assert link.endswith(f"/t/{info['code']}")
+    bruno = come_in(visitors, "Bruno", link)
+    expect(bruno.locator(".headline")).to_be_visible()
+    expect(anna.locator(".headline")).to_be_visible()
+
+
+def test_whoever_stands_up_last_closes_the_table(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    sit(anna, "open_table", game="shelfie", seats=3)
+    sit(bruno, "join_table", table=1)
+    press(anna, "Stand up")
+    expect(bruno.locator(".place").first).to_contain_text("free seat")
+    expect(bruno.get_by_role("button", name=re.compile("^Start with bots"))).to_be_visible()
+    press(anna, "Sit down")
+    expect(bruno.locator(".place").first).to_contain_text("Anna")
+    press(anna, "Stand up")
+    press(bruno, "Stand up")
+    expect(anna.get_by_role("alert")).to_contain_text("closed")
+    expect(bruno).to_have_url(re.compile("/$"))
+
+
+# During the game
+
+
+def test_everybody_reads_whose_turn_it_is_and_what_happened(visitors: Visitors) -> None:
+    first, second, table = two(visitors)
+    name, other = name_of(first), name_of(second)
+    expect(first.locator(".headline h2")).to_have_text("Your turn")
+    expect(second.locator(".headline h2")).to_have_text(f"{name} to move")
+    expect(first).to_have_title(re.compile("^● Your turn"))
+    expect(first.locator("#live")).to_contain_text("Your turn")
+    before = known(second)["version"]
+    move(first, table)
+    expect(second.locator(MINE)).to_be_visible()
+    expect(first.locator(".headline h2")).to_have_text(f"{other} to move")
+    expect(second.locator("#live")).to_contain_text("Your turn")
+    assert known(second)["version"] == before + 1
+    assert first.locator("ludo-log").inner_text() == second.locator("ludo-log").inner_text()
+    expect(second.locator(".player.turn")).to_contain_text(other)
+
+
+def test_whoever_drops_is_waited_for_and_comes_back(visitors: Visitors) -> None:
+    first, second, table = two(visitors)
+    name = name_of(second)
+    second.goto("about:blank")
+    expect(first.locator(".headline h2")).to_have_text(f"Waiting for {name}")
+    expect(first.locator(".notices")).to_contain_text(f"{name} has dropped out.")
+    expect(first.locator(".player", has_text=name)).to_contain_text("away")
+    second.goto(f"/table/{table}")
+    expect(first.locator(MINE)).to_be_visible()
+    expect(first.locator(".notices .notice")).to_have_count(0)
+    log_of(second).to_contain_text("The game began.")
+
+
+def test_with_others_left_an_absent_seat_is_skipped(visitors: Visitors) -> None:
+    pages = [come_in(visitors, name) for name in ("Anna", "Bruno", "Carla")]
+    first, second, third = in_order(pages, table_of(pages))
+    name = name_of(first)
+    first.goto("about:blank")
+    expect(third.locator(".notices")).to_contain_text(f"{name} is away.")
+    log_of(third).to_contain_text(f"{name} was away and skipped.")
+    expect(second.locator(MINE)).to_be_visible()
+
+
+def test_looking_up_the_rules_is_not_leaving_the_table(visitors: Visitors) -> None:
+    first, second, table = two(visitors)
+    second.locator("#top nav a").first.click()
+    expect(second).to_have_url(re.compile("/rules/"))
+    move(first, table)
+    expect(second.locator("#live")).to_contain_text("Your turn")
+    assert known(first)["info"]["seats"] == [
+        {"name": name, "bot": "", "here": True} for name in ("Anna", "Bruno")
+    ]
+    second.go_back()
+    expect(second.locator(MINE)).to_be_visible()
+
+
+def test_clocks_tick_stand_still_in_a_pause_and_get_more(visitors: Visitors) -> None:
+    first, second, table = two(visitors, clock={"bank": 60})
+    clock = second.locator(".player.turn ludo-clock")
+    expect(clock).to_have_text(re.compile("^0:5[0-8]$"))
+    other = second.locator(".player:not(.turn) ludo-clock")
+    expect(other).to_have_text("1:00")
+    second.get_by_role("button", name="+1 min").click()
+    expect(clock).to_have_text(re.compile("^1:5"))
+    log_of(first).to_contain_text("1 minute more")
+    choose(first, "Ask for a pause")
+    press(second, "Agree")
+    expect(first.locator(".headline h2")).to_have_text("The game is paused")
+    expect(first.locator(".clock.running")).to_have_count(0)
+    stopped = known(first)["left"]
+    press(first.locator(".notices").page, "Go on playing")
+    expect(first.locator(MINE)).to_be_visible()
+    log_of(second).to_contain_text("ended the pause")
+    assert known(first)["left"] == pytest.approx(stopped, abs=50)
+    assert table
+
+
+def test_who_is_out_of_time_sees_it_coming_and_is_skipped(visitors: Visitors) -> None:
+    first, second, _ = two(visitors, clock={"turn": 5})
+    name = name_of(first)
+    expect(first.locator(".player.turn .clock.low")).to_be_visible()
+    log_of(second).to_contain_text(f"{name} was out of time and skipped.")
+    expect(second.locator(MINE)).to_be_visible()
+
+
+def test_a_move_is_taken_back_where_that_is_allowed(visitors: Visitors) -> None:
+    first, second, table = two(visitors, take_back=True)
+    press(first, "Take back")
+    expect(first.locator(".actions [role=alert]")).to_contain_text("no move that can be taken back")
+    board = known(first)["view"]["board"]
+    move(first, table)
+    expect(second.locator(MINE)).to_be_visible()
+    press(first, "Take back")
+    expect(first.locator(MINE)).to_be_visible()
+    expect(first.locator(".actions [role=alert]")).to_have_count(0)
+    log_of(second).to_contain_text("took the last move back")
+    assert known(second)["view"]["board"] == board
+    second.reload()
+    log_of(second).to_contain_text("took the last move back")
+
+
+def test_leaving_is_explained_first_and_a_bot_can_take_over(visitors: Visitors) -> None:
+    pages = [come_in(visitors, name) for name in ("Anna", "Bruno", "Carla")]
+    table = table_of(pages)
+    first, second, _ = in_order(pages, table)
+    name = name_of(first)
+    choose(first, "Leave the seat")
+    dialog = first.get_by_role("dialog")
+    expect(dialog).to_contain_text("The others play on")
+    first.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(first.locator(MINE)).to_be_visible()
+    choose(first, "Leave the seat")
+    dialog.get_by_role("button", name="Leave the seat").click()
+    expect(first.locator(".notices")).to_contain_text("You are watching this game.")
+    expect(first.get_by_role("button", name="Take this seat")).to_be_visible()
+    expect(second.locator(".notices")).to_contain_text(f"{name} has left")
+    press(second, "Let a bot take over")
+    expect(second.locator(".notices .notice")).to_have_count(0)
+    log_of(second).to_contain_text("greedy 1, a bot, took a seat.")
+    expect(second.locator(MINE)).to_be_visible()  # the bot has moved
+
+
+def test_an_empty_seat_can_be_taken_by_who_watches(visitors: Visitors) -> None:
+    pages = [come_in(visitors, name) for name in ("Anna", "Bruno", "Carla")]
+    table = table_of(pages)
+    ask(pages[0], "stand_up", table=table)
+    dora = come_in(visitors, "Dora", f"/table/{table}")
+    press(dora, "Take this seat")
+    expect(dora.locator(".player").first).to_contain_text("Dora")
+    expect(dora.locator(".notices .notice")).to_have_count(0)
+    assert known(dora)["seat"] == 0
+    log_of(pages[1]).to_contain_text("Dora took a seat.")
+
+
+def test_resigning_ends_a_game_for_two(visitors: Visitors) -> None:
+    first, second, _ = two(visitors)
+    name = name_of(first)
+    choose(first, "Resign")
+    expect(first.get_by_role("dialog")).to_contain_text("Only one player would be left")
+    first.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(second.locator(".final h2")).to_have_text("You win!")
+    expect(second.locator(".final")).to_contain_text("The others had left.")
+    log_of(second).to_contain_text(f"{name} resigned.")
+
+
+def test_a_spectator_is_told_no_secrets(visitors: Visitors) -> None:
+    first, _, table = two(visitors)
+    eve = come_in(visitors, "Eve", f"/table/{table}")
+    expect(eve.locator(".notices")).to_contain_text("You are watching this game.")
+    seen = known(eve)
+    assert seen["seat"] is None
+    assert [seat["goal"] for seat in seen["view"]["seats"]] == [None, None]
+    assert "goal_dealt" not in str(seen["log"])
+    move(first, table)
+    log_of(eve).to_have_text(first.locator("ludo-log").inner_text().replace("\n", ""))
+    expect(eve.locator(".actions summary")).to_be_visible()
+    expect(eve.get_by_role("button", name="Take back")).to_have_count(0)
+
+
+def test_a_table_that_is_not_there_is_said(visitors: Visitors) -> None:
+    anna = come_in(visitors, "Anna", "/table/99")
+    expect(anna.get_by_role("alert")).to_be_visible()
+    anna.get_by_role("link", name="To the lobby").click()
+    expect(anna).to_have_url(re.compile("/$"))
+
+
+def test_on_a_phone_talk_that_was_not_read_is_counted(visitors: Visitors) -> None:
+    anna = come_in(visitors, "Anna")
+    bruno = come_in(visitors, "Bruno", screen=PHONE)
+    table = table_of([anna, bruno])
+    ask(anna, "say", table=table, text="Hello!")
+    ask(anna, "say", table=table, text="Anybody there?")
+    tab = bruno.get_by_role("tab", name="Chat")
+    expect(tab).to_have_text("Chat2 unread")
+    bruno.get_by_role("tab", name="Players").focus()
+    bruno.keyboard.press("ArrowLeft")
+    expect(tab).to_be_focused()
+    expect(bruno.get_by_role("tabpanel")).to_contain_text("Anybody there?")
+    expect(tab).to_have_text("Chat")
+    bruno.keyboard.press("Home")
+    bruno.reload()
+    expect(bruno.get_by_role("tabpanel")).to_contain_text("Anna")
+    expect(tab).to_have_text("Chat")
+
+
+# Lines that break
+
+
+def test_a_reload_loses_nothing(visitors: Visitors) -> None:
+    first, second, table = two(visitors, clock={"bank": 600})
+    move(first, table)
+    expect(second.locator(MINE)).to_be_visible()
+    ask(first, "say", table=table, text="Well met!")
+    before = known(second)
+    log = second.locator("ludo-log").inner_text()
+    second.reload()
+    expect(second.locator(MINE)).to_be_visible()
+    log_of(second).to_have_text(log.replace("\n", ""))
+    expect(second.locator("ludo-talk")).to_contain_text("Well met!")
+    after = known(second)
+    assert (after["version"], after["view"], after["seat"]) == (
+        before["version"],
+        before["view"],
+        before["seat"],
+    )
+
+
+def test_a_dropped_network_is_said_and_caught_up_with(visitors: Visitors) -> None:
+    visitors.forgive("ERR_INTERNET_DISCONNECTED")
+    pages = [come_in(visitors, name) for name in ("Anna", "Bruno", "Carla")]
+    table = table_of(pages)
+    first, second, third = in_order(pages, table)
+    third.context.set_offline(True)
+    expect(third.get_by_role("alert")).to_contain_text("cannot be heard")
+    move(first, table)
+    expect(second.locator(MINE)).to_be_visible()
+    third.context.set_offline(False)
+    expect(third.get_by_role("alert")).to_have_count(0)
+    log_of(third).to_have_text(second.locator("ludo-log").inner_text().replace("\n", ""))
+
+
+def test_a_move_whose_answer_was_lost_is_played_once(visitors: Visitors) -> None:
+    first, second, table = two(visitors)
+    first.evaluate(LOSE_ONE_ANSWER)
+    before = known(second)["version"]
+    move(first, table)
+    assert first.evaluate("window.lost") == "move_played"
+    assert known(second)["version"] == before + 1
+    expect(second.locator(MINE)).to_be_visible()
+    assert known(first)["version"] == before + 1
+
+
+LOSE_ONE_ANSWER = """() => {
+  // The next move is sent; then the line breaks before anything of it is heard.
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    if (JSON.parse(text).do === "play") {
+      WebSocket.prototype.send = send;
+      const hear = this.onmessage;
+      this.onmessage = (message) => {
+        window.lost = JSON.parse(message.data).record?.record;
+        this.onmessage = null;
+        this.close();
+      };
+    }
+    return send.call(this, text);
+  };
+}"""
+
+
+@pytest.mark.parametrize("how", ["close", "kill"])
+def test_a_house_that_opens_again_goes_on_where_it_was(
+    house: Visited, visitors: Visitors, how: str
+) -> None:
+    visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket connection")
+    first, second, table = two(visitors)
+    move(first, table)
+    expect(second.locator(MINE)).to_be_visible()
+    before = known(second)
+    getattr(house, how)()
+    for page in (first, second):
+        expect(page.get_by_role("alert")).to_contain_text("cannot be heard")
+    moves = "{ do: 'play', table: %d, move: %s }"
+    chosen = "{ move: 'take_tiles', cells: [%s], column: 4 }" % str(before["guide"]["pick"][0])
+    second.evaluate(
+        "async () => { const house = await import(document.querySelector('script[type=module]')"
+        ".src.replace('main.js', 'house.js')); window.played = house.ask("
+        + moves % (table, chosen)
+        + "); }"
+    )
+    house.open()
+    for page in (first, second):
+        expect(page.get_by_role("alert")).to_have_count(0)
+    assert second.evaluate("window.played.then((notice) => notice.notice)") == "table_news"
+    expect(first.locator(MINE)).to_be_visible()
+    assert known(first)["version"] == known(second)["version"] == before["version"] + 1
+
+
+# After the end
+
+
+def play_to_the_end(pages: list[Page], table: int) -> None:
+    """Play whatever is offered first, until there is nothing more to play."""
+    pages = in_order(pages, table)
+    while not known(pages[0])["view"]["outcome"]:
+        for page in pages:
+            if ask(page, "ask_moves", table=table)["moves"]:
+                move(page, table)
+
+
+def test_a_whole_match_ends_with_where_every_point_came_from(visitors: Visitors) -> None:
+    pages = [come_in(visitors, "Anna"), come_in(visitors, "Bruno")]
+    table = table_of(pages)
+    play_to_the_end(pages, table)
+    outcome = known(pages[0])["view"]["outcome"]
+    for seat, page in enumerate(pages):
+        expect(page.locator(".final")).to_be_visible()
+        points = known(page)["points"]
+        won = seat in outcome["winners"]
+        expect(page.locator(".final h2")).to_contain_text("You" if won else "wins")
+        totals = page.locator(".scores tfoot td").all_inner_texts()
+        assert sorted(totals) == sorted(str(sum(p["amount"] for p in mine)) for mine in points)
+        expect(page.locator(".scores tbody tr")).to_have_count(len(points[0]))
+        expect(page.locator(".headline")).to_have_count(0)
+    with pages[0].expect_download() as download:
+        pages[0].get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == f"ludoteca-shelfie-{table}.jsonl"
+    pages[0].get_by_role("link", name="Watch it again").click()
+    expect(pages[0].locator(".controls")).to_be_visible()
+
+
+def test_the_same_people_play_again(visitors: Visitors) -> None:
+    first, second, table = two(visitors)
+    eve = come_in(visitors, "Eve", f"/table/{table}")
+    ask(first, "resign", table=table)
+    press(second, "Play again")
+    expect(second.locator(".gathering")).to_be_visible()
+    expect(first.locator(".final")).to_contain_text("A rematch has been opened.")
+    press(first, "Join the rematch")
+    for page in (first, second):
+        expect(page.locator(".headline")).to_be_visible()
+        expect(page).to_have_url(re.compile(f"/table/{table + 1}$"))
+    eve.get_by_role("link", name="Watch the rematch").click()
+    expect(eve.locator(".notices")).to_contain_text("You are watching this game.")
+
+
+def test_solo_against_bots_begins_and_goes_on(visitors: Visitors) -> None:
+    anna = come_in(visitors, "Anna")
+    sit(anna, "open_table", game="shelfie", seats=3)
+    press(anna, "Start with bots on the 2 free seats")
+    for _ in range(3):
+        expect(anna.locator(MINE)).to_be_visible()
+        move(anna, 1)
+        expect(anna.locator(MINE)).to_have_count(0)
+    choose(anna, "Pause")
+    expect(anna.locator(".headline h2")).to_have_text("The game is paused")
+
+
+# For everybody
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_state_of_a_table_is_for_everybody(
+    visitors: Visitors, programs: Programs, screen: Screen, dark: bool, language: str
+) -> None:
+    page = come_in(visitors, "Anna", "/", screen, language, dark=dark)
+
+    def fits() -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+        no_keys(page)
+        axe(page)
+
+    sit(page, "open_table", game="shelfie", seats=3, clock={"turn": 3600, "bank": 0})
+    page.locator(".gathering").wait_for()
+    fits()
+    bruno, carla = programs.come_in("Bruno"), programs.come_in("Carla")
+    for program in (bruno, carla):
+        program.ask("table_shown", do="join_table", table=1)
+    page.locator(".headline").wait_for()
+    bruno.ask("done", do="stand_up", table=1)
+    carla.leave()
+    expect(page.locator(".notices .notice")).to_have_count(2)
+    page.locator(".actions summary").click()
+    fits()
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        fits()
+    page.locator(".actions summary").click()
+    page.locator(".actions .card button").nth(1).click()
+    page.locator("dialog").wait_for()
+    fits()
+    page.locator("dialog .primary").click()
+    page.locator(".final, .notices").first.wait_for()
+    ask(page, "pause", table=1)
+    fits()
