@@ -411,7 +411,10 @@ async def test_a_private_table_does_not_exist_for_strangers(night: Evening) -> N
         StartTable(table=1, bot="uniform"),
         StopWatching(table=1),
         Watch(table=1, code="wrong"),
+        Watch(table=0, code="wrong"),
+        Watch(table=0),
     ):
         assert await eve.refused(request) == "house/no_such_table"
-    assert isinstance(await eve.ask(Watch(table=1, code=code)), TableShown)
+    assert isinstance(await eve.ask(Watch(table=0, code=code)), TableShown)
+    assert shown(eve).info.table == 1
     assert await eve.refused(AskMoves(table=1)) == "house/not_seated"

@@ -106,10 +106,10 @@ class House:
         return await self._anywhere(visitor, request)
 
     async def _at_table(self, visitor: Listener, request: Managing | Playing) -> Answer:
-        keeper = await self.lobby.find(request.table)
+        code = getattr(request, "code", "")
+        keeper = await self.lobby.find(request.table or self.lobby.numbered(code))
         if isinstance(keeper, Refusal):
             return keeper
-        code = getattr(request, "code", "")
         if not (may_know(visitor, keeper.table, code) or keeper.hears(visitor)):
             return refuse(HouseReason.NO_SUCH_TABLE)
         if isinstance(request, Watch):

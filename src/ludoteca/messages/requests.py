@@ -105,8 +105,9 @@ class StartTable(AtTable, frozen=True):
 class Watch(AtTable, frozen=True):
     """See a table; whoever holds a seat there sees it with its eyes.
 
-    With the version last seen and the last thing heard, only what was missed is sent. Who watches
-    closely is told besides what they see after everything that happens, and what they may do.
+    Whoever knows only its code says 0 for its number. With the version last seen and the last
+    thing heard, only what was missed is sent. Who watches closely is told besides what they see
+    after everything that happens, and what they may do.
     """
 
     seen: int = 0
