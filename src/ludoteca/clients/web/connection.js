@@ -23,7 +23,7 @@ export class Connection {
   #greet;
 
   /** `hear` is told every notice, and the line itself as `{notice: "line", open, ended}`.
-   * `greet` says who we are whenever a line is open; what was not answered is said again then. */
+   * `greet` says who we are whenever a line is open, if we are somebody; what was not answered is said again then. */
   constructor(hear, greet) {
     this.#hear = hear;
     this.#greet = greet;
@@ -45,8 +45,8 @@ export class Connection {
       const before = [...this.#asked.values()];
       this.#tries = 0;
       this.#hear({ notice: "line", open: true });
-      await this.#greet();
-      for (const { request, answered } of before) if (request.do !== "enter" && !answered) this.#say(request);
+      const greeted = await this.#greet();
+      for (const { request, answered } of before) if (!(greeted && request.do === "enter") && !answered) this.#say(request);
     };
     socket.onmessage = (message) => {
       if (this.#socket === socket) this.#heard(JSON.parse(message.data));

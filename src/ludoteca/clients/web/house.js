@@ -40,9 +40,12 @@ export function listen(ear) {
   return () => ears.delete(ear);
 }
 
-/** Whenever the line opens: who we are, what there is, and where we were. */
+/** Whether nobody has come in here: no name is known, or the one that is was refused. */
+export const isNobody = () => !known.me && (!settings.name || known.refused !== null);
+
+/** Whenever the line opens: who we are, what there is, and where we were. Whether we are anybody. */
 async function greet() {
-  if (!settings.name) return;
+  if (isNobody()) return false;
   try {
     await enter(settings.name, "", settings.token);
   } catch (error) {
@@ -50,6 +53,7 @@ async function greet() {
     known.refused = error;
     changed();
   }
+  return true;
 }
 
 /** Come in; a secret or a token shows whose name it is. */
@@ -58,16 +62,16 @@ export async function enter(name, secret = "", token = "") {
   known.refused = null;
   prefer({ name: mine, token: key });
   ask({ do: "look_around", follow: true });
-  ask({ do: "recall", heard: known.heard });
+  ask({ do: "recall", heard: known.heard }).then(() => { known.caughtUp = true; });
   ask({ do: "ask_finished" });
-  if (known.table?.info) watch(known.table.number).catch(() => {});
+  if (known.table?.info) watch(known.table.number, known.table.code).catch(() => {});
 }
 
 /** Be somebody else. */
 export async function stepOut() {
   await ask({ do: "step_out" });
   prefer({ name: "", token: "" });
-  known.me = "";
+  Object.assign(known, { me: "", table: null, own: new Map() });
   changed();
 }
 
@@ -92,7 +96,7 @@ export async function bestBot(name) {
  *
  * Who sees it for the first time has seen it being opened, as it were: so they are told what happened there. */
 export async function watch(number, code = "") {
-  if (known.table?.number !== number) turnTo(newTable(number));
+  if (known.table?.number !== number) turnTo(newTable(number, code));
   const table = known.table;
   const see = (seen) => connection.ask({ do: "watch", table: number, seen, heard: table.heard, code, closely: true });
   const shown = await see(table.log.length ? table.version : OPENED);

@@ -7,6 +7,9 @@ const SLOW = 3600;
 export const nothingKnown = () => ({
   line: { open: false, ended: false, was: false },
   me: "",
+  refused: null,
+  own: new Map(),
+  caughtUp: false,
   people: [],
   tables: new Map(),
   said: [],
@@ -17,8 +20,9 @@ export const nothingKnown = () => ({
 });
 
 /** What is known of one table, before it is shown. */
-export const newTable = (number) => ({
+export const newTable = (number, code = "") => ({
   number,
+  code,
   info: null,
   version: 0,
   seat: null,
@@ -47,11 +51,12 @@ export function hear(known, notice) {
 
 const HEARD = {
   line(known, { open, ended }) {
-    known.line = { open, ended: ended ?? false, was: known.line.was || open };
+    known.line = { open, ended: ended ?? false, was: true };
     if (open) known.farewell = null;
   },
-  welcome(known, { name }) {
+  welcome(known, { name, tables }) {
     known.me = name;
+    known.own = new Map(tables.map((number) => [number, known.own.get(number) ?? null]));
   },
   farewell(known, notice) {
     known.farewell = notice;
@@ -74,6 +79,7 @@ const HEARD = {
     learn(table, notice.info);
     table.version = notice.version;
     table.seat = notice.seat;
+    own(known, table);
     if (notice.view) Object.assign(table, { view: notice.view, points: notice.points });
     table.left = notice.left ?? [];
     table.drafts = {}; // what others have half made is told again with their next step
@@ -82,6 +88,7 @@ const HEARD = {
     if (!table) return;
     Object.assign(table, { version, view, points, guide, seat: view.eyes, toMove: toMove ?? turnOf(view) });
     if (view.outcome && table.info) table.info = { ...table.info, over: true };
+    own(known, table);
   },
   table_news(known, { version, record }, table) {
     if (!table) return;
@@ -93,6 +100,7 @@ const HEARD = {
     if (!table.info) return; // what it came to is shown after the last of the news
     RECORDED[record.record]?.(table, record);
     table.seat = seatOf(table, known.me);
+    own(known, table);
   },
   guided(known, { guide }, table) {
     if (table) table.guide = guide;
@@ -189,6 +197,13 @@ function learn(table, info) {
   info.seats.forEach((one, seat) => {
     if (one) table.players[seat] = one;
   });
+}
+
+/** Tables where we hold a seat are ours, until they are over. */
+function own(known, { number, info, seat, closed }) {
+  if (!info) return;
+  if (seat === null || info.over || closed) known.own.delete(number);
+  else known.own.set(number, info);
 }
 
 const turnOf = (view) => (view.turn === null || view.outcome ? [] : [view.turn]);

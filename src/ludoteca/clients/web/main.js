@@ -1,7 +1,7 @@
 /** The page: from the address and what is known to what is on the screen. */
 
 import { patch } from "./dom.js";
-import { connect, known, whenChanged } from "./house.js";
+import { connect, isNobody, known, whenChanged } from "./house.js";
 import { followLinks, place } from "./route.js";
 import { dress, settings } from "./settings.js";
 import { speak, t, usual } from "./words.js";
@@ -25,7 +25,7 @@ let shown = "";
 /** Bring the screen of the address, and draw it. */
 async function arrive() {
   const next = place();
-  const nobody = !known.me && !settings.name && !WITHOUT_NAME.has(next.screen);
+  const nobody = isNobody() && !WITHOUT_NAME.has(next.screen);
   const name = nobody ? "welcome" : next.screen;
   const moved = `${name} ${next.what}`;
   here = next;
@@ -53,7 +53,7 @@ function draw() {
 
 /** Whoever has just come in, or gone, is somewhere else now. */
 function follow() {
-  const nobody = !known.me && !settings.name;
+  const nobody = isNobody() && !WITHOUT_NAME.has(here.screen);
   if (nobody === shown.startsWith("welcome ")) draw();
   else arrive();
 }

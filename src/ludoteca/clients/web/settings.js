@@ -1,6 +1,6 @@
 /** What a person prefers, kept in this browser. */
 
-const USUAL = { language: "", theme: "auto", sound: true, notices: false, name: "", token: "", toured: "" };
+const USUAL = { language: "", theme: "auto", sound: true, notices: false, name: "", token: "", toured: "", muted: [] };
 const PLACE = "ludoteca";
 
 function kept() {
@@ -23,6 +23,13 @@ export function prefer(changes) {
   }
   dress();
 }
+
+/** What is preferred in another window is preferred here. */
+addEventListener("storage", ({ key }) => {
+  if (key !== PLACE) return;
+  Object.assign(settings, kept());
+  dress();
+});
 
 /** Show the theme that is preferred. */
 export function dress() {

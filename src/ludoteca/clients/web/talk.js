@@ -1,19 +1,202 @@
-/** What is said: the list, and a line to say something. */
+/** What is said: who, when and to whom, and a line to say something. */
 
 import { h, Piece } from "./dom.js";
-import { t } from "./words.js";
+import { isMuted, mute } from "./muted.js";
+import { settings } from "./settings.js";
+import { because, language, t } from "./words.js";
 
+const LONGEST = 500;
+const NEARLY = 420;
+const NEAR = 40;
+
+let keys = 0;
+const keyed = new WeakMap();
+
+/** What is whispered has no number of its own. */
+function keyOf(one) {
+  if (!keyed.has(one)) keyed.set(one, (keys += 1));
+  return keyed.get(one);
+}
+
+const formats = {};
+
+/** The time of day; of another day, the day as well. */
+function when(at) {
+  const time = new Date(at);
+  const today = time.toDateString() === new Date().toDateString();
+  const name = `${language} ${today}`;
+  formats[name] ??= new Intl.DateTimeFormat(language, { ...(today ? {} : { day: "numeric", month: "short" }), hour: "2-digit", minute: "2-digit" });
+  return h("time", { datetime: time.toISOString() }, formats[name].format(time));
+}
+
+/** A talk, from `{ said, me, people, send(text, to), label?, seen?() }`.
+ *
+ * `send` is a promise that rejects with a `Refused`; `seen` is called whenever the last of what was said is in sight. */
 class Talk extends Piece {
-  drawing({ said, send }) {
-    const say = (event) => {
-      event.preventDefault();
-      send(event.target.elements.text.value);
-      event.target.reset();
-    };
+  #to = "";
+  #text = "";
+  #problem = "";
+  #chosen = 0;
+  #below = 0;
+  #heard = 0;
+  #drawn = [];
+  #inSight = false;
+  #eye = null;
+
+  connectedCallback() {
+    this.#drawn = [];
+    super.connectedCallback();
+    this.#eye = new IntersectionObserver(([{ isIntersecting }]) => {
+      this.#inSight = isIntersecting;
+      this.#look();
+    });
+    this.#eye.observe(this);
+    document.addEventListener("visibilitychange", this.#look);
+  }
+
+  disconnectedCallback() {
+    this.#eye.disconnect();
+    document.removeEventListener("visibilitychange", this.#look);
+  }
+
+  /** Say the next thing to one person only. */
+  whisper(name) {
+    this.#to = name;
+    this.#chosen = 0;
+    this.#again();
+    this.querySelector("input").focus();
+  }
+
+  drawing({ said, me, people, label = t("side.talk") }) {
+    const heard = said.filter((one) => !isMuted(one.by));
     return [
-      h("ol", { "aria-label": t("side.talk") }, said.map((one) => h("li", { key: one.number }, h("strong", {}, one.by), " ", one.text))),
-      h("form", { onsubmit: say }, h("input", { name: "text", "aria-label": t("side.talk") })),
+      h("div.scroll", { key: "said", role: "log", "aria-label": label, tabindex: 0, onscroll: this.#look },
+        h("ol", {}, heard.length ? heard.map((one) => this.#entry(one, me)) : h("li.faint", { key: "none" }, t("talk.nothing")))),
+      this.#below > 0 && h("button.below.small", { key: "below", onclick: this.#toEnd }, t("talk.below", { count: this.#below })),
+      settings.muted.length > 0 && h("p.muted.faint", { key: "muted" }, t("talk.muted"), " ",
+        settings.muted.map((name) => h("button.quiet.small", { key: name, onclick: () => this.#mute(name, false) }, name,
+          h("span.unseen", {}, ` ${t("talk.unmute")}`), " ×"))),
+      this.#form(people.filter((one) => one !== me)),
+      this.#text.length > NEARLY && h("p.faint", { key: "left" }, t("talk.left", { count: LONGEST - [...this.#text].length })),
+      this.#problem && h("p.problem", { key: "problem", role: "alert", id: "talk-problem" }, this.#problem),
     ];
+  }
+
+  #entry(one, me) {
+    const key = keyOf(one);
+    const mine = one.by === me;
+    const open = key === this.#chosen;
+    return h("li", { key, class: [mine && "mine", one.to && "whisper"].filter(Boolean).join(" ") },
+      mine
+        ? h("strong", {}, one.by)
+        : h("button.name", { "aria-expanded": String(open), onclick: () => this.#choose(key) }, one.by),
+      one.to && h("span.chip", { key: "to" }, mine ? t("talk.to", { name: one.to }) : t("talk.to_you")),
+      " ", when(one.at), " ",
+      h("span.text", {}, one.text),
+      open && h("div.row", { key: "acts" },
+        h("button.small", { onclick: () => this.whisper(one.by) }, t("talk.whisper", { name: one.by })),
+        h("button.small", { onclick: () => this.#mute(one.by, true) }, t("talk.mute", { name: one.by }))));
+  }
+
+  /** Who has gone stays chosen: what was for them is not to be heard by all instead. */
+  #form(others) {
+    const names = this.#to && !others.includes(this.#to) ? [this.#to, ...others] : others;
+    const to = this.#to ? t("talk.whisper", { name: this.#to }) : t("talk.say");
+    return h("form", { key: "form", onsubmit: this.#send },
+      names.length > 0 && h("select", { key: "to", "aria-label": t("talk.for"), onchange: (event) => this.#turnTo(event.target.value) },
+        h("option", { value: "", selected: !this.#to }, t("talk.all")),
+        names.map((name) => h("option", { key: name, value: name, selected: name === this.#to }, name))),
+      h("input", {
+        key: "text", name: "text", value: this.#text, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "send",
+        placeholder: to, "aria-label": to, "aria-describedby": this.#problem ? "talk-problem" : undefined,
+        oninput: (event) => this.#type(event.target.value),
+      }),
+      h("button", { key: "send" }, t("talk.send")));
+  }
+
+  /** Only what has changed is drawn again: a table may set the data with every move. */
+  draw() {
+    const { said, me, people } = this.data;
+    const now = [said, me, people.join(), language, settings.muted];
+    if (now.every((one, i) => one === this.#drawn[i])) return;
+    const first = !this.#drawn.length;
+    const others = said.filter((one) => one.by !== me && !isMuted(one.by)).length;
+    const reading = !first && !this.#atEnd();
+    this.#below = reading ? this.#below + Math.max(0, others - this.#heard) : 0;
+    this.#heard = others;
+    this.#drawn = now;
+    super.draw();
+    if (!reading) this.#toEnd();
+  }
+
+  #again() {
+    super.draw();
+  }
+
+  #atEnd() {
+    const list = this.querySelector(".scroll");
+    return list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+  }
+
+  #toEnd = () => {
+    const list = this.querySelector(".scroll");
+    list.scrollTop = list.scrollHeight;
+    this.#look();
+  };
+
+  #look = () => {
+    if (!this.firstElementChild || !this.#atEnd()) return;
+    if (this.#below) {
+      this.#below = 0;
+      this.#again();
+    }
+    if (this.#inSight && !document.hidden) this.data.seen?.();
+  };
+
+  #choose(key) {
+    this.#chosen = this.#chosen === key ? 0 : key;
+    this.#again();
+  }
+
+  #turnTo(name) {
+    this.#to = name;
+    this.#again();
+  }
+
+  #type(text) {
+    this.#text = text;
+    this.#problem = "";
+    this.#again();
+  }
+
+  async #mute(name, muted) {
+    this.#chosen = 0;
+    await this.#attempt(() => mute(name, muted));
+  }
+
+  #send = async (event) => {
+    event.preventDefault();
+    const text = this.#text.trim();
+    if (!text) return;
+    this.#text = "";
+    const sent = await this.#attempt(() => this.data.send(text, this.#to));
+    if (sent) this.#toEnd();
+    else this.#text ||= text;
+    this.#again();
+  };
+
+  /** Whether it was done; if it was refused, why is said below the line. */
+  async #attempt(what) {
+    this.#problem = "";
+    this.#again();
+    try {
+      await what();
+    } catch (error) {
+      if (!error.code) throw error;
+      this.#problem = because(error);
+    }
+    this.#again();
+    return !this.#problem;
   }
 }
 

@@ -1,4 +1,60 @@
+/** Help: how the page works, keys, names, and how to come in with other programs. */
+
 import { h } from "../dom.js";
+import { changed } from "../house.js";
+import { markdown } from "../markdown.js";
+import { go } from "../route.js";
+import { forgetTours } from "../tour.js";
 import { t } from "../words.js";
 
-export const draw = () => h("h1", {}, t("help"));
+const GAMES = ["shelfie", "renaissance"];
+const SECTIONS = ["begin", "table", "friends", "away", "talk", "look", "names"];
+const KEYS = ["move", "choose", "pick", "order", "columns", "replay", "tabs", "tour"];
+const DOORS = [["pipes", 8080, "shelfie"], ["updates", 1234, "shelfie"], ["prompts", 50010, "shelfie"], ["requests", 11500, "shelfie"], ["commands", 50623, "renaissance"]];
+
+export const title = () => t("help");
+
+/** Be shown around again, in the lobby first and then at the next table. */
+function again() {
+  forgetTours();
+  changed();
+  go("/");
+}
+
+export function draw() {
+  return [
+    h("h1", { key: "title" }, t("help")),
+    h("div.book.help", { key: "help" },
+      h("nav.contents.card", { key: "contents", "aria-labelledby": "contents" },
+        h("h2", { id: "contents" }, t("rules.contents")),
+        h("ol", {}, [...SECTIONS, "keys", "programs"].map((one) => h("li", { key: one }, h("a", { href: `#${one}` }, t(`help.${one}`))))),
+        h("h2", {}, t("rules")),
+        h("ol", {}, GAMES.map((game) => h("li", { key: game }, h("a", { href: `/rules/${game}` }, t(`game.${game}`))))),
+        h("button", { key: "again", onclick: again }, t("help.again"))),
+      h("article.text", { key: "text" },
+        SECTIONS.map((one) => section(one, markdown(t(`help.${one}.text`)).body)),
+        section("keys", keys()),
+        section("programs", [markdown(t("help.programs.text")).body, doors(), markdown(t("help.programs.page")).body, addresses()]))),
+  ];
+}
+
+const section = (name, inside) => h("section", { key: name, "aria-labelledby": name }, h("h2", { id: name }, t(`help.${name}`)), inside);
+
+const keys = () =>
+  h("div.wide", { tabindex: 0, role: "group", "aria-label": t("help.keys") },
+    h("table", {}, h("tbody", {}, KEYS.map((one) =>
+      h("tr", { key: one }, h("th", { scope: "row" }, t(`keys.${one}`).split(" ").map((key) => (key === "/" ? " / " : h("kbd", {}, key)))),
+        h("td", {}, t(`keys.${one}.what`)))))));
+
+/** The usual ports: a house may be told others when it is opened. */
+const doors = () =>
+  h("div.wide", { tabindex: 0, role: "group", "aria-label": t("help.programs") },
+    h("table", {},
+      h("thead", {}, h("tr", {}, ["game", "protocol", "address"].map((one) => h("th", { key: one, scope: "col" }, t(`doors.${one}`))))),
+      h("tbody", {}, DOORS.map(([name, port, game]) =>
+        h("tr", { key: name }, h("th", { scope: "row" }, t(`game.${game}`)), h("td", {}, name), h("td", {}, h("code", {}, `${location.hostname}:${port}`)))))));
+
+const addresses = () =>
+  h("ul", {},
+    h("li", {}, h("code", {}, new URL("/ws", location.href.replace(/^http/, "ws")).href), " ", t("help.programs.ws")),
+    h("li", {}, h("a", { href: "/api/openapi.json" }, "/api/openapi.json"), " ", t("help.programs.api")));

@@ -1,25 +1,49 @@
 /** A link to a table: sit down there, or watch if there is no seat. */
 
 import { h } from "../dom.js";
-import { changed, sit } from "../house.js";
+import { ask, changed, sit } from "../house.js";
 import { go } from "../route.js";
 import { because, t } from "../words.js";
 
-let problem = "";
+let refusal = null;
+let unseen = null;
 
 export async function arrive(code) {
-  problem = "";
+  refusal = unseen = null;
   try {
     const info = await sit({ do: "join_table", code });
     go(`/table/${info.table}`, true);
   } catch (error) {
-    problem = because(error);
+    if (!error.code) throw error;
+    refusal = error;
+    if (error.code === "house/seated_already") await watch(code);
     changed();
   }
 }
 
-export const draw = () =>
-  h("section", {},
+/** Go to the table without a seat, or back to the seat one has. */
+async function watch(code) {
+  try {
+    const { info } = await ask({ do: "watch", table: 0, code });
+    go(`/table/${info.table}${info.private ? `?code=${encodeURIComponent(code)}` : ""}`, true);
+  } catch (error) {
+    if (!error.code) throw error;
+    unseen = error;
+    changed();
+  }
+}
+
+export const title = () => t("invited.title");
+
+export function draw(_, code) {
+  const full = refusal?.code === "house/table_full";
+  return h("section.invited.card", { key: "invited" },
     h("h1", {}, t("invited.title")),
-    problem ? h("p.problem", { role: "alert" }, problem) : h("p", {}, t("invited.going")),
-    h("p", {}, h("a", { href: "/" }, t("to_lobby"))));
+    refusal
+      ? h("p.problem", { key: "problem", role: "alert" }, t(full ? "invited.full" : "invited.lost"), " ", full ? "" : because(refusal))
+      : h("p", { key: "going", role: "status" }, t("invited.going")),
+    unseen && h("p.problem", { key: "unseen", role: "alert" }, because(unseen)),
+    h("div.row", { key: "ways" },
+      full && !unseen && h("button.primary", { key: "watch", onclick: () => watch(code) }, t("invited.watch")),
+      h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))));
+}

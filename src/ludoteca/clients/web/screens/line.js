@@ -2,15 +2,14 @@
 
 import { h } from "../dom.js";
 import { connect } from "../house.js";
-import { t } from "../words.js";
+import { has, t } from "../words.js";
 
 /** What there is to say of the connection. */
 export function line(known) {
   const { open, ended, was } = known.line;
-  if (ended) {
-    return h("p.notice.warning", { key: "line", role: "alert" }, t(`farewell.${known.farewell?.code}`), " ",
-      h("button", { onclick: connect }, t("come_back_here")));
-  }
   if (open || !was) return null;
-  return h("p.notice.warning", { key: "line", role: "alert" }, t("line_lost"));
+  const farewell = `farewell.${known.farewell?.code}`;
+  return h("p.notice.warning.line", { key: "line", role: "alert" },
+    has(farewell) && h("span", { key: "why" }, t(farewell), " "),
+    ended ? h("button", { key: "back", onclick: connect }, t("come_back_here")) : t("line_lost"));
 }

@@ -1,51 +1,85 @@
 /** The lobby: play at once, open a table, sit down at one, watch, talk, and look back. */
 
 import { h } from "../dom.js";
-import { ask, changed, sit, theGames } from "../house.js";
-import { go } from "../route.js";
-import { because, t } from "../words.js";
+import { ask, changed, listen, theGames } from "../house.js";
+import { isToured, markToured, tour } from "../tour.js";
+import { t } from "../words.js";
+import { finished } from "./lobby/finished.js";
+import { opening } from "./lobby/opening.js";
+import { around } from "./lobby/people.js";
+import { quick } from "./lobby/quick.js";
+import { tables } from "./lobby/tables.js";
+import { forgetTrouble } from "./table/doing.js";
+import { unread } from "../unread.js";
+import { unreadMark } from "./top.js";
+
+const TOUR = [
+  { at: ".quick", text: "tour.quick" },
+  { at: ".tables", text: "tour.tables" },
+  { at: "#top .menu", text: "tour.menu" },
+];
 
 let games = [];
-let problem = "";
+let here = false;
+
+async function load() {
+  try {
+    games = await theGames();
+    changed();
+  } catch {
+    // asked again when the house is heard again
+  }
+}
 
 export function arrive() {
-  theGames().then((all) => {
-    games = all;
+  here = true;
+  forgetTrouble();
+  load();
+  ask({ do: "ask_finished" }).catch(() => {});
+}
+
+export function leave() {
+  here = false;
+}
+
+listen(({ notice, open, info }) => {
+  if (notice === "line" && open && !games.length) load();
+  if (here && notice === "table_listed" && info.over) ask({ do: "ask_finished" }).catch(() => {});
+});
+
+export const title = () => (unread() ? `(${unread()}) ${t("lobby.title")}` : t("lobby.title"));
+
+export const draw = (known) =>
+  h("div.lobby", { key: "lobby" },
+    h("div.rooms", { key: "rooms" },
+      h("h1", { key: "title" }, known.me ? t("lobby.hello", { name: known.me }) : t("lobby.title")),
+      jumps(),
+      !isToured("lobby") && hint(),
+      quick(games),
+      opening(games),
+      tables(known),
+      finished(known)),
+    around(known));
+
+/** On a small screen, the way to what is further down. */
+const jumps = () =>
+  h("nav.jumps", { key: "jumps", "aria-label": t("lobby.jumps") },
+    h("a", { key: "tables", href: "#tables" }, t("lobby.tables")),
+    h("a", { key: "talk", href: "#talk" }, t("side.talk"), unread() > 0 && unreadMark()),
+    h("a", { key: "people", href: "#people" }, t("lobby.people")),
+    h("a", { key: "finished", href: "#finished" }, t("lobby.finished")));
+
+/** Whoever is new may be shown around. */
+function hint() {
+  const done = () => {
+    markToured("lobby");
     changed();
-  });
+  };
+  const show = () => {
+    done();
+    requestAnimationFrame(() => requestAnimationFrame(() => tour("lobby", TOUR)));
+  };
+  return h("p.notice.hint", { key: "hint" },
+    h("span", {}, t("lobby.new")),
+    h("span.row", {}, h("button.small", { key: "show", onclick: show }, t("lobby.show")), h("button.small.quiet", { key: "no", onclick: done }, t("lobby.no"))));
 }
-
-/** Do something that may be refused, and say so if it is. */
-async function attempt(what) {
-  try {
-    problem = "";
-    await what();
-  } catch (error) {
-    problem = because(error);
-  }
-  changed();
-}
-
-/** One click: a table with bots that starts at once. */
-const quick = (game) => attempt(async () => {
-  const info = await sit({ do: "open_table", game: game.game, seats: Math.max(game.fewest, 2) });
-  await ask({ do: "start_table", table: info.table, bot: "greedy" });
-  go(`/table/${info.table}`);
-});
-
-const join = (info) => attempt(async () => {
-  await sit({ do: "join_table", table: info.table });
-  go(`/table/${info.table}`);
-});
-
-export const draw = (known) => [
-  h("h1", { key: "title" }, t("lobby.title")),
-  problem && h("p.problem", { role: "alert", key: "problem" }, problem),
-  h("section", { key: "quick" }, games.map((game) =>
-    h("button.primary", { key: game.game, onclick: () => quick(game) }, t("lobby.quick", { game: game.title })))),
-  h("section", { key: "tables" }, h("h2", {}, t("lobby.tables")),
-    h("ul.cards", {}, [...known.tables.values()].map((info) =>
-      h("li.card", { key: info.table },
-        h("a", { href: `/table/${info.table}` }, t("lobby.table", { number: info.table })),
-        !info.started && info.seats.includes(null) && h("button", { onclick: () => join(info) }, t("lobby.join")))))),
-];

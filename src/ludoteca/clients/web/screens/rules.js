@@ -1,4 +1,48 @@
-import { h } from "../dom.js";
-import { t } from "../words.js";
+/** The rules of a game, as the house has them written. */
 
-export const draw = () => h("h1", {}, t("rules"));
+import { h } from "../dom.js";
+import { changed } from "../house.js";
+import { markdown } from "../markdown.js";
+import { language, t } from "../words.js";
+
+const GAMES = ["shelfie", "renaissance"];
+const texts = {};
+
+/** The rules in the language of the page, fetched once; null until they are there. */
+function text(game) {
+  const name = `${game}.${language}`;
+  if (!(name in texts)) {
+    texts[name] = null;
+    fetch(new URL(`../rules/${name}.md`, import.meta.url))
+      .then((answer) => answer.text())
+      .then((written) => {
+        texts[name] = markdown(written);
+        changed();
+        requestAnimationFrame(() => requestAnimationFrame(toPlace));
+      })
+      .catch(() => delete texts[name]);
+  }
+  return texts[name];
+}
+
+/** Go to the heading that the address names. */
+const toPlace = () => location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+
+export const title = (_, game) => (GAMES.includes(game) ? t("rules_of", { game: t(`game.${game}`) }) : t("rules"));
+
+export function draw(_, game) {
+  const which = h("nav.which", { key: "which", "aria-label": t("rules.games") }, GAMES.map((one) =>
+    h("a.button", { key: one, href: `/rules/${one}`, "aria-current": one === game ? "page" : undefined }, t(`game.${one}`))));
+  if (!GAMES.includes(game)) return [which, h("h1", { key: "none" }, t("rules.none"))];
+  const written = text(game);
+  if (!written) return [which, h("p.coming", { key: "coming", role: "status" }, t("table.coming"))];
+  return [
+    which,
+    h("div.book", { key: `${game} ${language}` },
+      h("nav.contents.card", { key: "contents", "aria-labelledby": "contents" },
+        h("h2", { id: "contents" }, t("rules.contents")),
+        h("ol", {}, written.headings.filter(({ level }) => level === 2).map(({ id, text: name }) =>
+          h("li", { key: id }, h("a", { href: `#${id}` }, name))))),
+      h("article.text", { key: "text" }, written.body)),
+  ];
+}

@@ -24,7 +24,7 @@ export async function arrive(number) {
     changed();
   });
   try {
-    await watch(Number(number));
+    await watch(Number(number), new URLSearchParams(location.search).get("code") ?? "");
   } catch (error) {
     problem = because(error);
     changed();

@@ -1,45 +1,76 @@
-/** The top of every screen: the house, who you are, and what you prefer. */
+/** The top of every screen: the house, the way back to a game, and what you prefer. */
 
 import { h } from "../dom.js";
 import { changed, stepOut } from "../house.js";
+import { closing } from "../menu.js";
+import { go } from "../route.js";
 import { prefer, settings } from "../settings.js";
+import { unread } from "../unread.js";
 import { LANGUAGES, language, speak, t } from "../words.js";
 
-/** The header. */
-export function top(known) {
+/** The header; `here` is where we are. */
+export function top(known, here) {
   return [
-    h("a.brand", { href: "/", key: "brand" }, h("img", { src: new URL("../icon.svg", import.meta.url).pathname, alt: "", width: 32, height: 32 }), " Ludoteca"),
+    h("a.brand", { href: "/", key: "brand" },
+      h("img", { src: new URL("../icon.svg", import.meta.url).pathname, alt: "", width: 32, height: 32 }), " Ludoteca",
+      here.screen !== "lobby" && unread() > 0 && unreadMark()),
     h("nav", { key: "nav", "aria-label": t("nav") },
-      h("a", { href: "/rules/shelfie" }, t("rules")),
-      h("a", { href: "/help" }, t("help"))),
-    h("details.menu", { key: "menu" },
-      h("summary", { "aria-label": t("settings") }, known.me || t("settings")),
-      h("div.card", {},
-        choice(t("language"), Object.entries(LANGUAGES), language, async (wanted) => {
-          prefer({ language: wanted });
-          await speak(wanted);
-          changed();
-        }),
-        choice(t("theme"), ["auto", "light", "dark"].map((one) => [one, t(`theme.${one}`)]), settings.theme, (theme) => {
-          prefer({ theme });
-          changed();
-        }),
-        tick(t("sound"), settings.sound, (sound) => prefer({ sound })),
-        tick(t("notices"), settings.notices, async (wanted) => {
-          const granted = wanted && (await globalThis.Notification?.requestPermission()) === "granted";
-          prefer({ notices: granted });
-          changed();
-        }),
-        known.me && h("button", { onclick: stepOut }, t("step_out")))),
+      back(known, here),
+      link("/rules/shelfie", t("rules"), here.screen === "rules"),
+      link("/help", t("help"), here.screen === "help")),
+    h("details.menu", { key: "menu", ...closing },
+      h("summary", {}, known.me ? [h("span.unseen", {}, t("settings"), " "), known.me] : t("settings")),
+      h("div.card", {}, preferences(), known.me && h("button", { key: "out", onclick: leave }, t("step_out")))),
   ];
 }
 
+/** How much was said in the house that was not in sight yet. */
+export const unreadMark = () => h("span.unread", { key: "unread" }, unread(), h("span.unseen", {}, ` ${t("unread")}`));
+
+const link = (href, text, current) => h("a", { key: href, href, "aria-current": current ? "page" : undefined }, text);
+
+/** Whoever looks at something else during a game is told the way back, and when it is their turn. */
+function back({ table }, here) {
+  if (!table?.info?.started || table.info.over || table.seat === null) return null;
+  if (here.screen === "table" && Number(here.what) === table.number) return null;
+  const mine = table.toMove.includes(table.seat);
+  return h("a.back", { key: "back", href: `/table/${table.number}` }, mine ? `● ${t("back_your_turn")}` : t("back_to_game"));
+}
+
+/** Speak another language from now on. */
+export async function choose(wanted) {
+  prefer({ language: wanted });
+  await speak(wanted);
+  changed();
+}
+
+function preferences() {
+  return [
+    choice(t("language"), Object.entries(LANGUAGES), language, choose),
+    choice(t("theme"), ["auto", "light", "dark"].map((one) => [one, t(`theme.${one}`)]), settings.theme, (theme) => {
+      prefer({ theme });
+      changed();
+    }),
+    tick(t("sound"), settings.sound, (sound) => prefer({ sound })),
+    tick(t("notices"), settings.notices, async (wanted) => {
+      const granted = wanted && (await globalThis.Notification?.requestPermission()) === "granted";
+      prefer({ notices: granted });
+      changed();
+    }),
+  ];
+}
+
+async function leave() {
+  await stepOut();
+  go("/");
+}
+
 function choice(label, options, chosen, then) {
-  return h("label", {}, label, " ",
+  return h("label", { key: label }, label, " ",
     h("select", { onchange: (event) => then(event.target.value) },
-      options.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
+      options.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
 }
 
 function tick(label, checked, then) {
-  return h("label", {}, h("input", { type: "checkbox", checked, onchange: (event) => then(event.target.checked) }), " ", label);
+  return h("label", { key: label }, h("input", { type: "checkbox", checked, onchange: (event) => then(event.target.checked) }), " ", label);
 }

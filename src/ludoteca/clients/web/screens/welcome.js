@@ -1,37 +1,91 @@
-/** The first thing anybody sees: what is your name? */
+/** The first thing anybody sees: what this is, and what is your name? */
 
 import { h } from "../dom.js";
 import { changed, enter, known } from "../house.js";
-import { because, t } from "../words.js";
+import { picture } from "../pictures.js";
+import { place } from "../route.js";
+import { settings } from "../settings.js";
+import { because, LANGUAGES, language, t } from "../words.js";
+import { choose } from "./top.js";
 
-let problem = "";
+const SECRET = new Set(["house/wrong_secret"]);
+
+let name = "";
+let secret = "";
 let keeping = false;
+let refusal = null;
+let coming = false;
 
-/** Come in under the name in the form. */
+export function arrive() {
+  name ||= settings.name;
+  refusal = null;
+  keeping = SECRET.has(known.refused?.code);
+  if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(() => document.getElementById("name")?.focus());
+}
+
+/** Come in under the name in the form; whoever was on the way to a table gets there then. */
 async function come(event) {
   event.preventDefault();
-  const form = event.target;
+  if (coming) return;
+  coming = true;
+  refusal = null;
+  known.refused = null;
+  changed();
   try {
-    problem = "";
-    await enter(form.elements.name.value.trim(), form.elements.secret?.value ?? "");
+    await enter(name.trim(), keeping ? secret : "");
+    name = secret = "";
   } catch (error) {
-    problem = because(error);
-    if (error.code === "house/wrong_secret") keeping = true;
+    if (!error.code) throw error;
+    refusal = error;
+    keeping ||= SECRET.has(error.code);
+  } finally {
+    coming = false;
   }
   changed();
 }
 
-export const draw = () =>
-  h("section.welcome", {},
-    h("h1", {}, t("welcome")),
-    h("p", {}, t("welcome.about")),
-    h("form.card", { onsubmit: come },
-      h("label", { for: "name" }, t("your_name")),
-      h("input", { id: "name", name: "name", required: true, maxlength: 30, autocomplete: "nickname", autofocus: true,
-        "aria-describedby": problem && "name-problem" }),
-      keeping
-        ? [h("label", { for: "secret" }, t("your_secret")), h("input", { id: "secret", name: "secret", type: "password", autocomplete: "current-password" })]
-        : h("button.quiet", { type: "button", onclick: () => { keeping = true; changed(); } }, t("keep_name")),
-      problem && h("p.problem", { id: "name-problem", role: "alert" }, problem),
-      known.refused && !problem && h("p.problem", { role: "alert" }, because(known.refused)),
-      h("button.primary", {}, t("come_in"))));
+export function draw() {
+  const no = refusal ?? known.refused;
+  return h("section.welcome", { key: "welcome" },
+    h("div.hello", { key: "hello" },
+      h("h1", {}, t(place().screen === "invited" ? "welcome.invited" : "welcome")),
+      h("p", {}, t("welcome.about")),
+      languages()),
+    form(no),
+    h("ul.games", { key: "games" }, ["shelfie", "renaissance"].map((game) =>
+      h("li", { key: game }, picture(game), h("h2", {}, t(`game.${game}`)), h("p", {}, t(`about.${game}`)),
+        h("a", { href: `/rules/${game}` }, t("rules_of", { game: t(`game.${game}`) }))))));
+}
+
+function languages() {
+  return h("p.languages", { role: "group", "aria-label": t("language") }, Object.entries(LANGUAGES).map(([code, called]) =>
+    h("button.small", { key: code, lang: code, "aria-pressed": String(code === language), onclick: () => choose(code) }, called)));
+}
+
+function form(no) {
+  const wrong = no && SECRET.has(no.code) ? "secret" : "name";
+  const problem = (of) => no && wrong === of && h("p.problem", { key: `${of}-problem`, id: `${of}-problem`, role: "alert" }, because(no));
+  const described = (of, ...more) => [...more, no && wrong === of && `${of}-problem`].filter(Boolean).join(" ") || undefined;
+  return h("form.card", { key: "form", onsubmit: come },
+    h("label", { key: "name-label", for: "name" }, t("your_name")),
+    h("input", {
+      key: "name", id: "name", name: "name", value: name, required: true, maxlength: 30, autocomplete: "username", spellcheck: "false",
+      oninput: (event) => { name = event.target.value; }, "aria-describedby": described("name"), "aria-invalid": no && wrong === "name" ? "true" : undefined,
+    }),
+    problem("name"),
+    h("label.keep", { key: "keep" },
+      h("input", { type: "checkbox", checked: keeping, onchange: (event) => { keeping = event.target.checked; changed(); } }),
+      " ", t("keep_name")),
+    keeping && [
+      h("label", { key: "secret-label", for: "secret" }, t("your_secret")),
+      h("input", {
+        key: "secret", id: "secret", name: "secret", type: "password", value: secret, autocomplete: "current-password",
+        oninput: (event) => { secret = event.target.value; }, "aria-describedby": described("secret", "secret-what"),
+        "aria-invalid": no && wrong === "secret" ? "true" : undefined,
+      }),
+      problem("secret"),
+      h("p.faint", { key: "secret-what", id: "secret-what" }, t("keep_name.what")),
+    ],
+    h("button.primary", { key: "come" }, t("come_in")),
+    coming && h("p.faint", { key: "coming", role: "status" }, t(known.line.open ? "coming" : "coming.line")));
+}

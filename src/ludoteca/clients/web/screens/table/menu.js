@@ -1,6 +1,7 @@
 /** What can be done at a table besides moving: taking back, pausing, leaving, handing the link on. */
 
 import { h } from "../../dom.js";
+import { closing } from "../../menu.js";
 import { sure } from "../../sure.js";
 import { t } from "../../words.js";
 import { request, troubleAt } from "./doing.js";
@@ -11,7 +12,7 @@ import { gameTitle } from "./options.js";
 export function actions(table) {
   return h("div.actions", { key: "actions" },
     plays(table) && table.info.take_back && h("button", { key: "back", onclick: request(table, "menu", { do: "take_back" }) }, t("menu.take_back")),
-    h("details.menu", { key: "menu", onclick: closed, onkeydown: escaped, onfocusout: left },
+    h("details.menu", { key: "menu", onclick: closed, ...closing },
       h("summary", {}, t("menu")),
       h("div.card", {},
         plays(table) && playing(table),
@@ -57,17 +58,7 @@ async function resign(table) {
   if (await sure(t("menu.resign.sure"), t(what), t("menu.resign"))) request(table, "menu", { do: "resign" })();
 }
 
-/** A menu closes when something in it was chosen, by Escape, and when one goes elsewhere. */
+/** A menu closes when something in it was chosen. */
 function closed(event) {
   if (event.target.closest("button, a")) event.currentTarget.open = false;
-}
-
-function escaped(event) {
-  if (event.key !== "Escape" || !event.currentTarget.open) return;
-  event.currentTarget.open = false;
-  event.currentTarget.firstElementChild.focus();
-}
-
-function left(event) {
-  if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
 }

@@ -1,0 +1,89 @@
+/** Markdown as descriptions of elements: headings, paragraphs, lists, tables and code. */
+
+import { h } from "./dom.js";
+
+const HEADING = /^(#{1,4}) +(.*)$/;
+const ITEM = /^(?:[-*]|(\d+)\.) +(.*)$/;
+const RULE = /^\|[ :|-]+\|$/;
+const FENCE = "```";
+
+/** What a text says, as `{ headings: [{ level, id, text }], body }`. */
+export function markdown(text) {
+  const lines = text.split("\n");
+  const headings = [];
+  const body = [];
+  let at = 0;
+  while (at < lines.length) {
+    const [block, next] = blockAt(lines, at, headings);
+    if (block) body.push(block);
+    at = next;
+  }
+  return { headings, body };
+}
+
+function blockAt(lines, at, headings) {
+  const line = lines[at];
+  if (!line.trim()) return [null, at + 1];
+  if (line.startsWith(FENCE)) return fence(lines, at);
+  if (HEADING.test(line)) return [heading(line, headings), at + 1];
+  if (line.startsWith("|") && RULE.test(lines[at + 1] ?? "")) return table(lines, at, headings);
+  if (ITEM.test(line)) return items(lines, at);
+  const end = until(lines, at, (one) => !one.trim() || HEADING.test(one) || ITEM.test(one) || one.startsWith(FENCE));
+  return [h("p", {}, inline(lines.slice(at, end).join(" "))), end];
+}
+
+/** The first line after this one of which something is true. */
+function until(lines, at, is) {
+  let end = at + 1;
+  while (end < lines.length && !is(lines[end])) end += 1;
+  return end;
+}
+
+function heading(line, headings) {
+  const [, marks, text] = line.match(HEADING);
+  const id = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  headings.push({ level: marks.length, id, text });
+  return h(`h${marks.length}`, { id }, inline(text));
+}
+
+function fence(lines, at) {
+  const end = until(lines, at, (one) => one.startsWith(FENCE));
+  return [h("pre", { tabindex: 0 }, h("code", {}, lines.slice(at + 1, end).join("\n"))), end + 1];
+}
+
+/** An item goes on in the lines that are set in below it. */
+function items(lines, at) {
+  const end = until(lines, at, (one) => !ITEM.test(one) && !/^ +\S/.test(one));
+  const texts = [];
+  for (const line of lines.slice(at, end)) {
+    const item = line.match(ITEM);
+    if (item) texts.push(item[2]);
+    else texts.push(`${texts.pop()} ${line.trim()}`);
+  }
+  const numbered = lines[at].match(ITEM)[1] !== undefined;
+  return [h(numbered ? "ol" : "ul", {}, texts.map((text) => h("li", {}, inline(text)))), end];
+}
+
+const cells = (line) => line.trim().slice(1, -1).split("|").map((cell) => inline(cell.trim()));
+
+/** A table; the first cell of a row says what the row is about. */
+function table(lines, at, headings) {
+  const end = until(lines, at, (one) => !one.startsWith("|"));
+  const [first, ...heads] = cells(lines[at]);
+  const rows = lines.slice(at + 2, end).map(cells);
+  const drawn = h("div.wide", { tabindex: 0, role: "group", "aria-label": headings.at(-1)?.text ?? "" },
+    h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, first), heads.map((cell) => h("th", { scope: "col" }, cell)))),
+      h("tbody", {}, rows.map(([about, ...rest]) => h("tr", {}, h("th", { scope: "row" }, about), rest.map((cell) => h("td", {}, cell)))))));
+  return [drawn, end];
+}
+
+/** Code, strong and stressed words inside a line. */
+function inline(text) {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/).filter(Boolean).map((part) => {
+    if (part.startsWith("`")) return h("code", {}, part.slice(1, -1));
+    if (part.startsWith("**")) return h("strong", {}, part.slice(2, -2));
+    if (/^\*[^*\s]/.test(part) && part.endsWith("*") && part.length > 2) return h("em", {}, part.slice(1, -1));
+    return part;
+  });
+}

@@ -1,0 +1,30 @@
+/** Games that are over: who played, what it came to, and the way to see it again. */
+
+import { h } from "../../dom.js";
+import { changed } from "../../house.js";
+import { picture } from "../../pictures.js";
+import { day, t } from "../../words.js";
+
+const FIRST = 6;
+let all = false;
+
+/** The games that ended last, the newest first. */
+export function finished({ finished: games }) {
+  const shown = all ? games : games?.slice(0, FIRST);
+  return h("section.finished", { key: "finished", id: "finished", "aria-labelledby": "finished-title" },
+    h("h2", { id: "finished-title" }, t("lobby.finished")),
+    shown && (shown.length ? h("ul.cards", {}, shown.map(game)) : h("p.empty", {}, t("lobby.finished.none"))),
+    games?.length > FIRST && h("button.quiet", { key: "more", onclick: () => { all = !all; changed(); } }, t(all ? "lobby.fewer" : "lobby.more")));
+}
+
+function game({ table, game: name, players, result, at }) {
+  const { winners } = result.outcome;
+  return h("li.card.seating", { key: table },
+    h("header", {}, picture(name),
+      h("div", {}, h("h3", {}, t(`game.${name}`)), h("p.faint", {}, h("time", { datetime: new Date(at).toISOString() }, day(at))))),
+    h("ol.totals", {}, players.map((one, seat) =>
+      h("li", { key: seat, class: winners.includes(seat) ? "winner" : "" },
+        h("span", {}, one?.name ?? t("table.nobody"), winners.includes(seat) && h("span.chip", { key: "won" }, t("final.winner_mark"))),
+        h("span", {}, t("points", { count: result.totals[seat] }))))),
+    h("div.row", {}, h("a.button", { href: `/replay/${table}` }, t("lobby.replay"), h("span.unseen", {}, ` ${t("table.title", { number: table })}`))));
+}

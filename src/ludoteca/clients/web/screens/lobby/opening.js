@@ -1,0 +1,83 @@
+/** Open a table: what is to be decided about it, in plain words. */
+
+import { kind } from "../../clock.js";
+import { h } from "../../dom.js";
+import { changed, sit } from "../../house.js";
+import { go } from "../../route.js";
+import { t } from "../../words.js";
+import { attempt, troubleAt } from "../table/doing.js";
+
+const CLOCKS = {
+  none: null,
+  turn: { turn: 30 },
+  slower: { turn: 120 },
+  bank: { bank: 600, increment: 10 },
+  long: { bank: 1800, increment: 30 },
+  days: { turn: 24 * 3600 },
+};
+
+const wish = { game: "shelfie", seats: 2, options: {}, private: false, watchable: true, clock: "none", take_back: false };
+let open = false;
+
+const want = (changes) => {
+  Object.assign(wish, changes);
+  changed();
+};
+
+/** The form, behind a button until it is wanted. */
+export function opening(games) {
+  const game = games.find((one) => one.game === wish.game) ?? games[0];
+  return h("section.opening", { key: "opening" },
+    h("button.wide", { "aria-expanded": String(open), "aria-controls": "opening", onclick: () => { open = !open; changed(); } }, t("opening.title")),
+    open && game && form(games, game));
+}
+
+function form(games, game) {
+  const seats = Math.min(Math.max(wish.seats, game.fewest), game.most);
+  const sizes = Array.from({ length: game.most - game.fewest + 1 }, (_, i) => game.fewest + i);
+  return h("form.card", { id: "opening", key: "form", "aria-label": t("opening.title"), onsubmit: (event) => submit(event, game, seats) },
+    pick("opening.game", games.map((one) => [one.game, t(`game.${one.game}`)]), game.game, (name) => want({ game: name, options: {} })),
+    pick("opening.seats", sizes.map((size) => [size, t("opening.players", { count: size })]), seats, (size) => want({ seats: Number(size) })),
+    options(game).map(([name, values, usual]) =>
+      pick(`option.${game.game}.${name}`, values.map((value) => [value, t(`option.${game.game}.${name}.${value}`)]), wish.options[name] ?? usual,
+        (text) => want({ options: { ...wish.options, [name]: values.find((value) => String(value) === text) } }))),
+    pick("opening.clock", Object.entries(CLOCKS).map(([name, clock]) => [name, kind(clock)]), wish.clock, (clock) => want({ clock })),
+    pick("opening.who", [["all", t("opening.all")], ["link", t("opening.link")]], wish.private ? "link" : "all", (who) => want({ private: who === "link" })),
+    tick("opening.watchable", wish.watchable, (watchable) => want({ watchable })),
+    tick("opening.take_back", wish.take_back, (takeBack) => want({ take_back: takeBack })),
+    h("div.row", { key: "go" }, h("button.primary", {}, t("opening.open"))),
+    troubleAt("opening"));
+}
+
+/** What a game leaves to be chosen: `[name, values, usual value]`, from its schema. */
+function options({ options: schema }) {
+  const named = (one) => schema.$defs[one.$ref.split("/").at(-1)];
+  return Object.entries(named(schema).properties ?? {}).map(([name, one]) => {
+    const { enum: values } = one.$ref ? named(one) : one.allOf ? named(one.allOf[0]) : one;
+    return [name, values, one.default];
+  });
+}
+
+function pick(label, choices, chosen, then) {
+  return h("label", { key: label }, h("span", {}, t(label)),
+    h("select", { onchange: (event) => then(event.target.value) },
+      choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
+}
+
+function tick(label, checked, then) {
+  return h("label.tick", { key: label }, h("input", { type: "checkbox", checked, onchange: (event) => then(event.target.checked) }), h("span", {}, t(label)));
+}
+
+/** What is as usual is not said. */
+function submit(event, game, seats) {
+  event.preventDefault();
+  const { clock, private: secluded, watchable, take_back: takeBack } = wish;
+  const chosen = Object.fromEntries(options(game).filter(([name, , usual]) => (wish.options[name] ?? usual) !== usual).map(([name]) => [name, wish.options[name]]));
+  attempt("opening", async () => {
+    const info = await sit({
+      do: "open_table", game: game.game, seats, options: chosen, private: secluded, watchable, take_back: takeBack, clock: CLOCKS[clock],
+    });
+    open = false;
+    go(`/table/${info.table}`);
+  });
+}

@@ -1,0 +1,131 @@
+/** A tour: bubbles that point at things, one after the other, beside which one can go on playing. */
+
+import { say } from "./announce.js";
+import { h, patch } from "./dom.js";
+import { mayMove, prefer, settings } from "./settings.js";
+import { t } from "./words.js";
+
+const GAP = 12;
+let current = null;
+
+/** Whether somebody has had this tour, or did not want it. */
+export const isToured = (name) => settings.toured.split(" ").includes(name);
+
+/** Offer this tour no more. */
+export function markToured(name) {
+  if (!isToured(name)) prefer({ toured: `${settings.toured} ${name}`.trim() });
+}
+
+/** Offer every tour again. */
+export const forgetTours = () => prefer({ toured: "" });
+
+/** Begin a tour as soon as its things are drawn, if somebody has not had it yet. */
+export function tourOnce(name, steps) {
+  if (!steps?.length || current || isToured(name)) return;
+  current = { begin: requestAnimationFrame(() => requestAnimationFrame(() => {
+    current = null;
+    tour(name, steps);
+  })) };
+}
+
+/** Walk through steps of `{ at: selector, text: name of a text }`; those with nothing to point at are left out. */
+export function tour(name, steps) {
+  const there = steps.filter(({ at }) => document.querySelector(at));
+  if (current || !there.length) return;
+  current = new Walk(there, () => {
+    current = null;
+    markToured(name);
+  });
+}
+
+class Walk {
+  #steps;
+  #at = 0;
+  #over;
+  #before = document.activeElement;
+  #ring = document.createElement("div");
+  #bubble = document.createElement("dialog");
+  #frame = 0;
+  #where = "";
+
+  constructor(steps, over) {
+    this.#steps = steps;
+    this.#over = over;
+    this.#ring.className = "tour-ring";
+    this.#bubble.className = "tour card";
+    this.#bubble.setAttribute("aria-labelledby", "tour-step");
+    this.#bubble.setAttribute("aria-describedby", "tour-text");
+    this.#bubble.addEventListener("keydown", (event) => this.#key(event));
+    document.body.append(this.#ring, this.#bubble);
+    this.#bubble.show();
+    this.#show(0);
+    this.#bubble.querySelector(".primary").focus({ preventScroll: true });
+    this.#follow();
+  }
+
+  #show(at) {
+    this.#at = at;
+    const last = at === this.#steps.length - 1;
+    const text = t(this.#steps[at].text);
+    const step = t("tour.step", { at: at + 1, of: this.#steps.length });
+    patch(this.#bubble,
+      h("p.faint", { id: "tour-step" }, step),
+      h("p", { id: "tour-text" }, text),
+      h("div.row", {},
+        !last && h("button.quiet", { key: "skip", onclick: () => this.#end() }, t("tour.skip")),
+        at > 0 && h("button", { key: "back", onclick: () => this.#show(at - 1) }, t("tour.back")),
+        h("button.primary", { key: "next", onclick: () => (last ? this.#end() : this.#show(at + 1)) }, t(last ? "tour.done" : "tour.next"))));
+    if (!this.#bubble.contains(document.activeElement)) this.#bubble.querySelector(".primary").focus({ preventScroll: true });
+    if (at) say(`${step}. ${text}`);
+    this.#thing()?.scrollIntoView({ block: "center", behavior: mayMove() ? "smooth" : "auto" });
+  }
+
+  #thing() {
+    return document.querySelector(this.#steps[this.#at].at);
+  }
+
+  /** Stay beside the thing wherever it goes; where it is no more, the tour is over. */
+  #follow = () => {
+    const thing = this.#thing();
+    if (!thing) return this.#end();
+    const { left, top, width, height } = thing.getBoundingClientRect();
+    const where = [left, top, width, height, innerWidth, innerHeight, this.#bubble.offsetHeight, this.#at].join();
+    if (where !== this.#where) this.#place({ left, top, width, height });
+    this.#where = where;
+    this.#frame = requestAnimationFrame(this.#follow);
+    return undefined;
+  };
+
+  #place({ left, top, width, height }) {
+    const { offsetWidth: wide, offsetHeight: high } = this.#bubble;
+    const below = top + height + GAP;
+    const above = top - high - GAP;
+    const fits = below + high < innerHeight ? below : above > 0 ? above : innerHeight - high - GAP;
+    const beside = Math.min(Math.max(GAP, left + width / 2 - wide / 2), innerWidth - wide - GAP);
+    put(this.#bubble, { left: beside, top: fits });
+    put(this.#ring, { left: left - 4, top: top - 4, width: width + 8, height: height + 8 });
+  }
+
+  #key(event) {
+    const to = { ArrowRight: this.#at + 1, ArrowLeft: this.#at - 1 }[event.key];
+    if (event.key === "Escape") this.#end();
+    else if (this.#steps[to]) this.#show(to);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Whoever was somewhere before the tour is there again. */
+  #end() {
+    const inside = this.#bubble.contains(document.activeElement);
+    cancelAnimationFrame(this.#frame);
+    this.#bubble.remove();
+    this.#ring.remove();
+    if (inside) (this.#before?.isConnected && this.#before !== document.body ? this.#before : document.getElementById("main")).focus({ preventScroll: true });
+    this.#over();
+  }
+}
+
+function put(node, places) {
+  for (const name in places) node.style.setProperty(name, `${Math.round(places[name])}px`);
+}
