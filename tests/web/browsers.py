@@ -25,6 +25,8 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+TOURED = {"name": "ludoteca", "value": '{"toured": "lobby shelfie renaissance"}'}
+"""What a browser remembers of somebody who has been shown around."""
 LOCALES = {"en": "en-GB", "it": "it-IT"}
 
 
@@ -70,8 +72,9 @@ class Visitors:
         language: str = "en",
         *,
         dark: bool = False,
+        toured: bool = True,
     ) -> Page:
-        """Somebody new, who opens this address of the house."""
+        """Somebody new, who opens this address of the house; tours are for those who had none."""
         context = self._browser.new_context(
             base_url=self._address,
             viewport={"width": screen.width, "height": screen.height},
@@ -81,6 +84,12 @@ class Visitors:
             timezone_id="Europe/Rome",
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
+            storage_state={
+                "cookies": [],
+                "origins": [
+                    {"origin": self._address, "localStorage": [TOURED] if toured else []},
+                ],
+            },
         )
         context.set_default_timeout(PATIENCE)
         self._listen(context)

@@ -1,62 +1,403 @@
-"""The page for people, in a real browser."""
+"""The door and the lobby, in real browsers: from a name to a game, alone and with others."""
+
+import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
-from tests.web.houses import Programs, Visited, play_out
+from tests.web.houses import Program, Programs, Visited, play_out
+from tests.web.tables import ask, come_in, no_keys, table_of
+
+TABLE = re.compile(r"/table/\d+$")
 
 
-def part(page: Page, name: str) -> str:
-    return page.locator(f"#{name}").inner_text()
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_the_page_shows_the_house_and_keeps_up_with_it(
-    house: Visited, programs: Programs, visitors: Visitors
-) -> None:
-    table = play_out(programs, "shelfie", "Anna", "<i>Bruno</i>")
-    anna = programs.come_in("Anna")
-    anna.ask("table_shown", do="open_table", game="renaissance", seats=3)
-    anna.leave()
+def card(page: Page, table: int) -> str:
+    """Where the card of a table is."""
+    return f".seating:has(:text('Table {table},'))"
+
+
+def opened(program: Program, **options: object) -> int:
+    """A table with free seats, opened by a program."""
+    asked = {"game": "shelfie", "seats": 3, **options}
+    return int(program.ask("table_shown", do="open_table", **asked)["info"]["table"])
+
+
+# The door
+
+
+def test_from_the_door_to_a_game_it_is_a_name_and_two_clicks(visitors: Visitors) -> None:
     page = visitors.visit()
-    expect(page.locator("#replays li li")).to_have_count(2)
-    assert f"Table {table + 1}, opened by Anna" in part(page, "tables")
-    assert "Masters of Renaissance\n2 free seats\nAnna\naway\nfree seat" in part(page, "tables")
-    assert "Nobody is here just now." in part(page, "people")
-    assert "<i>Bruno</i>" in part(page, "replays")  # a name is a text, whatever is in it
-    link = page.locator("#replays a").get_attribute("href")
-    assert link == f"/api/replays/{table}"
-    assert f"ws{house.address.removeprefix('http')}/ws" in page.locator("footer").inner_text()
-
-    clara = programs.come_in("Clara")
-    clara.ask("table_shown", do="open_table", game="shelfie", seats=4)
-    expect(page.locator("#tables")).to_contain_text("opened by Clara")
-    assert part(page, "people").split("\n")[-1] == "Clara"
+    expect(page.get_by_label("Your name")).to_be_focused()
+    page.keyboard.type("Anna")
+    press(page, "Come in")
+    press(page, "Play My Shelfie")
+    expect(page).to_have_url(TABLE)
+    expect(page.locator(".headline")).to_be_visible()
+    expect(page.locator(".player")).to_have_count(2)
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
-@pytest.mark.parametrize("dark", [False, True])
-def test_the_page_fits_every_screen_and_everybody(
-    visitors: Visitors, programs: Programs, screen: Screen, dark: bool
+def test_a_name_is_remembered(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna")
+    expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
+    page.locator("#top .menu summary").click()
+    press(page, "Be somebody else")
+    expect(page.get_by_label("Your name")).to_have_value("")
+    page.reload()
+    expect(page.get_by_label("Your name")).to_be_visible()
+
+
+def test_a_name_that_is_in_use_or_none_is_refused_beside_it(
+    programs: Programs, visitors: Visitors
 ) -> None:
-    anna = programs.come_in("Anna")
-    anna.ask("table_shown", do="open_table", game="shelfie", seats=4)
-    page = visitors.visit(screen=screen, dark=dark)
-    expect(page.locator("#tables")).to_contain_text("opened by Anna")
-    assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+    programs.come_in("Anna")
+    page = visitors.visit()
+    for name, no in (("anna", "Somebody of that name is here"), ("a|b", "visible characters")):
+        page.get_by_label("Your name").fill(name)
+        press(page, "Come in")
+        expect(page.locator("#name-problem")).to_contain_text(no)
+        expect(page.get_by_label("Your name")).to_have_value(name)
+        expect(page.get_by_label("Your name")).to_have_accessible_description(re.compile(no))
     axe(page)
 
 
-def test_a_house_that_was_killed_is_missed_and_found_again(
-    house: Visited, programs: Programs, visitors: Visitors
-) -> None:
-    programs.come_in("Anna").ask("table_shown", do="open_table", game="shelfie", seats=2)
-    visitors.forgive("ERR_CONNECTION_REFUSED")
+def test_a_secret_keeps_a_name(visitors: Visitors) -> None:
     page = visitors.visit()
-    expect(page.locator("#people")).to_contain_text("Anna")
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_label("Keep this name for me").check()
+    page.get_by_label("Your secret").fill("cat")
+    press(page, "Come in")
+    expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
+    page.context.close()
+
+    elsewhere = visitors.visit()
+    elsewhere.get_by_label("Your name").fill("Anna")
+    press(elsewhere, "Come in")
+    expect(elsewhere.locator("#secret-problem")).to_contain_text("another secret")
+    elsewhere.get_by_label("Your secret").fill("dog")
+    press(elsewhere, "Come in")
+    expect(elsewhere.locator("#secret-problem")).to_be_visible()
+    elsewhere.get_by_label("Your secret").fill("cat")
+    press(elsewhere, "Come in")
+    expect(elsewhere.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
+
+
+def test_the_door_does_not_wait_for_the_line(visitors: Visitors) -> None:
+    page = visitors.visit("/help")
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket("**/ws", lines.append)
+    page.goto("/")
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_label("Your name").press("Enter")
+    expect(page.get_by_role("status").filter(has_text="One moment")).to_be_visible()
+    page.unroute_all()
+    page.route_web_socket("**/ws", lambda line: (line.connect_to_server(), None)[1])
+    lines[0].close()
+    expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
+
+
+def test_a_name_somebody_else_has_by_now_is_asked_for_again(
+    house: Visited, visitors: Visitors, programs: Programs
+) -> None:
+    visitors.forgive("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
+    page = come_in(visitors, "Anna")
+    page.context.set_offline(True)
     house.kill()
-    expect(page.locator("#state")).to_contain_text("does not answer")
     house.open()
-    expect(page.locator("#state")).to_have_text("The house is open.")
-    expect(page.locator("#people")).to_contain_text("Nobody")
-    assert "opened by Anna" in part(page, "tables")
+    programs.come_in("Anna")
+    page.context.set_offline(False)
+    expect(page.locator("#name-problem")).to_contain_text("Somebody of that name is here")
+    expect(page.get_by_label("Your name")).to_have_value("Anna")
+
+
+def test_a_second_window_takes_over_and_the_first_can_take_it_back(visitors: Visitors) -> None:
+    first = come_in(visitors, "Anna")
+    second = first.context.new_page()
+    second.goto("/")
+    expect(second.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
+    expect(first.get_by_role("alert")).to_contain_text("You came in from somewhere else.")
+    press(first, "Come back here")
+    expect(first.get_by_role("alert")).to_have_count(0)
+    expect(second.get_by_role("alert")).to_be_visible()
+    assert ask(first, "look_around")["people"] == ["Anna"]
+
+
+# Playing at once, and opening tables
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "players"),
+    [("My Shelfie", "3", 4), ("Masters of Renaissance", "0", 1), ("Masters of Renaissance", "1", 2)],
+)
+def test_one_click_opens_a_table_with_as_many_bots_as_wanted(
+    visitors: Visitors, game: str, bots: str, players: int
+) -> None:
+    page = come_in(visitors, "Anna")
+    page.get_by_label(f"Against whom in {game}").select_option(bots)
+    press(page, f"Play {game}")
+    expect(page.locator(".headline")).to_be_visible()
+    expect(page.locator(".player")).to_have_count(players)
+
+
+def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Programs) -> None:
+    page = come_in(visitors, "Anna")
+    press(page, "Open a table for friends …")
+    for label, choice in (
+        ("Seats", "4 players"),
+        ("Common goals", "one common goal"),
+        ("Rulebook", "English edition"),
+        ("Clock", "10 minutes for the game, and 10 seconds a turn"),
+    ):
+        page.get_by_label(label, exact=True).select_option(choice)
+    page.get_by_label("Others may watch").uncheck()
+    page.get_by_label("Moves may be taken back").check()
+    axe(page)
+    press(page, "Open the table")
+    expect(page.locator(".place")).to_have_count(4)
+    for chip in ("one common goal", "English edition", "nobody watches", "moves may be taken back"):
+        expect(page.locator(".gathering .chips")).to_contain_text(chip)
+    [info] = programs.come_in("Bruno").ask("surroundings", do="look_around")["tables"]
+    assert info["options"] == {"common_goals": 1, "edition": "english"}
+    assert info["clock"] == {"bank": 600, "increment": 10}
+
+
+def test_a_game_for_other_numbers_has_other_seats_and_no_options(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna")
+    press(page, "Open a table for friends …")
+    page.get_by_label("Game", exact=True).select_option("renaissance")
+    expect(page.get_by_label("Common goals")).to_have_count(0)
+    page.get_by_label("Seats", exact=True).select_option("1")
+    press(page, "Open the table")
+    expect(page.locator(".headline")).to_be_visible()
+
+
+# Finding tables
+
+
+def test_two_people_see_each_other_and_meet_at_a_table(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    expect(anna.locator("#people")).to_contain_text("2 people are here")
+    expect(anna.locator("#people")).to_contain_text("Bruno")
+    expect(bruno.locator("#tables")).to_contain_text("Nobody is waiting for players")
+    press(anna, "Open a table for friends …")
+    press(anna, "Open the table")
+    expect(bruno.locator(card(bruno, 1))).to_contain_text("free seat")
+    bruno.locator(card(bruno, 1)).get_by_role("button", name="Sit down").click()
+    for page in (anna, bruno):
+        expect(page).to_have_url(TABLE)
+        expect(page.locator(".headline")).to_be_visible()
+    bruno.context.close()
+    anna.get_by_role("link", name="Ludoteca").click()
+    expect(anna.locator("#people")).to_contain_text("One person is here")
+    expect(anna.locator(card(anna, 1)).locator(".holders")).to_contain_text("Brunoaway")
+
+
+def test_the_list_of_tables_keeps_up(visitors: Visitors, programs: Programs) -> None:
+    page = come_in(visitors, "Zoe")
+    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
+    table = opened(anna, seats=2, options={"common_goals": 0}, clock={"turn": 30})
+    waiting = page.locator("section:has(> #tables-open)")
+    running = page.locator("section:has(> #tables-running)")
+    expect(waiting.locator(".seating")).to_contain_text("Table 1, opened by Anna")
+    expect(waiting.locator(".chips")).to_contain_text("no common goals")
+    expect(waiting.locator(".chips")).to_contain_text("30 seconds a turn")
+    bruno.ask("table_shown", do="join_table", table=table)
+    expect(running.locator(".holders li")).to_have_text(["Anna", "Bruno"])
+    expect(page.locator("#people")).to_contain_text("Annaat table 1")
+    expect(waiting).to_contain_text("Nobody is waiting for players")
+    running.get_by_role("link", name="Watch").click()
+    expect(page.locator(".notices")).to_contain_text("You are watching this game.")
+
+
+def test_a_code_or_a_link_leads_to_a_table(visitors: Visitors, programs: Programs) -> None:
+    page = come_in(visitors, "Zoe")
+    field = page.get_by_label("Were you given a code or a link?")
+    field.fill("nonsense")
+    field.press("Enter")
+    expect(page.locator(".code .problem")).to_contain_text("There is no such table")
+    anna = programs.come_in("Anna")
+    info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
+    expect(page.locator("#tables")).to_contain_text("Nobody is waiting for players")
+    field.fill(f"http://example/t/{info['code']}")
+    field.press("Enter")
+    expect(page.locator(".place")).to_have_count(3)
+    expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
+
+    page.get_by_role("link", name="Ludoteca").click()
+    expect(page.locator("#tables-mine")).to_be_visible()
+    page.reload()
+    page.get_by_role("link", name="Back to your game").or_(
+        page.get_by_role("link", name="Back to the table")
+    ).click()
+    expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
+
+
+def test_an_invitation_waits_for_a_name(visitors: Visitors, programs: Programs) -> None:
+    anna = programs.come_in("Anna")
+    info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
+    page = visitors.visit(f"/t/{info['code']}")
+    expect(page.get_by_role("heading", name="You are invited!")).to_be_visible()
+    page.get_by_label("Your name").fill("Zoe")
+    press(page, "Come in")
+    expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
+    page.goto(f"/t/{info['code']}")
+    expect(page).to_have_url(re.compile(r"/table/1\b"))  # who sits there already is brought there
+    expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_whoever_is_invited_to_a_full_table_may_watch(
+    visitors: Visitors, programs: Programs, private: bool
+) -> None:
+    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
+    info = anna.ask("table_shown", do="open_table", game="shelfie", seats=2, private=private)["info"]
+    bruno.ask("table_shown", do="join_table", code=info["code"])
+    page = come_in(visitors, "Zoe", f"/t/{info['code']}")
+    expect(page.get_by_role("alert")).to_contain_text("Every seat is taken")
+    axe(page)
+    press(page, "Watch the game")
+    expect(page.locator(".notices")).to_contain_text("You are watching this game.")
+    page.reload()
+    expect(page.locator(".notices")).to_contain_text("You are watching this game.")
+
+
+def test_a_full_table_that_is_not_to_be_watched_says_so(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
+    opening = {"game": "shelfie", "seats": 2, "watchable": False}
+    info = anna.ask("table_shown", do="open_table", **opening)["info"]
+    bruno.ask("table_shown", do="join_table", code=info["code"])
+    page = come_in(visitors, "Zoe", f"/t/{info['code']}")
+    press(page, "Watch the game")
+    expect(page.get_by_text("That table does not want to be watched.")).to_be_visible()
+
+
+def test_an_invitation_to_nowhere_is_a_sentence(visitors: Visitors) -> None:
+    page = come_in(visitors, "Zoe", "/t/nowhere")
+    expect(page.get_by_role("alert")).to_contain_text("This invitation leads nowhere.")
+    page.get_by_role("link", name="To the lobby").click()
+    expect(page.get_by_role("heading", name="Hello, Zoe!")).to_be_visible()
+
+
+def test_there_is_a_way_back_to_a_game(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    table = table_of([anna, bruno])
+    for page in (anna, bruno):
+        page.get_by_role("link", name="Ludoteca").click()
+        expect(page.locator("section:has(> #tables-mine)")).to_contain_text(f"Table {table}")
+    back = anna.locator("#top").get_by_role("link", name=re.compile("game", re.I))
+    expect(back).to_be_visible()
+    back.click()
+    expect(anna).to_have_url(TABLE)
+    expect(anna.locator("#top .back")).to_have_count(0)
+
+
+def test_games_that_are_over_are_listed_as_they_end(
+    visitors: Visitors, programs: Programs
+) -> None:
+    page = come_in(visitors, "Zoe")
+    expect(page.locator("#finished")).to_contain_text("No game has been finished yet.")
+    table = play_out(programs, "shelfie", "Anna", "<i>Bruno</i>")
+    game = page.locator("#finished .seating")
+    expect(game).to_contain_text("<i>Bruno</i>")  # a name is a text, whatever is in it
+    expect(game.locator(".winner")).to_contain_text("★ winner")
+    expect(game.locator("li")).to_have_count(2)
+    game.get_by_role("link", name="Watch it again").click()
+    expect(page).to_have_url(re.compile(f"/replay/{table}$"))
+
+
+# For everybody
+
+
+def test_a_house_that_was_killed_is_missed_and_found_again(
+    house: Visited, visitors: Visitors, programs: Programs
+) -> None:
+    visitors.forgive("ERR_CONNECTION_REFUSED")
+    anna, zoe = programs.come_in("Anna"), come_in(visitors, "Zoe")
+    opened(anna)
+    expect(zoe.locator("#people")).to_contain_text("Anna")
+    house.kill()
+    expect(zoe.get_by_role("alert")).to_contain_text("The house cannot be heard")
+    house.open()
+    expect(zoe.get_by_role("alert")).to_have_count(0)
+    expect(zoe.locator("#people")).not_to_contain_text("Anna")
+    expect(zoe.locator("#tables")).to_contain_text("opened by Anna")
+
+
+def test_from_the_door_to_a_game_by_keys_alone(visitors: Visitors) -> None:
+    page = visitors.visit()
+    expect(page.get_by_label("Your name")).to_be_focused()
+    page.keyboard.type("Anna")
+    page.keyboard.press("Enter")
+    play = page.get_by_role("button", name="Play Masters of Renaissance")
+    expect(play).to_be_visible()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if play.evaluate("node => node === document.activeElement"):
+            break
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("ArrowUp")  # one bot less
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".headline")).to_be_visible()
+    expect(page.locator(".player")).to_have_count(1)
+
+
+def test_the_menu_opens_and_closes_by_keys_and_changes_language(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna")
+    menu = page.locator("#top .menu")
+    menu.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(menu).to_have_attribute("open", "")
+    menu.get_by_label("Language").select_option("it")
+    expect(page.get_by_role("heading", name="Ciao, Anna!")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "it"
+    menu.get_by_label("Colori").select_option("dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    expect(menu.locator("summary")).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("heading", name="Ciao, Anna!")).to_be_visible()
+
+
+def test_the_language_is_at_hand_at_the_door(visitors: Visitors) -> None:
+    page = visitors.visit(language="it")
+    expect(page.get_by_role("heading", name="Entra pure!")).to_be_visible()
+    press(page, "English")
+    expect(page.get_by_role("heading", name="Come in!")).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
+@pytest.mark.parametrize(("language", "dark"), [("en", False), ("it", True)])
+def test_every_screen_is_for_everybody(
+    visitors: Visitors, programs: Programs, screen: Screen, language: str, dark: bool
+) -> None:
+    play_out(programs, "shelfie", "Anna", "Bruno")
+    anna, bruno = programs.come_in("Anna"), programs.come_in("A name of thirty characters…")
+    opened(anna, seats=4, clock={"bank": 600, "increment": 10}, take_back=True)
+    opened(bruno, seats=2, game="renaissance", watchable=False)
+    anna.ask("table_shown", do="join_table", table=3)
+    anna.say(do="say", text="https://example.org/" + "x" * 300)
+    door = visitors.visit("/", screen, language, dark=dark)
+    expect(door.locator("#name")).to_be_visible()
+    door.locator(".keep input").check()
+    lobby = come_in(visitors, "Zoe", "/", screen, language, dark=dark)
+    expect(lobby.locator("#finished .seating")).to_be_visible()
+    expect(lobby.locator("ludo-talk li .text")).to_be_visible()
+    lobby.locator(".opening > button").click()
+    lost = come_in(visitors, "Ugo", "/t/nowhere", screen, language, dark=dark)
+    expect(lost.get_by_role("alert")).to_be_visible()
+    for page in (door, lobby, lost):
+        axe(page)
+        no_keys(page)
+        for size in (16, 32):
+            page.evaluate(f"document.documentElement.style.setProperty('font-size', '{size}px')")
+            assert page.evaluate("document.documentElement.scrollWidth") == screen.width

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { game } from "../games/games.js";
 import { ask, changed, known, theGames, unwatch, watch } from "../house.js";
+import { tourOnce } from "../tour.js";
 import { because, t } from "../words.js";
 import { forgetTrouble } from "./table/doing.js";
 import { final } from "./table/final.js";
@@ -73,6 +74,7 @@ export function draw() {
       side(table, rules));
   }
   if (!table.view || !rules) return h("p.coming", { key: "wait" }, t("table.coming"));
+  if (table.seat !== null && !info.over) tourOnce(info.game, rules.tour);
   return h("div.table", { key: `table ${table.number}` },
     h("h1.unseen", { key: "title" }, t("table.of", { game: gameTitle(info.game), number: table.number })),
     h("section.stage", { key: "stage", "aria-label": gameTitle(info.game) },

@@ -12,7 +12,7 @@ import { LANGUAGES, language, speak, t } from "../words.js";
 export function top(known, here) {
   return [
     h("a.brand", { href: "/", key: "brand" },
-      h("img", { src: new URL("../icon.svg", import.meta.url).pathname, alt: "", width: 32, height: 32 }), " Ludoteca",
+      h("img", { src: new URL("../icon.svg", import.meta.url).pathname, alt: "", width: 32, height: 32 }), " ", h("span.house", {}, "Ludoteca"),
       here.screen !== "lobby" && unread() > 0 && unreadMark()),
     h("nav", { key: "nav", "aria-label": t("nav") },
       back(known, here),

@@ -28,7 +28,7 @@ const want = (changes) => {
 export function opening(games) {
   const game = games.find((one) => one.game === wish.game) ?? games[0];
   return h("section.opening", { key: "opening" },
-    h("button.wide", { "aria-expanded": String(open), "aria-controls": "opening", onclick: () => { open = !open; changed(); } }, t("opening.title")),
+    h("button", { key: "show", "aria-expanded": String(open), "aria-controls": "opening", onclick: () => { open = !open; changed(); } }, t("opening.title")),
     open && game && form(games, game));
 }
 

@@ -1,0 +1,70 @@
+"""What the page says: every text in every language, and a sentence for every no."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import ludoteca
+from ludoteca.games.renaissance.refusals import Reason as RenaissanceReason
+from ludoteca.games.shelfie.refusals import Reason as ShelfieReason
+from ludoteca.messages import HouseReason
+
+WEB = Path(ludoteca.__file__).parent / "clients" / "web"
+LANGUAGES = ("en", "it")
+SCRIPTS = sorted(WEB.rglob("*.js"))
+FORMS = (".one", ".other")
+NAME = re.compile(r"""\bt\(\s*"([^"]+)"(\s*,\s*\{[^}]*\bcount\b)?""")
+PLACE = re.compile(r"{\w+}")
+
+
+def texts(language: str) -> dict[str, str]:
+    """Every text of the page in a language, by name."""
+    whole: dict[str, str] = {}
+    for part in sorted((WEB / "lang" / language).iterdir()):
+        written = json.loads(part.read_text())
+        assert not whole.keys() & written.keys(), part.name
+        whole |= written
+    return whole
+
+
+TEXTS = {language: texts(language) for language in LANGUAGES}
+
+
+def test_every_text_is_there_in_every_language() -> None:
+    english, italian = TEXTS["en"], TEXTS["it"]
+    assert english.keys() == italian.keys()
+    assert all(text.strip() for text in (*english.values(), *italian.values()))
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS["en"] if PLACE.search(TEXTS["en"][name])])
+def test_every_language_fills_in_the_same(name: str) -> None:
+    english, italian = (set(PLACE.findall(TEXTS[language][name])) for language in LANGUAGES)
+    assert english - {"{count}"} == italian - {"{count}"}
+
+
+def test_every_text_that_is_asked_for_is_there() -> None:
+    asked = [(path.name, *found) for path in SCRIPTS for found in NAME.findall(path.read_text())]
+    assert len(asked) > 200
+    missing = [
+        (script, name)
+        for script, name, counted in asked
+        if name not in TEXTS["en"] and not (counted and f"{name}.other" in TEXTS["en"])
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_with_forms_has_all_of_them(language: str) -> None:
+    names = TEXTS[language]
+    for name in names:
+        for form, other in (FORMS, FORMS[::-1]):
+            if name.endswith(form):
+                assert f"{name.removesuffix(form)}{other}" in names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", [*HouseReason, *ShelfieReason, *RenaissanceReason])
+def test_every_no_is_a_sentence(language: str, reason: str) -> None:
+    assert re.match(r"^[A-ZÈÀ].{5,}[.:]$", TEXTS[language][f"no.{reason}"])
