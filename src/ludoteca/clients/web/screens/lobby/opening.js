@@ -59,8 +59,8 @@ function options({ options: schema }) {
 }
 
 function pick(label, choices, chosen, then) {
-  return h("label", { key: label }, h("span", {}, t(label)),
-    h("select", { onchange: (event) => then(event.target.value) },
+  return h("div", { key: label }, h("label", { for: label }, t(label)),
+    h("select", { id: label, onchange: (event) => then(event.target.value) },
       choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
 }
 
