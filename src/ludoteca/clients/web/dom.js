@@ -76,7 +76,7 @@ function set(node, name, value, old) {
   } else if (name === "style") {
     for (const one in old ?? {}) if (!(one in (value ?? {}))) node.style.removeProperty(one);
     for (const one in value ?? {}) node.style.setProperty(one, value[one]);
-  } else if (AS_PROPERTY.has(name) && node.namespaceURI !== SVG) {
+  } else if (AS_PROPERTY.has(name) && node.namespaceURI !== SVG && !(name === "value" && node.tagName === "OPTION")) {
     if (node[name] !== value) node[name] = value ?? (name === "value" ? "" : false);
   } else if (value === undefined || value === null || value === false) {
     node.removeAttribute(name);

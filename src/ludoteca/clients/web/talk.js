@@ -191,12 +191,14 @@ class Talk extends Piece {
     this.#again();
     try {
       await what();
+      return true;
     } catch (error) {
       if (!error.code) throw error;
       this.#problem = because(error);
+      return false;
+    } finally {
+      this.#again();
     }
-    this.#again();
-    return !this.#problem;
   }
 }
 

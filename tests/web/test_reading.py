@@ -1,0 +1,163 @@
+"""Rules, help and tours, in real browsers."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ludoteca.clients import rules_of
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.tables import MODULES, come_in, no_keys
+
+MARKDOWN = f"""async (text) => {{
+  const {{ markdown }} = await import({MODULES} + "markdown.js");
+  const {{ patch }} = await import({MODULES} + "dom.js");
+  const place = document.createElement("div");
+  patch(place, markdown(text).body);
+  return place.innerHTML;
+}}"""
+TOUR = f"""async (steps) => {{
+  const {{ tour }} = await import({MODULES} + "tour.js");
+  tour("test", steps);
+}}"""
+
+
+# Rules
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("# One *two*", '<h1 id="one-two">One <em>two</em></h1>'),
+        ("One\ntwo\n\nthree", "<p>One two</p><p>three</p>"),
+        ("- one\n  more\n- `two`", "<ul><li>one more</li><li><code>two</code></li></ul>"),
+        ("1. one\n2. **two**", "<ol><li>one</li><li><strong>two</strong></li></ol>"),
+        ("```\n<b> *x*\n```", '<pre tabindex="0"><code>&lt;b&gt; *x*</code></pre>'),
+        ("<b>3 * 4 * 5</b>", "<p>&lt;b&gt;3 * 4 * 5&lt;/b&gt;</p>"),
+        (
+            "| a | b |\n|---|---|\n| c | d |",
+            '<div tabindex="0" role="group" aria-label="" class="wide"><table><thead><tr>'
+            '<th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr>'
+            '<th scope="row">c</th><td>d</td></tr></tbody></table></div>',
+        ),
+    ],
+)
+def test_markdown_becomes_elements(visitors: Visitors, text: str, drawn: str) -> None:
+    page = visitors.visit("/help")
+    assert page.evaluate(MARKDOWN, text) == drawn
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+def test_the_rules_are_there_for_who_has_no_name(
+    visitors: Visitors, game: str, language: str
+) -> None:
+    page = visitors.visit(f"/rules/{game}", language=language)
+    written = rules_of(game, language)
+    expect(page.locator(".text h1")).to_have_text(written.split("\n")[0].removeprefix("# "))
+    headings = re.findall(r"^## (.*)$", written, re.M)
+    assert page.locator(".text h2").all_inner_texts() == headings
+    assert page.locator(".contents a").all_inner_texts() == headings
+    rows = len(re.findall(r"^\|", written, re.M)) - len(re.findall(r"^\|-", written, re.M))
+    expect(page.locator(".text tr")).to_have_count(rows)
+    assert not re.search(r"\*\*|^\||^#|`", page.locator(".text").inner_text(), re.M)
+    page.locator(".contents a").last.click()
+    expect(page.locator(".text h2").last).to_be_in_viewport()
+    page.reload()
+    expect(page.locator(".text h2").last).to_be_in_viewport()
+
+
+def test_one_goes_from_game_to_game_and_from_language_to_language(visitors: Visitors) -> None:
+    page = visitors.visit("/rules/shelfie")
+    games = page.get_by_role("navigation", name="Games")
+    expect(games.locator("[aria-current]")).to_have_text("My Shelfie")
+    games.get_by_role("link", name="Masters of Renaissance").click()
+    expect(page.locator(".text h1")).to_have_text("Masters of Renaissance")
+    page.locator("#top .menu summary").click()
+    page.get_by_label("Language").select_option("it")
+    expect(page.locator(".text h1")).to_have_text("Maestri del Rinascimento")
+    page.goto("/rules/chess")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    no_keys(page)
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
+@pytest.mark.parametrize(("language", "dark"), [("en", True), ("it", False)])
+def test_everybody_can_read(
+    visitors: Visitors, screen: Screen, language: str, dark: bool
+) -> None:
+    for path in ("/help", "/rules/shelfie", "/rules/renaissance"):
+        page = visitors.visit(path, screen, language, dark=dark)
+        expect(page.locator(".text h2").first).to_be_visible()
+        axe(page)
+        no_keys(page)
+        for size in (16, 32):
+            page.evaluate(f"document.documentElement.style.setProperty('font-size', '{size}px')")
+            assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+
+
+# Tours
+
+
+def bubble(page: Page) -> str:
+    return page.locator("dialog.tour #tour-text").inner_text()
+
+
+def test_whoever_is_new_is_offered_to_be_shown_around(visitors: Visitors) -> None:
+    page = visitors.visit(toured=False)
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_label("Your name").press("Enter")
+    show = page.get_by_role("button", name="Show me around")
+    axe(page)
+    show.focus()
+    page.keyboard.press("Enter")
+    tour = page.get_by_role("dialog", name="1 of 3")
+    expect(tour).to_have_accessible_description(re.compile("One click"))
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    axe(page)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="2 of 3")).to_be_visible()
+    expect(page.locator("#live")).to_contain_text("2 of 3")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("dialog", name="1 of 3")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("dialog", name="3 of 3")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Got it").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#main")).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
+    expect(show).to_have_count(0)
+    page.get_by_role("link", name="Help").click()
+    page.get_by_role("button", name="Show me around again").click()
+    expect(show).to_be_visible()
+    page.get_by_role("button", name="No, thanks").click()
+    expect(show).to_have_count(0)
+
+
+def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna", screen=PHONE)
+    code = page.get_by_label("Were you given a code or a link?")
+    code.focus()
+    steps = [
+        {"at": ".brand", "text": "tour.quick"},
+        {"at": "#nowhere", "text": "tour.menu"},
+        {"at": "#finished", "text": "tour.tables"},
+    ]
+    page.evaluate(TOUR, steps)
+    expect(page.get_by_role("dialog", name="1 of 2")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator("#finished")).to_be_in_viewport()
+    expect(page.get_by_role("dialog", name="2 of 2")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(code).to_be_focused()
+
+
+def test_a_tour_ends_where_its_things_do(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna")
+    page.evaluate(TOUR, [{"at": ".quick", "text": "tour.quick"}])
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.get_by_role("link", name="Help").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)

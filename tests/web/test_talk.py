@@ -1,0 +1,167 @@
+"""Talk in real browsers: said to all or to one, muted, unread, and refused where it was written."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browsers import PHONE, Visitors, axe
+from tests.web.houses import Programs
+from tests.web.tables import come_in, table_of
+
+
+def line(page: Page) -> Locator:
+    """Where one writes."""
+    return page.locator("ludo-talk input[name=text]")
+
+
+def say(page: Page, text: str, to: str = "") -> None:
+    page.get_by_label("Who hears it").select_option(to)
+    line(page).fill(text)
+    line(page).press("Enter")
+
+
+def heard(page: Page, text: str) -> Locator:
+    """What was said, as an entry."""
+    return page.get_by_role("log").locator("li", has_text=text)
+
+
+def test_what_is_said_is_heard_by_all_with_its_time(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    expect(anna.get_by_role("log").last).to_contain_text("Say hello!")
+    say(anna, "Come to <b>http://example.org/</b>")
+    for page in (anna, bruno):
+        entry = heard(page, "Come to <b>http://example.org/</b>")
+        expect(entry).to_contain_text("Anna")
+        expect(entry.locator("time")).to_be_visible()
+        expect(entry.locator("a, b")).to_have_count(0)
+    expect(line(anna)).to_have_value("")
+    anna.reload()
+    expect(heard(anna, "Come to")).to_be_visible()
+    axe(anna)
+
+
+def test_a_whisper_is_for_one_only(visitors: Visitors) -> None:
+    anna, bruno, carla = (come_in(visitors, name) for name in ("Anna", "Bruno", "Carla"))
+    expect(anna.locator("#people")).to_contain_text("Carla")
+    anna.locator("#people").get_by_role("button", name="Bruno").click()
+    anna.locator("#people").get_by_role("button", name="Whisper to Bruno").click()
+    expect(line(anna)).to_be_focused()
+    anna.keyboard.type("Psst")
+    anna.keyboard.press("Enter")
+    expect(heard(bruno, "Psst")).to_contain_text("whispered to you")
+    expect(heard(anna, "Psst")).to_contain_text("whispered to Bruno")
+    say(anna, "Aloud")
+    expect(heard(carla, "Aloud")).to_be_visible()
+    expect(heard(carla, "Psst")).to_have_count(0)
+
+
+def test_a_whisper_to_who_has_gone_is_refused_and_not_said_aloud(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    expect(anna.locator("#people")).to_contain_text("Bruno")
+    anna.get_by_label("Who hears it").select_option("Bruno")
+    bruno.context.close()
+    expect(anna.locator("#people")).to_contain_text("One person is here")
+    expect(anna.get_by_label("Who hears it")).to_have_value("Bruno")
+    line(anna).fill("Psst")
+    line(anna).press("Enter")
+    expect(anna.locator("ludo-talk .problem")).to_contain_text("Nobody of that name is known")
+    expect(line(anna)).to_have_value("Psst")
+    expect(line(anna)).to_have_accessible_description("Nobody of that name is known here.")
+    axe(anna)
+
+
+def test_whoever_is_muted_is_not_heard_until_one_wants_to(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    say(bruno, "One")
+    heard(anna, "One").get_by_role("button", name="Bruno").click()
+    anna.get_by_role("button", name="Mute Bruno").click()
+    expect(heard(anna, "One")).to_have_count(0)
+    anna.locator(".muted").get_by_role("button", name="Bruno").click()
+    expect(heard(anna, "One")).to_be_visible()
+    anna.locator("#people").get_by_role("button", name="Bruno").click()
+    anna.get_by_role("button", name="Mute Bruno").click()
+    expect(heard(anna, "One")).to_have_count(0)
+    anna.reload()
+    expect(anna.locator(".muted")).to_contain_text("Bruno")
+    say(bruno, "Two")
+    expect(heard(bruno, "Two")).to_be_visible()
+    expect(anna.locator("#people")).to_contain_text("Brunomuted")
+    anna.locator(".muted").get_by_role("button", name="Bruno").click()
+    expect(anna.locator(".muted")).to_have_count(0)
+    say(bruno, "Three")
+    expect(heard(anna, "Three")).to_be_visible()
+    expect(heard(anna, "Two")).to_have_count(0)
+
+
+def test_long_talk_ends_in_sight_unless_one_reads_above(
+    visitors: Visitors, programs: Programs
+) -> None:
+    bruno = programs.come_in("Bruno")
+    for number in range(40):
+        bruno.say(do="say", text=f"number {number}")
+        bruno.hear("done")
+    anna = come_in(visitors, "Anna")
+    expect(heard(anna, "number 39")).to_be_in_viewport()
+    anna.get_by_role("log").focus()
+    anna.keyboard.press("Home")
+    expect(heard(anna, "number 0")).to_be_in_viewport()
+    bruno.say(do="say", text="and more")
+    new = anna.get_by_role("button", name="1 new message")
+    expect(new).to_be_visible()
+    expect(heard(anna, "number 0")).to_be_in_viewport()
+    expect(anna.locator("#talk-title")).to_contain_text("1 unread")
+    new.click()
+    expect(heard(anna, "and more")).to_be_in_viewport()
+    expect(new).to_have_count(0)
+    expect(anna.locator("#talk-title")).not_to_contain_text("unread")
+
+
+def test_what_was_not_in_sight_is_counted(visitors: Visitors, programs: Programs) -> None:
+    bruno = programs.come_in("Bruno")
+    bruno.say(do="say", text="Long before")
+    anna = come_in(visitors, "Anna", screen=PHONE)
+    expect(heard(anna, "Long before")).to_be_attached()
+    jump = anna.locator(".jumps").get_by_role("link", name="Chat")
+    expect(jump).to_have_text("Chat")
+    bruno.say(do="say", text="Hello!")
+    expect(jump).to_have_text("Chat1 unread")
+    anna.get_by_role("link", name="Help").click()
+    bruno.say(do="say", text="Anybody?")
+    expect(anna.locator("#top .brand")).to_contain_text("2 unread")
+    anna.locator("#top .brand").click()
+    jump.click()
+    expect(heard(anna, "Anybody?")).to_be_in_viewport()
+    expect(jump).to_have_text("Chat")
+
+
+def test_what_is_too_much_is_refused_below_the_line(visitors: Visitors) -> None:
+    anna = come_in(visitors, "Anna")
+    line(anna).fill("x" * 450)
+    expect(anna.locator("ludo-talk")).to_contain_text("50 characters left")
+    line(anna).fill(" ")
+    line(anna).press("Enter")
+    expect(anna.get_by_role("log").locator(".text")).to_have_count(0)
+    line(anna).evaluate(
+        """input => {
+          for (let i = 0; i < 100; i += 1) {
+            input.value = "again";
+            input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+            input.form.requestSubmit();
+          }
+        }"""
+    )
+    expect(anna.locator("ludo-talk .problem")).to_contain_text("Not so fast")
+    expect(line(anna)).to_have_value("again")
+
+
+def test_a_table_has_a_talk_of_its_own(visitors: Visitors) -> None:
+    anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
+    table_of([anna, bruno])
+    for page, other in ((anna, "Bruno"), (bruno, "Anna")):
+        expect(page.get_by_label("Who hears it").locator("option")).to_have_text(
+            ["everybody", other]
+        )
+    say(anna, "Good luck!")
+    expect(bruno.locator("ludo-talk .text")).to_have_text("Good luck!")
+    say(bruno, "Only you", to="Anna")
+    expect(anna.locator("ludo-talk .whisper .text")).to_have_text("Only you")
+    bruno.reload()
+    expect(bruno.locator("ludo-talk .whisper")).to_contain_text("whispered to Anna")
