@@ -47,6 +47,11 @@ def ask(page: Page, do: str, **members: Any) -> Any:
     return page.evaluate(ASK, {"do": do, **members})
 
 
+def later(page: Page, **request: Any) -> None:
+    """Ask something whose answer is not waited for: it is in `window.answer` once it comes."""
+    page.evaluate(f"(request) => {{ window.answer = ({ASK})(request); }}", request)
+
+
 def sit(page: Page, do: str, **members: Any) -> dict[str, Any]:
     """Sit down as the page does it, and be at the table."""
     info: dict[str, Any] = page.evaluate(SIT, {"do": do, **members})

@@ -22,8 +22,9 @@ export function call(sentence, before = "") {
   if (settings.notices && globalThis.Notification?.permission === "granted") new Notification("Ludoteca", { body: sentence });
 }
 
-/** Two soft notes. */
+/** Two soft notes; a browser lets nobody sing before the page was touched. */
 export function chime() {
+  if (navigator.userActivation?.hasBeenActive === false) return;
   try {
     audio ??= new AudioContext();
     for (const [note, at] of [[523.25, 0], [659.25, 0.14]]) {

@@ -32,6 +32,9 @@ export class Connection {
     document.addEventListener("visibilitychange", () => document.hidden || this.#again(0));
   }
 
+  /** When something was heard last, as `performance.now()` counts. */
+  heardAt = 0;
+
   get open() {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
@@ -93,6 +96,7 @@ export class Connection {
   }
 
   #heard(notice) {
+    this.heardAt = performance.now();
     clearTimeout(this.#silence);
     this.#silence = 0;
     if (notice.notice === "farewell") this.#ended = FINAL.has(notice.code);

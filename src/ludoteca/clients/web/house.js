@@ -4,6 +4,7 @@ import { Connection } from "./connection.js";
 import { hear, newTable, nothingKnown } from "./known.js";
 import { prefer, settings } from "./settings.js";
 
+const QUIET = 20_000;
 const OPENED = 1;
 const MOST_MISSED = 100;
 
@@ -56,6 +57,15 @@ async function greet() {
   return true;
 }
 
+/** Where nothing is heard for long, ask for something small: a line can be dead without saying so. */
+function wonder() {
+  if (!known.me || !connection.open || performance.now() - connection.heardAt < QUIET) return;
+  ask({ do: "recall", heard: known.heard }).catch(() => {});
+}
+
+setInterval(wonder, QUIET);
+document.addEventListener("visibilitychange", () => document.hidden || wonder());
+
 /** Come in; a secret or a token shows whose name it is. */
 export async function enter(name, secret = "", token = "") {
   const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token });
@@ -99,9 +109,11 @@ export async function watch(number, code = "") {
   if (known.table?.number !== number) turnTo(newTable(number, code));
   const table = known.table;
   const see = (seen) => connection.ask({ do: "watch", table: number, seen, heard: table.heard, code, closely: true });
-  const shown = await see(table.log.length ? table.version : OPENED);
+  const shown = await see(table.told ? table.version : OPENED);
   const longAgo = shown.version - MOST_MISSED;
-  return table.log.length || longAgo <= OPENED || known.table !== table ? shown : see(longAgo);
+  const missing = !table.told && longAgo > OPENED && known.table === table;
+  table.told = true;
+  return missing ? see(longAgo) : shown;
 }
 
 /** One table is looked at, and the one before it no more. */

@@ -38,6 +38,7 @@ export const newTable = (number, code = "") => ({
   leftAt: 0,
   tired: [],
   log: [],
+  told: false,
   said: [],
   heard: 0,
 });

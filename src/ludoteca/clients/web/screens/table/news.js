@@ -34,9 +34,15 @@ function speak() {
   timer = 0;
 }
 
+/** Whoever pressed a button that is gone now stays on the page, once that is drawn. */
+const keepFocus = () => requestAnimationFrame(() => requestAnimationFrame(() => {
+  if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
+}));
+
 const ALOUD = {
   table_news({ record }, table) {
     const rules = game(table.info.game, changed);
+    if (record.record === "game_started") keepFocus();
     if (rules) for (const sentence of sentences(record, table, rules)) aloud(sentence);
   },
   presence({ name, here }) {
@@ -48,6 +54,7 @@ const ALOUD = {
   table_seen(_, table) {
     if (table.view.outcome && called !== `${table.number} over`) {
       if (table.log.length) aloud(verdict(table));
+      keepFocus();
       requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector(".final")?.scrollIntoView({ block: "nearest" })));
       called = `${table.number} over`;
     }

@@ -1,0 +1,155 @@
+"""A finished game in a real browser, with a slider instead of moves."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.houses import Programs, Visited, play_out
+from tests.web.tables import come_in, known, no_keys
+
+
+def step_of(page: Page) -> tuple[int, int]:
+    """Which step is shown, and of how many."""
+    numbers = re.findall(r"\d+", page.locator(".controls .row > span").nth(1).inner_text())
+    return int(numbers[0]), int(numbers[1])
+
+
+def shows(page: Page, step: int) -> None:
+    expect(page.locator(".controls")).to_contain_text(f"Step {step} of ")
+
+
+def slider(page: Page) -> Locator:
+    return page.get_by_role("slider")
+
+
+@pytest.fixture
+def table(programs: Programs) -> int:
+    return play_out(programs, "shelfie", "Anna", "Bruno")
+
+
+def test_keys_lead_through_a_game(visitors: Visitors, table: int) -> None:
+    page = visitors.visit(f"/replay/{table}")
+    shows(page, 1)
+    _, steps = step_of(page)
+    assert steps > 20
+    for key, step in [
+        ("ArrowLeft", 1),
+        ("ArrowRight", 2),
+        ("ArrowRight", 3),
+        ("ArrowLeft", 2),
+        ("End", steps),
+        ("ArrowRight", steps),
+        ("ArrowLeft", steps - 1),
+        ("Home", 1),
+    ]:
+        page.keyboard.press(key)
+        shows(page, step)
+    expect(page.locator("ludo-log li")).to_have_count(4)
+    page.keyboard.press("End")
+    expect(page.locator(".final")).to_contain_text("wins")
+    log = page.locator("ludo-log li").count()
+    assert log == steps + 3
+    slider(page).focus()
+    page.keyboard.press("ArrowLeft")
+    shows(page, steps - 1)
+    expect(page.locator("ludo-log li")).to_have_count(log - 1)
+    expect(page.locator(".final")).to_have_count(0)
+
+
+def test_a_game_plays_by_itself_at_the_speed_one_likes(visitors: Visitors, table: int) -> None:
+    page = visitors.visit(f"/replay/{table}")
+    shows(page, 1)
+    page.get_by_label("Speed").select_option("8")
+    page.locator("h1").click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    shows(page, 6)
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Play", exact=True).click()
+    shows(page, 3)  # from its end it starts again
+    page.get_by_role("button", name="One step forward").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_the_points_and_the_address_follow(visitors: Visitors, table: int) -> None:
+    page = visitors.visit(f"/replay/{table}?at=20")
+    expect(slider(page)).to_have_value("20")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"\?at=21$"))
+    page.reload()
+    expect(slider(page)).to_have_value("21")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link to this moment").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/replay/{table}?at=21")
+    page.keyboard.press("End")
+    totals = page.locator(".scores tfoot td").all_inner_texts()
+    for total in totals:
+        expect(page.locator(".players")).to_contain_text(f"{total} point")
+
+
+def test_every_seat_has_its_eyes(visitors: Visitors, table: int) -> None:
+    page = visitors.visit(f"/replay/{table}?at=10")
+    expect(slider(page)).to_have_value("10")
+    with page.expect_response(re.compile("seat=1")):
+        page.get_by_label("Seen by").select_option("Bruno")
+    expect(slider(page)).to_have_value("10")
+    expect(page.locator(".player", has_text="Bruno")).to_contain_text("you")
+
+
+def test_whoever_likes_plays_on_from_there(visitors: Visitors, table: int) -> None:
+    nobody = visitors.visit(f"/replay/{table}?at=12")
+    expect(nobody.locator(".stage")).to_contain_text("Come in with a name to play on")
+    page = come_in(visitors, "Carla")
+    page.goto(f"/replay/{table}?at=12")
+    page.get_by_role("button", name=re.compile("^Play on from here as")).click()
+    expect(page).to_have_url(re.compile(f"/table/{table + 1}$"))
+    expect(page.locator(".headline.mine")).to_be_visible()
+    now = known(page)
+    assert now["info"]["origin"] == [table, 12]
+    assert [one["bot"] for one in now["info"]["seats"]].count("greedy") == 1
+
+
+def test_a_long_game_comes_page_by_page(visitors: Visitors, programs: Programs) -> None:
+    table = play_out(programs, "renaissance", "Anna", "Bruno")
+    asked: list[str] = []
+    page = visitors.visit("/rules/shelfie")
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"/replay/{table}?at=120")
+    expect(slider(page)).to_have_value("120")
+    expect(page.locator("ludo-log li")).to_have_count(120)
+    pages = [int(found[1]) for url in asked if (found := re.search(r"positions\?from=(\d+)", url))]
+    assert pages[0] == 101
+    assert sorted(pages) == list(range(1, int(slider(page).get_attribute("max") or 0) + 1, 50))
+
+
+@pytest.mark.parametrize("number", [1, 99])
+def test_what_is_not_finished_or_not_there_is_said(
+    house: Visited, visitors: Visitors, programs: Programs, number: int
+) -> None:
+    visitors.forgive("the server responded with a status of 4")
+    programs.come_in("Anna").ask("table_shown", do="open_table", game="shelfie", seats=2)
+    page = visitors.visit(f"/replay/{number}")
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert house.port
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_replay_is_for_everybody(
+    visitors: Visitors, table: int, screen: Screen, dark: bool, language: str
+) -> None:
+    page = visitors.visit(f"/replay/{table}?at=30", screen, language, dark=dark)
+    for end in (False, True):
+        expect(slider(page)).to_be_visible()
+        if end:
+            page.keyboard.press("End")
+            expect(page.locator(".final")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+        no_keys(page)
+        axe(page)
