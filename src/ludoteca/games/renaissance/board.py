@@ -1,5 +1,7 @@
 """A player board: warehouse, leader depots, strongbox, card slots, and the laws of storage."""
 
+from itertools import product
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -166,6 +168,15 @@ class Board(Struct, frozen=True):
                 owed[depot.resource] -= count
             depots.append(count)
         return Payment(tuple(depots), Goods(**{r.value: n for r, n in owed.items()}))
+
+    def ways_to_pay(self, price: Goods) -> int:
+        """How many different payments settle the price."""
+        ways = 1
+        for resource, count in price.each():
+            depots = [depot.count for depot in self.depots if depot.resource is resource]
+            taken = map(sum, product(*(range(held + 1) for held in depots)))
+            ways *= sum(0 <= count - n <= self.strongbox.of(resource) for n in taken)
+        return ways
 
     def with_leader(self, number: int) -> "Board":
         """The board with one more leader played, and its depot if it brings one."""

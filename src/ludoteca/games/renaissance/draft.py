@@ -13,7 +13,7 @@ from ludoteca.games.contract import Refusal, Seat, snake
 from ludoteca.games.renaissance.board import Board, Depot, Payment
 from ludoteca.games.renaissance.cards import CARDS
 from ludoteca.games.renaissance.moves import Basic, BuyCard, LeaderPower, Produce
-from ludoteca.games.renaissance.production import BASIC_INPUTS, run_of, why_not_choose
+from ludoteca.games.renaissance.production import BASIC_INPUTS, Run, run_of, why_not_choose
 from ludoteca.games.renaissance.refusals import Reason, no
 from ludoteca.games.renaissance.resources import NOTHING, RESOURCES, Goods, Resource, goods, some
 from ludoteca.games.renaissance.rules import why_not, why_not_buy, why_not_in_phase, why_not_now
@@ -123,7 +123,7 @@ def _blank(state: State, seat: Seat) -> Draft:
 
 def step(state: State, draft: Draft, step: Step) -> Draft | Refusal:  # noqa: C901, PLR0912
     """The draft after one more gesture, or why that gesture cannot be."""
-    if reason := _why_not_this_draft(state, draft):
+    if reason := why_not_draft(state, draft):
         return no(reason)
     board = state.boards[draft.seat]
     blank = _blank(state, draft.seat)
@@ -142,11 +142,11 @@ def step(state: State, draft: Draft, step: Step) -> Draft | Refusal:  # noqa: C9
         case UseLeader(leader):
             return _chosen(board, replace(powers, leaders=(*draft.leaders, leader)))
         case ChooseInput(resource):
-            if len(draft.inputs) == BASIC_INPUTS * draft.basic:
+            if not open_choices(draft)[0]:
                 return no(Reason.NOTHING_TO_CHOOSE)
             return _chosen(board, replace(draft, inputs=(*draft.inputs, resource)))
         case ChooseOutput(resource):
-            if len(draft.outputs) == draft.basic + len(draft.leaders):
+            if not open_choices(draft)[1]:
                 return no(Reason.NOTHING_TO_CHOOSE)
             return replace(draft, outputs=(*draft.outputs, resource))
         case Pay():
@@ -161,14 +161,14 @@ def step(state: State, draft: Draft, step: Step) -> Draft | Refusal:  # noqa: C9
 
 def finish(state: State, draft: Draft) -> BuyCard | Produce | Refusal:
     """The move this draft has become, or what is still missing."""
-    if reason := _why_not_this_draft(state, draft):
+    if reason := why_not_draft(state, draft):
         return no(reason)
     board = state.boards[draft.seat]
-    if reason := _why_not_price(draft):
+    if reason := why_not_price(draft):
         return no(reason)
     if owed(board, draft) != NOTHING:
         return no(Reason.NOT_PAID)
-    payment = Payment(draft.depots, draft.strongbox)
+    payment = paid_in(draft)
     move: BuyCard | Produce = replace(_productions(draft), payment=payment)
     if draft.card is not None:
         move = BuyCard(draft.card, draft.slot, payment)
@@ -178,11 +178,40 @@ def finish(state: State, draft: Draft) -> BuyCard | Produce | Refusal:
 
 def owed(board: Board, draft: Draft) -> Goods:
     """What is still to be paid, once everything is chosen."""
-    paid = board.value(Payment(draft.depots, draft.strongbox))
-    return _price(board, draft).minus(paid)
+    return run_so_far(board, draft).price.minus(board.value(paid_in(draft)))
 
 
-def _why_not_this_draft(state: State, draft: Draft) -> Reason | None:
+def paid_in(draft: Draft) -> Payment:
+    """What has been paid so far."""
+    return Payment(draft.depots, draft.strongbox)
+
+
+def open_choices(draft: Draft) -> tuple[int, int]:
+    """How many resources that productions take, and that they make, are still to be chosen."""
+    inputs = BASIC_INPUTS * draft.basic - len(draft.inputs)
+    return inputs, draft.basic + len(draft.leaders) - len(draft.outputs)
+
+
+def run_so_far(board: Board, draft: Draft) -> Run:
+    """What the draft takes, makes and brings in faith, as far as it is chosen."""
+    if draft.card is not None:
+        return Run(board.price(CARDS[draft.card]), NOTHING, 0)
+    powers = run_of(board, replace(_productions(draft), basic=None))
+    made = run_of(board, Produce(slots=draft.slots)).made
+    return Run(
+        powers.price.plus(goods(*draft.inputs)), made.plus(goods(*draft.outputs)), powers.faith
+    )
+
+
+def is_affordable(board: Board, draft: Draft) -> bool:
+    """Whether the draft can be paid, with some choice for what is still open."""
+    supply, price = board.supply(), run_so_far(board, draft).price
+    inputs, _ = open_choices(draft)
+    return supply.covers(price) and supply.total() >= price.total() + inputs
+
+
+def why_not_draft(state: State, draft: Draft) -> Reason | None:
+    """Why this draft does not belong here any more."""
     if reason := why_not_now(state, draft.seat):
         return reason
     board = state.boards[draft.seat]
@@ -194,17 +223,9 @@ def _why_not_this_draft(state: State, draft: Draft) -> Reason | None:
 def _chosen(board: Board, draft: Draft) -> Draft | Refusal:
     """The draft, if its powers exist and what they are known to take can be paid."""
     reason = why_not_choose(board, _productions(draft))
-    if not reason and not board.supply().covers(_price(board, draft)):
+    if not reason and not board.supply().covers(run_so_far(board, draft).price):
         reason = Reason.CANNOT_AFFORD
     return no(reason) if reason else draft
-
-
-def _price(board: Board, draft: Draft) -> Goods:
-    """What the draft costs, as far as it is chosen."""
-    if draft.card is not None:
-        return board.price(CARDS[draft.card])
-    fixed = replace(_productions(draft), basic=None)
-    return run_of(board, fixed).price.plus(goods(*draft.inputs))
 
 
 def _productions(draft: Draft) -> Produce:
@@ -217,7 +238,7 @@ def _productions(draft: Draft) -> Produce:
 
 
 def _paid(board: Board, draft: Draft, pay: Pay) -> Draft | Refusal:
-    if reason := _why_not_price(draft) or _why_not_there(board, draft, pay):
+    if reason := why_not_price(draft) or _why_not_there(board, draft, pay):
         return no(reason)
     if not 0 < pay.count <= owed(board, draft).of(pay.resource):
         return no(Reason.NOT_OWED)
@@ -240,9 +261,9 @@ def _why_not_there(board: Board, draft: Draft, pay: Pay) -> Reason | None:
 
 
 def _all_paid(board: Board, draft: Draft) -> Draft | Refusal:
-    if reason := _why_not_price(draft):
+    if reason := why_not_price(draft):
         return no(reason)
-    left = board.paid(Payment(draft.depots, draft.strongbox))
+    left = board.paid(paid_in(draft))
     rest = left.usual_payment(owed(board, draft))
     return replace(
         draft,
@@ -251,12 +272,10 @@ def _all_paid(board: Board, draft: Draft) -> Draft | Refusal:
     )
 
 
-def _why_not_price(draft: Draft) -> Reason | None:
+def why_not_price(draft: Draft) -> Reason | None:
     """Why it is not known yet what this draft costs."""
     if draft.card is not None:
         return None
     if not draft.slots and not draft.basic and not draft.leaders:
         return Reason.NOTHING_CHOSEN
-    chosen = len(draft.inputs), len(draft.outputs)
-    wanted = BASIC_INPUTS * draft.basic, draft.basic + len(draft.leaders)
-    return None if chosen == wanted else Reason.CHOICE_OPEN
+    return Reason.CHOICE_OPEN if any(open_choices(draft)) else None

@@ -1,14 +1,54 @@
 """What a screen shows of Masters of Renaissance that only the rules know."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import assert_never
+from itertools import combinations, permutations
+from typing import TypeAlias, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ludoteca.games.contract import Seat
-from ludoteca.games.renaissance.draft import Draft
-from ludoteca.games.renaissance.rules import LEADERS_KEPT, why_not_now
+from ludoteca.games.contract import Refusal, Seat
+from ludoteca.games.renaissance.applying import apply
+from ludoteca.games.renaissance.bill import Bill, bill_of
+from ludoteca.games.renaissance.board import BASIC_DEPOTS, FACE_DOWN, SLOTS
+from ludoteca.games.renaissance.cards import CARDS
+from ludoteca.games.renaissance.draft import (
+    Draft,
+    UseBasic,
+    UseLeader,
+    UseSlot,
+    begin,
+    is_affordable,
+    step,
+    why_not_draft,
+)
+from ludoteca.games.renaissance.events import MarblesTaken
+from ludoteca.games.renaissance.leaders import LEADERS, Ability
+from ludoteca.games.renaissance.market import LINES, Marble, Way
+from ludoteca.games.renaissance.moves import (
+    BuyCard,
+    ConvertMarble,
+    DiscardLeader,
+    DiscardResource,
+    EndTurn,
+    LeaderPower,
+    Move,
+    MoveResources,
+    PlaceResource,
+    PlayLeader,
+    Produce,
+    SwapDepots,
+    TakeBonus,
+)
+from ludoteca.games.renaissance.offers import legal_moves
+from ludoteca.games.renaissance.production import BASIC_INPUTS, Run, run_of
+from ludoteca.games.renaissance.refusals import Reason
+from ludoteca.games.renaissance.resources import NOTHING, Goods, Resource
+from ludoteca.games.renaissance.rules import LEADERS_KEPT, why_not_now, why_not_play
 from ludoteca.games.renaissance.state import Phase, State
+
+Use: TypeAlias = UseBasic | UseSlot | UseLeader
 
 
 class ToDo(StrEnum):
@@ -24,17 +64,113 @@ class ToDo(StrEnum):
     OVER = "over"
 
 
+class Line(Struct, frozen=True):
+    """What a row or a column of the market would bring, and the whites that would be choices."""
+
+    way: Way
+    index: int
+    goods: Goods
+    faith: int
+    whites: int
+
+
+class Purchase(Struct, frozen=True):
+    """The top card of a deck, 0 if it is empty: its price here, and the slots that take it."""
+
+    card: int
+    price: Goods
+    slots: tuple[int, ...]
+    reason: str
+    """Why it cannot be bought now; empty if it can."""
+
+
+class Power(Struct, frozen=True):
+    """A production, by the step that adds it to a draft: what it takes, makes, leaves to choose."""
+
+    step: Use
+    price: Goods
+    choices_in: int
+    makes: Goods
+    choices_out: int
+    faith: int
+    reason: str
+    """Why it cannot be added now and run; empty if it can."""
+
+
+class InHand(Struct, frozen=True):
+    """A leader in the own hand."""
+
+    leader: int
+    reason: str
+    """Why it cannot be played now; empty if it can."""
+    discard: bool
+    """Whether it can be discarded now."""
+
+
 class Guide(Struct, frozen=True):
-    """What a seat, or a spectator, may do at a table, and what would come of it."""
+    """What a seat may do at a table, and what would come of it; a spectator may do nothing."""
 
     to_do: ToDo
     count: int = 0
     """How many leaders, resources or white marbles are left to do it with."""
+    lines: tuple[Line, ...] = ()
+    """Rows from the top, then columns from the left."""
+    cards: tuple[Purchase, ...] = ()
+    """Deck by deck, as in the view."""
+    powers: tuple[Power, ...] = ()
+    leaders: tuple[InHand, ...] = ()
+    conversions: tuple[Resource, ...] = ()
+    """What a white marble may become."""
+    places: Mapping[Resource, tuple[int, ...]] = {}
+    """What may be chosen as a bonus, or waits to be placed or discarded: the depots for it."""
+    swaps: tuple[tuple[int, int], ...] = ()
+    """The depots that may be swapped."""
+    moves: tuple[tuple[int, int, int], ...] = ()
+    """From which depot to which one how many resources may be moved."""
+    may_end: bool = False
+    bill: Bill | None = None
+    """What the own draft comes to."""
 
 
-def guide(state: State, seat: Seat | None, draft: Draft | None) -> Guide:  # noqa: ARG001
+def guide(state: State, seat: Seat | None, draft: Draft | None) -> Guide:
     """Everything a screen wants to show that only the rules know, as far as `seat` may know."""
-    return Guide(*_to_do(state, seat))
+    expected = Guide(*_to_do(state, seat))
+    if state.outcome or seat is None or not 0 <= seat < state.seats:
+        return expected
+    board = state.boards[seat]
+    if draft and why_not_draft(state, draft):
+        draft = None
+    known = (number for number in board.hand if number in LEADERS)
+    offered = list(_small_moves(state, seat))
+    return replace(
+        expected,
+        lines=tuple(_line(state, seat, way, index) for way, index in LINES),
+        cards=tuple(_purchase(state, seat, deck[0] if deck else FACE_DOWN) for deck in state.decks),
+        powers=tuple(_powers(state, seat, draft)),
+        leaders=tuple(
+            InHand(
+                leader,
+                why_not_play(state, seat, PlayLeader(leader)) or "",
+                discard=not why_not_play(state, seat, DiscardLeader(leader)),
+            )
+            for leader in known
+        ),
+        conversions=tuple(move.resource for move in offered if isinstance(move, ConvertMarble)),
+        places=_places(offered),
+        swaps=tuple(
+            (one, other)
+            for one, other in combinations(range(BASIC_DEPOTS), 2)
+            if not why_not_play(state, seat, SwapDepots(one, other))
+        ),
+        moves=tuple(
+            (source, target, count)
+            for source, target in permutations(range(len(board.depots)), 2)
+            for count in range(1, board.depots[source].count + 1)
+            if not why_not_play(state, seat, MoveResources(source, target, count))
+        ),
+        may_end=not why_not_play(state, seat, EndTurn()),
+        bill=bill_of(state, draft) if draft else None,
+    )
 
 
 def _to_do(state: State, seat: Seat | None) -> tuple[ToDo, int]:
@@ -59,3 +195,56 @@ def _to_do(state: State, seat: Seat | None) -> tuple[ToDo, int]:
             return ToDo.END, 0
         case _:
             assert_never(state.phase)
+
+
+def _small_moves(state: State, seat: Seat) -> Iterator[Move]:
+    """What is offered while there is something to choose or to place: a handful of moves."""
+    if state.phase in (Phase.SETUP, Phase.PLACING):
+        yield from legal_moves(state, seat)
+
+
+def _places(offered: Iterable[Move]) -> Mapping[Resource, tuple[int, ...]]:
+    places: dict[Resource, tuple[int, ...]] = {}
+    for move in offered:
+        if isinstance(move, TakeBonus | PlaceResource):
+            places[move.resource] = (*places.get(move.resource, ()), move.depot)
+        elif isinstance(move, DiscardResource):
+            places.setdefault(move.resource, ())
+    return places
+
+
+def _line(state: State, seat: Seat, way: Way, index: int) -> Line:
+    taken = apply(replace(state, turn=seat), MarblesTaken(seat, way, index))
+    faith = state.market.line(way, index).count(Marble.RED)
+    return Line(way, index, taken.taken, faith, taken.whites)
+
+
+def _purchase(state: State, seat: Seat, card: int) -> Purchase:
+    board, known = state.boards[seat], CARDS.get(card)
+    slots = tuple(slot for slot in range(SLOTS) if known and board.accepts(slot, known))
+    reason = why_not_play(state, seat, BuyCard(card, slots[0] if slots else 0))
+    return Purchase(card, board.price(known) if known else NOTHING, slots, reason or "")
+
+
+def _powers(state: State, seat: Seat, draft: Draft | None) -> Iterator[Power]:
+    """The basic production, those of the slots that have cards, and those of leaders."""
+    board = state.boards[seat]
+    before = draft or begin(state, seat)
+
+    def power(use: Use, run: Run, choices_in: int, choices_out: int) -> Power:
+        after = before if isinstance(before, Refusal) else step(state, before, use)
+        reason = ""
+        if isinstance(after, Refusal):
+            reason = after.code
+        elif not is_affordable(board, after):
+            reason = Reason.CANNOT_AFFORD
+        return Power(use, run.price, choices_in, run.made, choices_out, run.faith, reason)
+
+    yield power(UseBasic(), Run(NOTHING, NOTHING, 0), BASIC_INPUTS, 1)
+    for slot in range(SLOTS):
+        if board.slots[slot]:
+            yield power(UseSlot(slot), run_of(board, Produce(slots=(slot,))), 0, 0)
+    for leader in board.leaders(Ability.PRODUCTION):
+        any_of_them = LeaderPower(leader.number, leader.resource)
+        run = run_of(board, Produce(leaders=(any_of_them,)))
+        yield power(UseLeader(leader.number), replace(run, made=NOTHING), 0, 1)

@@ -120,10 +120,15 @@ def why_not_in_phase(phase: Phase, move: Move) -> Reason | None:
             assert_never(phase)
 
 
+def why_not_play(state: State, seat: Seat, move: Move) -> Reason | None:
+    """Why this seat cannot play this move now."""
+    reason = why_not_now(state, seat) or why_not_in_phase(state.phase, move)
+    return reason or why_not(state, state.boards[seat], move)
+
+
 def play(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event] | Refusal:
     """What happens if `seat` plays `move` now: the events, or why not."""
-    reason = why_not_now(state, seat) or why_not_in_phase(state.phase, move)
-    if reason := reason or why_not(state, state.boards[seat], move):
+    if reason := why_not_play(state, seat, move):
         return no(reason)
     story = Story(state)
     _carry_out(story, seat, move, chance)
