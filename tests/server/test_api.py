@@ -22,11 +22,14 @@ from ludoteca.journal import SqliteJournal
 from ludoteca.messages import (
     AskFinished,
     AskStatistics,
+    Draft,
     Leave,
     LookAround,
     Notice,
     SeatBot,
     TableOpened,
+    TableSeen,
+    Watch,
     write_record,
 )
 from ludoteca.server import WebDoor
@@ -34,7 +37,7 @@ from ludoteca.server.api import ROUTES
 from ludoteca.server.openapi import openapi
 from tests.conftest import many
 from tests.hall.finished import play_to_the_end, sit_down
-from tests.hall.guests import Evening
+from tests.hall.guests import Evening, mover_of, raw
 from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Answer, Opened, asked
 from tests.server.test_web_door import Street
 from tests.wire.updates import test_words as updates
@@ -268,6 +271,11 @@ def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened) -> N
         guests = [await night.guest("Anna"), await night.guest("Bruno")]
         await sit_down(guests, "shelfie")
         await guests[0].ask(SeatBot(table=1, bot="none"))
+        mover, _ = mover_of(guests)
+        await mover.ask(Watch(table=1, closely=True))
+        cell = mover.of(TableSeen)[-1].guide.pick[0]
+        await mover.ask(Draft(table=1, step=raw({"step": "pick", "cell": cell})))
+        await mover.ask(Watch(table=1))
         await play_to_the_end(night, guests, 1)
         for request in (AskStatistics(name="Anna"), AskFinished(), LookAround(), Leave()):
             await guests[1].ask(request)
@@ -279,6 +287,7 @@ def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened) -> N
         jsonschema_rs.validate(schema, msgspec.to_builtins(notice, enc_hook=msgspec.json.decode))
     heard = {str(notice.__struct_config__.tag) for notice in notices}
     assert heard >= {"welcome", "table_shown", "table_news", "refused", "statistics"}
+    assert heard >= {"table_seen", "gesture", "guided"}
     for words in ({"do": "open_table", "game": "shelfie"}, {"notice": "done", "request": 7}):
         assert not jsonschema_rs.is_valid(schema, words)
     assert jsonschema_rs.is_valid(schema, {"do": "open_table", "game": "shelfie", "seats": 2})

@@ -5,9 +5,13 @@ To write them again:
     RECORD=1 .venv/bin/pytest tests/wire/test_web_page.py
 """
 
+import ast
 import asyncio
+import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from enum import EnumType
+from itertools import pairwise
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -37,13 +41,28 @@ def struct_table(kinds: Any, tag: str) -> str:
 
 
 def guide_table() -> str:
-    rows = ["| guide | members | meaning |", "|---|---|---|"]
+    rows = ["| part | members | meaning |", "|---|---|---|"]
     for name, rules in GAMES.items():
         guide = get_type_hints(rules.guide)["return"]
         for title, kind in [(name, guide), *((part.__name__, part) for part in parts_of(guide))]:
             members = ", ".join(f"`{member}`" for member in kind.__struct_fields__)
-            rows.append(f"| `{title}` | {members} | {kind.__doc__} |")
+            meaning = " ".join([str(kind.__doc__), *notes_on(kind)])
+            rows.append(f"| `{title}` | {members} | {meaning} |")
     return "\n".join(rows)
+
+
+def notes_on(kind: Any) -> Iterator[str]:
+    """What the source of a struct says below its members, and which words a member may be."""
+    (struct,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(struct, ast.ClassDef)
+    hints = get_type_hints(kind)
+    for member, below in pairwise([*struct.body, ast.Pass()]):
+        if isinstance(member, ast.AnnAssign):
+            name = ast.unparse(member.target)
+            if isinstance(hints[name], EnumType):
+                yield f"`{name}`: {', '.join(f'`{word.value}`' for word in hints[name])}."
+            if isinstance(below, ast.Expr):
+                yield f"`{name}`: {ast.literal_eval(below.value)}"
 
 
 def parts_of(kind: Any) -> list[Any]:

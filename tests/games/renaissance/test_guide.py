@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import json
 
 from ludoteca.games import Dice, Refusal, Rules, Seat, renaissance
 from ludoteca.games.renaissance import (
@@ -182,14 +183,16 @@ def drafts(draw: st.DrawFn) -> tuple[State, Draft]:
 @given(drafts())
 def test_a_draft_is_offered_exactly_the_steps_that_go(drawn: tuple[State, Draft]) -> None:
     state, draft = drawn
-    steps = next_steps(renaissance.guide(state, state.turn, draft))
+    guide = renaissance.guide(state, state.turn, draft)
+    assert len(json.encode(guide)) < 4 * 1024
+    steps = next_steps(guide)
     tried: list[Step] = [*map(ChooseInput, Resource), *map(ChooseOutput, Resource)]
     for resource in Resource:
         tried += [Pay(resource), *(Pay(resource, depot) for depot in EVERYWHERE)]
     for step in tried:
         goes = not isinstance(renaissance.step(state, draft, step), Refusal)
         assert goes == (step in steps), step
-    for power in renaissance.guide(state, state.turn, draft).powers:
+    for power in guide.powers:
         answer = renaissance.step(state, draft, power.step)
         if power.reason != "renaissance/cannot_afford":
             assert (answer.code if isinstance(answer, Refusal) else "") == power.reason

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import json
 
 from ludoteca.games import Refusal, Rules, Seat, shelfie
 from ludoteca.games.shelfie import (
@@ -139,6 +140,7 @@ def test_what_counts_adds_up_to_the_points(luck: Luck, data: st.DataObject) -> N
     state = data.draw(st.sampled_from(play_out(luck).states))
     eyes = Seat(data.draw(st.integers(0, luck.seats - 1)))
     view, guide = shelfie.view(state, eyes), shelfie.guide(state, eyes, None)
+    assert len(json.encode(guide)) < 3 * 1024
     for seat, counted in enumerate(guide.seats):
         earned = {point.source: point.amount for point in shelfie.points(view, Seat(seat))}
         assert sum(group.points for group in counted.groups) == earned["adjacency"]
