@@ -61,18 +61,24 @@ def test_keys_lead_through_a_game(visitors: Visitors, table: int) -> None:
 def test_a_game_plays_by_itself_at_the_speed_one_likes(visitors: Visitors, table: int) -> None:
     page = visitors.visit(f"/replay/{table}")
     shows(page, 1)
-    page.get_by_label("Speed").select_option("8")
+    play, stop = (page.get_by_role("button", name=name, exact=True) for name in ("Play", "Stop"))
+    page.get_by_label("Speed").select_option("slow")
     page.locator("h1").click()
     page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Stop")).to_be_visible()
-    shows(page, 6)
+    expect(stop).to_be_visible()
+    shows(page, 2)
     page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    page.keyboard.press("End")
-    page.get_by_role("button", name="Play", exact=True).click()
-    shows(page, 3)  # from its end it starts again
+    expect(play).to_be_visible()
+    page.get_by_label("Speed").select_option("very fast")
+    play.click()
+    _, steps = step_of(page)
+    shows(page, steps)
+    expect(play).to_be_visible()
+    page.get_by_label("Speed").select_option("slow")
+    play.click()
+    shows(page, 1)  # from its end it starts again
     page.get_by_role("button", name="One step forward").click()
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(play).to_be_visible()
 
 
 def test_the_points_and_the_address_follow(visitors: Visitors, table: int) -> None:
@@ -89,7 +95,7 @@ def test_the_points_and_the_address_follow(visitors: Visitors, table: int) -> No
     page.keyboard.press("End")
     totals = page.locator(".scores tfoot td").all_inner_texts()
     for total in totals:
-        expect(page.locator(".players")).to_contain_text(f"{total} point")
+        expect(page.locator(".side .players ol")).to_contain_text(f"{total} point")
 
 
 def test_every_seat_has_its_eyes(visitors: Visitors, table: int) -> None:

@@ -8,6 +8,9 @@ import { language, list, t } from "./words.js";
 const NEAR = 40;
 const told = new WeakMap();
 
+/** Events of every game that a record of the house says already. */
+const SAID = new Set(["turn_skipped", "seats_left", "seat_returned"]);
+
 /** What the house says of a record besides the events of the game in it. */
 const SENTENCES = {
   table_opened: ({ owner }) => t("log.table_opened", { name: owner }),
@@ -29,8 +32,9 @@ const SENTENCES = {
 
 /** The sentences of a record, in order. */
 export function sentences(record, table, rules) {
-  const events = (record.events ?? []).map((event) => rules.sentence(event, table)).filter(Boolean);
   const house = SENTENCES[record.record]?.(record, table);
+  const telling = (record.events ?? []).filter(({ event }) => !(house && SAID.has(event)));
+  const events = telling.map((event) => rules.sentence(event, table)).filter(Boolean);
   if (!house && !events.length) return [t("log.moved", { name: nameOf(table, record.seat) })];
   return house ? [house, ...events] : events;
 }

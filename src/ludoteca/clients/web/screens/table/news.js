@@ -34,10 +34,13 @@ function speak() {
   timer = 0;
 }
 
-/** Whoever pressed a button that is gone now stays on the page, once that is drawn. */
-const keepFocus = () => requestAnimationFrame(() => requestAnimationFrame(() => {
+/** Once what is known now is on the screen. */
+const drawn = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
+
+/** Whoever pressed a button that is gone now stays on the page. */
+const keepFocus = () => drawn(() => {
   if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
-}));
+});
 
 const ALOUD = {
   table_news({ record }, table) {
@@ -55,7 +58,7 @@ const ALOUD = {
     if (table.view.outcome && called !== `${table.number} over`) {
       if (table.log.length) aloud(verdict(table));
       keepFocus();
-      requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector(".final")?.scrollIntoView({ block: "nearest" })));
+      drawn(() => document.querySelector(".final")?.scrollIntoView());
       called = `${table.number} over`;
     }
   },
