@@ -492,6 +492,7 @@ def test_every_state_of_a_table_is_for_everybody(
     expect(page.locator(".notices .notice")).to_have_count(2)
     page.locator(".actions summary").click()
     fits()
+    page.keyboard.press("Escape")
     for tab in page.get_by_role("tab").all():
         tab.click()
         fits()

@@ -134,7 +134,7 @@ export function draw() {
   return h("div.table.replay", { key: "replay" },
     h("section.stage", { key: "stage", "aria-labelledby": "replay-title" },
       h("h1", { id: "replay-title", key: "title" }, t("replay.of", { number: replay.number, game: gameTitle(replay.head.game) })),
-      controls(replay, { at, running: Boolean(timer), speed, told: toldAt(at) }, act),
+      controls(replay, { at, running: Boolean(timer), speed, told: toldAt(at) }, act, eyes(table)),
       table.view.outcome && final(table, rules, null),
       h(rules.element, { key: "game", data: { table, act: null } }),
       around(table)),
@@ -144,15 +144,19 @@ export function draw() {
     ], t("side")));
 }
 
-/** Whose eyes, and what can be done with this moment. */
+/** Whose eyes see the game. */
+function eyes(table) {
+  const choices = [[-1, t("replay.eyes.all")], ...table.players.map((one, seat) => [seat, one.name])];
+  return h("label", { key: "eyes" }, t("replay.eyes"), " ",
+    h("select", { onchange: (event) => look(replay.number, replay.code, Number(event.target.value)) },
+      choices.map(([seat, name]) => h("option", { value: seat, selected: seat === replay.eyes }, name))));
+}
+
+/** What can be done with this moment. */
 function around(table) {
   const code = replay.code ? `?code=${replay.code}` : "";
-  const eyes = [[-1, t("replay.eyes.all")], ...table.players.map((one, seat) => [seat, one.name])];
   return h("div", { key: "around" },
     h("div.row", {},
-      h("label", { key: "eyes" }, t("replay.eyes"), " ",
-        h("select", { onchange: (event) => look(replay.number, replay.code, Number(event.target.value)) },
-          eyes.map(([seat, name]) => h("option", { value: seat, selected: seat === replay.eyes }, name)))),
       !table.view.outcome && (known.me
         ? h("button", { key: "on", onclick: () => playOn(table) }, t("replay.play_on"), " ", t("replay.play_on.as"), " ", table.players[seatToPlay(table)].name)
         : h("span.faint", { key: "on" }, t("replay.needs_name"))),

@@ -7,8 +7,8 @@ import { t } from "../../words.js";
 /** How long one step is in sight, in milliseconds, by speed. */
 export const SPEEDS = { 1: 2000, 2: 1000, 4: 500, 8: 200 };
 
-/** The controls, for a replay at a version; `to(version)`, `toggle()` and `speed(one)` do it. */
-export function controls({ first, versions }, { at, running, speed, told }, act) {
+/** The controls, for a replay at a version; `to(version)`, `toggle()` and `speed(one)` do it, `more` stands beside. */
+export function controls({ first, versions }, { at, running, speed, told }, act, more) {
   const step = t("replay.step", { at: at - first + 1, of: versions - first + 1 });
   const button = (name, version, drawn) =>
     h("button", { key: name, "aria-label": t(`replay.${name}`), title: t(`replay.${name}`), disabled: version === at, onclick: () => act.to(version) }, icon(drawn));
@@ -28,7 +28,8 @@ export function controls({ first, versions }, { at, running, speed, told }, act)
       h("span", { key: "step" }, step),
       h("label", { key: "speed" }, t("replay.speed"), " ",
         h("select", { onchange: (event) => act.speed(Number(event.target.value)) },
-          Object.keys(SPEEDS).map((one) => h("option", { value: one, selected: Number(one) === speed }, t(`replay.speed.${one}`)))))),
+          Object.keys(SPEEDS).map((one) => h("option", { value: one, selected: Number(one) === speed }, t(`replay.speed.${one}`))))),
+      more),
     h("p.faint.keys", { key: "keys" }, t("replay.keys")));
 }
 
