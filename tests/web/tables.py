@@ -9,7 +9,11 @@ from tests.web.browsers import DESKTOP, Screen, Visitors
 MODULES = "document.querySelector('script[type=module]').src.replace('main.js', '')"
 ASK = f"""async (request) => {{
   const house = await import({MODULES} + "house.js");
-  try {{ return await house.ask(request); }} catch (error) {{ return {{ notice: "refused", code: error.code }}; }}
+  try {{
+    return await house.ask(request);
+  }} catch (error) {{
+    return {{ notice: "refused", code: error.code }};
+  }}
 }}"""
 SIT = f"""async (request) => {{
   const house = await import({MODULES} + "house.js");

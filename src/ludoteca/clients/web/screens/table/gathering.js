@@ -93,7 +93,7 @@ function choice(bots) {
 
 /** Take a free seat at a table one looks at. */
 export const takeSeat = (table, where) =>
-  attempt(where, () => sit({ do: "join_table", table: table.number, code: table.info.code }));
+  attempt(where, () => sit({ do: "join_table", table: table.number, code: table.info.code || table.code }));
 
 const standUp = (table) => attempt("start", async () => {
   await request(table, "start", { do: "stand_up" })();

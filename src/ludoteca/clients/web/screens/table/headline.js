@@ -76,7 +76,7 @@ const isSlow = (clock) => Math.max(clock.turn ?? 0, clock.bank ?? 0) >= 3600;
 function nobody(table, seat) {
   const name = nameOf(table, seat) || t("table.seat", { number: seat + 1 });
   if (table.resigned.includes(seat)) return h("p.notice", { key: `gone${seat}` }, t("absence.resigned", { name }));
-  const open = !table.info.private || table.info.code;
+  const open = !table.info.private || table.info.code || table.code;
   return h("p.notice", { key: `gone${seat}` }, t("absence.left", { name }), " ",
     table.seat !== null
       ? h("button", { onclick: () => seatBot(table) }, t("absence.bot"))

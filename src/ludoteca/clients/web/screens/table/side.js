@@ -4,23 +4,28 @@ import { h } from "../../dom.js";
 import "../../log.js";
 import "../../talk.js";
 import { ask, changed, known } from "../../house.js";
+import { isMuted } from "../../muted.js";
 import { t } from "../../words.js";
 import { players } from "./players.js";
 
 const NARROW = matchMedia("(max-width: 60rem)");
 NARROW.addEventListener("change", () => changed());
-document.addEventListener("visibilitychange", () => changed());
 
 let chosen = "players";
 
+const place = (table) => `read/${table.number}`;
+
 /** How much was said at a table that was not in sight yet. */
 function unread(table) {
-  const read = Number(sessionStorage.getItem(`read/${table.number}`) ?? 0);
-  return table.said.filter((one) => one.by !== known.me && one.number > read).length;
+  const read = Number(sessionStorage.getItem(place(table)) ?? 0);
+  return table.said.filter((one) => one.by !== known.me && one.number > read && !isMuted(one.by)).length;
 }
 
-function markRead(table) {
-  if (!document.hidden && table.heard) sessionStorage.setItem(`read/${table.number}`, table.heard);
+/** Everything that was said has been in sight. */
+function readAll(table) {
+  const news = unread(table) > 0;
+  sessionStorage.setItem(place(table), table.heard);
+  if (news) changed();
 }
 
 /** What is beside a table, where `panels` are `[name, drawing]`. */
@@ -43,17 +48,22 @@ export function beside(panels, label) {
 
 /** Players, log and talk of a table. */
 export function side(table, rules) {
-  if (!NARROW.matches || chosen === "talk") markRead(table);
   const waiting = unread(table);
   const mark = waiting > 0 && h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("side.unread")}`));
   return beside([
     ...(table.info.started ? [["players", () => players(table, rules)]] : []),
     ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
-    ["talk", () => h("ludo-talk", { data: { said: table.said, me: known.me, people: peopleAt(table), send: (text, to = "") => say(table, text, to) } }), mark],
+    ["talk", () => h("ludo-talk", { key: table.number, data: talk(table) }), mark],
   ], t("side"));
 }
 
-const say = (table, text, to) => ask({ do: "say", table: table.number, text, to });
+const talk = (table) => ({
+  said: table.said,
+  me: known.me,
+  people: peopleAt(table),
+  send: (text, to = "") => ask({ do: "say", table: table.number, text, to }),
+  seen: () => readAll(table),
+});
 
 const peopleAt = ({ info }) => info.seats.filter((one) => one && !one.bot).map((one) => one.name);
 
