@@ -138,7 +138,11 @@ def test_a_second_window_takes_over_and_the_first_can_take_it_back(visitors: Vis
 
 @pytest.mark.parametrize(
     ("game", "bots", "players"),
-    [("My Shelfie", "3", 4), ("Masters of Renaissance", "0", 1), ("Masters of Renaissance", "1", 2)],
+    [
+        ("My Shelfie", "3", 4),
+        ("Masters of Renaissance", "0", 1),
+        ("Masters of Renaissance", "1", 2),
+    ],
 )
 def test_one_click_opens_a_table_with_as_many_bots_as_wanted(
     visitors: Visitors, game: str, bots: str, players: int
@@ -261,7 +265,9 @@ def test_whoever_is_invited_to_a_full_table_may_watch(
     visitors: Visitors, programs: Programs, private: bool
 ) -> None:
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
-    info = anna.ask("table_shown", do="open_table", game="shelfie", seats=2, private=private)["info"]
+    info = anna.ask("table_shown", do="open_table", game="shelfie", seats=2, private=private)[
+        "info"
+    ]
     bruno.ask("table_shown", do="join_table", code=info["code"])
     page = come_in(visitors, "Zoe", f"/t/{info['code']}")
     expect(page.get_by_role("alert")).to_contain_text("Every seat is taken")
@@ -297,16 +303,14 @@ def test_there_is_a_way_back_to_a_game(visitors: Visitors) -> None:
     for page in (anna, bruno):
         page.get_by_role("link", name="Ludoteca").click()
         expect(page.locator("section:has(> #tables-mine)")).to_contain_text(f"Table {table}")
-    back = anna.locator("#top").get_by_role("link", name=re.compile("game", re.I))
+    back = anna.locator("#top").get_by_role("link", name=re.compile("game", re.IGNORECASE))
     expect(back).to_be_visible()
     back.click()
     expect(anna).to_have_url(TABLE)
     expect(anna.locator("#top .back")).to_have_count(0)
 
 
-def test_games_that_are_over_are_listed_as_they_end(
-    visitors: Visitors, programs: Programs
-) -> None:
+def test_games_that_are_over_are_listed_as_they_end(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Zoe")
     expect(page.locator("#finished")).to_contain_text("No game has been finished yet.")
     table = play_out(programs, "shelfie", "Anna", "<i>Bruno</i>")

@@ -16,10 +16,11 @@ const two = (number) => String(number).padStart(2, "0");
 /** Milliseconds as a clock shows them. */
 export function figures(left) {
   const seconds = Math.ceil(left / 1000);
-  if (seconds >= DAY) return t("clock.days", { days: Math.floor(seconds / DAY), hours: Math.floor((seconds % DAY) / HOUR) });
+  const hours = Math.floor(seconds / HOUR);
+  if (seconds >= DAY) return t("clock.days", { days: Math.floor(hours / 24), hours: hours % 24 });
   const minutes = Math.floor((seconds % HOUR) / MINUTE);
   const end = two(seconds % MINUTE);
-  return seconds >= HOUR ? `${Math.floor(seconds / HOUR)}:${two(minutes)}:${end}` : `${minutes}:${end}`;
+  return hours ? `${hours}:${two(minutes)}:${end}` : `${minutes}:${end}`;
 }
 
 /** So many seconds in words, in the largest unit that fits. */

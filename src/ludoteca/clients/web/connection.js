@@ -49,7 +49,9 @@ export class Connection {
       this.#tries = 0;
       this.#hear({ notice: "line", open: true });
       const greeted = await this.#greet();
-      for (const { request, answered } of before) if (!(greeted && request.do === "enter") && !answered) this.#say(request);
+      for (const { request, answered } of before) {
+        if (!answered && !(greeted && request.do === "enter")) this.#say(request);
+      }
     };
     socket.onmessage = (message) => {
       if (this.#socket === socket) this.#heard(JSON.parse(message.data));

@@ -207,7 +207,8 @@ function own(known, { number, info, seat, closed }) {
   else known.own.set(number, info);
 }
 
-const turnOf = (view) => (view.turn === null || view.outcome ? [] : [view.turn]);
+/** The seat whose turn it is, if it is anybody's. */
+export const turnOf = (view) => (view.turn === null || view.outcome ? [] : [view.turn]);
 
 /** The seat of somebody at a table, or null. */
 const seatOf = (table, name) => {
@@ -216,12 +217,14 @@ const seatOf = (table, name) => {
 };
 
 /** Whether too few people are there, so that the house waits for the others. */
-export function isWaiting({ seats, started, over, clock }) {
-  const people = seats.filter((one) => one && !one.bot);
+export function isWaiting(info) {
+  const people = info.seats.filter((one) => one && !one.bot);
   const here = people.filter((one) => one.here).length;
-  const slow = Math.max(clock?.turn ?? 0, clock?.bank ?? 0) >= SLOW;
-  return started && !over && !slow && here < people.length && here < 2;
+  return info.started && !info.over && !isSlow(info) && here < people.length && here < 2;
 }
+
+/** Whether a turn may take so long that nobody need be there all the time. */
+export const isSlow = ({ clock }) => Math.max(clock?.turn ?? 0, clock?.bank ?? 0) >= SLOW;
 
 /** Whether the clocks of the seats to move are running. */
 export const isRunning = ({ info }) => Boolean(info?.started && !info.over && !info.paused && !isWaiting(info));

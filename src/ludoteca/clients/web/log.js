@@ -8,6 +8,8 @@ import { language, list, t } from "./words.js";
 const NEAR = 40;
 const told = new WeakMap();
 
+const namesOf = (table, seats) => list(seats.map((seat) => nameOf(table, seat)));
+
 /** Events of every game that a record of the house says already. */
 const SAID = new Set(["turn_skipped", "seats_left", "seat_returned"]);
 
@@ -21,7 +23,7 @@ const SENTENCES = {
   move_taken_back: ({ seat }, table) => t("log.taken_back", { name: nameOf(table, seat) }),
   seat_skipped: ({ seat, late }, table) => t(late ? "log.skipped_late" : "log.skipped", { name: nameOf(table, seat) }),
   seats_given_up: ({ seats, resigned }, table) =>
-    t(resigned ? "log.resigned" : "log.gave_up", { count: seats.length, names: list(seats.map((one) => nameOf(table, one))) }),
+    t(resigned ? "log.resigned" : "log.gave_up", { count: seats.length, names: namesOf(table, seats) }),
   game_paused: () => t("log.paused"),
   game_resumed: ({ seat }, table) => t("log.resumed", { name: nameOf(table, seat) }),
   time_given: ({ by, to, seconds }, table) =>
@@ -45,7 +47,8 @@ function entry(one, table, rules) {
   if (known?.language === language) return known.drawn;
   const { record, version } = one;
   const house = record.record === "move_played" ? "" : "house";
-  const drawn = h("li", { key: version, class: house }, sentences(record, table, rules).map((text) => h("p", {}, text)));
+  const lines = sentences(record, table, rules).map((text) => h("p", {}, text));
+  const drawn = h("li", { key: version, class: house }, lines);
   told.set(one, { language, drawn });
   return drawn;
 }

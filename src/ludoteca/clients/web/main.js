@@ -6,7 +6,6 @@ import { followLinks, place } from "./route.js";
 import { dress, settings } from "./settings.js";
 import { speak, t, usual } from "./words.js";
 import { top } from "./screens/top.js";
-import { back } from "./screens/back.js";
 import { line } from "./screens/line.js";
 
 const SCREENS = {
@@ -49,7 +48,7 @@ function draw() {
   patch(document.getElementById("top"), top(known, here));
   if (!screen) return;
   document.title = screen.title?.(known, here.what) ?? t("title");
-  patch(document.getElementById("main"), line(known), back(known, here), screen.draw(known, here.what));
+  patch(document.getElementById("main"), line(known), screen.draw(known, here.what));
 }
 
 /** Whoever has just come in, or gone, is somewhere else now. */

@@ -9,7 +9,7 @@ import { go } from "../route.js";
 import { because, t } from "../words.js";
 import { controls, meant, SPEEDS } from "./replay/controls.js";
 import { load, newReplay, tableAt } from "./replay/positions.js";
-import { attempt, forgetTrouble, troubleAt } from "./table/doing.js";
+import { attempt, forgetTrouble, lost, troubleAt } from "./table/doing.js";
 import { final } from "./table/final.js";
 import { copyButton } from "./table/link.js";
 import { gameTitle } from "./table/options.js";
@@ -125,15 +125,13 @@ export const title = (_, number) =>
 
 export function draw() {
   if (!replay) return null;
-  if (replay.problem) {
-    return h("section.lost", { key: "lost" }, h("p.problem", { role: "alert" }, because(replay.problem)), h("p", {}, h("a", { href: "/" }, t("to_lobby"))));
-  }
+  if (replay.problem) return lost(because(replay.problem));
   const rules = replay.head && game(replay.head.game, changed);
   const table = replay.first && rules && tableAt(replay, at);
   if (!table) return h("p.coming", { key: "wait" }, t("replay.coming"));
   return h("div.table.replay", { key: "replay" },
     h("section.stage", { key: "stage", "aria-labelledby": "replay-title" },
-      h("h1", { id: "replay-title", key: "title" }, t("replay.of", { number: replay.number, game: gameTitle(replay.head.game) })),
+      h("h1", { id: "replay-title", key: "title" }, title(known, replay.number)),
       controls(replay, { at, running: Boolean(timer), speed, told: toldAt(at) }, act, eyes(table)),
       table.view.outcome && final(table, rules, null),
       h(rules.element, { key: "game", data: { table, act: null } }),
@@ -158,10 +156,12 @@ function around(table) {
   return h("div", { key: "around" },
     h("div.row", {},
       !table.view.outcome && (known.me
-        ? h("button", { key: "on", onclick: () => playOn(table) }, t("replay.play_on"), " ", t("replay.play_on.as"), " ", table.players[seatToPlay(table)].name)
+        ? h("button", { key: "on", onclick: () => playOn(table) },
+          t("replay.play_on", { name: table.players[seatToPlay(table)].name }))
         : h("span.faint", { key: "on" }, t("replay.needs_name"))),
       copyButton(new URL(addressAt(at), location.origin).href, t("replay.share")),
-      h("a.button", { key: "download", href: `/api/replays/${replay.number}${code}`, download: "" }, t("final.download")),
+      h("a.button", { key: "download", href: `/api/replays/${replay.number}${code}`, download: "" },
+        t("final.download")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))),
     troubleAt("replay"));
 }

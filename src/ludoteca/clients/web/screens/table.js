@@ -5,7 +5,7 @@ import { game } from "../games/games.js";
 import { ask, changed, known, theGames, unwatch, watch } from "../house.js";
 import { tourOnce } from "../tour.js";
 import { because, t } from "../words.js";
-import { forgetTrouble } from "./table/doing.js";
+import { forgetTrouble, lost } from "./table/doing.js";
 import { final } from "./table/final.js";
 import { gathering } from "./table/gathering.js";
 import { headline, isMyTurn, notices, whoseTurn } from "./table/headline.js";
@@ -57,9 +57,6 @@ export function title(_, number) {
   if (!table.info.started) return name;
   return isMyTurn(table) ? `● ${t("turn.yours")} – ${name}` : `${whoseTurn(table)} – ${name}`;
 }
-
-const lost = (sentence) =>
-  h("section.lost", { key: "lost" }, h("p.problem", { role: "alert" }, sentence), h("p", {}, h("a", { href: "/" }, t("to_lobby"))));
 
 export function draw() {
   const { table } = known;

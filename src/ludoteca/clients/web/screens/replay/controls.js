@@ -10,25 +10,28 @@ export const SPEEDS = { 1: 2000, 2: 1000, 4: 500, 8: 200 };
 /** The controls, for a replay at a version; `to(version)`, `toggle()` and `speed(one)` do it, `more` stands beside. */
 export function controls({ first, versions }, { at, running, speed, told }, act, more) {
   const step = t("replay.step", { at: at - first + 1, of: versions - first + 1 });
-  const button = (name, version, drawn) =>
-    h("button", { key: name, "aria-label": t(`replay.${name}`), title: t(`replay.${name}`), disabled: version === at, onclick: () => act.to(version) }, icon(drawn));
+  const button = (name, drawn, given) =>
+    h("button", { key: drawn, "aria-label": t(`replay.${name}`), title: t(`replay.${name}`), ...given }, icon(drawn));
+  const going = (name, version) => button(name, name, { disabled: version === at, onclick: () => act.to(version) });
   return h("section.controls.card", { key: "controls", "aria-label": t("replay") },
     h("input", {
-      key: "slider", type: "range", min: first, max: versions, value: String(at), "aria-label": t("replay.position"), "aria-valuetext": `${step}. ${told}`,
+      key: "slider", type: "range", min: first, max: versions, value: String(at),
+      "aria-label": t("replay.position"), "aria-valuetext": `${step}. ${told}`,
       oninput: (event) => act.to(Number(event.target.value)),
     }),
     h("div.row", { key: "row" },
       h("span.steps", {},
-        button("first", first, "first"),
-        button("back", Math.max(first, at - 1), "back"),
-        h("button.primary", { key: "play", "aria-label": t(running ? "replay.stop" : "replay.play"), title: t(running ? "replay.stop" : "replay.play"), onclick: act.toggle },
-          icon(running ? "pause" : "play")),
-        button("forward", Math.min(versions, at + 1), "forward"),
-        button("last", versions, "last")),
+        going("first", first),
+        going("back", Math.max(first, at - 1)),
+        button(running ? "stop" : "play", running ? "pause" : "play",
+          { key: "run", class: "primary", onclick: act.toggle }),
+        going("forward", Math.min(versions, at + 1)),
+        going("last", versions)),
       h("span", { key: "step" }, step),
       h("label", { key: "speed" }, t("replay.speed"), " ",
         h("select", { onchange: (event) => act.speed(Number(event.target.value)) },
-          Object.keys(SPEEDS).map((one) => h("option", { value: one, selected: Number(one) === speed }, t(`replay.speed.${one}`))))),
+          Object.keys(SPEEDS).map((one) =>
+            h("option", { value: one, selected: Number(one) === speed }, t(`replay.speed.${one}`))))),
       more),
     h("p.faint.keys", { key: "keys" }, t("replay.keys")));
 }
@@ -37,8 +40,9 @@ export function controls({ first, versions }, { at, running, speed, told }, act,
 export function meant(event, { first, versions }, at) {
   const { key, target } = event;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
-  if (target.closest("select, textarea, [role='grid'], dialog, input:not([type='range']):not([type='checkbox'])")) return null;
+  if (target.closest("select, textarea, [role='grid'], dialog, input[type='text'], input:not([type])")) return null;
   if (key === " ") return target.closest("button, summary, a, input:not([type='range'])") ? null : "toggle";
   if (target.matches("input[type='range']")) return null; // it knows these keys itself
-  return { ArrowLeft: Math.max(first, at - 1), ArrowRight: Math.min(versions, at + 1), Home: first, End: versions }[key] ?? null;
+  const [left, right] = [Math.max(first, at - 1), Math.min(versions, at + 1)];
+  return { ArrowLeft: left, ArrowRight: right, Home: first, End: versions }[key] ?? null;
 }

@@ -1,5 +1,7 @@
 /** A finished game as the house tells it, fetched page by page: what is needed first comes first. */
 
+import { newTable, turnOf } from "../../known.js";
+
 const PAGE = 50;
 
 /** A replay, of which nothing is known yet; `eyes` is the seat that looks, -1 is anybody. */
@@ -54,13 +56,12 @@ export function tableAt(replay, at) {
   const opened = replay.positions.get(1)?.record ?? {};
   const players = replay.head.players.map((name, seat) => ({ name, bot: botOn(log, seat), here: true }));
   return {
-    number: replay.number,
+    ...newTable(replay.number, replay.code),
     info: {
-      table: replay.number, game: replay.head.game, seats: players, options: opened.options ?? {}, owner: opened.owner ?? "",
-      private: opened.private ?? false, watchable: true, started: true, over: Boolean(view.outcome), clock: null, code: replay.code,
+      table: replay.number, game: replay.head.game, seats: players, options: opened.options ?? {},
+      owner: opened.owner ?? "", private: opened.private ?? false, started: true, over: Boolean(view.outcome),
     },
-    version: at, seat: view.eyes, players, resigned: [], closed: false, view, points, guide: guide ?? null,
-    toMove: view.outcome || view.turn === null ? [] : [view.turn], drafts: {}, left: [], leftAt: 0, tired: [], log, said: [], heard: 0,
+    version: at, seen: at, seat: view.eyes, players, view, points, guide, toMove: turnOf(view), log,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { ask, changed } from "../../house.js";
-import { because } from "../../words.js";
+import { because, t } from "../../words.js";
 
 let trouble = null;
 
@@ -24,6 +24,12 @@ export const request = (table, where, asked) => () => attempt(where, () => ask({
 /** What was refused here, if anything. */
 export const troubleAt = (where) =>
   trouble?.where === where ? h("p.problem", { key: "trouble", role: "alert" }, trouble.text) : null;
+
+/** A whole screen that says why there is none. */
+export const lost = (sentence) =>
+  h("section.lost", { key: "lost" },
+    h("p.problem", { role: "alert" }, sentence),
+    h("p", {}, h("a", { href: "/" }, t("to_lobby"))));
 
 /** Nothing is refused any more. */
 export function forgetTrouble() {

@@ -23,18 +23,20 @@ export function gathering(table, me, offered) {
     h("header", {},
       h("h1", {}, info.name || t("table.of", { game: gameTitle(info.game), number: table.number })),
       options(info)),
-    h("p.waiting", { key: "waiting", role: "status" }, free ? t("gathering.waiting", { count: free }) : t("gathering.full", { name: info.owner })),
+    h("p.waiting", { key: "waiting", role: "status" },
+      free ? t("gathering.waiting", { count: free }) : t("gathering.full", { name: info.owner })),
     table.seat !== null && free > 0 && invitation(table),
     h("section", { key: "seats", "aria-labelledby": "seats-title" },
       h("h2", { id: "seats-title" }, t("gathering.seats")),
       h("ol.places", {}, info.seats.map((one, seat) => place(table, seat, mine, bots))),
       troubleAt("seats")),
     h("div.row.decisions", { key: "decisions" },
-      mine && h("button.primary", { key: "start", disabled: !kind, onclick: request(table, "start", { do: "start_table", bot: kind }) },
+      mine && h("button.primary", { key: "start", disabled: !kind, onclick: start(table) },
         free ? t("gathering.start_with_bots", { count: free }) : t("gathering.start")),
       table.seat !== null
         ? h("button", { key: "stand", onclick: () => standUp(table) }, t("gathering.stand_up"))
-        : free > 0 && h("button.primary", { key: "sit", onclick: () => takeSeat(table, "start") }, t("gathering.sit_down"))),
+        : free > 0 && h("button.primary", { key: "sit", onclick: () => takeSeat(table, "start") },
+          t("gathering.sit_down"))),
     h("div.row", { key: "choices" },
       mine && offered && resize(table, offered),
       table.seat !== null && bots.length > 1 && free > 0 && choice(bots)),
@@ -47,7 +49,9 @@ function invitation(table) {
     h("h2", {}, t("invite.title")),
     h("p", {}, t("invite.how")),
     h("div.row", {},
-      h("input", { readonly: true, value: url, "aria-label": t("invite.link"), onfocus: (event) => event.target.select() }),
+      h("input", {
+        readonly: true, value: url, "aria-label": t("invite.link"), onfocus: (event) => event.target.select(),
+      }),
       copyButton(url),
       shareButton(url, t("invite.share", { game: gameTitle(table.info.game) }))),
     h("p.faint", {}, t("invite.code"), " ", h("code", {}, table.info.code)));
@@ -62,7 +66,8 @@ function place(table, seat, mine, bots) {
     holder?.bot && mine && h("button", { key: "away", onclick: request(table, "seats", { do: "unseat", seat }) },
       t("gathering.send_away"), h("span.unseen", {}, ` ${holder.name}`)),
     !holder && table.seat !== null && bots.length > 0 &&
-      h("button", { key: "bot", onclick: request(table, "seats", { do: "seat_bot", bot: kind }) }, t("gathering.add_bot")));
+      h("button", { key: "bot", onclick: request(table, "seats", { do: "seat_bot", bot: kind }) },
+        t("gathering.add_bot")));
 }
 
 function resize(table, { fewest, most }) {
@@ -71,15 +76,16 @@ function resize(table, { fewest, most }) {
   const sizes = Array.from({ length: most - fewest + 1 }, (_, i) => fewest + i).filter((size) => size >= taken);
   const change = async (event) => {
     const wanted = Number(event.target.value);
-    const starts = wanted === taken;
-    const agreed = !starts || (await sure(t("gathering.start_now"), t("gathering.start_now.what", { count: taken }), t("gathering.start")));
+    const what = t("gathering.start_now.what", { count: taken });
+    const agreed = wanted !== taken || (await sure(t("gathering.start_now"), what, t("gathering.start")));
     if (agreed) request(table, "start", { do: "resize_table", seats: wanted })();
     else changed();
     event.target.value = String(table.info.seats.length);
   };
   return h("label", { key: "resize" }, t("gathering.size"), " ",
     h("select", { onchange: change },
-      sizes.map((size) => h("option", { value: size, selected: size === seats.length }, t("gathering.players", { count: size })))));
+      sizes.map((size) => h("option", { value: size, selected: size === seats.length },
+        t("gathering.players", { count: size })))));
 }
 
 function choice(bots) {
@@ -88,8 +94,11 @@ function choice(bots) {
     changed();
   };
   return h("label", { key: "kind" }, t("gathering.bots"), " ",
-    h("select", { onchange: choose }, bots.map((bot) => h("option", { value: bot, selected: bot === kind }, t(`bot.${bot}`)))));
+    h("select", { onchange: choose },
+      bots.map((bot) => h("option", { value: bot, selected: bot === kind }, t(`bot.${bot}`)))));
 }
+
+const start = (table) => request(table, "start", { do: "start_table", bot: kind });
 
 /** Take a free seat at a table one looks at. */
 export const takeSeat = (table, where) =>

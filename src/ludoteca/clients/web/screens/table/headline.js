@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { ask, bestBot } from "../../house.js";
-import { isWaiting, nameOf } from "../../known.js";
+import { isSlow, isWaiting, nameOf } from "../../known.js";
 import { list, t } from "../../words.js";
 import { attempt, request, troubleAt } from "./doing.js";
 import { takeSeat } from "./gathering.js";
@@ -55,7 +55,8 @@ function tired(table) {
   const names = list(table.tired.map((one) => nameOf(table, one)));
   return h("p.notice", { key: "tired" },
     t("pause.wanted", { names, count: table.tired.length }), " ",
-    table.seat !== null && !agreed && h("button", { onclick: request(table, "notices", { do: "pause" }) }, t("pause.agree")));
+    table.seat !== null && !agreed &&
+      h("button", { onclick: request(table, "notices", { do: "pause" }) }, t("pause.agree")));
 }
 
 function waiting(table) {
@@ -67,11 +68,9 @@ function away(table) {
   const seats = absent(table.info);
   if (!seats.length) return null;
   const names = list(seats.map((one) => nameOf(table, one)));
-  const { clock } = table.info;
-  return h("p.notice", { key: "away" }, t(clock && isSlow(clock) ? "absence.slow" : "absence.skipped", { names, count: seats.length }));
+  const what = isSlow(table.info) ? "absence.slow" : "absence.skipped";
+  return h("p.notice", { key: "away" }, t(what, { names, count: seats.length }));
 }
-
-const isSlow = (clock) => Math.max(clock.turn ?? 0, clock.bank ?? 0) >= 3600;
 
 function nobody(table, seat) {
   const name = nameOf(table, seat) || t("table.seat", { number: seat + 1 });

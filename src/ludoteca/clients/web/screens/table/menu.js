@@ -11,7 +11,8 @@ import { gameTitle } from "./options.js";
 /** The actions beside the headline. */
 export function actions(table) {
   return h("div.actions", { key: "actions" },
-    plays(table) && table.info.take_back && h("button", { key: "back", onclick: request(table, "menu", { do: "take_back" }) }, t("menu.take_back")),
+    plays(table) && table.info.take_back &&
+      h("button", { key: "back", onclick: request(table, "menu", { do: "take_back" }) }, t("menu.take_back")),
     h("details.menu", { key: "menu", onclick: closed, ...closing },
       h("summary", {}, t("menu")),
       h("div.card", {},
@@ -26,18 +27,20 @@ export function actions(table) {
 const plays = ({ seat, info }) => seat !== null && info.started && !info.over;
 
 function playing(table) {
-  const { info } = table;
+  const { info, tired, seat } = table;
+  const [resume, pause] = ["resume", "pause"].map((what) => request(table, "menu", { do: what }));
   return [
     info.paused
-      ? h("button", { key: "resume", onclick: request(table, "menu", { do: "resume" }) }, t("pause.end"))
-      : h("button", { key: "pause", disabled: table.tired.includes(table.seat), onclick: request(table, "menu", { do: "pause" }) },
+      ? h("button", { key: "resume", onclick: resume }, t("pause.end"))
+      : h("button", { key: "pause", disabled: tired.includes(seat), onclick: pause },
         t(others(table) ? "pause.ask" : "pause.begin")),
     h("button", { key: "leave", onclick: () => leave(table) }, t("menu.leave")),
     h("button", { key: "resign", onclick: () => resign(table) }, t("menu.resign")),
   ];
 }
 
-const others = ({ info, seat }) => info.seats.filter((one, other) => one && !one.bot && one.here && other !== seat).length;
+const others = ({ info, seat }) =>
+  info.seats.filter((one, other) => one && !one.bot && one.here && other !== seat).length;
 
 /** Leaving ends the game for all if fewer than two would be left to play, or only bots. */
 function ending(table) {

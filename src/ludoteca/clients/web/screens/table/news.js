@@ -3,6 +3,7 @@
 import { call, say } from "../../announce.js";
 import { game } from "../../games/games.js";
 import { changed, known, listen } from "../../house.js";
+import { nameOf } from "../../known.js";
 import { sentences } from "../../log.js";
 import { t } from "../../words.js";
 import { verdict } from "./final.js";
@@ -52,7 +53,7 @@ const ALOUD = {
     if (name !== known.me) aloud(t(here ? "log.came_back" : "log.dropped", { name }));
   },
   pause_asked({ seats }, table) {
-    if (!seats.includes(table.seat)) summon(t("pause.wanted", { names: table.info.seats[seats[0]]?.name ?? "", count: 1 }));
+    if (!seats.includes(table.seat)) summon(t("pause.wanted", { names: nameOf(table, seats[0]), count: 1 }));
   },
   table_seen(_, table) {
     if (table.view.outcome && called !== `${table.number} over`) {

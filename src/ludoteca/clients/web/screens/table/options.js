@@ -18,5 +18,6 @@ export function options(info) {
     info.take_back && t("option.take_back"),
     info.origin && t("option.origin", { number: info.origin[0], version: info.origin[1] }),
   ];
-  return h("ul.chips", { "aria-label": t("option.label") }, labels.filter(Boolean).map((label) => h("li.chip", {}, label)));
+  return h("ul.chips", { "aria-label": t("option.label") },
+    labels.filter(Boolean).map((label) => h("li.chip", {}, label)));
 }

@@ -19,15 +19,21 @@ function player(table, rules, seat) {
   const toMove = table.toMove.includes(seat) && !table.info.over;
   return h("li.player", { key: seat, class: toMove ? "turn" : "", "aria-current": toMove ? "step" : undefined },
     badge(table, seat),
-    h("div.who", {}, called(table, seat), toMove && h("span.faint", {}, t(seat === table.seat ? "player.your_turn" : "player.to_move"))),
+    h("div.who", {}, called(table, seat),
+      toMove && h("span.faint", {}, t(seat === table.seat ? "player.your_turn" : "player.to_move"))),
     table.left.length > 0 && !table.info.over && h("div.time", {},
       h("ludo-clock", { data: { table, seat } }),
-      mayGive(table, seat) && h("button.small", { key: "give", onclick: request(table, "players", { do: "give_time", seat, seconds: 60 }) },
-        t("player.more_time"), h("span.unseen", {}, ` ${t("player.more_time.for", { name: table.info.seats[seat].name })}`))),
+      mayGive(table, seat) && moreTime(table, seat)),
     earned(table.points[seat] ?? [], rules));
 }
 
-const mayGive = ({ seat: mine, info }, seat) => mine !== null && mine !== seat && info.seats[seat] && !info.seats[seat].bot && !info.over;
+const mayGive = ({ seat: mine, info }, seat) =>
+  mine !== null && mine !== seat && info.seats[seat] && !info.seats[seat].bot && !info.over;
+
+const moreTime = (table, seat) =>
+  h("button.small", { key: "give", onclick: request(table, "players", { do: "give_time", seat, seconds: 60 }) },
+    t("player.more_time"),
+    h("span.unseen", {}, ` ${t("player.more_time.for", { name: table.info.seats[seat].name })}`));
 
 /** The points of one player, and on demand where they come from. */
 function earned(points, rules) {

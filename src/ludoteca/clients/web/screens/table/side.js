@@ -32,9 +32,10 @@ function readAll(table) {
 export function beside(panels, label) {
   if (!NARROW.matches) {
     return h("aside.side", { key: "side", "aria-label": label },
-      panels.map(([name, draw, mark]) => h("section.panel", { key: name, class: name, "aria-labelledby": `panel-${name}` },
-        h("h2", { id: `panel-${name}` }, t(`side.${name}`), mark),
-        draw())));
+      panels.map(([name, draw, mark]) =>
+        h("section.panel", { key: name, class: name, "aria-labelledby": `panel-${name}` },
+          h("h2", { id: `panel-${name}` }, t(`side.${name}`), mark),
+          draw())));
   }
   const [name, draw] = panels.find(([one]) => one === chosen) ?? panels[0];
   return h("aside.side.narrow", { key: "side", "aria-label": label },
@@ -43,13 +44,16 @@ export function beside(panels, label) {
         key: one, id: `tab-${one}`, role: "tab", "aria-selected": String(one === name), "aria-controls": `panel-${one}`,
         tabindex: one === name ? 0 : -1, onclick: () => choose(one),
       }, t(`side.${one}`), mark))),
-    h("div.panel", { key: name, class: name, id: `panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}` }, draw()));
+    h("div.panel", {
+      key: name, class: name, id: `panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}`,
+    }, draw()));
 }
 
 /** Players, log and talk of a table. */
 export function side(table, rules) {
   const waiting = unread(table);
-  const mark = waiting > 0 && h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("side.unread")}`));
+  const mark = waiting > 0 &&
+    h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("side.unread")}`));
   return beside([
     ...(table.info.started ? [["players", () => players(table, rules)]] : []),
     ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
