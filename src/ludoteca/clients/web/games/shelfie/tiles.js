@@ -1,0 +1,50 @@
+/** The 132 tiles, the living room and the twelve patterns, as data: the rules themselves stay in the house. */
+
+export const KINDS = ["cat", "book", "game", "frame", "trophy", "plant"];
+export const LETTERS = { C: "cat", B: "book", G: "game", F: "frame", T: "trophy", P: "plant" };
+export const SIDE = 9;
+export const ROWS = 6;
+export const COLUMNS = 5;
+
+const OF_A_KIND = 22;
+const SECOND = 8;
+const THIRD = 15;
+
+// The smallest number of players a cell is used with; a dot is no cell at all.
+const LAYOUT = `
+  . . . 3 4 . . . .
+  . . . 2 2 4 . . .
+  . . 3 2 2 2 3 . .
+  . 4 2 2 2 2 2 2 3
+  4 2 2 2 2 2 2 2 4
+  3 2 2 2 2 2 2 4 .
+  . . 3 2 2 2 3 . .
+  . . . 4 2 2 . . .
+  . . . . 4 3 . . .`.trim().split("\n").map((row) => row.trim().split(" "));
+
+/** The kind of a tile. */
+export const kindOf = (tile) => KINDS[Math.floor(tile / OF_A_KIND)];
+
+/** Which of the three pictures of its kind a tile shows. */
+export const pictureOf = (tile) => 1 + (tile % OF_A_KIND >= SECOND) + (tile % OF_A_KIND >= THIRD);
+
+/** The rows of the living room with so many players, each with the columns in use. */
+export const room = (players) =>
+  LAYOUT.map((row) => row.flatMap((fewest, column) => (Number(fewest) <= players ? [column] : [])));
+
+/** An example of each common goal: cells of one letter belong together, and `sign` says what they have
+ * in common: the same kind, all different kinds, at most three kinds, or just being there. */
+export const PATTERNS = {
+  1: { sign: "=", rows: [".....", ".....", ".....", "...bb", "aa.bb", "aa..."] },
+  2: { sign: "≠", rows: [".a.b.", ".a.b.", ".a.b.", ".a.b.", ".a.b.", ".a.b."] },
+  3: { sign: "=", rows: [".....", "a..d.", "a..dd", "ab.d.", "abbcc", ".b.cc"] },
+  4: { sign: "=", rows: [".....", "e....", "e..ff", "a.c..", "a.c.d", "bb..d"] },
+  5: { sign: "3", rows: ["a.b.c", "a.b.c", "a.b.c", "a.b.c", "a.b.c", "a.b.c"] },
+  6: { sign: "≠", rows: [".....", ".....", "aaaaa", ".....", "bbbbb", "....."] },
+  7: { sign: "3", rows: [".....", "aaaaa", "bbbbb", ".....", "ccccc", "ddddd"] },
+  8: { sign: "=", rows: ["a...a", ".....", ".....", ".....", ".....", "a...a"] },
+  9: { sign: "=", rows: [".....", ".a.a.", "...a.", "a...a", ".a...", "a..a."] },
+  10: { sign: "=", rows: [".....", ".....", ".a.a.", "..a..", ".a.a.", "....."] },
+  11: { sign: "=", rows: [".....", "a....", ".a...", "..a..", "...a.", "....a"] },
+  12: { sign: "", rows: [".....", "a....", "aa...", "aaa..", "aaaa.", "aaaaa"] },
+};
