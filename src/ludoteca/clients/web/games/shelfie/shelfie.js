@@ -1,13 +1,8 @@
-import { h, Piece } from "../../dom.js";
+/** My Shelfie on the page: the element of its table, and its words. */
 
+import { Table } from "./table.js";
+
+export { expected, sentence, source, tour } from "./telling.js";
 export const element = "shelfie-table";
-export const sentence = (event) => event.event;
-export const expected = (table) => table.guide?.to_do ?? "";
-
-class Table extends Piece {
-  drawing({ table }) {
-    return h("pre", {}, JSON.stringify(table.view, null, 1));
-  }
-}
 
 customElements.define(element, Table);

@@ -35,16 +35,16 @@ export const room = (players) =>
 /** An example of each common goal: cells of one letter belong together, and `sign` says what they have
  * in common: the same kind, all different kinds, at most three kinds, or just being there. */
 export const PATTERNS = {
-  1: { sign: "=", rows: [".....", ".....", ".....", "...bb", "aa.bb", "aa..."] },
-  2: { sign: "≠", rows: [".a.b.", ".a.b.", ".a.b.", ".a.b.", ".a.b.", ".a.b."] },
-  3: { sign: "=", rows: [".....", "a..d.", "a..dd", "ab.d.", "abbcc", ".b.cc"] },
-  4: { sign: "=", rows: [".....", "e....", "e..ff", "a.c..", "a.c.d", "bb..d"] },
-  5: { sign: "3", rows: ["a.b.c", "a.b.c", "a.b.c", "a.b.c", "a.b.c", "a.b.c"] },
-  6: { sign: "≠", rows: [".....", ".....", "aaaaa", ".....", "bbbbb", "....."] },
-  7: { sign: "3", rows: [".....", "aaaaa", "bbbbb", ".....", "ccccc", "ddddd"] },
-  8: { sign: "=", rows: ["a...a", ".....", ".....", ".....", ".....", "a...a"] },
-  9: { sign: "=", rows: [".....", ".a.a.", "...a.", "a...a", ".a...", "a..a."] },
-  10: { sign: "=", rows: [".....", ".....", ".a.a.", "..a..", ".a.a.", "....."] },
-  11: { sign: "=", rows: [".....", "a....", ".a...", "..a..", "...a.", "....a"] },
-  12: { sign: "", rows: [".....", "a....", "aa...", "aaa..", "aaaa.", "aaaaa"] },
+  1: { key: "two_squares", sign: "=", rows: [".....", ".....", ".....", "...bb", "aa.bb", "aa..."] },
+  2: { key: "two_columns_all_different", sign: "≠", rows: [".a.b.", ".a.b.", ".a.b.", ".a.b.", ".a.b.", ".a.b."] },
+  3: { key: "four_groups_of_four", sign: "=", rows: [".....", "a..d.", "a..dd", "ab.d.", "abbcc", ".b.cc"] },
+  4: { key: "six_pairs", sign: "=", rows: [".....", "e....", "e..ff", "a.c..", "a.c.d", "bb..d"] },
+  5: { key: "three_columns_max_three", sign: "3", rows: ["a.b.c", "a.b.c", "a.b.c", "a.b.c", "a.b.c", "a.b.c"] },
+  6: { key: "two_rows_all_different", sign: "≠", rows: [".....", ".....", "aaaaa", ".....", "bbbbb", "....."] },
+  7: { key: "four_rows_max_three", sign: "3", rows: [".....", "aaaaa", "bbbbb", ".....", "ccccc", "ddddd"] },
+  8: { key: "four_corners", sign: "=", rows: ["a...a", ".....", ".....", ".....", ".....", "a...a"] },
+  9: { key: "eight_alike", sign: "=", rows: [".....", ".a.a.", "...a.", "a...a", ".a...", "a..a."] },
+  10: { key: "x_shape", sign: "=", rows: [".....", ".....", ".a.a.", "..a..", ".a.a.", "....."] },
+  11: { key: "diagonal", sign: "=", rows: [".....", "a....", ".a...", "..a..", "...a.", "....a"] },
+  12: { key: "staircase", sign: "", rows: [".....", "a....", "aa...", "aaa..", "aaaa.", "aaaaa"] },
 };

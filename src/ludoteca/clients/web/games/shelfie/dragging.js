@@ -1,0 +1,89 @@
+/** Dragging: a tile follows the pointer, and something happens where it is let go. */
+
+const FAR = 6;
+const WHAT = "[data-held], [data-cell].pick, [data-cell].picked";
+const WHERE = "[data-column], [data-held]";
+
+export class Dragging {
+  dragged = false;
+  #root;
+  #then;
+  #from = null;
+  #ghost = null;
+  #over = null;
+
+  /** `then` is told what was dragged and where it was let go, both as the `data-` of the elements. */
+  constructor(root, then) {
+    this.#root = root;
+    this.#then = then;
+    root.addEventListener("pointerdown", this.#down);
+  }
+
+  /** Let go of everything, and listen to nothing more until the next time. */
+  stop() {
+    removeEventListener("pointermove", this.#move);
+    removeEventListener("pointerup", this.#up);
+    removeEventListener("pointercancel", this.#cancel);
+    removeEventListener("keydown", this.#escape, true);
+    this.#ghost?.remove();
+    this.#over?.classList.remove("over");
+    this.#root.classList.remove("dragging");
+    this.#from = this.#ghost = this.#over = null;
+  }
+
+  #down = (event) => {
+    this.dragged = false;
+    const what = event.target.closest(WHAT);
+    // A finger on the living room scrolls the page; what is in the hand can be dragged by it.
+    if (!what || event.button !== 0 || (event.pointerType === "touch" && !what.dataset.held)) return;
+    this.#from = { x: event.clientX, y: event.clientY, what };
+    addEventListener("pointermove", this.#move);
+    addEventListener("pointerup", this.#up);
+    addEventListener("pointercancel", this.#cancel);
+    addEventListener("keydown", this.#escape, true);
+  };
+
+  #move = (event) => {
+    const { x, y, what } = this.#from;
+    if (!this.#ghost && Math.hypot(event.clientX - x, event.clientY - y) < FAR) return;
+    this.#ghost ??= this.#lift(what);
+    this.#ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+    const over = document.elementFromPoint(event.clientX, event.clientY)?.closest(WHERE);
+    const here = over && this.#root.contains(over) ? over : null;
+    if (here === this.#over) return;
+    this.#over?.classList.remove("over");
+    here?.classList.add("over");
+    this.#over = here;
+  };
+
+  #lift(what) {
+    const tile = what.querySelector(".tile");
+    const ghost = tile.cloneNode(true);
+    const { width, height } = tile.getBoundingClientRect();
+    ghost.classList.add("lifted");
+    ghost.removeAttribute("data-tile");
+    ghost.style.width = `${width}px`;
+    ghost.style.height = `${height}px`;
+    document.body.append(ghost);
+    this.#root.classList.add("dragging");
+    this.dragged = true;
+    return ghost;
+  }
+
+  #up = () => {
+    const what = this.#from.what.dataset;
+    const where = this.#over?.dataset;
+    const given = [{ ...what }, { ...where }];
+    const dropped = this.#ghost && where;
+    this.stop();
+    if (dropped) this.#then(...given);
+  };
+
+  #cancel = () => this.stop();
+
+  #escape = (event) => {
+    if (event.key !== "Escape" || !this.#ghost) return;
+    event.stopPropagation();
+    this.stop();
+  };
+}

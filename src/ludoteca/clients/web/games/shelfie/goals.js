@@ -1,0 +1,112 @@
+/** The goals: drawn as patterns, with how far everybody is and what is left to be won. */
+
+import { h } from "../../dom.js";
+import { has, t } from "../../words.js";
+import { called, mark, token } from "./seats.js";
+import { LETTERS, PATTERNS } from "./tiles.js";
+
+const STEP = 10;
+const SIZE = 8;
+
+/** All goals in play; `pressed` names what is pointed out on the shelves for good. */
+export function goals(table, pressed) {
+  const { view, guide } = table;
+  return h("section.goals", { key: "goals", "aria-label": t("shelfie.goals") },
+    Object.entries(view.common_goals).map(([goal, tokens]) => common(table, goal, tokens, pressed)),
+    view.seats.map((_, seat) => guide?.seats[seat]?.personal && personal(table, seat, guide.seats[seat].personal, pressed)),
+    guide && groups(table, pressed));
+}
+
+/** What the shown goal points at on the shelf of a seat: cells that count, and what is wished for. */
+export function pointedAt(table, seat, shown) {
+  const counted = table.guide?.seats[seat];
+  const [what, of, goal] = shown.split(" ");
+  if (!counted || Number(of) !== seat) return {};
+  if (what === "goal") return { marked: counted.goals[goal]?.cells ?? [] };
+  if (what === "groups") return { marked: counted.groups.flatMap(({ cells }) => cells) };
+  return { wishes: counted.personal?.wishes ?? [] };
+}
+
+function common(table, goal, tokens, pressed) {
+  const { view, guide } = table;
+  const edition = `shelfie.goal.${goal}.text.${view.edition}`;
+  return h("article.goal.card", { key: `goal ${goal}` },
+    pattern(PATTERNS[goal]),
+    h("div.said", {},
+      h("h3", {}, t(`shelfie.goal.${goal}`)),
+      h("p.tokens", { "aria-label": t("shelfie.tokens_left"), role: "group" }, tokens.map((worth) => token(worth)), !tokens.length && t("shelfie.no_tokens")),
+      h("details.why", {}, h("summary", {}, t("shelfie.what_counts")), h("p", {}, t(has(edition) ? edition : `shelfie.goal.${goal}.text`)))),
+    h("ul.progress", {}, view.seats.map((held, seat) => {
+      const progress = guide?.seats[seat]?.goals[goal];
+      const won = held.tokens[goal];
+      const far = won ? t("shelfie.won", { points: won }) : progress ? t("shelfie.of", progress) : "";
+      return h("li", { key: seat }, pointer(`goal ${seat} ${goal}`, pressed, !progress,
+        mark(table, seat), h("span.unseen", {}, called(table, seat), ": "), h("span.far", {}, far), won && token(won)));
+    })));
+}
+
+function personal(table, seat, { wishes, points }, pressed) {
+  const met = wishes.filter((wish) => wish.met).length;
+  const mine = seat === table.seat;
+  return h("article.goal.card.personal", { key: `personal ${seat}` },
+    card(wishes),
+    h("div.said", {},
+      h("h3", {}, mine ? t("shelfie.personal") : t("shelfie.personal_of", { name: called(table, seat) })),
+      h("p", {}, t("shelfie.of", { have: met, want: wishes.length }), " · ", t("shelfie.points", { count: points })),
+      h("details.why", {}, h("summary", {}, t("shelfie.what_counts")), h("p", {}, t("shelfie.personal.text", { points: table.guide.points_by_matches.slice(1).join(", ") })))),
+    h("ul.progress", {}, h("li", {}, pointer(`personal ${seat}`, pressed, false, mine ? t("shelfie.show_mine") : t("shelfie.show")))));
+}
+
+function groups(table, pressed) {
+  const { view, guide } = table;
+  const [, , , three, four, five, six] = guide.points_by_group;
+  return h("article.goal.card.groups", { key: "groups" },
+    h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" }, board(), cells(["", "", "", "a..bb", "aa.b.", "a..bb"])),
+    h("div.said", {},
+      h("h3", {}, t("shelfie.groups")),
+      h("details.why", {}, h("summary", {}, t("shelfie.what_counts")), h("p", {}, t("shelfie.groups.text", { three, four, five, six })))),
+    h("ul.progress", {}, view.seats.map((_, seat) => {
+      const points = guide.seats[seat].groups.reduce((sum, group) => sum + group.points, 0);
+      return h("li", { key: seat }, pointer(`groups ${seat}`, pressed, false,
+        mark(table, seat), h("span.unseen", {}, called(table, seat), ": "), h("span.far", {}, t("shelfie.points", { count: points }))));
+    })));
+}
+
+/** A button that points something out on a shelf while it is looked at, or for longer when pressed. */
+const pointer = (what, pressed, disabled, ...inside) =>
+  h("button.pointer", { type: "button", "data-show": what, "aria-pressed": String(pressed === what), disabled }, inside);
+
+const board = () => h("rect", { x: 0, y: 0, width: 50, height: 60, rx: 4, fill: "var(--wood-deep)" });
+
+/** The pattern of a common goal on an example shelf. */
+const pattern = ({ rows, sign }) =>
+  h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" },
+    board(), cells(rows),
+    sign && [h("circle", { cx: 41, cy: 51, r: 8.5, fill: "var(--card)", stroke: "var(--accent)" }),
+      h("text", { x: 41, y: 55, "text-anchor": "middle", "font-size": sign === "3" ? 9 : 13, "font-weight": 700, fill: "var(--ink)" }, sign === "3" ? "≤3" : sign)]);
+
+/** Cells of one letter that touch are drawn as one piece. */
+function cells(rows) {
+  const at = (row, column) => rows[row]?.[column] ?? "";
+  const piece = (row, column, width, height, fill) =>
+    h("rect", { x: 1 + column * STEP, y: 1 + row * STEP, width, height, rx: 1.5, fill });
+  return rows.flatMap((_, row) => [0, 1, 2, 3, 4].flatMap((column) => {
+    const letter = at(row, column);
+    if (!letter || letter === ".") return [piece(row, column, SIZE, SIZE, "var(--wood-dark)")];
+    return [
+      piece(row, column, SIZE, SIZE, "var(--pattern)"),
+      at(row, column + 1) === letter && piece(row, column, SIZE + STEP, SIZE, "var(--pattern)"),
+      at(row + 1, column) === letter && piece(row, column, SIZE, SIZE + STEP, "var(--pattern)"),
+    ];
+  }));
+}
+
+/** A personal goal as a small shelf. */
+const card = (wishes) =>
+  h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" },
+    board(), cells(["", "", "", "", "", ""]),
+    wishes.map(({ cell: [row, column], kind, met }) => [
+      h("use", { href: `#tile-${LETTERS[kind]}-1`, x: column * STEP + .5, y: row * STEP + .5, width: 9, height: 9 }),
+      met && h("path", { d: `M${column * STEP + 2} ${row * STEP + 5}l2.5 2.5 4-5`, fill: "none", stroke: "var(--tile-pale)", "stroke-width": 3.4 }),
+      met && h("path", { d: `M${column * STEP + 2} ${row * STEP + 5}l2.5 2.5 4-5`, fill: "none", stroke: "var(--tile-ink)", "stroke-width": 1.6 }),
+    ]));

@@ -1,0 +1,39 @@
+/** The hand as we last had it: if the house lost it with our line, it can be picked again. */
+
+const PLACE = "ludoteca hand";
+let hand = kept();
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACE)) ?? {};
+  } catch {
+    return {}; // a browser that keeps nothing
+  }
+}
+
+/** Remember the hand as it is now. */
+export function remember({ number, view, guide }) {
+  keep({ table: number, turns: view.turns, cells: guide.hand });
+}
+
+/** Remember nothing: the hand has been played. */
+export const forget = () => keep({});
+
+function keep(what) {
+  hand = what;
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify(hand));
+  } catch {
+    // then it is remembered until the page is closed
+  }
+}
+
+/** The steps that bring a lost hand back, once; none if nothing was lost. */
+export function lost({ number, view, guide }) {
+  const { table, turns, cells } = hand;
+  if (table !== number || turns !== view.turns || guide?.to_do !== "take" || guide.hand.length || !cells?.length) return [];
+  hand = {};
+  const sorted = [...cells].sort(([r, c], [row, column]) => r - row || c - column);
+  const places = cells.map((cell) => sorted.indexOf(cell));
+  return [...sorted.map((cell) => ({ step: "pick", cell })), { step: "order", places }];
+}

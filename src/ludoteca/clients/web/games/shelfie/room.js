@@ -1,0 +1,68 @@
+/** The living room: a grid of cells, as many as there are players for. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { tile } from "./drawings.js";
+import { called, mark, pickedBy } from "./seats.js";
+import { kindOf, room, SIDE } from "./tiles.js";
+
+const PLACES = Array.from({ length: SIDE }, (_, row) =>
+  Array.from({ length: SIDE }, (_, column) => ({ "grid-area": `${row + 1} / ${column + 1}` })));
+const ROOMS = [0, 1, 2, 3, 4].map(room);
+
+/** The name of a cell. */
+export const key = (cell) => cell.join(" ");
+
+/** The rows of the living room at a table, each with the columns in use. */
+export const rowsOf = (view) => ROOMS[view.seats.length];
+
+/** The living room; `at` is the cell that the keys are at, `pending` the cells we asked for just now. */
+export function livingRoom(table, { at, pending, active }) {
+  const { view, guide } = table;
+  const can = new Set(active ? guide?.pick?.map(key) : []);
+  const mine = pickedBy(table, table.seat).map(key);
+  const others = new Map(view.seats.flatMap((_, seat) =>
+    seat === table.seat ? [] : pickedBy(table, seat).map((cell) => [key(cell), seat])));
+  const drawn = { table, can, mine, others, pending, at };
+  return h("div.room", { key: "room", role: "grid", "aria-label": t("shelfie.room"), class: active && "active" },
+    rowsOf(view).map((columns, row) => columns.length > 0 && h("div.row", { key: row, role: "row" },
+      columns.map((column) => place(drawn, row, column)))));
+}
+
+function place({ table, can, mine, others, pending, at }, row, column) {
+  const name = `${row} ${column}`;
+  const number = table.view.board[row][column];
+  const order = mine.indexOf(name);
+  const theirs = others.get(name);
+  const state = order >= 0 ? "picked" : theirs !== undefined ? "theirs" : can.has(name) ? "pick" : "still";
+  return h("div.cell", {
+    key: name,
+    role: "gridcell",
+    class: pending.has(name) ? `${state} pending` : state,
+    style: PLACES[row][column],
+    "data-cell": name,
+    tabindex: name === at ? "0" : "-1",
+    "aria-selected": order >= 0 ? "true" : can.has(name) ? "false" : null,
+    "aria-label": t(`shelfie.cell.${number === null ? "empty" : state}`, {
+      what: number === null ? "" : t(`shelfie.${kindOf(number)}`),
+      row: row + 1,
+      column: column + 1,
+      place: order + 1,
+      name: theirs === undefined ? "" : called(table, theirs),
+    }),
+  },
+  number !== null && tile(number),
+  order >= 0 && h("span.order", { key: "order", "aria-hidden": "true" }, String(order + 1)),
+  theirs !== undefined && mark(table, theirs));
+}
+
+/** The next cell of the living room in some direction, or this one if there is none. */
+export function next(rows, cell, [down, right]) {
+  const inUse = (row, column) => rows[row]?.includes(column);
+  for (let row = cell[0] + down, column = cell[1] + right; row >= 0 && row < SIDE && column >= 0 && column < SIDE; row += down, column += right) {
+    if (inUse(row, column)) return [row, column];
+  }
+  const beyond = rows[cell[0] + down];
+  if (!down || !beyond?.length) return cell;
+  return [cell[0] + down, beyond.reduce((best, one) => (Math.abs(one - cell[1]) < Math.abs(best - cell[1]) ? one : best))];
+}

@@ -1,0 +1,67 @@
+/** Who sits around the table: names, points, what they hold, and what they are about to take. */
+
+import { h } from "../../dom.js";
+import { nameOf } from "../../known.js";
+import { t } from "../../words.js";
+import { tile } from "./drawings.js";
+import { kindOf } from "./tiles.js";
+
+/** The name of a seat, or its number where nobody sits. */
+export const called = (table, seat) => nameOf(table, seat) || t("shelfie.seat", { number: seat + 1 });
+
+/** What a seat has earned, as far as we may know. */
+export const total = (table, seat) => (table.points[seat] ?? []).reduce((sum, point) => sum + point.amount, 0);
+
+/** The cells that a seat has picked in this turn, in the order they will fall. */
+export function pickedBy(table, seat) {
+  if (seat === table.seat && table.guide?.hand) return table.guide.hand;
+  const draft = table.drafts?.[seat];
+  return draft && draft.turn === table.view.turns ? draft.cells : [];
+}
+
+/** The tiles of some cells of the living room. */
+export const tilesOn = (view, cells) => cells.map(([row, column]) => view.board[row][column]).filter((one) => one !== null);
+
+/** Tiles by their names, one after the other. */
+export const named = (tiles) => tiles.map((one) => t(`shelfie.${kindOf(one)}`)).join(", ");
+
+/** The mark of a seat: its letter in its colour. */
+export const mark = (table, seat) =>
+  h("span.mark", { class: `seat-${seat}`, "aria-hidden": "true" }, called(table, seat).slice(0, 1).toUpperCase());
+
+/** The line above a shelf. */
+export function heading(table, seat) {
+  const { view } = table;
+  const held = view.seats[seat];
+  const points = total(table, seat);
+  return h("header.heading", { key: "heading" },
+    mark(table, seat),
+    h("h3", {}, seat === table.seat ? t("shelfie.your_shelf", { name: called(table, seat) }) : called(table, seat)),
+    h("span.points", { "aria-label": t("shelfie.points", { count: points }) }, String(points)),
+    view.turn === seat && h("span.turn", {}, t("shelfie.to_move")),
+    Object.entries(held.tokens).map(([goal, worth]) => token(worth, t("shelfie.has_token", { goal: t(`shelfie.goal.${goal}`), points: worth }))),
+    held.end_token && endToken(),
+    view.first === seat && h("span.first", { role: "img", "aria-label": t("shelfie.first"), title: t("shelfie.first") }, chair()),
+    held.away && h("span.faint", {}, t("shelfie.away")));
+}
+
+/** A token of a common goal. */
+export const token = (worth, label) =>
+  h("span.token", { role: "img", "aria-label": label ?? t("shelfie.points", { count: worth }), title: label }, String(worth));
+
+/** The token of whoever filled a shelf first. */
+export const endToken = () =>
+  h("span.token.end", { role: "img", "aria-label": t("shelfie.end_token"), title: t("shelfie.end_token") },
+    h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+      h("path", { d: "M4 21V4h2v1q4-2 7 0t7 0v9q-4 2-7 0t-7 0v7z", fill: "currentcolor" })), "1");
+
+const chair = () =>
+  h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: "M6 3h2.5v9H17q1.5 0 1.5 1.5V21H16v-5H8.5v5H6z", fill: "currentcolor" }));
+
+/** What somebody else is about to take. */
+export function about(table, seat) {
+  const tiles = tilesOn(table.view, pickedBy(table, seat));
+  if (!tiles.length) return null;
+  return h("p.about", { key: "about" }, h("span.unseen", {}, t("shelfie.holds", { name: called(table, seat), tiles: named(tiles) })), tiles.map(tile));
+}

@@ -1,0 +1,43 @@
+/** A bookshelf: its tiles, where a hand would land, and what counts on it. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { anyTile, tile } from "./drawings.js";
+import { named } from "./seats.js";
+import { COLUMNS, LETTERS, ROWS } from "./tiles.js";
+
+const spots = Array.from({ length: ROWS }, (_, row) => Array.from({ length: COLUMNS }, (_, column) => `${row} ${column}`));
+
+/** A shelf; `lands` says where the tiles of `hand` would fall, `marked` which cells are pointed at, and
+ * `wishes` what a personal goal asks of it. */
+export function shelf(rows, { name, hand = [], lands = [], marked = [], wishes = [], drops = null }) {
+  const ghosts = new Map(lands.flatMap((cells) => cells.map((cell, place) => [cell.join(" "), hand[place]])));
+  const pointed = new Set(marked.map((cell) => cell.join(" ")));
+  const wished = new Map(wishes.map((wish) => [wish.cell.join(" "), wish]));
+  return h("div.shelf", { key: "shelf" },
+    h("div.slots", { role: "img", "aria-label": told(rows, name) },
+      rows.map((row, r) => row.map((number, c) => slot(number, spots[r][c], c, ghosts, pointed, wished)))),
+    drops && h("div.drops", { key: "drops" }, drops.map(drop)));
+}
+
+function slot(number, spot, column, ghosts, pointed, wished) {
+  const ghost = number === null ? ghosts.get(spot) : undefined;
+  const wish = wished.get(spot);
+  return h("div.slot", { key: spot, class: pointed.has(spot) && "pointed", "data-slot": spot },
+    number !== null && tile(number),
+    ghost !== undefined && h("span.ghost", { key: "ghost", class: `in-${column}` }, tile(ghost)),
+    wish && h("span.wish", { key: "wish", class: wish.met ? "met" : number === null ? "open" : "other" },
+      anyTile(LETTERS[wish.kind]), wish.met && h("span.tick", {}, "✓")));
+}
+
+/** The button over a column, which lets the hand fall into it. */
+const drop = ({ column, room, fits, label }) =>
+  h("button.drop", { key: column, type: "button", "data-column": column, "aria-disabled": fits ? null : "true", "aria-label": label },
+    h("span", { "aria-hidden": "true" }, String(column + 1)), h("span.arrow", { "aria-hidden": "true" }, fits ? "▼" : room ? "–" : "×"));
+
+/** A shelf in words, column by column from the bottom. */
+function told(rows, name) {
+  const columns = rows[0].map((_, c) => rows.map((row) => row[c]).filter((one) => one !== null).reverse());
+  const held = columns.flatMap((tiles, c) => (tiles.length ? [t("shelfie.column_holds", { column: c + 1, tiles: named(tiles) })] : []));
+  return `${t("shelfie.shelf_of", { name })} ${held.join(" ") || t("shelfie.nothing_yet")}`;
+}

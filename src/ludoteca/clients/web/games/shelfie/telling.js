@@ -1,0 +1,98 @@
+/** The game in words: what happened, what is expected, and where points come from. */
+
+import { list, t } from "../../words.js";
+import { called } from "./seats.js";
+import { kindOf, PATTERNS } from "./tiles.js";
+
+const taken = new WeakMap();
+
+/** What an event means in words, or "" for what goes without saying. */
+export function sentence(event, table) {
+  return SENTENCES[event.event]?.(event, table) ?? "";
+}
+
+const SENTENCES = {
+  table_laid({ common_goals: goals, first }, table) {
+    const named = goals.length ? list(goals.map((goal) => t(`shelfie.goal.${goal}`))) : t("shelfie.log.no_goals");
+    return t("shelfie.log.laid", { goals: named, name: called(table, first) });
+  },
+  goal_dealt({ seat }, table) {
+    return seat === table.seat ? t("shelfie.log.dealt") : "";
+  },
+  leftovers_returned: () => t("shelfie.log.leftovers"),
+  board_filled: ({ tiles }) => t("shelfie.log.filled", { count: tiles.length }),
+  tiles_taken(event, table) {
+    const tiles = tilesOf(event, table);
+    const what = tiles ? list(tiles.map((one) => t(`shelfie.a.${kindOf(one)}`))) : t("shelfie.tiles", { count: event.cells.length });
+    return t("shelfie.log.took", { name: called(table, event.seat), tiles: what, column: event.column + 1 });
+  },
+  token_taken({ seat, goal, points }, table) {
+    return t("shelfie.log.token", { name: called(table, seat), goal: t(`shelfie.goal.${goal}`), count: points });
+  },
+  shelf_filled({ seat }, table) {
+    return t("shelfie.log.full", { name: called(table, seat) });
+  },
+  turn_skipped({ seat }, table) {
+    return t("shelfie.log.skipped", { name: called(table, seat) });
+  },
+  turn_passed: () => "",
+  seats_left({ seats }, table) {
+    return t("shelfie.log.left", { count: seats.length, names: list(seats.map((seat) => called(table, seat))) });
+  },
+  seat_returned({ seat }, table) {
+    return t("shelfie.log.returned", { name: called(table, seat) });
+  },
+  game_ended({ winners, ending }, table) {
+    const names = list(winners.map((seat) => called(table, seat)));
+    if (!winners.length) return t("shelfie.log.ended");
+    return t(ending === "last_left" ? "shelfie.log.last_left" : "shelfie.log.won", { count: winners.length, names });
+  },
+};
+
+/** The tiles that were taken, looked for once. */
+function tilesOf(event, table) {
+  const tiles = taken.get(event) ?? tilesFrom(event, table);
+  if (tiles) taken.set(event, tiles);
+  return tiles;
+}
+
+/** An event names cells only, but its tiles stand on the shelf from then on, below those that came later. */
+function tilesFrom(event, table) {
+  const seen = table.log.filter((entry) => entry.version <= table.version).flatMap((entry) => entry.record.events ?? []);
+  const place = seen.indexOf(event);
+  if (place < 0 || !table.view) return null;
+  const later = seen.slice(place + 1)
+    .filter((one) => one.event === "tiles_taken" && one.seat === event.seat && one.column === event.column)
+    .reduce((sum, one) => sum + one.cells.length, 0);
+  const column = table.view.seats[event.seat].shelf.map((row) => row[event.column]).filter((one) => one !== null).reverse();
+  const tiles = column.slice(column.length - later - event.cells.length, column.length - later);
+  return tiles.length === event.cells.length ? tiles : null;
+}
+
+/** What is expected of whoever looks. */
+export function expected(table) {
+  const { view, guide, seat } = table;
+  if (!view) return "";
+  if (view.outcome) return t("shelfie.over");
+  if (seat === null || seat === undefined || view.turn !== seat) return t("shelfie.waiting", { name: called(table, view.turn) });
+  const hand = guide?.hand?.length ?? 0;
+  if (!hand) return t("shelfie.take", { count: guide?.most ?? 3 });
+  return t(guide.pick.length ? "shelfie.more" : "shelfie.choose", { count: hand });
+}
+
+/** Where points come from, in words. */
+export function source(point) {
+  const [what, key] = point.source.split("/");
+  if (!key) return t(`shelfie.source.${what}`);
+  const goal = Object.keys(PATTERNS).find((one) => PATTERNS[one].key === key);
+  return t("shelfie.source.common", { goal: t(`shelfie.goal.${goal}`) });
+}
+
+/** What a first game points at. */
+export const tour = [
+  { at: "shelfie-table .room", text: "shelfie.tour.room" },
+  { at: "shelfie-table .mine .hand", text: "shelfie.tour.hand" },
+  { at: "shelfie-table .mine .shelf", text: "shelfie.tour.shelf" },
+  { at: "shelfie-table .goals", text: "shelfie.tour.goals" },
+  { at: "shelfie-table .others", text: "shelfie.tour.others" },
+];
