@@ -6,15 +6,26 @@ import { tile } from "./drawings.js";
 import { called, mark, pickedBy } from "./seats.js";
 import { kindOf, room, SIDE } from "./tiles.js";
 
-const PLACES = Array.from({ length: SIDE }, (_, row) =>
-  Array.from({ length: SIDE }, (_, column) => ({ "grid-area": `${row + 1} / ${column + 1}` })));
 const ROOMS = [0, 1, 2, 3, 4].map(room);
+const PLACES = [0, 1].map((edge) => Array.from({ length: SIDE }, (_, row) =>
+  Array.from({ length: SIDE }, (_, column) => ({ "grid-area": `${row + 1 - edge} / ${column + 1 - edge}` }))));
 
 /** The name of a cell. */
 export const key = (cell) => cell.join(" ");
 
 /** The rows of the living room at a table, each with the columns in use. */
 export const rowsOf = (view) => ROOMS[view.seats.length];
+
+/** How many rows and columns at the edges nobody needs. */
+export const edgeOf = (view) => (rowsOf(view)[0].length ? 0 : 1);
+
+/** Where something next to a cell goes: below it, or above it in the lower half. */
+export function beside(view, [row, column]) {
+  const edge = edgeOf(view);
+  const size = SIDE - 2 * edge;
+  const far = row < SIDE / 2 ? row + 1 - edge : SIDE - edge - row;
+  return { "--x": (column - edge + 0.5) / size, [row < SIDE / 2 ? "top" : "bottom"]: `${(far / size) * 100}%` };
+}
 
 /** The living room; `at` is the cell that the keys are at, `pending` the cells we asked for just now. */
 export function livingRoom(table, { at, pending, active }) {
@@ -23,13 +34,13 @@ export function livingRoom(table, { at, pending, active }) {
   const mine = pickedBy(table, table.seat).map(key);
   const others = new Map(view.seats.flatMap((_, seat) =>
     seat === table.seat ? [] : pickedBy(table, seat).map((cell) => [key(cell), seat])));
-  const drawn = { table, can, mine, others, pending, at };
+  const drawn = { table, can, mine, others, pending, at, places: PLACES[edgeOf(view)] };
   return h("div.room", { key: "room", role: "grid", "aria-label": t("shelfie.room"), class: active && "active" },
     rowsOf(view).map((columns, row) => columns.length > 0 && h("div.row", { key: row, role: "row" },
       columns.map((column) => place(drawn, row, column)))));
 }
 
-function place({ table, can, mine, others, pending, at }, row, column) {
+function place({ table, can, mine, others, pending, at, places }, row, column) {
   const name = `${row} ${column}`;
   const number = table.view.board[row][column];
   const order = mine.indexOf(name);
@@ -39,7 +50,7 @@ function place({ table, can, mine, others, pending, at }, row, column) {
     key: name,
     role: "gridcell",
     class: pending.has(name) ? `${state} pending` : state,
-    style: PLACES[row][column],
+    style: places[row][column],
     "data-cell": name,
     tabindex: name === at ? "0" : "-1",
     "aria-selected": order >= 0 ? "true" : can.has(name) ? "false" : null,

@@ -38,7 +38,7 @@ export function heading(table, seat) {
     mark(table, seat),
     h("h3", {}, seat === table.seat ? t("shelfie.your_shelf", { name: called(table, seat) }) : called(table, seat)),
     h("span.points", { "aria-label": t("shelfie.points", { count: points }) }, String(points)),
-    view.turn === seat && h("span.turn", {}, t("shelfie.to_move")),
+    view.turn === seat && h("span.turn", { role: "img", "aria-label": t("shelfie.to_move"), title: t("shelfie.to_move") }, "▶"),
     Object.entries(held.tokens).map(([goal, worth]) => token(worth, t("shelfie.has_token", { goal: t(`shelfie.goal.${goal}`), points: worth }))),
     held.end_token && endToken(),
     view.first === seat && h("span.first", { role: "img", "aria-label": t("shelfie.first"), title: t("shelfie.first") }, chair()),

@@ -9,7 +9,7 @@ import { arrivals, departures } from "./flight.js";
 import { goals, pointedAt } from "./goals.js";
 import { handOf, moved } from "./hand.js";
 import { forget, lost, remember } from "./memory.js";
-import { key, livingRoom, next, rowsOf } from "./room.js";
+import { beside, edgeOf, key, livingRoom, next, rowsOf } from "./room.js";
 import { about, called, endToken, heading, named, tilesOn } from "./seats.js";
 import { shelf } from "./shelf.js";
 
@@ -68,7 +68,7 @@ export class Table extends Piece {
       sheet(),
       h("div.shelfie", { key: "table", class: mine === null && "watching" },
         lastRound(table),
-        h("section.living", { key: "living", "aria-label": t("shelfie.room") },
+        h("section.living", { key: "living", class: edgeOf(view) && "small", "aria-label": t("shelfie.room") },
           livingRoom(table, { at: this.#walkable(view), pending: this.#pending, active: Boolean(act) && view.turn === mine }),
           this.#bubble("cell")),
         mine !== null && this.#mine(table, act, shown),
@@ -161,7 +161,7 @@ export class Table extends Piece {
     const { guide } = this.data.table;
     const held = guide?.hand?.some((one) => key(one) === key(cell));
     this.#at = key(cell);
-    return this.#step({ step: held ? "unpick" : "pick", cell }, cell, "cell", beside(cell));
+    return this.#step({ step: held ? "unpick" : "pick", cell }, cell, "cell", beside(this.data.table.view, cell));
   }
 
   #back() {
@@ -259,11 +259,6 @@ export class Table extends Piece {
       this.#pick(what.cell.split(" ").map(Number));
     }
   }
-}
-
-/** Where a bubble about a cell of the living room goes: below it, or above it in the lower half. */
-function beside([row, column]) {
-  return { "--x": (column + 0.5) / 9, [row < 5 ? "top" : "bottom"]: `${((row < 5 ? row + 1 : 9 - row) / 9) * 100}%` };
 }
 
 /** The last round, for everybody to see. */
