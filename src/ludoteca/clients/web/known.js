@@ -25,6 +25,7 @@ export const newTable = (number, code = "") => ({
   code,
   info: null,
   version: 0,
+  seen: 0,
   seat: null,
   players: [],
   resigned: [],
@@ -87,7 +88,7 @@ const HEARD = {
   },
   table_seen(known, { version, view, points, guide, to_move: toMove }, table) {
     if (!table) return;
-    Object.assign(table, { version, view, points, guide, seat: view.eyes, toMove: toMove ?? turnOf(view) });
+    Object.assign(table, { version, seen: version, view, points, guide, seat: view.eyes, toMove: toMove ?? turnOf(view) });
     if (view.outcome && table.info) table.info = { ...table.info, over: true };
     own(known, table);
   },

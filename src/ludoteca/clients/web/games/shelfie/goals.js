@@ -34,8 +34,8 @@ function common(table, goal, tokens, pressed) {
     pattern(PATTERNS[goal]),
     h("div.said", {},
       h("h3", {}, t(`shelfie.goal.${goal}`)),
-      h("p.tokens", { "aria-label": t("shelfie.tokens_left"), role: "group" }, tokens.map((worth) => token(worth)), !tokens.length && t("shelfie.no_tokens")),
-      h("details.why", {}, h("summary", {}, t("shelfie.what_counts")), h("p", {}, t(has(edition) ? edition : `shelfie.goal.${goal}.text`)))),
+      h("p.tokens", { "aria-label": t("shelfie.tokens_left"), role: "group" }, tokens.map((worth) => token(worth)), !tokens.length && t("shelfie.no_tokens"))),
+    why(t(has(edition) ? edition : `shelfie.goal.${goal}.text`)),
     h("ul.progress", {}, view.seats.map((held, seat) => {
       const progress = guide?.seats[seat]?.goals[goal];
       const won = held.tokens[goal];
@@ -52,8 +52,8 @@ function personal(table, seat, { wishes, points }, pressed) {
     card(wishes),
     h("div.said", {},
       h("h3", {}, mine ? t("shelfie.personal") : t("shelfie.personal_of", { name: called(table, seat) })),
-      h("p", {}, t("shelfie.of", { have: met, want: wishes.length }), " · ", t("shelfie.points", { count: points })),
-      h("details.why", {}, h("summary", {}, t("shelfie.what_counts")), h("p", {}, t("shelfie.personal.text", { points: table.guide.points_by_matches.slice(1).join(", ") })))),
+      h("p", {}, t("shelfie.of", { have: met, want: wishes.length }), " · ", t("shelfie.points", { count: points }))),
+    why(t("shelfie.personal.text", { points: table.guide.points_by_matches.slice(1).join(", ") })),
     h("ul.progress", {}, h("li", {}, pointer(`personal ${seat}`, pressed, false, mine ? t("shelfie.show_mine") : t("shelfie.show")))));
 }
 
@@ -63,14 +63,17 @@ function groups(table, pressed) {
   return h("article.goal.card.groups", { key: "groups" },
     h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" }, board(), cells(["", "", "", "a..bb", "aa.b.", "a..bb"])),
     h("div.said", {},
-      h("h3", {}, t("shelfie.groups")),
-      h("details.why", {}, h("summary", {}, t("shelfie.what_counts")), h("p", {}, t("shelfie.groups.text", { three, four, five, six })))),
+      h("h3", {}, t("shelfie.groups"))),
+    why(t("shelfie.groups.text", { three, four, five, six })),
     h("ul.progress", {}, view.seats.map((_, seat) => {
       const points = guide.seats[seat].groups.reduce((sum, group) => sum + group.points, 0);
       return h("li", { key: seat }, pointer(`groups ${seat}`, pressed, false,
         mark(table, seat), h("span.unseen", {}, called(table, seat), ": "), h("span.far", {}, t("shelfie.points", { count: points }))));
     })));
 }
+
+/** What counts, for who wants to know. */
+const why = (text) => h("details.why", { key: "why" }, h("summary", {}, t("shelfie.what_counts")), h("p", {}, text));
 
 /** A button that points something out on a shelf while it is looked at, or for longer when pressed. */
 const pointer = (what, pressed, disabled, ...inside) =>

@@ -66,9 +66,9 @@ export class Table extends Piece {
     const others = view.seats.map((_, i) => (i + (mine ?? 0)) % view.seats.length).filter((one) => one !== mine);
     return [
       sheet(),
-      h("div.shelfie", { key: "table", class: mine === null && "watching" },
+      h("div.shelfie", { key: "table", class: mine === null ? "watching" : others.length > 2 && "many" },
         lastRound(table),
-        h("section.living", { key: "living", class: edgeOf(view) && "small", "aria-label": t("shelfie.room") },
+        h("section.living", { key: "living", class: edgeOf(view) && "cosy", "aria-label": t("shelfie.room") },
           livingRoom(table, { at: this.#walkable(view), pending: this.#pending, active: Boolean(act) && view.turn === mine }),
           this.#bubble("cell")),
         mine !== null && this.#mine(table, act, shown),

@@ -1,7 +1,7 @@
 /** The game in words: what happened, what is expected, and where points come from. */
 
 import { list, t } from "../../words.js";
-import { called } from "./seats.js";
+import { called, tilesOn } from "./seats.js";
 import { kindOf, PATTERNS } from "./tiles.js";
 
 const taken = new WeakMap();
@@ -56,18 +56,23 @@ function tilesOf(event, table) {
   return tiles;
 }
 
-/** An event names cells only, but its tiles stand on the shelf from then on, below those that came later. */
+/** An event names cells only: its tiles lie there until the move is seen, and stand on the shelf from then on,
+ * below those that came later. */
 function tilesFrom(event, table) {
-  const seen = table.log.filter((entry) => entry.version <= table.version).flatMap((entry) => entry.record.events ?? []);
-  const place = seen.indexOf(event);
-  if (place < 0 || !table.view) return null;
-  const later = seen.slice(place + 1)
+  const { log, view } = table;
+  const at = table.seen ?? table.version;
+  const entry = log.find(({ record }) => record.events?.includes(event));
+  if (!entry || !view) return null;
+  if (entry.version > at) return entry.version === at + 1 ? whole(tilesOn(view, event.cells), event) : null;
+  const later = log.filter(({ version }) => version > entry.version && version <= at)
+    .flatMap(({ record }) => record.events ?? [])
     .filter((one) => one.event === "tiles_taken" && one.seat === event.seat && one.column === event.column)
     .reduce((sum, one) => sum + one.cells.length, 0);
-  const column = table.view.seats[event.seat].shelf.map((row) => row[event.column]).filter((one) => one !== null).reverse();
-  const tiles = column.slice(column.length - later - event.cells.length, column.length - later);
-  return tiles.length === event.cells.length ? tiles : null;
+  const column = view.seats[event.seat].shelf.map((row) => row[event.column]).filter((one) => one !== null).reverse();
+  return whole(column.slice(Math.max(column.length - later - event.cells.length, 0), column.length - later), event);
 }
+
+const whole = (tiles, event) => (tiles.length === event.cells.length ? tiles : null);
 
 /** What is expected of whoever looks. */
 export function expected(table) {
