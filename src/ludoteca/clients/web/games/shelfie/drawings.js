@@ -62,7 +62,7 @@ const PICTURES = {
 };
 
 /** The sheet of all tiles; it must be on the page wherever a tile is. */
-export const sheet = () =>
+export const sheet =
   h("svg.sheet", { key: "sheet", width: 0, height: 0, "aria-hidden": "true", focusable: "false" },
     KINDS.flatMap((kind) => PICTURES[kind].map((picture, i) =>
       h("symbol", { id: `tile-${kind}-${i + 1}`, viewBox: "0 0 48 48" },

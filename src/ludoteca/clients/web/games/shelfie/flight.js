@@ -7,34 +7,37 @@ const FALL = 240;
 const MOST = 12;
 
 const inRoom = (root, number) => root.querySelector(`.room [data-tile="${number}"]`);
-const onShelf = (root, number) => root.querySelector(`.slot > [data-tile="${number}"]`);
 const held = (root, number) => root.querySelector(`.hand [data-tile="${number}"]`);
-const all = (rows) => rows.flat().filter((one) => one !== null);
+const slot = (root, seat, row, column) => root.querySelector(`[data-seat="${seat}"] [data-slot="${row} ${column}"]`);
 
-/** What will have moved once the next view is drawn, and where it is now; null if nothing is to be shown. */
+/** What will have moved once the next view is drawn, and from where to where; null if nothing is to be shown.
+ *
+ * All is measured before anything is drawn: the places do not move, and nothing has to be laid out twice.
+ */
 export function departures(root, old, view) {
   if (!old || old === view || !mayMove() || document.hidden) return null;
-  const stood = new Set(old.seats.flatMap((seat) => all(seat.shelf)));
-  const lay = new Set(all(old.board));
-  const dropped = view.seats.flatMap((seat) => all(seat.shelf)).filter((one) => !stood.has(one));
-  const laid = all(view.board).filter((one) => !lay.has(one));
+  const lay = new Set(old.board.flat());
+  const dropped = view.seats.flatMap(({ shelf }, seat) => shelf.flatMap((row, r) => row.flatMap((number, c) =>
+    (number !== null && old.seats[seat].shelf[r][c] === null ? [{ number, to: slot(root, seat, r, c) }] : []))));
   if (dropped.length > MOST) return null;
-  return { laid, dropped: dropped.map((one) => [one, (held(root, one) ?? inRoom(root, one))?.getBoundingClientRect()]) };
+  return {
+    laid: view.board.flat().filter((one) => !lay.has(one)),
+    dropped: dropped.flatMap(({ number, to }) => {
+      const from = held(root, number) ?? inRoom(root, number);
+      return from && to ? [{ to, start: from.getBoundingClientRect(), end: to.getBoundingClientRect() }] : [];
+    }),
+  };
 }
 
 /** Let everything arrive that was about to move. */
 export function arrivals(root, moving) {
-  if (!moving) return;
-  const landed = moving.dropped.flatMap(([one, from]) => {
-    const node = from && onShelf(root, one);
-    return node ? [[node, from, node.getBoundingClientRect()]] : [];
-  });
-  for (const [node, from, to] of landed) {
-    const way = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width})`;
-    node.animate([{ transform: way, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0", zIndex: 5 }],
+  for (const { to, start, end } of moving?.dropped ?? []) {
+    const way = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
+    to.querySelector(":scope > .tile")?.animate(
+      [{ transform: way, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0", zIndex: 5 }],
       { duration: FLIGHT, easing: "cubic-bezier(.3, .1, .3, 1)" });
   }
-  for (const one of moving.laid) {
+  for (const one of moving?.laid ?? []) {
     inRoom(root, one)?.animate([{ transform: "translateY(-60%)", opacity: 0 }, { transform: "none", opacity: 1 }],
       { duration: FALL, easing: "ease-out" });
   }

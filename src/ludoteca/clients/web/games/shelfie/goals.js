@@ -9,7 +9,14 @@ const STEP = 10;
 const SIZE = 8;
 
 /** All goals in play; `pressed` names what is pointed out on the shelves for good. */
-export function goals(table, pressed) {
+export function goals(table, pressed, kept) {
+  const { view, guide } = table;
+  const names = view.seats.map((_, seat) => called(table, seat));
+  const shown = [view.common_goals, view.seats.map(({ tokens }) => tokens), guide?.seats, names, pressed];
+  return kept.get("goals", shown, () => drawn(table, pressed));
+}
+
+function drawn(table, pressed) {
   const { view, guide } = table;
   return h("section.goals", { key: "goals", "aria-label": t("shelfie.goals") },
     Object.entries(view.common_goals).map(([goal, tokens]) => common(table, goal, tokens, pressed)),
@@ -31,7 +38,7 @@ function common(table, goal, tokens, pressed) {
   const { view, guide } = table;
   const edition = `shelfie.goal.${goal}.text.${view.edition}`;
   return h("article.goal.card", { key: `goal ${goal}` },
-    pattern(PATTERNS[goal]),
+    pattern(goal),
     h("div.said", {},
       h("h3", {}, t(`shelfie.goal.${goal}`)),
       h("p.tokens", { "aria-label": t("shelfie.tokens_left"), role: "group" }, tokens.map((worth) => token(worth)), !tokens.length && t("shelfie.no_tokens"))),
@@ -41,7 +48,7 @@ function common(table, goal, tokens, pressed) {
       const won = held.tokens[goal];
       const far = won ? t("shelfie.won", { points: won }) : progress ? t("shelfie.of", progress) : "";
       return h("li", { key: seat }, pointer(`goal ${seat} ${goal}`, pressed, !progress,
-        mark(table, seat), h("span.unseen", {}, called(table, seat), ": "), h("span.far", {}, far), won && token(won)));
+        mark(called(table, seat), seat), h("span.unseen", {}, called(table, seat), ": "), h("span.far", {}, far), won && token(won)));
     })));
 }
 
@@ -68,7 +75,7 @@ function groups(table, pressed) {
     h("ul.progress", {}, view.seats.map((_, seat) => {
       const points = guide.seats[seat].groups.reduce((sum, group) => sum + group.points, 0);
       return h("li", { key: seat }, pointer(`groups ${seat}`, pressed, false,
-        mark(table, seat), h("span.unseen", {}, called(table, seat), ": "), h("span.far", {}, t("shelfie.points", { count: points }))));
+        mark(called(table, seat), seat), h("span.unseen", {}, called(table, seat), ": "), h("span.far", {}, t("shelfie.points", { count: points }))));
     })));
 }
 
@@ -82,7 +89,10 @@ const pointer = (what, pressed, disabled, ...inside) =>
 const board = () => h("rect", { x: 0, y: 0, width: 50, height: 60, rx: 4, fill: "var(--wood-deep)" });
 
 /** The pattern of a common goal on an example shelf. */
-const pattern = ({ rows, sign }) =>
+const pattern = (goal) => PATTERN[goal] ??= drawnPattern(PATTERNS[goal]);
+const PATTERN = {};
+
+const drawnPattern = ({ rows, sign }) =>
   h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" },
     board(), cells(rows),
     sign && [h("circle", { cx: 41, cy: 51, r: 8.5, fill: "var(--card)", stroke: "var(--accent)" }),

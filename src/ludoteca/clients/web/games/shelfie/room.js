@@ -28,43 +28,48 @@ export function beside(view, [row, column]) {
 }
 
 /** The living room; `at` is the cell that the keys are at, `pending` the cells we asked for just now. */
-export function livingRoom(table, { at, pending, active }) {
+export function livingRoom(table, { at, pending, active, kept }) {
   const { view, guide } = table;
   const can = new Set(active ? guide?.pick?.map(key) : []);
   const mine = pickedBy(table, table.seat).map(key);
   const others = new Map(view.seats.flatMap((_, seat) =>
     seat === table.seat ? [] : pickedBy(table, seat).map((cell) => [key(cell), seat])));
-  const drawn = { table, can, mine, others, pending, at, places: PLACES[edgeOf(view)] };
+  const places = PLACES[edgeOf(view)];
+  const drawn = (row, column) => {
+    const name = `${row} ${column}`;
+    const order = mine.indexOf(name);
+    const seat = others.get(name);
+    const shown = {
+      number: view.board[row][column],
+      state: order >= 0 ? "picked" : seat !== undefined ? "theirs" : can.has(name) ? "pick" : "still",
+      place: order + 1,
+      seat,
+      name: seat === undefined ? "" : called(table, seat),
+      pending: pending.has(name),
+      here: name === at,
+    };
+    return kept.get(name, shown, () => place(row, column, places[row][column], shown));
+  };
   return h("div.room", { key: "room", role: "grid", "aria-label": t("shelfie.room"), class: active && "active" },
     rowsOf(view).map((columns, row) => columns.length > 0 && h("div.row", { key: row, role: "row" },
-      columns.map((column) => place(drawn, row, column)))));
+      columns.map((column) => drawn(row, column)))));
 }
 
-function place({ table, can, mine, others, pending, at, places }, row, column) {
-  const name = `${row} ${column}`;
-  const number = table.view.board[row][column];
-  const order = mine.indexOf(name);
-  const theirs = others.get(name);
-  const state = order >= 0 ? "picked" : theirs !== undefined ? "theirs" : can.has(name) ? "pick" : "still";
+function place(row, column, style, { number, state, place, seat, name, pending, here }) {
+  const what = number === null ? "" : t(`shelfie.${kindOf(number)}`);
   return h("div.cell", {
-    key: name,
+    key: `${row} ${column}`,
     role: "gridcell",
-    class: pending.has(name) ? `${state} pending` : state,
-    style: places[row][column],
-    "data-cell": name,
-    tabindex: name === at ? "0" : "-1",
-    "aria-selected": order >= 0 ? "true" : can.has(name) ? "false" : null,
-    "aria-label": t(`shelfie.cell.${number === null ? "empty" : state}`, {
-      what: number === null ? "" : t(`shelfie.${kindOf(number)}`),
-      row: row + 1,
-      column: column + 1,
-      place: order + 1,
-      name: theirs === undefined ? "" : called(table, theirs),
-    }),
+    class: pending ? `${state} pending` : state,
+    style,
+    "data-cell": `${row} ${column}`,
+    tabindex: here ? "0" : "-1",
+    "aria-selected": state === "picked" ? "true" : state === "pick" ? "false" : null,
+    "aria-label": t(`shelfie.cell.${number === null ? "empty" : state}`, { what, row: row + 1, column: column + 1, place, name }),
   },
   number !== null && tile(number),
-  order >= 0 && h("span.order", { key: "order", "aria-hidden": "true" }, String(order + 1)),
-  theirs !== undefined && mark(table, theirs));
+  state === "picked" && h("span.order", { key: "order", "aria-hidden": "true" }, String(place)),
+  state === "theirs" && mark(name, seat));
 }
 
 /** The next cell of the living room in some direction, or this one if there is none. */

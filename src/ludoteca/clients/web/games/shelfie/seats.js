@@ -26,8 +26,8 @@ export const tilesOn = (view, cells) => cells.map(([row, column]) => view.board[
 export const named = (tiles) => tiles.map((one) => t(`shelfie.${kindOf(one)}`)).join(", ");
 
 /** The mark of a seat: its letter in its colour. */
-export const mark = (table, seat) =>
-  h("span.mark", { class: `seat-${seat}`, "aria-hidden": "true" }, called(table, seat).slice(0, 1).toUpperCase());
+export const mark = (name, seat) =>
+  h("span.mark", { key: "mark", class: `seat-${seat}`, "aria-hidden": "true" }, name.slice(0, 1).toUpperCase());
 
 /** The line above a shelf. */
 export function heading(table, seat) {
@@ -35,7 +35,7 @@ export function heading(table, seat) {
   const held = view.seats[seat];
   const points = total(table, seat);
   return h("header.heading", { key: "heading" },
-    mark(table, seat),
+    mark(called(table, seat), seat),
     h("h3", {}, seat === table.seat ? t("shelfie.your_shelf", { name: called(table, seat) }) : called(table, seat)),
     h("span.points", { "aria-label": t("shelfie.points", { count: points }) }, String(points)),
     view.turn === seat && h("span.turn", { role: "img", "aria-label": t("shelfie.to_move"), title: t("shelfie.to_move") }, "▶"),

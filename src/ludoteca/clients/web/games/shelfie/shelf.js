@@ -8,13 +8,16 @@ import { COLUMNS, LETTERS, ROWS } from "./tiles.js";
 
 const spots = Array.from({ length: ROWS }, (_, row) => Array.from({ length: COLUMNS }, (_, column) => `${row} ${column}`));
 
+/** A shelf, described again only if something about it has changed. */
+export const shelf = (kept, seat, rows, shown) => kept.get(`shelf ${seat}`, [rows, shown], () => drawn(seat, rows, shown));
+
 /** A shelf; `lands` says where the tiles of `hand` would fall, `marked` which cells are pointed at, and
  * `wishes` what a personal goal asks of it. */
-export function shelf(rows, { name, hand = [], lands = [], marked = [], wishes = [], drops = null }) {
+function drawn(seat, rows, { name, hand = [], lands = [], marked = [], wishes = [], drops = null }) {
   const ghosts = new Map(lands.flatMap((cells) => cells.map((cell, place) => [cell.join(" "), hand[place]])));
   const pointed = new Set(marked.map((cell) => cell.join(" ")));
   const wished = new Map(wishes.map((wish) => [wish.cell.join(" "), wish]));
-  return h("div.shelf", { key: "shelf" },
+  return h("div.shelf", { key: "shelf", "data-seat": seat },
     h("div.slots", { role: "img", "aria-label": told(rows, name) },
       rows.map((row, r) => row.map((number, c) => slot(number, spots[r][c], c, ghosts, pointed, wished)))),
     drops && h("div.drops", { key: "drops" }, drops.map(drop)));

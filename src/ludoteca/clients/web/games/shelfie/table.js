@@ -8,6 +8,7 @@ import { sheet } from "./drawings.js";
 import { arrivals, departures } from "./flight.js";
 import { goals, pointedAt } from "./goals.js";
 import { handOf, moved } from "./hand.js";
+import { Kept } from "./kept.js";
 import { forget, lost, remember } from "./memory.js";
 import { beside, edgeOf, key, livingRoom, next, rowsOf } from "./room.js";
 import { about, called, endToken, heading, named, tilesOn } from "./seats.js";
@@ -17,6 +18,7 @@ const BUBBLE = 5000;
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Table extends Piece {
+  #kept = new Kept();
   #view = null;
   #at = "";
   #pressed = "";
@@ -65,19 +67,20 @@ export class Table extends Piece {
     const shown = this.#over || this.#pressed;
     const others = view.seats.map((_, i) => (i + (mine ?? 0)) % view.seats.length).filter((one) => one !== mine);
     return [
-      sheet(),
+      sheet,
       h("div.shelfie", { key: "table", class: mine === null ? "watching" : others.length > 2 && "many" },
         lastRound(table),
         h("section.living", { key: "living", class: edgeOf(view) && "cosy", "aria-label": t("shelfie.room") },
-          livingRoom(table, { at: this.#walkable(view), pending: this.#pending, active: Boolean(act) && view.turn === mine }),
+          livingRoom(table, { at: this.#walkable(view), pending: this.#pending, kept: this.#kept,
+            active: Boolean(act) && view.turn === mine }),
           this.#bubble("cell")),
         mine !== null && this.#mine(table, act, shown),
         h("section.others", { key: "others", tabindex: "0", "aria-label": t("shelfie.others") },
           others.map((one) => h("article.seat", { key: one, class: view.turn === one && "moving" },
             heading(table, one),
-            shelf(view.seats[one].shelf, { name: called(table, one), ...pointedAt(table, one, shown) }),
+            shelf(this.#kept, one, view.seats[one].shelf, { name: called(table, one), ...pointedAt(table, one, shown) }),
             about(table, one)))),
-        goals(table, this.#pressed)),
+        goals(table, this.#pressed, this.#kept)),
     ];
   }
 
@@ -95,7 +98,7 @@ export class Table extends Piece {
       heading(table, seat),
       !view.outcome && handOf(hand, turn ? guide?.most ?? 0 : 0),
       this.#bubble("hand"),
-      shelf(view.seats[seat].shelf, { name: called(table, seat), hand, lands: guide?.lands, drops, ...pointedAt(table, seat, shown) }),
+      shelf(this.#kept, seat, view.seats[seat].shelf, { name: called(table, seat), hand, lands: guide?.lands, drops, ...pointedAt(table, seat, shown) }),
       this.#bubble("column"));
   }
 
