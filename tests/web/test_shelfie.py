@@ -180,3 +180,261 @@ def test_tiles_land_where_the_page_showed_them(visitors: Visitors) -> None:
     expect(other.locator(".room.active")).to_be_visible()
     assert shelf_of(other, ".others") == shown
     assert "into column 4" in other.locator("ludo-log").inner_text()
+
+
+def focused(page: Page, what: str) -> str | None:
+    """What the element with the focus is about, if it is of that kind."""
+    about: str | None = page.evaluate("(what) => document.activeElement.dataset[what]", what)
+    return about
+
+
+def tab_to(page: Page, what: str) -> None:
+    """Press Tab until something of this kind has the focus."""
+    for _ in range(40):
+        if focused(page, what) is not None:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {what} by Tab")
+
+
+def walk_to(page: Page, name: str) -> None:
+    """Walk over the living room by arrow keys."""
+    row, column = map(int, name.split())
+    for _ in range(40):
+        at_row, at_column = map(int, (focused(page, "cell") or "").split())
+        if (at_row, at_column) == (row, column):
+            return
+        if at_row != row:
+            page.keyboard.press("ArrowDown" if at_row < row else "ArrowUp")
+        else:
+            page.keyboard.press("ArrowRight" if at_column < column else "ArrowLeft")
+    raise AssertionError(f"no way to {name} by arrows")
+
+
+def test_everything_can_be_done_by_keys(visitors: Visitors) -> None:
+    mover, other = two_at_a_table(visitors)
+    table = known(mover)
+    tab_to(mover, "cell")
+    first = names(mover, ".cell.pick", "cell")[-1]
+    walk_to(mover, first)
+    mover.keyboard.press("Enter")
+    expect(cell(mover, first)).to_have_class("cell picked")
+    assert focused(mover, "cell") == first
+    mover.keyboard.press("Escape")
+    expect(mover.locator(".cell.picked")).to_have_count(0)
+    mover.keyboard.press("Space")
+    expect(cell(mover, first)).to_have_attribute("aria-selected", "true")
+    second = names(mover, ".cell.pick", "cell")[0]
+    walk_to(mover, second)
+    mover.keyboard.press("Enter")
+    expect(mover.locator(".held:not(.none)")).to_have_count(2)
+    expect(mover.locator("#live")).to_contain_text("In your hand: ")
+    order = names(mover, ".held [data-tile]", "tile")
+    tab_to(mover, "held")
+    mover.keyboard.press("Alt+ArrowRight")
+    expect(mover.locator(".held [data-tile]").first).to_have_attribute("data-tile", order[1])
+    assert focused(mover, "held") == "1"  # it went with its tile
+    tab_to(mover, "column")
+    mover.keyboard.press("Tab")
+    mover.keyboard.press("Enter")
+    expect(other.locator(".room.active")).to_be_visible()
+    column = [row[1] for row in known(mover)["view"]["seats"][table["seat"]]["shelf"]]
+    assert [str(tile) for tile in column[:3:-1]] == order[::-1]
+    tab_to(mover, "show")
+    mover.keyboard.press("Enter")
+    expect(mover.locator("[data-show]:focus")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_phone_is_enough(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna", screen=PHONE)
+    info = sit(page, "open_table", game="shelfie", seats=4)
+    ask(page, "start_table", table=info["table"], bot="greedy")
+    hands = Hands(page, tap=True)
+    for _ in range(3):
+        assert hands.is_to_move()
+        hands.move()
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE.width
+    assert hands.is_to_move()
+    assert sum(tile is not None for row in shelf_of(page, ".mine") for tile in row) >= 3
+    pointer = page.locator(".personal .pointer")
+    pointer.tap()
+    expect(pointer).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".mine .wish")).to_have_count(6)
+
+
+def drag(page: Page, what: Locator, where: Locator) -> None:
+    """Drag something somewhere, in steps as a hand does."""
+    start, end = what.bounding_box(), where.bounding_box()
+    assert start and end
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
+    expect(page.locator(".lifted")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator(".lifted")).to_have_count(0)
+
+
+def test_tiles_can_be_dragged(visitors: Visitors) -> None:
+    mover, other = two_at_a_table(visitors)
+    Hands(mover).pick(2)
+    one, two = names(mover, ".held [data-tile]", "tile")
+    drag(mover, mover.locator("[data-held='0']"), mover.locator("[data-held='1']"))
+    expect(mover.locator(".held [data-tile]").first).to_have_attribute("data-tile", two)
+    drag(mover, mover.locator("[data-held='1']"), mover.locator(".drop[data-column='2']"))
+    expect(other.locator(".room.active")).to_be_visible()
+    assert [row[2] for row in shelf_of(mover, ".mine")][4:] == [int(one), int(two)]
+    alone = other.locator(".cell.pick").first
+    tile = alone.locator(".tile").get_attribute("data-tile")
+    drag(other, alone, other.locator(".drop[data-column='4']"))
+    expect(mover.locator(".room.active")).to_be_visible()
+    assert [row[4] for row in shelf_of(other, ".mine")][5:] == [int(tile or -1)]
+
+
+def test_every_no_is_said_next_to_what_caused_it(visitors: Visitors) -> None:
+    mover, other = two_at_a_table(visitors)
+    walled = mover.locator(".cell.still").first
+    walled.click()
+    bubble = mover.locator(".living .bubble")
+    expect(bubble).to_have_text("That tile has no free side.")
+    expect(bubble).to_have_attribute("role", "alert")
+    apart, near = bubble.bounding_box(), walled.bounding_box()
+    assert apart and near
+    assert abs(apart["y"] - near["y"]) < 2 * near["height"]
+    mover.locator(".cell.pick").first.click()  # the next thing done takes it away
+    expect(bubble).to_have_count(0)
+    mover.keyboard.press("1")
+    expect(other.locator(".room.active")).to_be_visible()
+    mover.locator(".cell .tile").first.click()
+    expect(bubble).to_contain_text("turn")
+    other.locator(".drop").first.click(force=True)  # it looks disabled: nothing is in the hand
+    expect(other.locator(".mine .bubble")).to_be_visible()
+
+
+def test_goals_are_shown_as_they_are(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna")
+    info = sit(page, "open_table", game="shelfie", seats=3)
+    ask(page, "start_table", table=info["table"], bot="greedy")
+    hands = Hands(page)
+    for _ in range(4):
+        assert hands.is_to_move()
+        hands.move()
+    assert hands.is_to_move()
+    table = known(page)
+    mine = table["seat"]
+    for number, tokens in table["view"]["common_goals"].items():
+        card = page.locator(f".goal:has([data-show='goal {mine} {number}'])")
+        assert card.locator("h3").inner_text() == shelfie.COMMON_GOALS[int(number)].title
+        assert card.locator(".tokens .token").all_inner_texts() == [str(worth) for worth in tokens]
+        for seat, counted in enumerate(table["guide"]["seats"]):
+            progress = counted["goals"][number]
+            pointer = card.locator(f"[data-show='goal {seat} {number}']")
+            won = table["view"]["seats"][seat]["tokens"].get(number)
+            said = f"done\n{won}" if won else f"{progress['have']} of {progress['want']}"
+            assert said.split("\n")[0] in pointer.inner_text()
+            pointer.hover()
+            shown = names(page, f"[data-seat='{seat}'] .slot.pointed", "slot")
+            assert shown == [f"{row} {column}" for row, column in progress["cells"]]
+    personal = page.locator(".personal .pointer")
+    personal.click()
+    wishes = table["guide"]["seats"][mine]["personal"]["wishes"]
+    wished = names(page, f"[data-seat='{mine}'] .slot:has(.wish)", "slot")
+    assert wished == sorted(f"{wish['cell'][0]} {wish['cell'][1]}" for wish in wishes)
+    expect(page.locator(".mine .wish.met")).to_have_count(sum(wish["met"] for wish in wishes))
+    page.locator(".goal summary").first.click()
+    expect(page.locator(".goal details[open] p")).to_be_visible()
+    page.mouse.move(0, 0)
+    expect(page.locator(".mine .wish")).to_have_count(6)  # what is pressed stays
+
+
+def test_tiles_fly_for_those_who_like_it(visitors: Visitors) -> None:
+    mover, other = two_at_a_table(visitors)
+    other.emulate_media(reduced_motion="no-preference")
+    watched = """() => {
+      window.flown = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...how) { window.flown += 1; return animate.apply(this, how); };
+    }"""
+    for page in (mover, other):
+        page.evaluate(watched)
+    Hands(mover).move()
+    expect(other.locator(".room.active")).to_be_visible()
+    expect(other.locator(".lifted")).to_have_count(0)
+    assert other.evaluate("window.flown") > 0
+    assert mover.evaluate("window.flown") == 0
+
+
+def test_a_hand_survives_a_reload_and_a_house_that_dies(house: Visited, visitors: Visitors) -> None:
+    visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket")
+    mover, other = two_at_a_table(visitors)
+    Hands(mover).pick(2)
+    mover.locator("[data-swap='0']").click()
+    expect(mover.locator(".held:not(.none)")).to_have_count(2)
+    held = names(mover, ".held [data-tile]", "tile")
+    expect(mover.locator(".ghost.in-0")).to_have_count(2)
+    mover.reload()
+    expect(mover.locator(".held [data-tile]")).to_have_count(2)
+    expect(mover.locator(".held [data-tile]").first).to_have_attribute("data-tile", held[0])
+    house.kill()
+    expect(mover.locator(".notice.warning").first).to_be_visible()
+    house.open()
+    expect(mover.locator(".notice.warning")).to_have_count(0)
+    expect(other.locator(".cell.theirs")).to_have_count(2)
+    assert names(mover, ".held [data-tile]", "tile") == held
+    mover.locator(".drop[data-column='0']").click()
+    expect(other.locator(".room.active")).to_be_visible()
+    assert [row[0] for row in shelf_of(mover, ".mine")][4:] == [int(one) for one in held[::-1]]
+
+
+def test_a_game_against_bots_comes_to_its_end(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna")
+    info = sit(page, "open_table", game="shelfie", seats=2, options={"common_goals": 1})
+    ask(page, "start_table", table=info["table"], bot="greedy")
+    hands = Hands(page)
+    warned = False
+    while hands.is_to_move():
+        table = known(page)
+        ended = any(seat["end_token"] for seat in table["view"]["seats"])
+        expect(page.locator(".last")).to_have_count(int(ended))
+        warned = warned or ended
+        hands.move()
+    assert warned or known(page)["view"]["seats"][known(page)["seat"]]["end_token"]
+    for text in ("Common goal: ", "First to fill a shelf", "Personal goal", "Groups of tiles"):
+        expect(page.locator(".final")).to_contain_text(text)
+
+
+@pytest.mark.parametrize(
+    ("screen", "dark", "language"),
+    [(DESKTOP, False, "en"), (DESKTOP, True, "it"), (PHONE, False, "it"), (PHONE, True, "en")],
+)
+def test_a_table_is_for_everybody(
+    visitors: Visitors, screen: Screen, dark: bool, language: str
+) -> None:
+    page = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
+    info = sit(page, "open_table", game="shelfie", seats=3)
+    ask(page, "start_table", table=info["table"], bot="greedy")
+    hands = Hands(page)
+    for _ in range(2):
+        assert hands.is_to_move()
+        hands.move()
+    assert hands.is_to_move()
+    hands.pick(2)
+    page.locator(".personal .pointer").click()
+    page.locator(".cell.still").first.click()
+    expect(page.locator(".bubble")).to_be_visible()
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+    texts = page.evaluate(f"fetch({MODULES} + 'lang/en/shelfie.json').then((all) => all.json())")
+    shown = page.locator("shelfie-table").evaluate("(table) => table.outerHTML")
+    assert [name for name in texts if f"{name}<" in shown or f'{name}"' in shown] == []
+    label = page.locator(".cell.picked").first.get_attribute("aria-label") or ""
+    assert ("picked" if language == "en" else "presa") in label
+
+
+def test_a_watcher_sees_every_shelf_and_no_secret(visitors: Visitors, programs: Programs) -> None:
+    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
+    table = anna.ask("table_shown", do="open_table", game="shelfie", seats=2)["info"]["table"]
+    bruno.ask("table_shown", do="join_table", table=table)
+    page = come_in(visitors, "Carla", f"/table/{table}")
+    expect(page.locator(".others .shelf")).to_have_count(2)
+    expect(page.locator(".personal, .drop, .cell.pick")).to_have_count(0)
+    assert json.dumps(known(page)["guide"]["seats"]).count('"personal": null') == 2

@@ -31,14 +31,23 @@ export function departures(root, old, view) {
 
 /** Let everything arrive that was about to move. */
 export function arrivals(root, moving) {
-  for (const { to, start, end } of moving?.dropped ?? []) {
-    const way = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
-    to.querySelector(":scope > .tile")?.animate(
-      [{ transform: way, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0", zIndex: 5 }],
-      { duration: FLIGHT, easing: "cubic-bezier(.3, .1, .3, 1)" });
-  }
+  for (const { to, start, end } of moving?.dropped ?? []) fly(to.querySelector(":scope > .tile"), start, end);
   for (const one of moving?.laid ?? []) {
     inRoom(root, one)?.animate([{ transform: "translateY(-60%)", opacity: 0 }, { transform: "none", opacity: 1 }],
       { duration: FALL, easing: "ease-out" });
   }
+}
+
+/** A likeness of the tile flies above everything, while the tile itself waits unseen where it belongs. */
+function fly(tile, start, end) {
+  if (!tile) return;
+  const flying = tile.cloneNode(true);
+  flying.removeAttribute("data-tile");
+  flying.classList.add("lifted");
+  for (const name of ["left", "top", "width", "height"]) flying.style.setProperty(name, `${end[name]}px`);
+  document.body.append(flying);
+  const way = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
+  flying.animate([{ transform: way, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }],
+    { duration: FLIGHT, easing: "cubic-bezier(.3, .1, .3, 1)" }).finished.finally(() => flying.remove());
+  tile.animate([{ opacity: 0 }, { opacity: 0 }], { duration: FLIGHT });
 }
