@@ -12,8 +12,9 @@ from typing import NamedTuple, TypeAlias
 from playwright.sync_api import Browser, Page, expect
 
 from tests.pages import DOCS
-from tests.web.browsers import Screen, Visitors, chromium
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, chromium
 from tests.web.houses import Programs, play_out, visited
+from tests.web.scenes import shelfie, shelfie_at_night
 
 PICTURES = DOCS / "pictures"
 BEGIN = 1_800_000_000.0
@@ -44,6 +45,9 @@ def house(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
 
 SCENES: Mapping[str, Scene] = {
     "house": Scene(house, Screen(1000, 900)),
+    "shelfie": Scene(shelfie, DESKTOP),
+    "shelfie-dark": Scene(shelfie_at_night, DESKTOP),
+    "shelfie-phone": Scene(shelfie, PHONE),
 }
 
 

@@ -6,67 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ludoteca.games import Dice, shelfie
+from ludoteca.games import shelfie
 from ludoteca.games.shelfie.board import CELLS
 from ludoteca.games.shelfie.tiles import KINDS, TILES, Kind, kind_of, picture_of
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.hands import Hands, cell, names, shelf_of
 from tests.web.houses import Programs, Visited
 from tests.web.tables import MODULES, ask, come_in, in_order, known, sit, table_of
-
-
-class Hands:
-    """Somebody's hands at the table: they take whatever the page shows as free to take."""
-
-    def __init__(self, page: Page, luck: int = 1, *, tap: bool = False) -> None:
-        self.page, self._chance, self._tap = page, Dice(luck), tap
-
-    def press(self, what: Locator) -> None:
-        if self._tap:
-            what.tap()
-        else:
-            what.click()
-
-    def is_to_move(self) -> bool:
-        """Whether it is this one's turn, once something is; else the game is over."""
-        expect(self.page.locator(".room.active, .final").first).to_be_visible()
-        return self.page.locator(".final").count() == 0
-
-    def pickable(self) -> list[str]:
-        return names(self.page, ".cell.pick", "cell")
-
-    def pick(self, count: int = 3) -> list[str]:
-        """Pick so many tiles, or as many as there are."""
-        picked: list[str] = []
-        while len(picked) < count and (free := self.pickable()):
-            picked.append(free[self._chance.below(len(free))])
-            self.press(cell(self.page, picked[-1]))
-            expect(self.page.locator(".cell.picked")).to_have_count(len(picked))
-            expect(self.page.locator(".held:not(.none)")).to_have_count(len(picked))
-        return picked
-
-    def drop(self) -> int:
-        """Let the hand fall into a column that takes it."""
-        columns = names(self.page, ".drop:not([aria-disabled])", "column")
-        column = columns[self._chance.below(len(columns))]
-        self.press(self.page.locator(f".drop[data-column='{column}']"))
-        expect(self.page.locator(".held:not(.none)")).to_have_count(0)
-        return int(column)
-
-    def move(self) -> None:
-        self.pick()
-        self.drop()
-
-
-def names(page: Page, which: str, what: str) -> list[str]:
-    """What the elements of some kind are about."""
-    found: list[str] = page.locator(which).evaluate_all(
-        "(all, what) => all.map((one) => one.dataset[what])", what
-    )
-    return found
-
-
-def cell(page: Page, name: str) -> Locator:
-    return page.locator(f"[data-cell='{name}']")
 
 
 def two_at_a_table(visitors: Visitors, **options: Any) -> list[Page]:
@@ -74,17 +20,6 @@ def two_at_a_table(visitors: Visitors, **options: Any) -> list[Page]:
     pages = [come_in(visitors, "Anna"), come_in(visitors, "Bruno")]
     table = table_of(pages, **options)
     return in_order(pages, table)
-
-
-def shelf_of(page: Page, which: str) -> list[list[int | None]]:
-    """The tiles on a shelf as the page shows them."""
-    rows: list[list[int | None]] = page.locator(f"{which} .slots").evaluate(
-        """(slots) => [0, 1, 2, 3, 4, 5].map((row) => [0, 1, 2, 3, 4].map((column) => {
-          const tile = slots.querySelector(`[data-slot="${row} ${column}"] > [data-tile]`);
-          return tile && Number(tile.dataset.tile);
-        }))"""
-    )
-    return rows
 
 
 def test_the_page_knows_the_same_tiles_cells_and_goals_as_the_rules(visitors: Visitors) -> None:
@@ -95,10 +30,11 @@ def test_the_page_knows_the_same_tiles_cells_and_goals_as_the_rules(visitors: Vi
           const all = Array.from({{ length: 132 }}, (_, i) => i);
           return {{
             tiles: all.map((one) => [tiles.kindOf(one), tiles.pictureOf(one)]),
-            rooms: [2, 3, 4].map((players) =>
-              tiles.room(players).flatMap((columns, row) => columns.map((column) => [row, column]))),
+            rooms: [2, 3, 4].map((players) => tiles.room(players)
+              .flatMap((columns, row) => columns.map((column) => [row, column]))),
             letters: tiles.LETTERS,
-            goals: Object.entries(tiles.PATTERNS).map(([number, goal]) => [Number(number), goal.key]),
+            goals: Object.entries(tiles.PATTERNS)
+              .map(([number, {{ key }}]) => [Number(number), key]),
             patterns: Object.values(tiles.PATTERNS),
           }};
         }}"""
@@ -140,7 +76,9 @@ def test_two_people_play_a_whole_match(visitors: Visitors) -> None:
         assert shelf_of(page, ".mine") == table["view"]["seats"][seat]["shelf"]
         assert shelf_of(page, ".others") == table["view"]["seats"][1 - seat]["shelf"]
         for points in table["points"]:
-            assert str(sum(point["amount"] for point in points)) in page.locator(".final").inner_text()
+            assert (
+                str(sum(point["amount"] for point in points)) in page.locator(".final").inner_text()
+            )
         expect(page.locator(".final")).to_contain_text("Groups of tiles")
         expect(page.locator(".token.end")).to_have_count(
             sum(seen["end_token"] for seen in table["view"]["seats"])
@@ -265,7 +203,8 @@ def test_a_phone_is_enough(visitors: Visitors) -> None:
 def drag(page: Page, what: Locator, where: Locator) -> None:
     """Drag something somewhere, in steps as a hand does."""
     start, end = what.bounding_box(), where.bounding_box()
-    assert start and end
+    assert start is not None
+    assert end is not None
     page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
@@ -298,7 +237,8 @@ def test_every_no_is_said_next_to_what_caused_it(visitors: Visitors) -> None:
     expect(bubble).to_have_text("That tile has no free side.")
     expect(bubble).to_have_attribute("role", "alert")
     apart, near = bubble.bounding_box(), walled.bounding_box()
-    assert apart and near
+    assert apart is not None
+    assert near is not None
     assert abs(apart["y"] - near["y"]) < 2 * near["height"]
     mover.locator(".cell.pick").first.click()  # the next thing done takes it away
     expect(bubble).to_have_count(0)
@@ -330,7 +270,7 @@ def test_goals_are_shown_as_they_are(visitors: Visitors) -> None:
             pointer = card.locator(f"[data-show='goal {seat} {number}']")
             won = table["view"]["seats"][seat]["tokens"].get(number)
             said = f"done\n{won}" if won else f"{progress['have']} of {progress['want']}"
-            assert said.split("\n")[0] in pointer.inner_text()
+            assert said.split("\n", maxsplit=1)[0] in pointer.inner_text()
             pointer.hover()
             shown = names(page, f"[data-seat='{seat}'] .slot.pointed", "slot")
             assert shown == [f"{row} {column}" for row, column in progress["cells"]]
@@ -352,7 +292,10 @@ def test_tiles_fly_for_those_who_like_it(visitors: Visitors) -> None:
     watched = """() => {
       window.flown = 0;
       const animate = Element.prototype.animate;
-      Element.prototype.animate = function (...how) { window.flown += 1; return animate.apply(this, how); };
+      Element.prototype.animate = function (...how) {
+        window.flown += 1;
+        return animate.apply(this, how);
+      };
     }"""
     for page in (mover, other):
         page.evaluate(watched)

@@ -1,0 +1,71 @@
+"""Hands at a table of My Shelfie, in a browser, and what they see there."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from ludoteca.games import Dice
+
+
+class Hands:
+    """Somebody's hands at the table: they take whatever the page shows as free to take."""
+
+    def __init__(self, page: Page, luck: int = 1, *, tap: bool = False) -> None:
+        self.page, self._chance, self._tap = page, Dice(luck), tap
+
+    def press(self, what: Locator) -> None:
+        if self._tap:
+            what.tap()
+        else:
+            what.click()
+
+    def is_to_move(self) -> bool:
+        """Whether it is this one's turn, once something is; else the game is over."""
+        expect(self.page.locator(".room.active, .final").first).to_be_visible()
+        return self.page.locator(".final").count() == 0
+
+    def pickable(self) -> list[str]:
+        return names(self.page, ".cell.pick", "cell")
+
+    def pick(self, count: int = 3) -> list[str]:
+        """Pick so many tiles, or as many as there are."""
+        picked: list[str] = []
+        while len(picked) < count and (free := self.pickable()):
+            picked.append(free[self._chance.below(len(free))])
+            self.press(cell(self.page, picked[-1]))
+            expect(self.page.locator(".cell.picked")).to_have_count(len(picked))
+            expect(self.page.locator(".held:not(.none)")).to_have_count(len(picked))
+        return picked
+
+    def drop(self) -> int:
+        """Let the hand fall into a column that takes it."""
+        columns = names(self.page, ".drop:not([aria-disabled])", "column")
+        column = columns[self._chance.below(len(columns))]
+        self.press(self.page.locator(f".drop[data-column='{column}']"))
+        expect(self.page.locator(".held:not(.none)")).to_have_count(0)
+        return int(column)
+
+    def move(self) -> None:
+        self.pick()
+        self.drop()
+
+
+def names(page: Page, which: str, what: str) -> list[str]:
+    """What the elements of some kind are about."""
+    found: list[str] = page.locator(which).evaluate_all(
+        "(all, what) => all.map((one) => one.dataset[what])", what
+    )
+    return found
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-cell='{name}']")
+
+
+def shelf_of(page: Page, which: str) -> list[list[int | None]]:
+    """The tiles on a shelf as the page shows them."""
+    rows: list[list[int | None]] = page.locator(f"{which} .slots").evaluate(
+        """(slots) => [0, 1, 2, 3, 4, 5].map((row) => [0, 1, 2, 3, 4].map((column) => {
+          const tile = slots.querySelector(`[data-slot="${row} ${column}"] > [data-tile]`);
+          return tile && Number(tile.dataset.tile);
+        }))"""
+    )
+    return rows
