@@ -43,8 +43,8 @@ class Hands:
         expect(self.page.locator(".held:not(.none)")).to_have_count(0)
         return int(column)
 
-    def move(self) -> None:
-        self.pick()
+    def move(self, count: int = 3) -> None:
+        self.pick(count)
         self.drop()
 
 
