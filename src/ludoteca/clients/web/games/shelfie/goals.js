@@ -20,7 +20,7 @@ function drawn(table, pressed) {
   const { view, guide } = table;
   return h("section.goals", { key: "goals", "aria-label": t("shelfie.goals") },
     Object.entries(view.common_goals).map(([goal, tokens]) => common(table, goal, tokens, pressed)),
-    view.seats.map((_, seat) => guide?.seats[seat]?.personal && personal(table, seat, guide.seats[seat].personal, pressed)),
+    guide?.seats.map((counted, seat) => counted.personal && personal(table, seat, counted.personal, pressed)),
     guide && groups(table, pressed));
 }
 
@@ -41,14 +41,15 @@ function common(table, goal, tokens, pressed) {
     pattern(goal),
     h("div.said", {},
       h("h3", {}, t(`shelfie.goal.${goal}`)),
-      h("p.tokens", { "aria-label": t("shelfie.tokens_left"), role: "group" }, tokens.map((worth) => token(worth)), !tokens.length && t("shelfie.no_tokens"))),
+      h("p.tokens", { "aria-label": t("shelfie.tokens_left"), role: "group" },
+        tokens.length ? tokens.map((worth) => token(worth)) : t("shelfie.no_tokens"))),
     why(t(has(edition) ? edition : `shelfie.goal.${goal}.text`)),
     h("ul.progress", {}, view.seats.map((held, seat) => {
       const progress = guide?.seats[seat]?.goals[goal];
       const won = held.tokens[goal];
       const far = won ? t("shelfie.won", { points: won }) : progress ? t("shelfie.of", progress) : "";
-      return h("li", { key: seat }, pointer(`goal ${seat} ${goal}`, pressed, !progress,
-        mark(called(table, seat), seat), h("span.unseen", {}, called(table, seat), ": "), h("span.far", {}, far), won && token(won)));
+      return h("li", { key: seat },
+        pointer(`goal ${seat} ${goal}`, pressed, !progress, who(table, seat), far, won && token(won)));
     })));
 }
 
@@ -61,42 +62,52 @@ function personal(table, seat, { wishes, points }, pressed) {
       h("h3", {}, mine ? t("shelfie.personal") : t("shelfie.personal_of", { name: called(table, seat) })),
       h("p", {}, t("shelfie.of", { have: met, want: wishes.length }), " · ", t("shelfie.points", { count: points }))),
     why(t("shelfie.personal.text", { points: table.guide.points_by_matches.slice(1).join(", ") })),
-    h("ul.progress", {}, h("li", {}, pointer(`personal ${seat}`, pressed, false, mine ? t("shelfie.show_mine") : t("shelfie.show")))));
+    h("ul.progress", {}, h("li", {},
+      pointer(`personal ${seat}`, pressed, false, mine ? t("shelfie.show_mine") : t("shelfie.show")))));
 }
 
 function groups(table, pressed) {
   const { view, guide } = table;
   const [, , , three, four, five, six] = guide.points_by_group;
   return h("article.goal.card.groups", { key: "groups" },
-    h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" }, board(), cells(["", "", "", "a..bb", "aa.b.", "a..bb"])),
+    picture(cells(["", "", "", "a..bb", "aa.b.", "a..bb"])),
     h("div.said", {},
       h("h3", {}, t("shelfie.groups"))),
     why(t("shelfie.groups.text", { three, four, five, six })),
     h("ul.progress", {}, view.seats.map((_, seat) => {
       const points = guide.seats[seat].groups.reduce((sum, group) => sum + group.points, 0);
-      return h("li", { key: seat }, pointer(`groups ${seat}`, pressed, false,
-        mark(called(table, seat), seat), h("span.unseen", {}, called(table, seat), ": "), h("span.far", {}, t("shelfie.points", { count: points }))));
+      const far = t("shelfie.points", { count: points });
+      return h("li", { key: seat }, pointer(`groups ${seat}`, pressed, false, who(table, seat), far));
     })));
 }
 
 /** What counts, for who wants to know. */
 const why = (text) => h("details.why", { key: "why" }, h("summary", {}, t("shelfie.what_counts")), h("p", {}, text));
 
-/** A button that points something out on a shelf while it is looked at, or for longer when pressed. */
-const pointer = (what, pressed, disabled, ...inside) =>
-  h("button.pointer", { type: "button", "data-show": what, "aria-pressed": String(pressed === what), disabled }, inside);
+const who = (table, seat) => {
+  const name = called(table, seat);
+  return [mark(name, seat), h("span.unseen", {}, name, ": ")];
+};
 
-const board = () => h("rect", { x: 0, y: 0, width: 50, height: 60, rx: 4, fill: "var(--wood-deep)" });
+/** A button that points something out on a shelf while it is looked at, or for longer when pressed. */
+const pointer = (show, pressed, disabled, ...inside) =>
+  h("button.pointer", { type: "button", disabled, "data-show": show, "aria-pressed": String(show === pressed) },
+    inside);
+
+/** A small shelf with something on it. */
+const picture = (...inside) =>
+  h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" },
+    h("rect", { x: 0, y: 0, width: 50, height: 60, rx: 4, fill: "var(--wood-deep)" }), inside);
 
 /** The pattern of a common goal on an example shelf. */
-const pattern = (goal) => PATTERN[goal] ??= drawnPattern(PATTERNS[goal]);
+const pattern = (goal) => PATTERN[goal] ??= picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal].sign));
 const PATTERN = {};
 
-const drawnPattern = ({ rows, sign }) =>
-  h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" },
-    board(), cells(rows),
-    sign && [h("circle", { cx: 41, cy: 51, r: 8.5, fill: "var(--card)", stroke: "var(--accent)" }),
-      h("text", { x: 41, y: 55, "text-anchor": "middle", "font-size": sign === "3" ? 9 : 13, "font-weight": 700, fill: "var(--ink)" }, sign === "3" ? "≤3" : sign)]);
+/** What the cells of a pattern have in common. */
+const badge = (sign) => sign && [
+  h("circle", { cx: 41, cy: 51, r: 8.5, fill: "var(--card)", stroke: "var(--accent)" }),
+  h("text.sign", { x: 41, y: 55, "text-anchor": "middle", "font-size": sign.length > 1 ? 9 : 13 }, sign),
+];
 
 /** Cells of one letter that touch are drawn as one piece. */
 function cells(rows) {
@@ -116,10 +127,12 @@ function cells(rows) {
 
 /** A personal goal as a small shelf. */
 const card = (wishes) =>
-  h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" },
-    board(), cells(["", "", "", "", "", ""]),
-    wishes.map(({ cell: [row, column], kind, met }) => [
-      h("use", { href: `#tile-${LETTERS[kind]}-1`, x: column * STEP + .5, y: row * STEP + .5, width: 9, height: 9 }),
-      met && h("path", { d: `M${column * STEP + 2} ${row * STEP + 5}l2.5 2.5 4-5`, fill: "none", stroke: "var(--tile-pale)", "stroke-width": 3.4 }),
-      met && h("path", { d: `M${column * STEP + 2} ${row * STEP + 5}l2.5 2.5 4-5`, fill: "none", stroke: "var(--tile-ink)", "stroke-width": 1.6 }),
-    ]));
+  picture(cells(["", "", "", "", "", ""]), wishes.map(({ cell: [row, column], kind, met }) => {
+    const [x, y] = [column * STEP, row * STEP];
+    const tick = (stroke, width) =>
+      h("path", { d: `M${x + 2} ${y + 5}l2.5 2.5 4-5`, fill: "none", stroke, "stroke-width": width });
+    return [
+      h("use", { href: `#tile-${LETTERS[kind]}-1`, x: x + 0.5, y: y + 0.5, width: 9, height: 9 }),
+      met && [tick("var(--tile-pale)", 3.4), tick("var(--tile-ink)", 1.6)],
+    ];
+  }));

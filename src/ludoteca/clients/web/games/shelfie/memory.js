@@ -31,7 +31,8 @@ function keep(what) {
 /** The steps that bring a lost hand back, once; none if nothing was lost. */
 export function lost({ number, view, guide }) {
   const { table, turns, cells } = hand;
-  if (table !== number || turns !== view.turns || guide?.to_do !== "take" || guide.hand.length || !cells?.length) return [];
+  if (table !== number || turns !== view.turns || !cells?.length) return [];
+  if (guide?.to_do !== "take" || guide.hand.length) return [];
   hand = {};
   const sorted = [...cells].sort(([r, c], [row, column]) => r - row || c - column);
   const places = cells.map((cell) => sorted.indexOf(cell));

@@ -57,6 +57,7 @@ export function livingRoom(table, { at, pending, active, kept }) {
 
 function place(row, column, style, { number, state, place, seat, name, pending, here }) {
   const what = number === null ? "" : t(`shelfie.${kindOf(number)}`);
+  const told = { what, row: row + 1, column: column + 1, place, name };
   return h("div.cell", {
     key: `${row} ${column}`,
     role: "gridcell",
@@ -65,7 +66,7 @@ function place(row, column, style, { number, state, place, seat, name, pending, 
     "data-cell": `${row} ${column}`,
     tabindex: here ? "0" : "-1",
     "aria-selected": state === "picked" ? "true" : state === "pick" ? "false" : null,
-    "aria-label": t(`shelfie.cell.${number === null ? "empty" : state}`, { what, row: row + 1, column: column + 1, place, name }),
+    "aria-label": t(`shelfie.cell.${number === null ? "empty" : state}`, told),
   },
   number !== null && tile(number),
   state === "picked" && h("span.order", { key: "order", "aria-hidden": "true" }, String(place)),
@@ -73,12 +74,11 @@ function place(row, column, style, { number, state, place, seat, name, pending, 
 }
 
 /** The next cell of the living room in some direction, or this one if there is none. */
-export function next(rows, cell, [down, right]) {
-  const inUse = (row, column) => rows[row]?.includes(column);
-  for (let row = cell[0] + down, column = cell[1] + right; row >= 0 && row < SIDE && column >= 0 && column < SIDE; row += down, column += right) {
-    if (inUse(row, column)) return [row, column];
-  }
-  const beyond = rows[cell[0] + down];
-  if (!down || !beyond?.length) return cell;
-  return [cell[0] + down, beyond.reduce((best, one) => (Math.abs(one - cell[1]) < Math.abs(best - cell[1]) ? one : best))];
+export function next(rows, [row, column], [down, right]) {
+  const beyond = ([r, c]) => (down ? c === column && (r - row) * down > 0 : r === row && (c - column) * right > 0);
+  const far = (one) => Math.abs(one[0] - row) + Math.abs(one[1] - column);
+  const nearest = (cells) => cells.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
+  const cells = rows.flatMap((columns, r) => columns.map((c) => [r, c]));
+  return nearest(cells.filter(beyond)) ?? nearest(cells.filter((one) => down && one[0] === row + down)) ??
+    [row, column];
 }

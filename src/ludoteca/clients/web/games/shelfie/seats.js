@@ -20,7 +20,8 @@ export function pickedBy(table, seat) {
 }
 
 /** The tiles of some cells of the living room. */
-export const tilesOn = (view, cells) => cells.map(([row, column]) => view.board[row][column]).filter((one) => one !== null);
+export const tilesOn = ({ board }, cells) =>
+  cells.map(([row, column]) => board[row][column]).filter((one) => one !== null);
 
 /** Tiles by their names, one after the other. */
 export const named = (tiles) => tiles.map((one) => t(`shelfie.${kindOf(one)}`)).join(", ");
@@ -32,28 +33,31 @@ export const mark = (name, seat) =>
 /** The line above a shelf. */
 export function heading(table, seat) {
   const { view } = table;
-  const held = view.seats[seat];
+  const { tokens, end_token: ended, away } = view.seats[seat];
+  const name = called(table, seat);
   const points = total(table, seat);
   return h("header.heading", { key: "heading" },
-    mark(called(table, seat), seat),
-    h("h3", {}, seat === table.seat ? t("shelfie.your_shelf", { name: called(table, seat) }) : called(table, seat)),
-    h("span.points", { "aria-label": t("shelfie.points", { count: points }) }, String(points)),
-    view.turn === seat && h("span.turn", { role: "img", "aria-label": t("shelfie.to_move"), title: t("shelfie.to_move") }, "▶"),
-    Object.entries(held.tokens).map(([goal, worth]) => token(worth, t("shelfie.has_token", { goal: t(`shelfie.goal.${goal}`), points: worth }))),
-    held.end_token && endToken(),
-    view.first === seat && h("span.first", { role: "img", "aria-label": t("shelfie.first"), title: t("shelfie.first") }, chair()),
-    held.away && h("span.faint", {}, t("shelfie.away")));
+    mark(name, seat),
+    h("h3", {}, seat === table.seat ? t("shelfie.your_shelf", { name }) : name),
+    h("span.points", { role: "img", "aria-label": t("shelfie.points", { count: points }) }, String(points)),
+    view.turn === seat && sign("turn", t("shelfie.to_move"), "▶"),
+    Object.entries(tokens).map(([goal, worth]) =>
+      token(worth, t("shelfie.has_token", { goal: t(`shelfie.goal.${goal}`), points: worth }))),
+    ended && endToken(),
+    view.first === seat && sign("first", t("shelfie.first"), chair()),
+    away && h("span.faint", {}, t("shelfie.away")));
 }
 
+/** Something small that means something, also for those who do not see it. */
+const sign = (kind, label, ...inside) => h(`span.${kind}`, { role: "img", "aria-label": label, title: label }, inside);
+
 /** A token of a common goal. */
-export const token = (worth, label) =>
-  h("span.token", { role: "img", "aria-label": label ?? t("shelfie.points", { count: worth }), title: label }, String(worth));
+export const token = (worth, label = t("shelfie.points", { count: worth })) => sign("token", label, String(worth));
 
 /** The token of whoever filled a shelf first. */
-export const endToken = () =>
-  h("span.token.end", { role: "img", "aria-label": t("shelfie.end_token"), title: t("shelfie.end_token") },
-    h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
-      h("path", { d: "M4 21V4h2v1q4-2 7 0t7 0v9q-4 2-7 0t-7 0v7z", fill: "currentcolor" })), "1");
+export const endToken = () => sign("token.end", t("shelfie.end_token"),
+  h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: "M4 21V4h2v1q4-2 7 0t7 0v9q-4 2-7 0t-7 0v7z", fill: "currentcolor" })), "1");
 
 const chair = () =>
   h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
@@ -63,5 +67,6 @@ const chair = () =>
 export function about(table, seat) {
   const tiles = tilesOn(table.view, pickedBy(table, seat));
   if (!tiles.length) return null;
-  return h("p.about", { key: "about" }, h("span.unseen", {}, t("shelfie.holds", { name: called(table, seat), tiles: named(tiles) })), tiles.map(tile));
+  const text = t("shelfie.holds", { name: called(table, seat), tiles: named(tiles) });
+  return h("p.about", { key: "about" }, h("span.unseen", {}, text), tiles.map(tile));
 }

@@ -6,10 +6,12 @@ import { anyTile, tile } from "./drawings.js";
 import { named } from "./seats.js";
 import { COLUMNS, LETTERS, ROWS } from "./tiles.js";
 
-const spots = Array.from({ length: ROWS }, (_, row) => Array.from({ length: COLUMNS }, (_, column) => `${row} ${column}`));
+const SPOTS = Array.from({ length: ROWS }, (_, row) =>
+  Array.from({ length: COLUMNS }, (_, column) => `${row} ${column}`));
 
 /** A shelf, described again only if something about it has changed. */
-export const shelf = (kept, seat, rows, shown) => kept.get(`shelf ${seat}`, [rows, shown], () => drawn(seat, rows, shown));
+export const shelf = (kept, seat, rows, shown) =>
+  kept.get(`shelf ${seat}`, [rows, shown], () => drawn(seat, rows, shown));
 
 /** A shelf; `lands` says where the tiles of `hand` would fall, `marked` which cells are pointed at, and
  * `wishes` what a personal goal asks of it. */
@@ -19,7 +21,7 @@ function drawn(seat, rows, { name, hand = [], lands = [], marked = [], wishes = 
   const wished = new Map(wishes.map((wish) => [wish.cell.join(" "), wish]));
   return h("div.shelf", { key: "shelf", "data-seat": seat },
     h("div.slots", { role: "img", "aria-label": told(rows, name) },
-      rows.map((row, r) => row.map((number, c) => slot(number, spots[r][c], c, ghosts, pointed, wished)))),
+      rows.map((row, r) => row.map((number, c) => slot(number, SPOTS[r][c], c, ghosts, pointed, wished)))),
     drops && h("div.drops", { key: "drops" }, drops.map(drop)));
 }
 
@@ -35,12 +37,20 @@ function slot(number, spot, column, ghosts, pointed, wished) {
 
 /** The button over a column, which lets the hand fall into it. */
 const drop = ({ column, room, fits, label }) =>
-  h("button.drop", { key: column, type: "button", "data-column": column, "aria-disabled": fits ? null : "true", "aria-label": label },
-    h("span", { "aria-hidden": "true" }, String(column + 1)), h("span.arrow", { "aria-hidden": "true" }, fits ? "▼" : room ? "–" : "×"));
+  h("button.drop", {
+    key: column,
+    type: "button",
+    "data-column": column,
+    "aria-disabled": fits ? null : "true",
+    "aria-label": label,
+  },
+  h("span", { "aria-hidden": "true" }, String(column + 1)),
+  h("span.arrow", { "aria-hidden": "true" }, fits ? "▼" : room ? "–" : "×"));
 
 /** A shelf in words, column by column from the bottom. */
 function told(rows, name) {
   const columns = rows[0].map((_, c) => rows.map((row) => row[c]).filter((one) => one !== null).reverse());
-  const held = columns.flatMap((tiles, c) => (tiles.length ? [t("shelfie.column_holds", { column: c + 1, tiles: named(tiles) })] : []));
-  return `${t("shelfie.shelf_of", { name })} ${held.join(" ") || t("shelfie.nothing_yet")}`;
+  const held = columns.map((tiles, c) => ({ column: c + 1, tiles: named(tiles) })).filter(({ tiles }) => tiles);
+  const text = held.map((one) => t("shelfie.column_holds", one)).join(" ");
+  return `${t("shelfie.shelf_of", { name })} ${text || t("shelfie.nothing_yet")}`;
 }

@@ -1,6 +1,7 @@
 /** The game in words: what happened, what is expected, and where points come from. */
 
 import { list, t } from "../../words.js";
+import { key } from "./room.js";
 import { called, tilesOn } from "./seats.js";
 import { kindOf, PATTERNS } from "./tiles.js";
 
@@ -23,7 +24,8 @@ const SENTENCES = {
   board_filled: ({ tiles }) => t("shelfie.log.filled", { count: tiles.length }),
   tiles_taken(event, table) {
     const tiles = tilesOf(event, table);
-    const what = tiles ? list(tiles.map((one) => t(`shelfie.a.${kindOf(one)}`))) : t("shelfie.tiles", { count: event.cells.length });
+    const count = event.cells.length;
+    const what = tiles ? list(tiles.map((one) => t(`shelfie.a.${kindOf(one)}`))) : t("shelfie.tiles", { count });
     return t("shelfie.log.took", { name: called(table, event.seat), tiles: what, column: event.column + 1 });
   },
   token_taken({ seat, goal, points }, table) {
@@ -49,18 +51,27 @@ const SENTENCES = {
   },
 };
 
-/** The tiles that were taken, looked for once. */
+/** The tiles that were taken, looked for once: an event names cells only. */
 function tilesOf(event, table) {
-  const tiles = taken.get(event) ?? tilesFrom(event, table);
+  const tiles = taken.get(event) ?? laidBefore(event, table) ?? seenOf(event, table);
   if (tiles) taken.set(event, tiles);
   return tiles;
 }
 
-/** An event names cells only: its tiles lie there until the move is seen, and stand on the shelf from then on,
- * below those that came later. */
-function tilesFrom(event, table) {
-  const { log, view } = table;
-  const at = table.seen ?? table.version;
+const whole = (tiles, event) => (tiles.length === event.cells.length ? tiles : null);
+
+/** The tiles that lay on the cells of an event, if the log tells how they came there. */
+function laidBefore(event, { log }) {
+  const events = log.flatMap(({ record }) => record.events ?? []);
+  const fills = events.slice(0, Math.max(events.indexOf(event), 0)).filter((one) => one.event === "board_filled");
+  const laid = new Map(fills.flatMap(({ tiles }) => tiles.map(([cell, tile]) => [key(cell), tile])));
+  return whole(event.cells.map((cell) => laid.get(key(cell))).filter((one) => one !== undefined), event);
+}
+
+/** The tiles of an event as they are seen: in the living room until the move is shown, and on the shelf from
+ * then on, below those that came later. */
+function seenOf(event, { log, view, seen, version: last }) {
+  const at = seen ?? last;
   const entry = log.find(({ record }) => record.events?.includes(event));
   if (!entry || !view) return null;
   if (entry.version > at) return entry.version === at + 1 ? whole(tilesOn(view, event.cells), event) : null;
@@ -72,14 +83,12 @@ function tilesFrom(event, table) {
   return whole(column.slice(Math.max(column.length - later - event.cells.length, 0), column.length - later), event);
 }
 
-const whole = (tiles, event) => (tiles.length === event.cells.length ? tiles : null);
-
 /** What is expected of whoever looks. */
 export function expected(table) {
   const { view, guide, seat } = table;
   if (!view) return "";
   if (view.outcome) return t("shelfie.over");
-  if (seat === null || seat === undefined || view.turn !== seat) return t("shelfie.waiting", { name: called(table, view.turn) });
+  if (view.turn !== seat) return t("shelfie.waiting", { name: called(table, view.turn) });
   const hand = guide?.hand?.length ?? 0;
   if (!hand) return t("shelfie.take", { count: guide?.most ?? 3 });
   return t(guide.pick.length ? "shelfie.more" : "shelfie.choose", { count: hand });
