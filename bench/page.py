@@ -17,7 +17,8 @@ from playwright.sync_api import CDPSession, Page, expect
 from report import progress, table
 
 from tests.web.browsers import Visitors, chromium
-from tests.web.houses import Programs, visited
+from tests.web.houses import Program, Programs, visited
+from tests.web.tables import MODULES, come_in
 
 Scenario: TypeAlias = Callable[[Visitors, Programs, int], tuple[Page, Iterator[None]]]
 """The page that is measured, and so many moves."""
@@ -88,13 +89,58 @@ def lobby(visitors: Visitors, programs: Programs, moves: int) -> tuple[Page, Ite
     return page, resized()
 
 
-SCENARIOS: Mapping[str, Scenario] = {"lobby": lobby}
+def shelfie(visitors: Visitors, programs: Programs, moves: int) -> tuple[Page, Iterator[None]]:
+    """Games of My Shelfie, one after the other, each move by a program and seen by a watcher."""
+    page = come_in(visitors, "Carla")
+    page.evaluate(
+        f"""async () => {{
+          const {{ known }} = await import({MODULES} + "house.js");
+          const {{ go }} = await import({MODULES} + "route.js");
+          window.visit = (table) => go(`/table/${{table}}`);
+          window.shown = (version) => new Promise((done) => {{
+            const look = () => (known.table?.seen >= version
+              ? requestAnimationFrame(() => done()) : setTimeout(look, 5));
+            look();
+          }});
+        }}"""
+    )
+    players = [programs.come_in("Anna"), programs.come_in("Bruno")]
+
+    def played() -> Iterator[None]:
+        while True:
+            opened = players[0].ask("table_shown", do="open_table", game="shelfie", seats=2)
+            table = opened["info"]["table"]
+            shown = players[1].ask("table_shown", do="join_table", table=table)
+            page.evaluate("(table) => visit(table)", table)
+            expect(page.locator("shelfie-table .cell").first).to_be_visible()
+            mover, over = shown["view"]["turn"], False
+            while not over:
+                offered = players[mover].ask("moves", do="ask_moves", table=table)["moves"]
+                players[mover].say(do="play", table=table, move=offered[-1])
+                news = next_move(players[mover])
+                page.evaluate("(version) => shown(version)", news["version"])
+                last = news["record"]["events"][-1]
+                over, mover = last["event"] == "game_ended", last.get("to", mover)
+                yield
+
+    return page, islice(played(), moves)
 
 
-def costs(moves: int) -> Iterator[tuple[str, Cost]]:
+def next_move(player: Program) -> Any:
+    """The news of the next move."""
+    while (news := player.hear("table_news"))["record"]["record"] != "move_played":
+        pass
+    return news
+
+
+SCENARIOS: Mapping[str, Scenario] = {"lobby": lobby, "shelfie": shelfie}
+
+
+def costs(moves: int, only: str | None = None) -> Iterator[tuple[str, Cost]]:
     """What every scenario costs, each in a house and with visitors of its own."""
     with chromium() as browser:
-        for name, scenario in SCENARIOS.items():
+        for name in [only] if only else SCENARIOS:
+            scenario = SCENARIOS[name]
             progress(f"page: {name}")
             with (
                 tempfile.TemporaryDirectory() as folder,
@@ -110,9 +156,11 @@ def main() -> None:
     """Measure every scenario."""
     parser = argparse.ArgumentParser(description="measure the page in a browser")
     parser.add_argument("--quick", action="store_true", help="fewer moves, less exact")
-    moves = FEW if parser.parse_args().quick else MOVES
+    parser.add_argument("--only", choices=SCENARIOS, help="measure this scenario alone")
+    given = parser.parse_args()
+    moves = FEW if given.quick else MOVES
     rows = []
-    for name, cost in costs(moves):
+    for name, cost in costs(moves, given.only):
         heap, nodes = cost.heap, cost.nodes
         size, ratio = f"{heap[1] / 2**20:.1f} MB", heap[1] / heap[0]
         rows += [
