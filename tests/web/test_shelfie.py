@@ -244,7 +244,7 @@ def test_every_no_is_said_next_to_what_caused_it(visitors: Visitors) -> None:
     expect(bubble).to_have_count(0)
     mover.keyboard.press("1")
     expect(other.locator(".room.active")).to_be_visible()
-    mover.locator(".cell .tile").first.click()
+    mover.locator(".cell:has(.tile)").first.click()
     expect(bubble).to_contain_text("turn")
     other.locator(".drop").first.click(force=True)  # it looks disabled: nothing is in the hand
     expect(other.locator(".mine .bubble")).to_be_visible()

@@ -1,7 +1,7 @@
 /** The table of My Shelfie: the living room, every shelf, the hand and the goals. */
 
 import { h, patch, Piece } from "../../dom.js";
-import { t } from "../../words.js";
+import { language, t } from "../../words.js";
 import { Dragging } from "./dragging.js";
 import { sheet } from "./drawings.js";
 import { arrivals, departures } from "./flight.js";
@@ -24,11 +24,26 @@ export class Table extends Piece {
   #dragging = null;
   #drawing = false;
   #view = null;
+  #shown = [];
   /** The cell that the keys are at. */
   #at = "";
   /** What is pointed out on the shelves: for as long as it is looked at, and until it is pressed again. */
   #over = "";
   #pressed = "";
+
+  get data() {
+    return super.data;
+  }
+
+  /** Much happens at a table that is not seen here: only what is drawn otherwise is drawn again. */
+  set data(data) {
+    const { view, guide, points, drafts, info } = data.table;
+    const names = info.seats.map((one) => one?.name);
+    const shown = [view, guide, points, Boolean(data.act), language, JSON.stringify([drafts, names])];
+    if (shown.every((one, i) => one === this.#shown[i])) return;
+    this.#shown = shown;
+    super.data = data;
+  }
 
   connectedCallback() {
     if (!this.#dragging) {
