@@ -1,0 +1,84 @@
+/** The board of a seat: warehouse, strongbox, card slots and leaders; large, or small for the others. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { cardEdge, cardFace, leaderFace, noCard } from "./faces.js";
+import { asGlyphs, cardInWords, leaderAsks, leaderDoes, words } from "./goods.js";
+import { glyph } from "./glyphs.js";
+import { who } from "./scene.js";
+import { held, resources, total } from "./tables.js";
+
+/** What lies in a depot, drawn: one space for each resource that fits. */
+export function spaces({ slots, resource, count, of_leader: ofLeader }) {
+  return [...Array(slots).keys()].map((i) =>
+    h("span.spot", { key: i, class: i < count ? "full" : ofLeader ? "kept" : "" }, (i < count || ofLeader) && glyph(resource)));
+}
+
+/** A depot by its name: "depot 2", "depot of a leader (stones)". */
+export function depotName(seen, place) {
+  const depot = seen.depots[place];
+  return depot.of_leader ? t("ren.leader_depot", { some: t(`ren.${depot.resource}.name`) }) : t("ren.depot", { number: place + 1 });
+}
+
+/** A depot and what lies there in words. */
+export function depotInWords(seen, place) {
+  const { resource, count, slots } = seen.depots[place];
+  const inside = count ? words(resource, count) : t("ren.empty");
+  return t("ren.depot_holds", { depot: depotName(seen, place), inside, slots });
+}
+
+/** The strongbox: all four resources with their number. */
+export function strongbox(seen) {
+  return h("div.strongbox", { key: "strongbox", role: "group", "aria-label": t("ren.strongbox") },
+    h("h4", {}, glyph("lock"), " ", t("ren.strongbox")),
+    h("ul", {}, resources.map((name, i) => h("li", { key: name, class: seen.strongbox[i] ? "" : "none" },
+      h("span", { "aria-hidden": "true" }, glyph(name), ` ${seen.strongbox[i]}`),
+      h("span.unseen", {}, words(name, seen.strongbox[i]))))));
+}
+
+/** The cards in a slot, the last one on top. */
+export function pile(slot, number) {
+  const top = slot.at(-1);
+  return [
+    slot.slice(0, -1).map((card) => h("span.edge", { key: card }, cardEdge(card))),
+    h("span.top", { key: top ?? "none" }, top ? cardFace(top) : noCard(String(number + 1))),
+    h("span.unseen", { key: "words" },
+      slot.length ? slot.map((card) => cardInWords(card)).reverse().join(" ") : t("ren.slot_empty", { number: number + 1 })),
+  ];
+}
+
+/** A leader with its words. */
+export function leaderShown(number, mark = "") {
+  if (!number) return [leaderFace(0), h("span.unseen", {}, t("ren.face_down"))];
+  return [leaderFace(number), h("span.unseen", {}, t("ren.leader_words", {
+    does: leaderDoes(number), asks: leaderAsks(number), mark })) ];
+}
+
+/** The board of somebody else: in one line, and whole on demand. */
+export function otherBoard(scene, seat) {
+  const { table, view, ui, set } = scene;
+  const seen = view.seats[seat];
+  const points = (table.points[seat] ?? []).reduce((sum, one) => sum + one.amount, 0);
+  const open = Boolean(ui.opened?.includes(seat));
+  return h("section.other", { key: seat, "aria-label": t("ren.board_of", { name: who(table, seat) }) },
+    h("button.summary", { "aria-expanded": String(open), class: view.turn === seat && "turn", onclick: () => set({ opened: toggled(ui.opened ?? [], seat) }) },
+      h("span.name", {}, who(table, seat), view.turn === seat && h("span.unseen", {}, ` ${t("ren.at_turn")}`)),
+      h("span", {}, t("ren.points", { count: points })),
+      asGlyphs(held(seen)),
+      h("span", {}, t("ren.cards_owned", { count: seen.slots.flat().length })),
+      h("span.open", { "aria-hidden": "true" }, open ? "▴" : "▾")),
+    open && h("div.whole", {},
+      h("div.warehouse", {}, seen.depots.map((depot, i) =>
+        h("div.depot", { key: i, class: depot.of_leader && "of-leader" }, spaces(depot), h("span.unseen", {}, depotInWords(seen, i))))),
+      strongbox(seen),
+      h("div.slots", {}, seen.slots.map((slot, i) => h("div.slot", { key: i }, pile(slot, i)))),
+      h("div.leaders", {},
+        seen.played.map((one) => h("div.one", { key: one }, leaderShown(one, t("ren.played")))),
+        seen.hand.map((one, i) => h("div.one", { key: `hand ${i}` }, leaderShown(one))))));
+}
+
+/** The list without the one, or with it if it was not there. */
+export const toggled = (all, one) => (all.includes(one) ? all.filter((other) => other !== one) : [...all, one]);
+
+/** How many resources a seat holds in all. */
+export const wealth = (seen) => total(held(seen));

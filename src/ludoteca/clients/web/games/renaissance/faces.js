@@ -1,0 +1,151 @@
+/** The faces of cards, leaders, marbles and tokens. A face never changes, so each is described once. */
+
+import { h } from "../../dom.js";
+import { drawn } from "./glyphs.js";
+import { cards, leaders, marbles, some, tokens } from "./tables.js";
+
+const WIDE = 80;
+const HIGH = 112;
+const faces = new Map();
+
+/** What was described before, or is now. */
+function once(name, describe) {
+  if (!faces.has(name)) faces.set(name, describe());
+  return faces.get(name);
+}
+
+const svg = (kind, inside, wide = WIDE, high = HIGH) =>
+  h(`svg.face.${kind}`, { viewBox: `0 0 ${wide} ${high}`, "aria-hidden": "true" }, inside);
+const text = (x, y, size, words, anchor = "middle", kind = "") =>
+  h("text", { x, y, "font-size": size, "text-anchor": anchor, class: kind }, words);
+const box = (x, y, width, height, kind, rx = 4) => h("rect", { x, y, width, height, rx, class: kind });
+
+/** Counted glyphs in a row around a middle: "2 coin 1 faith". */
+function counted(pairs, middle, y, size = 15) {
+  const each = size + 9;
+  const left = middle - (pairs.length * each) / 2;
+  return pairs.map(([name, count], i) => [
+    text(left + i * each + 7, y + size * 0.78, size * 0.85, String(count), "end"),
+    drawn(name, left + i * each + 8, y, size),
+  ]);
+}
+
+/** Small figures in a row beneath each other, for the two sides of a production. */
+function column(pairs, x, y, size = 14) {
+  const top = y - (pairs.length * (size + 1)) / 2;
+  return pairs.map(([name, count], i) => [
+    text(x - 2, top + i * (size + 1) + size * 0.8, size * 0.9, String(count), "end"),
+    drawn(name, x, top + i * (size + 1), size),
+  ]);
+}
+
+function pips(level) {
+  return [1, 2, 3].slice(0, level).map((i) => h("circle", { cx: WIDE - 4 - i * 9, cy: 10, r: 3.4, class: "on-colour-pip" }));
+}
+
+const made = ({ makes, faith }) => [...some(makes), ...(faith ? [["faith", faith]] : [])];
+
+function worth(points, y) {
+  return [drawn("points", WIDE / 2 - 11, y, 22), text(WIDE / 2, y + 14.5, 12, String(points), "middle", "on-laurel")];
+}
+
+/** A development card. */
+export const cardFace = (number) => once(`card ${number}`, () => {
+  const card = cards[number];
+  return svg(`development.${card.colour}`, [
+    box(1, 1, WIDE - 2, HIGH - 2, "paper", 7),
+    h("path", { d: `M1 20V8q0-7 7-7h${WIDE - 16}q7 0 7 7v12z`, class: "band" }),
+    drawn(card.colour, 6, 3, 14),
+    pips(card.level),
+    counted(some(card.cost), WIDE / 2, 23),
+    box(6, 42, WIDE - 12, 46, "sunk"),
+    column(some(card.pays), 20, 65),
+    h("path", { d: "M38 61h6v-3.5l6 7.5-6 7.5V69h-6z", class: "arrow" }),
+    column(made(card), 61, 65),
+    worth(card.points, HIGH - 24),
+  ]);
+});
+
+/** The strip of a card that is seen when another lies on it. */
+export const cardEdge = (number) => once(`edge ${number}`, () => {
+  const card = cards[number];
+  return svg(`development.${card.colour}`, [
+    h("path", { d: `M1 20V8q0-7 7-7h${WIDE - 16}q7 0 7 7v12z`, class: "band" }),
+    drawn(card.colour, 6, 3, 14),
+    pips(card.level),
+    text(WIDE / 2 - 4, 14.5, 11, String(card.points), "middle", "on-band"),
+  ], WIDE, 20);
+});
+
+/** A place where a card could be. */
+export const noCard = (words = "") => once(`none ${words}`, () => svg("empty", [
+  box(1.5, 1.5, WIDE - 3, HIGH - 3, "outline", 7), text(WIDE / 2, HIGH / 2 + 6, 20, words, "middle", "faint"),
+]));
+
+const WHAT = {
+  discount: (resource) => [text(34, 47, 18, "−1", "end"), drawn(resource, 37, 31, 22)],
+  depot: (resource) => [0, 1].map((i) => [box(12 + i * 29, 27, 27, 27, "outline"), drawn(resource, 16 + i * 29, 31, 19)]),
+  marble: (resource) => [
+    h("circle", { cx: 20, cy: 41, r: 11, class: "white edge" }),
+    h("path", { d: "M35 37h6v-3.5l6 7.5-6 7.5V45h-6z", class: "arrow" }), drawn(resource, 51, 30, 22),
+  ],
+  production: (resource) => [
+    text(13, 46, 13, "1", "end"), drawn(resource, 13, 32, 17),
+    h("path", { d: "M34 37h5v-3.5l6 7.5-6 7.5V45h-5z", class: "arrow" }),
+    drawn("any", 48, 32, 15), drawn("faith", 63, 32, 15),
+  ],
+};
+
+/** What a leader asks for: little cards with their colour and level, or goods. */
+function asks(leader) {
+  if (!leader.cards.length) return counted(some(leader.goods), WIDE / 2, 64, 17);
+  const left = WIDE / 2 - leader.cards.length * 17;
+  return leader.cards.map(([colour, count, level], i) => {
+    const x = left + i * 34;
+    return h("g", { class: colour },
+      text(x + 9, 78, 13, String(count), "end"),
+      box(x + 11, 62, 17, 23, "band", 3),
+      drawn(colour, x + 13, level ? 71 : 66.5, 13),
+      level && [1, 2].map((n) => h("circle", { cx: x + 12 + n * 5, cy: 67, r: 2, class: "on-colour-pip" })));
+  });
+}
+
+/** A leader. */
+export const leaderFace = (number) => once(`leader ${number}`, () => {
+  if (!leaders[number]) return back();
+  const leader = leaders[number];
+  return svg("leader", [
+    box(1, 1, WIDE - 2, HIGH - 2, "paper", 7),
+    h("path", { d: `M1 20V8q0-7 7-7h${WIDE - 16}q7 0 7 7v12z`, class: "band" }),
+    drawn("person", WIDE / 2 - 8, 2, 16),
+    WHAT[leader.ability](leader.resource),
+    h("path", { d: `M8 58.5h${WIDE - 16}`, class: "rule" }),
+    asks(leader),
+    worth(leader.points, HIGH - 24),
+  ]);
+});
+
+const back = () => svg("leader.back", [
+  box(1, 1, WIDE - 2, HIGH - 2, "band", 7), box(7, 7, WIDE - 14, HIGH - 14, "hollow", 5), drawn("person", 24, 40, 32),
+]);
+
+/** A marble: what it gives is drawn on it. */
+export const marble = (colour) => once(`marble ${colour}`, () => svg(`marble.${colour}`, [
+  h("circle", { cx: 20, cy: 20, r: 18, class: "ball" }),
+  h("path", { d: "M8 15a14 14 0 0 1 9-8.5", class: "shine" }),
+  colour === "red" ? drawn("faith", 9, 9, 22) : marbles[colour] ? drawn(marbles[colour], 9, 9, 22)
+    : h("circle", { cx: 20, cy: 20, r: 7, class: "nothing" }),
+], 40, 40));
+
+/** One of Lorenzo's tokens, or a token face down. */
+export const tokenFace = (number) => once(`token ${number}`, () => {
+  const token = tokens[number];
+  if (!token) return svg("token", [h("circle", { cx: 24, cy: 24, r: 22, class: "band" }), drawn("cross", 13, 13, 22)], 48, 48);
+  return svg(`token.${token.removes || "moves"}`, [
+    h("circle", { cx: 24, cy: 24, r: 22, class: "paper" }),
+    token.removes
+      ? [box(13, 9, 15, 21, "band", 2), box(20, 16, 15, 21, "band", 2), drawn(token.removes, 21, 20, 13), text(14, 42, 12, "−2", "middle")]
+      : [drawn("cross", token.shuffles ? 7 : 9, 12, 22), text(38, 22, 13, `+${token.steps}`, "middle"),
+        token.shuffles && h("path", { d: "M28 36c5 3 10 0 10-5m0 0-3 2.5m3-2.5 2.5 3M40 28", class: "line" })],
+  ], 48, 48);
+});

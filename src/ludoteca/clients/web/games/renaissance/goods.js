@@ -1,0 +1,63 @@
+/** Goods as glyphs and in words. */
+
+import { h } from "../../dom.js";
+import { list, t } from "../../words.js";
+import { glyph } from "./glyphs.js";
+import { cards, leaders, some, tokens } from "./tables.js";
+
+/** So many of one thing in words: "2 coins". */
+export const words = (name, count) => t(`ren.${name}`, { count });
+
+/** Goods and faith in words: "2 coins, 1 stone and 1 faith". */
+export function inWords(goods, faith = 0, whites = 0) {
+  const all = some(goods).map(([name, count]) => words(name, count));
+  if (whites) all.push(words("white", whites));
+  if (faith) all.push(words("faith", faith));
+  return all.length ? list(all) : t("ren.nothing");
+}
+
+/** Goods and faith as counted glyphs, with the words for those who hear the page. */
+export function asGlyphs(goods, faith = 0, whites = 0) {
+  const all = [...some(goods), ...(whites ? [["any", whites]] : []), ...(faith ? [["faith", faith]] : [])];
+  return h("span.goods", {},
+    all.length
+      ? all.map(([name, count]) => h("span.some", { "aria-hidden": "true" }, String(count), glyph(name)))
+      : h("span.some", { "aria-hidden": "true" }, "–"),
+    h("span.unseen", {}, inWords(goods, faith, whites)));
+}
+
+/** A card in words: "green, level 2, 7 points, costs …, makes … of …". */
+export function cardInWords(number, price = cards[number].cost) {
+  const { colour, level, points, pays, makes, faith } = cards[number];
+  return t("ren.card_words", {
+    name: cardName(number), points: t("ren.points", { count: points }),
+    cost: inWords(price), pays: inWords(pays), makes: inWords(makes, faith), colour, level,
+  });
+}
+
+/** A card by its name: "the green card of level 2". */
+export function cardName(number) {
+  const { colour, level } = cards[number];
+  return t("ren.card_name", { colour: t(`ren.colour.${colour}`), level });
+}
+
+/** What a leader does. */
+export function leaderDoes(number) {
+  const { ability, resource } = leaders[number];
+  return t(`ren.does.${ability}`, { one: words(resource, 1), some: t(`ren.${resource}.name`) });
+}
+
+/** What a leader asks for. */
+export function leaderAsks(number) {
+  const { cards: wanted, goods } = leaders[number];
+  if (!wanted.length) return inWords(goods);
+  return list(wanted.map(([colour, count, level]) =>
+    t(level ? "ren.wanted_level" : "ren.wanted", { count, colour: t(`ren.colours.${colour}`, { count }), level })));
+}
+
+/** What one of Lorenzo's tokens does. */
+export function tokenDoes(number) {
+  const { removes, steps, shuffles } = tokens[number];
+  if (removes) return t("ren.token.removes", { colour: t(`ren.colours.${removes}`, { count: 2 }) });
+  return t(shuffles ? "ren.token.shuffles" : "ren.token.moves", { count: steps });
+}

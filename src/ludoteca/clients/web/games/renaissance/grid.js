@@ -1,0 +1,74 @@
+/** The development cards on offer: what each costs, which can be bought, and why the others cannot. */
+
+import { h } from "../../dom.js";
+import { because, t } from "../../words.js";
+import { cardFace, noCard } from "./faces.js";
+import { cardInWords, inWords } from "./goods.js";
+import { problem } from "./scene.js";
+import { cards, decks, held, missing, total } from "./tables.js";
+
+const LEVELS = [3, 2, 1];
+const COLUMNS = decks.filter(([, level]) => level === 1).map(([colour]) => colour);
+
+/** The grid, the highest level on top. */
+export function grid(scene) {
+  return h("section.grid", { key: "grid", "aria-labelledby": "ren-cards" },
+    h("h2", { id: "ren-cards" }, t("ren.cards")),
+    h("div.decks", {}, LEVELS.map((level) => COLUMNS.map((colour) => deck(scene, colour, level)))),
+    problem(scene, "grid"));
+}
+
+function deck(scene, colour, level) {
+  const place = decks.findIndex(([one, high]) => one === colour && high === level);
+  const { top, cards: left } = scene.view.decks[place];
+  const key = `${colour} ${level}`;
+  if (!top) return h("div.deck.gone", { key }, noCard(), h("span.unseen", {}, t("ren.no_cards_left", { colour: t(`ren.colours.${colour}`, { count: 2 }), level })));
+  const offer = offerOf(scene, top);
+  const chosen = scene.ui.card === top;
+  const can = mayBuy(scene, offer);
+  return h("button.deck", {
+    key, "data-card": top, class: [can && "can", chosen && "chosen"].filter(Boolean).join(" "),
+    "aria-pressed": String(chosen), "aria-label": label(scene, top, offer, left),
+    onclick: () => choose(scene, top),
+  }, cardFace(top),
+  h("span.left", { "aria-hidden": "true" }, `×${left}`),
+  can && h("span.tick", { "aria-hidden": "true" }, "✓"),
+  offer && cheaper(top, offer) > 0 && h("span.cheaper", { "aria-hidden": "true" }, `−${cheaper(top, offer)}`));
+}
+
+/** What the house says of a card on offer. */
+export const offerOf = ({ guide }, card) => guide?.cards?.find((one) => one.card === card);
+
+/** Whether a card can be bought now. */
+export const mayBuy = ({ act, guide }, offer) => Boolean(act && offer && !offer.reason && guide.to_do === "act");
+
+const cheaper = (card, { price }) => total(cards[card].cost) - total(price);
+
+/** Why a card cannot be bought, in words: the reason, and what is missing. */
+export function whyNot(scene, { price, reason }) {
+  if (!reason) return "";
+  const lacks = missing(price, held(scene.mine));
+  const sentence = because({ code: reason, message: reason });
+  return total(lacks) ? `${sentence} ${t("ren.missing", { goods: inWords(lacks) })}` : sentence;
+}
+
+function label(scene, card, offer, left) {
+  const words = cardInWords(card, offer?.price);
+  const state = !offer ? "" : offer.reason ? whyNot(scene, offer) : t("ren.can_buy");
+  return [words, t("ren.cards_left", { count: left }), state].filter(Boolean).join(" ");
+}
+
+/** Look at a card closely; where there is no choice of slots, begin to buy it at once. */
+function choose(scene, card) {
+  const { set, ui, attempt, act } = scene;
+  if (ui.card === card) return set({ card: null });
+  const offer = offerOf(scene, card);
+  set({ card, producing: false, refused: null, focus: "ren-buying" });
+  if (mayBuy(scene, offer) && offer.slots.length === 1) return buyFor({ attempt, act }, card, offer.slots[0]);
+  return undefined;
+}
+
+/** Begin to buy a card for a slot. */
+export function buyFor({ attempt, act }, card, slot) {
+  return attempt("buying", () => act.step({ step: "choose_card", card, slot }));
+}

@@ -1,0 +1,69 @@
+/** The market: twelve marbles, the one outside, and what a push into a row or a column would yield. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { marble } from "./faces.js";
+import { asGlyphs, inWords } from "./goods.js";
+import { problem } from "./scene.js";
+
+const ARROW = { row: "M19 12H6m0 0 5-5m-5 5 5 5", column: "M12 19V6m0 0-5 5m5-5 5 5" };
+
+/** A row or a column by its name: "row 2". */
+export const lineName = (way, index) => t(`ren.${way}`, { number: index + 1 });
+
+/** The market, with a button for each line. */
+export function market(scene) {
+  const { view, ui } = scene;
+  const shown = ui.line ?? ui.looked;
+  return h("section.market", { key: "market", "aria-labelledby": "ren-market" },
+    h("h2", { id: "ren-market" }, t("ren.market")),
+    h("div.tray", {},
+      view.market.rows.map((row, y) => [
+        row.map((colour, x) => h("span.hole", { key: `${y} ${x}`, class: isIn(shown, y, x) && "marked" },
+          marble(colour), h("span.unseen", {}, t(`ren.marble.${colour}`)))),
+        push(scene, "row", y),
+      ]),
+      [0, 1, 2, 3].map((x) => push(scene, "column", x)),
+      h("span.hole.outside", { key: "outside", title: t("ren.outside") },
+        marble(view.market.slide), h("span.unseen", {}, t("ren.outside_is", { marble: t(`ren.marble.${view.market.slide}`) })))),
+    yields(scene, shown),
+    problem(scene, "market"));
+}
+
+const isIn = (line, y, x) => line && (line.way === "row" ? line.index === y : line.index === x);
+
+/** The button that pushes into a line: the first press shows what it yields, the second takes it. */
+function push(scene, way, index) {
+  const { guide, ui, set } = scene;
+  const gain = gainOf(guide, way, index);
+  const chosen = ui.line?.way === way && ui.line.index === index;
+  const look = (looked) => () => set({ looked });
+  return h("button.push", {
+    key: `${way} ${index}`, class: chosen && "chosen", "aria-pressed": String(chosen), disabled: !may(scene),
+    "aria-label": gain ? t("ren.push_yields", { line: lineName(way, index), gain: said(gain) }) : lineName(way, index),
+    onclick: () => (chosen ? take(scene) : set({ line: { way, index } })),
+    onpointerenter: look({ way, index }), onpointerleave: look(null), onfocus: look({ way, index }), onblur: look(null),
+  }, h("svg.glyph", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ARROW[way], class: "line" })));
+}
+
+const may = ({ act, guide }) => Boolean(act) && guide?.to_do === "act";
+
+/** What a line yields to whoever looks, as the house says. */
+const gainOf = (guide, way, index) => guide?.lines?.find((one) => one.way === way && one.index === index);
+const said = ({ goods, faith, whites }) => inWords(goods, faith, whites);
+
+/** What the line yields that is pointed at or chosen, and the button that takes it. */
+function yields(scene, line) {
+  const { guide, ui, set } = scene;
+  const gain = line && gainOf(guide, line.way, line.index);
+  if (!gain) return h("p.hint.faint", { key: "yields" }, may(scene) ? t("ren.push_hint") : "");
+  return h("div.hint", { key: "yields" },
+    h("p", {}, t("ren.yields", { line: lineName(line.way, line.index) }), " ", asGlyphs(gain.goods, gain.faith, gain.whites)),
+    ui.line && h("p.row", {},
+      h("button.primary", { onclick: () => take(scene), id: "ren-take" }, t("ren.take_line", { line: lineName(ui.line.way, ui.line.index) })),
+      h("button", { onclick: () => set({ line: null }) }, t("ren.cancel"))));
+}
+
+function take({ attempt, act, ui }) {
+  attempt("market", () => act.play({ move: "take_marbles", ...ui.line }), { line: null, looked: null });
+}

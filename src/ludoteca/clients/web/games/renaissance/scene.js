@@ -1,0 +1,44 @@
+/** What the parts of the table share: what is seen, what may be done, and what is being pointed at. */
+
+import { h } from "../../dom.js";
+import { nameOf } from "../../known.js";
+import { because, t } from "../../words.js";
+
+/** Nothing is pointed at, chosen or refused. */
+export const nothing = () => ({ line: null, looked: null, card: null, leaders: [], resource: null, producing: false, refused: null });
+
+/** What a drawing of the table needs.
+ *
+ * `seat` is whose board is drawn large; `act` is null for those who only look; `set` changes what is
+ * pointed at; `attempt(place, doing, after)` does something that may be refused: the reason is shown
+ * at that place, and if it was done, what is pointed at changes as `after` says.
+ */
+export function sceneOf({ table, act }, ui, set) {
+  const { view, guide } = table;
+  const seat = view.eyes ?? ui.seat ?? 0;
+  return {
+    table, view, guide, ui, set, seat, act: view.eyes === null ? null : act,
+    mine: view.seats[seat],
+    solo: view.seats.length === 1,
+    draft: view.eyes === null ? null : (table.drafts[view.eyes] ?? null),
+    async attempt(place, doing, after = {}) {
+      set({ refused: null, busy: true });
+      try {
+        await doing();
+        set({ ...after, busy: false });
+      } catch (error) {
+        if (!error.code) throw error;
+        set({ refused: { place, text: because(error) }, busy: false });
+      }
+    },
+  };
+}
+
+/** The refusal that was caused here, if any. */
+export function problem({ ui }, place) {
+  if (ui.refused?.place !== place) return null;
+  return h("p.problem", { key: "problem", role: "alert" }, ui.refused.text);
+}
+
+/** Who sits there, in words. */
+export const who = (table, seat) => nameOf(table, seat) || t("ren.seat", { number: seat + 1 });

@@ -1,0 +1,52 @@
+/** The faith track with everybody on it: sections, pope spaces, markers, and the tiles of each. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { glyph } from "./glyphs.js";
+import { who } from "./scene.js";
+import { LAST_SPACE, sections, track } from "./tables.js";
+
+const SPACES = [...Array(LAST_SPACE + 1).keys()];
+const TILE = { pending: "?", kept: "✓", lost: "✗" };
+
+/** The track, and who stands where in words. */
+export function faithTrack({ table, view, solo }) {
+  return h("section.track", { key: "track", "aria-labelledby": "ren-track" },
+    h("h2", { id: "ren-track" }, t("ren.track")),
+    h("div.spaces", { "aria-hidden": "true" }, SPACES.map((space) => spaceDrawn(space, table, view, solo))),
+    h("ul.walkers", {},
+      view.seats.map((seen, seat) => h("li", { key: seat },
+        marker(table, seat), " ",
+        h("span", {}, t("ren.on_space", { name: who(table, seat), space: seen.faith }), " · ", t("ren.points", { count: track[seen.faith] })),
+        h("span.tiles", {}, seen.tiles.map((tile, i) => popeTile(tile, i))))),
+      solo && h("li", { key: "cross" }, h("span.marker.cross", { "aria-hidden": "true" }, glyph("cross")), " ",
+        h("span", {}, t("ren.on_space", { name: t("ren.lorenzo"), space: view.cross })))));
+}
+
+function spaceDrawn(space, table, view, solo) {
+  const section = sections.findIndex(([first, pope]) => space >= first && space <= pope);
+  const pope = section >= 0 && sections[section][1] === space;
+  const scores = space > 0 && track[space] > track[space - 1];
+  const here = view.seats.map((seen, seat) => seat).filter((seat) => view.seats[seat].faith === space);
+  return h("div.space", {
+    key: space,
+    class: [section >= 0 && "section", section >= 0 && section < view.reports && "reported", pope && "pope"].filter(Boolean).join(" "),
+  },
+  h("span.number", {}, String(space)),
+  pope && h("span.mitre", {}, glyph("pope")),
+  scores && h("span.worth", {}, String(track[space])),
+  h("span.here", {}, here.map((seat) => marker(table, seat)),
+    solo && view.cross === space && h("span.marker.cross", { key: "cross" }, glyph("cross"))));
+}
+
+/** The marker of a seat: its initial, in the shape of its seat. */
+function marker(table, seat) {
+  return h(`span.marker.seat-${seat}`, { key: seat, "aria-hidden": "true" }, [...who(table, seat)][0].toUpperCase());
+}
+
+/** A pope favour tile: still to come, kept or lost. */
+function popeTile(tile, i) {
+  return h(`span.tile.${tile}`, { key: i, title: t(`ren.tile.${tile}`, { number: i + 1, count: sections[i][2] }) },
+    h("span", { "aria-hidden": "true" }, `${sections[i][2]} ${TILE[tile]}`),
+    h("span.unseen", {}, t(`ren.tile.${tile}`, { number: i + 1, count: sections[i][2] })));
+}
