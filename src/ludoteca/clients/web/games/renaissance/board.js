@@ -3,10 +3,10 @@
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { cardEdge, cardFace, leaderFace, noCard } from "./faces.js";
-import { asGlyphs, cardInWords, leaderAsks, leaderDoes, words } from "./goods.js";
+import { asGlyphs, cardInWords, leaderInWords, words } from "./goods.js";
 import { glyph } from "./glyphs.js";
 import { who } from "./scene.js";
-import { held, resources, total } from "./tables.js";
+import { held, resources } from "./tables.js";
 
 /** What lies in a depot, drawn: one space for each resource that fits. */
 export function spaces({ slots, resource, count, of_leader: ofLeader }) {
@@ -49,9 +49,7 @@ export function pile(slot, number) {
 
 /** A leader with its words. */
 export function leaderShown(number, mark = "") {
-  if (!number) return [leaderFace(0), h("span.unseen", {}, t("ren.face_down"))];
-  return [leaderFace(number), h("span.unseen", {}, t("ren.leader_words", {
-    does: leaderDoes(number), asks: leaderAsks(number), mark })) ];
+  return [leaderFace(number), h("span.unseen", {}, number ? `${mark} ${leaderInWords(number)}` : t("ren.face_down"))];
 }
 
 /** The board of somebody else: in one line, and whole on demand. */
@@ -79,6 +77,3 @@ export function otherBoard(scene, seat) {
 
 /** The list without the one, or with it if it was not there. */
 export const toggled = (all, one) => (all.includes(one) ? all.filter((other) => other !== one) : [...all, one]);
-
-/** How many resources a seat holds in all. */
-export const wealth = (seen) => total(held(seen));

@@ -55,6 +55,11 @@ export function leaderAsks(number) {
     t(level ? "ren.wanted_level" : "ren.wanted", { count, colour: t(`ren.colours.${colour}`, { count }), level })));
 }
 
+/** All there is to say of a leader. */
+export const leaderInWords = (number) => t("ren.leader_points", {
+  does: leaderDoes(number), asks: leaderAsks(number), points: t("ren.points", { count: leaders[number].points }),
+});
+
 /** What one of Lorenzo's tokens does. */
 export function tokenDoes(number) {
   const { removes, steps, shuffles } = tokens[number];

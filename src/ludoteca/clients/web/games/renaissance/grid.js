@@ -1,11 +1,13 @@
 /** The development cards on offer: what each costs, which can be bought, and why the others cannot. */
 
 import { h } from "../../dom.js";
-import { because, t } from "../../words.js";
+import { t } from "../../words.js";
+import { buyFor, stop } from "./buying.js";
 import { cardFace, noCard } from "./faces.js";
-import { cardInWords, inWords } from "./goods.js";
+import { cardInWords } from "./goods.js";
+import { mayBuy, offerOf, whyNot } from "./offers.js";
 import { problem } from "./scene.js";
-import { cards, decks, held, missing, total } from "./tables.js";
+import { cards, decks, total } from "./tables.js";
 
 const LEVELS = [3, 2, 1];
 const COLUMNS = decks.filter(([, level]) => level === 1).map(([colour]) => colour);
@@ -36,21 +38,7 @@ function deck(scene, colour, level) {
   offer && cheaper(top, offer) > 0 && h("span.cheaper", { "aria-hidden": "true" }, `−${cheaper(top, offer)}`));
 }
 
-/** What the house says of a card on offer. */
-export const offerOf = ({ guide }, card) => guide?.cards?.find((one) => one.card === card);
-
-/** Whether a card can be bought now. */
-export const mayBuy = ({ act, guide }, offer) => Boolean(act && offer && !offer.reason && guide.to_do === "act");
-
 const cheaper = (card, { price }) => total(cards[card].cost) - total(price);
-
-/** Why a card cannot be bought, in words: the reason, and what is missing. */
-export function whyNot(scene, { price, reason }) {
-  if (!reason) return "";
-  const lacks = missing(price, held(scene.mine));
-  const sentence = because({ code: reason, message: reason });
-  return total(lacks) ? `${sentence} ${t("ren.missing", { goods: inWords(lacks) })}` : sentence;
-}
 
 function label(scene, card, offer, left) {
   const words = cardInWords(card, offer?.price);
@@ -60,15 +48,9 @@ function label(scene, card, offer, left) {
 
 /** Look at a card closely; where there is no choice of slots, begin to buy it at once. */
 function choose(scene, card) {
-  const { set, ui, attempt, act } = scene;
-  if (ui.card === card) return set({ card: null });
+  const { set, ui } = scene;
+  if (ui.card === card) return stop(scene);
   const offer = offerOf(scene, card);
-  set({ card, producing: false, refused: null, focus: "ren-buying" });
-  if (mayBuy(scene, offer) && offer.slots.length === 1) return buyFor({ attempt, act }, card, offer.slots[0]);
-  return undefined;
-}
-
-/** Begin to buy a card for a slot. */
-export function buyFor({ attempt, act }, card, slot) {
-  return attempt("buying", () => act.step({ step: "choose_card", card, slot }));
+  set({ card, producing: false, refused: null, focus: "#ren-buying" });
+  return mayBuy(scene, offer) && offer.slots.length === 1 ? buyFor(scene, card, offer.slots[0]) : undefined;
 }

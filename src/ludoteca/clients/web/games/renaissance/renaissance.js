@@ -1,13 +1,93 @@
+/** Masters of Renaissance on the page: the table as an element, and its words. */
+
 import { h, Piece } from "../../dom.js";
+import { t } from "../../words.js";
+import { otherBoard } from "./board.js";
+import { stop } from "./buying.js";
+import { letDrag } from "./drag.js";
+import { sheet } from "./glyphs.js";
+import { grid } from "./grid.js";
+import { lorenzo } from "./lorenzo.js";
+import { market } from "./market.js";
+import { ownBoard } from "./own.js";
+import { discard, put } from "./placing.js";
+import { nothing, sceneOf } from "./scene.js";
+import { todo } from "./todo.js";
+import { faithTrack } from "./track.js";
+
+export { expected, sentence, source } from "./sentences.js";
 
 export const element = "renaissance-table";
-export const sentence = (event) => event.event;
-export const expected = (table) => table.guide?.to_do ?? "";
 
-class Table extends Piece {
-  drawing({ table }) {
-    return h("pre", {}, JSON.stringify(table.view, null, 1));
+/** What a first game points at. */
+export const tour = [
+  { at: "renaissance-table .market", text: "ren.tour.market" },
+  { at: "renaissance-table .grid", text: "ren.tour.cards" },
+  { at: "renaissance-table .track", text: "ren.tour.track" },
+  { at: "renaissance-table .stores", text: "ren.tour.warehouse" },
+  { at: "renaissance-table .development", text: "ren.tour.slots" },
+  { at: "renaissance-table .leaders-own", text: "ren.tour.leaders" },
+  { at: "renaissance-table .todo", text: "ren.tour.todo" },
+];
+
+class RenaissanceTable extends Piece {
+  #ui = nothing();
+  #scene = null;
+  #version = -1;
+
+  constructor() {
+    super();
+    letDrag(this, (what, where) => dropped(this.#scene, what, where));
+    this.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && (this.#ui.card || this.#ui.producing || this.#ui.line)) {
+        this.#ui.line ? this.#set({ line: null }) : stop(this.#scene);
+      }
+    });
+  }
+
+  drawing(data) {
+    const { view, version } = data.table;
+    if (version !== this.#version) {
+      this.#version = version;
+      this.#ui = { ...this.#ui, line: null, refused: null };
+    }
+    const scene = sceneOf(data, this.#ui, (changes) => this.#set(changes));
+    this.#scene = scene;
+    const first = scene.act && (scene.guide?.to_do === "return_leaders" || scene.guide?.to_do === "take_bonus");
+    return [
+      sheet,
+      view.last_round && !view.outcome && h("p.notice.warning", { key: "last", role: "status" }, t("ren.last_round")),
+      first && ownBoard(scene),
+      h("div.middle", { key: "middle" }, market(scene), grid(scene), scene.solo && lorenzo(scene)),
+      faithTrack(scene),
+      !first && ownBoard(scene),
+      todo(scene),
+      view.seats.length > 1 && h("section.others", { key: "others", "aria-label": t("ren.others") },
+        view.seats.map((_, seat) => seat !== scene.seat && otherBoard(scene, seat))),
+    ];
+  }
+
+  #set(changes) {
+    const { focus, ...rest } = changes;
+    this.#ui = { ...this.#ui, ...rest };
+    if (!this.isConnected) return;
+    this.draw();
+    if (focus) this.querySelector(focus)?.focus();
   }
 }
 
-customElements.define(element, Table);
+/** Something was dragged somewhere: resources into depots, depots onto each other. */
+function dropped(scene, what, where) {
+  const { act, attempt, guide } = scene;
+  const [kind, name] = what.split(" ");
+  if (!act) return undefined;
+  if (kind === "resource") return where === "discard" ? discard(scene, name) : put(scene, Number(where.split(" ")[1]), name);
+  if (!where.startsWith("depot")) return undefined;
+  const [one, other] = [Number(name), Number(where.split(" ")[1])];
+  const most = guide.moves.filter(([source, target]) => source === one && target === other).at(-1);
+  const swaps = guide.swaps.some((pair) => pair.includes(one) && pair.includes(other));
+  const move = most && !swaps ? { move: "move_resources", source: one, target: other, count: most[2] } : { move: "swap_depots", one, other };
+  return attempt("warehouse", () => act.play(move));
+}
+
+customElements.define(element, RenaissanceTable);

@@ -1,0 +1,48 @@
+/** A card looked at closely: what it is, why it cannot be bought, or for which slot and how it is paid. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { cardFace } from "./faces.js";
+import { asGlyphs, cardInWords, cardName } from "./goods.js";
+import { mayBuy, offerOf, whyNot } from "./offers.js";
+import { payAsUsual, payment } from "./payment.js";
+import { problem } from "./scene.js";
+import { cards } from "./tables.js";
+
+/** Begin to buy a card for a slot. */
+export function buyFor(scene, card, slot) {
+  const { attempt, act } = scene;
+  return attempt("buying", async () => {
+    await act.step({ step: "choose_card", card, slot });
+    await payAsUsual(scene);
+  }, { card, producing: false });
+}
+
+/** The card that is looked at. */
+export function buying(scene) {
+  const { ui, draft, guide, act, attempt } = scene;
+  const card = draft?.card ?? ui.card;
+  const offer = offerOf(scene, card);
+  const begun = draft?.card === card && guide.bill;
+  return h("div.buying", { key: "buying" },
+    h("span.picture", { key: "picture" }, cardFace(card)),
+    h("div.words", {},
+      h("h3", { id: "ren-buying", tabindex: "-1" }, cardName(card)),
+      h("p.faint", {}, cardInWords(card, offer?.price)),
+      offer && h("p", {}, t("ren.price"), " ", asGlyphs(offer.price), String(offer.price) !== String(cards[card].cost) && ` ${t("ren.with_discount")}`),
+      offer?.reason && h("p.why", {}, whyNot(scene, offer)),
+      mayBuy(scene, offer) && offer.slots.length > 1 && h("p.row", {}, t("ren.which_slot"), offer.slots.map((slot) =>
+        h("button", { key: slot, "aria-pressed": String(Boolean(begun) && draft.slot === slot), onclick: () => buyFor(scene, card, slot) }, t("ren.slot", { number: slot + 1 })))),
+      begun && payment(scene, "buying"),
+      problem(scene, "buying"),
+      h("p.row", {},
+        begun && h("button.primary", { disabled: !guide.bill.ready, onclick: () => attempt("buying", () => act.finish(), { card: null }) }, t("ren.buy")),
+        h("button", { onclick: () => stop(scene) }, begun ? t("ren.cancel") : t("ren.close")))));
+}
+
+/** Look at no card any more, and forget what was begun. */
+export function stop({ draft, act, attempt, set, ui }) {
+  if (ui.card) set({ focus: `[data-card="${ui.card}"]` });
+  if (draft && act) return attempt("buying", () => act.step({ step: "start_over" }), { card: null, producing: false });
+  return set({ card: null, producing: false, refused: null });
+}

@@ -1,0 +1,19 @@
+/** What the house says of the cards on offer. */
+
+import { because, t } from "../../words.js";
+import { inWords } from "./goods.js";
+import { held, missing, total } from "./tables.js";
+
+/** What the house says of a card on offer. */
+export const offerOf = ({ guide }, card) => guide?.cards?.find((one) => one.card === card);
+
+/** Whether a card can be bought now. */
+export const mayBuy = ({ act, guide }, offer) => Boolean(act && offer && !offer.reason && guide.to_do === "act");
+
+/** Why a card cannot be bought, in words: the reason, and what is missing. */
+export function whyNot(scene, { price, reason }) {
+  if (!reason) return "";
+  const lacks = missing(price, held(scene.mine));
+  const sentence = because({ code: reason, message: reason });
+  return total(lacks) ? `${sentence} ${t("ren.missing", { goods: inWords(lacks) })}` : sentence;
+}

@@ -1,0 +1,98 @@
+/** Your own board, large: everything on it that may be pressed or dragged. */
+
+import { h } from "../../dom.js";
+import { because, t } from "../../words.js";
+import { depotInWords, depotName, leaderShown, pile, spaces, strongbox, toggled } from "./board.js";
+import { leaderFace } from "./faces.js";
+import { buyFor } from "./buying.js";
+import { leaderDoes, leaderInWords, words } from "./goods.js";
+import { offerOf } from "./offers.js";
+import { accepting, chosenResource, put } from "./placing.js";
+import { problem, who } from "./scene.js";
+
+/** The board of the seat that looks, or of the one that spectators chose. */
+export function ownBoard(scene) {
+  const { table, view, mine, seat } = scene;
+  return h("section.own", { key: "own", "aria-labelledby": "ren-own" },
+    h("h2", { id: "ren-own" }, view.eyes === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board")),
+    h("div.parts", {}, stores(scene), slots(scene), leaders(scene, mine)));
+}
+
+function stores(scene) {
+  return h("div.stores", { key: "stores" },
+    h("h3", {}, t("ren.warehouse")),
+    h("div.warehouse", { role: "group", "aria-label": t("ren.warehouse") }, scene.mine.depots.map((_, i) => depot(scene, i))),
+    rearranging(scene),
+    problem(scene, "warehouse"),
+    strongbox(scene.mine));
+}
+
+/** A depot: resources are dragged into it and out of it, and it says when it takes the chosen one. */
+function depot(scene, place) {
+  const { mine, act } = scene;
+  const one = mine.depots[place];
+  const takes = accepting(scene).includes(place);
+  const mayDrag = act && one.count > 0 && (scene.guide?.swaps?.length || scene.guide?.moves?.length);
+  return h("div.depot", { key: place, class: [one.of_leader && "of-leader", takes && "takes"].filter(Boolean).join(" "),
+    "data-drop": `depot ${place}`, "data-drag": mayDrag ? `depot ${place}` : null },
+  spaces(one),
+  h("span.unseen", {}, depotInWords(mine, place)),
+  takes && h("button.put", { onclick: () => put(scene, place), "aria-label": t("ren.put", { one: words(chosenResource(scene), 1), depot: depotName(mine, place) }) }, t("ren.here")));
+}
+
+/** The ways to rearrange the depots that the house allows now. */
+function rearranging({ act, guide, mine, attempt }) {
+  const swaps = (act && guide?.swaps) ?? [];
+  const moves = (act && guide?.moves) ?? [];
+  if (!swaps.length && !moves.length) return null;
+  return h("details.rearrange", { key: "rearrange" },
+    h("summary", {}, t("ren.rearrange")),
+    h("div.row", {},
+      swaps.map(([one, other]) => h("button", { key: `${one} ${other}`,
+        onclick: () => attempt("warehouse", () => act.play({ move: "swap_depots", one, other })) },
+      t("ren.swap", { one: one + 1, other: other + 1 }))),
+      moves.map(([source, target, count]) => h("button", { key: `${source} ${target} ${count}`,
+        onclick: () => attempt("warehouse", () => act.play({ move: "move_resources", source, target, count })) },
+      t("ren.move", { goods: words(mine.depots[source].resource, count), from: depotName(mine, source), to: depotName(mine, target) })))));
+}
+
+function slots(scene) {
+  const { mine, ui, draft, act } = scene;
+  const offer = ui.card && act ? offerOf(scene, ui.card) : null;
+  const open = offer && !offer.reason && scene.guide.to_do === "act" ? offer.slots : [];
+  return h("div.development", { key: "slots" },
+    h("h3", {}, t("ren.slots")),
+    h("div.slots", {}, mine.slots.map((slot, i) => h("div.slot", {
+      key: i, class: [open.includes(i) && "takes", (draft?.slots.includes(i) || (draft?.card && draft.slot === i)) && "used"].filter(Boolean).join(" "),
+    }, pile(slot, i),
+    open.includes(i) && !(draft?.card && draft.slot === i) && h("button.put", { key: "put", onclick: () => buyFor(scene, ui.card, i) }, t("ren.slot_here"))))));
+}
+
+function leaders(scene, mine) {
+  return h("div.leaders-own", { key: "leaders" },
+    h("h3", {}, t("ren.leaders")),
+    h("div.leaders", {},
+      mine.played.map((number) => h("div.one.played", { key: number },
+        leaderFace(number), h("p.does", {}, h("strong", {}, t("ren.played")), " ", leaderDoes(number), "."))),
+      mine.hand.map((number, i) => inHand(scene, number, i))),
+    !mine.played.length && !mine.hand.length && h("p.faint", {}, t("ren.no_leaders")),
+    problem(scene, "leaders"));
+}
+
+/** A leader in the hand: to be played or discarded, or why not. */
+function inHand(scene, number, i) {
+  const { act, guide, attempt, ui, set } = scene;
+  if (guide?.to_do === "return_leaders" && act) {
+    const given = ui.leaders.includes(number);
+    return h("button.one", { key: number, class: given && "given", "aria-pressed": String(given), onclick: () => set({ leaders: toggled(ui.leaders, number) }) },
+      leaderFace(number), h("span.does", {}, leaderInWords(number)), h("span.mark", {}, given ? t("ren.gives_back") : t("ren.keeps")));
+  }
+  const may = act && number ? guide?.leaders?.find((one) => one.leader === number) : null;
+  return h("div.one", { key: number || `hand ${i}` },
+    number ? leaderFace(number) : leaderShown(number),
+    number > 0 && h("p.does", {}, leaderInWords(number)),
+    may && may.reason && h("p.faint.why", {}, because({ code: may.reason, message: may.reason })),
+    may && h("div.row", {},
+      h("button", { disabled: Boolean(may.reason), onclick: () => attempt("leaders", () => act.play({ move: "play_leader", leader: number })) }, t("ren.play_leader")),
+      may.discard && h("button", { onclick: () => attempt("leaders", () => act.play({ move: "discard_leader", leader: number })) }, t("ren.discard_leader"))));
+}

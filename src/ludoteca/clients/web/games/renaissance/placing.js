@@ -1,0 +1,68 @@
+/** Resources on their way into the warehouse: white marbles first, then one resource after the other. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { depotName } from "./board.js";
+import { words } from "./goods.js";
+import { glyph } from "./glyphs.js";
+import { problem } from "./scene.js";
+import { resources } from "./tables.js";
+
+/** What is to be placed now: taken from the market, or of choice as the starting bonus. */
+const toPlace = ({ guide }) => resources.filter((name) => name in guide.places);
+
+const isPlacing = ({ act, guide }) => Boolean(act) && (guide?.to_do === "place" || guide?.to_do === "take_bonus");
+
+/** The resource that goes to the next depot that is pressed. */
+export function chosenResource(scene) {
+  const all = toPlace(scene);
+  return all.includes(scene.ui.resource) ? scene.ui.resource : all[0];
+}
+
+/** The depots that take the chosen resource, as the house says. */
+export function accepting(scene) {
+  return isPlacing(scene) ? placesFor(scene, chosenResource(scene)) : [];
+}
+
+const placesFor = ({ guide }, resource) => guide.places[resource] ?? [];
+
+/** Put a resource into a depot. */
+export function put(scene, depot, resource = chosenResource(scene)) {
+  const move = scene.guide.to_do === "take_bonus" ? "take_bonus" : "place_resource";
+  return scene.attempt("placing", () => scene.act.play({ move, resource, depot }));
+}
+
+/** Throw a resource away that was taken. */
+export function discard({ attempt, act }, resource) {
+  return attempt("placing", () => act.play({ move: "discard_resource", resource }));
+}
+
+/** What to do with resources that wait to be placed. */
+export function placing(scene) {
+  const { view, guide, ui, set, mine, solo } = scene;
+  const chosen = chosenResource(scene);
+  const bonus = guide.to_do === "take_bonus";
+  const places = placesFor(scene, chosen);
+  return h("div.placing", { key: "placing" },
+    h("h3", { id: "ren-placing", tabindex: "-1" }, bonus ? t("ren.choose_bonus", { count: guide.count }) : t("ren.place_these", { count: guide.count })),
+    h("div.row", { role: "group", "aria-labelledby": "ren-placing" }, toPlace(scene).map((name) =>
+      h("button.chip", { key: name, "data-drag": `resource ${name}`, "aria-pressed": String(name === chosen || name === ui.resource),
+        class: name === chosen && "chosen", onclick: () => set({ resource: name, refused: null }) },
+      glyph(name), " ", bonus ? t(`ren.${name}.name`) : words(name, view.taken[resources.indexOf(name)])))),
+    h("p.row", {},
+      places.map((depot) => h("button.primary", { key: depot, onclick: () => put(scene, depot, chosen) }, t("ren.into", { depot: depotName(mine, depot) }))),
+      !places.length && h("span.faint", {}, t("ren.no_place", { some: t(`ren.${chosen}.name`) })),
+      !bonus && h("button.discard", { key: "discard", "data-drop": "discard", onclick: () => discard(scene, chosen) },
+        t(solo ? "ren.discard_solo" : "ren.discard", { one: words(chosen, 1) }))),
+    problem(scene, "placing"));
+}
+
+/** What a white marble becomes, where two leaders could tell. */
+export function converting(scene) {
+  const { guide, act, attempt } = scene;
+  return h("div.placing", { key: "converting" },
+    h("h3", { id: "ren-placing", tabindex: "-1" }, t("ren.convert_these", { count: guide.count })),
+    h("div.row", {}, (guide.conversions).map((resource) => h("button.chip", { key: resource,
+      onclick: () => attempt("placing", () => act.play({ move: "convert_marble", resource })) }, glyph(resource), " ", words(resource, 1)))),
+    problem(scene, "placing"));
+}

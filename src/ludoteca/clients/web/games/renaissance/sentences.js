@@ -1,0 +1,74 @@
+/** What happened, and what is expected, in words. */
+
+import { list, t } from "../../words.js";
+import { cardName, inWords, leaderDoes, tokenDoes, words } from "./goods.js";
+import { lineName } from "./market.js";
+import { who } from "./scene.js";
+import { sections } from "./tables.js";
+
+const whoAll = (table, seats) => (seats.length ? list(seats.map((seat) => who(table, seat))) : t("ren.nobody"));
+const depot = (place) => t("ren.depot", { number: place + 1 });
+
+/** For every event what its sentence needs. */
+const NEEDS = {
+  table_laid: () => ({}),
+  decks_shuffled: () => ({}),
+  tokens_shuffled: () => ({}),
+  leaders_dealt: ({ leaders }) => ({ count: leaders.length }),
+  leader_returned: ({ leader }) => ({ does: leader ? leaderDoes(leader) : "" }),
+  bonus_taken: ({ resource, depot: place }) => ({ one: words(resource, 1), depot: depot(place) }),
+  game_began: () => ({}),
+  marbles_taken: ({ way, index }) => ({ line: lineName(way, index) }),
+  marble_converted: ({ resource }) => ({ one: words(resource, 1) }),
+  resource_placed: ({ resource, depot: place }) => ({ one: words(resource, 1), depot: depot(place) }),
+  resource_discarded: ({ resource }) => ({ one: words(resource, 1) }),
+  resources_moved: ({ source, target, count }) => ({ count, from: depot(source), to: depot(target) }),
+  depots_swapped: ({ one, other }) => ({ one: one + 1, other: other + 1 }),
+  card_bought: ({ card, slot }) => ({ card: cardName(card), slot: slot + 1 }),
+  card_removed: ({ card }) => ({ card: cardName(card) }),
+  produced: ({ made }) => ({ goods: inWords(made) }),
+  leader_played: ({ leader }) => ({ does: leaderDoes(leader) }),
+  leader_discarded: ({ leader }) => ({ does: leaderDoes(leader) }),
+  faith_gained: ({ steps }) => ({ count: steps }),
+  cross_moved: ({ steps }) => ({ count: steps }),
+  vatican_report: ({ section, kept }, table) => ({ number: section + 1, kept: whoAll(table, kept), count: sections[section][2] }),
+  last_round_began: () => ({}),
+  token_revealed: ({ token }) => ({ does: tokenDoes(token) }),
+  turn_skipped: () => ({}),
+  turn_passed: ({ to }, table) => ({ name: who(table, to) }),
+  seats_left: () => ({}),
+  seat_returned: () => ({}),
+  game_ended: ({ winners }, table) => ({ winners: whoAll(table, winners) }),
+};
+
+/** What an event means in words. */
+export function sentence(event, table) {
+  const needs = NEEDS[event.event];
+  if (!needs) return "";
+  const { seat, seats } = event;
+  const name = seat !== undefined ? who(table, seat) : Array.isArray(seats) ? whoAll(table, seats) : "";
+  return t(textOf(event), { name, ...needs(event, table) });
+}
+
+/** The name of the text: a few events are told in two ways. */
+function textOf(event) {
+  if (event.event === "leader_returned" && !event.leader) return "ren.event.leader_returned_unseen";
+  if (event.event === "produced" && !event.made.some(Boolean)) return "ren.event.produced_faith";
+  if (event.event === "game_ended" && event.ending !== "played_out") return `ren.event.game_ended_${event.ending}`;
+  if (event.event === "game_ended" && !event.winners.length) return "ren.event.game_ended_lost";
+  return `ren.event.${event.event}`;
+}
+
+/** What is expected of whoever looks. */
+export function expected(table) {
+  const { view, guide } = table;
+  if (!view) return "";
+  if (view.outcome) return t("ren.over");
+  const { to_do: toDo = "wait", count = 0 } = guide ?? {};
+  if (toDo !== "wait") return t(`ren.expected.${toDo}`, { count });
+  if (view.turn === null) return t("ren.expected.setting_up");
+  return t(view.phase === "placing" ? "ren.expected.others_place" : view.phase === "acted" ? "ren.expected.others_end" : "ren.expected.others", { name: who(table, view.turn) });
+}
+
+/** Where points come from. */
+export const source = (point) => t(`ren.points.${point.source}`);

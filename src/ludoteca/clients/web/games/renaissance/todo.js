@@ -1,0 +1,52 @@
+/** What is to be done now, always at hand: the actions of a turn, and whatever one of them asks. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { buying } from "./buying.js";
+import { converting, placing } from "./placing.js";
+import { isProducing, producing } from "./producing.js";
+import { problem } from "./scene.js";
+
+/** The tray at the bottom; null for those who only look, unless they look at a card closely. */
+export function todo(scene) {
+  const inside = (scene.act && scene.guide && TRAYS[scene.guide.to_do]?.(scene)) || looking(scene);
+  return inside && h("section.todo", { key: "todo", "aria-label": t("ren.todo") }, inside);
+}
+
+const looking = (scene) => (scene.ui.card ? buying(scene) : null);
+
+const TRAYS = {
+  return_leaders(scene) {
+    const { ui, guide, act, attempt } = scene;
+    const chosen = ui.leaders.filter((one) => scene.mine.hand.includes(one));
+    const give = () => attempt("todo", async () => {
+      for (const leader of chosen) await act.play({ move: "return_leader", leader });
+    }, { leaders: [] });
+    return h("div", { key: "leaders" },
+      h("p", {}, t("ren.return_these", { count: guide.count }), " ", t("ren.chosen", { count: chosen.length, of: guide.count })),
+      problem(scene, "todo"),
+      h("p.row", {}, h("button.primary", { disabled: chosen.length !== guide.count, onclick: give }, t("ren.give_back"))));
+  },
+  take_bonus: placing,
+  place: placing,
+  convert: converting,
+  act(scene) {
+    const { ui, draft, set } = scene;
+    if (ui.card || draft?.card) return buying(scene);
+    if (ui.producing || isProducing(draft)) return producing(scene);
+    return h("div", { key: "act" },
+      h("p", {}, t("ren.act_hint")),
+      h("p.row", {},
+        h("button", { onclick: () => document.querySelector("renaissance-table .push")?.focus() }, t("ren.to_market")),
+        h("button", { onclick: () => document.querySelector("renaissance-table .deck.can, renaissance-table .deck")?.focus() }, t("ren.to_cards")),
+        h("button.primary", { onclick: () => set({ producing: true, focus: "#ren-producing" }) }, t("ren.produce_open"))));
+  },
+  end(scene) {
+    if (scene.ui.card) return buying(scene);
+    const { attempt, act } = scene;
+    return h("div", { key: "end" },
+      h("p.row", {}, t("ren.end_hint"),
+        h("button.primary", { key: "end", onclick: () => attempt("todo", () => act.play({ move: "end_turn" })) }, t("ren.end_turn"))),
+      problem(scene, "todo"));
+  },
+};
