@@ -22,11 +22,11 @@ const box = (x, y, width, height, kind, rx = 4) => h("rect", { x, y, width, heig
 
 /** Counted glyphs in a row around a middle: "2 coin 1 faith". */
 function counted(pairs, middle, y, size = 15) {
-  const each = size + 9;
+  const each = size + 10;
   const left = middle - (pairs.length * each) / 2;
   return pairs.map(([name, count], i) => [
-    text(left + i * each + 7, y + size * 0.78, size * 0.85, String(count), "end"),
-    drawn(name, left + i * each + 8, y, size),
+    text(left + i * each + 8, y + size * 0.78, size * 0.8, String(count), "end"),
+    drawn(name, left + i * each + 9, y, size),
   ]);
 }
 
@@ -46,7 +46,7 @@ function pips(level) {
 const made = ({ makes, faith }) => [...some(makes), ...(faith ? [["faith", faith]] : [])];
 
 function worth(points, y) {
-  return [drawn("points", WIDE / 2 - 11, y, 22), text(WIDE / 2, y + 14.5, 12, String(points), "middle", "on-laurel")];
+  return [box(WIDE / 2 - 13, y + 1, 26, 18, "laurel", 7), text(WIDE / 2, y + 14.5, 13, String(points), "middle", "on-laurel")];
 }
 
 /** A development card. */
@@ -57,10 +57,10 @@ export const cardFace = (number) => once(`card ${number}`, () => {
     h("path", { d: `M1 20V8q0-7 7-7h${WIDE - 16}q7 0 7 7v12z`, class: "band" }),
     drawn(card.colour, 6, 3, 14),
     pips(card.level),
-    counted(some(card.cost), WIDE / 2, 23),
+    counted(some(card.cost), WIDE / 2, 24, 14),
     box(6, 42, WIDE - 12, 46, "sunk"),
-    column(some(card.pays), 20, 65),
-    h("path", { d: "M38 61h6v-3.5l6 7.5-6 7.5V69h-6z", class: "arrow" }),
+    column(some(card.pays), 19, 65),
+    h("path", { d: "M36.5 62h4.5v-3l5 6-5 6v-3h-4.5z", class: "arrow" }),
     column(made(card), 61, 65),
     worth(card.points, HIGH - 24),
   ]);
@@ -86,13 +86,13 @@ const WHAT = {
   discount: (resource) => [text(34, 47, 18, "−1", "end"), drawn(resource, 37, 31, 22)],
   depot: (resource) => [0, 1].map((i) => [box(12 + i * 29, 27, 27, 27, "outline"), drawn(resource, 16 + i * 29, 31, 19)]),
   marble: (resource) => [
-    h("circle", { cx: 20, cy: 41, r: 11, class: "white edge" }),
+    h("circle", { cx: 20, cy: 41, r: 11, class: "white ren-edge" }),
     h("path", { d: "M35 37h6v-3.5l6 7.5-6 7.5V45h-6z", class: "arrow" }), drawn(resource, 51, 30, 22),
   ],
   production: (resource) => [
-    text(13, 46, 13, "1", "end"), drawn(resource, 13, 32, 17),
-    h("path", { d: "M34 37h5v-3.5l6 7.5-6 7.5V45h-5z", class: "arrow" }),
-    drawn("any", 48, 32, 15), drawn("faith", 63, 32, 15),
+    text(14, 46, 13, "1", "end"), drawn(resource, 15, 33, 16),
+    h("path", { d: "M34 38.5h3.5v-3l5 5.5-5 5.5v-3H34z", class: "arrow" }),
+    drawn("any", 45, 33, 15), drawn("faith", 60, 33, 15),
   ],
 };
 
@@ -126,7 +126,7 @@ export const leaderFace = (number) => once(`leader ${number}`, () => {
 });
 
 const back = () => svg("leader.back", [
-  box(1, 1, WIDE - 2, HIGH - 2, "band", 7), box(7, 7, WIDE - 14, HIGH - 14, "hollow", 5), drawn("person", 24, 40, 32),
+  box(1, 1, WIDE - 2, HIGH - 2, "band", 7), box(7, 7, WIDE - 14, HIGH - 14, "frame", 5), drawn("person", 24, 40, 32),
 ]);
 
 /** A marble: what it gives is drawn on it. */

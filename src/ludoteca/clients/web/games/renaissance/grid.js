@@ -29,7 +29,7 @@ function deck(scene, colour, level) {
   const chosen = scene.ui.card === top;
   const can = mayBuy(scene, offer);
   return h("button.deck", {
-    key, "data-card": top, class: [can && "can", chosen && "chosen"].filter(Boolean).join(" "),
+    key, "data-card": top, class: [can && "can", offer?.reason && scene.guide.to_do === "act" && "cannot", chosen && "chosen"].filter(Boolean).join(" "),
     "aria-pressed": String(chosen), "aria-label": label(scene, top, offer, left),
     onclick: () => choose(scene, top),
   }, cardFace(top),

@@ -7,22 +7,23 @@ import { leaderFace } from "./faces.js";
 import { buyFor } from "./buying.js";
 import { leaderDoes, leaderInWords, words } from "./goods.js";
 import { offerOf } from "./offers.js";
-import { accepting, chosenResource, put } from "./placing.js";
+import { accepting, chosenResource, put, rearranging } from "./placing.js";
 import { problem, who } from "./scene.js";
 
 /** The board of the seat that looks, or of the one that spectators chose. */
 export function ownBoard(scene) {
-  const { table, view, mine, seat } = scene;
-  return h("section.own", { key: "own", "aria-labelledby": "ren-own" },
+  const { table, view, mine, seat, guide, act } = scene;
+  const choosing = act && guide?.to_do === "return_leaders";
+  return h("section.own", { key: "own", class: choosing && "beginning", "aria-labelledby": "ren-own" },
     h("h2", { id: "ren-own" }, view.eyes === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board")),
-    h("div.parts", {}, stores(scene), slots(scene), leaders(scene, mine)));
+    h("div.parts", {}, !choosing && [stores(scene), slots(scene)], leaders(scene, mine)));
 }
 
 function stores(scene) {
   return h("div.stores", { key: "stores" },
     h("h3", {}, t("ren.warehouse")),
     h("div.warehouse", { role: "group", "aria-label": t("ren.warehouse") }, scene.mine.depots.map((_, i) => depot(scene, i))),
-    rearranging(scene),
+    rearranging(scene, "warehouse"),
     problem(scene, "warehouse"),
     strongbox(scene.mine));
 }
@@ -38,22 +39,6 @@ function depot(scene, place) {
   spaces(one),
   h("span.unseen", {}, depotInWords(mine, place)),
   takes && h("button.put", { onclick: () => put(scene, place), "aria-label": t("ren.put", { one: words(chosenResource(scene), 1), depot: depotName(mine, place) }) }, t("ren.here")));
-}
-
-/** The ways to rearrange the depots that the house allows now. */
-function rearranging({ act, guide, mine, attempt }) {
-  const swaps = (act && guide?.swaps) ?? [];
-  const moves = (act && guide?.moves) ?? [];
-  if (!swaps.length && !moves.length) return null;
-  return h("details.rearrange", { key: "rearrange" },
-    h("summary", {}, t("ren.rearrange")),
-    h("div.row", {},
-      swaps.map(([one, other]) => h("button", { key: `${one} ${other}`,
-        onclick: () => attempt("warehouse", () => act.play({ move: "swap_depots", one, other })) },
-      t("ren.swap", { one: one + 1, other: other + 1 }))),
-      moves.map(([source, target, count]) => h("button", { key: `${source} ${target} ${count}`,
-        onclick: () => attempt("warehouse", () => act.play({ move: "move_resources", source, target, count })) },
-      t("ren.move", { goods: words(mine.depots[source].resource, count), from: depotName(mine, source), to: depotName(mine, target) })))));
 }
 
 function slots(scene) {

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
-import { depotName } from "./board.js";
+import { depotName, spaces } from "./board.js";
 import { words } from "./goods.js";
 import { glyph } from "./glyphs.js";
 import { problem } from "./scene.js";
@@ -39,21 +39,23 @@ export function discard({ attempt, act }, resource) {
 
 /** What to do with resources that wait to be placed. */
 export function placing(scene) {
-  const { view, guide, ui, set, mine, solo } = scene;
+  const { view, guide, set, mine, solo } = scene;
   const chosen = chosenResource(scene);
   const bonus = guide.to_do === "take_bonus";
   const places = placesFor(scene, chosen);
   return h("div.placing", { key: "placing" },
     h("h3", { id: "ren-placing", tabindex: "-1" }, bonus ? t("ren.choose_bonus", { count: guide.count }) : t("ren.place_these", { count: guide.count })),
     h("div.row", { role: "group", "aria-labelledby": "ren-placing" }, toPlace(scene).map((name) =>
-      h("button.chip", { key: name, "data-drag": `resource ${name}`, "aria-pressed": String(name === chosen || name === ui.resource),
+      h("button.resource", { key: name, "data-drag": `resource ${name}`, "aria-pressed": String(name === chosen),
         class: name === chosen && "chosen", onclick: () => set({ resource: name, refused: null }) },
       glyph(name), " ", bonus ? t(`ren.${name}.name`) : words(name, view.taken[resources.indexOf(name)])))),
     h("p.row", {},
-      places.map((depot) => h("button.primary", { key: depot, onclick: () => put(scene, depot, chosen) }, t("ren.into", { depot: depotName(mine, depot) }))),
+      places.map((depot) => h("button.into", { key: depot, "data-drop": `depot ${depot}`, onclick: () => put(scene, depot, chosen),
+        "aria-label": t("ren.into", { depot: depotName(mine, depot) }) }, h("span.depot", {}, spaces(mine.depots[depot])), String(depot + 1))),
       !places.length && h("span.faint", {}, t("ren.no_place", { some: t(`ren.${chosen}.name`) })),
       !bonus && h("button.discard", { key: "discard", "data-drop": "discard", onclick: () => discard(scene, chosen) },
         t(solo ? "ren.discard_solo" : "ren.discard", { one: words(chosen, 1) }))),
+    rearranging(scene, "placing", !places.length),
     problem(scene, "placing"));
 }
 
@@ -62,7 +64,22 @@ export function converting(scene) {
   const { guide, act, attempt } = scene;
   return h("div.placing", { key: "converting" },
     h("h3", { id: "ren-placing", tabindex: "-1" }, t("ren.convert_these", { count: guide.count })),
-    h("div.row", {}, (guide.conversions).map((resource) => h("button.chip", { key: resource,
+    h("div.row", {}, guide.conversions.map((resource) => h("button.resource", { key: resource,
       onclick: () => attempt("placing", () => act.play({ move: "convert_marble", resource })) }, glyph(resource), " ", words(resource, 1)))),
     problem(scene, "placing"));
+}
+
+/** The ways to rearrange the depots that the house allows now. */
+export function rearranging({ act, guide, mine, attempt }, place, open = false) {
+  const swaps = (act && guide?.swaps) || [];
+  const moves = (act && guide?.moves) || [];
+  if (!swaps.length && !moves.length) return null;
+  const press = (key, move, text) => h("button", { key, onclick: () => attempt(place, () => act.play(move)) }, text);
+  return h("details.rearrange", { key: "rearrange", ...(open ? { open } : {}) },
+    h("summary", {}, t("ren.rearrange")),
+    h("div.row", {},
+      swaps.map(([one, other]) =>
+        press(`${one} ${other}`, { move: "swap_depots", one, other }, t("ren.swap", { one: one + 1, other: other + 1 }))),
+      moves.map(([source, target, count]) => press(`${source} ${target} ${count}`, { move: "move_resources", source, target, count },
+        t("ren.move", { goods: words(mine.depots[source].resource, count), from: depotName(mine, source), to: depotName(mine, target) })))));
 }

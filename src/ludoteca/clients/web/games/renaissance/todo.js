@@ -23,9 +23,9 @@ const TRAYS = {
       for (const leader of chosen) await act.play({ move: "return_leader", leader });
     }, { leaders: [] });
     return h("div", { key: "leaders" },
-      h("p", {}, t("ren.return_these", { count: guide.count }), " ", t("ren.chosen", { count: chosen.length, of: guide.count })),
       problem(scene, "todo"),
-      h("p.row", {}, h("button.primary", { disabled: chosen.length !== guide.count, onclick: give }, t("ren.give_back"))));
+      h("div.row", {}, h("p", {}, t("ren.return_these", { count: guide.count }), " ", t("ren.chosen", { count: chosen.length, of: guide.count })),
+        h("button.primary", { disabled: chosen.length !== guide.count, onclick: give }, t("ren.give_back"))));
   },
   take_bonus: placing,
   place: placing,
@@ -34,9 +34,9 @@ const TRAYS = {
     const { ui, draft, set } = scene;
     if (ui.card || draft?.card) return buying(scene);
     if (ui.producing || isProducing(draft)) return producing(scene);
-    return h("div", { key: "act" },
+    return h("div.row", { key: "act" },
       h("p", {}, t("ren.act_hint")),
-      h("p.row", {},
+      h("div.row", {},
         h("button", { onclick: () => document.querySelector("renaissance-table .push")?.focus() }, t("ren.to_market")),
         h("button", { onclick: () => document.querySelector("renaissance-table .deck.can, renaissance-table .deck")?.focus() }, t("ren.to_cards")),
         h("button.primary", { onclick: () => set({ producing: true, focus: "#ren-producing" }) }, t("ren.produce_open"))));
@@ -45,7 +45,7 @@ const TRAYS = {
     if (scene.ui.card) return buying(scene);
     const { attempt, act } = scene;
     return h("div", { key: "end" },
-      h("p.row", {}, t("ren.end_hint"),
+      h("div.row", {}, h("p", {}, t("ren.end_hint")),
         h("button.primary", { key: "end", onclick: () => attempt("todo", () => act.play({ move: "end_turn" })) }, t("ren.end_turn"))),
       problem(scene, "todo"));
   },
