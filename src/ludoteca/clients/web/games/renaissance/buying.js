@@ -31,7 +31,7 @@ export function buying(scene) {
       h("p.faint", {}, cardInWords(card, offer?.price)),
       offer && h("p", {}, t("ren.price"), " ", asGlyphs(offer.price), String(offer.price) !== String(cards[card].cost) && ` ${t("ren.with_discount")}`),
       offer?.reason && h("p.why", {}, whyNot(scene, offer)),
-      mayBuy(scene, offer) && offer.slots.length > 1 && h("p.row", {}, t("ren.which_slot"), offer.slots.map((slot) =>
+      mayBuy(scene, offer) && offer.slots.length > 1 && h("p.row.which", {}, t("ren.which_slot"), offer.slots.map((slot) =>
         h("button", { key: slot, "aria-pressed": String(Boolean(begun) && draft.slot === slot), onclick: () => buyFor(scene, card, slot) }, t("ren.slot", { number: slot + 1 })))),
       begun && payment(scene, "buying"),
       problem(scene, "buying"),
