@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { cardFace } from "./faces.js";
-import { asGlyphs, cardInWords, cardName } from "./goods.js";
+import { asGlyphs, cardDoes, cardName } from "./goods.js";
 import { mayBuy, offerOf, whyNot } from "./offers.js";
 import { payAsUsual, payment } from "./payment.js";
 import { problem } from "./scene.js";
@@ -28,8 +28,8 @@ export function buying(scene) {
     h("span.picture", { key: "picture" }, cardFace(card)),
     h("div.words", {},
       h("h3", { id: "ren-buying", tabindex: "-1" }, cardName(card)),
-      h("p.faint", {}, cardInWords(card, offer?.price)),
-      offer && h("p", {}, t("ren.price"), " ", asGlyphs(offer.price), String(offer.price) !== String(cards[card].cost) && ` ${t("ren.with_discount")}`),
+      h("p.faint", {}, cardDoes(card, offer?.price)),
+      offer && !begun && h("p", {}, t("ren.price"), " ", asGlyphs(offer.price), String(offer.price) !== String(cards[card].cost) && ` ${t("ren.with_discount")}`),
       offer?.reason && h("p.why", {}, whyNot(scene, offer)),
       mayBuy(scene, offer) && offer.slots.length > 1 && h("p.row.which", {}, t("ren.which_slot"), offer.slots.map((slot) =>
         h("button", { key: slot, "aria-pressed": String(Boolean(begun) && draft.slot === slot), onclick: () => buyFor(scene, card, slot) }, t("ren.slot", { number: slot + 1 })))),

@@ -46,7 +46,7 @@ function pips(level) {
 const made = ({ makes, faith }) => [...some(makes), ...(faith ? [["faith", faith]] : [])];
 
 function worth(points, y) {
-  return [box(WIDE / 2 - 13, y + 1, 26, 18, "laurel", 7), text(WIDE / 2, y + 14.5, 13, String(points), "middle", "on-laurel")];
+  return [box(7, y + 1, 26, 18, "laurel", 7), text(20, y + 14.5, 13, String(points), "middle", "on-laurel")];
 }
 
 /** A development card. */

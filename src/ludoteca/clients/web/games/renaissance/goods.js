@@ -26,12 +26,14 @@ export function asGlyphs(goods, faith = 0, whites = 0) {
     h("span.unseen", {}, inWords(goods, faith, whites)));
 }
 
-/** A card in words: "green, level 2, 7 points, costs …, makes … of …". */
-export function cardInWords(number, price = cards[number].cost) {
-  const { colour, level, points, pays, makes, faith } = cards[number];
+/** All there is to say of a card. */
+export const cardInWords = (number, price) => `${cardName(number)}: ${cardDoes(number, price)}`;
+
+/** What a card is worth, costs and does. */
+export function cardDoes(number, price = cards[number].cost) {
+  const { points, pays, makes, faith } = cards[number];
   return t("ren.card_words", {
-    name: cardName(number), points: t("ren.points", { count: points }),
-    cost: inWords(price), pays: inWords(pays), makes: inWords(makes, faith), colour, level,
+    points: t("ren.points", { count: points }), cost: inWords(price), pays: inWords(pays), makes: inWords(makes, faith),
   });
 }
 

@@ -96,8 +96,8 @@ function picker(scene, part, i, allowed) {
 
 /** What it all comes to. */
 function balance(scene) {
-  const { price, gains, faith } = scene.guide.bill;
+  const { price, gains, faith, choices_in: left, choices_out: open } = scene.guide.bill;
   return h("div.balance", { key: "balance" },
     h("p", {}, t("ren.takes"), " ", asGlyphs(price), " ", h("span", { "aria-hidden": "true" }, "→"), " ", t("ren.gives"), " ", asGlyphs(gains, faith)),
-    payment(scene, "producing"));
+    !left && !open && payment(scene, "producing"));
 }

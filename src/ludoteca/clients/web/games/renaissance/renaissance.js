@@ -61,10 +61,18 @@ class RenaissanceTable extends Piece {
       h("div.middle", { key: "middle" }, market(scene), grid(scene), scene.solo && lorenzo(scene)),
       faithTrack(scene),
       !first && ownBoard(scene),
-      todo(scene),
       view.seats.length > 1 && h("section.others", { key: "others", "aria-label": t("ren.others") },
         view.seats.map((_, seat) => seat !== scene.seat && otherBoard(scene, seat))),
+      todo(scene),
     ];
+  }
+
+  /** Whoever was here with the keyboard is not lost when what they pressed is gone. */
+  draw() {
+    const here = this.contains(document.activeElement);
+    super.draw();
+    const now = document.activeElement;
+    if (here && (now === document.body || now.disabled)) this.querySelector(".todo")?.focus({ preventScroll: true });
   }
 
   #set(changes) {
@@ -72,7 +80,7 @@ class RenaissanceTable extends Piece {
     this.#ui = { ...this.#ui, ...rest };
     if (!this.isConnected) return;
     this.draw();
-    if (focus) this.querySelector(focus)?.focus();
+    if (focus) this.querySelector(focus)?.focus({ preventScroll: true });
   }
 }
 

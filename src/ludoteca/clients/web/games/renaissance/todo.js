@@ -10,7 +10,7 @@ import { problem } from "./scene.js";
 /** The tray at the bottom; null for those who only look, unless they look at a card closely. */
 export function todo(scene) {
   const inside = (scene.act && scene.guide && TRAYS[scene.guide.to_do]?.(scene)) || looking(scene);
-  return inside && h("section.todo", { key: "todo", "aria-label": t("ren.todo") }, inside);
+  return inside && h("section.todo", { key: "todo", tabindex: "-1", "aria-label": t("ren.todo") }, inside);
 }
 
 const looking = (scene) => (scene.ui.card ? buying(scene) : null);
