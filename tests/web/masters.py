@@ -2,60 +2,77 @@
 
 import re
 from collections.abc import Callable
+from typing import TypeAlias
 
 from playwright.sync_api import Locator, Page, expect
 
-OPEN = """async ([seats, bot]) => {
-  const main = document.querySelector("script[type=module]").src;
-  const house = await import(main.replace("main.js", "house.js"));
-  const route = await import(main.replace("main.js", "route.js"));
-  const info = await house.sit({ do: "open_table", game: "renaissance", seats });
-  if (bot) await house.ask({ do: "start_table", table: info.table, bot });
-  route.go(`/table/${info.table}`);
-  return info.table;
-}"""
-TURNS = 200
-FULL = re.compile(r"\d+")
+from tests.web.tables import ask, sit
+
+NUMBER = re.compile(r"\d+")
+MOST_TABS = 150
+"""So many things at most can be reached with the keyboard."""
+
+Press: TypeAlias = Callable[[Locator], None]
+
+
+def click(thing: Locator) -> None:
+    thing.click()
+
+
+def tap(thing: Locator) -> None:
+    thing.tap()
+
+
+def enter(thing: Locator) -> None:
+    """Go there with the tabulator from wherever the keyboard is, and press it."""
+    expect(thing).to_be_enabled()
+    keyboard = thing.page.keyboard
+    for _ in range(MOST_TABS):
+        if thing.evaluate("(node) => node === document.activeElement"):
+            keyboard.press("Space" if thing.get_attribute("type") else "Enter")
+            return
+        keyboard.press("Tab")
+    raise AssertionError("it cannot be reached with the keyboard")
 
 
 class Master:
     """Somebody at a table of Masters of Renaissance."""
 
-    def __init__(self, page: Page, press: Callable[[Locator], None] = Locator.click) -> None:
+    def __init__(self, page: Page, press: Press = click) -> None:
         """They press with a mouse, if nothing else is said."""
         self.page, self.press = page, press
         self.table = page.locator("renaissance-table")
         self.todo = self.table.locator(".todo")
         self.expected = page.locator(".expected")
+        self.over = page.locator(".final")
 
-    def come_in(self, name: str) -> "Master":
-        field = self.page.locator("input[name=name]")
-        field.fill(name)
-        field.press("Enter")
-        field.wait_for(state="detached")
-        return self
-
-    def open_table(self, seats: int, bot: str = "") -> int:
+    def open_table(self, seats: int = 1, bot: str = "") -> int:
         """Open a table, and let bots sit on the other seats if one is named."""
-        return int(self.page.evaluate(OPEN, [seats, bot]))
+        table = int(sit(self.page, "open_table", game="renaissance", seats=seats)["table"])
+        if bot:
+            ask(self.page, "start_table", table=table, bot=bot)
+        return table
 
     def moves(self, thing: Locator) -> None:
         """Press something that makes a move, and wait until something else is expected."""
         before = self.expected.text_content() or ""
         self.press(thing)
-        over = self.page.locator(".final")
-        expect(self.expected.filter(has_not_text=before).or_(over).first).to_be_attached()
+        expect(self.expected.filter(has_not_text=before).or_(self.over).first).to_be_attached()
 
     def is_over(self) -> bool:
-        return self.page.locator(".final").count() > 0
+        return self.over.count() > 0
 
-    # Before the first turn
+    def my_turn(self) -> bool:
+        """Wait until there is something to do; not so once the game is over."""
+        expect(self.todo.or_(self.over).first).to_be_visible()
+        return not self.is_over()
 
     def keep_the_last_two(self) -> None:
+        leaders = self.table.locator(".leaders button.one")
         for place in (0, 1):
-            self.press(self.table.locator(".leaders button.one").nth(place))
+            self.press(leaders.nth(place))
         self.press(self.todo.locator("button.primary"))
-        self.table.locator(".leaders button.one").first.wait_for(state="detached")
+        expect(leaders).to_have_count(0)
 
     # Main actions
 
@@ -67,10 +84,10 @@ class Master:
         self.moves(arrow)
 
     def best_line(self) -> int:
-        """The line that brings most, faith apart."""
+        """The line that brings most, as the page says."""
         arrows = self.table.locator(".push").all()
-        gains = [arrow.get_attribute("aria-label") or "" for arrow in arrows]
-        worth = [sum(map(int, FULL.findall(gain.partition(":")[2]))) for gain in gains]
+        gains = [(arrow.get_attribute("aria-label") or "").partition(":")[2] for arrow in arrows]
+        worth = [sum(map(int, NUMBER.findall(gain))) for gain in gains]
         return worth.index(max(worth))
 
     def put_all_away(self) -> None:
@@ -79,43 +96,52 @@ class Master:
             into = self.todo.locator(".into")
             self.moves(into.last if into.count() else self.todo.locator(".discard"))
 
-    def buy(self, card: Locator) -> None:
+    def begin_to_buy(self, card: Locator) -> Locator:
+        """Choose a card and a slot for it; the button that buys it then."""
         self.press(card)
-        slot = self.todo.locator(".which button").first
-        buy = self.todo.locator("button.primary")
-        expect(slot.or_(buy).first).to_be_visible()
-        if slot.count() and not buy.count():
-            self.press(slot)
+        slots, buy = self.todo.locator(".which button"), self.todo.locator("button.primary")
+        expect(slots.or_(buy).first).to_be_visible()
+        if slots.count() and not buy.count():
+            self.press(slots.first)
         expect(buy).to_be_enabled()
-        self.moves(buy)
+        return buy
+
+    def open_productions(self) -> Locator:
+        """Look at the productions; their ticks, the basic one first."""
+        self.press(self.todo.locator("button.primary"))
+        return self.todo.locator(".power input")
 
     def produce_with_cards(self) -> bool:
-        """Tick every production of a card that can run, and commit; or leave it."""
-        self.press(self.todo.locator("button.primary"))
-        powers = self.todo.locator(".power:not(:has-text('Basic'))")
-        ticked = 0
-        for place in range(powers.count()):
-            tick = powers.nth(place).locator("input")
-            if tick.is_enabled():
-                self.press(tick)
-                expect(tick).to_be_checked()
-                ticked += 1
-        if not ticked:
-            self.press(self.todo.locator(".row button").last)
-            return False
+        """Let every card produce that can; or go on without."""
+        ticks = self.open_productions()
+        ticked = False
+        for place in range(1, ticks.count()):
+            if ticks.nth(place).is_enabled():
+                self.press(ticks.nth(place))
+                expect(ticks.nth(place)).to_be_checked()
+                ticked = True
         produce = self.todo.locator("button.primary")
+        if not ticked:
+            self.press(self.todo.locator("button").last)
+            return False
         expect(produce).to_be_enabled()
         self.moves(produce)
         return True
 
+    def choose(self, kind: str, number: int, resource: str) -> None:
+        """Choose what a production takes (`inputs`) or makes (`outputs`)."""
+        radio = self.todo.locator(f"input[name=ren-{kind}-{number}][value={resource}]")
+        self.press(radio)
+        expect(radio).to_be_checked()
+
     def end_turn(self) -> None:
         self.moves(self.todo.locator("button.primary"))
 
-    def turn(self, *, producing: bool) -> None:
+    def turn(self, *, producing: bool = False) -> None:
         """Buy a card if there is one to buy, else produce or go to the market."""
         card = self.table.locator(".deck.can")
         if card.count():
-            self.buy(card.first)
+            self.moves(self.begin_to_buy(card.first))
         elif not (producing and self.produce_with_cards()):
             self.take(self.best_line())
             self.put_all_away()
