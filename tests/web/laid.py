@@ -22,7 +22,7 @@ MOUNT = f"""async () => {{
   const ask = async (what, given) => {{
     const {{ table, code, detail }} = await window.askTheRules(what, given ?? null);
     if (code) throw new Refused({{ code, detail }});
-    node.data = {{ table, act: node.data.act }};
+    node.data = {{ table: Object.assign(node.data.table, table), act: node.act }};
   }};
   node.act = {{ play: (move) => ask("play", move), step: (step) => ask("step", step), finish: () => ask("finish") }};
   const place = document.createElement("div");

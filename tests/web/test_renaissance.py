@@ -1,6 +1,5 @@
 """Masters of Renaissance in real browsers: whole games, and every flow of a turn."""
 
-import json
 from typing import Any
 
 import pytest
@@ -9,7 +8,6 @@ from playwright.sync_api import Locator, expect
 from ludoteca.games.renaissance import Phase, Resource
 from tests.games.renaissance.laid import board, depots, table
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
-from tests.web.houses import Visited
 from tests.web.laid import Laid
 from tests.web.masters import Master, enter, tap
 from tests.web.tables import come_in, known, table_of
@@ -204,3 +202,191 @@ def test_white_marbles_become_what_one_of_two_leaders_says(visitors: Visitors) -
     press(anna.todo, "1 servant")
     expect(anna.todo).to_contain_text("2 resources to place")
     assert laid.state.taken.of(Resource.SERVANT) == laid.state.taken.of(Resource.SHIELD) == 1
+
+
+# Cards
+
+
+def test_cards_say_what_they_cost_and_why_they_cannot_be_bought(visitors: Visitors) -> None:
+    poor = board("1 shield | 1 stone |", played="49")
+    laid = Laid(visitors, table(poor, tops=[9, 21]))
+    anna = at(laid)
+    expect(anna.table.locator(".deck.can")).to_have_count(0)
+    cheaper = anna.table.locator("[data-card='21']")
+    expect(cheaper.locator(".cheaper")).to_contain_text("1")
+    cheaper.click()
+    expect(anna.todo).to_contain_text("with your discount")
+    expect(anna.todo.locator(".why")).to_contain_text("You lack 1 servant and 2 shields.")
+    expect(anna.todo.get_by_role("button")).to_have_text(["Close"])
+    press(anna.todo, "Close")
+    expect(cheaper).to_be_focused()
+
+
+def test_a_card_is_paid_by_itself_where_there_is_one_way(visitors: Visitors) -> None:
+    laid = Laid(visitors, table(board("| 2 shield |", slots="2 |"), tops=[1, 17]))
+    anna = at(laid)
+    expect(anna.table.locator(".deck.can")).to_have_count(1)
+    anna.table.locator("[data-card='1']").click()
+    expect(anna.table.locator(".own .slot.takes")).to_have_count(2)
+    press(anna.todo, "Slot 3")
+    expect(anna.todo.locator(".payment")).to_contain_text("2 shields")
+    expect(anna.todo.locator(".owed")).to_have_count(0)
+    expect(anna.todo.locator(".stepper")).to_have_count(0)
+    press(anna.todo, "Buy it")
+    expect(anna.table.locator(".own .slot").nth(2).locator(".development")).to_have_count(1)
+    assert laid.state.boards[0].slots == ((2,), (), (1,))
+
+
+def test_where_there_are_two_ways_to_pay_one_may_choose(visitors: Visitors) -> None:
+    anna = at(Laid(visitors, table(board("| 2 shield |", box="2 shield"), tops=[9])))
+    buy = anna.begin_to_buy(anna.table.locator("[data-card='9']"))
+    depot, chest = anna.todo.locator(".stepper").all()
+    expect(depot).to_have_attribute("aria-label", "depot 2: 2 shields")
+    expect(chest).to_have_attribute("aria-label", "Strongbox: 1 shield")
+    depot.get_by_role("button").first.click()
+    expect(anna.todo.locator(".owed")).to_contain_text("1 shield")
+    expect(buy).to_be_disabled()
+    chest.get_by_role("button").last.click()
+    expect(chest).to_have_attribute("aria-label", "Strongbox: 2 shields")
+    expect(buy).to_be_enabled()
+    buy.click()
+    expect(anna.table.locator(".own .spot.full")).to_have_count(1)
+    expect(anna.table.locator(".own .strongbox")).to_contain_text("0 shields")
+
+
+def test_a_half_made_purchase_can_be_left_and_is_gone_after_a_reload(visitors: Visitors) -> None:
+    anna = alone(visitors)
+    while not anna.table.locator(".deck.can").count():
+        anna.turn()
+    before = known(anna.page)["view"]
+    anna.begin_to_buy(anna.table.locator(".deck.can").first)
+    press(anna.todo, "Cancel")
+    expect(anna.todo.locator(".buying")).to_have_count(0)
+    anna.begin_to_buy(anna.table.locator(".deck.can").first)
+    anna.page.reload()
+    expect(anna.todo).to_be_visible()
+    expect(anna.todo.locator(".buying")).to_have_count(0)
+    assert known(anna.page)["view"] == before
+    anna.moves(anna.begin_to_buy(anna.table.locator(".deck.can").first))
+
+
+# Productions
+
+
+def test_productions_are_ticked_together_and_weighed_before(visitors: Visitors) -> None:
+    rich = board("1 coin | 2 stone | 3 servant", slots="9 | 5 |", played="64")
+    laid = Laid(visitors, table(rich))
+    anna = at(laid)
+    basic, first, second, leader = anna.open_productions().all()
+    for tick in (first, second, leader, basic):
+        tick.click()
+        expect(tick).to_be_checked()
+    produce = anna.todo.locator("button.primary")
+    expect(produce).to_be_disabled()
+    anna.choose("inputs", 0, "stone")
+    expect(anna.todo.locator("input[name=ren-inputs-1][value=stone]")).to_be_disabled()
+    anna.choose("inputs", 1, "servant")
+    anna.choose("outputs", 0, "shield")
+    anna.choose("outputs", 1, "coin")
+    expect(anna.todo.locator(".balance")).to_contain_text("1 coin, 2 stones, and 3 servants")
+    expect(anna.todo.locator(".balance")).to_contain_text("1 faith")
+    anna.choose("outputs", 0, "stone")
+    expect(produce).to_be_enabled()
+    first.click()
+    expect(first).not_to_be_checked()
+    expect(produce).to_be_disabled()
+    first.click()
+    for kind, number, resource in (
+        ("inputs", 0, "stone"),
+        ("inputs", 1, "servant"),
+        ("outputs", 0, "stone"),
+        ("outputs", 1, "coin"),
+    ):
+        anna.choose(kind, number, resource)
+    produce.click()
+    expect(anna.table.locator(".own .spot.full")).to_have_count(0)
+    assert tuple(laid.state.boards[0].strongbox) == (2, 2, 1, 1)
+    assert laid.state.boards[0].faith == 1
+
+
+def test_productions_are_paid_as_one_likes(visitors: Visitors) -> None:
+    laid = Laid(visitors, table(board("1 coin | |", box="2 coin")))
+    anna = at(laid)
+    anna.open_productions().first.click()
+    for number in (0, 1):
+        anna.choose("inputs", number, "coin")
+    anna.choose("outputs", 0, "stone")
+    depot, chest = anna.todo.locator(".stepper").all()
+    depot.get_by_role("button").first.click()
+    chest.get_by_role("button").last.click()
+    expect(chest).to_have_attribute("aria-label", "Strongbox: 2 coins")
+    press(anna.todo, "Produce")
+    expect(anna.todo.locator(".producing")).to_have_count(0)
+    assert depots(laid.state) == "1 coin | - | -"
+
+
+# Leaders, and the end
+
+
+def test_leaders_are_played_when_they_may_and_say_why_not(visitors: Visitors) -> None:
+    laid = Laid(visitors, table(board(hand="51 61", slots="1 | 3 |", faith=4)))
+    anna = at(laid)
+    may, may_not = anna.table.locator(".leaders-own .one").all()
+    expect(may_not.get_by_role("button", name="Play")).to_be_disabled()
+    expect(may_not.locator(".why")).not_to_contain_text("renaissance/")
+    press(may_not, "Discard: +1 faith")
+    expect(anna.table.locator(".walkers")).to_contain_text("Anna: space 5")
+    press(may, "Play")
+    expect(anna.table.locator(".leaders-own .played")).to_contain_text("Cards cost 1 stone less")
+    expect(anna.todo).to_contain_text("Take one action")
+
+
+def test_the_last_round_cannot_be_missed(visitors: Visitors) -> None:
+    state = table(board(faith=24), board(faith=3), last_round=True, turn=1)
+    laid = Laid(visitors, state, seat=1)
+    expect(laid.page.locator("renaissance-table [role=status]")).to_have_text(
+        "This is the last round!"
+    )
+
+
+# For everybody
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
+def test_nothing_stands_in_the_way_at_any_moment_of_a_turn(
+    visitors: Visitors, screen: Screen, *, dark: bool
+) -> None:
+    anna = Master(come_in(visitors, "Anna", screen=screen, dark=dark))
+    anna.open_table(2, "greedy")
+    axe(anna.page)
+    anna.keep_the_last_two()
+    assert anna.my_turn()
+    axe(anna.page)
+    anna.table.locator("[data-card]").first.click()
+    expect(anna.todo.locator(".buying")).to_be_visible()
+    axe(anna.page)
+    press(anna.todo, "Close")
+    anna.open_productions()
+    axe(anna.page)
+    press(anna.todo, "Cancel")
+    anna.take(anna.best_line())
+    axe(anna.page)
+    anna.put_all_away()
+    anna.table.locator(".other .summary").click()
+    axe(anna.page)
+
+
+def test_nothing_moves_for_those_who_want_it_so(visitors: Visitors) -> None:
+    laid = Laid(visitors, table(board("1 coin | |")))
+    moving = "getComputedStyle(document.querySelector('.own .spot.full .glyph')).animationName"
+    assert laid.page.evaluate(moving) == "none"
+    laid.page.emulate_media(reduced_motion="no-preference")
+    assert laid.page.evaluate(moving) == "ren-arrive"
+
+
+def test_what_is_drawn_fits_also_with_letters_twice_as_large(visitors: Visitors) -> None:
+    laid = Laid(visitors, table(board("1 coin | |", hand="51 61"), board()))
+    laid.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    laid.page.locator("[data-card]").first.click()
+    assert laid.page.evaluate("document.documentElement.scrollWidth") == DESKTOP.width
