@@ -51,6 +51,7 @@ class Master:
         table = int(sit(self.page, "open_table", game="renaissance", seats=seats)["table"])
         if bot:
             ask(self.page, "start_table", table=table, bot=bot)
+        expect(self.table.locator(".market")).to_be_visible()
         return table
 
     def moves(self, thing: Locator) -> None:

@@ -11,13 +11,15 @@ import { held, resources } from "./tables.js";
 /** What lies in a depot, drawn: one space for each resource that fits. */
 export function spaces({ slots, resource, count, of_leader: ofLeader }) {
   return [...Array(slots).keys()].map((i) =>
-    h("span.spot", { key: i, class: i < count ? "full" : ofLeader ? "kept" : "" }, (i < count || ofLeader) && glyph(resource)));
+    h("span.spot", { key: i, class: i < count ? "full" : ofLeader ? "kept" : "" },
+      (i < count || ofLeader) && glyph(resource)));
 }
 
 /** A depot by its name: "depot 2", "depot of a leader (stones)". */
 export function depotName(seen, place) {
   const depot = seen.depots[place];
-  return depot.of_leader ? t("ren.leader_depot", { some: t(`ren.${depot.resource}.name`) }) : t("ren.depot", { number: place + 1 });
+  if (!depot.of_leader) return t("ren.depot", { number: place + 1 });
+  return t("ren.leader_depot", { some: t(`ren.${depot.resource}.name`) });
 }
 
 /** A depot and what lies there in words. */
@@ -43,7 +45,7 @@ export function pile(slot, number) {
     slot.slice(0, -1).map((card) => h("span.edge", { key: card }, cardEdge(card))),
     h("span.top", { key: top ?? "none" }, top ? cardFace(top) : noCard(String(number + 1))),
     h("span.unseen", { key: "words" },
-      slot.length ? slot.map((card) => cardInWords(card)).reverse().join(" ") : t("ren.slot_empty", { number: number + 1 })),
+      slot.map((card) => cardInWords(card)).reverse().join(" ") || t("ren.slot_empty", { number: number + 1 })),
   ];
 }
 
@@ -57,9 +59,12 @@ export function otherBoard(scene, seat) {
   const { table, view, ui, set } = scene;
   const seen = view.seats[seat];
   const points = (table.points[seat] ?? []).reduce((sum, one) => sum + one.amount, 0);
-  const open = Boolean(ui.opened?.includes(seat));
+  const open = ui.opened.includes(seat);
   return h("section.other", { key: seat, "aria-label": t("ren.board_of", { name: who(table, seat) }) },
-    h("button.summary", { "aria-expanded": String(open), class: view.turn === seat && "turn", onclick: () => set({ opened: toggled(ui.opened ?? [], seat) }) },
+    h("button.summary", {
+      "aria-expanded": String(open), class: view.turn === seat && "turn",
+      onclick: () => set({ opened: toggled(ui.opened, seat) }),
+    },
       h("span.name", {}, who(table, seat), view.turn === seat && h("span.unseen", {}, ` ${t("ren.at_turn")}`)),
       h("span", {}, t("ren.points", { count: points })),
       asGlyphs(held(seen)),
@@ -67,7 +72,8 @@ export function otherBoard(scene, seat) {
       h("span.open", { "aria-hidden": "true" }, open ? "▴" : "▾")),
     open && h("div.whole", {},
       h("div.warehouse", {}, seen.depots.map((depot, i) =>
-        h("div.depot", { key: i, class: depot.of_leader && "of-leader" }, spaces(depot), h("span.unseen", {}, depotInWords(seen, i))))),
+        h("div.depot", { key: i, class: depot.of_leader && "of-leader" },
+          spaces(depot), h("span.unseen", {}, depotInWords(seen, i))))),
       strongbox(seen),
       h("div.slots", {}, seen.slots.map((slot, i) => h("div.slot", { key: i }, pile(slot, i)))),
       h("div.leaders", {},

@@ -4,10 +4,9 @@ import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { cardFace } from "./faces.js";
 import { asGlyphs, cardDoes, cardName } from "./goods.js";
-import { mayBuy, offerOf, whyNot } from "./offers.js";
+import { cheaper, mayBuy, offerOf, whyNot } from "./offers.js";
 import { payAsUsual, payment } from "./payment.js";
 import { problem } from "./scene.js";
-import { cards } from "./tables.js";
 
 /** Begin to buy a card for a slot. */
 export function buyFor(scene, card, slot) {
@@ -29,14 +28,20 @@ export function buying(scene) {
     h("div.words", {},
       h("h3", { id: "ren-buying", tabindex: "-1" }, cardName(card)),
       h("p.faint", {}, cardDoes(card, offer?.price)),
-      offer && !begun && h("p", {}, t("ren.price"), " ", asGlyphs(offer.price), String(offer.price) !== String(cards[card].cost) && ` ${t("ren.with_discount")}`),
+      offer && !begun && h("p", {}, t("ren.price"), " ", asGlyphs(offer.price),
+        cheaper(card, offer) > 0 && ` ${t("ren.with_discount")}`),
       offer?.reason && h("p.why", {}, whyNot(scene, offer)),
-      mayBuy(scene, offer) && offer.slots.length > 1 && h("p.row.which", {}, t("ren.which_slot"), offer.slots.map((slot) =>
-        h("button", { key: slot, "aria-pressed": String(Boolean(begun) && draft.slot === slot), onclick: () => buyFor(scene, card, slot) }, t("ren.slot", { number: slot + 1 })))),
+      mayBuy(scene, offer) && offer.slots.length > 1 && h("p.row.which", {}, t("ren.which_slot"),
+        offer.slots.map((slot) => h("button", {
+          key: slot, "aria-pressed": String(Boolean(begun) && draft.slot === slot),
+          onclick: () => buyFor(scene, card, slot),
+        }, t("ren.slot", { number: slot + 1 })))),
       begun && payment(scene, "buying"),
       problem(scene, "buying"),
       h("p.row", {},
-        begun && h("button.primary", { disabled: !guide.bill.ready, onclick: () => attempt("buying", () => act.finish(), { card: null }) }, t("ren.buy")),
+        begun && h("button.primary", {
+          disabled: !guide.bill.ready, onclick: () => attempt("buying", () => act.finish(), { card: null }),
+        }, t("ren.buy")),
         h("button", { onclick: () => stop(scene) }, begun ? t("ren.cancel") : t("ren.close")))));
 }
 

@@ -37,7 +37,8 @@ export function letDrag(root, dropped) {
   root.addEventListener("pointerdown", (event) => {
     const node = event.target.closest("[data-drag]");
     if (!node || event.button !== 0) return;
-    held = { node, id: event.pointerId, what: node.dataset.drag, x: event.clientX, y: event.clientY, ghost: null, over: null };
+    const { pointerId: id, clientX: x, clientY: y } = event;
+    held = { node, id, x, y, what: node.dataset.drag, ghost: null, over: null };
   });
   root.addEventListener("pointermove", (event) => {
     if (held?.id !== event.pointerId) return;

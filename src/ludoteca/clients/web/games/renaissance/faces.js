@@ -40,7 +40,8 @@ function column(pairs, x, y, size = 14) {
 }
 
 function pips(level) {
-  return [1, 2, 3].slice(0, level).map((i) => h("circle", { cx: WIDE - 4 - i * 9, cy: 10, r: 3.4, class: "on-colour-pip" }));
+  return [1, 2, 3].slice(0, level)
+    .map((i) => h("circle", { cx: WIDE - 4 - i * 9, cy: 10, r: 3.4, class: "on-colour-pip" }));
 }
 
 const made = ({ makes, faith }) => [...some(makes), ...(faith ? [["faith", faith]] : [])];
@@ -78,13 +79,13 @@ export const cardEdge = (number) => once(`edge ${number}`, () => {
 });
 
 /** A place where a card could be. */
-export const noCard = (words = "") => once(`none ${words}`, () => svg("empty", [
+export const noCard = (words = "") => once(`none ${words}`, () => svg("vacant", [
   box(1.5, 1.5, WIDE - 3, HIGH - 3, "outline", 7), text(WIDE / 2, HIGH / 2 + 6, 20, words, "middle", "faint"),
 ]));
 
 const WHAT = {
   discount: (resource) => [text(34, 47, 18, "−1", "end"), drawn(resource, 37, 31, 22)],
-  depot: (resource) => [0, 1].map((i) => [box(12 + i * 29, 27, 27, 27, "outline"), drawn(resource, 16 + i * 29, 31, 19)]),
+  depot: (resource) => [12, 41].map((x) => [box(x, 27, 27, 27, "outline"), drawn(resource, x + 4, 31, 19)]),
   marble: (resource) => [
     h("circle", { cx: 20, cy: 41, r: 11, class: "white ren-edge" }),
     h("path", { d: "M35 37h6v-3.5l6 7.5-6 7.5V45h-6z", class: "arrow" }), drawn(resource, 51, 30, 22),
@@ -140,11 +141,13 @@ export const marble = (colour) => once(`marble ${colour}`, () => svg(`marble.${c
 /** One of Lorenzo's tokens, or a token face down. */
 export const tokenFace = (number) => once(`token ${number}`, () => {
   const token = tokens[number];
-  if (!token) return svg("token", [h("circle", { cx: 24, cy: 24, r: 22, class: "band" }), drawn("cross", 13, 13, 22)], 48, 48);
+  const round = (kind) => h("circle", { cx: 24, cy: 24, r: 22, class: kind });
+  if (!token) return svg("token", [round("band"), drawn("cross", 13, 13, 22)], 48, 48);
   return svg(`token.${token.removes || "moves"}`, [
-    h("circle", { cx: 24, cy: 24, r: 22, class: "paper" }),
+    round("paper"),
     token.removes
-      ? [box(13, 9, 15, 21, "band", 2), box(20, 16, 15, 21, "band", 2), drawn(token.removes, 21, 20, 13), text(14, 42, 12, "−2", "middle")]
+      ? [box(13, 9, 15, 21, "band", 2), box(20, 16, 15, 21, "band", 2), drawn(token.removes, 21, 20, 13),
+        text(14, 42, 12, "−2")]
       : [drawn("cross", token.shuffles ? 7 : 9, 12, 22), text(38, 22, 13, `+${token.steps}`, "middle"),
         token.shuffles && h("path", { d: "M28 36c5 3 10 0 10-5m0 0-3 2.5m3-2.5 2.5 3M40 28", class: "line" })],
   ], 48, 48);

@@ -23,7 +23,8 @@ const GLYPHS = {
     path("M9 14.5l3 3.3 3-3.3", "ren-hollow"),
   ],
   shield: [
-    path("M12 2.5c3 1.7 5.7 2.3 8.5 2.3 0 8-2 13.2-8.5 16.7C5.5 18 3.5 12.8 3.5 4.8c2.8 0 5.5-.6 8.5-2.3z", "ren-azure ren-edge"),
+    path("M12 2.5c3 1.7 5.7 2.3 8.5 2.3 0 8-2 13.2-8.5 16.7C5.5 18 3.5 12.8 3.5 4.8c2.8 0 5.5-.6 8.5-2.3z",
+      "ren-azure ren-edge"),
     path("M12 5.5v13M6 10.5h12", "ren-hollow"),
   ],
   faith: [path("M9.6 2.5h4.8v5.3h5.6v4.7h-5.6v9H9.6v-9H4V7.8h5.6z", "ren-crimson ren-edge")],
@@ -33,10 +34,14 @@ const GLYPHS = {
     path("M9 9.5c0-4 6.2-3.8 6.2-.3 0 2.5-3.1 2.5-3.1 5M12 17.3v.2", "ren-hollow ren-bold"),
   ],
   green: [path("M4 20C3 10 9 4 20 4c0 11-6 17-16 16zM4 20c4-6 7-8.5 11-11", "ren-on-colour")],
-  blue: [path("M12 2.5c4 5.5 6.5 8.8 6.5 12.2a6.5 6.5 0 0 1-13 0c0-3.4 2.5-6.7 6.5-12.2zM9 15a3 3 0 0 0 3 3", "ren-on-colour")],
+  blue: [
+    path("M12 2.5c4 5.5 6.5 8.8 6.5 12.2a6.5 6.5 0 0 1-13 0c0-3.4 2.5-6.7 6.5-12.2z", "ren-on-colour"),
+    path("M9 15a3 3 0 0 0 3 3", "ren-on-colour"),
+  ],
   yellow: [
     circle(12, 12, 4.5, "ren-on-colour"),
-    path("M12 2v3.5M12 18.5V22M2 12h3.5M18.5 12H22M5 5l2.4 2.4M16.6 16.6 19 19M5 19l2.4-2.4M16.6 7.4 19 5", "ren-on-colour"),
+    path("M12 2v3.5M12 18.5V22M2 12h3.5M18.5 12H22", "ren-on-colour"),
+    path("M5 5l2.4 2.4M16.6 16.6 19 19M5 19l2.4-2.4M16.6 7.4 19 5", "ren-on-colour"),
   ],
   purple: [
     circle(12, 6.8, 3.4, "ren-on-colour"), circle(17.2, 12, 3.4, "ren-on-colour"),
@@ -47,7 +52,8 @@ const GLYPHS = {
     path("M12 6v7M9.5 9h5M6.5 20.5h11", "ren-hollow"),
   ],
   person: [
-    path("M5 11c-1-7 3-9.5 7-9.5s8 2.5 7 9.5c2 1 2 2 1 3h-2c0 3-2.5 5.5-6 5.5S6 17 6 14H4c-1-1-1-2 1-3z", "ren-pale ren-edge"),
+    path("M5 11c-1-7 3-9.5 7-9.5s8 2.5 7 9.5c2 1 2 2 1 3h-2c0 3-2.5 5.5-6 5.5S6 17 6 14H4c-1-1-1-2 1-3z",
+      "ren-pale ren-edge"),
     path("M5 11h14M9.5 14v.3M14.5 14v.3M10.5 17h3", "ren-hollow"),
   ],
   lock: [

@@ -5,9 +5,9 @@ import { t } from "../../words.js";
 import { buyFor, stop } from "./buying.js";
 import { cardFace, noCard } from "./faces.js";
 import { cardInWords } from "./goods.js";
-import { mayBuy, offerOf, whyNot } from "./offers.js";
-import { problem } from "./scene.js";
-import { cards, decks, total } from "./tables.js";
+import { cheaper, mayBuy, offerOf, whyNot } from "./offers.js";
+import { classes, problem } from "./scene.js";
+import { decks } from "./tables.js";
 
 const LEVELS = [3, 2, 1];
 const COLUMNS = decks.filter(([, level]) => level === 1).map(([colour]) => colour);
@@ -24,12 +24,13 @@ function deck(scene, colour, level) {
   const place = decks.findIndex(([one, high]) => one === colour && high === level);
   const { top, cards: left } = scene.view.decks[place];
   const key = `${colour} ${level}`;
-  if (!top) return h("div.deck.gone", { key }, noCard(), h("span.unseen", {}, t("ren.no_cards_left", { colour: t(`ren.colours.${colour}`, { count: 2 }), level })));
+  if (!top) return h("div.deck.gone", { key }, noCard(), h("span.unseen", {}, none(colour, level)));
   const offer = offerOf(scene, top);
   const chosen = scene.ui.card === top;
   const can = mayBuy(scene, offer);
   return h("button.deck", {
-    key, "data-card": top, class: [can && "can", offer?.reason && scene.guide.to_do === "act" && "cannot", chosen && "chosen"].filter(Boolean).join(" "),
+    key, "data-card": top,
+    class: classes(can && "can", !can && scene.act && scene.guide?.to_do === "act" && "cannot", chosen && "chosen"),
     "aria-pressed": String(chosen), "aria-label": label(scene, top, offer, left),
     onclick: () => choose(scene, top),
   }, cardFace(top),
@@ -38,7 +39,7 @@ function deck(scene, colour, level) {
   offer && cheaper(top, offer) > 0 && h("span.cheaper", { "aria-hidden": "true" }, `−${cheaper(top, offer)}`));
 }
 
-const cheaper = (card, { price }) => total(cards[card].cost) - total(price);
+const none = (colour, level) => t("ren.no_cards_left", { colour: t(`ren.colours.${colour}`, { count: 2 }), level });
 
 function label(scene, card, offer, left) {
   const words = cardInWords(card, offer?.price);

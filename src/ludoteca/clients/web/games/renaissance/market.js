@@ -25,7 +25,8 @@ export function market(scene) {
       ]),
       [0, 1, 2, 3].map((x) => push(scene, "column", x)),
       h("span.hole.outside", { key: "outside", title: t("ren.outside") },
-        marble(view.market.slide), h("span.unseen", {}, t("ren.outside_is", { marble: t(`ren.marble.${view.market.slide}`) })))),
+        marble(view.market.slide),
+        h("span.unseen", {}, t("ren.outside_is", { marble: t(`ren.marble.${view.market.slide}`) })))),
     yields(scene, shown),
     problem(scene, "market"));
 }
@@ -58,9 +59,11 @@ function yields(scene, line) {
   const gain = line && gainOf(guide, line.way, line.index);
   if (!gain) return h("p.hint.faint", { key: "yields" }, may(scene) ? t("ren.push_hint") : "");
   return h("div.hint", { key: "yields" },
-    h("p", {}, t("ren.yields", { line: lineName(line.way, line.index) }), " ", asGlyphs(gain.goods, gain.faith, gain.whites)),
+    h("p", {}, t("ren.yields", { line: lineName(line.way, line.index) }), " ",
+      asGlyphs(gain.goods, gain.faith, gain.whites)),
     ui.line && h("p.row", {},
-      h("button.primary", { onclick: () => take(scene), id: "ren-take" }, t("ren.take_line", { line: lineName(ui.line.way, ui.line.index) })),
+      h("button.primary", { onclick: () => take(scene), id: "ren-take" },
+        t("ren.take_line", { line: lineName(ui.line.way, ui.line.index) })),
       h("button", { onclick: () => set({ line: null }) }, t("ren.cancel"))));
 }
 

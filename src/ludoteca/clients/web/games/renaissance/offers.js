@@ -2,13 +2,16 @@
 
 import { because, t } from "../../words.js";
 import { inWords } from "./goods.js";
-import { held, missing, total } from "./tables.js";
+import { cards, held, missing, total } from "./tables.js";
 
 /** What the house says of a card on offer. */
 export const offerOf = ({ guide }, card) => guide?.cards?.find((one) => one.card === card);
 
 /** Whether a card can be bought now. */
 export const mayBuy = ({ act, guide }, offer) => Boolean(act && offer && !offer.reason && guide.to_do === "act");
+
+/** How many resources a card costs less than is printed on it. */
+export const cheaper = (card, { price }) => total(cards[card].cost) - total(price);
 
 /** Why a card cannot be bought, in words: the reason, and what is missing. */
 export function whyNot(scene, { price, reason }) {

@@ -8,21 +8,23 @@ import { buyFor } from "./buying.js";
 import { leaderDoes, leaderInWords, words } from "./goods.js";
 import { offerOf } from "./offers.js";
 import { accepting, chosenResource, put, rearranging } from "./placing.js";
-import { problem, who } from "./scene.js";
+import { classes, moving, problem, who } from "./scene.js";
 
 /** The board of the seat that looks, or of the one that spectators chose. */
 export function ownBoard(scene) {
   const { table, view, mine, seat, guide, act } = scene;
   const choosing = act && guide?.to_do === "return_leaders";
   return h("section.own", { key: "own", class: choosing && "beginning", "aria-labelledby": "ren-own" },
-    h("h2", { id: "ren-own" }, view.eyes === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board")),
+    h("h2", { id: "ren-own" },
+      view.eyes === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board")),
     h("div.parts", {}, !choosing && [stores(scene), slots(scene)], leaders(scene, mine)));
 }
 
 function stores(scene) {
   return h("div.stores", { key: "stores" },
     h("h3", {}, t("ren.warehouse")),
-    h("div.warehouse", { role: "group", "aria-label": t("ren.warehouse") }, scene.mine.depots.map((_, i) => depot(scene, i))),
+    h("div.warehouse", { role: "group", "aria-label": t("ren.warehouse") },
+      scene.mine.depots.map((_, i) => depot(scene, i))),
     rearranging(scene, "warehouse"),
     problem(scene, "warehouse"),
     strongbox(scene.mine));
@@ -34,23 +36,29 @@ function depot(scene, place) {
   const one = mine.depots[place];
   const takes = accepting(scene).includes(place);
   const mayDrag = act && one.count > 0 && (scene.guide?.swaps?.length || scene.guide?.moves?.length);
-  return h("div.depot", { key: place, class: [one.of_leader && "of-leader", takes && "takes"].filter(Boolean).join(" "),
-    "data-drop": `depot ${place}`, "data-drag": mayDrag ? `depot ${place}` : null },
+  return h("div.depot", {
+    key: place, class: classes(one.of_leader && "of-leader", takes && "takes"),
+    "data-drop": `depot ${place}`, "data-drag": mayDrag ? `depot ${place}` : null,
+  },
   spaces(one),
   h("span.unseen", {}, depotInWords(mine, place)),
-  takes && h("button.put", { onclick: () => put(scene, place), "aria-label": t("ren.put", { one: words(chosenResource(scene), 1), depot: depotName(mine, place) }) }, t("ren.here")));
+  takes && h("button.put", { onclick: () => put(scene, place) },
+    t("ren.put", { one: words(chosenResource(scene), 1), depot: depotName(mine, place) })));
 }
 
 function slots(scene) {
   const { mine, ui, draft, act } = scene;
   const offer = ui.card && act ? offerOf(scene, ui.card) : null;
   const open = offer && !offer.reason && scene.guide.to_do === "act" ? offer.slots : [];
+  const chosen = (i) => Boolean(draft?.card) && draft.slot === i;
+  const used = (i) => chosen(i) || Boolean(draft?.slots.includes(i));
   return h("div.development", { key: "slots" },
     h("h3", {}, t("ren.slots")),
-    h("div.slots", {}, mine.slots.map((slot, i) => h("div.slot", {
-      key: i, class: [open.includes(i) && "takes", (draft?.slots.includes(i) || (draft?.card && draft.slot === i)) && "used"].filter(Boolean).join(" "),
-    }, pile(slot, i),
-    open.includes(i) && !(draft?.card && draft.slot === i) && h("button.put", { key: "put", onclick: () => buyFor(scene, ui.card, i) }, t("ren.slot_here"))))));
+    h("div.slots", {}, mine.slots.map((slot, i) =>
+      h("div.slot", { key: i, class: classes(open.includes(i) && "takes", used(i) && "used") },
+        pile(slot, i),
+        open.includes(i) && !chosen(i) &&
+          h("button.put", { key: "put", onclick: () => buyFor(scene, ui.card, i) }, t("ren.slot_here"))))));
 }
 
 function leaders(scene, mine) {
@@ -66,11 +74,16 @@ function leaders(scene, mine) {
 
 /** A leader in the hand: to be played or discarded, or why not. */
 function inHand(scene, number, i) {
-  const { act, guide, attempt, ui, set } = scene;
+  const { act, guide, ui, set } = scene;
   if (guide?.to_do === "return_leaders" && act) {
     const given = ui.leaders.includes(number);
-    return h("button.one", { key: number, class: given && "given", "aria-pressed": String(given), onclick: () => set({ leaders: toggled(ui.leaders, number) }) },
-      leaderFace(number), h("span.does", {}, leaderInWords(number)), h("span.mark", {}, given ? t("ren.gives_back") : t("ren.keeps")));
+    return h("button.one", {
+      key: number, class: given && "given", "aria-pressed": String(given),
+      onclick: () => set({ leaders: toggled(ui.leaders, number) }),
+    },
+    leaderFace(number),
+    h("span.does", {}, leaderInWords(number)),
+    h("span.mark", {}, given ? t("ren.gives_back") : t("ren.keeps")));
   }
   const may = act && number ? guide?.leaders?.find((one) => one.leader === number) : null;
   return h("div.one", { key: number || `hand ${i}` },
@@ -78,6 +91,7 @@ function inHand(scene, number, i) {
     number > 0 && h("p.does", {}, leaderInWords(number)),
     may && may.reason && h("p.faint.why", {}, because({ code: may.reason, message: may.reason })),
     may && h("div.row", {},
-      h("button", { disabled: Boolean(may.reason), onclick: () => attempt("leaders", () => act.play({ move: "play_leader", leader: number })) }, t("ren.play_leader")),
-      may.discard && h("button", { onclick: () => attempt("leaders", () => act.play({ move: "discard_leader", leader: number })) }, t("ren.discard_leader"))));
+      moving(scene, "leaders", { move: "play_leader", leader: number }, t("ren.play_leader"),
+        { disabled: Boolean(may.reason) }),
+      may.discard && moving(scene, "leaders", { move: "discard_leader", leader: number }, t("ren.discard_leader"))));
 }

@@ -23,7 +23,8 @@ export function stepsOf(draft) {
 /** The steps that pay as a draft has paid. */
 function paymentOf({ depots, strongbox }, seen) {
   return [
-    ...depots.map((count, depot) => ({ step: "pay", resource: seen.depots[depot].resource, depot, count })).filter(({ count }) => count),
+    ...depots.map((count, depot) => ({ step: "pay", resource: seen.depots[depot].resource, depot, count }))
+      .filter(({ count }) => count),
     ...some(strongbox).map(([resource, count]) => ({ step: "pay", resource, count })),
   ];
 }
@@ -43,7 +44,8 @@ export function payment(scene, place) {
   const { guide, ui } = scene;
   const { paid, owed, left } = guide.bill;
   return h("div.payment", { key: "payment" },
-    h("p", {}, t("ren.you_pay"), " ", asGlyphs(paid), total(owed) > 0 && h("strong.owed", {}, " ", t("ren.still_owed"), " ", asGlyphs(owed))),
+    h("p", {}, t("ren.you_pay"), " ", asGlyphs(paid),
+      total(owed) > 0 && h("strong.owed", {}, " ", t("ren.still_owed"), " ", asGlyphs(owed))),
     ui.ways > 1 && h("div.sources", { role: "group", "aria-label": t("ren.pay_from") },
       h("p.faint", {}, t("ren.pay_hint")),
       sources(scene).map((source) => stepper(scene, source, place))),
@@ -54,23 +56,26 @@ export function payment(scene, place) {
 function sources({ mine, draft, guide }) {
   const { price } = guide.bill;
   const wanted = (resource) => price[resources.indexOf(resource)] > 0;
-  return [
-    ...mine.depots.map(({ resource, count }, depot) => ({ key: `depot ${depot}`, name: depotName(mine, depot), resource, count, depot, paid: draft.depots[depot] })),
-    ...resources.map((resource, i) => ({ key: `box ${resource}`, name: t("ren.strongbox"), resource, count: mine.strongbox[i], depot: null, paid: draft.strongbox[i] })),
-  ].filter(({ resource, count }) => count && wanted(resource));
+  const depots = mine.depots.map(({ resource, count }, depot) =>
+    ({ key: `depot ${depot}`, name: depotName(mine, depot), resource, count, depot, paid: draft.depots[depot] }));
+  const { strongbox } = mine;
+  const chest = resources.map((resource, i) =>
+    ({ key: resource, name: t("ren.strongbox"), resource, count: strongbox[i], depot: null, paid: draft.strongbox[i] }));
+  return [...depots, ...chest].filter(({ resource, count }) => count && wanted(resource));
 }
 
 function stepper(scene, source, place) {
   const { act, attempt, guide, mine, draft } = scene;
   const { key, name, resource, depot, paid } = source;
-  const may = guide.bill.pay.some((one) => one.resource === resource && one.depot === depot);
+  const may = guide.bill.pay.some((pay) => pay.resource === resource && pay.depot === depot);
   const from = t("ren.paid_from", { goods: words(resource, paid), place: name });
   const less = () => attempt(place, () => walk(act, [...stepsOf(draft), ...paymentOf(without(draft, source), mine)]));
   const more = () => attempt(place, () => act.step({ step: "pay", resource, depot, count: 1 }));
+  const one = { one: t(`ren.${resource}.name`), place: name };
   return h("div.stepper", { key, role: "group", "aria-label": from },
-    h("button", { disabled: !paid, onclick: less, "aria-label": t("ren.pay_less", { one: t(`ren.${resource}.name`), place: name }) }, "−"),
+    h("button", { disabled: !paid, onclick: less, "aria-label": t("ren.pay_less", one) }, "−"),
     h("output", {}, String(paid), glyph(resource)),
-    h("button", { disabled: !may, onclick: more, "aria-label": t("ren.pay_more", { one: t(`ren.${resource}.name`), place: name }) }, "+"),
+    h("button", { disabled: !may, onclick: more, "aria-label": t("ren.pay_more", one) }, "+"),
     h("span", {}, name));
 }
 

@@ -5,7 +5,7 @@ import { t } from "../../words.js";
 import { depotName, spaces } from "./board.js";
 import { words } from "./goods.js";
 import { glyph } from "./glyphs.js";
-import { problem } from "./scene.js";
+import { moving, problem } from "./scene.js";
 import { resources } from "./tables.js";
 
 /** What is to be placed now: taken from the market, or of choice as the starting bonus. */
@@ -44,14 +44,16 @@ export function placing(scene) {
   const bonus = guide.to_do === "take_bonus";
   const places = placesFor(scene, chosen);
   return h("div.placing", { key: "placing" },
-    h("h3", { id: "ren-placing", tabindex: "-1" }, bonus ? t("ren.choose_bonus", { count: guide.count }) : t("ren.place_these", { count: guide.count })),
+    h("h3", { id: "ren-placing" }, t(bonus ? "ren.choose_bonus" : "ren.place_these", { count: guide.count })),
     h("div.row", { role: "group", "aria-labelledby": "ren-placing" }, toPlace(scene).map((name) =>
       h("button.resource", { key: name, "data-drag": `resource ${name}`, "aria-pressed": String(name === chosen),
         class: name === chosen && "chosen", onclick: () => set({ resource: name, refused: null }) },
       glyph(name), " ", bonus ? t(`ren.${name}.name`) : words(name, view.taken[resources.indexOf(name)])))),
     h("p.row", {},
-      places.map((depot) => h("button.into", { key: depot, "data-drop": `depot ${depot}`, onclick: () => put(scene, depot, chosen),
-        "aria-label": t("ren.into", { depot: depotName(mine, depot) }) }, h("span.depot", {}, spaces(mine.depots[depot])), String(depot + 1))),
+      places.map((depot) => h("button.into", {
+        key: depot, "data-drop": `depot ${depot}`, "aria-label": t("ren.into", { depot: depotName(mine, depot) }),
+        onclick: () => put(scene, depot, chosen),
+      }, h("span.depot", {}, spaces(mine.depots[depot])), !mine.depots[depot].of_leader && String(depot + 1))),
       !places.length && h("span.faint", {}, t("ren.no_place", { some: t(`ren.${chosen}.name`) })),
       !bonus && h("button.discard", { key: "discard", "data-drop": "discard", onclick: () => discard(scene, chosen) },
         t(solo ? "ren.discard_solo" : "ren.discard", { one: words(chosen, 1) }))),
@@ -61,25 +63,29 @@ export function placing(scene) {
 
 /** What a white marble becomes, where two leaders could tell. */
 export function converting(scene) {
-  const { guide, act, attempt } = scene;
+  const { guide } = scene;
   return h("div.placing", { key: "converting" },
-    h("h3", { id: "ren-placing", tabindex: "-1" }, t("ren.convert_these", { count: guide.count })),
-    h("div.row", {}, guide.conversions.map((resource) => h("button.resource", { key: resource,
-      onclick: () => attempt("placing", () => act.play({ move: "convert_marble", resource })) }, glyph(resource), " ", words(resource, 1)))),
+    h("h3", {}, t("ren.convert_these", { count: guide.count })),
+    h("div.row", {}, guide.conversions.map((resource) =>
+      moving(scene, "placing", { move: "convert_marble", resource }, [glyph(resource), " ", words(resource, 1)],
+        { key: resource, class: "resource" }))),
     problem(scene, "placing"));
 }
 
 /** The ways to rearrange the depots that the house allows now. */
-export function rearranging({ act, guide, mine, attempt }, place, open = false) {
+export function rearranging(scene, place, open = false) {
+  const { act, guide, mine } = scene;
   const swaps = (act && guide?.swaps) || [];
   const moves = (act && guide?.moves) || [];
   if (!swaps.length && !moves.length) return null;
-  const press = (key, move, text) => h("button", { key, onclick: () => attempt(place, () => act.play(move)) }, text);
+  const goods = (source, count) => words(mine.depots[source].resource, count);
+  const way = (source, target) => ({ from: depotName(mine, source), to: depotName(mine, target) });
   return h("details.rearrange", { key: "rearrange", ...(open ? { open } : {}) },
     h("summary", {}, t("ren.rearrange")),
     h("div.row", {},
-      swaps.map(([one, other]) =>
-        press(`${one} ${other}`, { move: "swap_depots", one, other }, t("ren.swap", { one: one + 1, other: other + 1 }))),
-      moves.map(([source, target, count]) => press(`${source} ${target} ${count}`, { move: "move_resources", source, target, count },
-        t("ren.move", { goods: words(mine.depots[source].resource, count), from: depotName(mine, source), to: depotName(mine, target) })))));
+      swaps.map(([one, other]) => moving(scene, place, { move: "swap_depots", one, other },
+        t("ren.swap", { one: one + 1, other: other + 1 }), { key: `${one} ${other}` })),
+      moves.map(([source, target, count]) => moving(scene, place, { move: "move_resources", source, target, count },
+        t("ren.move", { goods: goods(source, count), ...way(source, target) }),
+        { key: `${source} ${target} ${count}` }))));
 }

@@ -54,7 +54,10 @@ function tick(scene, power) {
   const on = isOn(draft, part);
   return h("li", { key: part.join(" ") },
     h("label.power", { class: on && "on" },
-      h("input", { type: "checkbox", checked: on, disabled: !on && Boolean(power.reason), onchange: () => make(scene, toggle(draft, part)) }),
+      h("input", {
+        type: "checkbox", checked: on, disabled: !on && Boolean(power.reason),
+        onchange: () => make(scene, toggle(draft, part)),
+      }),
       h("span.name", {}, t(`ren.power.${part[0]}`, { number: part[1] + 1, does: part[0] })),
       asGlyphs(power.price, 0, power.choices_in),
       h("span", { "aria-hidden": "true" }, "→"), h("span.unseen", {}, t("ren.gives")),
@@ -86,11 +89,15 @@ function picker(scene, part, i, allowed) {
   const { draft } = scene;
   const chosen = draft[part];
   const name = `ren-${part}-${i}`;
-  const pick = (resource) => make(scene, { ...draft, [part]: chosen.map((one, at) => (at === i ? resource : one)).concat(i === chosen.length ? resource : []) });
+  const pick = (resource) =>
+    make(scene, { ...draft, [part]: [...chosen.slice(0, i), resource, ...chosen.slice(i + 1)] });
   return h("fieldset.picker", { key: name, disabled: i > chosen.length },
     h("legend", {}, t(`ren.${part}`, { number: i + 1 })),
     resources.map((resource) => h("label", { key: resource, title: t(`ren.${resource}.name`) },
-      h("input", { type: "radio", name, value: resource, checked: chosen[i] === resource, disabled: !allowed.includes(resource), onchange: () => pick(resource) }),
+      h("input", {
+        type: "radio", name, value: resource, checked: chosen[i] === resource, disabled: !allowed.includes(resource),
+        onchange: () => pick(resource),
+      }),
       glyph(resource), h("span.unseen", {}, t(`ren.${resource}.name`)))));
 }
 
@@ -98,6 +105,7 @@ function picker(scene, part, i, allowed) {
 function balance(scene) {
   const { price, gains, faith, choices_in: left, choices_out: open } = scene.guide.bill;
   return h("div.balance", { key: "balance" },
-    h("p", {}, t("ren.takes"), " ", asGlyphs(price), " ", h("span", { "aria-hidden": "true" }, "→"), " ", t("ren.gives"), " ", asGlyphs(gains, faith)),
+    h("p", {}, t("ren.takes"), " ", asGlyphs(price), " ", h("span", { "aria-hidden": "true" }, "→"), " ",
+      t("ren.gives"), " ", asGlyphs(gains, faith)),
     !left && !open && payment(scene, "producing"));
 }

@@ -88,13 +88,16 @@ class RenaissanceTable extends Piece {
 function dropped(scene, what, where) {
   const { act, attempt, guide } = scene;
   const [kind, name] = what.split(" ");
+  const [target, place] = where.split(" ");
+  const [one, other] = [Number(name), Number(place)];
   if (!act) return undefined;
-  if (kind === "resource") return where === "discard" ? discard(scene, name) : put(scene, Number(where.split(" ")[1]), name);
-  if (!where.startsWith("depot")) return undefined;
-  const [one, other] = [Number(name), Number(where.split(" ")[1])];
-  const most = guide.moves.filter(([source, target]) => source === one && target === other).at(-1);
+  if (kind === "resource") return target === "discard" ? discard(scene, name) : put(scene, other, name);
+  if (target !== "depot") return undefined;
+  const most = guide.moves.filter(([from, to]) => from === one && to === other).at(-1);
   const swaps = guide.swaps.some((pair) => pair.includes(one) && pair.includes(other));
-  const move = most && !swaps ? { move: "move_resources", source: one, target: other, count: most[2] } : { move: "swap_depots", one, other };
+  const move = most && !swaps
+    ? { move: "move_resources", source: one, target: other, count: most[2] }
+    : { move: "swap_depots", one, other };
   return attempt("warehouse", () => act.play(move));
 }
 

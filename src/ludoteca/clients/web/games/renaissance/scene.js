@@ -5,7 +5,17 @@ import { nameOf } from "../../known.js";
 import { because, t } from "../../words.js";
 
 /** Nothing is pointed at, chosen or refused. */
-export const nothing = () => ({ line: null, looked: null, card: null, leaders: [], resource: null, producing: false, refused: null });
+export const nothing = () => ({
+  line: null,
+  looked: null,
+  card: null,
+  leaders: [],
+  resource: null,
+  producing: false,
+  opened: [],
+  ways: 0,
+  refused: null,
+});
 
 /** What a drawing of the table needs.
  *
@@ -33,6 +43,13 @@ export function sceneOf({ table, act }, ui, set) {
     },
   };
 }
+
+/** The classes that apply. */
+export const classes = (...all) => all.filter(Boolean).join(" ");
+
+/** A button that makes a move; a no is shown at `place`. */
+export const moving = ({ act, attempt }, place, move, text, given = {}) =>
+  h("button", { ...given, onclick: () => attempt(place, () => act.play(move)) }, text);
 
 /** The refusal that was caused here, if any. */
 export function problem({ ui }, place) {

@@ -31,7 +31,8 @@ const NEEDS = {
   leader_discarded: ({ leader }) => ({ does: leaderDoes(leader) }),
   faith_gained: ({ steps }) => ({ count: steps }),
   cross_moved: ({ steps }) => ({ count: steps }),
-  vatican_report: ({ section, kept }, table) => ({ number: section + 1, kept: whoAll(table, kept), count: sections[section][2] }),
+  vatican_report: ({ section, kept }, table) =>
+    ({ number: section + 1, kept: whoAll(table, kept), count: sections[section][2] }),
   last_round_began: () => ({}),
   token_revealed: ({ token }) => ({ does: tokenDoes(token) }),
   turn_skipped: () => ({}),
@@ -67,7 +68,7 @@ export function expected(table) {
   const { to_do: toDo = "wait", count = 0 } = guide ?? {};
   if (toDo !== "wait") return t(`ren.expected.${toDo}`, { count });
   if (view.turn === null) return t("ren.expected.setting_up");
-  return t(view.phase === "placing" ? "ren.expected.others_place" : view.phase === "acted" ? "ren.expected.others_end" : "ren.expected.others", { name: who(table, view.turn) });
+  return t(`ren.expected.others_${view.phase}`, { name: who(table, view.turn) });
 }
 
 /** Where points come from. */

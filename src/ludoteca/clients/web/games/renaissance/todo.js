@@ -5,7 +5,7 @@ import { t } from "../../words.js";
 import { buying } from "./buying.js";
 import { converting, placing } from "./placing.js";
 import { isProducing, producing } from "./producing.js";
-import { problem } from "./scene.js";
+import { moving, problem } from "./scene.js";
 
 /** The tray at the bottom; null for those who only look, unless they look at a card closely. */
 export function todo(scene) {
@@ -14,6 +14,13 @@ export function todo(scene) {
 }
 
 const looking = (scene) => (scene.ui.card ? buying(scene) : null);
+
+/** Go to the first thing of this kind, if there is one. */
+function go(selector) {
+  const node = document.querySelector(`renaissance-table ${selector}`);
+  node?.focus();
+  return Boolean(node);
+}
 
 const TRAYS = {
   return_leaders(scene) {
@@ -24,7 +31,9 @@ const TRAYS = {
     }, { leaders: [] });
     return h("div", { key: "leaders" },
       problem(scene, "todo"),
-      h("div.row", {}, h("p", {}, t("ren.return_these", { count: guide.count }), " ", t("ren.chosen", { count: chosen.length, of: guide.count })),
+      h("div.row", {},
+        h("p", {}, t("ren.return_these", { count: guide.count }), " ",
+          t("ren.chosen", { count: chosen.length, of: guide.count })),
         h("button.primary", { disabled: chosen.length !== guide.count, onclick: give }, t("ren.give_back"))));
   },
   take_bonus: placing,
@@ -37,16 +46,16 @@ const TRAYS = {
     return h("div.row", { key: "act" },
       h("p", {}, t("ren.act_hint")),
       h("div.row", {},
-        h("button", { onclick: () => document.querySelector("renaissance-table .push")?.focus() }, t("ren.to_market")),
-        h("button", { onclick: () => document.querySelector("renaissance-table .deck.can, renaissance-table .deck")?.focus() }, t("ren.to_cards")),
-        h("button.primary", { onclick: () => set({ producing: true, focus: "#ren-producing" }) }, t("ren.produce_open"))));
+        h("button", { onclick: () => go(".push") }, t("ren.to_market")),
+        h("button", { onclick: () => go(".deck.can") || go(".deck[data-card]") }, t("ren.to_cards")),
+        h("button.primary", { onclick: () => set({ producing: true, focus: "#ren-producing" }) },
+          t("ren.produce_open"))));
   },
   end(scene) {
     if (scene.ui.card) return buying(scene);
-    const { attempt, act } = scene;
     return h("div", { key: "end" },
       h("div.row", {}, h("p", {}, t("ren.end_hint")),
-        h("button.primary", { key: "end", onclick: () => attempt("todo", () => act.play({ move: "end_turn" })) }, t("ren.end_turn"))),
+        moving(scene, "todo", { move: "end_turn" }, t("ren.end_turn"), { key: "end", class: "primary" })),
       problem(scene, "todo"));
   },
 };

@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { glyph } from "./glyphs.js";
-import { who } from "./scene.js";
+import { classes, who } from "./scene.js";
 import { LAST_SPACE, sections, track } from "./tables.js";
 
 const SPACES = [...Array(LAST_SPACE + 1).keys()];
@@ -17,7 +17,8 @@ export function faithTrack({ table, view, solo }) {
     h("ul.walkers", {},
       view.seats.map((seen, seat) => h("li", { key: seat },
         marker(table, seat), " ",
-        h("span", {}, t("ren.on_space", { name: who(table, seat), space: seen.faith }), " · ", t("ren.points", { count: track[seen.faith] })),
+        h("span", {}, t("ren.on_space", { name: who(table, seat), space: seen.faith }), " · ",
+          t("ren.points", { count: track[seen.faith] })),
         h("span.tiles", {}, seen.tiles.map((tile, i) => popeTile(tile, i))))),
       solo && h("li", { key: "cross" }, h("span.marker.cross", { "aria-hidden": "true" }, glyph("cross")), " ",
         h("span", {}, t("ren.on_space", { name: t("ren.lorenzo"), space: view.cross })))));
@@ -30,7 +31,7 @@ function spaceDrawn(space, table, view, solo) {
   const here = view.seats.map((seen, seat) => seat).filter((seat) => view.seats[seat].faith === space);
   return h("div.space", {
     key: space,
-    class: [section >= 0 && "section", section >= 0 && section < view.reports && "reported", pope && "pope"].filter(Boolean).join(" "),
+    class: classes(section >= 0 && "section", section >= 0 && section < view.reports && "reported", pope && "pope"),
   },
   h("span.number", {}, String(space)),
   pope && h("span.mitre", {}, glyph("pope")),
