@@ -12,9 +12,9 @@ from typing import NamedTuple, TypeAlias
 from playwright.sync_api import Browser, Page, expect
 
 from tests.pages import DOCS
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, chromium
+from tests.web.browsers import PHONE, Screen, Visitors, chromium
 from tests.web.houses import Programs, play_out, visited
-from tests.web.scenes import shelfie, shelfie_at_night
+from tests.web.masters_scenes import lorenzo, lorenzo_at_night, renaissance
 
 PICTURES = DOCS / "pictures"
 BEGIN = 1_800_000_000.0
@@ -45,9 +45,9 @@ def house(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
 
 SCENES: Mapping[str, Scene] = {
     "house": Scene(house, Screen(1000, 900)),
-    "shelfie": Scene(shelfie, DESKTOP),
-    "shelfie-dark": Scene(shelfie_at_night, DESKTOP),
-    "shelfie-phone": Scene(shelfie, PHONE),
+    "renaissance": Scene(renaissance, Screen(1280, 1100)),
+    "renaissance-dark": Scene(lorenzo_at_night, Screen(1280, 1100)),
+    "renaissance-phone": Scene(lorenzo, PHONE),
 }
 
 

@@ -1,0 +1,56 @@
+"""Scenes of Masters of Renaissance for the pictures in the documents."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browsers import Screen, Visitors
+from tests.web.houses import Programs
+from tests.web.masters import Master
+from tests.web.tables import come_in
+
+
+def renaissance(_: Programs, visitors: Visitors, screen: Screen) -> Page:
+    """With two bots, some turns into the game: what does a push bring?"""
+    anna = Master(come_in(visitors, "Anna", screen=screen))
+    anna.open_table(3, "greedy")
+    anna.keep_the_last_two()
+    for _turn in range(6):
+        assert anna.my_turn()
+        anna.turn()
+    assert anna.my_turn()
+    arrow = anna.table.locator(".push").nth(anna.best_line())
+    arrow.click()
+    expect(anna.table.locator("#ren-take")).to_be_visible()
+    anna.page.evaluate("scrollTo(0, 0)")
+    return anna.page
+
+
+def lorenzo_at_night(_: Programs, visitors: Visitors, screen: Screen) -> Page:
+    """Against Lorenzo, in the dark, with productions being weighed."""
+    anna = against_lorenzo(visitors, screen, dark=True)
+    ticks = anna.open_productions()
+    for place in range(1, ticks.count()):
+        if ticks.nth(place).is_enabled():
+            ticks.nth(place).click()
+            expect(ticks.nth(place)).to_be_checked()
+    anna.page.evaluate("scrollTo(0, 0)")
+    return anna.page
+
+
+def lorenzo(_: Programs, visitors: Visitors, screen: Screen) -> Page:
+    """Against Lorenzo, with a card looked at closely."""
+    anna = against_lorenzo(visitors, screen)
+    anna.table.locator("[data-card]").last.click()
+    expect(anna.todo.locator(".buying")).to_be_visible()
+    anna.table.locator(".grid").evaluate("(grid) => grid.scrollIntoView()")
+    return anna.page
+
+
+def against_lorenzo(visitors: Visitors, screen: Screen, *, dark: bool = False) -> Master:
+    """Somebody who has bought a card, and has something to produce with."""
+    anna = Master(come_in(visitors, "Anna", screen=screen, dark=dark))
+    anna.open_table()
+    anna.keep_the_last_two()
+    card = anna.table.locator(".own .slot .development")
+    while not card.count():
+        anna.turn()
+    return anna
