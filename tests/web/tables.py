@@ -86,15 +86,17 @@ def move(page: Page, table: int) -> Any:
 
 
 def in_order(pages: list[Page], table: int) -> list[Page]:
-    """The same people, with whoever is to move first."""
-    first = known(pages[0])["toMove"][0]
-    assert table
+    """The people of a table, with whoever is to move first."""
+    seen = known(pages[0])
+    assert seen["number"] == table
+    first = seen["toMove"][0]
     return pages[first:] + pages[:first]
 
 
 NAMES = f"""async () => {{
   const {{ PARTS }} = await import({MODULES} + "words.js");
-  const parts = PARTS.map((part) => fetch({MODULES} + `lang/en/${{part}}.json`).then((texts) => texts.json()));
+  const read = async (part) => (await fetch({MODULES} + `lang/en/${{part}}.json`)).json();
+  const parts = PARTS.map(read);
   return Object.keys(Object.assign({{}}, ...(await Promise.all(parts))));
 }}"""
 
