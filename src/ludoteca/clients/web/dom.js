@@ -71,8 +71,9 @@ function bring(node, child) {
 function set(node, name, value, old) {
   if (name === "key") return;
   if (name.startsWith("on")) {
-    if (old) node.removeEventListener(name.slice(2), old);
-    if (value) node.addEventListener(name.slice(2), value);
+    node.itsEars ??= {};
+    if (!(name in node.itsEars)) node.addEventListener(name.slice(2), (event) => node.itsEars[name]?.(event));
+    node.itsEars[name] = value;
   } else if (name === "style") {
     for (const one in old ?? {}) if (!(one in (value ?? {}))) node.style.removeProperty(one);
     for (const one in value ?? {}) node.style.setProperty(one, value[one]);
