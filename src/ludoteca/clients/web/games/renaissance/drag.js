@@ -25,6 +25,8 @@ export function letDrag(root, dropped) {
     held.ghost.setAttribute("aria-hidden", "true");
     Object.assign(held.ghost.style, { width: `${width}px`, height: `${height}px` });
     root.append(held.ghost);
+    const { left, top } = held.ghost.getBoundingClientRect();
+    held.corner = { left, top };
     root.setPointerCapture(held.id);
   }
 
@@ -44,7 +46,8 @@ export function letDrag(root, dropped) {
     if (held?.id !== event.pointerId) return;
     if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR_ENOUGH) return;
     if (!held.ghost) lift();
-    held.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+    const { left, top } = held.corner;
+    held.ghost.style.transform = `translate(${event.clientX - left}px, ${event.clientY - top}px) translate(-50%, -50%)`;
     mark(over(event));
   });
   root.addEventListener("pointerup", (event) => {
