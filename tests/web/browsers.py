@@ -8,7 +8,14 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    StorageState,
+    expect,
+    sync_playwright,
+)
 
 from tests.conftest import without
 
@@ -26,6 +33,7 @@ FLAGS = (
     "--no-first-run",
 )
 TOURED = '{"toured": "lobby shelfie renaissance"}'
+"""What a browser remembers of somebody who has been shown around."""
 LOCALES = {"en": "en-GB", "it": "it-IT"}
 
 
@@ -90,13 +98,26 @@ class Visitors:
             timezone_id="Europe/Rome",
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
-            storage_state=shown_around(self._address) if toured else None,
+            storage_state=self._remembered(toured=toured),
         )
         context.set_default_timeout(PATIENCE)
         self._listen(context)
         page = context.new_page()
         page.goto(path)
         return page
+
+    def _remembered(self, *, toured: bool) -> StorageState:
+        if not toured:
+            return {"cookies": [], "origins": []}
+        return {
+            "cookies": [],
+            "origins": [
+                {
+                    "origin": self._address,
+                    "localStorage": [{"name": "ludoteca", "value": TOURED}],
+                }
+            ],
+        }
 
     def _listen(self, context: BrowserContext) -> None:
         self._contexts.append(context)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
 from tests.web.houses import Program, Programs, Visited, play_out
@@ -16,9 +16,9 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def card(table: int) -> str:
-    """Where the card of a table is."""
-    return f".seating:has(:text('Table {table},'))"
+def card(page: Page, table: int) -> Locator:
+    """The card of a table."""
+    return page.locator(f".seating:has(:text('Table {table},'))")
 
 
 def opened(program: Program, **options: object) -> int:
@@ -196,15 +196,15 @@ def test_two_people_see_each_other_and_meet_at_a_table(visitors: Visitors) -> No
     expect(bruno.locator("#tables")).to_contain_text("Nobody is waiting for players")
     press(anna, "Open a table for friends …")
     press(anna, "Open the table")
-    expect(bruno.locator(card(1))).to_contain_text("free seat")
-    bruno.locator(card(1)).get_by_role("button", name="Sit down").click()
+    expect(card(bruno, 1)).to_contain_text("free seat")
+    card(bruno, 1).get_by_role("button", name="Sit down").click()
     for page in (anna, bruno):
         expect(page).to_have_url(TABLE)
         expect(page.locator(".headline")).to_be_visible()
     bruno.context.close()
     anna.get_by_role("link", name="Ludoteca").click()
     expect(anna.locator("#people")).to_contain_text("One person is here")
-    expect(anna.locator(card(1)).locator(".holders")).to_contain_text("Brunoaway")
+    expect(card(anna, 1).locator(".holders")).to_contain_text("Brunoaway")
 
 
 def test_the_list_of_tables_keeps_up(visitors: Visitors, programs: Programs) -> None:

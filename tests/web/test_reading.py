@@ -55,12 +55,14 @@ def test_the_rules_are_there_for_who_has_no_name(
     page = visitors.visit(f"/rules/{game}", language=language)
     written = rules_of(game, language)
     expect(page.locator(".text h1")).to_have_text(written.split("\n")[0].removeprefix("# "))
-    headings = re.findall(r"^## (.*)$", written, re.M)
+    headings = re.findall(r"^## (.*)$", written, re.MULTILINE)
     assert page.locator(".text h2").all_inner_texts() == headings
     assert page.locator(".contents a").all_inner_texts() == headings
-    rows = len(re.findall(r"^\|", written, re.M)) - len(re.findall(r"^\|-", written, re.M))
+    rows = len(re.findall(r"^\|", written, re.MULTILINE)) - len(
+        re.findall(r"^\|-", written, re.MULTILINE)
+    )
     expect(page.locator(".text tr")).to_have_count(rows)
-    assert not re.search(r"\*\*|^\||^#|`", page.locator(".text").inner_text(), re.M)
+    assert not re.search(r"\*\*|^\||^#|`", page.locator(".text").inner_text(), re.MULTILINE)
     page.locator(".contents a").last.click()
     expect(page.locator(".text h2").last).to_be_in_viewport()
     page.reload()
@@ -83,9 +85,7 @@ def test_one_goes_from_game_to_game_and_from_language_to_language(visitors: Visi
 
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE])
 @pytest.mark.parametrize(("language", "dark"), [("en", True), ("it", False)])
-def test_everybody_can_read(
-    visitors: Visitors, screen: Screen, language: str, dark: bool
-) -> None:
+def test_everybody_can_read(visitors: Visitors, screen: Screen, language: str, dark: bool) -> None:
     for path in ("/help", "/rules/shelfie", "/rules/renaissance"):
         page = visitors.visit(path, screen, language, dark=dark)
         expect(page.locator(".text h2").first).to_be_visible()

@@ -19,7 +19,8 @@ export function call(sentence, before = "") {
   if (settings.sound) chime();
   if (!document.hidden) return;
   flash(sentence);
-  if (settings.notices && globalThis.Notification?.permission === "granted") new Notification("Ludoteca", { body: sentence });
+  const allowed = globalThis.Notification?.permission === "granted";
+  if (settings.notices && allowed) new Notification("Ludoteca", { body: sentence });
 }
 
 /** Two soft notes; a browser lets nobody sing before the page was touched. */

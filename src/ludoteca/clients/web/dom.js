@@ -61,9 +61,12 @@ function bring(node, child) {
   if (node.itsChild === child) return; // described before, and kept by whoever described it
   node.itsChild = child;
   const old = node.itsGiven;
-  const given = child.classes ? { ...child.given, class: [child.classes, child.given.class].filter(Boolean).join(" ") } : child.given;
+  const classes = [child.classes, child.given.class].filter(Boolean).join(" ");
+  const given = child.classes ? { ...child.given, class: classes } : child.given;
   for (const name in old) if (!(name in given)) set(node, name, undefined, old[name]);
-  for (const name in given) if (given[name] !== old[name] || AS_PROPERTY.has(name)) set(node, name, given[name], old[name]);
+  for (const name in given) {
+    if (given[name] !== old[name] || AS_PROPERTY.has(name)) set(node, name, given[name], old[name]);
+  }
   node.itsGiven = given;
   if (!node.drawsItself) patch(node, child.inside);
 }
@@ -77,7 +80,7 @@ function set(node, name, value, old) {
   } else if (name === "style") {
     for (const one in old ?? {}) if (!(one in (value ?? {}))) node.style.removeProperty(one);
     for (const one in value ?? {}) node.style.setProperty(one, value[one]);
-  } else if (AS_PROPERTY.has(name) && node.namespaceURI !== SVG && !(name === "value" && node.tagName === "OPTION")) {
+  } else if (AS_PROPERTY.has(name) && node.namespaceURI !== SVG && !isValueOfOption(node, name)) {
     if (node[name] !== value) node[name] = value ?? (name === "value" ? "" : false);
   } else if (value === undefined || value === null || value === false) {
     node.removeAttribute(name);
@@ -85,6 +88,9 @@ function set(node, name, value, old) {
     node.setAttribute(name, value === true ? "" : value);
   }
 }
+
+/** An option without a value attribute has its text as its value, so an empty one must be said. */
+const isValueOfOption = (node, name) => name === "value" && node.tagName === "OPTION";
 
 /** An element that draws itself from its `data`, and again whenever that changes. */
 export class Piece extends HTMLElement {

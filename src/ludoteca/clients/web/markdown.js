@@ -69,12 +69,11 @@ const cells = (line) => line.trim().slice(1, -1).split("|").map((cell) => inline
 /** A table; the first cell of a row says what the row is about. */
 function table(lines, at, headings) {
   const end = until(lines, at, (one) => !one.startsWith("|"));
-  const [first, ...heads] = cells(lines[at]);
-  const rows = lines.slice(at + 2, end).map(cells);
+  const heads = cells(lines[at]).map((cell) => h("th", { scope: "col" }, cell));
+  const rows = lines.slice(at + 2, end).map(cells).map(([about, ...rest]) =>
+    h("tr", {}, h("th", { scope: "row" }, about), rest.map((cell) => h("td", {}, cell))));
   const drawn = h("div.wide", { tabindex: 0, role: "group", "aria-label": headings.at(-1)?.text ?? "" },
-    h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, first), heads.map((cell) => h("th", { scope: "col" }, cell)))),
-      h("tbody", {}, rows.map(([about, ...rest]) => h("tr", {}, h("th", { scope: "row" }, about), rest.map((cell) => h("td", {}, cell)))))));
+    h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)));
   return [drawn, end];
 }
 

@@ -25,13 +25,14 @@ function when(at) {
   const time = new Date(at);
   const today = time.toDateString() === new Date().toDateString();
   const name = `${language} ${today}`;
-  formats[name] ??= new Intl.DateTimeFormat(language, { ...(today ? {} : { day: "numeric", month: "short" }), hour: "2-digit", minute: "2-digit" });
+  const date = today ? {} : { day: "numeric", month: "short" };
+  formats[name] ??= new Intl.DateTimeFormat(language, { ...date, hour: "2-digit", minute: "2-digit" });
   return h("time", { datetime: time.toISOString() }, formats[name].format(time));
 }
 
 /** A talk, from `{ said, me, people, send(text, to), label?, seen?() }`.
  *
- * `send` is a promise that rejects with a `Refused`; `seen` is called whenever the last of what was said is in sight. */
+ * `send` is a promise that rejects with a `Refused`; `seen` is called when the last of what was said is in sight. */
 class Talk extends Piece {
   #to = "";
   #text = "";
@@ -71,13 +72,18 @@ class Talk extends Piece {
     const heard = said.filter((one) => !isMuted(one.by));
     return [
       h("div.scroll", { key: "said", role: "log", "aria-label": label, tabindex: 0, onscroll: this.#look },
-        h("ol", {}, heard.length ? heard.map((one) => this.#entry(one, me)) : h("li.faint", { key: "none" }, t("talk.nothing")))),
-      this.#below > 0 && h("button.below.small", { key: "below", onclick: this.#toEnd }, t("talk.below", { count: this.#below })),
+        h("ol", {}, heard.length
+          ? heard.map((one) => this.#entry(one, me))
+          : h("li.faint", { key: "none" }, t("talk.nothing")))),
+      this.#below > 0 &&
+        h("button.below.small", { key: "below", onclick: this.#toEnd }, t("talk.below", { count: this.#below })),
       settings.muted.length > 0 && h("p.muted.faint", { key: "muted" }, t("talk.muted"), " ",
-        settings.muted.map((name) => h("button.quiet.small", { key: name, onclick: () => this.#mute(name, false) }, name,
-          h("span.unseen", {}, ` ${t("talk.unmute")}`), " ×"))),
+        settings.muted.map((name) =>
+          h("button.quiet.small", { key: name, onclick: () => this.#mute(name, false) }, name,
+            h("span.unseen", {}, ` ${t("talk.unmute")}`), " ×"))),
       this.#form(people.filter((one) => one !== me)),
-      this.#text.length > NEARLY && h("p.faint", { key: "left" }, t("talk.left", { count: LONGEST - [...this.#text].length })),
+      this.#text.length > NEARLY &&
+        h("p.faint", { key: "left" }, t("talk.left", { count: LONGEST - [...this.#text].length })),
       this.#problem && h("p.problem", { key: "problem", role: "alert", id: "talk-problem" }, this.#problem),
     ];
   }
@@ -103,7 +109,7 @@ class Talk extends Piece {
     const names = this.#to && !others.includes(this.#to) ? [this.#to, ...others] : others;
     const to = this.#to ? t("talk.whisper", { name: this.#to }) : t("talk.say");
     return h("form", { key: "form", onsubmit: this.#send },
-      names.length > 0 && h("select", { key: "to", "aria-label": t("talk.for"), onchange: (event) => this.#turnTo(event.target.value) },
+      names.length > 0 && h("select", { key: "to", "aria-label": t("talk.for"), onchange: this.#turnTo },
         h("option", { value: "", selected: !this.#to }, t("talk.all")),
         names.map((name) => h("option", { key: name, value: name, selected: name === this.#to }, name))),
       h("input", {
@@ -158,10 +164,10 @@ class Talk extends Piece {
     this.#again();
   }
 
-  #turnTo(name) {
-    this.#to = name;
+  #turnTo = (event) => {
+    this.#to = event.target.value;
     this.#again();
-  }
+  };
 
   #type(text) {
     this.#text = text;

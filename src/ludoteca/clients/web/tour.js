@@ -59,7 +59,6 @@ class Walk {
     document.body.append(this.#ring, this.#bubble);
     this.#bubble.show();
     this.#show(0);
-    this.#bubble.querySelector(".primary").focus({ preventScroll: true });
     this.#follow();
   }
 
@@ -74,8 +73,9 @@ class Walk {
       h("div.row", {},
         !last && h("button.quiet", { key: "skip", onclick: () => this.#end() }, t("tour.skip")),
         at > 0 && h("button", { key: "back", onclick: () => this.#show(at - 1) }, t("tour.back")),
-        h("button.primary", { key: "next", onclick: () => (last ? this.#end() : this.#show(at + 1)) }, t(last ? "tour.done" : "tour.next"))));
-    if (!this.#bubble.contains(document.activeElement)) this.#bubble.querySelector(".primary").focus({ preventScroll: true });
+        h("button.primary", { key: "next", onclick: () => (last ? this.#end() : this.#show(at + 1)) },
+          t(last ? "tour.done" : "tour.next"))));
+    if (!this.#bubble.querySelector(":focus")) focus(this.#bubble.querySelector(".primary"));
     if (at) say(`${step}. ${text}`);
     this.#thing()?.scrollIntoView({ block: "center", behavior: mayMove() ? "smooth" : "auto" });
   }
@@ -118,13 +118,16 @@ class Walk {
   /** Whoever was somewhere before the tour is there again. */
   #end() {
     const inside = this.#bubble.contains(document.activeElement);
+    const before = this.#before?.isConnected && this.#before !== document.body ? this.#before : null;
     cancelAnimationFrame(this.#frame);
     this.#bubble.remove();
     this.#ring.remove();
-    if (inside) (this.#before?.isConnected && this.#before !== document.body ? this.#before : document.getElementById("main")).focus({ preventScroll: true });
+    if (inside) focus(before ?? document.getElementById("main"));
     this.#over();
   }
 }
+
+const focus = (node) => node.focus({ preventScroll: true });
 
 function put(node, places) {
   for (const name in places) node.style.setProperty(name, `${Math.round(places[name])}px`);

@@ -10,7 +10,13 @@ import { t } from "../words.js";
 const GAMES = ["shelfie", "renaissance"];
 const SECTIONS = ["begin", "table", "friends", "away", "talk", "look", "names"];
 const KEYS = ["move", "choose", "pick", "order", "columns", "replay", "tabs", "tour"];
-const DOORS = [["pipes", 8080, "shelfie"], ["updates", 1234, "shelfie"], ["prompts", 50010, "shelfie"], ["requests", 11500, "shelfie"], ["commands", 50623, "renaissance"]];
+const DOORS = [
+  ["pipes", 8080, "shelfie"],
+  ["updates", 1234, "shelfie"],
+  ["prompts", 50010, "shelfie"],
+  ["requests", 11500, "shelfie"],
+  ["commands", 50623, "renaissance"],
+];
 
 export const title = () => t("help");
 
@@ -27,32 +33,44 @@ export function draw() {
     h("div.book.help", { key: "help" },
       h("nav.contents.card", { key: "contents", "aria-labelledby": "contents" },
         h("h2", { id: "contents" }, t("rules.contents")),
-        h("ol", {}, [...SECTIONS, "keys", "programs"].map((one) => h("li", { key: one }, h("a", { href: `#${one}` }, t(`help.${one}`))))),
+        h("ol", {}, [...SECTIONS, "keys", "programs"].map((one) => link(`#${one}`, t(`help.${one}`)))),
         h("h2", {}, t("rules")),
-        h("ol", {}, GAMES.map((game) => h("li", { key: game }, h("a", { href: `/rules/${game}` }, t(`game.${game}`))))),
+        h("ol", {}, GAMES.map((game) => link(`/rules/${game}`, t(`game.${game}`)))),
         h("button", { key: "again", onclick: again }, t("help.again"))),
       h("article.text", { key: "text" },
-        SECTIONS.map((one) => section(one, markdown(t(`help.${one}.text`)).body)),
+        SECTIONS.map((one) => section(one, text(`help.${one}.text`))),
         section("keys", keys()),
-        section("programs", [markdown(t("help.programs.text")).body, doors(), markdown(t("help.programs.page")).body, addresses()]))),
+        section("programs", [text("help.programs.text"), doors(), text("help.programs.page"), addresses()]))),
   ];
 }
 
-const section = (name, inside) => h("section", { key: name, "aria-labelledby": name }, h("h2", { id: name }, t(`help.${name}`)), inside);
+const link = (href, name) => h("li", { key: href }, h("a", { href }, name));
+
+const text = (name) => markdown(t(name)).body;
+
+const section = (name, inside) =>
+  h("section", { key: name, "aria-labelledby": name }, h("h2", { id: name }, t(`help.${name}`)), inside);
+
+const wide = (label, ...inside) =>
+  h("div.wide", { tabindex: 0, role: "group", "aria-label": label }, h("table", {}, inside));
 
 const keys = () =>
-  h("div.wide", { tabindex: 0, role: "group", "aria-label": t("help.keys") },
-    h("table", {}, h("tbody", {}, KEYS.map((one) =>
-      h("tr", { key: one }, h("th", { scope: "row" }, t(`keys.${one}`).split(" ").map((key) => (key === "/" ? " / " : h("kbd", {}, key)))),
-        h("td", {}, t(`keys.${one}.what`)))))));
+  wide(t("help.keys"), h("tbody", {}, KEYS.map((one) =>
+    h("tr", { key: one }, h("th", { scope: "row" }, caps(t(`keys.${one}`))), h("td", {}, t(`keys.${one}.what`))))));
+
+/** Keys as they are printed on a keyboard, with a stroke between those that do not go together. */
+const caps = (named) => named.split(" ").map((key) => (key === "/" ? " / " : h("kbd", {}, key)));
 
 /** The usual ports: a house may be told others when it is opened. */
 const doors = () =>
-  h("div.wide", { tabindex: 0, role: "group", "aria-label": t("help.programs") },
-    h("table", {},
-      h("thead", {}, h("tr", {}, ["game", "protocol", "address"].map((one) => h("th", { key: one, scope: "col" }, t(`doors.${one}`))))),
-      h("tbody", {}, DOORS.map(([name, port, game]) =>
-        h("tr", { key: name }, h("th", { scope: "row" }, t(`game.${game}`)), h("td", {}, name), h("td", {}, h("code", {}, `${location.hostname}:${port}`)))))));
+  wide(t("help.programs"),
+    h("thead", {}, h("tr", {}, ["game", "protocol", "address"].map((one) =>
+      h("th", { key: one, scope: "col" }, t(`doors.${one}`))))),
+    h("tbody", {}, DOORS.map(([name, port, game]) =>
+      h("tr", { key: name },
+        h("th", { scope: "row" }, t(`game.${game}`)),
+        h("td", {}, name),
+        h("td", {}, h("code", {}, `${location.hostname}:${port}`))))));
 
 const addresses = () =>
   h("ul", {},

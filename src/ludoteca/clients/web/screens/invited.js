@@ -37,10 +37,11 @@ export const title = () => t("invited.title");
 
 export function draw(_, code) {
   const full = refusal?.code === "house/table_full";
+  const why = refusal && (full ? t("invited.full") : `${t("invited.lost")} ${because(refusal)}`);
   return h("section.invited.card", { key: "invited" },
     h("h1", {}, t("invited.title")),
     refusal
-      ? h("p.problem", { key: "problem", role: "alert" }, t(full ? "invited.full" : "invited.lost"), " ", full ? "" : because(refusal))
+      ? h("p.problem", { key: "problem", role: "alert" }, why)
       : h("p", { key: "going", role: "status" }, t("invited.going")),
     unseen && h("p.problem", { key: "unseen", role: "alert" }, because(unseen)),
     h("div.row", { key: "ways" },

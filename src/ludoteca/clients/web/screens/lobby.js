@@ -81,5 +81,7 @@ function hint() {
   };
   return h("p.notice.hint", { key: "hint" },
     h("span", {}, t("lobby.new")),
-    h("span.row", {}, h("button.small", { key: "show", onclick: show }, t("lobby.show")), h("button.small.quiet", { key: "no", onclick: done }, t("lobby.no"))));
+    h("span.row", {},
+      h("button.small", { key: "show", onclick: show }, t("lobby.show")),
+      h("button.small.quiet", { key: "no", onclick: done }, t("lobby.no"))));
 }

@@ -26,13 +26,14 @@ function text(game) {
 }
 
 /** Go to the heading that the address names. */
-const toPlace = () => location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+const toPlace = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 
 export const title = (_, game) => (GAMES.includes(game) ? t("rules_of", { game: t(`game.${game}`) }) : t("rules"));
 
 export function draw(_, game) {
   const which = h("nav.which", { key: "which", "aria-label": t("rules.games") }, GAMES.map((one) =>
-    h("a.button", { key: one, href: `/rules/${one}`, "aria-current": one === game ? "page" : undefined }, t(`game.${one}`))));
+    h("a.button", { key: one, href: `/rules/${one}`, "aria-current": one === game ? "page" : undefined },
+      t(`game.${one}`))));
   if (!GAMES.includes(game)) return [which, h("h1", { key: "none" }, t("rules.none"))];
   const written = text(game);
   if (!written) return [which, h("p.coming", { key: "coming", role: "status" }, t("table.coming"))];

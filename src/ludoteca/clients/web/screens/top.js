@@ -8,11 +8,13 @@ import { prefer, settings } from "../settings.js";
 import { unread } from "../unread.js";
 import { LANGUAGES, language, speak, t } from "../words.js";
 
+const ICON = new URL("../icon.svg", import.meta.url).pathname;
+
 /** The header; `here` is where we are. */
 export function top(known, here) {
   return [
     h("a.brand", { href: "/", key: "brand" },
-      h("img", { src: new URL("../icon.svg", import.meta.url).pathname, alt: "", width: 32, height: 32 }), " ", h("span.house", {}, "Ludoteca"),
+      h("img", { src: ICON, alt: "", width: 32, height: 32 }), " ", h("span.house", {}, "Ludoteca"),
       here.screen !== "lobby" && unread() > 0 && unreadMark()),
     h("nav", { key: "nav", "aria-label": t("nav") },
       back(known, here),
@@ -34,7 +36,8 @@ function back({ table }, here) {
   if (!table?.info?.started || table.info.over || table.seat === null) return null;
   if (here.screen === "table" && Number(here.what) === table.number) return null;
   const mine = table.toMove.includes(table.seat);
-  return h("a.back", { key: "back", href: `/table/${table.number}` }, mine ? `● ${t("back_your_turn")}` : t("back_to_game"));
+  return h("a.back", { key: "back", href: `/table/${table.number}` },
+    mine ? `● ${t("back_your_turn")}` : t("back_to_game"));
 }
 
 /** Speak another language from now on. */
@@ -72,5 +75,6 @@ function choice(label, options, chosen, then) {
 }
 
 function tick(label, checked, then) {
-  return h("label", { key: label }, h("input", { type: "checkbox", checked, onchange: (event) => then(event.target.checked) }), " ", label);
+  return h("label", { key: label },
+    h("input", { type: "checkbox", checked, onchange: (event) => then(event.target.checked) }), " ", label);
 }

@@ -58,30 +58,41 @@ export function draw() {
 }
 
 function languages() {
-  return h("p.languages", { role: "group", "aria-label": t("language") }, Object.entries(LANGUAGES).map(([code, called]) =>
-    h("button.small", { key: code, lang: code, "aria-pressed": String(code === language), onclick: () => choose(code) }, called)));
+  const button = ([code, called]) =>
+    h("button.small", {
+      key: code, lang: code, "aria-pressed": String(code === language), onclick: () => choose(code),
+    }, called);
+  return h("p.languages", { role: "group", "aria-label": t("language") }, Object.entries(LANGUAGES).map(button));
+}
+
+function keep(wanted) {
+  keeping = wanted;
+  changed();
 }
 
 function form(no) {
   const wrong = no && SECRET.has(no.code) ? "secret" : "name";
-  const problem = (of) => no && wrong === of && h("p.problem", { key: `${of}-problem`, id: `${of}-problem`, role: "alert" }, because(no));
-  const described = (of, ...more) => [...more, no && wrong === of && `${of}-problem`].filter(Boolean).join(" ") || undefined;
+  const isWrong = (field) => Boolean(no) && wrong === field;
+  const problem = (field) => isWrong(field) &&
+    h("p.problem", { key: `${field}-problem`, id: `${field}-problem`, role: "alert" }, because(no));
   return h("form.card", { key: "form", onsubmit: come },
     h("label", { key: "name-label", for: "name" }, t("your_name")),
     h("input", {
-      key: "name", id: "name", name: "name", value: name, required: true, maxlength: 30, autocomplete: "username", spellcheck: "false",
-      oninput: (event) => { name = event.target.value; }, "aria-describedby": described("name"), "aria-invalid": no && wrong === "name" ? "true" : undefined,
+      key: "name", id: "name", name: "name", value: name, required: true, maxlength: 30,
+      autocomplete: "username", spellcheck: "false", oninput: (event) => { name = event.target.value; },
+      "aria-describedby": isWrong("name") && "name-problem", "aria-invalid": isWrong("name") && "true",
     }),
     problem("name"),
     h("label.keep", { key: "keep" },
-      h("input", { type: "checkbox", checked: keeping, onchange: (event) => { keeping = event.target.checked; changed(); } }),
+      h("input", { type: "checkbox", checked: keeping, onchange: (event) => keep(event.target.checked) }),
       " ", t("keep_name")),
     keeping && [
       h("label", { key: "secret-label", for: "secret" }, t("your_secret")),
       h("input", {
-        key: "secret", id: "secret", name: "secret", type: "password", value: secret, autocomplete: "current-password",
-        oninput: (event) => { secret = event.target.value; }, "aria-describedby": described("secret", "secret-what"),
-        "aria-invalid": no && wrong === "secret" ? "true" : undefined,
+        key: "secret", id: "secret", name: "secret", type: "password", value: secret,
+        autocomplete: "current-password", oninput: (event) => { secret = event.target.value; },
+        "aria-describedby": `${isWrong("secret") ? "secret-problem " : ""}secret-what`,
+        "aria-invalid": isWrong("secret") && "true",
       }),
       problem("secret"),
       h("p.faint", { key: "secret-what", id: "secret-what" }, t("keep_name.what")),

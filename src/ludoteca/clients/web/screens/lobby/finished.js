@@ -14,17 +14,27 @@ export function finished({ finished: games }) {
   return h("section.finished", { key: "finished", id: "finished", "aria-labelledby": "finished-title" },
     h("h2", { id: "finished-title" }, t("lobby.finished")),
     shown && (shown.length ? h("ul.cards", {}, shown.map(game)) : h("p.empty", {}, t("lobby.finished.none"))),
-    games?.length > FIRST && h("button.quiet", { key: "more", onclick: () => { all = !all; changed(); } }, t(all ? "lobby.fewer" : "lobby.more")));
+    games?.length > FIRST && h("button.quiet", { key: "more", onclick: turn }, t(all ? "lobby.fewer" : "lobby.more")));
+}
+
+function turn() {
+  all = !all;
+  changed();
 }
 
 function game({ table, game: name, players, result, at }) {
   const { winners } = result.outcome;
   return h("li.card.seating", { key: table },
     h("header", {}, picture(name),
-      h("div", {}, h("h3", {}, t(`game.${name}`)), h("p.faint", {}, h("time", { datetime: new Date(at).toISOString() }, day(at))))),
+      h("div", {},
+        h("h3", {}, t(`game.${name}`)),
+        h("p.faint", {}, h("time", { datetime: new Date(at).toISOString() }, day(at))))),
     h("ol.totals", {}, players.map((one, seat) =>
       h("li", { key: seat, class: winners.includes(seat) ? "winner" : "" },
-        h("span", {}, one?.name ?? t("table.nobody"), winners.includes(seat) && h("span.chip", { key: "won" }, t("final.winner_mark"))),
+        h("span", {},
+          one?.name ?? t("table.nobody"),
+          winners.includes(seat) && h("span.chip", { key: "won" }, t("final.winner_mark"))),
         h("span", {}, t("points", { count: result.totals[seat] }))))),
-    h("div.row", {}, h("a.button", { href: `/replay/${table}` }, t("lobby.replay"), h("span.unseen", {}, ` ${t("table.title", { number: table })}`))));
+    h("div.row", {}, h("a.button", { href: `/replay/${table}` }, t("lobby.replay"),
+      h("span.unseen", {}, ` ${t("table.title", { number: table })}`))));
 }

@@ -16,7 +16,15 @@ const CLOCKS = {
   days: { turn: 24 * 3600 },
 };
 
-const wish = { game: "shelfie", seats: 2, options: {}, private: false, watchable: true, clock: "none", take_back: false };
+const wish = {
+  game: "shelfie",
+  seats: 2,
+  options: {},
+  private: false,
+  watchable: true,
+  clock: "none",
+  take_back: false,
+};
 let open = false;
 
 const want = (changes) => {
@@ -28,21 +36,32 @@ const want = (changes) => {
 export function opening(games) {
   const game = games.find((one) => one.game === wish.game) ?? games[0];
   return h("section.opening", { key: "opening" },
-    h("button", { key: "show", "aria-expanded": String(open), "aria-controls": "opening", onclick: () => { open = !open; changed(); } }, t("opening.title")),
+    h("button", { key: "show", "aria-expanded": String(open), onclick: unfold }, t("opening.title")),
     open && game && form(games, game));
+}
+
+function unfold() {
+  open = !open;
+  changed();
 }
 
 function form(games, game) {
   const seats = Math.min(Math.max(wish.seats, game.fewest), game.most);
   const sizes = Array.from({ length: game.most - game.fewest + 1 }, (_, i) => game.fewest + i);
-  return h("form.card", { id: "opening", key: "form", "aria-label": t("opening.title"), onsubmit: (event) => submit(event, game, seats) },
-    pick("opening.game", games.map((one) => [one.game, t(`game.${one.game}`)]), game.game, (name) => want({ game: name, options: {} })),
-    pick("opening.seats", sizes.map((size) => [size, t("opening.players", { count: size })]), seats, (size) => want({ seats: Number(size) })),
-    options(game).map(([name, values, usual]) =>
-      pick(`option.${game.game}.${name}`, values.map((value) => [value, t(`option.${game.game}.${name}.${value}`)]), wish.options[name] ?? usual,
-        (text) => want({ options: { ...wish.options, [name]: values.find((value) => String(value) === text) } }))),
-    pick("opening.clock", Object.entries(CLOCKS).map(([name, clock]) => [name, kind(clock)]), wish.clock, (clock) => want({ clock })),
-    pick("opening.who", [["all", t("opening.all")], ["link", t("opening.link")]], wish.private ? "link" : "all", (who) => want({ private: who === "link" })),
+  const submit = (event) => {
+    event.preventDefault();
+    openTable(game, seats);
+  };
+  return h("form.card", { key: "form", "aria-label": t("opening.title"), onsubmit: submit },
+    pick("opening.game", game.game, games.map((one) => [one.game, t(`game.${one.game}`)]),
+      (name) => want({ game: name, options: {} })),
+    pick("opening.seats", seats, sizes.map((size) => [size, t("opening.players", { count: size })]),
+      (size) => want({ seats: Number(size) })),
+    options(game).map((one) => option(game.game, one)),
+    pick("opening.clock", wish.clock, Object.entries(CLOCKS).map(([name, clock]) => [name, kind(clock)]),
+      (clock) => want({ clock })),
+    pick("opening.who", wish.private ? "link" : "all", ["all", "link"].map((one) => [one, t(`opening.${one}`)]),
+      (who) => want({ private: who === "link" })),
     tick("opening.watchable", wish.watchable, (watchable) => want({ watchable })),
     tick("opening.take_back", wish.take_back, (takeBack) => want({ take_back: takeBack })),
     h("div.row", { key: "go" }, h("button.primary", {}, t("opening.open"))),
@@ -58,26 +77,34 @@ function options({ options: schema }) {
   });
 }
 
-function pick(label, choices, chosen, then) {
+function option(game, [name, values, usual]) {
+  const label = `option.${game}.${name}`;
+  return pick(label, wish.options[name] ?? usual, values.map((value) => [value, t(`${label}.${value}`)]),
+    (text) => want({ options: { ...wish.options, [name]: values.find((value) => String(value) === text) } }));
+}
+
+function pick(label, chosen, choices, then) {
   return h("div", { key: label }, h("label", { for: label }, t(label)),
     h("select", { id: label, onchange: (event) => then(event.target.value) },
       choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
 }
 
 function tick(label, checked, then) {
-  return h("label.tick", { key: label }, h("input", { type: "checkbox", checked, onchange: (event) => then(event.target.checked) }), h("span", {}, t(label)));
+  return h("label.tick", { key: label },
+    h("input", { type: "checkbox", checked, onchange: (event) => then(event.target.checked) }),
+    h("span", {}, t(label)));
 }
 
 /** What is as usual is not said. */
-function submit(event, game, seats) {
-  event.preventDefault();
-  const { clock, private: secluded, watchable, take_back: takeBack } = wish;
-  const chosen = Object.fromEntries(options(game).filter(([name, , usual]) => (wish.options[name] ?? usual) !== usual).map(([name]) => [name, wish.options[name]]));
-  attempt("opening", async () => {
-    const info = await sit({
-      do: "open_table", game: game.game, seats, options: chosen, private: secluded, watchable, take_back: takeBack, clock: CLOCKS[clock],
-    });
-    open = false;
-    go(`/table/${info.table}`);
-  });
+function unusual(game) {
+  const chosen = options(game).filter(([name, , usual]) => (wish.options[name] ?? usual) !== usual);
+  return Object.fromEntries(chosen.map(([name]) => [name, wish.options[name]]));
 }
+
+const openTable = (game, seats) => attempt("opening", async () => {
+  const info = await sit({
+    ...wish, do: "open_table", game: game.game, seats, options: unusual(game), clock: CLOCKS[wish.clock],
+  });
+  open = false;
+  go(`/table/${info.table}`);
+});

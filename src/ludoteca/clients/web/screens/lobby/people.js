@@ -20,25 +20,37 @@ export const around = (known) =>
       troubleAt("people")),
     h("section.panel.house", { key: "talk", id: "talk", "aria-labelledby": "talk-title" },
       h("h2", { id: "talk-title" }, t("lobby.talk"), unread() > 0 && unreadMark()),
-      h("ludo-talk", { data: { said: known.said, me: known.me, people: known.people, label: t("lobby.talk"), seen: readAll, send } })));
+      h("ludo-talk", { data: talk(known) })));
 
-const send = (text, to) => ask({ do: "say", text, to });
+const talk = ({ said, me, people }) => ({
+  said,
+  me,
+  people,
+  label: t("lobby.talk"),
+  seen: readAll,
+  send: (text, to) => ask({ do: "say", text, to }),
+});
 
 function person(name, known) {
-  if (name === known.me) return h("li", { key: name }, h("strong", {}, name), h("span.chip", { key: "you" }, t("table.you")));
+  if (name === known.me) {
+    return h("li", { key: name }, h("strong", {}, name), h("span.chip", { key: "you" }, t("table.you")));
+  }
   const open = chosen === name;
+  const muted = isMuted(name);
   return h("li", { key: name },
     h("button.name", { "aria-expanded": String(open), onclick: () => { chosen = open ? "" : name; changed(); } }, name),
     where(name, known),
-    isMuted(name) && h("span.chip", { key: "muted" }, t("lobby.muted")),
+    muted && h("span.chip", { key: "muted" }, t("lobby.muted")),
     open && h("div.row", { key: "acts" },
       h("button.small", { key: "whisper", onclick: () => whisper(name) }, t("talk.whisper", { name })),
-      h("button.small", { key: "mute", onclick: () => attempt("people", () => mute(name, !isMuted(name))) }, t(isMuted(name) ? "talk.hear" : "talk.mute", { name }))));
+      h("button.small", { key: "mute", onclick: () => attempt("people", () => mute(name, !muted)) },
+        t(muted ? "talk.hear" : "talk.mute", { name }))));
 }
 
 /** The table where somebody plays, if all may know of it. */
 function where(name, { tables }) {
-  const at = [...tables.values()].find(({ started, seats }) => started && seats.some((one) => one && !one.bot && one.name === name));
+  const sits = (one) => one && !one.bot && one.name === name;
+  const at = [...tables.values()].find(({ started, seats }) => started && seats.some(sits));
   return at && h("span.chip", { key: "where" }, t("lobby.at", { number: at.table }));
 }
 

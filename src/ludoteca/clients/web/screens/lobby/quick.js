@@ -31,8 +31,9 @@ function card(game) {
       h("h3", {}, t(`game.${name}`)),
       h("p.faint", {}, t(`about.${name}`)),
       h("div.row", {},
-        h("select", { key: "bots", "aria-label": t("quick.against", { game: t(`game.${name}`) }), onchange: choose }, counts.map((count) =>
-          h("option", { key: count, value: count, selected: count === bots }, count ? t("quick.bots", { count }) : t("quick.solo")))),
+        h("select", { key: "bots", "aria-label": t("quick.against", { game: t(`game.${name}`) }), onchange: choose },
+          counts.map((count) => h("option", { key: count, value: count, selected: count === bots },
+            count ? t("quick.bots", { count }) : t("quick.solo")))),
         h("button.primary", { key: "play", disabled: busy, onclick: () => play(name, bots) },
           t("quick.play"), h("span.unseen", {}, ` ${t(`game.${name}`)}`)))));
 }

@@ -24,7 +24,8 @@ export function tables(known) {
   return h("div.tables", { key: "tables", id: "tables" },
     own.length > 0 && group("mine", own.map((one) => card(one, known, back(one)))),
     group("open", open.map((one) => card(one, known, [sitDown(one), one.watchable && look(one)])), joining()),
-    running.length > 0 && group("running", running.map((one) => card(one, known, [one.seats.includes(null) && sitDown(one), watching(one)]))));
+    running.length > 0 && group("running", running.map((one) =>
+      card(one, known, [one.seats.includes(null) && sitDown(one), watching(one)]))));
 }
 
 /** Our tables: those listed where we hold a seat, and those only we and the invited know of. */
@@ -40,31 +41,40 @@ const group = (name, cards, more) =>
     more);
 
 function card(info, known, actions) {
-  if (!info.game) return h("li.card.seating", { key: info.table }, h("h3", {}, t("table.title", { number: info.table })), h("div.row", {}, actions));
-  return h("li.card.seating", { key: info.table },
+  const number = info.table;
+  if (!info.game) {
+    return h("li.card.seating", { key: number }, h("h3", {}, t("table.title", { number })), h("div.row", {}, actions));
+  }
+  return h("li.card.seating", { key: number },
     h("header", {}, picture(info.game),
-      h("div", {}, h("h3", {}, info.name || t(`game.${info.game}`)), h("p.faint", {}, t("lobby.opened", { number: info.table, name: info.owner })))),
+      h("div", {},
+        h("h3", {}, info.name || t(`game.${info.game}`)),
+        h("p.faint", {}, t("lobby.opened", { number, name: info.owner })))),
     h("ul.holders", { "aria-label": t("gathering.seats") }, info.seats.map((one, seat) => holder(one, seat, known))),
     options(info),
     h("div.row", { key: "acts" }, actions),
-    troubleAt(`table ${info.table}`));
+    troubleAt(`table ${number}`));
 }
 
 function holder(one, seat, known) {
   if (!one) return h("li.free", { key: seat }, t("table.free"));
   const away = !one.bot && !known.people.some((name) => same(name, one.name));
   return h("li", { key: seat }, one.name,
-    one.bot ? h("span.chip", { key: "bot" }, t("table.bot")) : away && h("span.chip", { key: "away" }, t("table.away")));
+    one.bot && h("span.chip", { key: "bot" }, t("table.bot")),
+    away && h("span.chip", { key: "away" }, t("table.away")));
 }
 
 const about = ({ table }) => h("span.unseen", {}, ` ${t("table.title", { number: table })}`);
 const link = (kind, info, text) => h(kind, { key: "link", href: `/table/${info.table}` }, text, about(info));
-const back = (info) => link("a.button.primary", info, t(info.started === false ? "lobby.back_to_table" : "back_to_game"));
+const back = (info) =>
+  link("a.button.primary", info, t(info.started === false ? "lobby.back_to_table" : "back_to_game"));
 const look = (info) => link("a.button", info, t("lobby.look"));
-const watching = (info) => (info.watchable ? link("a.button", info, t("lobby.watch")) : h("span.faint", {}, t("option.unwatchable")));
+const watching = (info) => info.watchable && link("a.button", info, t("lobby.watch"));
 
-const sitDown = (info) =>
-  h("button.primary", { key: "sit", onclick: () => attempt(`table ${info.table}`, () => seat({ table: info.table })) }, t("lobby.join"), about(info));
+function sitDown(info) {
+  const join = () => attempt(`table ${info.table}`, () => seat({ table: info.table }));
+  return h("button.primary", { key: "sit", onclick: join }, t("lobby.join"), about(info));
+}
 
 async function seat(where) {
   const info = await sit({ do: "join_table", ...where });
@@ -90,7 +100,10 @@ function joining() {
   return h("form.code", { key: "code", onsubmit: join },
     h("label", { for: "code" }, t("lobby.code")),
     h("div.row", {},
-      h("input", { key: "code", id: "code", name: "code", value: code, autocomplete: "off", spellcheck: "false", oninput: (event) => { code = event.target.value; } }),
+      h("input", {
+        key: "code", id: "code", name: "code", value: code, autocomplete: "off", spellcheck: "false",
+        oninput: (event) => { code = event.target.value; },
+      }),
       h("button", { key: "go" }, t("lobby.join"))),
     troubleAt("code"));
 }
