@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.pages import DOCS
 from tests.web.browsers import PHONE, Screen, Visitors, chromium
 from tests.web.houses import Programs, play_out, visited
-from tests.web.masters_scenes import lorenzo, lorenzo_at_night, renaissance
+from tests.web.tables import come_in
 
 PICTURES = DOCS / "pictures"
 BEGIN = 1_800_000_000.0
@@ -32,22 +32,23 @@ class Scene(NamedTuple):
 
 
 def house(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
-    """Two tables with free seats, and two games that are over."""
+    """The lobby: two tables with free seats, talk, and two games that are over."""
     play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
     play_out(programs, "renaissance", "Carla", "Dario")
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
     anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
     bruno.ask("table_shown", do="open_table", game="renaissance", seats=4)
-    page = visitors.visit("/", screen)
-    expect(page.locator("#replays .cards > li")).to_have_count(2)
+    page = come_in(visitors, "Zoe", screen=screen)
+    anna.say(do="say", text="Who would like to play? There is a seat at my table.")
+    bruno.say(do="say", text="And three at mine!")
+    expect(page.locator("ludo-talk .text")).to_have_count(2)
+    expect(page.locator("#finished .seating")).to_have_count(2)
+    expect(page.locator("#tables .seating")).to_have_count(2)
     return page
 
 
 SCENES: Mapping[str, Scene] = {
-    "house": Scene(house, Screen(1000, 900)),
-    "renaissance": Scene(renaissance, Screen(1280, 1100)),
-    "renaissance-dark": Scene(lorenzo_at_night, Screen(1280, 1100)),
-    "renaissance-phone": Scene(lorenzo, PHONE),
+    "house": Scene(house, Screen(1280, 900)),
 }
 
 

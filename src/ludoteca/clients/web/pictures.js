@@ -39,8 +39,8 @@ const counter = () => [
     h("path", { d: `M${x - 4} 46h8M${x} 42v8`, class: "art-line" }),
   ]),
   MARBLES.map((line, row) => [...line].map((kind, column) => [
-    h("circle", { cx: 44 + column * 24, cy: 74 + row * 16, r: 7, class: `art-${kind}` }),
-    h("path", { d: `M${41 + column * 24} ${72 + row * 16}a4 4 0 0 1 3-3`, class: "art-shine" }),
+    h("circle", { cx: 44 + column * 24, cy: 72 + row * 16, r: 7, class: `art-${kind}` }),
+    h("path", { d: `M${41 + column * 24} ${70 + row * 16}a4 4 0 0 1 3-3`, class: "art-shine" }),
   ])),
 ];
 
