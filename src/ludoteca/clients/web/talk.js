@@ -26,7 +26,7 @@ function when(at) {
   const today = time.toDateString() === new Date().toDateString();
   const name = `${language} ${today}`;
   const date = today ? {} : { day: "numeric", month: "short" };
-  formats[name] ??= new Intl.DateTimeFormat(language, { ...date, hour: "2-digit", minute: "2-digit" });
+  formats[name] ??= new Intl.DateTimeFormat(language, { ...date, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   return h("time", { datetime: time.toISOString() }, formats[name].format(time));
 }
 
