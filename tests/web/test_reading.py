@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from ludoteca.clients import rules_of
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
@@ -15,6 +15,10 @@ MARKDOWN = f"""async (text) => {{
   const place = document.createElement("div");
   patch(place, markdown(text).body);
   return place.innerHTML;
+}}"""
+ONCE = f"""async ([name, steps]) => {{
+  const {{ tourOnce }} = await import({MODULES} + "tour.js");
+  tourOnce(name, steps);
 }}"""
 TOUR = f"""async (steps) => {{
   const {{ tour }} = await import({MODULES} + "tour.js");
@@ -99,10 +103,6 @@ def test_everybody_can_read(visitors: Visitors, screen: Screen, language: str, d
 # Tours
 
 
-def bubble(page: Page) -> str:
-    return page.locator("dialog.tour #tour-text").inner_text()
-
-
 def test_whoever_is_new_is_offered_to_be_shown_around(visitors: Visitors) -> None:
     page = visitors.visit(toured=False)
     page.get_by_label("Your name").fill("Anna")
@@ -153,6 +153,20 @@ def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> N
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(code).to_be_focused()
+
+
+def test_a_first_game_begins_with_a_tour_and_the_next_does_not(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna")
+    steps = [{"at": ".quick", "text": "tour.quick"}]
+    for _ in range(2):
+        page.evaluate(ONCE, ["test", steps])
+        expect(page.get_by_role("dialog")).to_have_count(1)
+    page.get_by_role("button", name="Got it").click()
+    page.reload()
+    expect(page.locator(".quick button").first).to_be_visible()
+    page.evaluate(ONCE, ["test", steps])
+    page.evaluate(ONCE, ["another", [*steps, *steps]])
+    expect(page.get_by_role("dialog")).to_have_accessible_name("1 of 2")
 
 
 def test_a_tour_ends_where_its_things_do(visitors: Visitors) -> None:

@@ -25,8 +25,9 @@ function when(at) {
   const time = new Date(at);
   const today = time.toDateString() === new Date().toDateString();
   const name = `${language} ${today}`;
-  const date = today ? {} : { day: "numeric", month: "short" };
-  formats[name] ??= new Intl.DateTimeFormat(language, { ...date, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const day = today ? {} : { day: "numeric", month: "short" };
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  formats[name] ??= new Intl.DateTimeFormat(language, { ...day, ...clock });
   return h("time", { datetime: time.toISOString() }, formats[name].format(time));
 }
 

@@ -21,7 +21,9 @@ export function top(known, here) {
       link("/rules/shelfie", t("rules"), here.screen === "rules"),
       link("/help", t("help"), here.screen === "help")),
     h("details.menu", { key: "menu", ...closing },
-      h("summary", {}, known.me ? [h("span.unseen", {}, t("settings"), " "), h("span.me", {}, known.me)] : t("settings")),
+      h("summary", {},
+        h("span", { class: known.me && "unseen" }, t("settings")),
+        known.me && h("span.me", {}, known.me)),
       h("div.card", {}, preferences(), known.me && h("button", { key: "out", onclick: leave }, t("step_out")))),
   ];
 }
