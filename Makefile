@@ -26,9 +26,11 @@ check: $(READY) ## format, lint, types, imports
 	@$(BIN)/lint-imports --no-cache
 
 chromium: # a browser for the tests, where there is none and we may install one
-	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || { \
-		apt-get update && \
-		DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium; \
+	@command -v chromium-headless-shell >/dev/null || \
+		[ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || { \
+		export DEBIAN_FRONTEND=noninteractive; apt-get update && { \
+		apt-get install --yes --no-install-recommends chromium-headless-shell || \
+		apt-get install --yes --no-install-recommends chromium; } \
 	} >/dev/null 2>&1 || echo "Chromium cannot be installed: the page is not tested." >&2
 
 format: $(READY) ## put the code into its usual shape

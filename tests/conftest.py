@@ -20,6 +20,11 @@ def many(count: int) -> int:
     return count if PROVING else max(1, count // 20)
 
 
+def unmeasured() -> dict[str, str]:
+    """The environment for programs that a test only needs: they need not count their lines."""
+    return {name: value for name, value in os.environ.items() if name != "COVERAGE_PROCESS_CONFIG"}
+
+
 def without(what: str) -> NoReturn:
     """Skip a test for want of something; where everything should be there, fail it."""
     if os.environ.get("CI") == "true":

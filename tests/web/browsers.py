@@ -1,5 +1,6 @@
 """A real Chromium, in which people visit a house; whatever they complain of fails the test."""
 
+import itertools
 import re
 import shutil
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import (
     Browser,
@@ -17,7 +19,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.conftest import without
+from tests.conftest import PROVING, without
 
 PATIENCE = 30_000
 """Milliseconds until something that does not happen is a failure."""
@@ -47,11 +49,21 @@ class Screen(NamedTuple):
 
 DESKTOP, PHONE = Screen(1280, 800), Screen(360, 740, touch=True)
 
+everybody = pytest.mark.parametrize(
+    ("screen", "language", "dark"),
+    list(itertools.product((DESKTOP, PHONE), ("en", "it"), (False, True)))
+    if PROVING
+    else [(DESKTOP, "en", False), (PHONE, "it", True)],
+)
+"""Every screen in every language, by day and by night; in a quick run each of them once."""
+
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser of our own; on this thread no other loop can run meanwhile."""
-    program = shutil.which("chromium") or shutil.which("google-chrome")
+    # The shell is the same browser without windows, at two thirds of the time.
+    programs = ("chromium-headless-shell", "chromium", "google-chrome")
+    program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
         without("there is no browser here: install chromium")
     expect.set_options(timeout=PATIENCE)

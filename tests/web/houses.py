@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import aiohttp
 
 from ludoteca.games import Dice
+from tests.conftest import unmeasured
 from tests.server.test_web_door import PATIENCE, Client, Street
 
 T = TypeVar("T")
@@ -35,7 +36,9 @@ class Visited:
 
     def open(self) -> None:
         command = [sys.executable, "-m", "tests.web.seeded", str(self.port), *self._words]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env=unmeasured()
+        )
         assert self._process.stdout is not None
         self.port = int(self._process.stdout.readline())
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.browsers import Screen, Visitors, axe, everybody
 from tests.web.houses import Program, Programs, Visited, play_out
 from tests.web.tables import ask, come_in, no_keys, table_of
 
@@ -384,8 +384,7 @@ def test_the_language_is_at_hand_at_the_door(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", name="Come in!")).to_be_visible()
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
-@pytest.mark.parametrize(("language", "dark"), [("en", False), ("it", True)])
+@everybody
 def test_every_screen_is_for_everybody(
     visitors: Visitors, programs: Programs, screen: Screen, language: str, dark: bool
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ludoteca.clients import rules_of
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
 from tests.web.tables import MODULES, come_in, no_keys
 
 MARKDOWN = f"""async (text) => {{
@@ -87,8 +87,7 @@ def test_one_goes_from_game_to_game_and_from_language_to_language(visitors: Visi
     no_keys(page)
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
-@pytest.mark.parametrize(("language", "dark"), [("en", True), ("it", False)])
+@everybody
 def test_everybody_can_read(visitors: Visitors, screen: Screen, language: str, dark: bool) -> None:
     for path in ("/help", "/rules/shelfie", "/rules/renaissance"):
         page = visitors.visit(path, screen, language, dark=dark)

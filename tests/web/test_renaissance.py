@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from ludoteca.games.renaissance import Phase, Resource
 from tests.games.renaissance.laid import board, depots, table
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
 from tests.web.laid import Laid
 from tests.web.masters import Master, enter, tap
 from tests.web.tables import come_in, known, table_of
@@ -352,12 +352,11 @@ def test_the_last_round_cannot_be_missed(visitors: Visitors) -> None:
 # For everybody
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
+@everybody
 def test_nothing_stands_in_the_way_at_any_moment_of_a_turn(
-    visitors: Visitors, screen: Screen, *, dark: bool
+    visitors: Visitors, screen: Screen, language: str, *, dark: bool
 ) -> None:
-    anna = Master(come_in(visitors, "Anna", screen=screen, dark=dark))
+    anna = Master(come_in(visitors, "Anna", screen=screen, language=language, dark=dark))
     anna.open_table(2, "greedy")
     axe(anna.page)
     anna.keep_the_last_two()
@@ -366,10 +365,10 @@ def test_nothing_stands_in_the_way_at_any_moment_of_a_turn(
     anna.table.locator("[data-card]").first.click()
     expect(anna.todo.locator(".buying")).to_be_visible()
     axe(anna.page)
-    press(anna.todo, "Close")
+    press(anna.todo, {"en": "Close", "it": "Chiudi"}[language])
     anna.open_productions()
     axe(anna.page)
-    press(anna.todo, "Cancel")
+    press(anna.todo, {"en": "Cancel", "it": "Annulla"}[language])
     anna.take(anna.best_line())
     axe(anna.page)
     anna.put_all_away()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.browsers import Screen, Visitors, axe, everybody
 from tests.web.houses import Programs, Visited, play_out
 from tests.web.tables import come_in, known, no_keys
 
@@ -144,9 +144,7 @@ def test_what_is_not_finished_or_not_there_is_said(
     assert house.port
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "it"])
+@everybody
 def test_a_replay_is_for_everybody(
     visitors: Visitors, table: int, screen: Screen, dark: bool, language: str
 ) -> None:

@@ -3,13 +3,12 @@
 import json
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie.board import CELLS
 from ludoteca.games.shelfie.tiles import KINDS, TILES, Kind, kind_of, picture_of
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
 from tests.web.hands import Hands, cell, names, shelf_of
 from tests.web.houses import Programs, Visited
 from tests.web.tables import MODULES, ask, come_in, in_order, known, sit, table_of
@@ -340,10 +339,7 @@ def test_a_game_against_bots_comes_to_its_end(visitors: Visitors) -> None:
         expect(page.locator(".final")).to_contain_text(text)
 
 
-@pytest.mark.parametrize(
-    ("screen", "dark", "language"),
-    [(DESKTOP, False, "en"), (DESKTOP, True, "it"), (PHONE, False, "it"), (PHONE, True, "en")],
-)
+@everybody
 def test_a_table_is_for_everybody(
     visitors: Visitors, screen: Screen, dark: bool, language: str
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
 from tests.web.houses import Programs, Visited
 from tests.web.tables import (
     ask,
@@ -467,9 +467,7 @@ def test_solo_against_bots_begins_and_goes_on(visitors: Visitors) -> None:
 # For everybody
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "it"])
+@everybody
 def test_every_state_of_a_table_is_for_everybody(
     visitors: Visitors, programs: Programs, screen: Screen, dark: bool, language: str
 ) -> None:

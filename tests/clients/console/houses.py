@@ -1,6 +1,5 @@
 """A real house in another process, with luck that is known beforehand."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.app.test_serve import QUIET
+from tests.conftest import unmeasured
 
 ROOT = Path(__file__).parents[3]
 DOORS = ("pipes", "commands")
@@ -45,7 +45,7 @@ class Opened:
             [sys.executable, "-m", "tests.clients.console.lucky", str(self._seed), *flags],
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, **QUIET, "LUDOTECA_WEB": "off"},
+            env={**unmeasured(), **QUIET, "LUDOTECA_WEB": "off"},
             cwd=ROOT,
         )
         assert self._process.stdout is not None
