@@ -47,8 +47,23 @@ def house(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
     return page
 
 
+def final(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
+    """The end of a game: who won, and where every point came from."""
+    table = play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
+    page = come_in(visitors, "Zoe", f"/table/{table}", screen)
+    expect(page.locator(".final")).to_be_visible()
+    return page
+
+
 SCENES: Mapping[str, Scene] = {
     "house": Scene(house, Screen(1280, 900)),
+    "final": Scene(final, DESKTOP),
+    "shelfie": Scene(shelfie, DESKTOP),
+    "shelfie-dark": Scene(shelfie_at_night, DESKTOP),
+    "shelfie-phone": Scene(shelfie, PHONE),
+    "renaissance": Scene(renaissance, Screen(1280, 1100)),
+    "renaissance-dark": Scene(lorenzo_at_night, Screen(1280, 1100)),
+    "renaissance-phone": Scene(lorenzo, PHONE),
 }
 
 

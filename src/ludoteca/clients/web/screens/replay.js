@@ -134,6 +134,7 @@ export function draw() {
       h("h1", { id: "replay-title", key: "title" }, title(known, replay.number)),
       controls(replay, { at, running: Boolean(timer), speed, told: toldAt(at) }, act, eyes(table)),
       table.view.outcome && final(table, rules, null),
+      h("h2.unseen", { key: "heading" }, t("replay.table")),
       h(rules.element, { key: "game", data: { table, act: null } }),
       around(table)),
     beside([

@@ -29,7 +29,7 @@ const SENTENCES = {
     return t("shelfie.log.took", { name: called(table, event.seat), tiles: what, column: event.column + 1 });
   },
   token_taken({ seat, goal, points }, table) {
-    return t("shelfie.log.token", { name: called(table, seat), goal: t(`shelfie.goal.${goal}`), count: points });
+    return t("shelfie.log.token", { count: points, name: called(table, seat), goal: t(`shelfie.goal.${goal}`) });
   },
   shelf_filled({ seat }, table) {
     return t("shelfie.log.full", { name: called(table, seat) });
