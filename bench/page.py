@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from playwright.sync_api import CDPSession, Page, expect
 from report import progress, table
 
+from ludoteca.games import GAMES, Dice
 from tests.web.browsers import Visitors, chromium
 from tests.web.houses import Program, Programs, visited
 from tests.web.tables import MODULES, come_in
@@ -26,8 +27,17 @@ MOVES, FEW = 1000, 50
 WORK = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 WARM = 10
 """So many moves go by before the first look, while the browser still gets to know the page."""
-POLL = 3000
-"""Milliseconds after which the page looks at the house again."""
+WATCHING = f"""async () => {{
+  const {{ known }} = await import({MODULES} + "house.js");
+  const {{ go }} = await import({MODULES} + "route.js");
+  window.visit = (table) => go(`/table/${{table}}`);
+  window.shown = (version) => new Promise((done) => {{
+    const look = () => (known.table?.seen >= version
+      ? requestAnimationFrame(() => done()) : setTimeout(look, 5));
+    look();
+  }});
+}}"""
+"""Lets a page go to a table, and say when it shows a version of it."""
 
 
 class Cost(NamedTuple):
@@ -69,61 +79,36 @@ def settled(tools: CDPSession) -> Mapping[str, float]:
     return {metric["name"]: metric["value"] for metric in counted["metrics"]}
 
 
-def lobby(visitors: Visitors, programs: Programs, moves: int) -> tuple[Page, Iterator[None]]:
-    """The list of tables, where one table has more and fewer seats."""
-    anna = programs.come_in("Anna")
-    anna.ask("table_shown", do="open_table", game="shelfie", seats=4, waits=True)
-    page = visitors.visit()
-    page.clock.install()
-    page.reload()
-    expect(page.locator("#tables .seats > li")).to_have_count(4)
+def watched(game: str) -> Scenario:
+    """Games of a kind, one after the other, each move by a program and seen by a watcher."""
 
-    def resized() -> Iterator[None]:
-        for number in range(moves):
-            seats = 3 - number % 2
-            anna.ask("done", do="resize_table", table=1, seats=seats)
-            page.clock.run_for(POLL)
-            expect(page.locator("#tables .seats > li")).to_have_count(seats)
-            yield
+    def scenario(visitors: Visitors, programs: Programs, moves: int) -> tuple[Page, Iterator[None]]:
+        page = come_in(visitors, "Carla")
+        page.evaluate(WATCHING)
+        players = [programs.come_in("Anna"), programs.come_in("Bruno")]
+        return page, islice(played(page, players), moves)
 
-    return page, resized()
-
-
-def shelfie(visitors: Visitors, programs: Programs, moves: int) -> tuple[Page, Iterator[None]]:
-    """Games of My Shelfie, one after the other, each move by a program and seen by a watcher."""
-    page = come_in(visitors, "Carla")
-    page.evaluate(
-        f"""async () => {{
-          const {{ known }} = await import({MODULES} + "house.js");
-          const {{ go }} = await import({MODULES} + "route.js");
-          window.visit = (table) => go(`/table/${{table}}`);
-          window.shown = (version) => new Promise((done) => {{
-            const look = () => (known.table?.seen >= version
-              ? requestAnimationFrame(() => done()) : setTimeout(look, 5));
-            look();
-          }});
-        }}"""
-    )
-    players = [programs.come_in("Anna"), programs.come_in("Bruno")]
-
-    def played() -> Iterator[None]:
+    def played(page: Page, players: list[Program]) -> Iterator[None]:
+        dice = Dice(7)
         while True:
-            opened = players[0].ask("table_shown", do="open_table", game="shelfie", seats=2)
+            opened = players[0].ask("table_shown", do="open_table", game=game, seats=2)
             table = opened["info"]["table"]
-            shown = players[1].ask("table_shown", do="join_table", table=table)
+            players[1].ask("table_shown", do="join_table", table=table)
             page.evaluate("(table) => visit(table)", table)
-            expect(page.locator("shelfie-table .cell").first).to_be_visible()
-            mover, over = shown["view"]["turn"], False
-            while not over:
-                offered = players[mover].ask("moves", do="ask_moves", table=table)["moves"]
-                players[mover].say(do="play", table=table, move=offered[-1])
-                news = next_move(players[mover])
-                page.evaluate("(version) => shown(version)", news["version"])
-                last = news["record"]["events"][-1]
-                over, mover = last["event"] == "game_ended", last.get("to", mover)
+            expect(page.locator(f"{game}-table :is(.cell, .market)").first).to_be_visible()
+            while mover := next((p for p in players if offered(p, table)), None):
+                moves = offered(mover, table)
+                mover.say(do="play", table=table, move=moves[dice.below(len(moves))])
+                page.evaluate("(version) => shown(version)", next_move(mover)["version"])
                 yield
 
-    return page, islice(played(), moves)
+    return scenario
+
+
+def offered(player: Program, table: int) -> list[Any]:
+    """What a player may do now."""
+    moves: list[Any] = player.ask("moves", do="ask_moves", table=table)["moves"]
+    return moves
 
 
 def next_move(player: Program) -> Any:
@@ -133,7 +118,7 @@ def next_move(player: Program) -> Any:
     return news
 
 
-SCENARIOS: Mapping[str, Scenario] = {"lobby": lobby, "shelfie": shelfie}
+SCENARIOS: Mapping[str, Scenario] = {game: watched(game) for game in GAMES}
 
 
 def costs(moves: int, only: str | None = None) -> Iterator[tuple[str, Cost]]:

@@ -5,7 +5,6 @@ import { nameOf } from "./known.js";
 import { span } from "./clock.js";
 import { language, list, t } from "./words.js";
 
-const NEAR = 40;
 const told = new WeakMap();
 
 const namesOf = (table, seats) => list(seats.map((seat) => nameOf(table, seat)));
@@ -55,23 +54,12 @@ function entry(one, table, rules) {
 
 /** The log of a table, from `{ table, rules, label }`: newest at the end, and in sight unless one reads above. */
 class Log extends Piece {
-  #entries = 0;
-
   drawing({ table, rules, label }) {
     const entries = rules ? table.log : [];
     return h("div.scroll", { role: "log", "aria-live": "off", "aria-label": label, tabindex: 0 },
       h("ol", {}, entries.length
         ? entries.map((one) => entry(one, table, rules))
         : h("li.house", { key: "none" }, t("log.nothing"))));
-  }
-
-  draw() {
-    const before = this.firstElementChild;
-    const reading = before && before.scrollHeight - before.scrollTop - before.clientHeight > NEAR;
-    super.draw();
-    const entries = this.querySelector("ol").childElementCount;
-    if (entries !== this.#entries && !reading) this.firstElementChild.scrollTop = this.firstElementChild.scrollHeight;
-    this.#entries = entries;
   }
 }
 
