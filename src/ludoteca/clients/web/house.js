@@ -60,7 +60,7 @@ async function greet() {
 /** Where nothing is heard for long, ask for something small: a line can be dead without saying so. */
 function wonder() {
   if (!known.me || !connection.open || performance.now() - connection.heardAt < QUIET) return;
-  ask({ do: "recall", heard: known.heard }).catch(() => {});
+  quietly({ do: "recall", heard: known.heard });
 }
 
 setInterval(wonder, QUIET);
@@ -71,9 +71,9 @@ export async function enter(name, secret = "", token = "") {
   const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token });
   known.refused = null;
   prefer({ name: mine, token: key });
-  ask({ do: "look_around", follow: true });
-  ask({ do: "recall", heard: known.heard }).then(() => { known.caughtUp = true; });
-  ask({ do: "ask_finished" });
+  quietly({ do: "look_around", follow: true });
+  quietly({ do: "recall", heard: known.heard }).then(() => { known.caughtUp = true; });
+  quietly({ do: "ask_finished" });
   if (known.table?.info) watch(known.table.number, known.table.code).catch(() => {});
 }
 
@@ -89,6 +89,9 @@ export const connect = () => connection.connect();
 
 /** The answer to a request, or a `Refused`. */
 export const ask = (request) => connection.ask(request);
+
+/** Ask for what is only nice to have: it is said again, and may be refused, where a line breaks. */
+const quietly = (request) => connection.ask(request).catch(() => {});
 
 /** The games of the house, as they can be opened. */
 export async function theGames() {

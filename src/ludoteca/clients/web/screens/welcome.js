@@ -14,7 +14,8 @@ let name = "";
 let secret = "";
 let keeping = false;
 let refusal = null;
-let coming = false;
+let coming = Promise.resolve();
+let busy = false;
 
 export function arrive() {
   name ||= settings.name;
@@ -23,23 +24,28 @@ export function arrive() {
   if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(() => document.getElementById("name")?.focus());
 }
 
-/** Come in under the name in the form; whoever was on the way to a table gets there then. */
-async function come(event) {
+/** Come in under the name in the form; what is pressed meanwhile is tried after it. */
+function come(event) {
   event.preventDefault();
-  if (coming) return;
-  coming = true;
+  const wanted = { called: name.trim(), by: keeping ? secret : "" };
+  coming = coming.then(() => known.me || tryIt(wanted));
+}
+
+/** Come in; whoever was on the way to a table gets there then. */
+async function tryIt({ called, by }) {
   refusal = null;
   known.refused = null;
+  busy = true;
   changed();
   try {
-    await enter(name.trim(), keeping ? secret : "");
+    await enter(called, by);
     name = secret = "";
   } catch (error) {
     if (!error.code) throw error;
     refusal = error;
     keeping ||= SECRET.has(error.code);
   } finally {
-    coming = false;
+    busy = false;
   }
   changed();
 }
@@ -98,5 +104,5 @@ function form(no) {
       h("p.faint", { key: "secret-what", id: "secret-what" }, t("keep_name.what")),
     ],
     h("button.primary", { key: "come" }, t("come_in")),
-    coming && h("p.faint", { key: "coming", role: "status" }, t(known.line.open ? "coming" : "coming.line")));
+    busy && h("p.faint", { key: "coming", role: "status" }, t(known.line.open ? "coming" : "coming.line")));
 }

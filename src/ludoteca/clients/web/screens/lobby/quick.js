@@ -20,7 +20,7 @@ export const quick = (games) =>
 function card(game) {
   const { game: name, fewest, most } = game;
   const counts = Array.from({ length: most - fewest + 1 }, (_, i) => fewest + i - 1);
-  const bots = chosen[name] ?? Math.max(1, fewest - 1);
+  const bots = () => chosen[name] ?? Math.max(1, fewest - 1); // as it is when somebody asks
   const choose = (event) => {
     chosen[name] = Number(event.target.value);
     changed();
@@ -32,9 +32,9 @@ function card(game) {
       h("p.faint", {}, t(`about.${name}`)),
       h("div.row", {},
         h("select", { key: "bots", "aria-label": t("quick.against", { game: t(`game.${name}`) }), onchange: choose },
-          counts.map((count) => h("option", { key: count, value: count, selected: count === bots },
+          counts.map((count) => h("option", { key: count, value: count, selected: count === bots() },
             count ? t("quick.bots", { count }) : t("quick.solo")))),
-        h("button.primary", { key: "play", disabled: busy, onclick: () => play(name, bots) },
+        h("button.primary", { key: "play", disabled: busy, onclick: () => play(name, bots()) },
           t("quick.play"), h("span.unseen", {}, ` ${t(`game.${name}`)}`)))));
 }
 
