@@ -43,6 +43,7 @@ prove: $(READY) chromium ## the long versions of the tests, twenty times the cas
 bench: $(READY) chromium ## measure speed, as ratios to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
 	@$(BIN)/python bench/house.py
+	@$(BIN)/python bench/console.py
 	@PYTHONPATH=. $(BIN)/python bench/page.py
 
 screenshots: $(READY) chromium ## take the pictures in docs/pictures anew

@@ -10,14 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    Page,
-    StorageState,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
 
 from tests.conftest import PROVING, without
 
@@ -35,7 +28,6 @@ FLAGS = (
     "--no-first-run",
 )
 TOURED = '{"toured": "lobby shelfie renaissance"}'
-"""What a browser remembers of somebody who has been shown around."""
 LOCALES = {"en": "en-GB", "it": "it-IT"}
 
 
@@ -110,26 +102,13 @@ class Visitors:
             timezone_id="Europe/Rome",
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
-            storage_state=self._remembered(toured=toured),
+            storage_state=shown_around(self._address) if toured else None,
         )
         context.set_default_timeout(PATIENCE)
         self._listen(context)
         page = context.new_page()
         page.goto(path)
         return page
-
-    def _remembered(self, *, toured: bool) -> StorageState:
-        if not toured:
-            return {"cookies": [], "origins": []}
-        return {
-            "cookies": [],
-            "origins": [
-                {
-                    "origin": self._address,
-                    "localStorage": [{"name": "ludoteca", "value": TOURED}],
-                }
-            ],
-        }
 
     def _listen(self, context: BrowserContext) -> None:
         self._contexts.append(context)

@@ -12,8 +12,10 @@ from typing import NamedTuple, TypeAlias
 from playwright.sync_api import Browser, Page, expect
 
 from tests.pages import DOCS
-from tests.web.browsers import PHONE, Screen, Visitors, chromium
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, chromium
 from tests.web.houses import Programs, play_out, visited
+from tests.web.masters_scenes import lorenzo, lorenzo_at_night, renaissance
+from tests.web.scenes import shelfie, shelfie_at_night
 from tests.web.tables import come_in
 
 PICTURES = DOCS / "pictures"

@@ -95,9 +95,9 @@ def in_order(pages: list[Page], table: int) -> list[Page]:
 
 NAMES = f"""async () => {{
   const {{ PARTS }} = await import({MODULES} + "words.js");
-  const texts = PARTS.map((part) => fetch({MODULES} + `lang/en/${{part}}.json`));
-  const parts = await Promise.all(texts.map(async (part) => (await part).json()));
-  return Object.keys(Object.assign({{}}, ...parts));
+  const read = async (part) => (await fetch({MODULES} + `lang/en/${{part}}.json`)).json();
+  const parts = PARTS.map(read);
+  return Object.keys(Object.assign({{}}, ...(await Promise.all(parts))));
 }}"""
 
 
