@@ -5,6 +5,7 @@ import io
 import pytest
 
 from ludoteca.clients import Bar, colours, columns, paint
+from ludoteca.clients.draw import harmless
 
 
 class Terminal(io.StringIO):
@@ -63,3 +64,8 @@ def test_no_bar_is_drawn_into_a_file() -> None:
     bar.reach(10)
     bar.clear()
     assert file.getvalue() == ""
+
+
+def test_what_others_say_moves_no_cursor() -> None:
+    assert harmless("Anna says: hi\n è 猫") == "Anna says: hi\n è 猫"
+    assert harmless("\x1b[2Jgone\x07\r") == "\ufffd[2Jgone\ufffd\ufffd"

@@ -4,11 +4,13 @@ import os
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TextIO
+from typing import TextIO, TypeAlias
 from unicodedata import combining, east_asian_width
 
 _TILE = re.compile(r"(?<![\w'])[BCFGPT](?![\w'])")
-_SHADES: Mapping[str, tuple[int, int, int]] = {
+Shades: TypeAlias = Mapping[str, tuple[int, int, int]]
+"""The colours of words: red, green and blue."""
+_SHADES: Shades = {
     "C": (0x97, 0xA6, 0x2F),
     "B": (0xF2, 0xE7, 0xC5),
     "G": (0xE1, 0xAB, 0x2A),
@@ -25,12 +27,30 @@ def colours(stream: TextIO) -> bool:
 
 def paint(drawing: str) -> str:
     """A drawing with every tile, a letter on its own, in the colour of its kind."""
+    return shaded(drawing, _TILE, _SHADES)
 
-    def shade(tile: re.Match[str]) -> str:
-        red, green, blue = _SHADES[tile[0]]
-        return f"\x1b[1;38;2;{red};{green};{blue}m{tile[0]}\x1b[0m"
 
-    return _TILE.sub(shade, drawing)
+def shaded(text: str, words: re.Pattern[str], shades: Shades) -> str:
+    """A text with some words in their colours."""
+
+    def shade(word: re.Match[str]) -> str:
+        red, green, blue = shades[word[0]]
+        return f"\x1b[1;38;2;{red};{green};{blue}m{word[0]}\x1b[0m"
+
+    return words.sub(shade, text)
+
+
+def harmless(text: str) -> str:
+    """A text of others without anything that a terminal would obey."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
+
+
+def clock(seconds: float) -> str:
+    """A time in minutes and seconds."""
+    minutes, rest = divmod(max(0, int(seconds)), 60)
+    return f"{minutes}:{rest:02}"
 
 
 def width_of(text: str) -> int:

@@ -14,6 +14,7 @@ from ludoteca.clients.console.screen import (
     nothing,
 )
 
+YES, NO = {"y", "yes"}, {"n", "no"}
 LEAVING = "Do you wish to leave the game? y/n"
 
 Found = TypeVar("Found")
@@ -98,7 +99,7 @@ class Person:
             answer = await self._unless(self.screen.ask(Question(LEAVING)))
         except (BrokenOffError, EndedError):
             raise LeftError from None
-        if answer.lower() in {"y", "yes"}:
+        if answer.lower() in YES:
             raise LeftError from None
 
     async def _unless(

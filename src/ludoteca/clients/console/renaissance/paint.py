@@ -4,10 +4,11 @@ The words themselves say it all without colours.
 """
 
 import re
-from collections.abc import Mapping
 from textwrap import wrap
 
-_SHADES: Mapping[str, tuple[int, int, int]] = {
+from ludoteca.clients.draw import Shades, shaded
+
+_SHADES: Shades = {
     "coin": (0xF0, 0xC0, 0x40),
     "stone": (0xA8, 0xA8, 0xA8),
     "servant": (0xB0, 0x80, 0xE0),
@@ -24,12 +25,7 @@ _WORD = re.compile(rf"\b({'|'.join(_SHADES)})\b")
 
 def paint(text: str) -> str:
     """A text with the names of things in their colours."""
-
-    def shade(word: re.Match[str]) -> str:
-        red, green, blue = _SHADES[word[0]]
-        return f"\x1b[1;38;2;{red};{green};{blue}m{word[0]}\x1b[0m"
-
-    return _WORD.sub(shade, text)
+    return shaded(text, _WORD, _SHADES)
 
 
 def fitted(text: str, width: int) -> str:

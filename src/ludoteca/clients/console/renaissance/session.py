@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from ludoteca.clients.console.contact import Contact
-from ludoteca.clients.console.person import LeftError, OvertakenError, Person
+from ludoteca.clients.console.person import NO, YES, LeftError, OvertakenError, Person
 from ludoteca.clients.console.renaissance import looking
 from ludoteca.clients.console.renaissance import texts as ours
 from ludoteca.clients.console.renaissance.goods import points
@@ -16,6 +16,7 @@ from ludoteca.clients.console.renaissance.news import told
 from ludoteca.clients.console.renaissance.paint import fitted, paint
 from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage
 from ludoteca.clients.console.screen import always
+from ludoteca.clients.draw import clock, harmless
 from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.net import LostError
 from ludoteca.wire import UnreadableError
@@ -29,7 +30,6 @@ QUIET = 0.03
 """So many seconds without a word mean that the house has said everything."""
 PLEASANT = {texts.OK, texts.ACTION_OK, texts.PAY, texts.THROWING, texts.STARTED}
 PLEASANT |= {texts.DISCARDED_BOTH, texts.SELECT_ONE_MORE, texts.SELECTED}
-_YES, _NO = {"y", "yes"}, {"n", "no"}
 
 Scene = tuple[Stage, bool, Asked]
 
@@ -55,7 +55,7 @@ class Session:
         self._hushed = False
         """Whether a refusal is expected, and need not be shown."""
         self._heard = self._began = time.monotonic()
-        person.screen.status = self.status
+        person.screen.status = lambda: harmless(self.status())
 
     # The house
 
@@ -145,10 +145,10 @@ class Session:
 
     def show(self, text: str, *, plain: bool = False) -> None:
         """Show a text, with the names of things in their colours unless it is somebody's own."""
-        self.person.show(text if plain else self._shown(text))
+        self.person.show(harmless(text) if plain else self._shown(text))
 
     def _shown(self, text: str) -> str:
-        fits = fitted(text, self.width)
+        fits = fitted(harmless(text), self.width)
         return paint(fits) if self.person.screen.coloured else fits
 
     def draw(self, *drawings: Iterable[str]) -> None:
@@ -194,8 +194,8 @@ class Session:
         """Whether the person says yes."""
         while True:
             said = (await self.ask(text, ("y", "n"))).lower()
-            if said in _YES | _NO:
-                return said in _YES
+            if said in YES | NO:
+                return said in YES
             self.show(ours.YES_NO)
 
     async def _common(self, line: str) -> bool:
@@ -215,7 +215,7 @@ class Session:
 
     async def _exit(self) -> None:
         alone = self.person.screen.alone
-        self.leaving = alone or (await self.person.ask(ours.LEAVE_MATCH)).lower() in _YES
+        self.leaving = alone or (await self.person.ask(ours.LEAVE_MATCH)).lower() in YES
         if self.leaving:
             raise LeftError
 
@@ -244,10 +244,9 @@ class Session:
         stands = f"faith {picture.own.faith}/{LAST_SPACE} | {own}"
         if picture.stage is Stage.SETUP:
             return f" Before the first turn | {stands}"
-        minutes, seconds = divmod(int(time.monotonic() - self._began), 60)
         turn = "Your turn" if picture.mine else f"{picture.turn}'s turn"
         last = " | last round" if picture.last_round else ""
-        return f" {turn} | {stands}{last} | {minutes}:{seconds:02}"
+        return f" {turn} | {stands}{last} | {clock(time.monotonic() - self._began)}"
 
 
 def is_pleasant(reply: Word) -> bool:

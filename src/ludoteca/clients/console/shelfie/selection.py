@@ -2,9 +2,10 @@
 
 import re
 
+from ludoteca.clients.console.person import NO, YES
 from ludoteca.clients.console.shelfie import drawing, texts
 from ludoteca.clients.console.shelfie.showing import ask_object
-from ludoteca.clients.console.shelfie.visit import NO, YES, Visit
+from ludoteca.clients.console.shelfie.visit import Visit
 from ludoteca.games.shelfie import Cell
 from ludoteca.wire.pipes.texts import BAD_INPUT
 from ludoteca.wire.pipes.words import SelectCell

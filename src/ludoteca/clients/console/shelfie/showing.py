@@ -7,6 +7,7 @@ from ludoteca.clients.console.shelfie import drawing, tables, texts
 from ludoteca.clients.console.shelfie.blocks import short
 from ludoteca.clients.console.shelfie.picture import Picture
 from ludoteca.clients.console.shelfie.visit import Visit
+from ludoteca.clients.draw import clock
 from ludoteca.clients.rulebook import rules_of
 from ludoteca.games.shelfie import NAME
 
@@ -14,7 +15,7 @@ LONGEST_OBJECT = 40
 
 
 def _timer(picture: Picture, _: int) -> str:
-    return texts.TIMER.format(time=tables.clock(time.monotonic() - picture.since))
+    return texts.TIMER.format(time=clock(time.monotonic() - picture.since))
 
 
 DRAWINGS: Mapping[str, Callable[[Picture, int], str]] = {

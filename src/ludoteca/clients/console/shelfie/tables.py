@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ludoteca.clients.console.shelfie import texts
 from ludoteca.clients.console.shelfie.blocks import counted, short, wrapped
 from ludoteca.clients.console.shelfie.picture import Phase, Picture
-from ludoteca.clients.draw import columns, padded, width_of
+from ludoteca.clients.draw import clock, columns, padded, width_of
 
 LAST_LINES = 12
 """How much of a chat is shown."""
@@ -91,12 +91,6 @@ def _result(row: Sequence[str]) -> str:
     name, *parts, total = row
     lines = [f"  {source}: {part or 0}" for source, part in zip(SOURCES, parts, strict=False)]
     return "\n".join([f"{name}: {total} points", *lines])
-
-
-def clock(seconds: float) -> str:
-    """A time in minutes and seconds."""
-    minutes, rest = divmod(max(0, int(seconds)), 60)
-    return f"{minutes}:{rest:02}"
 
 
 def status(picture: Picture, now: float, width: int) -> str:

@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable, Iterable
 
 from ludoteca.clients.console.contact import PATIENCE, Contact
-from ludoteca.clients.console.person import Person
+from ludoteca.clients.console.person import NO, YES, Person
 from ludoteca.clients.console.screen import always, anything, nothing
 from ludoteca.clients.console.shelfie import tables
 from ludoteca.clients.console.shelfie.blocks import fitting
 from ludoteca.clients.console.shelfie.news import told
 from ludoteca.clients.console.shelfie.picture import Picture, heard
 from ludoteca.clients.console.shelfie.talk import chat_choices, read_chat
-from ludoteca.clients.draw import paint
+from ludoteca.clients.draw import harmless, paint
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes.texts import BAD_INPUT
 from ludoteca.wire.pipes.words import (
@@ -25,8 +25,6 @@ from ludoteca.wire.pipes.words import (
     Word,
     method_of,
 )
-
-YES, NO = {"y", "yes"}, {"n", "no"}
 
 
 class StrangerError(Exception):
@@ -115,9 +113,7 @@ class Visit:
         picture = self.picture
         if picture.typed != picture.name:
             text = text.replace(picture.typed, picture.name)
-        if text.isprintable():
-            return text
-        return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
+        return harmless(text)
 
     @property
     def width(self) -> int:
