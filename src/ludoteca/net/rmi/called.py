@@ -1,0 +1,147 @@
+"""A connection on which our objects are called."""
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol, cast
+
+from ludoteca.net.rmi.exports import Export, ThrownError, Where
+from ludoteca.ops import log
+from ludoteca.wire import Goodbye, Reply
+from ludoteca.wire.javastream import Limits
+from ludoteca.wire.jrmp import (
+    SERVER,
+    UID,
+    Call,
+    Listening,
+    Method,
+    Ref,
+    Thrown,
+    write_exception,
+    write_return,
+)
+
+STALLED, IDLE = 30.0, 900.0
+"""So many seconds may pass in the middle of a call, and between two."""
+_UID = bytes(UID)
+"""Answers are told apart by nobody."""
+
+
+class Exports(Protocol):
+    """Whoever has the objects that are called here."""
+
+    limits: Limits
+
+    def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
+        """The method that is called from an address."""
+        ...
+
+    def use(self, id_: bytes) -> Export:
+        """The object that is called."""
+        ...
+
+    def host(self, where: Where) -> str:
+        """Where we say that our objects are."""
+        ...
+
+
+class Called(asyncio.Protocol):
+    """Calls in, answers out, one after the other."""
+
+    def __init__(self, exports: Exports, connections: "set[Called]") -> None:
+        """Nobody has connected yet."""
+        self._exports, self._connections = exports, connections
+        self._loop = asyncio.get_running_loop()
+        self._answering: asyncio.Task[None] | None = None
+        self._heard = self._loop.time()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody has connected."""
+        self._transport = cast("asyncio.Transport", transport)
+        address, port = transport.get_extra_info("peername")[:2]
+        self._where = where = Where(address, *transport.get_extra_info("sockname")[:2])
+        self._connections.add(self)
+        self._listening = Listening(
+            (address, port), lambda *head: self._exports.find(where.address, *head),
+            self._exports.limits,
+        )  # fmt: skip
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come."""
+        self._heard = self._loop.time()
+        self._listening.feed(data)
+        self._go_on()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """Who is gone needs no answer; what they asked for is done all the same."""
+        self._connections.discard(self)
+
+    def abort(self) -> None:
+        """Hang up at once."""
+        self._transport.abort()
+
+    def mind(self) -> None:
+        """Hang up if nothing has come for too long."""
+        limit = STALLED if self._listening.unfinished() else IDLE
+        if self._answering is None and self._loop.time() - self._heard > limit:
+            self.abort()
+
+    def _go_on(self) -> None:
+        """Do what has been asked for, up to a call whose answer takes time."""
+        while self._answering is None and (item := self._listening.next()) is not None:
+            if isinstance(item, Reply):
+                self._transport.write(item.data)
+            elif isinstance(item, Goodbye):
+                self._transport.close()
+                return
+            else:
+                self._do(item)
+
+    def _do(self, call: Call) -> None:
+        self._answer(call.method, lambda: self._exports.use(call.target).answer(
+            call.method.name, self._near(call.arguments), self._where
+        ))  # fmt: skip
+
+    def _near(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Arguments whose objects are sought where the call comes from, whatever they say."""
+        if not any(isinstance(each, Ref) for each in arguments):
+            return arguments
+        address = self._where.address
+        return tuple(
+            each._replace(host=address) if isinstance(each, Ref) else each for each in arguments
+        )
+
+    def _answer(self, method: Method, ask: Callable[[], Any]) -> None:
+        try:
+            value = ask()
+            if inspect.isawaitable(value):
+                self._transport.pause_reading()
+                self._answering = self._loop.create_task(self._wait(method, value))
+            else:
+                self._write(method, value)
+        except Exception as error:
+            self._throw(method, error)
+
+    async def _wait(self, method: Method, answer: Awaitable[Any]) -> None:
+        try:
+            self._write(method, await answer)
+        except Exception as error:
+            self._throw(method, error)
+        finally:
+            self._answering = None
+        if not self._transport.is_closing():
+            self._transport.resume_reading()
+            self._go_on()
+
+    def _write(self, method: Method, value: Any) -> None:
+        if isinstance(value, Export):
+            value = value.ref(self._exports.host(self._where), self._where.port, returned=True)
+        self._transport.write(write_return(method, value, _UID))
+
+    def _throw(self, method: Method, error: Exception) -> None:
+        if isinstance(error, ThrownError):
+            thrown = error.thrown
+        else:
+            log.error("call_failed", method=method.name)
+            thrown = Thrown(SERVER, "The house has failed to answer this call.")
+        self._transport.write(write_exception(thrown, _UID))

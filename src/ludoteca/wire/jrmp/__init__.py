@@ -1,0 +1,68 @@
+"""The Java Remote Method Protocol as data: calls of remote objects, without any I/O.
+
+Specified in docs/protocols/rmi.md.
+"""
+
+from ludoteca.wire.jrmp.calling import Calling, acknowledgement, greeting
+from ludoteca.wire.jrmp.calls import (
+    LIMITS,
+    Call,
+    Find,
+    Returned,
+    write_call,
+    write_exception,
+    write_return,
+)
+from ludoteca.wire.jrmp.codes import ID, MAGIC, UID
+from ludoteca.wire.jrmp.dgc import DGC, DGC_ID, Lease, Uid, VmId
+from ludoteca.wire.jrmp.leases import Leases
+from ludoteca.wire.jrmp.listening import Listening
+from ludoteca.wire.jrmp.methods import Interface, Kind, Method, method_hash
+from ludoteca.wire.jrmp.registry import REGISTRY, REGISTRY_ID
+from ludoteca.wire.jrmp.stubs import REMOTE, Ref, remote
+from ludoteca.wire.jrmp.thrown import (
+    ACCESS,
+    NO_SUCH_OBJECT,
+    NOT_BOUND,
+    SERVER,
+    UNMARSHAL,
+    Thrown,
+)
+
+__all__ = [
+    "ACCESS",
+    "DGC",
+    "DGC_ID",
+    "ID",
+    "LIMITS",
+    "MAGIC",
+    "NOT_BOUND",
+    "NO_SUCH_OBJECT",
+    "REGISTRY",
+    "REGISTRY_ID",
+    "REMOTE",
+    "SERVER",
+    "UID",
+    "UNMARSHAL",
+    "Call",
+    "Calling",
+    "Find",
+    "Interface",
+    "Kind",
+    "Lease",
+    "Leases",
+    "Listening",
+    "Method",
+    "Ref",
+    "Returned",
+    "Thrown",
+    "Uid",
+    "VmId",
+    "acknowledgement",
+    "greeting",
+    "method_hash",
+    "remote",
+    "write_call",
+    "write_exception",
+    "write_return",
+]

@@ -1,0 +1,73 @@
+"""The end of a connection that calls."""
+
+from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.javastream import Limits
+from ludoteca.wire.jrmp.calls import LIMITS, Gathering, Returned, reading_return
+from ludoteca.wire.jrmp.codes import MAGIC, VERSION, Op, Way
+from ludoteca.wire.jrmp.methods import Method
+from ludoteca.wire.jrmp.thrown import Thrown
+from ludoteca.wire.utf import encode_utf
+
+LONGEST_HOST = 255
+
+
+def greeting(host: str) -> bytes:
+    """The first bytes of a connection; nothing can be called at its own end of it."""
+    name = encode_utf(host)
+    endpoint = len(name).to_bytes(2, "big") + name + bytes(4)
+    return MAGIC + VERSION + bytes((Way.STREAM,)) + endpoint
+
+
+def acknowledgement(uid: bytes) -> bytes:
+    """The bytes that say that the objects in an answer have arrived."""
+    return bytes((Op.DGC_ACK,)) + uid
+
+
+class Calling:
+    """One connection: one call after the other, each awaits its answer."""
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        """Nobody has answered the greeting yet."""
+        self._limits = limits
+        self._queue = b""
+        self._greeted = False
+        self._gathering: Gathering[Returned | Thrown] | None = None
+
+    def await_return(self, method: Method) -> None:
+        """A call of this method has been sent."""
+        self._gathering = Gathering(reading_return(method), self._limits)
+        self._begun = False
+
+    def feed(self, data: bytes) -> Returned | Thrown | None:
+        """How the call has ended, once these bytes tell; an UnreadableError if they cannot."""
+        self._queue += data
+        if not self._greeted and not self._read_greeting():
+            return None
+        if self._gathering is None:
+            if self._queue:
+                raise UnreadableError("An answer comes without a call.", fatal=True)
+            return None
+        if not self._begun:
+            if not self._queue:
+                return None
+            if self._queue[0] != Op.RETURN:
+                raise UnreadableError(f"No answer begins with {self._queue[0]:#04x}.", fatal=True)
+            self._begun, self._queue = True, self._queue[1:]
+        ended = self._gathering.feed(self._queue)
+        self._queue = self._gathering.rest
+        if ended:
+            self._gathering = None
+        return ended
+
+    def _read_greeting(self) -> bool:
+        """Whether the other end has agreed, and said from where it sees us."""
+        if self._queue and self._queue[0] != Op.ACCEPTED:
+            raise UnreadableError("Whoever is there does not speak of remote objects.", fatal=True)
+        size = int.from_bytes(self._queue[1:3], "big")
+        if size > LONGEST_HOST:
+            raise UnreadableError("Whoever is there has a strange name for us.", fatal=True)
+        if len(self._queue) < 3 + size + 4:
+            return False
+        self._queue = self._queue[3 + size + 4 :]
+        self._greeted = True
+        return True

@@ -1,0 +1,170 @@
+"""Calls and answers as bytes, and back, however the bytes are cut.
+
+Neither says how long it is: what a message holds follows from the method that is called.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from struct import Struct as Packing
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.javastream import HEADER, Content, Limits, Reader, Writer
+from ludoteca.wire.jrmp.codes import HEAD, UID, Ending, Op
+from ludoteca.wire.jrmp.methods import Kind, Method, Type
+from ludoteca.wire.jrmp.thrown import Thrown, read_thrown, write_thrown
+
+LIMITS = Limits(
+    message=1 << 16, kept=1 << 17, handles=1 << 12, descs=200, depth=50, elements=1 << 10
+)
+"""How much of a message is believed."""
+_NULL_ANNOTATION = (None,)
+"""In these streams every class says where it could be loaded from: nowhere."""
+
+T = TypeVar("T")
+Parts: TypeAlias = Generator[None, Content, T]
+"""A message on its way: it is sent one content of its stream after the other."""
+
+
+class Call(NamedTuple):
+    """Somebody calls a method of an object."""
+
+    target: bytes
+    method: Method
+    arguments: tuple[Any, ...]
+
+
+class Returned(NamedTuple):
+    """A call has ended as it should."""
+
+    value: Any
+    uid: bytes
+
+
+Find: TypeAlias = Callable[[bytes, int, int], Method | Thrown]
+"""The method that a head means, or what is thrown because there is none."""
+
+
+class UnanswerableError(Exception):
+    """A call of something that is not there: what it throws, and that it cannot be read."""
+
+    def __init__(self, thrown: Thrown) -> None:
+        """Say what is thrown."""
+        super().__init__(thrown.message)
+        self.thrown = thrown
+
+
+# Written
+
+
+def write_call(target: bytes, method: Method, arguments: Sequence[Any]) -> bytes:
+    """The bytes that call a method."""
+    head = HEAD.pack(target, method.op, method.hash)
+    return bytes((Op.CALL,)) + _written(head, method.parameters, arguments)
+
+
+def write_return(method: Method, value: Any, uid: bytes) -> bytes:
+    """The bytes that answer a call."""
+    head = bytes((Ending.NORMAL,)) + uid
+    kinds = () if method.result is None else (method.result,)
+    return bytes((Op.RETURN,)) + _written(head, kinds, (value,))
+
+
+def write_exception(thrown: Thrown, uid: bytes) -> bytes:
+    """The bytes that answer a call by an exception."""
+    head = bytes((Ending.EXCEPTIONAL,)) + uid
+    return bytes((Op.RETURN,)) + _written(head, (_EXCEPTION,), (thrown,))
+
+
+def _written(block: bytes, kinds: Sequence[Type], things: Sequence[Any]) -> bytes:
+    writer = Writer(annotation=_NULL_ANNOTATION)
+    out = [HEADER]
+    for kind, thing in zip(kinds, things, strict=False):
+        if isinstance(kind, Packing):
+            block += kind.pack(thing)
+            continue
+        if block:
+            out.append(writer.write(block))
+            block = b""
+        out.append(writer.write(kind.write(thing)))
+    if block:
+        out.append(writer.write(block))
+    return b"".join(out)
+
+
+_EXCEPTION = Kind(read_thrown, write_thrown)
+
+# Read
+
+
+def reading_call(find: Find) -> Parts[Call]:
+    """A call, put together from the contents of its stream."""
+    block = yield from _block(b"", HEAD.size)
+    target, op, hash_ = HEAD.unpack_from(block)
+    method = find(target, op, hash_)
+    if isinstance(method, Thrown):
+        raise UnanswerableError(method)
+    arguments = yield from _things(block[HEAD.size :], method.parameters)
+    return Call(target, method, tuple(arguments))
+
+
+def reading_return(method: Method) -> Parts[Returned | Thrown]:
+    """How a call of a method has ended, put together from the contents of its stream."""
+    block = yield from _block(b"", 1 + UID)
+    if block[0] == Ending.EXCEPTIONAL:
+        (thrown,) = yield from _things(block[1 + UID :], (_EXCEPTION,))
+        return thrown  # type: ignore[no-any-return]
+    if block[0] != Ending.NORMAL:
+        raise UnreadableError(f"No call ends like {block[0]}.", fatal=True)
+    kinds = () if method.result is None else (method.result,)
+    things = yield from _things(block[1 + UID :], kinds)
+    return Returned(things[0] if things else None, block[1 : 1 + UID])
+
+
+def _things(block: bytes, kinds: Sequence[Type]) -> Parts[list[Any]]:
+    things: list[Any] = []
+    for kind in kinds:
+        if isinstance(kind, Packing):
+            block = yield from _block(block, kind.size)
+            things += kind.unpack_from(block)
+            block = block[kind.size :]
+        elif block:
+            raise UnreadableError(
+                "There are more bytes than the method has parameters.", fatal=True
+            )
+        else:
+            things.append(kind.read((yield)))
+    if block:
+        raise UnreadableError("There are more bytes than the method has parameters.", fatal=True)
+    return things
+
+
+def _block(block: bytes, size: int) -> Parts[bytes]:
+    """At least so many bytes."""
+    while len(block) < size:
+        more = yield
+        if not isinstance(more, bytes):
+            raise UnreadableError("Where bytes should be, there is a value.", fatal=True)
+        block += more
+    return block
+
+
+class Gathering(Generic[T]):
+    """A message whose bytes are coming."""
+
+    def __init__(self, parts: Parts[T], limits: Limits = LIMITS) -> None:
+        """Nothing has come yet."""
+        self._reader, self._parts = Reader(limits), parts
+        self.rest = b""
+        """What came behind the message."""
+        next(parts)
+
+    def feed(self, data: bytes) -> T | None:
+        """The message, once these bytes complete it."""
+        for content in self._reader.feed(data):
+            try:
+                self._parts.send(content)
+            except StopIteration as end:
+                self.rest = self._reader.rest()
+                message: T = end.value
+                return message
+        return None
