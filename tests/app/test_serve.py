@@ -18,6 +18,7 @@ import pytest
 from ludoteca import __version__
 from ludoteca.app.serve import doors_of
 from ludoteca.journal import SqliteJournal
+from ludoteca.net.rmi import Endpoint
 from ludoteca.ops.settings import PORT, SETTINGS, Settings
 from tests.app.test_command import on_a_terminal
 from tests.server.test_web_door import Street
@@ -71,7 +72,9 @@ def test_it_closes_politely(number: signal.Signals, tmp_path: Path) -> None:
 
 
 def test_every_door_has_a_setting_and_every_setting_its_door() -> None:
-    assert set(doors_of(Settings())) == {row.name for row in SETTINGS if row.kind is PORT}
+    assert set(doors_of(Settings(), Endpoint())) == {
+        row.name for row in SETTINGS if row.kind is PORT
+    }
 
 
 def test_the_commands_door_pings_as_it_is_told() -> None:

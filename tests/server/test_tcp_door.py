@@ -15,7 +15,8 @@ from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, Look, LookAround, Notice, Surroundings, Welcome
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
-from ludoteca.server.tcp import AHEAD, Caller
+from ludoteca.server.guest import AHEAD, Doorway
+from ludoteca.server.tcp import Caller
 from ludoteca.wire import Behind, Goodbye, Pause, Say, SpeechAct, Spoken, UnreadableError
 
 PATIENCE = 20.0
@@ -263,7 +264,7 @@ def test_who_does_not_read_is_not_read_until_they_do() -> None:
         ours, theirs = socket.socketpair()
         theirs.setblocking(False)
         transport, _ = await loop.connect_accepted_socket(
-            lambda: Caller(Spoken(Plain(), Lines()), house, metrics, "plain", set()), ours
+            lambda: Caller(Spoken(Plain(), Lines()), Doorway("plain", house, metrics, set())), ours
         )
         with theirs:
             saying = loop.create_task(loop.sock_sendall(theirs, b"dance\n" * lines))

@@ -21,8 +21,9 @@ from ludoteca.clients.draw import colours
 from ludoteca.games import Chance
 from ludoteca.hall import House, Luck, Patience, Supplies
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
+from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, writing_logs
-from ludoteca.server import TcpDoor, WebDoor
+from ludoteca.server import RmiDoor, TcpDoor, WebDoor, open_reception
 from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
 from ludoteca.wire.pipes import pipes
@@ -33,11 +34,11 @@ from ludoteca.wire.updates import updates
 SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
 FAILED = 1
 
-Door: TypeAlias = Callable[[House, Metrics], WebDoor | TcpDoor]
+Door: TypeAlias = Callable[[House, Metrics], WebDoor | TcpDoor | RmiDoor]
 
 
-def doors_of(settings: Settings) -> Mapping[str, Door]:
-    """Every door there is, by the name of its setting."""
+def doors_of(settings: Settings, endpoint: Endpoint) -> Mapping[str, Door]:
+    """Every door there is, by the name of its setting; calls are let in by all but the web's."""
     dialects: Mapping[str, Callable[[], Dialect]] = {
         "pipes": pipes,
         "commands": partial(commands, settings.commands_ping, settings.commands_pongs),
@@ -45,8 +46,16 @@ def doors_of(settings: Settings) -> Mapping[str, Door]:
         "prompts": prompts(),
         "requests": requests,
     }
-    tcp = {name: partial(TcpDoor, name, dialect) for name, dialect in dialects.items()}
-    return {"web": WebDoor, **tcp}
+    tcp = {
+        name: partial(TcpDoor, name, dialect, calls=endpoint.caller)
+        for name, dialect in dialects.items()
+    }
+    rmi = partial(_rmi_door, endpoint)
+    return {"web": WebDoor, **tcp, "rmi": rmi, "rmi_prompts": rmi}
+
+
+def _rmi_door(endpoint: Endpoint, _: House, __: Metrics) -> RmiDoor:
+    return RmiDoor(endpoint)
 
 
 def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
@@ -91,7 +100,7 @@ async def _serve(settings: Settings, metrics: Metrics, luck: Chance, *, show_pag
         house = await _open_house(settings, metrics, luck, cleanup)
         doors = await _open_doors(settings, house, metrics, cleanup)
         for name, port in doors.items():
-            print(f"door {name} {settings.host} {port}")
+            print(f"door {_spoken(name)} {settings.host} {port}")
         print("ready", flush=True)
         if show_page and "web" in doors:
             showing = asyncio.create_task(show(address(settings.host, doors["web"])))
@@ -132,16 +141,25 @@ async def _open_doors(
 ) -> dict[str, int]:
     """Open every door that is wanted, and say on which ports."""
     opened = {}
-    doors = doors_of(settings)
+    endpoint = Endpoint(
+        settings.advertise or "", expired=lambda count: metrics.leases_expired.inc(by=count)
+    )
+    cleanup.push_async_callback(open_reception(house, metrics, endpoint).close)
+    doors = doors_of(settings, endpoint)
     for name, port in settings.doors.items():
         door = doors[name](house, metrics)
         cleanup.push_async_callback(door.close)
         try:
             opened[name] = await door.open(settings.host, port)
         except (OSError, UnicodeError) as error:
-            where = f"the {name} door cannot open at {settings.host}"
-            raise Complaint(f"{where}: {_why(error)} (--{name} {port})") from None
+            said = _spoken(name)
+            where = f"the {said} door cannot open at {settings.host}"
+            raise Complaint(f"{where}: {_why(error)} (--{said} {port})") from None
     return opened
+
+
+def _spoken(name: str) -> str:
+    return name.replace("_", "-")
 
 
 def _why(error: OSError | UnicodeError) -> str:

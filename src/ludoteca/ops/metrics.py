@@ -34,6 +34,9 @@ class Metrics:
         )
         self.notices = Counter("ludoteca_notices_sent_total", "Notices handed to a socket.")
         self.bytes = Counter("ludoteca_sent_bytes_total", "Their bytes, without framing.")
+        self.leases_expired = Counter(
+            "ludoteca_rmi_leases_expired_total", "Remote objects that were not held anew in time."
+        )
         self.log_lines_lost = Counter(
             "ludoteca_log_lines_lost_total", "Log lines nobody took in time."
         )

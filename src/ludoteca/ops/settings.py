@@ -43,6 +43,10 @@ def _folder(text: str) -> str | None:
     return None if text == "off" else _text(text)
 
 
+def _advertised(text: str) -> str | None:
+    return None if text == "auto" else _text(text)
+
+
 def _port(text: str) -> int | None:
     if text == "off":
         return None
@@ -73,6 +77,9 @@ def _one_of(*words: str) -> Kind:
 
 FOLDER = Kind("DIR", "a folder, or off to keep nothing", _folder, none="off")
 HOST = Kind("HOST", "a name or an address", _text)
+ADVERTISED = Kind(
+    "HOST", "a name or an address, or auto for the one a client has reached", _advertised, "auto"
+)
 PORT = Kind("PORT", "a port (0 to 65535, 0 for any free one) or off", _port, none="off")
 SECONDS = Kind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
 COUNT = Kind("COUNT", "a number (1 to 1000)", _count)
@@ -99,6 +106,13 @@ class Settings(NamedTuple):
     requests: Annotated[
         int | None, Row(PORT, "the door for the requests protocol of My Shelfie")
     ] = 11500
+    rmi: Annotated[int | None, Row(PORT, "the door for Java RMI")] = 1099
+    rmi_prompts: Annotated[
+        int | None, Row(PORT, "another one, where clients of the prompts protocol look for it")
+    ] = 50011
+    advertise: Annotated[
+        str | None, Row(ADVERTISED, "where remote objects are said to be in Java RMI")
+    ] = None
     commands_ping: Annotated[
         float, Row(SECONDS, "how long the commands door waits between two PINGs, 0 for none")
     ] = 10.0

@@ -1,0 +1,49 @@
+"""Where programs that call remote objects come in: a name in the registry for each protocol."""
+
+from typing import Any
+
+from ludoteca.hall import House
+from ludoteca.net.rmi import Answering, Endpoint, ThrownError, Where
+from ludoteca.ops import Metrics
+from ludoteca.server.guest import Doorway, see_out
+from ludoteca.server.remote.guest import RemoteGuest
+from ludoteca.wire import SpokenInCalls
+from ludoteca.wire.jrmp import SERVER, Interface, Ref
+
+MOST_GUESTS = 200
+"""So many visits may come from one address."""
+
+
+class Reception:
+    """The endpoint of the house, and everybody who came in by it."""
+
+    def __init__(self, house: House, metrics: Metrics, endpoint: Endpoint) -> None:
+        """Nobody has called."""
+        self.endpoint = endpoint
+        self._doorway = Doorway("rmi", house, metrics, set())
+
+    def offer(self, name: str, interface: Interface, answer: Answering) -> None:
+        """An object for everybody, under a name of the registry."""
+        self.endpoint.bind(name, self.endpoint.export(interface, answer))
+
+    def welcome(self, talk: SpokenInCalls[Any], where: Where) -> RemoteGuest:
+        """Somebody who begins to speak."""
+        count = sum(guest.address == where.address for guest in self._doorway.guests)
+        if count >= MOST_GUESTS:
+            raise ThrownError(SERVER, "There are too many visits from your address.")
+        return RemoteGuest(talk, self._doorway, self.endpoint, where)
+
+    async def meet(self, talk: SpokenInCalls[Any], where: Where, stub: Ref | None) -> RemoteGuest:
+        """Somebody who can be called back; whoever cannot be is turned away."""
+        guest = self.welcome(talk, where)
+        try:
+            await guest.meet(stub)
+        except ThrownError:
+            guest.abort()
+            raise
+        return guest
+
+    async def close(self) -> None:
+        """Say goodbye to everybody and hang up."""
+        await see_out(self._doorway.guests)
+        await self.endpoint.close()

@@ -1,0 +1,24 @@
+"""`updates` in calls: who gives an object to be called back gets one to call."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ludoteca.net.rmi import Export, Where
+from ludoteca.server.remote.reception import Reception
+from ludoteca.wire import SpokenInCalls
+from ludoteca.wire.updates.interfaces import ESTABLISHMENT, NAME, SERVER
+from ludoteca.wire.updates.remote import remote_updates
+
+
+def offer_updates(
+    reception: Reception, talk: Callable[[], SpokenInCalls[Any]] = remote_updates
+) -> None:
+    """Let clients of `updates` in."""
+
+    async def init(_: str, arguments: tuple[Any, ...], where: Where) -> Export:
+        (stub,) = arguments
+        guest = await reception.meet(talk(), where, stub)
+        guest.start()
+        return guest.offer(SERVER)
+
+    reception.offer(NAME, ESTABLISHMENT, init)

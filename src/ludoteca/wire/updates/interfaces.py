@@ -1,0 +1,54 @@
+"""The remote objects of `updates`: the entrance, that of the house, and that of a client."""
+
+from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.javastream import Content
+from ludoteca.wire.jrmp import Interface, Kind, remote
+from ludoteca.wire.updates.classes import TABLE, word_from_java, word_to_java
+from ludoteca.wire.updates.words import CLIENT_KINDS, REFUSALS, SERVER_KINDS, Garbled, Word
+
+NAME = "ConnectionEstablishmentRMIInterface"
+_NETWORK = "it.polimi.ingsw.network"
+_CLIENT = f"{_NETWORK}.client.rmi.ClientConnectionRMIInterface"
+_SERVER = f"{_NETWORK}.server.rmi.ServerConnectionRMIInterface"
+
+
+def _type(name: str) -> str:
+    return f"L{name.replace('.', '/')};"
+
+
+def _message(name: str) -> Kind:
+    """The type of the messages of one class."""
+
+    def read(value: Content) -> Word:
+        word = Garbled(name) if value is None and name in REFUSALS else word_from_java(value)
+        if name not in {type(word).__name__, getattr(word, "name", None)}:
+            raise UnreadableError(f"Where a {name} should be, there is another message.")
+        return word
+
+    return Kind(read, word_to_java)
+
+
+_NAMES = {desc.name.rpartition(".")[2]: desc.name for desc in TABLE.values()}
+_KINDS = {
+    _type(_NAMES[kind.__name__]): _message(kind.__name__) for kind in CLIENT_KINDS + SERVER_KINDS
+}
+RECEIVING = {kind.__name__: f"receive ({_type(_NAMES[kind.__name__])})V" for kind in SERVER_KINDS}
+
+CLIENT = Interface(_CLIENT, "\n".join(RECEIVING.values()), _KINDS)
+SERVER = Interface(
+    _SERVER,
+    f"""\
+login ({_type(_NAMES["Nickname"])})V
+createGame ({_type(_NAMES["GameInitialization"])})V
+selectGame ({_type(_NAMES["GameSelection"])})V
+selectFromLivingRoom ({_type(_NAMES["LivingRoomSelection"])})V
+insertInBookshelf ({_type(_NAMES["BookshelfInsertion"])})V
+writeChat ({_type(_NAMES["ChatMessage"])})V
+beep ({_type(_NAMES["Beep"])})V""",
+    _KINDS,
+)
+ESTABLISHMENT = Interface(
+    f"{_NETWORK}.server.rmi.{NAME}",
+    f"init ({_type(_CLIENT)}){_type(_SERVER)}",
+    {_type(_CLIENT): remote(_CLIENT), _type(_SERVER): remote(_SERVER)},
+)

@@ -1,0 +1,32 @@
+"""Words as calls: a method for each message of a client, and one for whatever it is told."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
+from ludoteca.wire.updates.interfaces import CLIENT, RECEIVING
+from ludoteca.wire.updates.speech import PULSE, UpdatesSpeech
+from ludoteca.wire.updates.words import Beep, Word
+
+
+class UpdatesVoice:
+    """Words as calls, at the house's end."""
+
+    def heard(self, _: str, arguments: tuple[Any, ...]) -> Iterable[Word | UnreadableError]:
+        """Every method has one argument, which is the word."""
+        return arguments
+
+    def say(self, word: Word) -> Iterable[Invoke | Answer]:
+        """Each kind of word has its own method; beeps wait for nothing."""
+        method = CLIENT[RECEIVING[type(word).__name__]]
+        yield Invoke(method, (word,), apart=isinstance(word, Beep))
+
+    def returned(self, _: Invoke, __: Any) -> Iterable[Word | UnreadableError]:
+        """Nothing is said by returning."""
+        return ()
+
+
+def remote_updates(pulse: float = PULSE) -> SpokenInCalls[Word]:
+    """The dialect in calls, for one client."""
+    return SpokenInCalls(UpdatesSpeech(pulse), UpdatesVoice())
