@@ -53,6 +53,7 @@ class Called(asyncio.Protocol):
         self._exports, self._connections = exports, connections
         self._loop = asyncio.get_running_loop()
         self._answering: asyncio.Task[None] | None = None
+        self._full = False
         self._heard = self._loop.time()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -72,6 +73,17 @@ class Called(asyncio.Protocol):
         self._listening.feed(data)
         self._go_on()
 
+    def pause_writing(self) -> None:
+        """The client does not read its answers, so no more of its calls are."""
+        self._full = True
+        self._read_on()
+
+    def resume_writing(self) -> None:
+        """The client has caught up."""
+        self._full = False
+        self._read_on()
+        self._go_on()
+
     def connection_lost(self, _: Exception | None) -> None:
         """Who is gone needs no answer; what they asked for is done all the same."""
         self._connections.discard(self)
@@ -86,14 +98,24 @@ class Called(asyncio.Protocol):
         if self._answering is None and self._loop.time() - self._heard > limit:
             self.abort()
 
+    def _read_on(self) -> None:
+        """Read only what can be answered."""
+        if self._transport.is_closing():
+            return
+        room = self._answering is None and not self._full
+        if room != self._transport.is_reading():
+            (self._transport.resume_reading if room else self._transport.pause_reading)()
+
     def _go_on(self) -> None:
         """Do what has been asked for, up to a call whose answer takes time."""
-        while self._answering is None and (item := self._listening.next()) is not None:
+        while self._answering is None and not self._full:
+            item = self._listening.next()
+            if item is None or self._transport.is_closing():
+                return
             if isinstance(item, Reply):
                 self._transport.write(item.data)
             elif isinstance(item, Goodbye):
                 self._transport.close()
-                return
             else:
                 self._do(item)
 
@@ -115,8 +137,8 @@ class Called(asyncio.Protocol):
         try:
             value = ask()
             if inspect.isawaitable(value):
-                self._transport.pause_reading()
                 self._answering = self._loop.create_task(self._wait(method, value))
+                self._read_on()
             else:
                 self._write(method, value)
         except Exception as error:
@@ -129,9 +151,8 @@ class Called(asyncio.Protocol):
             self._throw(method, error)
         finally:
             self._answering = None
-        if not self._transport.is_closing():
-            self._transport.resume_reading()
-            self._go_on()
+        self._read_on()
+        self._go_on()
 
     def _write(self, method: Method, value: Any) -> None:
         if isinstance(value, Export):

@@ -1,14 +1,18 @@
 """The end of a connection that calls."""
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream import Limits
+from ludoteca.wire.javastream import HEADER, Limits
+from ludoteca.wire.javastream.codes import Code
 from ludoteca.wire.jrmp.calls import LIMITS, Gathering, Returned, reading_return
-from ludoteca.wire.jrmp.codes import MAGIC, VERSION, Op, Way
+from ludoteca.wire.jrmp.codes import MAGIC, UID, VERSION, Ending, Op, Way
 from ludoteca.wire.jrmp.methods import Method
+from ludoteca.wire.jrmp.plain import read_plain
 from ludoteca.wire.jrmp.thrown import Thrown
 from ludoteca.wire.utf import encode_utf
 
 LONGEST_HOST = 255
+_SHORT = bytes((Op.RETURN,)) + HEADER + bytes((Code.BLOCK,))
+"""How an answer begins whose head is in one short block, as Java writes it."""
 
 
 def greeting(host: str) -> bytes:
@@ -31,33 +35,48 @@ class Calling:
         self._limits = limits
         self._queue = b""
         self._greeted = False
+        self._method: Method | None = None
         self._gathering: Gathering[Returned | Thrown] | None = None
 
     def await_return(self, method: Method) -> None:
         """A call of this method has been sent."""
-        self._gathering = Gathering(reading_return(method), self._limits)
-        self._begun = False
+        self._method = method
 
     def feed(self, data: bytes) -> Returned | Thrown | None:
         """How the call has ended, once these bytes tell; an UnreadableError if they cannot."""
         self._queue += data
-        if not self._greeted and not self._read_greeting():
+        if (not self._greeted and not self._read_greeting()) or not self._queue:
             return None
+        if self._method is None:
+            raise UnreadableError("An answer comes without a call.", fatal=True)
+        ended = self._short_return(self._method) or self._gathered(self._method)
+        if ended:
+            self._gathering = self._method = None
+        return ended
+
+    def _gathered(self, method: Method) -> Returned | Thrown | None:
         if self._gathering is None:
-            if self._queue:
-                raise UnreadableError("An answer comes without a call.", fatal=True)
-            return None
-        if not self._begun:
-            if not self._queue:
-                return None
             if self._queue[0] != Op.RETURN:
                 raise UnreadableError(f"No answer begins with {self._queue[0]:#04x}.", fatal=True)
-            self._begun, self._queue = True, self._queue[1:]
+            self._gathering = Gathering(reading_return(method), self._limits)
+            self._queue = self._queue[1:]
         ended = self._gathering.feed(self._queue)
         self._queue = self._gathering.rest
-        if ended:
-            self._gathering = None
         return ended
+
+    def _short_return(self, method: Method) -> Returned | None:
+        """An answer that has come whole and is plain, as most are."""
+        queue, begin = self._queue, len(_SHORT) + 1
+        value = begin + 1 + UID
+        if self._gathering or not queue.startswith(_SHORT) or len(queue) < value:
+            return None
+        kinds = () if method.result is None else (method.result,)
+        found = read_plain(queue, value, begin + queue[begin - 1], kinds)
+        if found is None or queue[begin] != Ending.NORMAL:
+            return None
+        things, end = found
+        self._queue = queue[end:]
+        return Returned(things[0] if things else None, queue[begin + 1 : value])
 
     def _read_greeting(self) -> bool:
         """Whether the other end has agreed, and said from where it sees us."""

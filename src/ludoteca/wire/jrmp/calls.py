@@ -11,6 +11,7 @@ from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import HEADER, Content, Limits, Reader, Writer
 from ludoteca.wire.jrmp.codes import HEAD, UID, Ending, Op
 from ludoteca.wire.jrmp.methods import Kind, Method, Type
+from ludoteca.wire.jrmp.plain import write_plain
 from ludoteca.wire.jrmp.thrown import Thrown, read_thrown, write_thrown
 
 LIMITS = Limits(
@@ -76,6 +77,9 @@ def write_exception(thrown: Thrown, uid: bytes) -> bytes:
 
 
 def _written(block: bytes, kinds: Sequence[Type], things: Sequence[Any]) -> bytes:
+    plain = write_plain(block, kinds, things)
+    if plain is not None:
+        return HEADER + plain
     writer = Writer(annotation=_NULL_ANNOTATION)
     out = [HEADER]
     for kind, thing in zip(kinds, things, strict=False):

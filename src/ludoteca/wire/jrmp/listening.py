@@ -16,13 +16,14 @@ from ludoteca.wire.jrmp.calls import (
     write_exception,
 )
 from ludoteca.wire.jrmp.codes import HEAD, MAGIC, UID, VERSION, Op, Way
+from ludoteca.wire.jrmp.plain import read_plain
 from ludoteca.wire.jrmp.thrown import UNMARSHAL, Thrown
 from ludoteca.wire.utf import encode_utf
 
 LONGEST_HOST = 255
 GREETING = MAGIC + VERSION
 _SHORT = bytes((Op.CALL,)) + HEADER + bytes((Code.BLOCK,))
-"""How a call begins whose arguments, as far as they are primitives, fit into one short block."""
+"""How a call begins whose head is in one short block, as Java writes it."""
 
 Item: TypeAlias = Call | Reply | Goodbye | None
 
@@ -33,13 +34,14 @@ class Listening:
     def __init__(self, peer: tuple[str, int], find: Find, limits: Limits = LIMITS) -> None:
         """Somebody has connected from an address, and has not said anything."""
         self._peer, self._find, self._limits = peer, find, limits
-        self._queue = b""
+        self._queue, self._at = b"", 0
+        """What has come, and how much of it has been read."""
         self._next: Callable[[], Item] = self._greeting
         self._gathering: Gathering[Call] | None = None
 
     def feed(self, data: bytes) -> None:
         """These bytes have come."""
-        self._queue = self._queue + data if self._queue else data
+        self._queue, self._at = self._queue[self._at :] + data, 0
 
     def next(self) -> Item:
         """The next call, or what is to be sent or done before it; None if more has to come."""
@@ -47,53 +49,64 @@ class Listening:
 
     def unfinished(self) -> bool:
         """Whether something has begun and not ended."""
-        return bool(self._queue or self._gathering) or self._next != self._message
+        return bool(self._left() or self._gathering) or self._next != self._message
+
+    def _left(self) -> int:
+        return len(self._queue) - self._at
 
     # The handshake
 
-    def _greeting(self) -> Reply | Goodbye | None:
-        if not (GREETING.startswith(self._queue) or self._queue.startswith(GREETING)):
-            return Goodbye()
-        if len(self._queue) <= len(GREETING):
+    def _greeting(self) -> Item:
+        head = self._queue[: len(GREETING)]
+        if not GREETING.startswith(head):
+            return self._part()
+        if self._left() <= len(GREETING):
             return None
-        way, self._queue = self._queue[len(GREETING)], self._queue[len(GREETING) + 1 :]
-        if way == Way.STREAM:
-            self._next = self._endpoint
-            host, port = encode_utf(self._peer[0]), self._peer[1]
-            ack = bytes((Op.ACCEPTED,)) + len(host).to_bytes(2, "big") + host
-            return Reply(ack + port.to_bytes(4, "big"))
-        if way == Way.SINGLE:
-            self._next = self._message
-            return Reply(b"")
-        self._next = Goodbye
-        return Reply(bytes((Op.NOT_SUPPORTED,)))
+        self._at = len(GREETING) + 1
+        match self._queue[len(GREETING)]:
+            case Way.STREAM:
+                self._next = self._endpoint
+                host, port = encode_utf(self._peer[0]), self._peer[1]
+                ack = bytes((Op.ACCEPTED,)) + len(host).to_bytes(2, "big") + host
+                return Reply(ack + port.to_bytes(4, "big"))
+            case Way.SINGLE:
+                self._next = self._message
+                return self._message()
+            case _:
+                self._next = self._part
+                return Reply(bytes((Op.NOT_SUPPORTED,)))
 
     def _endpoint(self) -> Item:
         """What the client calls itself is of no interest: it is known from where it calls."""
-        size = int.from_bytes(self._queue[:2], "big")
+        size = int.from_bytes(self._queue[self._at : self._at + 2], "big")
         if size > LONGEST_HOST:
-            return Goodbye()
-        if len(self._queue) < 2 + size + 4:
+            return self._part()
+        if self._left() < 2 + size + 4:
             return None
-        self._queue = self._queue[2 + size + 4 :]
+        self._at += 2 + size + 4
         self._next = self._message
         return self._message()
 
     # Messages
 
     def _message(self) -> Item:
-        while self._queue or self._gathering:
-            if self._gathering or self._queue[0] == Op.CALL:
+        while self._gathering or self._left():
+            if self._gathering or self._queue[self._at] == Op.CALL:
                 return self._call()
-            if self._queue[0] == Op.PING:
-                self._queue = self._queue[1:]
+            if self._queue[self._at] == Op.PING:
+                self._at += 1
                 return Reply(bytes((Op.PING_ACK,)))
-            if self._queue[0] != Op.DGC_ACK:
-                return Goodbye()
-            if len(self._queue) < 1 + UID:
+            if self._queue[self._at] != Op.DGC_ACK:
+                return self._part()
+            if self._left() < 1 + UID:
                 return None
-            self._queue = self._queue[1 + UID :]
+            self._at += 1 + UID
         return None
+
+    def _part(self) -> Goodbye:
+        """Nothing that comes now can be read."""
+        self._next, self._gathering, self._queue, self._at = self._part, None, b"", 0
+        return Goodbye()
 
     def _call(self) -> Call | Reply | None:
         try:
@@ -102,33 +115,31 @@ class Listening:
             thrown = error.thrown
         except UnreadableError as error:
             thrown = Thrown(UNMARSHAL, str(error))
-        self._next, self._gathering, self._queue = Goodbye, None, b""
+        self._part()
         return Reply(write_exception(thrown, bytes(UID)))
 
     def _gathered(self) -> Call | None:
         if self._gathering is None:
-            self._gathering, self._queue = (
-                Gathering(reading_call(self._find), self._limits),
-                self._queue[1:],
-            )
-        call = self._gathering.feed(self._queue)
-        self._queue = self._gathering.rest
+            self._gathering = Gathering(reading_call(self._find), self._limits)
+            self._at += 1
+        call = self._gathering.feed(self._queue[self._at :])
+        self._queue, self._at = self._gathering.rest, 0
         if call:
             self._gathering = None
         return call
 
     def _short_call(self) -> Call | None:
-        """A call that has come whole and holds nothing but primitives: most are such."""
-        queue, begin = self._queue, len(_SHORT) + 1
-        if self._gathering or len(queue) < begin + HEAD.size or not queue.startswith(_SHORT):
+        """A call that has come whole and is plain, as most are."""
+        queue, begin = self._queue, self._at + len(_SHORT) + 1
+        arguments = begin + HEAD.size
+        if self._gathering or not queue.startswith(_SHORT, self._at) or len(queue) < arguments:
             return None
         target, op, hash_ = HEAD.unpack_from(queue, begin)
         method = self._find(target, op, hash_)
         if isinstance(method, Thrown):
             raise UnanswerableError(method)
-        packing, size = method.packing, queue[len(_SHORT)]
-        end = begin + size
-        if packing is None or size != HEAD.size + packing.size or len(queue) < end:
+        found = read_plain(queue, arguments, begin + queue[begin - 1], method.parameters)
+        if found is None:
             return None
-        self._queue = queue[end:]
-        return Call(target, method, packing.unpack_from(queue, begin + HEAD.size))
+        things, self._at = found
+        return Call(target, method, tuple(things))

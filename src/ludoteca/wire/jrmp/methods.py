@@ -6,7 +6,6 @@ Java object stream. No other types are ever read than those that a method declar
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
 from hashlib import sha1
 from struct import Struct as Packing
 from typing import Any, NamedTuple, TypeAlias
@@ -52,7 +51,7 @@ KINDS: Mapping[str, Kind] = {"Ljava/lang/String;": TEXT, "[Ljava/lang/String;": 
 """The types that every interface knows, by their descriptors."""
 
 
-class Method(msgspec.Struct, frozen=True, dict=True):
+class Method(msgspec.Struct, frozen=True):
     """A method of an interface."""
 
     name: str
@@ -61,12 +60,6 @@ class Method(msgspec.Struct, frozen=True, dict=True):
     hash: int
     op: int = -1
     """Its number, in the two interfaces that count their methods."""
-
-    @cached_property
-    def packing(self) -> Packing | None:
-        """All parameters at once, if they are primitives."""
-        formats = [kind.format[1:] for kind in self.parameters if isinstance(kind, Packing)]
-        return Packing(">" + "".join(formats)) if len(formats) == len(self.parameters) else None
 
 
 class Interface:
