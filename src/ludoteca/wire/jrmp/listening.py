@@ -134,11 +134,14 @@ class Listening:
         arguments = begin + HEAD.size
         if self._gathering or not queue.startswith(_SHORT, self._at) or len(queue) < arguments:
             return None
+        end = begin + queue[begin - 1]
+        if end < arguments:
+            return None
         target, op, hash_ = HEAD.unpack_from(queue, begin)
         method = self._find(target, op, hash_)
         if isinstance(method, Thrown):
             raise UnanswerableError(method)
-        found = read_plain(queue, arguments, begin + queue[begin - 1], method.parameters)
+        found = read_plain(queue, arguments, end, method.parameters)
         if found is None:
             return None
         things, self._at = found

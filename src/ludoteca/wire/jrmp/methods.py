@@ -89,6 +89,10 @@ class Interface:
         """The method that is meant on the wire."""
         return self._by_key.get((op, hash_))
 
+    def __iter__(self) -> Iterator[Method]:
+        """All methods, in their order."""
+        return iter(self._by_key.values())
+
     def __getitem__(self, name: str) -> Method:
         """The first method of this name, or that of this `name descriptor`."""
         return self._by_name[name]

@@ -1,0 +1,89 @@
+"""Leases: who holds what, and until when."""
+
+from ludoteca.wire.jrmp import ID, Leases, Uid, VmId
+from ludoteca.wire.jrmp.leases import MOST_HOLDERS
+
+THING, OTHER = b"a" * ID, b"b" * ID
+
+
+def holder(number: int) -> VmId:
+    return VmId(b"", Uid(0, 0, number))
+
+
+ANN, BEN = holder(1), holder(2)
+
+
+def leases() -> Leases:
+    made = Leases(term=10)
+    made.add(THING, now=0)
+    return made
+
+
+def test_what_nobody_holds_or_calls_is_abandoned() -> None:
+    held = leases()
+    assert held.abandoned(since=-1) == []
+    assert held.abandoned(since=0) == [THING]
+    held.use(THING, now=5)
+    assert held.abandoned(since=4) == []
+
+
+def test_what_is_held_is_not_abandoned_until_its_lease_is_over() -> None:
+    held = leases()
+    assert held.hold([THING, OTHER], ANN, number=1, seconds=600, now=1) == 10
+    assert held.expire(now=10.9) == 0
+    assert held.abandoned(since=100) == []
+    assert held.expire(now=11) == 1
+    assert held.expire(now=11) == 0
+    assert held.abandoned(since=11) == [THING]
+
+
+def test_a_lease_that_was_dropped_is_renewed() -> None:
+    held = leases()
+    held.hold([THING], ANN, number=1, seconds=10, now=0)
+    assert held.expire(now=12) == 1
+    held.hold([THING], ANN, number=2, seconds=10, now=13)
+    assert held.abandoned(since=13) == []
+    assert held.expire(now=22) == 0
+
+
+def test_a_shorter_lease_is_granted_as_asked_and_none_is_negative() -> None:
+    held = leases()
+    assert held.hold([THING], ANN, number=1, seconds=3, now=0) == 3
+    assert held.hold([THING], BEN, number=1, seconds=-3, now=0) == 0
+    assert held.expire(now=3) == 2
+
+
+def test_the_last_to_let_go_leaves_it_to_nobody() -> None:
+    held = leases()
+    for each in (ANN, BEN):
+        held.hold([THING], each, number=1, seconds=10, now=0)
+    held.let_go([THING], ANN, number=2, now=1)
+    assert held.abandoned(since=1) == []
+    held.let_go([THING, OTHER], BEN, number=2, now=2)
+    assert held.abandoned(since=2) == [THING]
+
+
+def test_words_that_were_overtaken_do_not_count() -> None:
+    held = leases()
+    held.hold([THING], ANN, number=5, seconds=10, now=0)
+    held.let_go([THING], ANN, number=4, now=1)
+    held.hold([THING], ANN, number=3, seconds=1, now=1)
+    assert held.expire(now=9) == 0
+    assert held.abandoned(since=9) == []
+
+
+def test_only_so_many_hold_one_thing() -> None:
+    held = leases()
+    for number in range(MOST_HOLDERS + 5):
+        held.hold([THING], holder(number), number=1, seconds=10, now=0)
+    assert held.expire(now=10) == MOST_HOLDERS
+
+
+def test_what_is_no_more_is_not_held() -> None:
+    held = leases()
+    held.remove(THING)
+    held.remove(THING)
+    held.hold([THING], ANN, number=1, seconds=10, now=0)
+    held.use(THING, now=0)
+    assert held.expire(now=100) == 0
+    assert held.abandoned(since=100) == []
