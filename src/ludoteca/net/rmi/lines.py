@@ -1,7 +1,8 @@
 """Connections on which the objects of others are called."""
 
 import asyncio
-from typing import Any, cast
+from collections import Counter
+from typing import Any, TypeAlias, cast
 
 from ludoteca.net.link import LostError
 from ludoteca.net.rmi.exports import ThrownError
@@ -24,6 +25,8 @@ IDLE = 15.0
 """How many seconds a line is kept for the next call."""
 MOST_LINES = 32
 """So many calls may be under way to one address and port."""
+
+Place: TypeAlias = tuple[str, int]
 
 
 class Line(asyncio.Protocol):
@@ -93,8 +96,10 @@ class Lines:
     def __init__(self, limits: Limits) -> None:
         """Nobody has been called."""
         self._limits = limits
-        self._idle: dict[tuple[str, int], list[tuple[Line, asyncio.TimerHandle]]] = {}
-        self._busy: dict[tuple[str, int], set[Line]] = {}
+        self._open: set[Line] = set()
+        self._idle: dict[Place, list[tuple[Line, asyncio.TimerHandle]]] = {}
+        """Lines that wait for their next call, and when they will have waited long enough."""
+        self._under_way: Counter[Place] = Counter()
 
     async def open(self, host: str, port: int) -> Line:
         """A new line; a LostError if nobody is there."""
@@ -104,6 +109,8 @@ class Lines:
                 _, line = await loop.create_connection(lambda: Line(self._limits), host, port)
         except (OSError, UnicodeError) as error:
             raise LostError(str(error)) from error
+        self._open.add(line)
+        line.lost.add_done_callback(lambda _: self._open.discard(line))
         return line
 
     async def call(
@@ -111,32 +118,20 @@ class Lines:
     ) -> Any:
         """Call an object of somebody else; a line whose call takes too long is given up."""
         place = ref.host, ref.port
-        busy = self._busy.setdefault(place, set())
-        if len(busy) >= MOST_LINES:
+        if self._under_way[place] >= MOST_LINES:
             raise LostError("too many calls at once")
-        line = self._waiting(place) or await self.open(*place)
-        busy.add(line)
+        self._under_way[place] += 1
         try:
-            async with asyncio.timeout(patience):
-                answer = await line.call(ref.id, method, arguments)
-        except ThrownError:
-            self._keep(place, line)
-            raise
-        except TimeoutError:
-            line.close()
-            raise LostError("no answer") from None
-        except BaseException:
-            line.close()
-            raise
-        else:
-            self._keep(place, line)
-            return answer
+            line = self._waiting(place) or await self.open(*place)
+            answer = await _answer(line, ref.id, method, arguments, patience)
         finally:
-            busy.discard(line)
-            if not busy:
-                self._busy.pop(place, None)
+            self._under_way[place] -= 1
+            if not self._under_way[place]:
+                del self._under_way[place]
+        self._keep(place, line)
+        return answer
 
-    def _waiting(self, place: tuple[str, int]) -> Line | None:
+    def _waiting(self, place: Place) -> Line | None:
         """A line that waits for its next call."""
         while lines := self._idle.get(place):
             line, timer = lines.pop()
@@ -146,25 +141,36 @@ class Lines:
         self._idle.pop(place, None)
         return None
 
-    def _keep(self, place: tuple[str, int], line: Line) -> None:
-        def drop() -> None:
-            line.close()
-            kept = [each for each in self._idle.get(place, ()) if each[0] is not line]
-            if kept:
-                self._idle[place] = kept
-            else:
-                self._idle.pop(place, None)
-
-        timer = asyncio.get_running_loop().call_later(IDLE, drop)
+    def _keep(self, place: Place, line: Line) -> None:
+        timer = asyncio.get_running_loop().call_later(IDLE, self._drop, place)
         self._idle.setdefault(place, []).append((line, timer))
+
+    def _drop(self, place: Place) -> None:
+        """The line that has waited longest has waited long enough."""
+        lines = self._idle[place]
+        lines.pop(0)[0].close()
+        if not lines:
+            del self._idle[place]
 
     def close(self) -> None:
         """Hang up everywhere."""
         for lines in self._idle.values():
-            for line, timer in lines:
+            for _, timer in lines:
                 timer.cancel()
-                line.close()
-        for busy in self._busy.values():
-            for line in busy:
-                line.close()
         self._idle.clear()
+        for line in list(self._open):
+            line.close()
+
+
+async def _answer(
+    line: Line, id_: bytes, method: Method, arguments: tuple[Any, ...], patience: float | None
+) -> Any:
+    try:
+        async with asyncio.timeout(patience):
+            return await line.call(id_, method, arguments)
+    except TimeoutError:
+        line.close()
+        raise LostError("no answer") from None
+    except BaseException:  # also one that was thrown: some then hang up
+        line.close()
+        raise

@@ -1,0 +1,324 @@
+"""Two endpoints: objects are found, called, held and let go."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from ludoteca.net import LostError
+from ludoteca.net.rmi import Endpoint, ThrownError, Where, called, lines
+from ludoteca.wire.jrmp import (
+    ACCESS,
+    MAGIC,
+    NO_SUCH_OBJECT,
+    NOT_BOUND,
+    REGISTRY,
+    REGISTRY_ID,
+    SERVER,
+    UNMARSHAL,
+    Method,
+    Ref,
+    greeting,
+    write_call,
+)
+from tests.net.houses import silence, small_house
+from tests.net.rmi.club import CLUB, MEMBER, ROOM, Club, open_club, told
+
+PATIENCE = 20
+HERE = "127.0.0.1"
+Story = Callable[[Club, Endpoint, Ref], Coroutine[Any, Any, None]]
+
+
+def at_a_club(term: float = 60.0) -> Callable[[Story], Callable[[], None]]:
+    def made(story: Story) -> Callable[[], None]:
+        def test() -> None:
+            async def run() -> None:
+                async with open_club(term) as club, asyncio.timeout(PATIENCE):
+                    visitor = Endpoint(HERE)
+                    await visitor.listen(HERE, 0)
+                    ref = await visitor.lookup(HERE, club.endpoint.port, "club")
+                    try:
+                        await story(club, visitor, ref)
+                    finally:
+                        await visitor.close()
+
+            asyncio.run(run())
+
+        test.__name__ = story.__name__
+        return test
+
+    return made
+
+
+async def thrown_by(call: Coroutine[Any, Any, Any]) -> str:
+    with pytest.raises(ThrownError) as caught:
+        await call
+    return caught.value.thrown.name
+
+
+@at_a_club()
+async def test_a_call_comes_to_what_it_is_answered(club: Club, visitor: Endpoint, ref: Ref) -> None:
+    assert ref.port == club.endpoint.port
+    assert await visitor.call(ref, CLUB["echo"], "zoë \0") == "zoë \0"
+    assert await visitor.call(ref, CLUB["echo"], None) is None
+    assert await visitor.call(ref, CLUB["sum"], -5, 1 << 40) == (1 << 40) - 5
+
+
+@at_a_club()
+async def test_names_are_given_by_the_house_alone(club: Club, visitor: Endpoint, ref: Ref) -> None:
+    registry = ref._replace(id=REGISTRY_ID)
+    mine = visitor.export(MEMBER, told([]))
+    assert await visitor.call(registry, REGISTRY["list"]) == ["club"]
+    for method in (REGISTRY["bind"], REGISTRY["rebind"]):
+        assert await thrown_by(visitor.call(registry, method, "club", await ref_of(mine))) == ACCESS
+    assert await thrown_by(visitor.call(registry, REGISTRY["unbind"], "club")) == ACCESS
+    assert await thrown_by(visitor.lookup(HERE, club.endpoint.port, "bar")) == NOT_BOUND
+    assert await visitor.call(registry, REGISTRY["list"]) == ["club"]
+
+
+async def ref_of(export: Any) -> Ref:
+    return export.ref(HERE, 1, returned=False)  # type: ignore[no-any-return]
+
+
+@at_a_club()
+async def test_what_is_thrown_comes_back_and_a_fault_of_ours_says_no_more(
+    club: Club, visitor: Endpoint, ref: Ref
+) -> None:
+    assert club.member is None
+    with pytest.raises(ThrownError, match="boom"):
+        await visitor.call(ref, CLUB["boom"])
+    with pytest.raises(ThrownError, match="failed to answer") as caught:
+        await visitor.call(ref, CLUB["fail"])
+    assert caught.value.thrown.name == SERVER
+    assert await visitor.call(ref, CLUB["echo"], "well") == "well"
+
+
+@at_a_club()
+async def test_what_is_not_there_cannot_be_called(club: Club, visitor: Endpoint, ref: Ref) -> None:
+    club.endpoint.bind("other", club.room(HERE))
+    stranger = ref._replace(id=bytes(reversed(ref.id)))
+    assert await thrown_by(visitor.call(stranger, CLUB["echo"], "?")) == NO_SUCH_OBJECT
+    unheard = Method("unheard", (), None, 5)
+    assert await thrown_by(visitor.call(ref, unheard)) == UNMARSHAL
+    assert await visitor.call(ref, CLUB["echo"], "well") == "well"
+
+
+@at_a_club()
+async def test_an_object_belongs_to_the_address_that_it_was_made_for(
+    club: Club, visitor: Endpoint, ref: Ref
+) -> None:
+    foreign = club.room("192.0.2.7")
+    club.endpoint.bind("secret", foreign)
+    theirs = ref._replace(id=foreign.id)
+    assert await thrown_by(visitor.call(theirs, ROOM["name"])) == NO_SUCH_OBJECT
+    assert await thrown_by(visitor.lookup(HERE, club.endpoint.port, "secret")) == NOT_BOUND
+    own = await visitor.call(ref, CLUB["room"])
+    assert await visitor.call(own, ROOM["name"]) == "lounge"
+    assert len({own.id, foreign.id, ref.id}) == 3
+
+
+@at_a_club()
+async def test_who_gives_an_object_is_called_back_at_the_address_they_call_from(
+    club: Club, visitor: Endpoint, ref: Ref
+) -> None:
+    heard: list[str] = []
+    mine = visitor.export(MEMBER, told(heard))
+    elsewhere = mine.ref("192.0.2.7", visitor.port, returned=False)
+    await visitor.call(ref, CLUB["meet"], elsewhere)
+    assert await visitor.call(ref, CLUB["tell"], "hello") == 5
+    assert heard == ["hello"]
+    assert club.member
+    assert club.member.ref.host == HERE
+
+
+@at_a_club()
+async def test_whoever_is_held_and_goes_away_is_missed_at_once(
+    club: Club, visitor: Endpoint, ref: Ref
+) -> None:
+    await visitor.call(ref, CLUB["meet"], visitor.export(MEMBER, told([])))
+    assert not club.gone.is_set()
+    await visitor.close()
+    await club.gone.wait()
+    with pytest.raises(LostError):
+        await club.endpoint.call(club.member.ref, MEMBER["told"], "?")  # type: ignore[union-attr]
+
+
+@at_a_club()
+async def test_a_line_that_is_lost_is_just_a_line_if_its_end_can_be_reached(
+    club: Club, visitor: Endpoint, ref: Ref
+) -> None:
+    await visitor.call(ref, CLUB["meet"], visitor.export(MEMBER, told([])))
+    connections: set[Any] = visitor._connections  # noqa: SLF001 - what a cable does
+    first = set(connections)
+    for connection in first:
+        connection.abort()
+    while not connections - first:
+        await asyncio.sleep(0)
+    assert await visitor.call(ref, CLUB["tell"], "hello") == 5
+    assert not club.gone.is_set()
+
+
+def test_nobody_is_held_where_nobody_is() -> None:
+    async def story() -> None:
+        async with open_club() as club:
+            visitor = Endpoint(HERE)
+            closed = await visitor.listen(HERE, 0)
+            await visitor.close()
+            ref = await visitor.lookup(HERE, club.endpoint.port, "club")
+            nobody = Ref(HERE, closed, ref.id, (MEMBER.name,))
+            assert await thrown_by(visitor.call(ref, CLUB["meet"], nobody)) == SERVER
+            await visitor.close()
+
+    asyncio.run(story())
+
+
+@at_a_club()
+async def test_a_call_that_hangs_holds_up_nobody_and_is_given_up(
+    club: Club, visitor: Endpoint, ref: Ref
+) -> None:
+    never = asyncio.Event()
+    hanging = club.endpoint.export(MEMBER, lambda *_: never.wait())
+    slow = ref._replace(id=hanging.id)
+    hung = asyncio.create_task(visitor.call(slow, MEMBER["told"], "?", patience=None))
+    with pytest.raises(LostError, match="no answer"):
+        await visitor.call(slow, MEMBER["told"], "?", patience=0.05)
+    assert await visitor.call(ref, CLUB["echo"], "well") == "well"
+    assert not hung.done()
+    hung.cancel()
+
+
+@at_a_club()
+async def test_only_so_many_calls_are_under_way_to_one_place(
+    club: Club, visitor: Endpoint, ref: Ref
+) -> None:
+    begun = asyncio.Semaphore(0)
+
+    async def never(*_: Any) -> None:
+        begun.release()
+        await asyncio.Event().wait()
+
+    slow = ref._replace(id=club.endpoint.export(MEMBER, never).id)
+    calls = [
+        asyncio.create_task(visitor.call(slow, MEMBER["told"], "?"))
+        for _ in range(lines.MOST_LINES)
+    ]
+    for _ in calls:
+        await begun.acquire()
+    with pytest.raises(LostError, match="too many"):
+        await visitor.call(slow, MEMBER["told"], "?")
+    for task in calls:
+        task.cancel()
+    await asyncio.wait(calls)
+    assert await visitor.call(ref, CLUB["echo"], "well") == "well"
+
+
+@at_a_club(term=0.1)
+async def test_what_nobody_holds_is_collected(club: Club, visitor: Endpoint, ref: Ref) -> None:
+    room = await visitor.call(ref, CLUB["room"])
+    await club.collected.wait()
+    assert await thrown_by(visitor.call(room, ROOM["name"])) == NO_SUCH_OBJECT
+
+
+@at_a_club(term=0.2)
+async def test_what_is_held_is_kept_and_what_is_let_go_collected(
+    club: Club, visitor: Endpoint, ref: Ref
+) -> None:
+    other = club.collected
+    room = await visitor.call(ref, CLUB["room"])
+    held = visitor.hold(room, lambda: None)
+    await held.begin()
+    club.collected = asyncio.Event()
+    await visitor.call(ref, CLUB["room"])
+    await club.collected.wait()  # the second, which nobody held
+    assert not other.is_set()
+    assert await visitor.call(room, ROOM["name"]) == "lounge"
+    held.release()
+    await other.wait()
+
+
+@at_a_club(term=0.2)
+async def test_the_leases_of_whoever_dies_are_over_in_time(
+    club: Club, visitor: Endpoint, ref: Ref
+) -> None:
+    room = await visitor.call(ref, CLUB["room"])
+    held = visitor.hold(room, lambda: None)
+    await held.begin()
+    held._task.cancel()  # type: ignore[union-attr]  # noqa: SLF001 - what kill -9 does
+    await club.expired.wait()
+    await club.collected.wait()
+
+
+def test_calls_that_come_at_once_are_answered_in_order() -> None:
+    async def story() -> None:
+        async with open_club() as club, asyncio.timeout(PATIENCE):
+            ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
+            awaited = club.endpoint.export(MEMBER, answered_later)
+            reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)
+            writer.write(greeting(HERE))
+            await reader.readexactly(1 + 2 + len(HERE) + 4)
+            told_first = write_call(awaited.id, MEMBER["told"], ("x",))
+            writer.write(told_first + b"\x52" + write_call(ref.id, CLUB["echo"], ("y",)))
+            first = await reader.readexactly(26)
+            assert first[-4:] == (7).to_bytes(4, "big")
+            assert await reader.readexactly(1) == b"\x53"
+            assert (await reader.readexactly(26))[-4:] == b"\x74\0\x01y"
+            writer.close()
+
+    asyncio.run(story())
+
+
+async def answered_later(_: str, __: tuple[Any, ...], ___: Where) -> int:
+    await asyncio.sleep(0)
+    return 7
+
+
+def test_who_reads_no_answers_is_not_read() -> None:
+    async def story() -> None:
+        async with open_club() as club, asyncio.timeout(PATIENCE):
+            ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
+            _, writer = await asyncio.open_connection(HERE, club.endpoint.port, limit=1024)
+            writer.write(greeting(HERE))
+            echo = write_call(ref.id, CLUB["echo"], ("x" * 60_000,))
+
+            async def flood() -> None:
+                for _ in range(10_000):
+                    writer.write(echo)
+                    await asyncio.wait_for(writer.drain(), 1)
+
+            with pytest.raises(TimeoutError):
+                await flood()
+            writer.transport.abort()
+
+    asyncio.run(story())
+
+
+def test_who_stops_in_the_middle_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(called, "STALLED", 0.05)
+
+    async def story() -> None:
+        async with open_club(term=0.2) as club, asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)
+            writer.write(MAGIC)
+            assert await reader.read() == b""
+            writer.close()
+
+    asyncio.run(story())
+
+
+def test_who_is_no_endpoint_is_not_called() -> None:
+    async def story() -> None:
+        async with small_house(silence) as port:
+            silent = Ref(HERE, port, REGISTRY_ID, ())
+            with pytest.raises(LostError, match="no answer"):
+                await Endpoint().call(silent, REGISTRY["list"], patience=0.05)
+
+        async def babble(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+            await reader.read()
+
+        async with small_house(babble) as port:
+            with pytest.raises(LostError):
+                await Endpoint().lookup(HERE, port, "club")
+
+    asyncio.run(story())
