@@ -46,7 +46,9 @@ class Thrown(NamedTuple):
 
 
 def write_thrown(thrown: Thrown) -> Object:
-    """The object that is thrown; only of the few classes that are ours to throw."""
+    """The object that is thrown; what is of none of our few classes is passed on in words."""
+    if thrown.name not in _KNOWN:
+        thrown = Thrown(SERVER, f"{thrown.name}: {thrown.message}")
     desc = _KNOWN[thrown.name]
     remote = [None] if _REMOTE in desc.lineage else []
     return Object(desc, [None, thrown.message, None, None, *remote], [[]])

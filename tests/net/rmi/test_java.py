@@ -1,0 +1,128 @@
+"""Java calls us, and we call Java."""
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+
+from ludoteca.net import LostError
+from ludoteca.net.rmi import Endpoint, ThrownError
+from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, Ref
+from tests.net.rmi.club import CLUB, MEMBER, ROOM, open_club, told
+from tests.net.rmi.java import MINUTE, Program, compiled, running
+
+HERE = "127.0.0.1"
+TOLD_TO_THROW = "java.lang.IllegalStateException: told to throw"
+
+
+@pytest.fixture(scope="module")
+def friend(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compiled([Path(__file__).with_name("Friend.java")], tmp_path_factory.mktemp("friend"))
+
+
+def test_java_finds_our_objects_calls_them_and_is_called_back(friend: Path) -> None:
+    async def story(program: Program) -> None:
+        asked = {
+            "list": "[club]",
+            "lookup bar": "java.rmi.NotBoundException: bar",
+            "bind club": "java.rmi.AccessException: Names are given here by the house alone.",
+            "rebind club": "java.rmi.AccessException: Names are given here by the house alone.",
+            "unbind club": "java.rmi.AccessException: Names are given here by the house alone.",
+            "lookup club": "done",
+            "echo zoë 😀": "zoë 😀",
+            f"echo {'x' * 60_000}": "x" * 60_000,
+            "nothing": "null",
+            "sum 5000000000": str(5_000_000_000 - (1 << 31)),
+            "boom": "java.rmi.ServerException: boom",
+            "fail": "java.rmi.ServerException: The house has failed to answer this call.",
+            "unheard": "java.rmi.UnmarshalException: Friend$Club has no such method.",
+            "meet": "done",
+            "tell throw": f"java.rmi.ServerException: {TOLD_TO_THROW}",
+            "room": "done",
+            "name": "lounge",
+        }
+        for line, answer in asked.items():
+            assert await program.ask(line) == answer
+        assert await program.ask("tell hello") == "told hello"
+        assert await program.hear() == "5"
+
+    async def run() -> None:
+        async with (
+            open_club() as club,
+            running(friend, "Friend", "visit", str(club.endpoint.port)) as program,
+        ):
+            await story(program)
+            assert club.member
+            assert not club.gone.is_set()
+            program.signal(signal.SIGKILL)
+            async with asyncio.timeout(MINUTE):
+                await club.gone.wait()
+
+    asyncio.run(run())
+
+
+def test_java_survives_that_its_lease_was_dropped_and_is_done_when_it_forgets(friend: Path) -> None:
+    async def run() -> None:
+        async with (
+            open_club(term=1.0) as club,
+            running(friend, "Friend", "visit", str(club.endpoint.port)) as program,
+            asyncio.timeout(MINUTE),
+        ):
+            assert await program.ask("lookup club") == "done"
+            assert await program.ask("room") == "done"
+            program.signal(signal.SIGSTOP)
+            await club.expired.wait()
+            program.signal(signal.SIGCONT)
+            assert await program.ask("name") == "lounge"
+            assert not club.collected.is_set()
+            assert await program.ask("forget") == "done"
+            await club.collected.wait()
+
+    asyncio.run(run())
+
+
+def test_we_find_objects_of_java_call_them_and_are_called_back(friend: Path) -> None:
+    async def story(java: Program, visitor: Endpoint, port: int) -> None:
+        registry = Ref(HERE, port, REGISTRY_ID, ())
+        assert await visitor.call(registry, REGISTRY["list"]) == ["club"]
+        ref = await visitor.lookup(HERE, port, "club")
+        assert await visitor.call(ref, CLUB["echo"], "zoë \U0001f600") == "zoë \U0001f600"
+        assert await visitor.call(ref, CLUB["sum"], -1, 1 << 40) == (1 << 40) - 1
+        heard: list[str] = []
+        await visitor.call(ref, CLUB["meet"], visitor.export(MEMBER, told(heard)))
+        assert await visitor.call(ref, CLUB["tell"], "hello") == 5
+        assert heard == ["hello"]
+        for method, name in (
+            ("boom", "java.rmi.ServerException"),
+            ("fail", "java.lang.IllegalStateException"),
+        ):
+            with pytest.raises(ThrownError) as caught:
+                await visitor.call(ref, CLUB[method])
+            assert caught.value.thrown.name == name
+        room = await visitor.call(ref, CLUB["room"])
+        held = visitor.hold(room, lambda: None)
+        await held.begin()
+        assert await visitor.call(room, ROOM["name"]) == "lounge"
+        held.release()
+        assert await java.hear() == "unreferenced"
+        with pytest.raises(ThrownError, match="NotBound"):
+            await visitor.lookup(HERE, port, "bar")
+        gone = asyncio.Event()
+        await visitor.hold(ref, gone.set).begin()
+        java.signal(signal.SIGKILL)
+        await gone.wait()
+        with pytest.raises(LostError):
+            await visitor.call(ref, CLUB["echo"], "?")
+
+    async def run() -> None:
+        async with running(friend, "Friend", "serve") as java, asyncio.timeout(MINUTE):
+            _, port = (await java.hear()).split()
+            visitor = Endpoint(HERE)
+            await visitor.listen(HERE, 0)
+            try:
+                await story(java, visitor, int(port))
+            finally:
+                await visitor.close()
+
+    asyncio.run(run())
