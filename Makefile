@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 PARALLEL := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check chromium format prove bench screenshots lock clean
+.PHONY: help play test check chromium jdk format prove bench screenshots lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -16,7 +16,7 @@ play: $(READY) ## open the house, kept in build/play, and its page in your brows
 	@echo "To play in the terminal, against bots: $(BIN)/ludoteca play shelfie"
 	@$(BIN)/ludoteca serve --data build/play --open
 
-test: check chromium ## everything CI runs: check, then all tests with coverage
+test: check chromium jdk ## everything CI runs: check, then all tests with coverage
 	@$(BIN)/pytest $(PARALLEL) --cov --cov-report=term
 
 check: $(READY) ## format, lint, types, imports
@@ -33,17 +33,25 @@ chromium: # a browser for the tests, where there is none and we may install one
 		apt-get install --yes --no-install-recommends chromium; } \
 	} >/dev/null 2>&1 || echo "Chromium cannot be installed: the page is not tested." >&2
 
+jdk: # a JDK for the tests, where there is none and we may install one
+	@command -v javac >/dev/null || \
+		[ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || { \
+		export DEBIAN_FRONTEND=noninteractive; apt-get update && \
+		apt-get install --yes --no-install-recommends default-jdk-headless; \
+	} >/dev/null 2>&1 || echo "A JDK cannot be installed: Java is not tested." >&2
+
 format: $(READY) ## put the code into its usual shape
 	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format .
 
-prove: $(READY) chromium ## the long versions of the tests, twenty times the cases
+prove: $(READY) chromium jdk ## the long versions of the tests, twenty times the cases
 	@PROVE=1 $(BIN)/pytest $(PARALLEL)
 
-bench: $(READY) chromium ## measure speed, as ratios to floors measured in the same run
+bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
 	@$(BIN)/python bench/house.py
 	@$(BIN)/python bench/console.py
+	@$(BIN)/python bench/rmi.py
 	@PYTHONPATH=. $(BIN)/python bench/page.py
 
 screenshots: $(READY) chromium ## take the pictures in docs/pictures anew

@@ -1,0 +1,89 @@
+"""How fast the house answers calls over Java RMI, beside a server of Java that does nothing.
+
+One client of Java calls in lockstep, the house and the floor in turns; the best round of each is
+compared: it is the one that was disturbed the least.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from process import Kind, free_port, running
+from report import progress, table
+
+SOURCES = Path(__file__).with_name("java")
+HOUSE = Kind("ludoteca", ("-m", "ludoteca", "serve", "--rmi", "{port}", "--data", "{folder}"))
+JAVA = ("java", "-Djava.rmi.server.hostname=127.0.0.1")
+CALLS = {
+    "poll": "a sign of life (prompts)",
+    "move": "a move that is refused (pipes)",
+    "chat": "a message that is refused (pipes)",
+}
+TARGET = ">= 0.70x"
+
+
+@contextmanager
+def floor(home: str) -> Iterator[int]:
+    """A server of Java that does nothing, and its port."""
+    port = free_port()
+    command = [*JAVA, "-cp", home, "Lockstep", "serve", str(port)]
+    with subprocess.Popen(  # noqa: S603
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            if "ready\n" not in (process.stdout or ()):
+                raise RuntimeError("the floor did not open")
+            yield port
+        finally:
+            process.kill()
+
+
+def rate(home: str, port: int, call: str, seconds: float) -> float:
+    """How many calls a second one client makes."""
+    command = [*JAVA, "-cp", home, "Lockstep", "call", str(port), call, str(seconds)]
+    done = subprocess.run(  # noqa: S603
+        command, check=True, capture_output=True, text=True, timeout=60 + 4 * seconds
+    )
+    return float(done.stdout)
+
+
+def main() -> None:
+    """Let the house and the floor be called in turns, and show how often."""
+    parser = argparse.ArgumentParser(description="measure calls over Java RMI")
+    parser.add_argument("--quick", action="store_true", help="one short round, less exact")
+    quick = parser.parse_args().quick
+    rounds, seconds = (1, 0.5) if quick else (5, 2.0)
+    if not (shutil.which("javac") and shutil.which("java")):
+        print("rmi: there is no JDK, so there is no floor", file=sys.stderr)
+        return
+    best: dict[tuple[str, str], float] = {}
+    with tempfile.TemporaryDirectory() as home:
+        sources = [str(path) for path in SOURCES.rglob("*.java")]
+        subprocess.run(["javac", "-d", home, *sources], check=True)  # noqa: S603, S607
+        with running(HOUSE) as house, floor(home) as port:
+            for number in range(rounds):
+                for call in CALLS:
+                    for who, at in (("house", house.port), ("floor", port)):
+                        progress(f"rmi: round {number + 1} of {rounds}, {call} at the {who}")
+                        made = rate(home, at, call, seconds)
+                        best[call, who] = max(made, best.get((call, who), 0.0))
+    rows = [
+        (
+            name,
+            f"{best[call, 'house']:,.0f}",
+            f"{best[call, 'floor']:,.0f}",
+            f"{best[call, 'house'] / best[call, 'floor']:.2f}x",
+            TARGET,
+        )
+        for call, name in CALLS.items()
+    ]
+    table(("calls a second, one client", "ludoteca", "floor: Java", "ratio", "target"), rows)
+
+
+if __name__ == "__main__":
+    main()

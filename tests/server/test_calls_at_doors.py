@@ -1,0 +1,96 @@
+"""Calls of remote objects at a door for something else."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice
+from ludoteca.hall import House, Supplies
+from ludoteca.journal import MemoryJournal
+from ludoteca.net.rmi import Endpoint
+from ludoteca.ops import Metrics
+from ludoteca.server import TcpDoor
+from ludoteca.wire import Spoken
+from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
+from tests.server.test_tcp_door import PATIENCE, Lines, Plain
+
+HERE = "127.0.0.1"
+ACCEPTED = b"\x4e\0\x09127.0.0.1"
+LIST = greeting(HERE) + write_call(REGISTRY_ID, REGISTRY["list"], ())
+
+
+class Resetting(Plain):
+    """A dialect whose connections end with a reset."""
+
+    resets = True
+
+
+@asynccontextmanager
+async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Metrics]]:
+    """A door for lines and calls: its port, and what is counted there."""
+    metrics = Metrics()
+    house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    await house.open()
+    endpoint = Endpoint()
+    door = TcpDoor(
+        "plain", lambda: Spoken(speech(), Lines()), house, metrics, calls=endpoint.caller
+    )
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield await door.open(HERE, 0), metrics
+    finally:
+        await door.close()
+        await endpoint.close()
+
+
+def test_a_client_that_begins_with_calls_is_answered_like_at_their_own_door() -> None:
+    async def story() -> None:
+        async with open_door() as (port, metrics):
+            caller = Endpoint()
+            found = await caller.call(Ref(HERE, port, REGISTRY_ID, ()), REGISTRY["list"])
+            assert found == []
+            assert 'reason="calls"' in metrics.page()
+            await caller.close()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("speech", [Plain, Resetting])
+def test_nothing_is_said_to_calls_first_however_slowly_they_begin(speech: type[Plain]) -> None:
+    async def story() -> None:
+        async with open_door(speech) as (port, _):
+            reader, writer = await asyncio.open_connection(HERE, port)
+            for byte in LIST:
+                writer.write(bytes([byte]))
+                await writer.drain()
+                await asyncio.sleep(0)
+            assert await reader.readexactly(len(ACCEPTED)) == ACCEPTED
+            writer.write_eof()
+            assert (await reader.read())[4:5] == b"\x51"  # the answer, and an orderly end
+            writer.close()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("sent", "heard"),
+    [
+        (b"", b"hello\n"),
+        (b"JRM\n", b"hello\nwhat?\n"),
+        (b"look 1\n", b"hello\nRefused\n"),
+    ],
+)
+def test_who_begins_otherwise_is_heard_as_ever(sent: bytes, heard: bytes) -> None:
+    async def story() -> None:
+        async with open_door() as (port, _):
+            reader, writer = await asyncio.open_connection(HERE, port)
+            for byte in sent:
+                writer.write(bytes([byte]))
+                await writer.drain()
+            assert await reader.readexactly(len(heard)) == heard
+            writer.close()
+
+    asyncio.run(story())
