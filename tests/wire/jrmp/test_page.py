@@ -91,7 +91,8 @@ def lookup() -> list[Piece]:
              (62, "its handler is a `RemoteObjectInvocationHandler`"),
              (45, "that is a `RemoteObject`, which writes by itself"),
              (2, "a block of 50 bytes:"), (12, "`UnicastRef`:"),
-             (11, "the object is at `127.0.0.1`,"), (4, "port 1099,"), (ID, "its id,"), (1, "and who gets it says so;"), (0, "the end")),
+             (11, "the object is at `127.0.0.1`,"), (4, "port 1099,"), (ID, "its id,"),
+             (1, "and who gets it says so;"), (0, "the end")),
         *cut("client", acknowledgement(UID), (1, "the objects have arrived"), (0, "in the answer")),
     ]  # fmt: skip
 
