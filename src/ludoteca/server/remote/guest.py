@@ -2,16 +2,18 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ludoteca.net import LostError
-from ludoteca.net.rmi import Endpoint, Export, Held, ThrownError, Where
+from ludoteca.net.rmi import Answering, Endpoint, Export, Held, ThrownError, Where
 from ludoteca.ops import log
 from ludoteca.server.guest import Doorway, Guest, Said
 from ludoteca.wire import Answer, Invoke, SpokenInCalls
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
 
+NOTHING: Mapping[str, Answering] = MappingProxyType({})
 MOST_WAITING, CROWDED = 512, 64
 """So many calls may wait for earlier ones; from so many on, no more of their requests is read."""
 
@@ -39,10 +41,12 @@ class RemoteGuest(Guest):
 
     # Their calls
 
-    def offer(self, interface: Interface) -> Export:
-        """An object for them alone, by which they speak."""
+    def offer(self, interface: Interface, aside: Mapping[str, Answering] = NOTHING) -> Export:
+        """An object for them alone, by which they speak; what is aside says nothing."""
 
-        def answer(method: str, arguments: tuple[Any, ...], _: Where) -> Any:
+        def answer(method: str, arguments: tuple[Any, ...], where: Where) -> Any:
+            if method in aside:
+                return aside[method](method, arguments, where)
             awaited = interface[method].result is not None
             return self.called(method, arguments, awaited=awaited)
 
