@@ -240,7 +240,8 @@ async def test_the_waiting_room_knows_its_admin_and_its_seats(house: Club) -> No
         await house.program(name, frames=True) for name in ("anna", "bruno", "carla")
     ]
     created = await house.ask(anna, "createMatch|4")
-    assert kinds(created)[:2] == [ServerVirtualView, NotifyWait]  # the list comes before
+    # Document, "Create Match Phase": message and lists; and they come before the room
+    assert kinds(created)[:3] == [Message, ServerVirtualView, NotifyWait]
     await house.ask(bruno, "join|0")
     assert bruno.of(NotifyWait) == [NotifyWait(0, 4, "anna")]
     assert (await house.ask(bruno, "changeMatchSeats|3"))[-1] == Return(

@@ -1,4 +1,4 @@
-"""`pipes`: My Shelfie in words between pipes, in frames or lines. See docs/protocols/pipes.md."""
+"""`pipes`: My Shelfie in words between pipes, or in calls. See docs/protocols/pipes.md."""
 
 from ludoteca.wire.pipes.encoding import (
     Frames,
@@ -8,11 +8,12 @@ from ludoteca.wire.pipes.encoding import (
     server_frames,
     server_lines,
 )
-from ludoteca.wire.pipes.manner import FRAMES, LINES, Manner
+from ludoteca.wire.pipes.manner import CALLS, FRAMES, LINES, Manner
 from ludoteca.wire.pipes.opening import Pipes, is_framed
 from ludoteca.wire.pipes.speech import Speech
 
 __all__ = [
+    "CALLS",
     "FRAMES",
     "LINES",
     "Frames",

@@ -9,6 +9,7 @@ import msgspec
 from ludoteca.wire.pipes.words import (
     Asked,
     ChangeMatchSeats,
+    CheckPlayerActionPhase,
     ConfirmSelection,
     CreateMatch,
     DeselectCards,
@@ -40,6 +41,7 @@ _NUMBERS: Mapping[str, tuple[Callable[..., Asked], int]] = {
     "insertInColumn": (InsertInColumn, 1),
     "insertInColumnCards": (lambda column: InsertInColumn(column, "insertInColumnCards"), 1),
     "endTurn": (EndTurn, 0),
+    "checkPlayerActionPhase": (CheckPlayerActionPhase, 0),
     "leaveMatch": (LeaveMatch, 0),
     "exitGame": (ExitGame, 0),
     "changeMatchSeats": (ChangeMatchSeats, 1),

@@ -97,6 +97,12 @@ class Match:
         return state_of(self.info, last_round=last_round, paused=self.paused)
 
     @property
+    def to_move(self) -> bool:
+        """Whether it waits for the move of whoever is told."""
+        own = self.view is not None and self.view.turn == self.seat is not None
+        return own and self.state in {"GameGoing", "LastRound"}
+
+    @property
     def hand_size(self) -> int:
         """How many tiles are picked."""
         return len(self._hand.cells) if self._hand else 0

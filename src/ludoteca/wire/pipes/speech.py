@@ -27,6 +27,7 @@ from ludoteca.wire.pipes.lockstep import Acts, Part, Script
 from ludoteca.wire.pipes.match import Match
 from ludoteca.wire.pipes.turns import Turns
 from ludoteca.wire.pipes.words import (
+    CheckPlayerActionPhase,
     CreateMatch,
     EndTurn,
     ExitGame,
@@ -51,7 +52,7 @@ class Speech(Turns):
         """The client has asked for this."""
         yield from self._lockstep.add(self._script(word), answers=True)
 
-    def _script(self, word: Word) -> Script:  # noqa: C901 - one case a request
+    def _script(self, word: Word) -> Script:  # noqa: C901, PLR0912 - one case a request
         """How a request is answered, whenever its turn comes."""
         method = method_of(word)
         match word:
@@ -61,6 +62,8 @@ class Speech(Turns):
                 yield from self._exit()
             case Garbled():
                 yield from self._garbled(method)
+            case CheckPlayerActionPhase():
+                yield Say(Return(method, ok=bool(self._match and self._match.to_move)))
             case _ if not self._name:
                 yield from self._no(method, texts.NOT_IN_YET)
             case CreateMatch() | Join() if self._match:
@@ -74,7 +77,7 @@ class Speech(Turns):
             case EndTurn():
                 yield from self._end_turn()
             case SendPublicMessage() if not self._match:
-                yield from self._no(method, texts.NOT_SENT)
+                yield from self._unheard(method, texts.NOT_SENT)
             case _ if not self._match:
                 yield from self._no(method, texts.BAD_CONDITIONS)
             case _:
@@ -152,7 +155,7 @@ class Speech(Turns):
         message = Message(texts.CREATED.format(seats=seats, match=match.info.room))
         done = Return("createMatch", ok=True)
         if self._manner.deployed:
-            yield from self._say(lists, match.wait(), NotifyUpdate(), message, done)
+            yield from self._say(message, lists, match.wait(), NotifyUpdate(), done)
         else:
             yield from self._say(message, lists, done, match.wait())
 

@@ -35,7 +35,12 @@ _encoder = msgspec.json.Encoder()
 
 def size_of(value: Any) -> int:
     """How many bytes of a frame something takes as JSON."""
-    return len(encode_utf(_json(value).decode()))
+    return len(encode_utf(json_text(value)))
+
+
+def json_text(value: Any) -> str:
+    """Something as JSON, as it is told."""
+    return _json(value).decode()
 
 
 def _json(value: Any) -> bytes:

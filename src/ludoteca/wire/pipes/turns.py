@@ -74,7 +74,9 @@ class Turns(Hearing):
         message = [Message(text)] if text else []
         done = Return(method, ok=True)
         if self._manner.deployed:
-            yield from self._say(*message, *middle, done)
+            # Document, its calls: every reply with a view ends in `notifyUpdate`.
+            drawn = [NotifyUpdate()] if middle and self._manner.calls else []
+            yield from self._say(*message, *middle, *drawn, done)
         else:
             yield from self._say(*middle, done, *message)
 
@@ -110,7 +112,7 @@ class Turns(Hearing):
             inside = {first, second} <= set(range(3))
             known = texts.SORT if inside else texts.SORT_FAR
             yield from self._refused("sortHand", answer, known)
-        elif self._manner.deployed:
+        elif self._manner.framed:
             yield from self._say(match.hand())
             yield from self._yes("sortHand", texts.SORTED)
         else:
@@ -165,24 +167,31 @@ class Turns(Hearing):
     def _speak(self, match: Match, text: str) -> Script:
         answer = yield messages.Say(text=text, table=match.table, id=ASKED)
         if isinstance(answer, Refused):
-            yield from self._no("sendPublicMessage", texts.NOT_SENT)
+            yield from self._unheard("sendPublicMessage", texts.NOT_SENT)
         else:
-            yield from self._yes("sendPublicMessage", "", PublicChat(match.chat))
+            yield from self._say(PublicChat(match.chat), Return("sendPublicMessage", ok=True))
 
     def _whisper(self, word: SendPrivateMessage) -> Script:
         method, name = method_of(word), word.receiver
         if key(name) == key(self._name):
-            yield from self._no(method, texts.NOT_REACHED.format(name=name))
+            yield from self._unheard(method, texts.NOT_REACHED.format(name=name))
             return
         answer = yield messages.Say(text=word.text, to=name, id=ASKED)
         if isinstance(answer, Refused):
             text = texts.TALK.get(answer.code, texts.NOT_REACHED)
-            yield from self._no(method, text.format(name=name))
+            yield from self._unheard(method, text.format(name=name))
             return
         lists = yield from self._look_around(self._match)
         text = texts.SENT.format(name=name)
-        sent = Message(text) if self._manner.deployed else ChatNotification(text)
+        sent = Message(text) if self._manner.framed else ChatNotification(text)
         yield from self._say(lists, sent, Return(method, ok=True))
+
+    def _unheard(self, method: str, text: str) -> Script:
+        """A no to talk, which the document has as talk in its calls."""
+        if self._manner.calls:
+            yield from self._say(ChatNotification(text), Return(method, ok=False))
+        else:
+            yield from self._no(method, text)
 
 
 def _raw(step: Step) -> Raw:

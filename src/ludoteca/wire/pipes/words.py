@@ -59,6 +59,10 @@ class EndTurn(Struct, frozen=True):
     """The turn is over; the insertion has ended it already."""
 
 
+class CheckPlayerActionPhase(Struct, frozen=True):
+    """Whether it is one's turn; a question that changes nothing."""
+
+
 class LeaveMatch(Struct, frozen=True):
     """Give the seat up."""
 
@@ -104,6 +108,7 @@ Asked: TypeAlias = (
     | SortHand
     | InsertInColumn
     | EndTurn
+    | CheckPlayerActionPhase
     | LeaveMatch
     | ExitGame
     | ChangeMatchSeats

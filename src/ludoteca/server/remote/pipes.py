@@ -1,0 +1,48 @@
+"""`pipes` in calls: the lobby tells everybody where an object of their own is found."""
+
+import re
+from collections.abc import Callable
+from secrets import token_hex
+from typing import Any
+
+from ludoteca.net import LostError
+from ludoteca.net.rmi import ThrownError, Where
+from ludoteca.ops import log
+from ludoteca.server.remote.reception import Reception
+from ludoteca.wire import SpokenInCalls
+from ludoteca.wire.pipes.interfaces import INPUT, LOBBY, NAME
+from ludoteca.wire.pipes.remote import remote_pipes
+
+_PATH = re.compile(r"(?:rmi:)?//[^/]*?(?::([0-9]{1,5}))?/(.+)")
+USUAL_PORT = 1099
+
+
+def offer_pipes(
+    reception: Reception, talk: Callable[[], SpokenInCalls[Any]] = remote_pipes
+) -> None:
+    """Let clients of `pipes` in."""
+    endpoint = reception.endpoint
+
+    def connect(_: str, __: tuple[Any, ...], where: Where) -> dict[str, str]:
+        guest = reception.welcome(talk(), where)
+
+        async def register(_: str, arguments: tuple[Any, ...], where: Where) -> None:
+            """Whoever cannot be found there may be found by what they log in with."""
+            found = _PATH.fullmatch(arguments[0] or "")
+            if not found:
+                return
+            port, name = int(found[1] or USUAL_PORT), found[2]
+            try:
+                stub = await endpoint.lookup(where.address, port, name)
+                await guest.meet(stub._replace(host=where.address))
+            except (LostError, ThrownError) as error:
+                log.debug("callback_not_found", port=port, error=str(error)[:200])
+
+        root = token_hex(16)
+        endpoint.bind(root, guest.offer(INPUT, {"registerCallBack": register}))
+        guest.start()
+        host = endpoint.host(where)
+        address = f"[{host}]" if ":" in host else host  # it becomes part of an address with a port
+        return {"root": root, "address": address, "port": str(where.port)}
+
+    reception.offer(NAME, LOBBY, connect)

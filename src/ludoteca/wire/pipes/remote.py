@@ -1,0 +1,110 @@
+"""Words as calls: a method for each request, which returns its answer, and one for each thing told.
+
+Texts are the same as in frames; only what a text cannot hold between pipes, a call can.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from ludoteca.wire.pipes.interfaces import CALLBACK
+from ludoteca.wire.pipes.manner import CALLS, Manner
+from ludoteca.wire.pipes.speech import Speech
+from ludoteca.wire.pipes.told import json_text
+from ludoteca.wire.pipes.words import (
+    Asked,
+    ChangeMatchSeats,
+    ChatNotification,
+    CheckPlayerActionPhase,
+    ConfirmSelection,
+    CreateMatch,
+    DeselectCards,
+    EndTurn,
+    ExitGame,
+    Garbled,
+    InsertInColumn,
+    Join,
+    LeaveMatch,
+    Login,
+    MatchSeen,
+    Message,
+    NotifyEndMatch,
+    NotifyGoToMenu,
+    NotifyStart,
+    NotifyUpdate,
+    NotifyWait,
+    Ping,
+    PublicChat,
+    Return,
+    SelectCell,
+    SendPrivateMessage,
+    SendPublicMessage,
+    ServerVirtualView,
+    SortHand,
+    VirtualHand,
+    Word,
+)
+from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
+
+ASKING: Mapping[str, tuple[str, Callable[..., Asked]]] = {
+    "logIn": ("login", lambda name, _: Login(name)),
+    "joinGame": ("join", Join),
+    "createMatch": ("createMatch", CreateMatch),
+    "changeMatchSeats": ("changeMatchSeats", ChangeMatchSeats),
+    "selectCell": ("selectCell", SelectCell),
+    "confirmSelection": ("confirmSelection", ConfirmSelection),
+    "deselectCards": ("deselectCards", DeselectCards),
+    "sortHand": ("sortHand", SortHand),
+    "insertInColumn": ("insertInColumn", InsertInColumn),
+    "endTurn": ("endTurn", EndTurn),
+    "checkPlayerActionPhase": ("checkPlayerActionPhase", CheckPlayerActionPhase),
+    "leaveMatch": ("leaveMatch", LeaveMatch),
+    "exitGame": ("exitGame", ExitGame),
+    "sendPublicMessage": ("sendPublicMessage", SendPublicMessage),
+    "sendPrivateMessage": ("sendPrivateMessage", SendPrivateMessage),
+}
+"""What each method asks: the name it has between pipes, and the word its arguments make."""
+
+TELLING: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
+    Message: ("sendMessageToClient", msgspec.structs.astuple),
+    ChatNotification: ("sendChatNotification", msgspec.structs.astuple),
+    ServerVirtualView: ("sendServerVirtualView", lambda told: (json_text(told),)),
+    MatchSeen: ("sendVirtualView", lambda told: (json_text(told.view), told.seat or 0)),
+    VirtualHand: ("sendVirtualHand", lambda told: (json_text(told.items),)),
+    PublicChat: ("sendVirtualPublicChat", lambda told: (json_text(told.lines),)),
+    NotifyWait: ("notifyToWait", lambda told: (json_text(msgspec.structs.astuple(told)),)),
+    NotifyStart: ("notifyStart", msgspec.structs.astuple),
+    NotifyUpdate: ("notifyUpdate", msgspec.structs.astuple),
+    NotifyGoToMenu: ("notifyGoToMenu", msgspec.structs.astuple),
+    NotifyEndMatch: ("notifyEndMatch", msgspec.structs.astuple),
+    Ping: ("ping", msgspec.structs.astuple),
+}
+"""By which method each word is told, and with which arguments."""
+
+
+class PipesVoice:
+    """Words as calls, at the house's end."""
+
+    def heard(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
+        """Every method asks for one thing; without a text that it needs, for nothing."""
+        name, kind = ASKING[method]
+        asked = kind(*arguments)
+        yield Garbled(name) if None in msgspec.structs.astuple(asked) else asked
+
+    def say(self, word: Word) -> Iterable[Invoke | Answer]:
+        """An answer is returned, anything else is called."""
+        if isinstance(word, Return):
+            yield Answer(word.ok)
+        else:
+            method, arguments = TELLING[type(word)]
+            yield Invoke(CALLBACK[method], arguments(word))
+
+    def returned(self, _: Invoke, __: Any) -> Iterable[Word]:
+        """Nothing is said by returning."""
+        return ()
+
+
+def remote_pipes(manner: Manner = CALLS) -> SpokenInCalls[Word]:
+    """The dialect in calls, for one client."""
+    return SpokenInCalls(Speech(manner), PipesVoice())
