@@ -176,6 +176,8 @@ class Guest(ABC):
                 self._behind = act.words
                 self._read_on()
             elif self._later or isinstance(act, Pause):
+                self._say(said)
+                said = []
                 self._wait_with(act)
             elif isinstance(act, Said):
                 said.append(act)
@@ -198,7 +200,11 @@ class Guest(ABC):
             return
         self._later.append(act)
         if len(self._later) == 1 and isinstance(act, Pause):
-            self._after(act.seconds, self._go_on)
+            self._pause(act)
+
+    def _pause(self, pause: Pause) -> None:
+        """Go on when a pause is over, which begins now."""
+        self._after(pause.seconds, self._go_on)
 
     def _go_on(self) -> None:
         waiting, self._later = self._later, deque()

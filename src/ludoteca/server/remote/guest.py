@@ -10,7 +10,7 @@ from ludoteca.net import LostError
 from ludoteca.net.rmi import Answering, Endpoint, Export, Held, ThrownError, Where
 from ludoteca.ops import log
 from ludoteca.server.guest import Doorway, Guest, Said
-from ludoteca.wire import Answer, Invoke, SpokenInCalls
+from ludoteca.wire import Answer, Invoke, Pause, SpokenInCalls
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
 
 NOTHING: Mapping[str, Answering] = MappingProxyType({})
@@ -31,7 +31,7 @@ class RemoteGuest(Guest):
         self._held: Held | None = None
         self._open: deque[asyncio.Future[Any]] = deque()
         """Calls of theirs that wait for their answers."""
-        self._row: deque[Invoke | Answer] = deque()
+        self._row: deque[Invoke | Answer | Pause] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         """Calls to them that have not returned, and what works off the row."""
         self._speaking = self._ending = False
@@ -102,6 +102,8 @@ class RemoteGuest(Guest):
             raise ThrownError(SERVER, f"Nobody can be called back at {where}.") from None
         self._release()
         self._held = held
+        if self._lost:
+            self._release()
 
     def _release(self) -> None:
         if self._held:
@@ -123,6 +125,13 @@ class RemoteGuest(Guest):
                     self._speaking = True
                     self._spawn(self._speak())
 
+    def _pause(self, pause: Pause) -> None:
+        """Go on when a pause is over, which begins when all before it has been heard."""
+        if self._speaking:
+            self._row.append(pause)
+        else:
+            super()._pause(pause)
+
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
         self._tasks.add(task)
@@ -138,6 +147,8 @@ class RemoteGuest(Guest):
             act = self._row.popleft()
             if isinstance(act, Answer):
                 self._answer(act.value)
+            elif isinstance(act, Pause):
+                super()._pause(act)
             else:
                 await self._invoke(act)
         self._speaking = False
