@@ -7,13 +7,37 @@ from typing import Any, TypeVar
 
 from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, Farewell, Look, Notice
-from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply, UnreadableError
+from ludoteca.wire import (
+    Act,
+    Answer,
+    Behind,
+    Goodbye,
+    Invoke,
+    Pause,
+    RemoteAct,
+    Reply,
+    SpokenInCalls,
+    UnreadableError,
+)
 from ludoteca.wire.pipes import Pipes, client_frames, client_lines
-from ludoteca.wire.pipes.words import MatchSeen, Message, Return, ServerVirtualView, Told
+from ludoteca.wire.pipes.asked import read_asked
+from ludoteca.wire.pipes.remote import remote_pipes
+from ludoteca.wire.pipes.words import (
+    Asked,
+    MatchSeen,
+    Message,
+    Return,
+    ServerVirtualView,
+    Told,
+    Word,
+    method_of,
+)
 from ludoteca.wire.utf import encode_utf
 from tests.hall.guests import Evening
+from tests.wire.pipes.calls import call_of, told_by
 
 W = TypeVar("W", bound=Told)
+P = TypeVar("P", bound="Program")
 
 
 class Program:
@@ -30,16 +54,19 @@ class Program:
         self.open = True
         self._dialect = Pipes()
         self._reader = client_frames() if frames else client_lines()
-        self._do(self._dialect.begin())
+        self._do(self._talk().begin())
 
     def tell(self, notice: Notice, look: Look | None = None) -> None:
         if self.open:
-            self._do(self._dialect.hear(notice, look))
+            self._do(self._talk().hear(notice, look))
             if isinstance(notice, Farewell):
                 self.open = False
 
     def tick(self) -> None:
-        self._do(self._dialect.tick())
+        self._do(self._talk().tick())
+
+    def _talk(self) -> Pipes | SpokenInCalls[Word]:
+        return self._dialect
 
     def send(self, data: bytes) -> None:
         if self.open:
@@ -49,21 +76,25 @@ class Program:
         data = encode_utf(text)
         self.send(len(data).to_bytes(2, "big") + data if self.frames else text.encode() + b"\n")
 
-    def _do(self, acts: Iterable[Act]) -> None:
+    def _do(self, acts: Iterable[Act | RemoteAct]) -> None:
         for act in acts:
             if not self.open:
                 return
-            if isinstance(act, Reply):
-                self.sent += act.data
-                for word in self._reader.feed(act.data):
-                    assert not isinstance(word, UnreadableError), act.data
-                    self.heard.append(word)
+            if isinstance(act, Reply | Invoke | Answer):
+                self._hear(act)
             elif isinstance(act, Pause):
                 self.pauses.append(act.seconds)
             elif isinstance(act, Goodbye):
                 self.open = False
             elif not isinstance(act, Behind):
                 self.asked.append(act)
+
+    def _hear(self, said: Reply | Invoke | Answer) -> None:
+        assert isinstance(said, Reply)
+        self.sent += said.data
+        for word in self._reader.feed(said.data):
+            assert not isinstance(word, UnreadableError), said.data
+            self.heard.append(word)
 
     def of(self, kind: type[W]) -> list[W]:
         """Everything heard of one kind."""
@@ -80,6 +111,39 @@ class Program:
         return [message.text for message in self.of(Message)]
 
 
+class Caller(Program):
+    """A program that calls what it asks, and is called what it is told."""
+
+    def __init__(self, house: House) -> None:
+        self._calls = remote_pipes()
+        self._waiting: deque[Asked] = deque()
+        """What it waits to be answered."""
+        self.calls: list[tuple[str, tuple[Any, ...]]] = []
+        """By which methods it was told everything, and with which arguments."""
+        super().__init__(house)
+
+    def _talk(self) -> SpokenInCalls[Word]:
+        return self._calls
+
+    def write(self, text: str) -> None:
+        self._waiting.append(asked := read_asked(text))
+        method, arguments = call_of(asked)
+        self.call(method.name, *arguments)
+
+    def call(self, method: str, *arguments: Any) -> None:
+        if self.open:
+            self._do(self._calls.called(method, arguments))
+
+    def _hear(self, said: Reply | Invoke | Answer) -> None:
+        assert not isinstance(said, Reply)
+        if isinstance(said, Answer):
+            self.calls.append(("", (said.value,)))
+            self.heard.append(Return(method_of(self._waiting.popleft()), said.value))
+        else:
+            self.calls.append((said.method.name, said.arguments))
+            self.heard.append(told_by(*self.calls[-1]))
+
+
 class Club:
     """A house, and the programs that come to it."""
 
@@ -88,7 +152,12 @@ class Club:
         self.programs: list[Program] = []
 
     async def program(self, name: str = "", *, frames: bool = False) -> Program:
-        program = Program(self.night.house, frames=frames)
+        return await self._enter(Program(self.night.house, frames=frames), name)
+
+    async def caller(self, name: str = "") -> Caller:
+        return await self._enter(Caller(self.night.house), name)
+
+    async def _enter(self, program: P, name: str) -> P:
         self.programs.append(program)
         if name:
             assert (await self.ask(program, f"login|{name}"))[1:2] == [Return("login", ok=True)]

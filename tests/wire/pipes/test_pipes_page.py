@@ -12,12 +12,16 @@ from typing import Any, get_args
 
 import pytest
 
+from ludoteca.wire import Answer
 from ludoteca.wire.pipes import texts
+from ludoteca.wire.pipes.asked import read_asked
 from ludoteca.wire.pipes.encoding import write_word
-from ludoteca.wire.pipes.words import Asked, Told, Word
+from ludoteca.wire.pipes.remote import PipesVoice
+from ludoteca.wire.pipes.words import Asked, Garbled, Return, Told, Word
 from tests.pages import DOCS, record, written
 from tests.wire.pipes import test_among_others, test_club
-from tests.wire.pipes.programs import Club, Program
+from tests.wire.pipes.calls import call_of
+from tests.wire.pipes.programs import Caller, Club, Program
 from tests.wire.pipes.test_words import ASKED, TOLD
 
 PAGE = DOCS / "protocols" / "pipes.md"
@@ -130,46 +134,83 @@ FRAMES: Script = (
 )
 
 
-async def talk(script: Script, *, frames: bool = False) -> list[list[str]]:
+CALLS: Script = (
+    *SIT,
+    ("anna", "checkPlayerActionPhase"),
+    ("bruno", "checkPlayerActionPhase"),
+    ("bruno", "selectCell|4|4"),
+    ("bruno", "selectCell|1|3"),
+    ("bruno", "selectCell|1|4"),
+    ("bruno", "sortHand|0|1"),
+    ("bruno", "insertInColumn|2"),
+    ("bruno", "endTurn"),
+    ("anna", "sendPublicMessage|Well played|false"),
+    ("anna", "sendPrivateMessage|Who wins?|Bruno|false"),
+    ("anna", "sendPrivateMessage|Who wins?|Eve|false"),
+    ("bruno", "leaveMatch"),
+    ("bruno", "exitGame"),
+)
+
+
+async def come(club: Club, how: str) -> Program:
+    return await (club.caller() if how == "calls" else club.program(frames=how == "frames"))
+
+
+async def talk(script: Script, how: str = "lines") -> list[list[str]]:
     """What is said, a list of lines for each step."""
     club = Club()
     programs: dict[str, Program] = {}
     for name, _ in script:
         if name not in programs:
-            programs[name] = await club.program(frames=frames)
+            programs[name] = await come(club, how)
     steps = []
     for name, text in script:
         before = {other: len(program.heard) for other, program in programs.items()}
         if text == DROPS:
             club.drop(programs[name])
         elif text == RETURNS:
-            programs[name] = await club.program(frames=frames)
+            programs[name] = await come(club, how)
             before[name] = 0
         elif text == WAITS:
             await club.night.wait(4)
         else:
             programs[name].write(text)
         await club.settle()
-        said = [f"{name + '>':7}{text}"]
+        said = [f"{name + '>':7}{called(text) if how == 'calls' else text}"]
         for other, program in programs.items():
-            said += [told(other, word) for word in program.heard[before[other] :]]
+            heard = [told(program, place) for place in range(before[other], len(program.heard))]
+            said += [f"{other + '<':7}{line}".replace("\n", " ") for line in heard]
         steps.append(said)
     return steps
 
 
-def told(name: str, word: Word) -> str:
-    return f"{name + '<':7}{write_word(word).decode()}".replace("\n", " ")
+def called(text: str) -> str:
+    """A request as a call; who comes in has an object that is called back."""
+    method, arguments = call_of(read_asked(text), "CALLBACK")
+    return as_call(method.name, arguments)
 
 
-def conversation(script: Script, first: int = 0, *, frames: bool = False) -> str:
+def told(program: Program, place: int) -> str:
+    """What a program heard, as it heard it."""
+    if isinstance(program, Caller):
+        return as_call(*program.calls[place])
+    return write_word(program.heard[place]).decode()
+
+
+def as_call(method: str, arguments: tuple[Any, ...]) -> str:
+    texts = [str(each).lower() if isinstance(each, bool) else str(each) for each in arguments]
+    return f"{method}({', '.join(texts)})" if method else f"returns {texts[0]}"
+
+
+def conversation(script: Script, first: int = 0, how: str = "lines") -> str:
     """What is said from some step on, with long lines shortened."""
-    steps = asyncio.run(talk(script, frames=frames))
+    steps = asyncio.run(talk(script, how))
     lines = [shortened(line) for said in steps[first:] for line in said]
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def shortened(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
+def shortened(line: str, longest: int = LONGEST_LINE) -> str:
+    return line if len(line) <= longest else f"{line[:longest]}…"
 
 
 def words_table(kinds: Any, table: Sequence[tuple[Word, str]]) -> str:
@@ -179,6 +220,20 @@ def words_table(kinds: Any, table: Sequence[tuple[Word, str]]) -> str:
         written = shortened(text).replace("|", "\\|")
         rows.append(f"| `{written}` | {str(kind.__doc__).split(chr(10))[0]} |")
     return "\n".join(rows)
+
+
+def methods_table() -> str:
+    """Every method of both remote objects, and what is said by it between pipes."""
+    pairs = [(called(text), text) for word, text in ASKED if not isinstance(word, Garbled)]
+    for word, text in TOLD:
+        (said,) = PipesVoice().say(word)
+        told_by = ("", tuple(said)) if isinstance(said, Answer) else (said.method.name, said[1])
+        pairs.append((as_call(*told_by), text))
+    first: dict[str, str] = {}
+    for call, text in pairs:
+        cells = [f"`{shortened(each, 70)}`".replace("|", "\\|") for each in (call, text)]
+        first.setdefault(call.partition("(")[0].split()[0], f"| {' | '.join(cells)} |")
+    return "\n".join(["| call | between pipes |", "|---|---|", *first.values()])
 
 
 def refusals_table() -> str:
@@ -213,7 +268,9 @@ PARTS: dict[str, Callable[[], str]] = {
     "talk": lambda: conversation(TALK, first=5),
     "leaving": lambda: conversation(LEAVING, first=6),
     "absence": lambda: conversation(ABSENCE, first=6),
-    "frames": lambda: conversation(FRAMES, first=2, frames=True),
+    "frames": lambda: conversation(FRAMES, first=2, how="frames"),
+    "methods": methods_table,
+    "calls": lambda: conversation(CALLS, how="calls"),
 }
 
 
@@ -228,20 +285,26 @@ def test_the_page_says_what_is_true(part: str) -> None:
     assert written(PAGE, part) == PARTS[part]()
 
 
-@pytest.mark.parametrize("part", ["opening", "turn", "talk", "leaving"])
-def test_both_encodings_answer_every_request_once_with_the_same_result(part: str) -> None:
-    script = {"opening": OPENING, "turn": TURN, "talk": TALK, "leaving": LEAVING}[part]
-    answers = [
-        [
-            [line for line in said if "<" in line and "return|" in line]
-            for said in asyncio.run(talk(script, frames=frames))
-        ]
-        for frames in (False, True)
-    ]
-    assert answers[0] == answers[1]
-    for (name, text), said in zip(script, answers[0], strict=True):
-        assert [line.split("|")[1] for line in said] == [text.split("|")[0]]
-        assert said[0].startswith(f"{name}<")
+@pytest.mark.parametrize("script", [OPENING, TURN, TALK, LEAVING, CALLS])
+def test_every_way_to_speak_answers_every_request_once_with_the_same_result(
+    script: Script,
+) -> None:
+    async def answers(how: str) -> list[Return]:
+        club, programs, found = Club(), dict[str, Program](), list[Return]()
+        for name, _ in script:
+            programs[name] = programs.get(name) or await come(club, how)
+        for name, text in script:
+            before = {other: len(each.of(Return)) for other, each in programs.items()}
+            await club.ask(programs[name], text)
+            told = {other: each.of(Return)[before[other] :] for other, each in programs.items()}
+            (answer,) = told.pop(name)
+            assert answer.method == text.split("|")[0]
+            assert not any(told.values())
+            found.append(answer)
+        return found
+
+    lines, frames, calls = (asyncio.run(answers(how)) for how in ("lines", "frames", "calls"))
+    assert lines == frames == calls
 
 
 ELSEWHERE = {
