@@ -147,6 +147,7 @@ class RemoteGuest(Guest):
             act = self._row.popleft()
             if isinstance(act, Answer):
                 self._answer(act.value)
+                await asyncio.sleep(0)  # it is on its way before they are called again
             elif isinstance(act, Pause):
                 super()._pause(act)
             else:
