@@ -29,11 +29,10 @@ def offer_pipes(
         async def register(_: str, arguments: tuple[Any, ...], where: Where) -> None:
             """Whoever cannot be found there may be found by what they log in with."""
             found = _PATH.fullmatch(arguments[0] or "")
-            if not found:
+            if not found or (port := int(found[1] or USUAL_PORT)) >= 1 << 16:
                 return
-            port, name = int(found[1] or USUAL_PORT), found[2]
             try:
-                stub = await endpoint.lookup(where.address, port, name)
+                stub = await endpoint.lookup(where.address, port, found[2])
                 await guest.meet(stub._replace(host=where.address))
             except (LostError, ThrownError) as error:
                 log.debug("callback_not_found", port=port, error=str(error)[:200])
