@@ -107,8 +107,12 @@ class Evening:
     """A house with a clock in hand."""
 
     def __init__(
-        self, journal: Journal | None = None, minds: Mapping[str, Mind] | None = None
+        self,
+        journal: Journal | None = None,
+        minds: Mapping[str, Mind] | None = None,
+        seed: int = 7,
     ) -> None:
+        self.seed = seed
         self.clock = Clock()
         self.journal = journal or MemoryJournal()
         self.minds = minds or BOTS
@@ -116,7 +120,8 @@ class Evening:
         self.house = self._house()
 
     def _house(self) -> House:
-        supplies = Supplies(self.journal, Dice(7), self.clock, Bots(self.minds, Dice(7)), Metrics())
+        luck, bots = Dice(self.seed), Bots(self.minds, Dice(self.seed))
+        supplies = Supplies(self.journal, luck, self.clock, bots, Metrics())
         return House(supplies, self.patience)
 
     async def restart(self) -> None:

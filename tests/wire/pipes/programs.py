@@ -147,8 +147,8 @@ class Caller(Program):
 class Club:
     """A house, and the programs that come to it."""
 
-    def __init__(self) -> None:
-        self.night = Evening()
+    def __init__(self, seed: int = 7) -> None:
+        self.night = Evening(seed=seed)
         self.programs: list[Program] = []
 
     async def program(self, name: str = "", *, frames: bool = False) -> Program:

@@ -25,7 +25,7 @@ from tests.wire.pipes.test_matches import Club as TcpClub
 
 HOST = "127.0.0.1"
 BRISK_CALLS = CALLS._replace(pause=0.01)
-Answering: TypeAlias = Callable[[str], Awaitable[None] | None]
+Answering: TypeAlias = Callable[[str], Awaitable[Any] | None]
 
 
 class Caller(Client):
@@ -44,7 +44,7 @@ class Caller(Client):
         self._port = port
         self._told: asyncio.Queue[Told] = asyncio.Queue()
 
-    def _called(self, method: str, arguments: tuple[Any, ...], _: Where) -> Awaitable[None] | None:
+    def _called(self, method: str, arguments: tuple[Any, ...], _: Where) -> Awaitable[Any] | None:
         word = told_by(method, arguments)
         if not isinstance(word, Ping):
             self.log.append(method)
@@ -88,10 +88,6 @@ class Caller(Client):
     async def login(self, name: str, stub: Export | Ref | None = None) -> bool:
         self.name = name
         return await self.ask(Login(name)) if stub is None else await self.call("logIn", name, stub)
-
-    def since(self, place: int) -> list[str]:
-        """What is in the log from a place on."""
-        return self.log[place:]
 
     async def hang_up(self) -> None:
         """Be gone."""

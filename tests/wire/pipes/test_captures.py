@@ -21,9 +21,11 @@ from ludoteca.wire.pipes.words import (
     Told,
 )
 from tests.wire.pipes.programs import Club, Program
+from tests.wire.pipes.recorded_calls import words
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
-NAMES = ("s000_*.tcp_cli_session.txt", "s000_*.tcp_match_opening.txt")
+CALLS = "s000_*.rmi_cli_session.raw.txt"
+NAMES = ("s000_*.tcp_cli_session.txt", "s000_*.tcp_match_opening.txt", CALLS)
 LINE = re.compile(r" *[0-9.]+ (c\d) (C>S|S>C) (.*)")
 
 pytestmark = pytest.mark.skipif(
@@ -43,30 +45,38 @@ def recorded(name: str) -> Iterator[Step]:
     """The steps of a recording, without pings."""
     step = None
     (path,) = CAPTURES.glob(name)
-    for line in path.read_text(encoding="utf-8").splitlines():
-        found = LINE.fullmatch(line)
-        if not found:
-            continue
-        who, way, text = found.groups()
-        if way == "C>S":
+    for who, said in words(path) if name == CALLS else frames(path):
+        if isinstance(said, str):
             if step:
                 yield step
-            step = Step(who, text if text.startswith("<") else msgspec.json.decode(text), [])
-        elif step and not text.startswith("<"):
-            word = read_told(msgspec.json.decode(text))
-            if not isinstance(word, Ping):
-                step.told.append((who, word))
+            step = Step(who, said, [])
+        elif step and not isinstance(said, Ping):
+            step.told.append((who, said))
     if step:
         yield step
 
 
+def frames(path: Path) -> Iterator[tuple[str, str | Told]]:
+    """Who did what, and what each was told."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not (found := LINE.fullmatch(line)):
+            continue
+        who, way, text = found.groups()
+        if way == "C>S":
+            yield who, text if text.startswith("<") else msgspec.json.decode(text)
+        elif not text.startswith("<"):
+            yield who, read_told(msgspec.json.decode(text))
+
+
 async def said_again(name: str) -> list[tuple[Step, list[tuple[str, Told]]]]:
     """Every step of a recording, and what is told here instead."""
-    club, programs = Club(), dict[str, Program]()
+    # Whoever moves first in the recording moves first here.
+    club, programs = Club(seed=1 if name == CALLS else 7), dict[str, Program]()
     steps = []
     for step in recorded(name):
         if step.said == "<connect>":
-            programs[step.who] = await club.program(frames=True)
+            coming = club.caller() if name == CALLS else club.program(frames=True)
+            programs[step.who] = await coming
             continue
         before = {who: len(program.heard) for who, program in programs.items()}
         if step.said == "<close>":

@@ -81,6 +81,11 @@ class Client:
             pass
         return word
 
+    async def has_heard(self, kind: type[Told]) -> None:
+        """Listen, unless it has been told already."""
+        if not any(isinstance(word, kind) for word in self.heard):
+            await self.until(lambda told: isinstance(told, kind))
+
     def say(self, *words: Asked) -> None:
         self._writer.write(b"".join(self._encoding.write(word) for word in words))
 
@@ -107,14 +112,13 @@ class Client:
 
     async def play(self) -> VirtualView:
         """Play until the match is over; the last view, which has the results."""
-        await self.until(lambda told: isinstance(told, NotifyStart))
+        await self.has_heard(NotifyStart)
         while not self._over():
             if self.seen.currentPlayer == self.name:
                 await self._turn()
             else:
                 await self.hear()
-        if NotifyEndMatch() not in self.heard:
-            await self.until(lambda told: isinstance(told, NotifyEndMatch))
+        await self.has_heard(NotifyEndMatch)
         return self.seen
 
     def _over(self) -> bool:
@@ -128,8 +132,10 @@ class Client:
             assert await self.ask(SelectCell(row, column))
             assert (self.seen.board[row][column] or "").startswith(">")
         assert await self.ask(ConfirmSelection())
+        before = len(self.heard)
         assert await self.ask(InsertInColumn(room.index(max(room))))
-        assert self.seen.currentPlayerHand == []
+        views = [word.view for word in self.heard[before:] if isinstance(word, MatchSeen)]
+        assert views[0].currentPlayerHand == []
         assert await self.ask(EndTurn())
 
 
@@ -220,6 +226,19 @@ async def match(club: Club, seats: int) -> tuple[list[VirtualView], FinishedGame
     return list(seen), club.house.lobby.results.recent()[0]
 
 
+def assert_agreed(view: VirtualView, game: FinishedGame, names: list[str]) -> None:
+    """What somebody saw last is what the house knows."""
+    *rows, winner = view.gameResults
+    assert [row[0] for row in rows] == names
+    assert [row[5] for row in rows] == [str(total) for total in game.result.totals]
+    assert [winner[0]] == [names[seat] for seat in game.result.outcome.winners]
+    for _, common, personal, groups, token, total in rows:
+        parts = [int(points or 0) for points in (common, personal, groups, token)]
+        assert sum(parts) == int(total or 0)
+    assert all(1 <= goal <= 12 for goal in view.personalGoals)
+    assert not view.endGameToken
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_match_is_played_to_the_end_and_ends_as_the_house_says(seats: int) -> None:
     async def story(seed: int) -> None:
@@ -227,17 +246,8 @@ def test_a_match_is_played_to_the_end_and_ends_as_the_house_says(seats: int) -> 
             seen, game = await match(opened, seats)
             for seat, client in enumerate(opened.clients):
                 assert secrets_seen(client, seat) == 0
-        totals = [str(total) for total in game.result.totals]
         for view in seen:
-            *rows, winner = view.gameResults
-            assert [row[0] for row in rows] == [f"p{n}" for n in range(seats)]
-            assert [row[5] for row in rows] == totals
-            assert [winner[0]] == [f"p{n}" for n in game.result.outcome.winners]
-            for _, common, personal, groups, token, total in rows:
-                parts = [int(points or 0) for points in (common, personal, groups, token)]
-                assert sum(parts) == int(total or 0)
-            assert all(1 <= goal <= 12 for goal in view.personalGoals)
-            assert not view.endGameToken
+            assert_agreed(view, game, [f"p{n}" for n in range(seats)])
 
     for seed in range(many(40)):
         asyncio.run(story(seed))

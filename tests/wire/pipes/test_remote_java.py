@@ -1,0 +1,148 @@
+"""A client in Java, where there is a JDK: it looks us up, plays a whole match, and is killed."""
+
+import asyncio
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ludoteca.wire.pipes.words import (
+    Asked,
+    CheckPlayerActionPhase,
+    CreateMatch,
+    ExitGame,
+    Join,
+    Login,
+    MatchSeen,
+    Message,
+    NotifyEndMatch,
+    NotifyStart,
+    Ping,
+    SendPrivateMessage,
+    ServerVirtualView,
+    Told,
+)
+from tests.conftest import unmeasured, without
+from tests.wire.pipes.calls import call_of, told_by
+from tests.wire.pipes.remote import HOST, Club, open_club
+from tests.wire.pipes.test_matches import PATIENCE, Client, assert_agreed, secrets_seen
+
+SOURCE = Path(__file__).with_name("Caller.java")
+MINUTE = 60
+BRIEFLY = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xmx64m")
+UTF_8 = ("-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8")
+
+
+@pytest.fixture(scope="session")
+def java(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
+    """The command that runs the client."""
+    compiler, machine = shutil.which("javac"), shutil.which("java")
+    if not compiler or not machine:
+        without("There is no JDK: javac and java are needed.")
+    home = str(tmp_path_factory.mktemp("caller"))
+    quickly = (f"-J{flag}" for flag in BRIEFLY)
+    compile_ = [compiler, *quickly, "-encoding", "UTF-8", "-d", home, str(SOURCE)]
+    subprocess.run(compile_, check=True, timeout=MINUTE)
+    flags = (*BRIEFLY, *UTF_8, f"-Djava.rmi.server.hostname={HOST}", "-cp", home)
+    return (machine, *flags, "org.am21.networkRMI.Caller")
+
+
+class JavaClient(Client):
+    """The client in Java: a line for each call, and a line of it for whatever happens."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.heard: list[Told] = []
+        self.name = ""
+
+    async def line(self) -> tuple[str, str]:
+        """What happens next: a call that has ended (=, !), or one of its own object (<)."""
+        assert self.process.stdout
+        async with asyncio.timeout(PATIENCE):
+            line = (await self.process.stdout.readline()).decode().rstrip("\n")
+        if not line:
+            raise EOFError
+        return line[0], line[2:].replace("\\n", "\n")
+
+    async def next(self) -> str | None:
+        """What a call returned, or None if there was news."""
+        mark, rest = await self.line()
+        if mark != "<":
+            assert mark == "=", rest
+            return rest
+        method, *arguments = rest.split("\t")
+        word = told_by(method, tuple(arguments))
+        if not isinstance(word, Ping):
+            self.heard.append(word)
+        return None
+
+    async def hear(self) -> Told:
+        before = len(self.heard)
+        while len(self.heard) == before:
+            assert await self.next() is None
+        return self.heard[-1]
+
+    async def call(self, *fields: object) -> str:
+        assert self.process.stdin
+        self.process.stdin.write("\t".join(map(str, fields)).encode() + b"\n")
+        while (value := await self.next()) is None:
+            pass
+        return value
+
+    async def ask(self, word: Asked) -> bool:
+        method, arguments = call_of(word)
+        return {"true": True, "false": False}[await self.call(method.name, *arguments)]
+
+
+async def come(java: tuple[str, ...], opened: Club, name: str) -> JavaClient:
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        *java, HOST, str(opened.port), stdin=pipe, stdout=pipe, limit=1 << 20, env=unmeasured()
+    )
+    client = JavaClient(process)
+    assert await client.line() == ("=", "ready")
+    assert await client.login(name)
+    return client
+
+
+def test_java_plays_a_whole_match_and_is_missed_when_it_is_killed(java: tuple[str, ...]) -> None:
+    async def story() -> None:
+        async with open_club() as opened:
+            anna, bruno = await come(java, opened, "zoë"), await opened.caller("bruno")
+            try:
+                await evening(opened, anna, bruno)
+            finally:
+                if anna.process.returncode is None:
+                    anna.process.kill()
+                await anna.process.wait()
+
+    async def evening(opened: Club, anna: JavaClient, bruno: Client) -> None:
+        for call in (("logIn", "null", ""), ("joinGame", 7), ("sendPublicMessage", "null", "true")):
+            assert await anna.call(*call) == "false"
+        assert await anna.ask(SendPrivateMessage("psst \U0001f600", "bruno"))
+        assert await anna.ask(CreateMatch(2))
+        assert await bruno.ask(Join(0))
+        seen = await asyncio.gather(anna.play(), bruno.play())
+        game = opened.house.lobby.results.recent()[0]
+        for view in seen:
+            assert_agreed(view, game, ["zoë", "bruno"])
+        assert secrets_seen(anna, 0) == 0
+        kinds = [type(word) for word in anna.heard]
+        assert kinds[0] is Message
+        start = kinds.index(NotifyStart)
+        assert kinds.index(ServerVirtualView) < kinds.index(MatchSeen) < start
+        assert start < kinds.index(NotifyEndMatch)
+        assert not await anna.ask(CheckPlayerActionPhase())
+        assert await anna.ask(CreateMatch(2))
+        anna.process.kill()
+        await bruno.until(
+            lambda told: (
+                isinstance(told, ServerVirtualView)
+                and ("zoë", "Online") not in (told.virtualOnlinePlayers or [])
+            )
+        )
+        assert await bruno.ask(ExitGame())
+        assert await (await opened.caller()).ask(Login("zoë"))
+
+    asyncio.run(story())
