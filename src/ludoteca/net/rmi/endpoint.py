@@ -85,6 +85,10 @@ class Endpoint:
         self._leases.remove(export.id)
         self._names = {name: each for name, each in self._names.items() if each is not export}
 
+    def is_held(self, export: Export) -> bool:
+        """Whether anybody holds an object that can be collected."""
+        return self._leases.is_held(export.id)
+
     def bind(self, name: str, export: Export) -> None:
         """Let others look an object up; one with an owner is found by them alone."""
         self._names[name] = export

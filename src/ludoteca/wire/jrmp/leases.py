@@ -57,6 +57,10 @@ class Leases:
                 if not holders:
                     self._free[id_] = now
 
+    def is_held(self, id_: bytes) -> bool:
+        """Whether anybody holds an object."""
+        return bool(self._held.get(id_))
+
     def expire(self, now: float) -> int:
         """Let go whatever was not held anew in time; how many leases that were."""
         count = 0
