@@ -1,0 +1,123 @@
+"""Words as calls at the client's end, checked against the house's end and against the frames."""
+
+from typing import Any, get_args
+
+import pytest
+
+from ludoteca.wire import Answer, Invoke, Reply, UnreadableError
+from ludoteca.wire.jrmp import ID, Call, Listening, Ref, Thrown, greeting, write_call
+from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT
+from ludoteca.wire.pipes.remote import ASKING, TELLING, PipesVoice
+from ludoteca.wire.pipes.remote_client import answer_to, call_of, told_by
+from ludoteca.wire.pipes.words import (
+    Asked,
+    ChatNotification,
+    Garbled,
+    InsertInColumn,
+    MatchSeen,
+    Message,
+    NotifyStart,
+    NotifyUpdate,
+    NotifyWait,
+    Ping,
+    PublicChat,
+    Return,
+    ServerVirtualView,
+    Told,
+    VirtualHand,
+    Word,
+    method_of,
+)
+from tests.wire.pipes.test_words import ASKED, SEEN, TOLD, VIEW
+
+OURS = Ref("127.0.0.1", 4711, bytes(ID), (CALLBACK.name,))
+SAYABLE = [(word, text) for word, text in ASKED if not isinstance(word, Garbled)]
+
+
+@pytest.mark.parametrize(("word", "text"), SAYABLE, ids=[text for _, text in SAYABLE])
+def test_a_call_says_what_a_frame_says(word: Word, text: str) -> None:
+    _, arguments = call_of(word, OURS)
+    fields = [str(each).lower() for each in arguments if each is not OURS]
+    assert "|".join((method_of(word), *fields)) == text
+
+
+@pytest.mark.parametrize("word", [word for word, _ in SAYABLE], ids=str)
+def test_the_house_hears_what_is_called(word: Word) -> None:
+    method, arguments = call_of(word, OURS)
+    listening = Listening(
+        ("127.0.0.1", 1), lambda _, op, hash_: INPUT.find(op, hash_) or Thrown("no", "method")
+    )
+    listening.feed(greeting("127.0.0.1") + write_call(bytes(ID), method, arguments))
+    assert isinstance(listening.next(), Reply)
+    call = listening.next()
+    assert isinstance(call, Call)
+    assert call.arguments == arguments
+    heard = InsertInColumn(word.column) if isinstance(word, InsertInColumn) else word
+    assert list(PipesVoice().heard(call.method.name, call.arguments)) == [heard]
+
+
+def test_every_word_has_its_method_and_every_method_its_word() -> None:
+    assert {type(word) for word, _ in ASKED} == set(get_args(Asked))
+    assert {call_of(word, OURS)[0].name for word, _ in SAYABLE} == set(ASKING)
+
+
+@pytest.mark.parametrize("ok", [True, False])
+@pytest.mark.parametrize("word", [word for word, _ in SAYABLE], ids=str)
+def test_what_is_returned_answers_under_the_name_of_the_word(word: Word, ok: bool) -> None:
+    (answer,) = PipesVoice().say(Return(method_of(word), ok))
+    assert isinstance(answer, Answer)
+    assert answer_to(word, answer.value) == Return(method_of(word), ok)
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "word"),
+    [
+        ("sendMessageToClient", ("a|b",), Message("a|b")),
+        ("sendChatNotification", ("bob says: a|b",), ChatNotification("bob says: a|b")),
+        ("sendVirtualView", (SEEN, 1), MatchSeen(VIEW, 1)),
+        ("sendVirtualView", (SEEN.replace(r"\u007c", "|"), 0), MatchSeen(VIEW, 0)),
+        ("notifyStart", (3,), NotifyStart(3)),
+        ("notifyToWait", ('[0,2,"ann"]',), NotifyWait(0, 2, "ann")),
+        ("sendVirtualHand", ('["_Books__1.1"]',), VirtualHand(["_Books__1.1"])),
+        ("sendVirtualPublicChat", ('["ann: a|b"]',), PublicChat(["ann: a|b"])),
+        ("sendServerVirtualView", ("{}",), ServerVirtualView()),
+        ("notifyUpdate", (500,), NotifyUpdate(500)),
+        ("ping", (), Ping()),
+    ],
+)
+def test_what_is_called_back_is_told(method: str, arguments: tuple[Any, ...], word: Word) -> None:
+    assert told_by(method, arguments) == word
+
+
+@pytest.mark.parametrize(
+    "word",
+    [word for word, _ in TOLD if not isinstance(word, Return)],
+    ids=lambda w: type(w).__name__,
+)
+def test_what_the_house_calls_is_what_it_tells(word: Word) -> None:
+    (invoke,) = PipesVoice().say(word)
+    assert isinstance(invoke, Invoke)
+    told = told_by(invoke.method.name, invoke.arguments)
+    assert told == (MatchSeen(word.view, word.seat or 0) if isinstance(word, MatchSeen) else word)
+
+
+def test_every_callback_is_known() -> None:
+    assert {type(word) for word, _ in TOLD} == set(get_args(Told)) == {Return, *TELLING}
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    [
+        ("sendMessageToClient", (None,)),
+        ("sendVirtualView", (None, 0)),
+        ("sendVirtualView", ("{}", 0)),
+        ("sendVirtualView", ("|", 0)),
+        ("notifyToWait", ("[0]",)),
+        ("sendVirtualHand", ("hand",)),
+        ("sendServerVirtualView", ("",)),
+    ],
+)
+def test_what_cannot_be_read_is_passed_on_as_such(method: str, arguments: tuple[Any, ...]) -> None:
+    told = told_by(method, arguments)
+    assert isinstance(told, UnreadableError)
+    assert not told.fatal
