@@ -22,6 +22,7 @@ from ludoteca.wire import (
 from ludoteca.wire.pipes import Pipes, client_frames, client_lines
 from ludoteca.wire.pipes.asked import read_asked
 from ludoteca.wire.pipes.remote import remote_pipes
+from ludoteca.wire.pipes.remote_client import call_of, told_by
 from ludoteca.wire.pipes.words import (
     Asked,
     MatchSeen,
@@ -34,7 +35,6 @@ from ludoteca.wire.pipes.words import (
 )
 from ludoteca.wire.utf import encode_utf
 from tests.hall.guests import Evening
-from tests.wire.pipes.calls import call_of, told_by
 
 W = TypeVar("W", bound=Told)
 P = TypeVar("P", bound="Program")
@@ -127,7 +127,7 @@ class Caller(Program):
 
     def write(self, text: str) -> None:
         self._waiting.append(asked := read_asked(text))
-        method, arguments = call_of(asked)
+        method, arguments = call_of(asked, None)
         self.call(method.name, *arguments)
 
     def call(self, method: str, *arguments: Any) -> None:
@@ -141,7 +141,9 @@ class Caller(Program):
             self.heard.append(Return(method_of(self._waiting.popleft()), said.value))
         else:
             self.calls.append((said.method.name, said.arguments))
-            self.heard.append(told_by(*self.calls[-1]))
+            word = told_by(*self.calls[-1])
+            assert not isinstance(word, UnreadableError), word
+            self.heard.append(word)
 
 
 class Club:

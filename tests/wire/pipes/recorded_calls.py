@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludoteca.wire import Reply
+from ludoteca.wire import Reply, UnreadableError
 from ludoteca.wire.javastream import Limits
 from ludoteca.wire.jrmp import DGC, REGISTRY, Call, Calling, Listening, Method, Returned, Thrown
 from ludoteca.wire.pipes.asked import write_asked
 from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT, LOBBY
 from ludoteca.wire.pipes.remote import PipesVoice
+from ludoteca.wire.pipes.remote_client import told_by
 from ludoteca.wire.pipes.words import Return, Told, Word, method_of
-from tests.wire.pipes.calls import told_by
 
 PACKET = re.compile(r" *[0-9.]+ (\d+)>(\d+) (\S+) \d+ ?([0-9a-f]*)")
 PING_ACK = b"\x53"
@@ -93,4 +93,6 @@ def words(path: Path) -> Iterator[tuple[str, str | Told]]:
             (asked[target],) = PipesVoice().heard(name, item.arguments)
             yield people[target], write_asked(asked[target])
         elif target in people:
-            yield people[target], told_by(name, item.arguments)
+            told = told_by(name, item.arguments)
+            assert not isinstance(told, UnreadableError), told
+            yield people[target], told

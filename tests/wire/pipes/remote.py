@@ -14,12 +14,13 @@ from ludoteca.net.rmi import Endpoint, Export, Where
 from ludoteca.ops import Metrics
 from ludoteca.server import Reception, TcpDoor
 from ludoteca.server.remote.pipes import offer_pipes
+from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Ref
 from ludoteca.wire.pipes import CALLS, Manner, Pipes
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
 from ludoteca.wire.pipes.remote import remote_pipes
+from ludoteca.wire.pipes.remote_client import call_of, told_by
 from ludoteca.wire.pipes.words import Asked, Login, Ping, Told
-from tests.wire.pipes.calls import call_of, told_by
 from tests.wire.pipes.test_matches import BRISK, PATIENCE, Client
 from tests.wire.pipes.test_matches import Club as TcpClub
 
@@ -46,6 +47,7 @@ class Caller(Client):
 
     def _called(self, method: str, arguments: tuple[Any, ...], _: Where) -> Awaitable[Any] | None:
         word = told_by(method, arguments)
+        assert not isinstance(word, UnreadableError), word
         if not isinstance(word, Ping):
             self.log.append(method)
             self._told.put_nowait(word)

@@ -17,10 +17,10 @@ from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.asked import read_asked
 from ludoteca.wire.pipes.encoding import write_word
 from ludoteca.wire.pipes.remote import PipesVoice
+from ludoteca.wire.pipes.remote_client import call_of
 from ludoteca.wire.pipes.words import Asked, Garbled, Return, Told, Word
 from tests.pages import DOCS, record, written
 from tests.wire.pipes import test_among_others, test_club
-from tests.wire.pipes.calls import call_of
 from tests.wire.pipes.programs import Caller, Club, Program
 from tests.wire.pipes.test_words import ASKED, TOLD
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca.wire import UnreadableError
+from ludoteca.wire.pipes.remote_client import call_of, told_by
 from ludoteca.wire.pipes.words import (
     Asked,
     CheckPlayerActionPhase,
@@ -24,7 +26,6 @@ from ludoteca.wire.pipes.words import (
     Told,
 )
 from tests.conftest import unmeasured, without
-from tests.wire.pipes.calls import call_of, told_by
 from tests.wire.pipes.remote import HOST, Club, open_club
 from tests.wire.pipes.test_matches import PATIENCE, Client, assert_agreed, secrets_seen
 
@@ -73,6 +74,7 @@ class JavaClient(Client):
             return rest
         method, *arguments = rest.split("\t")
         word = told_by(method, tuple(arguments))
+        assert not isinstance(word, UnreadableError), word
         if not isinstance(word, Ping):
             self.heard.append(word)
         return None
@@ -91,7 +93,7 @@ class JavaClient(Client):
         return value
 
     async def ask(self, word: Asked) -> bool:
-        method, arguments = call_of(word)
+        method, arguments = call_of(word, None)
         return {"true": True, "false": False}[await self.call(method.name, *arguments)]
 
 
