@@ -177,6 +177,7 @@ WILD: list[tuple[Any, ...]] = [
     ("deselectCards",),
     ("sendPublicMessage", None, False),
     ("sendPublicMessage", "", True),
+    ("sendPublicMessage", "x" * 65_000, True),
     ("sendPrivateMessage", None, "anna", False),
     ("sendPrivateMessage", "psst", None, False),
     ("sendPrivateMessage", "psst", "#All", False),
@@ -208,12 +209,19 @@ async def test_whatever_is_asked_is_answered_by_a_boolean_in_any_state(opened: C
 
 
 @club
-async def test_a_method_that_there_is_not_is_thrown_back(opened: Club) -> None:
+async def test_a_method_that_there_is_not_and_a_call_that_is_too_long_are_thrown_back(
+    opened: Club,
+) -> None:
     anna = await opened.caller("anna")
     ended = await called_from(HOST, opened, anna.input.id, CALLBACK["ping"])
     assert isinstance(ended, Thrown)
     assert ended.name == UNMARSHAL
     assert await anna.ask(CreateMatch(2))
+    long = "x" * 70_000, False
+    ended = await called_from(HOST, opened, anna.input.id, INPUT["sendPublicMessage"], *long)
+    assert isinstance(ended, Thrown)
+    assert ended.name == UNMARSHAL
+    assert await anna.ask(SendPublicMessage("short"))
 
 
 @club
