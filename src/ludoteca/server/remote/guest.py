@@ -116,7 +116,7 @@ class RemoteGuest(Guest):
     def _send(self, said: Sequence[Said]) -> None:
         for act in said:
             if isinstance(act, Invoke) and act.apart:
-                self._spawn(self._invoke(act))
+                self._spawn(self.invoke(act))
             elif isinstance(act, Answer) and not self._speaking:
                 self._answer(act.value)
             elif isinstance(act, Invoke | Answer):
@@ -151,10 +151,11 @@ class RemoteGuest(Guest):
             elif isinstance(act, Pause):
                 super()._pause(act)
             else:
-                await self._invoke(act)
+                await self.invoke(act)
         self._speaking = False
 
-    async def _invoke(self, act: Invoke) -> None:
+    async def invoke(self, act: Invoke) -> None:
+        """Call them now; whoever cannot be called any more is gone."""
         if self._held is None:  # who gave us nothing to call hears nothing
             return
         value = None
