@@ -20,6 +20,7 @@ from ludoteca.app.serve import doors_of
 from ludoteca.journal import SqliteJournal
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops.settings import PORT, SETTINGS, Settings
+from ludoteca.wire.prompts import UserIds
 from tests.app.test_command import on_a_terminal
 from tests.server.test_web_door import Street
 
@@ -72,7 +73,7 @@ def test_it_closes_politely(number: signal.Signals, tmp_path: Path) -> None:
 
 
 def test_every_door_has_a_setting_and_every_setting_its_door() -> None:
-    assert set(doors_of(Settings(), Endpoint())) == {
+    assert set(doors_of(Settings(), Endpoint(), UserIds())) == {
         row.name for row in SETTINGS if row.kind is PORT
     }
 

@@ -27,7 +27,7 @@ from ludoteca.server import RmiDoor, TcpDoor, WebDoor, open_reception
 from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
 from ludoteca.wire.pipes import pipes
-from ludoteca.wire.prompts import prompts
+from ludoteca.wire.prompts import UserIds, prompts
 from ludoteca.wire.requests import requests
 from ludoteca.wire.updates import updates
 
@@ -37,13 +37,13 @@ FAILED = 1
 Door: TypeAlias = Callable[[House, Metrics], WebDoor | TcpDoor | RmiDoor]
 
 
-def doors_of(settings: Settings, endpoint: Endpoint) -> Mapping[str, Door]:
+def doors_of(settings: Settings, endpoint: Endpoint, ids: UserIds) -> Mapping[str, Door]:
     """Every door there is, by the name of its setting; calls are let in by all but the web's."""
     dialects: Mapping[str, Callable[[], Dialect]] = {
         "pipes": pipes,
         "commands": partial(commands, settings.commands_ping, settings.commands_pongs),
         "updates": updates,
-        "prompts": prompts(),
+        "prompts": prompts(ids=ids),
         "requests": requests,
     }
     tcp = {
@@ -144,8 +144,9 @@ async def _open_doors(
     endpoint = Endpoint(
         settings.advertise or "", expired=lambda count: metrics.leases_expired.inc(by=count)
     )
-    cleanup.push_async_callback(open_reception(house, metrics, endpoint).close)
-    doors = doors_of(settings, endpoint)
+    ids = UserIds()
+    cleanup.push_async_callback(open_reception(house, metrics, endpoint, ids).close)
+    doors = doors_of(settings, endpoint, ids)
     for name, port in settings.doors.items():
         door = doors[name](house, metrics)
         cleanup.push_async_callback(door.close)

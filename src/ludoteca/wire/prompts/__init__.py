@@ -25,7 +25,9 @@ __all__ = [
 ]
 
 
-def prompts(answer: float = ANSWER) -> Callable[[], Spoken[PromptsWord]]:
+def prompts(
+    answer: float = ANSWER, ids: UserIds | None = None
+) -> Callable[[], Spoken[PromptsWord]]:
     """The dialect for all connections of a house: they share the ids of their players."""
-    ids = UserIds()
-    return lambda: Spoken(PromptsSpeech(ids, answer), answers())
+    shared = ids or UserIds()
+    return lambda: Spoken(PromptsSpeech(shared, answer), answers())

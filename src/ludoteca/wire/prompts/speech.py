@@ -47,11 +47,10 @@ PromptsAct: TypeAlias = SpeechAct[PromptsWord]
 class PromptsSpeech:
     """One connection."""
 
-    resets = True
-
-    def __init__(self, ids: UserIds, answer: float = ANSWER) -> None:
-        """Nothing has been said yet."""
-        self.pulse = answer / BEATS
+    def __init__(self, ids: UserIds, answer: float = ANSWER, *, calls: bool = False) -> None:
+        """Nothing has been said yet; calls always return, whenever that is."""
+        self.pulse, self.resets = 0.0 if calls else answer / BEATS, not calls
+        self._calls = calls
         self._ids = ids
         self._stage: Stage = Arrival(ids)
         self._words: deque[ServerWord] = deque()
@@ -70,7 +69,7 @@ class PromptsSpeech:
 
     def said(self, word: PromptsWord) -> Iterator[PromptsAct]:
         """The client has answered, or talks before it is asked."""
-        self._bare = isinstance(word, Line)
+        self._bare = isinstance(word, Line) and not self._calls
         return self._line(word if isinstance(word, ClientWord) else ACK())
 
     def unread(self, _: str) -> Iterator[PromptsAct]:
@@ -153,6 +152,7 @@ class PromptsSpeech:
         yield Say(RefusedConnection(why))
         if self._bare:  # a person does not acknowledge
             yield Pause(LAST_LOOK)
+        if self._bare or self._calls:  # a program that is called ends without returning
             yield Goodbye()
 
 

@@ -1,0 +1,56 @@
+"""Words as calls: each is said by calling the client, and what that returns is the answer."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.prompts.encoding import LONGEST_ANSWER, read_answer, write_word
+from ludoteca.wire.prompts.ids import UserIds
+from ludoteca.wire.prompts.interfaces import CLIENT
+from ludoteca.wire.prompts.replies import ClientWord
+from ludoteca.wire.prompts.speech import PromptsSpeech
+from ludoteca.wire.prompts.words import Asked, PromptsWord, RefusedConnection
+from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
+
+ASK, STOP = CLIENT["sendMessageAndGetAnswer"], CLIENT["stopClient"]
+
+
+class PromptsVoice:
+    """Words as calls, at the house's end."""
+
+    def __init__(self) -> None:
+        """Nobody is being asked."""
+        self._asking = False
+
+    def heard(self, _: str, __: tuple[Any, ...]) -> Iterable[PromptsWord | UnreadableError]:
+        """Nothing is said but what calls return."""
+        return ()
+
+    def say(self, word: PromptsWord) -> Iterable[Invoke | Answer]:
+        """A person who is asked may take their time, and can be stopped, but not told anything."""
+        if self._asking and isinstance(word, RefusedConnection):
+            yield Invoke(STOP, apart=True)
+            return
+        self._asking = isinstance(word, Asked)
+        yield Invoke(ASK, (write_word(word),), patience=None)
+
+    def returned(self, invoke: Invoke, value: Any) -> Iterable[PromptsWord | UnreadableError]:
+        """The answer; nothing at all, or an exception, is one that cannot be read."""
+        if invoke.method is ASK:
+            self._asking = False
+            yield _read(value)
+
+
+def _read(text: str | None) -> ClientWord | UnreadableError:
+    if text is None or len(text) > LONGEST_ANSWER:
+        return UnreadableError("nothing is answered, or too much")
+    try:
+        return read_answer(text)
+    except UnreadableError as error:
+        return error
+
+
+def remote_prompts(ids: UserIds | None = None) -> Callable[[], SpokenInCalls[PromptsWord]]:
+    """The dialect in calls, for all clients of a house: they share the ids of their players."""
+    shared = ids or UserIds()
+    return lambda: SpokenInCalls(PromptsSpeech(shared, calls=True), PromptsVoice())
