@@ -1,4 +1,4 @@
-"""Connections to a real house without sockets: lines go in, lines come out."""
+"""Connections to a real house without sockets: lines go in, lines come out; or so do calls."""
 
 import asyncio
 import json
@@ -7,8 +7,9 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 from ludoteca.messages import AnyRequest, Look, Notice
-from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply
+from ludoteca.wire import Act, Behind, Goodbye, Invoke, Pause, RemoteAct, Reply
 from ludoteca.wire.prompts import prompts
+from ludoteca.wire.prompts.remote import remote_prompts
 from tests.hall.guests import Evening
 
 ACK = '{"type":"ACK"}'
@@ -18,13 +19,13 @@ NEW_GAME = '{"s":"","type":"ReconnectionAnswer"}'
 class Room:
     """A house, and everybody who is connected to it."""
 
-    def __init__(self) -> None:
-        self.night = Evening()
-        self.dialect = prompts()
+    def __init__(self, *, calls: bool = False) -> None:
+        self.night, self.calls = Evening(), calls
+        self.dialect: Any = remote_prompts() if calls else prompts()
         self.asked: deque[tuple[Client, AnyRequest]] = deque()
 
     def client(self) -> "Client":
-        return Client(self)
+        return CalledClient(self) if self.calls else Client(self)
 
     async def settle(self) -> None:
         """Let the house answer everything."""
@@ -52,14 +53,21 @@ class Client:
         if not self.closed:
             self._do(self.dialect.hear(notice, look))
 
-    def _do(self, acts: Iterable[Act]) -> None:
+    def _do(self, acts: Iterable[Act | RemoteAct]) -> None:
         for act in acts:
             if isinstance(act, Reply):
                 self.raw += act.data
+            elif isinstance(act, Invoke):
+                self.called(act)
             elif isinstance(act, Goodbye):
                 self.closed = True
-            elif not isinstance(act, Pause | Behind):
+            elif isinstance(act, AnyRequest):
                 self.room.asked.append((self, act))
+            else:
+                assert isinstance(act, Pause | Behind)
+
+    def called(self, act: Invoke) -> None:
+        raise AssertionError(f"{act.method.name} is called on lines")
 
     async def say(self, *lines: str) -> None:
         """Say lines, and let the house answer."""
@@ -115,6 +123,18 @@ class Client:
 
     async def move(self, text: str) -> None:
         await self.say(json.dumps({"s": text, "type": "Move"}))
+
+
+class CalledClient(Client):
+    """A program that is called: what it says is what the call returns."""
+
+    def called(self, act: Invoke) -> None:
+        self.open = act
+        self.raw += f"{act.arguments[0]}\n".encode()
+
+    async def send(self, data: bytes) -> None:
+        self._do(self.dialect.returned(self.open, data.decode().removesuffix("\n")))
+        await self.room.settle()
 
 
 QUESTIONS = {

@@ -58,11 +58,20 @@ class Program:
 
     async def hear(self) -> dict[str, Any]:
         async with asyncio.timeout(PATIENCE):
-            line = await self.reader.readline()
+            line = await self.line()
         self.raw += line
         word: dict[str, Any] = json.loads(line.decode("ascii"))
         self.heard.append(word)
         return word
+
+    async def line(self) -> bytes:
+        return await self.reader.readline()
+
+    def say(self, text: str) -> None:
+        self.writer.write(f"{text}\r\n".encode())
+
+    def close(self) -> None:
+        self.writer.transport.abort()
 
     def answer(self, word: dict[str, Any]) -> None:
         kind = answers_to(word)
@@ -74,7 +83,7 @@ class Program:
             "Move": {"s": self.choose() if kind == "Move" else ""},
             "ACK": {},
         }
-        self.writer.write(json.dumps({**said[kind], "type": kind}).encode() + b"\r\n")
+        self.say(json.dumps({**said[kind], "type": kind}))
 
     def choose(self) -> str:
         seen = self.of("GraphicalGameInfo")[-1]
@@ -136,7 +145,7 @@ def score(keeper: Keeper) -> str:
 
 async def leave(*programs: Program) -> None:
     for program in programs:
-        program.writer.transport.abort()
+        program.close()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -263,14 +272,14 @@ def test_who_drops_comes_back_by_id_or_by_name_and_plays_on() -> None:
                 await first.connect(port)
                 assert (await first.hear())["type"] == "Reconnect"
                 if by_id:
-                    first.writer.write(b'{"s":"Reconnect","type":"ReconnectionAnswer"}\n')
+                    first.say('{"s":"Reconnect","type":"ReconnectionAnswer"}')
                     assert (await first.hear())["type"] == "OldGameId"
                     number = first.of("UserIdMessage")[0]["id"]
-                    first.writer.write(b'{"id":%d,"type":"OldGameIdAnswer"}\n' % number)
+                    first.say(f'{{"id":{number},"type":"OldGameIdAnswer"}}')
                 else:
-                    first.writer.write(b'{"s":"","type":"ReconnectionAnswer"}\n')
+                    first.say('{"s":"","type":"ReconnectionAnswer"}')
                     assert (await first.hear())["type"] == "ChooseUsername"
-                    first.writer.write(b'{"s":"p0","type":"UsernameAnswer"}\n')
+                    first.say('{"s":"p0","type":"UsernameAnswer"}')
                 assert (await first.hear())["type"] == "WelcomeBack"
                 first.answer(first.heard[-1])
                 assert (await first.hear())["type"] == "StartingGame"

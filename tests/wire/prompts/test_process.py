@@ -1,5 +1,6 @@
 """The door of a house in another process: its last word, and resets whatever happens."""
 
+import asyncio
 import json
 import os
 import signal
@@ -13,14 +14,15 @@ from typing import Any
 import pytest
 
 from ludoteca.ops.settings import PORT, SETTINGS
+from tests.wire.prompts.remote import CalledProgram
 
 PATIENCE = 20.0
 CLOSED = {row.variable: "off" for row in SETTINGS if row.kind is PORT}
 
 
 @contextmanager
-def serving() -> Iterator[tuple["subprocess.Popen[str]", int]]:
-    command = [sys.executable, "-m", "ludoteca", "serve", "--data", "off", "--prompts", "0"]
+def serving(*words: str) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+    command = [sys.executable, "-m", "ludoteca", "serve", "--data", "off", "--prompts", "0", *words]
     environment = {**os.environ, **CLOSED}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
@@ -28,7 +30,8 @@ def serving() -> Iterator[tuple["subprocess.Popen[str]", int]]:
         assert process.stdout is not None
         door, name, _, port = process.stdout.readline().split()
         assert (door, name) == ("door", "prompts")
-        assert process.stdout.readline() == "ready\n"
+        if not words:
+            assert process.stdout.readline() == "ready\n"
         try:
             yield process, int(port)
         finally:
@@ -101,3 +104,29 @@ def test_a_script_through_a_pipe_plays() -> None:
             assert active.hear()["type"] == kind
         for person in people.values():
             person.close()
+
+
+def test_programs_that_are_called_have_a_door_of_their_own_and_ids_in_common() -> None:
+    with serving("--rmi-prompts", "0") as (process, port):
+        assert process.stdout
+        door, name, _, calls = process.stdout.readline().split()
+        assert (door, name) == ("door", "rmi-prompts")
+        assert process.stdout.readline() == "ready\n"
+        person = Person(port)
+        person.say("", "anna", "2")
+        while person.hear()["type"] != "Lobby":
+            pass
+
+        async def story() -> None:
+            program = CalledProgram("bruno", 2)
+            await program.connect(int(calls))
+            await program.until(lambda: bool(program.of("StartingGame")))
+            assert program.of("UserIdMessage")[0]["id"] == 1
+            assert not await program.is_over()
+            await program.endpoint.close()
+
+        asyncio.run(story())
+        while (word := person.hear())["type"] != "Disconnection":
+            pass
+        assert word["s"].startswith("'bruno' user logged out")
+        person.close()
