@@ -12,6 +12,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from ludoteca.server.remote.prompts import SILENCE
 from ludoteca.wire.prompts.arrival import MOST_OFFERS
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER
 from ludoteca.wire.prompts.moves import REFUSALS
@@ -19,6 +20,7 @@ from ludoteca.wire.prompts.replies import ClientWord, Line
 from ludoteca.wire.prompts.speech import ANSWER, MOST_EARLY, MOST_EMPTY
 from ludoteca.wire.prompts.words import ServerWord
 from tests.pages import DOCS, record, written
+from tests.wire.prompts.remote import CalledProgram, open_lodge
 from tests.wire.prompts.talk import QUESTIONS, Client, Room
 
 PAGE = DOCS / "protocols" / "prompts.md"
@@ -61,6 +63,7 @@ def limit_table() -> str:
             f"| empty answers in a row | {MOST_EMPTY} |",
             f"| lines that come before they are asked for | {MOST_EARLY} |",
             f"| games on offer | {MOST_OFFERS} |",
+            f"| in calls, after one sign of life the next comes within | {SILENCE:g} seconds |",
         )
     )
 
@@ -145,11 +148,11 @@ PERSON = (
 )
 
 
-def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
+def conversation(script: Sequence[tuple[str, str]], first: int = 0, *, calls: bool = False) -> str:
     """What is said from some line on, with long lines shortened."""
 
     async def talk() -> list[str]:
-        room = Room()
+        room = Room(calls=calls)
         clients: dict[str, Client] = {}
         lines = []
         for place, (who, words) in enumerate(script):
@@ -178,6 +181,36 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
     return "```\n" + "\n".join(map(shortened, asyncio.run(talk()))) + "\n```"
 
 
+def conversation_in_calls() -> str:
+    """What is called at both ends from the beginning, until the house closes."""
+    said = []
+
+    async def talk() -> None:
+        anna = CalledProgram("anna", 2)
+        async with open_lodge() as lodge:
+            said.append("anna>  registry(CLIENT)")
+            await anna.connect(lodge.calls)
+            said.append(f"anna<  {anna.calls[0]}({'NUMBER' if anna.number else 0})")
+            said.append("anna<  returns")
+            await hear(anna)
+            said.append("anna>  testServerConnection(NUMBER)")
+            said.append(f"anna<  returns {str(await anna.is_over()).lower()}")
+            for answer in (NEW, name("anna"), ACK):
+                said.append(f"anna>  returns {answer}")
+                anna.say(answer)
+                await hear(anna)
+        said.append("anna>  (the house closes)")
+        said.append(f"anna<  {anna.calls[-1]}()")
+
+    async def hear(anna: CalledProgram) -> None:
+        before = len(anna.raw)
+        await anna.hear()
+        said.append(f"anna<  sendMessageAndGetAnswer({anna.raw[before:].decode()})")
+
+    asyncio.run(talk())
+    return "```\n" + "\n".join(map(shortened, said)) + "\n```"
+
+
 def told(who: str, line: str) -> str:
     return f"{who + '<':7}{line}"
 
@@ -196,6 +229,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "end": lambda: conversation(END, first=len(ARRIVAL)),
     "return": lambda: conversation(RETURN, first=len(ARRIVAL)),
     "person": lambda: conversation(PERSON),
+    "calls": conversation_in_calls,
 }
 
 
@@ -208,3 +242,8 @@ def recorded() -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_the_page_says_what_is_true(part: str) -> None:
     assert written(PAGE, part) == PARTS[part]()
+
+
+@pytest.mark.parametrize("script", [TURN, END, RETURN], ids=["turn", "end", "return"])
+def test_the_same_is_said_by_calls(script: Sequence[tuple[str, str]]) -> None:
+    assert conversation(script, calls=True) == conversation(script)
