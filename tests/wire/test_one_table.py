@@ -15,8 +15,11 @@ from ludoteca.games import Dice, Seat
 from ludoteca.hall import House, Supplies
 from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import MemoryJournal
+from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor, WebDoor
+from ludoteca.server import Reception, RmiDoor, TcpDoor, WebDoor
+from ludoteca.server.remote.prompts import offer_prompts
+from ludoteca.server.remote.updates import offer_updates
 from ludoteca.wire import Dialect
 from ludoteca.wire.pipes import Pipes
 from ludoteca.wire.pipes.words import CreateMatch
@@ -24,19 +27,28 @@ from ludoteca.wire.prompts import prompts
 from ludoteca.wire.prompts.tables import PERSONAL_IDS
 from ludoteca.wire.requests import requests
 from ludoteca.wire.requests.words import EndTurnNotify, GameStartNotify
+from ludoteca.wire.updates import Word as UpdatesWord
 from ludoteca.wire.updates import updates
+from ludoteca.wire.updates.interfaces import CLIENT as UPDATES_CLIENT
+from ludoteca.wire.updates.interfaces import ESTABLISHMENT
+from ludoteca.wire.updates.interfaces import NAME as UPDATES
+from ludoteca.wire.updates.interfaces import SERVER as UPDATES_SERVER
 from ludoteca.wire.updates.words import (
+    BookshelfInsertion,
     EndGameUpdate,
     GameData,
     GameSelection,
     GamesList,
+    LivingRoomSelection,
+    Nickname,
     PersonalGoalCardUpdate,
     ScoresUpdate,
 )
 from tests.hall.guests import keeper_of
 from tests.server.test_web_door import Client as Browser
 from tests.server.test_web_door import Street
-from tests.wire.pipes.test_matches import BRISK, Client, secrets_seen
+from tests.wire.pipes.test_matches import BRISK, PATIENCE, Client, secrets_seen
+from tests.wire.prompts.remote import CalledProgram as CalledPromptsProgram
 from tests.wire.prompts.test_matches import Program as PromptsProgram
 from tests.wire.prompts.test_matches import leave, score
 from tests.wire.requests.programs import HASTY
@@ -49,6 +61,48 @@ DIALECTS: Mapping[str, Callable[[], Dialect]] = {
     "prompts": prompts(),
     "requests": partial(requests, HASTY),
 }
+SAYING: Mapping[type, str] = {
+    Nickname: "login",
+    GameSelection: "selectGame",
+    LivingRoomSelection: "selectFromLivingRoom",
+    BookshelfInsertion: "insertInBookshelf",
+}
+"""By which method a word of `updates` is said."""
+HOST = "127.0.0.1"
+
+
+class CalledUpdatesProgram(UpdatesProgram):
+    """The same program of `updates`, which calls what it says and is called what it hears."""
+
+    async def connect(self, port: int) -> UpdatesProgram:
+        self.endpoint, self.told = Endpoint(HOST), asyncio.Queue[Any]()
+        self.said: asyncio.Queue[UpdatesWord] = asyncio.Queue()
+        await self.endpoint.listen(HOST, 0)
+        me = self.endpoint.export(UPDATES_CLIENT, lambda _, words, __: self.told.put(*words))
+        entrance = await self.endpoint.lookup(HOST, port, UPDATES)
+        self.house = await self.endpoint.call(entrance, ESTABLISHMENT["init"], me)
+        self.speaking = asyncio.create_task(self.speak())
+        self.say(Nickname(self.name))
+        return self
+
+    def say(self, *words: UpdatesWord) -> None:
+        for word in words:
+            self.said.put_nowait(word)
+
+    async def speak(self) -> None:
+        while True:
+            word = await self.said.get()
+            await self.endpoint.call(self.house, UPDATES_SERVER[SAYING[type(word)]], word)
+
+    async def hear(self) -> list[UpdatesWord]:
+        async with asyncio.timeout(PATIENCE):
+            self.heard.append(await self.told.get())
+        self.believe(self.heard[-1])
+        return self.heard[-1:]
+
+    async def close(self) -> None:
+        self.speaking.cancel()
+        await self.endpoint.close()
 
 
 class Square:
@@ -87,12 +141,22 @@ class Square:
         assert await pia.ask(CreateMatch(seats))
         return pia
 
-    async def pat(self, seats: int) -> PromptsProgram:
+    async def pat(self, seats: int, *, calls: bool = False) -> PromptsProgram:
         """Somebody on `prompts`, who takes the game that waits."""
-        pat = PromptsProgram("pat", seats)
-        await pat.connect(self.ports["prompts"])
+        pat = (CalledPromptsProgram if calls else PromptsProgram)("pat", seats)
+        await pat.connect(self.ports["rmi" if calls else "prompts"])
         await pat.until(lambda: bool(pat.of("Lobby")))
         return pat
+
+    async def uma(self, *, java: bool = False, calls: bool = False) -> UpdatesProgram:
+        """Somebody on `updates`, who takes the game that waits."""
+        uma = CalledUpdatesProgram("uma") if calls else UpdatesProgram("uma", java=java)
+        await uma.connect(self.ports["rmi" if calls else "updates"])
+        await uma.until(lambda: uma.of(GamesList))
+        (game,) = uma.of(GamesList)[0].available or ()
+        uma.say(GameSelection(game.id))
+        await uma.until(lambda: uma.of(GameData))
+        return uma
 
     def check_pia(self, pia: Client) -> None:
         results = pia.seen.gameResults
@@ -112,15 +176,19 @@ async def open_street(seed: int) -> AsyncIterator[Square]:
     bots = Bots(BOTS, Dice(seed))
     house = House(Supplies(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
     await house.open()
-    doors: dict[str, TcpDoor | WebDoor] = {
+    reception = Reception(house, metrics, Endpoint())
+    offer_prompts(reception)
+    offer_updates(reception)
+    doors: dict[str, TcpDoor | WebDoor | RmiDoor] = {
         name: TcpDoor(name, dialect, house, metrics) for name, dialect in DIALECTS.items()
     }
-    doors["web"] = WebDoor(house, metrics)
+    doors |= {"web": WebDoor(house, metrics), "rmi": RmiDoor(reception.endpoint)}
     try:
-        yield Square(house, {n: await door.open("127.0.0.1", 0) for n, door in doors.items()})
+        yield Square(house, {n: await door.open(HOST, 0) for n, door in doors.items()})
     finally:
         for door in doors.values():
             await door.close()
+        await reception.close()
 
 
 async def play_in_a_browser(browser: Browser, seat: int, turn: int) -> list[Any]:
@@ -151,10 +219,7 @@ def test_pipes_prompts_and_a_browser_share_a_table_and_agree() -> None:
             )
             street.check_pia(pia)
             street.check_pat(pat)
-            assert told[-1]["record"]["events"][-1]["winners"] == [street.winner]
-            said = msgspec.json.encode([shown, told[:-1]])
-            assert b"goal_dealt" not in said
-            assert [one["goal"] for one in shown["view"]["seats"]].count(None) == 2
+            check_will(street, shown, told)
             pia.close()
             await leave(pat)
 
@@ -166,12 +231,7 @@ def test_four_protocols_share_a_table_and_agree(java: bool) -> None:
     async def story() -> None:
         async with open_street(5) as street:
             pia, pat = await street.pia(4), await street.pat(4)
-            uma = UpdatesProgram("uma", java=java)
-            await uma.connect(street.ports["updates"])
-            await uma.until(lambda: uma.of(GamesList))
-            (game,) = uma.of(GamesList)[0].available or ()
-            uma.say(GameSelection(game.id))
-            await uma.until(lambda: uma.of(GameData))
+            uma = await street.uma(java=java)
             rob = RequestsProgram("rob", 4, streams=java)
             await rob.connect(street.ports["requests"])
             await asyncio.gather(pia.play(), pat.play(), uma.play(), rob.play())
@@ -186,10 +246,37 @@ def test_four_protocols_share_a_table_and_agree(java: bool) -> None:
     asyncio.run(story())
 
 
+def test_calls_frames_and_a_browser_share_a_table_and_agree() -> None:
+    async def story() -> None:
+        async with open_street(7) as street, aiohttp.ClientSession() as session:
+            pia, pat = await street.pia(4), await street.pat(4, calls=True)
+            uma = await street.uma(calls=True)
+            will = await Street(session, street.ports["web"]).come_in("will")
+            shown = await will.ask("table_shown", do="join_table", table=1)
+            playing = play_in_a_browser(will, shown["seat"], shown["view"]["turn"])
+            *_, told = await asyncio.gather(pia.play(), pat.play(), uma.play(), playing)
+            street.check_pia(pia)
+            street.check_pat(pat)
+            check_uma(street, uma)
+            check_will(street, shown, told)
+            pia.close()
+            await leave(pat)
+            await uma.close()
+
+    asyncio.run(story())
+
+
+def check_will(street: Square, shown: dict[str, Any], told: list[Any]) -> None:
+    assert told[-1]["record"]["events"][-1]["winners"] == [street.winner]
+    assert b"goal_dealt" not in msgspec.json.encode([shown, told[:-1]])
+    goals = [one["goal"] for one in shown["view"]["seats"]]
+    assert goals.count(None) == len(street.names) - 1
+
+
 def check_uma(street: Square, uma: UpdatesProgram) -> None:
     assert uma.of(ScoresUpdate)[-1].scores == dict(zip(street.names, street.totals, strict=True))
     assert uma.of(EndGameUpdate)[-1].winner == street.names[street.winner]
-    assert len({card.id for card in uma.of(PersonalGoalCardUpdate)}) == 1
+    assert {card.id + 1 for card in uma.of(PersonalGoalCardUpdate)} == {street.goal_of("uma")}
 
 
 def check_rob(street: Square, rob: RequestsProgram) -> None:
