@@ -16,6 +16,8 @@ from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
 NOTHING: Mapping[str, Answering] = MappingProxyType({})
 MOST_WAITING, CROWDED = 512, 64
 """So many calls may wait for earlier ones; from so many on, no more of their requests is read."""
+LANES = 16
+"""So many calls to somebody may be under way at once; the others wait."""
 
 
 class RemoteGuest(Guest):
@@ -34,6 +36,7 @@ class RemoteGuest(Guest):
         self._row: deque[Invoke | Answer | Pause] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         """Calls to them that have not returned, and what works off the row."""
+        self._lanes = asyncio.Semaphore(LANES)
         self._speaking = self._ending = False
         self._space = asyncio.Event()
         self._space.set()
@@ -160,9 +163,10 @@ class RemoteGuest(Guest):
             return
         value = None
         try:
-            value = await self._endpoint.call(
-                self._held.ref, act.method, *act.arguments, patience=act.patience
-            )
+            async with self._lanes:
+                value = await self._endpoint.call(
+                    self._held.ref, act.method, *act.arguments, patience=act.patience
+                )
         except ThrownError as error:  # they live on
             log.debug("callback_threw", method=act.method.name, thrown=str(error)[:200])
         except LostError:
@@ -182,7 +186,7 @@ class RemoteGuest(Guest):
         return len(self._row) + len(self._tasks) > MOST_WAITING
 
     def _crowded(self) -> bool:
-        return not self._lost and len(self._row) > CROWDED
+        return not self._lost and len(self._row) + len(self._tasks) > CROWDED
 
     def _read_on(self) -> None:
         (self._space.set if self._room() else self._space.clear)()
