@@ -4,7 +4,15 @@ from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import Content
 from ludoteca.wire.jrmp import Interface, Kind, remote
 from ludoteca.wire.updates.classes import TABLE, word_from_java, word_to_java
-from ludoteca.wire.updates.words import CLIENT_KINDS, REFUSALS, SERVER_KINDS, Garbled, Word
+from ludoteca.wire.updates.words import (
+    CLIENT_KINDS,
+    REFUSALS,
+    SERVER_KINDS,
+    Beep,
+    Garbled,
+    Message,
+    Word,
+)
 
 NAME = "ConnectionEstablishmentRMIInterface"
 _NETWORK = "it.polimi.ingsw.network"
@@ -16,22 +24,28 @@ def _type(name: str) -> str:
     return f"L{name.replace('.', '/')};"
 
 
-def _message(name: str) -> Kind:
-    """The type of the messages of one class."""
+def _message(kind: type[Message]) -> Kind:
+    """The type of the messages of one class; no client is thrown at for what it says instead."""
+    name = kind.__name__
 
     def read(value: Content) -> Word:
-        word = Garbled(name) if value is None and name in REFUSALS else word_from_java(value)
-        if name not in {type(word).__name__, getattr(word, "name", None)}:
-            raise UnreadableError(f"Where a {name} should be, there is another message.")
-        return word
+        try:
+            word = word_from_java(value)
+        except UnreadableError:
+            word = Garbled(name)
+        if isinstance(word, kind):
+            return word
+        if kind is Beep:
+            return Beep()
+        if name in REFUSALS:
+            return Garbled(name)
+        raise UnreadableError(f"Where a {name} should be, there is something else.")
 
     return Kind(read, word_to_java)
 
 
 _NAMES = {desc.name.rpartition(".")[2]: desc.name for desc in TABLE.values()}
-_KINDS = {
-    _type(_NAMES[kind.__name__]): _message(kind.__name__) for kind in CLIENT_KINDS + SERVER_KINDS
-}
+_KINDS = {_type(_NAMES[kind.__name__]): _message(kind) for kind in CLIENT_KINDS + SERVER_KINDS}
 RECEIVING = {kind.__name__: f"receive ({_type(_NAMES[kind.__name__])})V" for kind in SERVER_KINDS}
 
 CLIENT = Interface(_CLIENT, "\n".join(RECEIVING.values()), _KINDS)
