@@ -11,9 +11,14 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
 from ludoteca.hall import House, Patience, Supplies
 from ludoteca.journal import MemoryJournal
+from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
+from ludoteca.server.remote import Reception
+from ludoteca.server.remote.requests import offer_requests
 from ludoteca.wire.requests import Manner, RequestsWord, StreamOpened, client_end, requests
+from ludoteca.wire.requests.remote import remote_requests
+from ludoteca.wire.requests.speech import PING
 from ludoteca.wire.requests.words import (
     Board,
     Bookshelf,
@@ -150,13 +155,16 @@ class Program:
 
 @asynccontextmanager
 async def open_house(
-    seed: int = 7, pause: float = 60, manner: Manner = HASTY
+    seed: int = 7, pause: float = 60, manner: Manner = HASTY, ping: float = PING
 ) -> AsyncIterator[tuple[House, int]]:
     metrics, loop = Metrics(), asyncio.get_running_loop()
     supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
     house = House(supplies, Patience(0.01, pause, 0))
     await house.open()
-    door = TcpDoor("requests", partial(requests, manner), house, metrics)
+    reception = Reception(house, metrics, Endpoint())
+    offer_requests(reception, partial(remote_requests, manner, ping))
+    calls = reception.endpoint.caller
+    door = TcpDoor("requests", partial(requests, manner, ping), house, metrics, calls)
     port = await door.open("127.0.0.1", 0)
 
     async def pass_time() -> None:
@@ -170,3 +178,4 @@ async def open_house(
     finally:
         time.cancel()
         await door.close()
+        await reception.close()

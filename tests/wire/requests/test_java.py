@@ -1,30 +1,62 @@
 """A whole conversation with a real JDK at the other end, where there is one."""
 
 import asyncio
-import shutil
 import subprocess
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from ludoteca.games import Dice, shelfie
 from ludoteca.wire.javastream import ClassDesc
 from ludoteca.wire.requests import HouseEnd, StreamOpened, client_end
-from ludoteca.wire.requests.classes import DESCS, MODEL, CheckMode
-from ludoteca.wire.requests.words import GameResultNotify, Tile
-from tests.conftest import without
+from ludoteca.wire.requests.classes import DESCS, MESSAGE, MODEL, CheckMode
+from ludoteca.wire.requests.words import (
+    ClientWord,
+    EndTurnNotify,
+    GameResultNotify,
+    GameStartNotify,
+    LoginResponse,
+    ServerWord,
+    Tile,
+)
 from tests.hall.guests import keeper_of
+from tests.wire.jvm import CALLS, MINUTE, compiled, interface, java
+from tests.wire.requests.callers import Caller, JavaCaller, living
+from tests.wire.requests.programs import open_house
 from tests.wire.requests.talk import Client, Room, at_table, mover, state_of, tiles_of
+from tests.wire.requests.test_matches import sat_down, score
+from tests.wire.requests.test_remote import finals
 from tests.wire.requests.test_words import ASKED
 
 ECHO = Path(__file__).with_name("Echo.java")
-MINUTE = 60
+NETWORK = MESSAGE.rpartition(".")[0]
+SAID, TOLD = f"{MESSAGE}.ClientMessage", f"{MESSAGE}.ServerMessage"
+HANDLER = f"{NETWORK}.server.ClientHandlerRMIInterface"
+CLIENT = f"{NETWORK}.client.ClientRMIInterface"
+INTERFACES = {
+    f"{NETWORK}.RMIListenerInterface": (f"{HANDLER} getHandler()",),
+    HANDLER: (
+        f"void registerClient({CLIENT} client)",
+        "void testConnection()",
+        f"void receiveMessage({SAID} message)",
+        f"void sendMessage({TOLD} message)",
+    ),
+    CLIENT: (f"void receiveMessage({TOLD} message)", f"void sendMessage({SAID} message)"),
+}
 TYPES = {
     "I": "int",
     "Z": "boolean",
     "[I": "int[]",
     f"[[L{MODEL.replace('.', '/')}/Tile;": "Tile[][]",
 }
+
+
+def said_by(name: str) -> str:
+    """Which ends say messages of this class."""
+    ends = {SAID: ClientWord, TOLD: ServerWord}
+    kinds = [end for end, words in ends.items() if name in {w.__name__ for w in get_args(words)}]
+    return "".join(f", {kind}" for kind in kinds)
 
 
 def source(desc: ClassDesc) -> str:
@@ -35,41 +67,36 @@ def source(desc: ClassDesc) -> str:
         for kind, field in desc.fields
     )
     return (
-        f"package {package}; import {MODEL}.*; public class {name} implements java.io.Serializable "
+        f"package {package}; import {MODEL}.*; "
+        f"public class {name} implements java.io.Serializable{said_by(name)} "
         f"{{ static final long serialVersionUID = {desc.uid}L; {fields}}}"
     )
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The command that runs the program of Java."""
-    javac, java = shutil.which("javac"), shutil.which("java")
-    if not javac or not java:
-        without("There is no JDK: javac and java are needed.")
-    home = tmp_path_factory.mktemp("echo")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the classes are."""
     sources = {desc.name: source(desc) for desc in DESCS.values()}
     for name, enum in ((f"{MODEL}.Tile", Tile), (f"{MODEL}.goals.CheckMode", CheckMode)):
         package, _, simple = name.rpartition(".")
         sources[name] = (
             f"package {package}; public enum {simple} {{ {', '.join(enum.__members__)} }}"
         )
-    paths = [str(ECHO)]
-    for name, text in sources.items():
-        path = home / "source" / f"{name.replace('.', '/')}.java"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        paths.append(str(path))
-    subprocess.run([javac, "-d", str(home), *paths], check=True, timeout=MINUTE)
-    return [java, "-XX:TieredStopAtLevel=1", "-cp", str(home), "Echo"]
+    for kind in (SAID, TOLD):
+        package, _, simple = kind.rpartition(".")
+        sources[kind] = f"package {package}; public interface {simple} {{}}"
+    sources |= {name: interface(name, *methods) for name, methods in INTERFACES.items()}
+    return compiled(tmp_path_factory.mktemp("requests"), sources, ECHO, CALLS)
 
 
-def echoed(program: list[str], data: bytes) -> bytes:
+def echoed(home: Path, data: bytes) -> bytes:
+    command = java(home, "Echo")
     return subprocess.run(
-        program, input=data, check=True, capture_output=True, timeout=MINUTE
+        command, input=data, check=True, capture_output=True, timeout=MINUTE
     ).stdout
 
 
-def test_java_reads_a_whole_conversation(program: list[str]) -> None:
+def test_java_reads_a_whole_conversation(home: Path) -> None:
     async def told() -> list[Client]:
         room = Room()
         clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
@@ -82,12 +109,32 @@ def test_java_reads_a_whole_conversation(program: list[str]) -> None:
 
     for client in asyncio.run(told()):
         end = client_end(streams=True)
-        assert list(end.feed(echoed(program, client.raw))) == client.heard
+        assert list(end.feed(echoed(home, client.raw))) == client.heard
         assert isinstance(client.last, GameResultNotify)
 
 
-def test_java_says_what_a_client_says(program: list[str]) -> None:
+def test_java_says_what_a_client_says(home: Path) -> None:
     end, house = client_end(streams=True), HouseEnd()
     words = [word for word, _ in ASKED]
     data = b"".join(map(end.write, [StreamOpened(), *words]))
-    assert list(house.feed(echoed(program, data))) == [StreamOpened(), *words]
+    assert list(house.feed(echoed(home, data))) == [StreamOpened(), *words]
+
+
+def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(home: Path) -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            java, python = JavaCaller(home, "java", 2), Caller("python", 2, 1)
+            async with living(java, python):
+                await sat_down(port, java, python)
+                await java.until(lambda: len(java.of(EndTurnNotify)) >= 4)
+                await java.die()
+                while house.people.is_here("java"):
+                    await asyncio.sleep(0)
+                await java.connect(port)
+                await asyncio.gather(java.play(), python.play())
+                assert java.of(LoginResponse) == [LoginResponse("java")] * 2
+                assert len(java.of(GameStartNotify)) == 2
+                for each in (java, python):
+                    await each.until(lambda e=each: finals(e) == score(house))  # type: ignore[misc]
+
+    asyncio.run(story())

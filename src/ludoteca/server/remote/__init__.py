@@ -6,6 +6,7 @@ from ludoteca.ops import Metrics
 from ludoteca.server.remote.door import RmiDoor
 from ludoteca.server.remote.prompts import offer_prompts
 from ludoteca.server.remote.reception import Reception
+from ludoteca.server.remote.requests import offer_requests
 from ludoteca.server.remote.updates import offer_updates
 from ludoteca.wire.prompts import UserIds
 from ludoteca.wire.prompts.remote import remote_prompts
@@ -18,7 +19,7 @@ def open_reception(
 ) -> Reception:
     """A reception for all protocols that are spoken in calls; other doors know the same ids."""
     reception = Reception(house, metrics, endpoint)
-    offer_pipes(reception)
+    offer_requests(reception)
     offer_updates(reception)
     offer_prompts(reception, remote_prompts(ids))
     return reception

@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream import Content, Value, from_java, to_java
 from ludoteca.wire.jrmp import Interface, Kind, remote
-from ludoteca.wire.requests.classes import CLASSES
-from ludoteca.wire.requests.stream import object_of, word_of
-from ludoteca.wire.requests.words import ClientWord, RequestsWord, ServerWord
+from ludoteca.wire.requests.stream import word_from_java, word_to_java
+from ludoteca.wire.requests.words import ClientWord, ServerWord
 
 NAME = "RMIListener"
 _NETWORK = "it.polimi.ingsw.network"
@@ -22,18 +19,8 @@ _SAID, _TOLD = _type("message.ClientMessage"), _type("message.ServerMessage")
 
 
 def _messages(words: Any) -> Kind:
-    """The type of the messages that one end sends."""
-
-    def read(value: Content) -> RequestsWord:
-        word = word_of(from_java(CLASSES, value))
-        if not isinstance(word, words):
-            raise UnreadableError(f"Nobody says a {type(word).__name__} here.")
-        return word  # type: ignore[no-any-return]
-
-    def write(word: RequestsWord) -> Value:
-        return to_java(CLASSES, object_of(word))
-
-    return Kind(read, write)
+    """The type of the messages that one end sends; what is none of them is answered in words."""
+    return Kind(lambda value: word_from_java(value, words), word_to_java)
 
 
 _KINDS = {

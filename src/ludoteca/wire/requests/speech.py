@@ -44,6 +44,7 @@ BUSY = 2 * BEATS
 """but where it is never quiet, this is long enough."""
 MOST_MISSED = 5
 
+DOCUMENT = Manner()
 DEPLOYED = Manner(deployed=True, gap=0.5, linger=5.0)
 PACED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify | ConfirmPickResponse
 """Deployed clients handle words side by side: what comes after these waits a moment."""
@@ -54,10 +55,12 @@ class RequestsSpeech:
 
     resets = False
 
-    def __init__(self, deployed: Manner = DEPLOYED, ping: float = PING) -> None:
-        """Nothing has been said yet; the document holds until the client opens a stream."""
+    def __init__(
+        self, deployed: Manner = DEPLOYED, ping: float = PING, manner: Manner = DOCUMENT
+    ) -> None:
+        """Nothing has been said yet; the second manner holds until the client opens a stream."""
         self.pulse = ping / BEATS
-        self._deployed, self._manner = deployed, Manner()
+        self._deployed, self._manner = deployed, manner
         self._name = ""
         self._match: Match | None = None
         self._numbers = False

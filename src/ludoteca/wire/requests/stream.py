@@ -5,7 +5,16 @@ from typing import Any
 
 from ludoteca.games import shelfie
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream import HEADER, Limits, Reader, Writer, from_java, to_java
+from ludoteca.wire.javastream import (
+    HEADER,
+    Content,
+    Limits,
+    Reader,
+    Value,
+    Writer,
+    from_java,
+    to_java,
+)
 from ludoteca.wire.requests.classes import (
     CLASSES,
     BoardObject,
@@ -106,6 +115,22 @@ def _tiles(board: BoardObject) -> Board:
     return Board(tuple((cell, board.board[cell]) for cell in cells))
 
 
+def word_from_java(value: Content, kinds: Any) -> RequestsWord | UnreadableError:
+    """The word of these kinds that a value says, or why it says none."""
+    try:
+        word = word_of(from_java(CLASSES, value))
+    except UnreadableError as error:
+        return error
+    if isinstance(word, kinds):
+        return word  # type: ignore[no-any-return]
+    return UnreadableError(f"Nobody says a {type(word).__name__} here.")
+
+
+def word_to_java(word: RequestsWord) -> Value:
+    """The value that says a word."""
+    return to_java(CLASSES, object_of(word))
+
+
 class Stream:
     """One end of a Java object stream."""
 
@@ -117,7 +142,7 @@ class Stream:
         """The words that these bytes complete."""
         try:
             for value in self._reader.feed(data):
-                yield self._read(value)
+                yield word_from_java(value, self._reads)
         except UnreadableError as error:
             yield error
 
@@ -125,13 +150,4 @@ class Stream:
         """The bytes that say this word."""
         if isinstance(word, StreamOpened):
             return HEADER
-        return self._writer.write(to_java(CLASSES, object_of(word)))
-
-    def _read(self, value: Any) -> RequestsWord | UnreadableError:
-        try:
-            word = word_of(from_java(CLASSES, value))
-        except UnreadableError as error:
-            return error
-        if isinstance(word, self._reads):
-            return word  # type: ignore[no-any-return]
-        return UnreadableError(f"Nobody says a {type(word).__name__} here.")
+        return self._writer.write(word_to_java(word))

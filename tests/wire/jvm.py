@@ -1,0 +1,117 @@
+"""Programs in Java: compiled from sources that a test makes, and told what to do."""
+
+import asyncio
+import contextlib
+import shutil
+import subprocess
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ludoteca.wire.javastream import HEADER, Content, Limits, Reader, Value, Writer
+from tests.conftest import without
+
+MINUTE = 60
+CALLS = Path(__file__).with_name("Calls.java")
+VOID = f"= {HEADER.hex()}70"
+"""What comes of a call without a result."""
+SHORT = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xmx64m")
+"""What lets a machine begin soon."""
+Told: TypeAlias = Callable[[Content, int], Awaitable[None]]
+"""Whoever hears what the program was told, and on which of its threads."""
+
+
+def compiled(home: Path, sources: Mapping[str, str], *programs: Path) -> Path:
+    """A folder with the classes of these sources, by name, and of these files."""
+    javac = shutil.which("javac")
+    if not javac or not shutil.which("java"):
+        without("There is no JDK: javac and java are needed.")
+    paths = [str(program) for program in programs]
+    for name, text in sources.items():
+        path = home / "source" / f"{name.replace('.', '/')}.java"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        paths.append(str(path))
+    options = ["-encoding", "UTF-8", "-proc:none", "-d", str(home)]
+    subprocess.run([javac, *options, *paths], check=True, timeout=MINUTE)
+    return home
+
+
+def interface(name: str, *methods: str) -> str:
+    """The source of a remote interface."""
+    package, _, simple = name.rpartition(".")
+    lines = "".join(f"{method} throws java.rmi.RemoteException; " for method in methods)
+    return f"package {package}; public interface {simple} extends java.rmi.Remote {{ {lines}}}"
+
+
+def java(home: Path, *words: str) -> list[str]:
+    """The command that runs a program."""
+    return [shutil.which("java") or "", *SHORT, "-cp", str(home), *words]
+
+
+class Machine:
+    """A running `Calls`: what it is told to call, and who hears what it is told."""
+
+    def __init__(self, told: Told) -> None:
+        self._told = told
+        self._answers: dict[int, asyncio.Queue[str]] = {0: asyncio.Queue()}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def begin(self, home: Path, port: int, name: str, mine: str) -> None:
+        """Look a name up, with an object of this interface to be called."""
+        options = ("-Djava.rmi.server.hostname=127.0.0.1",)
+        command = java(home, "Calls", "127.0.0.1", str(port), name, mine)
+        command[1:1] = options
+        pipe = asyncio.subprocess.PIPE
+        self.process = await asyncio.create_subprocess_exec(
+            *command, stdin=pipe, stdout=pipe, limit=1 << 20
+        )
+        self._spawn(self._listen())
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _listen(self) -> None:
+        assert self.process.stdout
+        async for line in self.process.stdout:
+            thread, kind, *rest = line.decode().split()
+            if kind == "<":
+                self._answers[int(thread)] = asyncio.Queue()
+                self._spawn(self._hear(int(thread), rest[1]))
+            else:
+                self._answers[int(thread)].put_nowait(f"{kind} {' '.join(rest)}")
+
+    async def _hear(self, thread: int, data: str) -> None:
+        await self._told(value_of(data), thread)
+        self._write(f"{thread} return")
+
+    def _write(self, line: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(f"{line}\n".encode())
+
+    async def call(self, method: str, argument: str = "", *, thread: int = 0) -> str:
+        """What a call comes to: `= HEX`, `= remote`, or `! EXCEPTION`."""
+        self._write(f"{thread} {method} {argument}")
+        async with asyncio.timeout(MINUTE):
+            return await self._answers[thread].get()
+
+    async def kill(self) -> None:
+        """End it at once, as it is."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        await self.process.wait()
+        for task in list(self._tasks):
+            task.cancel()
+
+
+def hex_of(value: Value) -> str:
+    """A value as a whole stream."""
+    return (HEADER + Writer().write(value)).hex()
+
+
+def value_of(data: str) -> Content:
+    """The value of a whole stream."""
+    (value,) = Reader(Limits()).feed(bytes.fromhex(data))
+    return value
