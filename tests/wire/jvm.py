@@ -45,7 +45,7 @@ def interface(name: str, *methods: str) -> str:
 
 
 def java(home: Path, *words: str) -> list[str]:
-    """The command that runs a program."""
+    """The command that runs a program, with whatever options come before its name."""
     return [shutil.which("java") or "", *SHORT, "-cp", str(home), *words]
 
 
@@ -59,9 +59,8 @@ class Machine:
 
     async def begin(self, home: Path, port: int, name: str, mine: str) -> None:
         """Look a name up, with an object of this interface to be called."""
-        options = ("-Djava.rmi.server.hostname=127.0.0.1",)
-        command = java(home, "Calls", "127.0.0.1", str(port), name, mine)
-        command[1:1] = options
+        where = "-Djava.rmi.server.hostname=127.0.0.1"
+        command = java(home, where, "Calls", "127.0.0.1", str(port), name, mine)
         pipe = asyncio.subprocess.PIPE
         self.process = await asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, limit=1 << 20

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 from ludoteca.games import Seat, shelfie
 from ludoteca.journal import Journal
 from ludoteca.messages import AnyRequest, Look, Notice
-from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply
+from ludoteca.wire import Behind, Goodbye, Invoke, Pause, Reply
 from ludoteca.wire.requests import RequestsWord, StreamOpened, client_end, requests
+from ludoteca.wire.requests.remote import remote_requests
 from ludoteca.wire.requests.tables import TILES, position_of
 from ludoteca.wire.requests.words import (
     ConfirmColumnRequest,
@@ -67,7 +68,7 @@ class Client:
         if not self.closed:
             self._do(self.dialect.hear(notice, look))
 
-    def _do(self, acts: Iterable[Act]) -> None:
+    def _do(self, acts: Iterable[Any]) -> None:
         for act in acts:
             match act:
                 case Reply(data):
@@ -77,6 +78,9 @@ class Client:
                     ]
                     self.heard += words
                     self.acts += words
+                case Invoke(_, (word,), patience=None, apart=True):
+                    self.heard.append(word)
+                    self.acts.append(word)
                 case Goodbye() | Pause():
                     self.acts.append(act)
                     self.closed = self.closed or isinstance(act, Goodbye)
@@ -137,6 +141,21 @@ class Client:
             ConfirmColumnRequest(move.column),
             ConfirmOrderNotify(tuple(tiles)),
         )
+
+
+class Calling(Client):
+    """A program that calls, and is called."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        self.calls = remote_requests()
+        self.dialect = self.calls  # type: ignore[assignment] # but for bytes, which never come
+
+    async def say(self, *words: RequestsWord) -> None:
+        for word in words:
+            if not self.closed:
+                self._do(self.calls.called("receiveMessage", (word,)))
+                await self.room.settle()
 
 
 async def at_table(room: Room, *names: str, streams: Iterable[str] = ()) -> list[Client]:

@@ -21,17 +21,22 @@ from ludoteca.games.shelfie.tiles import TILES as ALL_TILES
 from ludoteca.hall import House, Supplies
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
+from ludoteca.wire.jrmp import Call, Returned, write_call, write_return
 from ludoteca.wire.requests import HouseEnd, StreamOpened, client_end
+from ludoteca.wire.requests.interfaces import CLIENT, HANDLER, LISTENER
 from ludoteca.wire.requests.tables import TILES
 from ludoteca.wire.requests.words import ClientWord, Tile
 from tests.hall.guests import keeper_of
-from tests.wire.requests.talk import Client, Room, story
+from tests.wire.recorded import recorded_calls
+from tests.wire.requests.talk import Calling, Client, Room, story
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
 NAMES = ["s004_IS23-AM11.tcp_cli_session.txt", "s004_IS23-AM11.tcp_full_match.txt"]
+CALLS = "s004_IS23-AM11.rmi_cli_session.raw.txt"
 LINE = re.compile(r" *[0-9.]+ (c\d+) (C>S|S>C) object (\{.*?\})(?: \| ([0-9a-f]+))?")
 KINDS = {tile.value: kind for kind, tile in TILES.items()}
 PICKS = ("PickTileResponse", "UnpickTileResponse")
+PULSE = ("PingMessage", "PongMessage")
 END = "PlayerDisconnectedNotify"
 
 
@@ -64,6 +69,36 @@ def recorded(name: str) -> list[Line]:
             break
         lines.append(line)
     return lines
+
+
+def called() -> list[Line]:
+    """The conversation in calls, until somebody is gone for good."""
+    lines: list[Line] = []
+    people: dict[bytes, str] = {}
+    for _, method, said, data in recorded_calls(CALLS, LISTENER, HANDLER, CLIENT):
+        if not isinstance(said, Call):
+            continue
+        if method.name == "registerClient":
+            people[said.target] = people[said.arguments[0].id] = f"c{len(people)}"
+        if method.name != "receiveMessage":
+            continue
+        word = said.arguments[0]
+        line = Line(people[said.target], method is HANDLER["receiveMessage"], plain(word), data)
+        if line.kind == END:
+            break
+        lines.append(line)
+    return lines
+
+
+def plain(word: Any) -> dict[str, Any]:
+    """A word as a recording has it."""
+    members = json.loads(msgspec.json.encode(word))
+    members["@"] = members.pop("type")
+    if "board" in members:
+        members["board"] = {"board": {"@map": members["board"]["board"]}}
+    if "bookshelf" in members:
+        members["bookshelf"] = {"bookshelf": members["bookshelf"]}
+    return members  # type: ignore[no-any-return]
 
 
 class Rigged:
@@ -125,7 +160,7 @@ def expected(lines: list[Line], by: str) -> Iterator[Any]:
     for line in lines:
         if line.asked:
             asker = line.by
-        if line.by != by or line.asked or line.kind == "PingMessage":
+        if line.by != by or line.asked or line.kind in PULSE:
             continue
         if line.kind in ("GameStartNotify", "EndTurnNotify"):
             mover = line.word["nextPlayer"]
@@ -178,12 +213,17 @@ def same(kind: str, was: dict[str, Any], now: dict[str, Any], name: str) -> bool
             return all(now[member] == was[member] for member in was if member != "@")
 
 
-async def replay(room: Room, lines: list[Line], names: list[str]) -> dict[str, Client]:
+async def replay(
+    room: Room, lines: list[Line], names: list[str], *, calls: bool
+) -> dict[str, Client]:
     """Say again what was said, on the board that was dealt."""
     luck = Rigged()
     supplies = Supplies(MemoryJournal(), luck, room.night.clock, Bots(BOTS, Dice(7)), Metrics())
     room.night.house = House(supplies, room.night.patience)
-    clients = {by: room.client(streams=True) for by in sorted({line.by for line in lines})}
+    clients = {
+        by: Calling(room) if calls else room.client(streams=True)
+        for by in sorted({line.by for line in lines})
+    }
     starts = [line for line in lines if line.kind == "GameStartNotify"]
     luck.deal([line.word for line in sorted(starts, key=lambda line: line.by)], names)
     for place, line in enumerate(lines):
@@ -194,20 +234,23 @@ async def replay(room: Room, lines: list[Line], names: list[str]) -> dict[str, C
             after = next(x for x in lines[place:] if x.kind == "EndTurnNotify")
             hand = keeper._drafts[keeper.table.state.turn]  # noqa: SLF001 - what will be played
             luck.refill(keeper.table.state, hand, cells(after.word["board"]))
-        data = b"\x79" + line.data if line.data else clients[line.by].end.write(as_word(line))
-        await clients[line.by].send(data)
+        if line.data and not calls:
+            await clients[line.by].send(b"\x79" + line.data)
+        else:
+            await clients[line.by].say(as_word(line))
     return clients
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, CALLS])
 def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
-    lines = recorded(name)
+    calls = name == CALLS
+    lines = called() if calls else recorded(name)
     logins = [line for line in lines if line.kind == "LoginResponse" and line.word["nickname"]]
     names = {line.by: line.word["nickname"] for line in logins}
 
     @story
     async def replayed(room: Room) -> None:
-        clients = await replay(room, lines, [names[by] for by in sorted(names)])
+        clients = await replay(room, lines, [names[by] for by in sorted(names)], calls=calls)
         for by, client in clients.items():
             was, now = [*expected(lines, by)], told(client)
             assert [kind for kind, *_ in was] == [kind for kind, _ in now]
@@ -234,3 +277,18 @@ def test_recorded_objects_are_read_and_written_byte_for_byte() -> None:
             assert says.write(word).removeprefix(b"\x79") == line.data
             again += 1
     assert again > 40
+
+
+def test_recorded_calls_are_read_and_written_byte_for_byte() -> None:
+    again = 0
+    for _, method, said, data in recorded_calls(CALLS, LISTENER, HANDLER, CLIENT):
+        match said:
+            case Call(target, _, arguments) if b".model.Board" not in data:
+                assert write_call(target, method, arguments) == data
+                again += 1
+            case Returned(None, uid):
+                assert write_return(method, None, uid) == data
+                again += 1
+            case _:
+                pass
+    assert again > 100

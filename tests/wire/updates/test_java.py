@@ -1,9 +1,8 @@
 """A client in Java, where there is a JDK, with classes made from our table of them."""
 
 import asyncio
-import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -19,22 +18,50 @@ from ludoteca.wire.updates.words import (
     Beep,
     BookshelfInsertion,
     ChatMessage,
+    Disconnection,
+    EndGameUpdate,
     GameInitialization,
     GameSelection,
     LivingRoomSelection,
     Nickname,
     Position,
+    Reconnection,
+    ScoresUpdate,
+    StartTurnUpdate,
     Word,
 )
-from tests.conftest import without
+from tests.hall.guests import keeper_of
+from tests.wire.jvm import CALLS, MINUTE, compiled, interface, java
+from tests.wire.updates.callers import Caller, JavaCaller
 from tests.wire.updates.talk import Room
 from tests.wire.updates.test_document import play_out
+from tests.wire.updates.test_matches import open_house, result, seat
 from tests.wire.updates.test_words import SERVER
 
 CLIENT = Path(__file__).with_name("Client.java")
-MINUTE = 60
 TYPES = {"I": "int", "Z": "boolean"}
-Java = Callable[..., bytes]
+NETWORK, SAYS = "it.polimi.ingsw.network", "it.polimi.ingsw.utils.message"
+BEEP, SAID, TOLD = f"{SAYS}.Beep", f"{SAYS}.client", f"{SAYS}.server"
+MINE, THEIRS = (
+    f"{NETWORK}.client.rmi.ClientConnectionRMIInterface",
+    f"{NETWORK}.server.rmi.ServerConnectionRMIInterface",
+)
+INTERFACES = {
+    f"{NETWORK}.server.rmi.ConnectionEstablishmentRMIInterface": (f"{THEIRS} init({MINE} client)",),
+    THEIRS: (
+        f"void login({SAID}.Nickname message)",
+        f"void createGame({SAID}.GameInitialization message)",
+        f"void selectGame({SAID}.GameSelection message)",
+        f"void selectFromLivingRoom({SAID}.LivingRoomSelection message)",
+        f"void insertInBookshelf({SAID}.BookshelfInsertion message)",
+        f"void writeChat({SAID}.ChatMessage message)",
+        f"void beep({BEEP} message)",
+    ),
+    MINE: (
+        f"void receive({BEEP} message)",
+        *(f"void receive({TOLD}.{k.__name__} message)" for k in SERVER_KINDS if k is not Beep),
+    ),
+}
 
 
 def source(desc: ClassDesc) -> str:
@@ -65,33 +92,23 @@ def source(desc: ClassDesc) -> str:
 
 
 @pytest.fixture(scope="module")
-def java(tmp_path_factory: pytest.TempPathFactory) -> Java:
-    """The client: what it is told to do, and what it reads, to what it writes."""
-    compiler, machine = shutil.which("javac"), shutil.which("java")
-    if not compiler or not machine:
-        without("There is no JDK: javac and java are needed.")
-    home = tmp_path_factory.mktemp("client")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the classes are."""
     sources = {desc.name: source(desc) for desc in (MESSAGE, *TABLE.values())}
     for kind, path in ENUMS.items():
         package, _, name = path.rpartition(".")
         constants = ", ".join(member.name for member in kind)
         sources[path] = f"package {package}; public enum {name} {{ {constants} }}"
-    paths = []
-    for path, text in sources.items():
-        file = home / f"{path.replace('.', '/')}.java"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        paths.append(str(file))
-    compile_ = [compiler, "-encoding", "UTF-8", "-d", str(home), *paths, str(CLIENT)]
-    subprocess.run(compile_, check=True, timeout=MINUTE)
+    sources |= {name: interface(name, *methods) for name, methods in INTERFACES.items()}
+    return compiled(tmp_path_factory.mktemp("updates"), sources, CLIENT, CALLS)
 
-    def run(word: str, data: bytes = b"") -> bytes:
-        encodings = ["-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8"]
-        command = [machine, "-XX:TieredStopAtLevel=1", *encodings, "-cp", str(home), "Client", word]
-        done = subprocess.run(command, input=data, check=True, capture_output=True, timeout=MINUTE)
-        return done.stdout
 
-    return run
+def run(home: Path, word: str, data: bytes = b"") -> bytes:
+    """The client: what it is told to do, and what it reads, to what it writes."""
+    encodings = ["-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8"]
+    command = java(home, *encodings, "Client", word)
+    done = subprocess.run(command, input=data, check=True, capture_output=True, timeout=MINUTE)
+    return done.stdout
 
 
 def told(thing: Any) -> str:
@@ -118,15 +135,15 @@ def told(thing: Any) -> str:
             return f"{type(thing).__name__}[{', '.join(parts)}]"
 
 
-def test_java_reads_every_message(java: Java) -> None:
+def test_java_reads_every_message(home: Path) -> None:
     words = [word for word, _ in SERVER if "\0" not in str(word)]
     assert {type(word) for word in words} >= set(SERVER_KINDS)
     end = server_stream()
     data = HEADER + b"".join(map(end.write, words * 2))
-    assert java("read", data).decode().splitlines() == [*map(told, words * 2)]
+    assert run(home, "read", data).decode().splitlines() == [*map(told, words * 2)]
 
 
-def test_java_reads_a_whole_match(java: Java) -> None:
+def test_java_reads_a_whole_match(home: Path) -> None:
     room = Room(java=True)
 
     async def play() -> list[Any]:
@@ -135,12 +152,12 @@ def test_java_reads_a_whole_match(java: Java) -> None:
         return clients
 
     for client in asyncio.run(play())[:2]:
-        lines = java("read", client.raw).decode().splitlines()
+        lines = run(home, "read", client.raw).decode().splitlines()
         assert lines == [told(word) for word in client.heard]
         assert len(lines) > 200
 
 
-def test_we_read_every_message_of_java(java: Java) -> None:
+def test_we_read_every_message_of_java(home: Path) -> None:
     one, two = Position(1, 3), Position(1, 4)
     words: list[Word] = [
         Beep(),
@@ -153,4 +170,31 @@ def test_we_read_every_message_of_java(java: Java) -> None:
         BookshelfInsertion(4, (1, 0)),
         ChatMessage("hello \U0001f600", "all"),
     ]
-    assert [*server_stream().feed(java("say"))] == words * 2
+    assert [*server_stream().feed(run(home, "say"))] == words * 2
+
+
+def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(home: Path) -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            first, python = JavaCaller(home, "java"), Caller("python", 1)
+            await seat([first, python], port)
+            playing = asyncio.create_task(python.play())
+            await first.until(lambda: len(first.of(StartTurnUpdate)) > 4)
+            assert first.of(Beep) == [Beep()]
+            await first.close()
+            while house.people.is_here("java"):
+                await asyncio.sleep(0)
+            again = JavaCaller(home, "java", 2)
+            await again.connect(port)
+            await again.play()
+            await playing
+            totals, winner = result(keeper_of(house))
+            for program in (again, python):
+                assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
+                assert program.of(ScoresUpdate)[-1].scores == totals
+            assert next(word for word in again.heard if word != Beep()) == Reconnection("java")
+            assert again.room == python.room
+            assert again.shelves == python.shelves
+            assert python.of(Disconnection) == [Disconnection("java")]
+
+    asyncio.run(story())

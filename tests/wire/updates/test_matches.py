@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -25,11 +25,15 @@ from ludoteca.messages import (
     TableNews,
     TableShown,
 )
+from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
+from ludoteca.server.remote import Reception
+from ludoteca.server.remote.updates import offer_updates
 from ludoteca.wire import UnreadableError, Web
 from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.updates import Word, client_lines, client_stream, updates
+from ludoteca.wire.updates.remote import remote_updates
 from ludoteca.wire.updates.words import (
     NO_LOGIN,
     AcceptedInsertion,
@@ -166,13 +170,16 @@ class Program:
 
 @asynccontextmanager
 async def open_house(
-    seed: int = 7, pause: float = 60, pulse: float = 5
+    seed: int = 7, pause: float = 60, pulse: float = 5, patience: float = PATIENCE
 ) -> AsyncIterator[tuple[House, int]]:
     metrics, loop = Metrics(), asyncio.get_running_loop()
     supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
     house = House(supplies, Patience(0.01, pause, 0))
     await house.open()
-    door = TcpDoor("updates", partial(updates, pulse), house, metrics)
+    reception = Reception(house, metrics, Endpoint())
+    offer_updates(reception, partial(remote_updates, pulse, patience))
+    calls = reception.endpoint.caller
+    door = TcpDoor("updates", partial(updates, pulse), house, metrics, calls)
     port = await door.open("127.0.0.1", 0)
 
     async def pass_time() -> None:
@@ -189,9 +196,10 @@ async def open_house(
             await program.close()
         OPEN.clear()
         await door.close()
+        await reception.close()
 
 
-async def seat(programs: list[Program], port: int, players: int = 0) -> None:
+async def seat(programs: Sequence[Program], port: int, players: int = 0) -> None:
     """Let the first program create a game, and the others select it."""
     for place, program in enumerate(programs):
         await program.connect(port)

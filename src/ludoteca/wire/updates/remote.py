@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
+from ludoteca.wire.remote import PATIENCE, Answer, Invoke, SpokenInCalls
 from ludoteca.wire.updates.interfaces import CLIENT, RECEIVING
 from ludoteca.wire.updates.speech import PULSE, UpdatesSpeech
 from ludoteca.wire.updates.words import Beep, Word
@@ -13,6 +13,10 @@ from ludoteca.wire.updates.words import Beep, Word
 class UpdatesVoice:
     """Words as calls, at the house's end."""
 
+    def __init__(self, patience: float) -> None:
+        """Nobody takes longer to be told something than so many seconds."""
+        self._patience = patience
+
     def heard(self, _: str, arguments: tuple[Any, ...]) -> Iterable[Word | UnreadableError]:
         """Every method has one argument, which is the word."""
         return arguments
@@ -20,13 +24,13 @@ class UpdatesVoice:
     def say(self, word: Word) -> Iterable[Invoke | Answer]:
         """Each kind of word has its own method; beeps wait for nothing."""
         method = CLIENT[RECEIVING[type(word).__name__]]
-        yield Invoke(method, (word,), apart=isinstance(word, Beep))
+        yield Invoke(method, (word,), self._patience, apart=isinstance(word, Beep))
 
     def returned(self, _: Invoke, __: Any) -> Iterable[Word | UnreadableError]:
         """Nothing is said by returning."""
         return ()
 
 
-def remote_updates(pulse: float = PULSE) -> SpokenInCalls[Word]:
+def remote_updates(pulse: float = PULSE, patience: float = PATIENCE) -> SpokenInCalls[Word]:
     """The dialect in calls, for one client."""
-    return SpokenInCalls(UpdatesSpeech(pulse), UpdatesVoice())
+    return SpokenInCalls(UpdatesSpeech(pulse), UpdatesVoice(patience))
