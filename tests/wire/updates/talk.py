@@ -6,9 +6,10 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from ludoteca.messages import AnyRequest, Look, Notice
-from ludoteca.wire import Act, Goodbye, Reply, UnreadableError
+from ludoteca.wire import Goodbye, Invoke, Reply, UnreadableError
 from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.updates import Updates, Word, client_lines, client_stream
+from ludoteca.wire.updates.remote import remote_updates
 from ludoteca.wire.updates.words import (
     GameInitialization,
     GameSelection,
@@ -79,13 +80,15 @@ class Client:
         if not self.closed:
             self._do(self.dialect.hear(notice, look))
 
-    def _do(self, acts: Iterable[Act]) -> None:
+    def _do(self, acts: Iterable[Any]) -> None:
         for act in acts:
             if isinstance(act, Reply):
                 self.raw += act.data
                 for word in self.encoding.feed(act.data):
                     assert not isinstance(word, UnreadableError), word
                     self.heard.append(word)
+            elif isinstance(act, Invoke):
+                self.heard += act.arguments
             elif isinstance(act, Goodbye):
                 self.closed = True
             else:
@@ -127,6 +130,22 @@ class Client:
         """The names of the words from the last one of this kind on."""
         places = [place for place, word in enumerate(self.heard) if isinstance(word, kind)]
         return [type(word).__name__ for word in self.heard[places[-1] :]]
+
+
+class Calling(Client):
+    """A program that calls, and is called."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room, java=False)
+        self.calls = remote_updates()
+        self.dialect = self.calls  # type: ignore[assignment] # but for bytes, which never come
+
+    async def say(self, *words: Word) -> list[Word]:
+        before = len(self.heard)
+        for word in words:  # whichever method it is called by
+            self._do(self.calls.called("", (word,)))
+            await self.room.settle()
+        return self.heard[before:]
 
 
 def names(words: Iterable[Any]) -> list[str]:

@@ -19,13 +19,16 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Refusal, shelfie
 from ludoteca.hall import House, Patience, Supplies
 from ludoteca.ops import Metrics
+from ludoteca.wire.jrmp import Call, Returned, write_call, write_return
 from ludoteca.wire.updates import ClientWord, ServerWord, Word, client_stream, server_stream
+from ludoteca.wire.updates.interfaces import CLIENT, ESTABLISHMENT, SERVER
 from ludoteca.wire.updates.picture import FIRST_CARD, ITEMS
 from ludoteca.wire.updates.words import (
     Beep,
     BookshelfUpdate,
     ChatAccepted,
     CommonGoalCardsUpdate,
+    Disconnection,
     EndGameUpdate,
     GameSelection,
     GamesList,
@@ -33,12 +36,15 @@ from ludoteca.wire.updates.words import (
     PersonalGoalCardUpdate,
     ScoresUpdate,
     SelectedItems,
+    StartTurnUpdate,
 )
 from tests.hall.guests import Evening
-from tests.wire.updates.talk import Client, Room
+from tests.wire.recorded import recorded_calls
+from tests.wire.updates.talk import Calling, Client, Room
 
 PROTOCOLS = Path(__file__).parents[4] / "shared" / "protocols"
 SESSION, MATCH = "s002_IS23-AM38.tcp_cli_session", "s002_IS23-AM38.tcp_full_match"
+CALLS = "s002_IS23-AM38.rmi_cli_session.raw.txt"
 pytestmark = pytest.mark.skipif(
     not PROTOCOLS.is_dir(), reason="no recordings beside the checkout, in ../shared/protocols"
 )
@@ -83,6 +89,22 @@ def test_recorded_bytes_are_the_words_that_were_seen() -> None:
         assert words == ([word_of(meaning)] if kind == "object" else [])
         seen += len(words)
     assert seen > 100
+
+
+def called() -> Iterator[tuple[int, bool, Word | None]]:
+    """Who said a word in calls, or was told it; somebody who has just come says none."""
+    people: dict[bytes, int] = {}
+    for _, method, said, _ in recorded_calls(CALLS, ESTABLISHMENT, SERVER, CLIENT):
+        match method.name, said:
+            case "init", Call(_, _, (stub,)):
+                number = people[stub.id] = len(people) // 2
+            case "init", Returned(ref):
+                people[ref.id] = number
+                yield number, True, None
+            case "lookup" | "dirty" | "clean", _:
+                pass
+            case _, Call(target, _, (word,)):
+                yield people[target], method.name != "receive", word
 
 
 class Dealt(Evening):
@@ -176,6 +198,55 @@ def test_a_recorded_session_is_told_in_the_same_shape_and_order() -> None:
     for words in (theirs, ours):
         del words[8:10]
     assert shapes(theirs)[:-1] == shapes(ours)
+
+
+def test_a_session_in_calls_is_told_in_the_same_shape_and_order() -> None:
+    room = Room(night=Dealt(first=1))
+    clients: list[Calling] = []
+    told: list[list[Word]] = []
+
+    async def replay() -> None:
+        for number, asked, word in called():
+            if word is None:
+                if number == 2:  # who comes back
+                    clients[1].drop()
+                clients.append(Calling(room))
+                told.append([])
+            elif not asked:
+                told[number].append(word)
+            elif isinstance(word, GameSelection):  # they count games from 0, we from 1
+                await clients[number].say(GameSelection(word.id + 1))
+            else:
+                await clients[number].say(word)
+
+    asyncio.run(replay())
+    # With one left, we begin nobody's turn; a chat to one is accepted by ChatAccepted, too.
+    started = len(told[0]) - told[0][::-1].index(StartTurnUpdate("alice")) - 1
+    del told[0][started]
+    for theirs, client in zip(told[:2], clients, strict=False):
+        accepted = [word for word in shapes(client.heard) if word != ChatAccepted(accepted=True)]
+        assert accepted == [w for w in shapes(theirs) if w != ChatAccepted(accepted=True)]
+        assert client.heard.count(Beep()) == theirs.count(Beep())
+    # Who comes back is told old chat in any order, and none to nobody; then, we let no one drop.
+    lost = told[2].index(Disconnection("alice"))
+    back = [word for word in told[2][:lost] if getattr(word, "receiver", "") != "nobody"]
+    ours = [type(word).__name__ for word in clients[2].heard if word != Beep()]
+    assert ours == [type(word).__name__ for word in back if word != Beep()]
+
+
+def test_recorded_calls_are_read_and_written_byte_for_byte() -> None:
+    again = 0
+    for _, method, said, data in recorded_calls(CALLS, ESTABLISHMENT, SERVER, CLIENT):
+        match said:
+            case Call(target, _, arguments) if b"java.util" not in data:
+                assert write_call(target, method, arguments) == data
+                again += 1
+            case Returned(None, uid):
+                assert write_return(method, None, uid) == data
+                again += 1
+            case _:
+                pass
+    assert again > 100
 
 
 def test_the_ids_of_cards_are_those_of_deployed_clients() -> None:
