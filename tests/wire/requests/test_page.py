@@ -13,7 +13,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from ludoteca.wire import Goodbye
+from ludoteca.server.remote.guest import LANES
+from ludoteca.wire import Goodbye, Pause
 from ludoteca.wire.requests import DEPLOYED
 from ludoteca.wire.requests.classes import DESCS, MESSAGE
 from ludoteca.wire.requests.lines import LONGEST_LINE
@@ -21,7 +22,7 @@ from ludoteca.wire.requests.speech import MOST_MISSED, PING
 from ludoteca.wire.requests.stream import LIMITS
 from ludoteca.wire.requests.words import ClientWord, ServerWord
 from tests.pages import DOCS, record, written
-from tests.wire.requests.talk import Client, Room
+from tests.wire.requests.talk import Calling, Client, Room
 
 PAGE = DOCS / "protocols" / "requests.md"
 LONGEST = 240
@@ -61,8 +62,28 @@ def limit_table() -> str:
             f"| deployed clients: gap between words of which the second needs the first "
             f"| {DEPLOYED.gap:g} seconds |",
             f"| deployed clients: time to read the results | {DEPLOYED.linger:g} seconds |",
+            f"| calls of one client that have not returned | {LANES} |",
         )
     )
+
+
+def calls() -> str:
+    """How somebody comes in by calls."""
+
+    async def talk() -> list[str]:
+        room = Room()
+        anna = Calling(room)
+        lines = [f"anna>  {method}" for method in ("getHandler()", "registerClient(anna)")]
+        for words in (login("anna"), typed("NumPlayersResponse", '"numPlayers":2')):
+            before = len(anna.acts)
+            await anna.say(msgspec.json.decode(words, type=ClientWord))
+            lines.append(f"anna>  receiveMessage({words})")
+            for act in anna.acts[before:]:
+                told = f"receiveMessage({msgspec.json.encode(act).decode()})"
+                lines.append("       (a gap)" if isinstance(act, Pause) else f"anna<  {told}")
+        return [*lines, "anna>  testConnection()"]
+
+    return "```\n" + "\n".join(asyncio.run(talk())) + "\n```"
 
 
 def typed(kind: str, members: str = "") -> str:
@@ -182,6 +203,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "return": lambda: conversation(RETURN, first=5),
     "end": lambda: conversation(END, first=5),
     "wrong": lambda: conversation(WRONG),
+    "calls": calls,
 }
 
 

@@ -12,10 +12,12 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from ludoteca.server.remote.guest import LANES
+from ludoteca.wire.remote import PATIENCE
 from ludoteca.wire.updates import ClientWord, ServerWord, server_lines
 from ludoteca.wire.updates.words import REFUSALS
 from tests.pages import DOCS, record, written
-from tests.wire.updates.talk import Client, Room
+from tests.wire.updates.talk import Calling, Client, Room
 
 PAGE = DOCS / "protocols" / "updates.md"
 LONGEST_LINE = 160
@@ -84,6 +86,35 @@ DELETED = (
 )
 
 
+CALLED = (
+    ("beep", '{"type":"Beep"}'),
+    ("login", '{"type":"Nickname","nickname":"anna"}'),
+    ("createGame", '{"type":"GameInitialization","numberPlayers":2,"numberCommonGoalCards":2}'),
+    ("createGame", '{"type":"GameInitialization","numberPlayers":2,"numberCommonGoalCards":2}'),
+)
+
+
+def calls() -> str:
+    """How somebody comes in by calls."""
+
+    async def talk() -> list[str]:
+        anna = Calling(Room())
+        lines = ["anna>  init(anna)"]
+        for method, words in CALLED:
+            told = await anna.say(msgspec.json.decode(words, type=ClientWord))
+            lines.append(f"anna>  {method}({words})")
+            lines += [f"anna<  receive({msgspec.json.encode(word).decode()})" for word in told]
+        return lines
+
+    return "```\n" + "\n".join(map(shortened, asyncio.run(talk()))) + "\n```"
+
+
+def limit_table() -> str:
+    rows = ("| limit of calls | |", "|---|---|")
+    returned = f"| the client's object returns within | {PATIENCE:g} seconds |"
+    return "\n".join((*rows, returned, f"| its calls that have not returned | {LANES} |"))
+
+
 def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
     """What is said at the door from some line on, with long lines shortened."""
 
@@ -133,6 +164,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "turn": lambda: conversation(TURN, first=7),
     "chat": lambda: conversation(CHAT, first=7),
     "return": lambda: conversation(RETURN, first=8),
+    "calls": calls,
+    "limits": limit_table,
 }
 
 

@@ -115,7 +115,7 @@ def test_nothing_but_beeps_comes_before_a_login_or_while_a_call_does_not_return(
 
 def test_who_does_not_return_in_time_has_dropped() -> None:
     async def story() -> None:
-        async with open_house(patience=0.05) as (house, port), asyncio.timeout(PATIENCE):
+        async with open_house(patience=0.3) as (house, port), asyncio.timeout(PATIENCE):
             anna = Stopped("anna")
             await anna.connect(port)
 
