@@ -225,7 +225,8 @@ def _add_console(console: argparse.ArgumentParser) -> None:
         "--port",
         type=whole_number(1, 65535),
         metavar="PORT",
-        help="the door of the game there (Enter: 8080 for shelfie, 50623 for renaissance)",
+        help="the door of the game there (Enter: 8080 for shelfie, or 1099 by RMI, 50623 for "
+        "renaissance)",
     )
     console.add_argument(
         "--name", metavar="NAME", help="your name, or NAME#SECRET to keep it for yourself"
@@ -235,20 +236,33 @@ def _add_console(console: argparse.ArgumentParser) -> None:
         "--create", type=whole_number(1, 4), metavar="N", help="open a table for so many players"
     )
     table.add_argument("--join", metavar="TABLE", help="sit down at this table, as it is listed")
-    console.add_argument("--rmi", action="store_true", help="connect by RMI (not there yet)")
+    console.add_argument(
+        "--rmi", action="store_true", help="connect by RMI instead of TCP (shelfie only)"
+    )
+    console.add_argument(
+        "--client-address",
+        metavar="HOST",
+        help="by RMI, where the house calls this machine back (Enter: where it sees us)",
+    )
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, str]:
     """The answers that were given beforehand, by the names of their questions."""
-    flags = ("server", "port", "name", "create", "join")
+    flags = ("client_address", "server", "port", "name", "create", "join")
     given = {
         flag: str(said).encode("utf-8", "replace").decode()  # as if it had been typed
         for flag in flags
         if (said := getattr(arguments, flag)) is not None
     }
-    if "server" in given or "port" in given:
-        given = {"server": "", "port": "", **given}
+    where = ["server", "port"] + ["client_address"] * _is_remote(arguments)
+    if any(flag in given for flag in where):
+        given = {**dict.fromkeys(where, ""), **given}
     return given
+
+
+def _is_remote(arguments: argparse.Namespace) -> bool:
+    """Whether somebody wants to be called back."""
+    return bool(arguments.rmi or arguments.client_address is not None)
 
 
 def _add_replay(replay: argparse.ArgumentParser) -> None:
@@ -275,7 +289,7 @@ def run(arguments: argparse.Namespace) -> int:
         case "console":
             from ludoteca.app.console import console  # noqa: PLC0415 - only this command needs it
 
-            return console(arguments.game, _given(arguments), rmi=arguments.rmi)
+            return console(arguments.game, _given(arguments), rmi=_is_remote(arguments))
         case "serve":
             from ludoteca.app.serve import serve  # noqa: PLC0415
 

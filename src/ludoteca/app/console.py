@@ -21,42 +21,46 @@ from ludoteca.clients.console import (
 )
 
 GAMES = ("shelfie", "renaissance")
+REMOTE = ("shelfie",)
+"""The games that have an RMI side."""
 
 
 def console(game: str, given: Mapping[str, str], *, rmi: bool) -> int:
     """Play at a house until the person leaves; the exit status."""
     if game not in GAMES:
         raise Complaint(f"there is no game '{game}' (games: {', '.join(GAMES)})")
-    if rmi:
-        raise Complaint("RMI is not there yet: leave --rmi out to connect by TCP")
-    return asyncio.run(_converse(game, given))
+    if rmi and game not in REMOTE:
+        raise Complaint("Masters of Renaissance is played by TCP alone: leave --rmi out")
+    return asyncio.run(_converse(game, given, rmi=rmi))
 
 
-async def _converse(game: str, given: Mapping[str, str]) -> int:
+async def _converse(game: str, given: Mapping[str, str], *, rmi: bool) -> int:
     with _screen() as screen:
         person = Person(screen, given)
         with suppress(NotImplementedError):  # not every system has signals
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, person.break_off)
         try:
-            await choose_way(person)
-            status = await _play(game, person)
+            remote = rmi or await choose_way(person, remote=game in REMOTE)
+            status = await _play(game, person, remote=remote)
         except LeftError:  # before there was anything to leave
             status = ENDED if screen.alone else DONE
         except UnreachableError as error:
-            raise Complaint(f"{error}; `ludoteca serve` opens a house") from None
+            raise Complaint(str(error)) from None
         except GivenUpError as error:
             person.show(str(error))
             status = LOST
         return INTERRUPTED if person.interrupted else status
 
 
-async def _play(game: str, person: Person) -> int:
+async def _play(game: str, person: Person, *, remote: bool) -> int:
     """Play one game, which is imported only now: the first question was there at once."""
     if game == "shelfie":
-        from ludoteca.clients.console.shelfie import play  # noqa: PLC0415
-    else:
-        from ludoteca.clients.console.renaissance import play  # noqa: PLC0415
-    return await play(person)
+        from ludoteca.clients.console import shelfie  # noqa: PLC0415
+
+        return await shelfie.play(person, remote=remote)
+    from ludoteca.clients.console import renaissance  # noqa: PLC0415
+
+    return await renaissance.play(person)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from tests.app.test_serve import QUIET
 from tests.conftest import unmeasured
 
 ROOT = Path(__file__).parents[3]
-DOORS = ("pipes", "commands")
+DOORS = ("pipes", "commands", "rmi")
 PATIENCE = 60.0
 
 
@@ -26,6 +26,11 @@ class Opened:
     def pipes(self) -> int:
         """The port where My Shelfie is played."""
         return self._ports["pipes"]
+
+    @property
+    def rmi(self) -> int:
+        """The port where My Shelfie is called."""
+        return self._ports["rmi"]
 
     @property
     def commands(self) -> int:

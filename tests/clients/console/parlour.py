@@ -10,10 +10,11 @@ import sys
 from functools import partial
 
 from ludoteca.app import main
-from ludoteca.clients.console.arrival import arrive
+from ludoteca.clients.console.arrival import Place, arrive
 from ludoteca.clients.console.contact import Contact
 from ludoteca.clients.console.person import OvertakenError, Person
 from ludoteca.clients.console.screen import Screen
+from ludoteca.net import Link
 from ludoteca.wire.pipes import client_lines
 from ludoteca.wire.pipes.words import Told
 
@@ -27,7 +28,7 @@ OVERTAKEN = "Never mind."
 CHOICES = ("arrive", "quit", "quick")
 
 
-async def play(person: Person) -> int:
+async def play(person: Person, *, remote: bool) -> int:
     loop = asyncio.get_running_loop()
     news = asyncio.Event()
 
@@ -55,7 +56,8 @@ async def play(person: Person) -> int:
             person.show(WAITING)
             await person.bide(news.wait())
         elif said == "arrive":
-            lines.append(await arrive(person, 8080, partial(contact, person)))
+            line = await arrive(person, 8080, partial(contact, person), called_back=remote)
+            lines.append(line)
         else:
             person.show(f"You say {said!r}.")
 
@@ -64,8 +66,10 @@ def status(screen: Screen) -> str:
     return f"{screen.width} columns, {'colours' if screen.coloured else 'no colours'}"
 
 
-def contact(person: Person, host: str, port: int) -> Contact[Told]:
-    return Contact(person, host, port, client_lines, lambda _: None)
+def contact(person: Person, place: Place) -> Contact[Told]:
+    return Contact(
+        person, lambda: Link.open(place.host, place.port, client_lines()), lambda _: None
+    )
 
 
 if __name__ == "__main__":

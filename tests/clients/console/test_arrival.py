@@ -10,11 +10,12 @@ import pytest
 from ludoteca.clients.console.arrival import (
     ADDRESS,
     BAD_PORT,
+    CLIENT,
     FAILED,
     PORT,
     SUCCESSFUL,
 )
-from ludoteca.clients.console.way import BAD_WAY, NO_RMI, WAY
+from ludoteca.clients.console.way import BAD_WAY, TCP_ALONE, WAY
 from tests.clients.console.houses import Opened, house
 from tests.clients.console.parlour import HALL, QUESTION
 from tests.clients.console.test_plain import run as play
@@ -48,16 +49,33 @@ def lines(played: "subprocess.CompletedProcess[str]") -> list[str]:
 
 
 def test_everything_is_asked_again_until_it_makes_sense(opened: Opened, nobody: int) -> None:
-    answers = ["RMI", "carrier pigeon", "TCP", "", "0", "65536", "1e3", "²", "-1", "x" * 10_000]
+    answers = ["carrier pigeon", "TCP", "", "0", "65536", "1e3", "²", "-1", "x" * 10_000]
     answers += [str(nobody), "localhost", str(opened.pipes), "quit"]
     played = run("\n".join(answers), *ARRIVE)
     address, port = ADDRESS.rstrip(), PORT.rstrip()
-    expected = [WAY, "> RMI", NO_RMI, WAY, "> carrier pigeon", BAD_WAY, WAY, "> TCP", address, ">"]
-    for nonsense in answers[4:10]:
+    expected = [WAY, "> carrier pigeon", BAD_WAY, WAY, "> TCP", address, ">"]
+    for nonsense in answers[3:9]:
         expected += [port, f"> {nonsense}", BAD_PORT]
     expected += [port, f"> {nobody}", FAILED, address, "> localhost", port, f"> {opened.pipes}"]
     assert lines(played) == [*expected, SUCCESSFUL]
     assert played.returncode == 0
+
+
+def test_by_rmi_the_own_address_is_asked_first(opened: Opened, nobody: int) -> None:
+    answers = ["RMI", "localhost", "", str(nobody), "", "", str(opened.pipes), "quit"]
+    played = run("\n".join(answers), *ARRIVE)
+    client, address, port = CLIENT.rstrip(), ADDRESS.rstrip(), PORT.rstrip()
+    first = [WAY, "> RMI", client, "> localhost", address, ">", port, f"> {nobody}", FAILED]
+    second = [client, ">", address, ">", port, f"> {opened.pipes}", SUCCESSFUL]
+    assert lines(played) == first + second
+
+
+@pytest.mark.parametrize("flags", [("--rmi",), ("--client-address", "127.0.0.1")])
+def test_flags_answer_that_as_well(flags: tuple[str, ...], opened: Opened) -> None:
+    played = run("quit\n", *ARRIVE, *flags, "--port", str(opened.pipes))
+    client = [CLIENT.rstrip(), f"> {flags[1]}" if flags[1:] else ">"]
+    said = [ADDRESS.rstrip(), ">", PORT.rstrip(), f"> {opened.pipes}", SUCCESSFUL]
+    assert lines(played) == client + said
 
 
 def test_flags_answer_everything(opened: Opened) -> None:
@@ -87,6 +105,12 @@ def test_an_address_that_is_none_is_asked_for_again(host: str, opened: Opened) -
     assert lines(played)[-1] == SUCCESSFUL
 
 
+def test_a_game_without_rmi_says_so() -> None:
+    played = run("rmi\n", "renaissance")
+    assert lines(played) == [WAY, "> rmi", TCP_ALONE, WAY]
+    assert played.returncode == 1
+
+
 def test_a_script_that_ends_with_nobody_found_is_status_2(nobody: int) -> None:
     played = run(f"\n\n{nobody}\n", *ARRIVE)
     assert played.returncode == 2
@@ -96,7 +120,7 @@ def test_a_script_that_ends_with_nobody_found_is_status_2(nobody: int) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("--rmi", "RMI is not there yet: leave --rmi out to connect by TCP"),
+        ("renaissance --rmi", "Masters of Renaissance is played by TCP alone: leave --rmi out"),
         ("chess", "there is no game 'chess' (games: shelfie, renaissance)"),
         ("--port 0", "0 is not 1 to 65535"),
         ("--port 65536", "65536 is not 1 to 65535"),
@@ -119,7 +143,7 @@ from ludoteca.app import main
 def add_signal_handler(*_):
     raise NotImplementedError
 
-async def play(person):
+async def play(person, *, remote):
     return 0 if await person.ask("Who is there?") == "anna" else 9
 
 asyncio.SelectorEventLoop.add_signal_handler = add_signal_handler
@@ -142,5 +166,13 @@ def test_the_first_question_comes_before_any_game() -> None:
         "import sys, ludoteca.app.command, ludoteca.app.console;"
         "import ludoteca.clients.console.plain, ludoteca.clients.console.terminal;"
         "sys.exit(any(name in sys.modules for name in ('msgspec', 'ludoteca.games')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_rmi_comes_with_whoever_wants_it() -> None:
+    code = (
+        "import sys, ludoteca.clients.console.shelfie;"
+        "sys.exit(any(name.startswith('ludoteca.net.rmi') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

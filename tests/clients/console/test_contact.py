@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from ludoteca.clients.console.contact import LOST, REGAINED, Contact
 from ludoteca.clients.console.endings import GivenUpError
 from ludoteca.clients.console.person import LeftError, OvertakenError, Person
-from ludoteca.net import LostError
+from ludoteca.net import Link, LostError
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes import client_lines
 from ludoteca.wire.pipes.words import Login, Message, Word
@@ -30,7 +31,11 @@ class Call(NamedTuple):
 
 def call(pipe: Piped, port: int) -> Call:
     person, heard = Person(pipe.screen, {}), list[Word | UnreadableError]()
-    return Call(pipe, person, heard, Contact(person, "127.0.0.1", port, client_lines, heard.append))
+    return Call(pipe, person, heard, Contact(person, partial(by_lines, port), heard.append))
+
+
+async def by_lines(port: int) -> Link[Word]:
+    return await Link.open("127.0.0.1", port, client_lines())
 
 
 def at(manner: Manner) -> Callable[[Callable[[Call], Coroutine[Any, Any, None]]], Any]:
@@ -174,7 +179,7 @@ def test_what_goes_wrong_with_a_word_is_not_passed_over() -> None:
 
         async with small_house(echo) as port:
             person = Person(pipe.screen, {})
-            contact: Contact[Word] = Contact(person, "127.0.0.1", port, client_lines, hear)
+            contact: Contact[Word] = Contact(person, partial(by_lines, port), hear)
             await contact.open()
             with pytest.raises(LostError):
                 await contact.asked(Login("anna"), message)

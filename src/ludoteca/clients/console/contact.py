@@ -1,13 +1,13 @@
 """The line to a house: words come in by themselves, and a line that breaks is mended."""
 
 import asyncio
-from collections.abc import Callable, Iterable
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ludoteca.clients.console.endings import GivenUpError
 from ludoteca.clients.console.person import Person
-from ludoteca.net import Link, LostError
-from ludoteca.wire import Encoding, UnreadableError
+from ludoteca.net import LostError
+from ludoteca.wire import UnreadableError
 
 PATIENCE = 30.0
 """How many seconds an answer may take."""
@@ -20,6 +20,22 @@ GIVEN_UP = "The house does not answer any more."
 
 Word = TypeVar("Word")
 Found = TypeVar("Found")
+
+
+class Line(Protocol[Word]):
+    """A connection to a house, whatever carries its words."""
+
+    def say(self, word: Word) -> None:
+        """Say a word, or learn that nobody is there any more."""
+        ...
+
+    def words(self) -> AsyncIterator[Word | UnreadableError]:
+        """Everything the house says, until it is heard no more."""
+        ...
+
+    async def close(self) -> None:
+        """Hang up, once everything has been said."""
+        ...
 
 
 class Wish(NamedTuple):
@@ -35,28 +51,25 @@ class Contact(Generic[Word]):
     def __init__(
         self,
         person: Person,
-        host: str,
-        port: int,
-        encoding: Callable[[], Encoding[Word]],
+        call: Callable[[], Awaitable[Line[Word]]],
         hear: Callable[[Word | UnreadableError], None],
     ) -> None:
         """Nobody has called yet; `hear` is told every word as it comes."""
-        self._person, self._host, self._port = person, host, port
-        self._encoding, self._hear = encoding, hear
-        self._link: Link[Word] | None = None
+        self._person, self._call, self._hear = person, call, hear
+        self._line: Line[Word] | None = None
         self._listening: asyncio.Task[None] | None = None
         self._wishes: list[Wish] = []
         self.lost = False
 
     async def open(self) -> None:
         """Call the house; an OSError says why nobody answers."""
-        self._link = await Link.open(self._host, self._port, self._encoding())
+        self._line = await self._call()
         self.lost = False
-        self._listening = asyncio.create_task(self._listen(self._link))
+        self._listening = asyncio.create_task(self._listen(self._line))
 
-    async def _listen(self, link: Link[Word]) -> None:
+    async def _listen(self, line: Line[Word]) -> None:
         try:
-            async for word in link.words():
+            async for word in line.words():
                 self._hear(word)
                 self._grant(word)
                 self._person.screen.refresh()
@@ -74,9 +87,9 @@ class Contact(Generic[Word]):
 
     def say(self, word: Word) -> None:
         """Say a word to the house."""
-        if self._link is None or self.lost:
+        if self._line is None or self.lost:
             raise LostError
-        self._link.say(word)
+        self._line.say(word)
 
     async def asked(
         self,
@@ -113,7 +126,7 @@ class Contact(Generic[Word]):
 
     async def close(self) -> None:
         """Hang up."""
-        if self._link is None or self._listening is None:
+        if self._line is None or self._listening is None:
             return
-        await self._link.close()
+        await self._line.close()
         await self._listening

@@ -10,6 +10,7 @@ from ludoteca.clients.console.shelfie.door import Door
 from ludoteca.clients.console.shelfie.picture import Phase
 from ludoteca.clients.console.shelfie.stay import mind_silence
 from ludoteca.clients.console.shelfie.visit import Visit
+from ludoteca.net import Link
 from ludoteca.wire.pipes import server_frames
 from ludoteca.wire.pipes.words import Login, Ping, Return
 from tests.clients.console.pipes import Piped, talk
@@ -32,7 +33,9 @@ async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 async def test_silence_is_a_lost_line(pipe: Piped) -> None:
     visit = Visit(Person(pipe.screen, {}))
     async with asyncio.timeout(60), small_house(let_in) as port:
-        visit.contact = Contact(visit.person, "127.0.0.1", port, Door, visit.hear)
+        visit.contact = Contact(
+            visit.person, lambda: Link.open("127.0.0.1", port, Door()), visit.hear
+        )
         await visit.contact.open()
         minding = asyncio.create_task(mind_silence(visit, PATIENCE))
         began = asyncio.get_running_loop().time()

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
+from ludoteca.clients.console.arrival import Place
 from ludoteca.clients.console.contact import Contact
 from ludoteca.clients.console.person import NO, YES, LeftError, OvertakenError, Person
 from ludoteca.clients.console.renaissance import looking
@@ -18,7 +19,7 @@ from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage
 from ludoteca.clients.console.screen import always
 from ludoteca.clients.draw import clock, harmless
 from ludoteca.games.renaissance.faith import LAST_SPACE
-from ludoteca.net import LostError
+from ludoteca.net import Link, LostError
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.commands import JsonLines, Word, texts
 from ludoteca.wire.commands.ids import LORENZO
@@ -59,9 +60,11 @@ class Session:
 
     # The house
 
-    def line(self, host: str, port: int) -> Contact[Word]:
+    def line(self, place: Place) -> Contact[Word]:
         """A line to a house, not yet open."""
-        self.contact = Contact(self.person, host, port, JsonLines, self.hear)
+        self.contact = Contact(
+            self.person, lambda: Link.open(place.host, place.port, JsonLines()), self.hear
+        )
         return self.contact
 
     def hear(self, word: Word | UnreadableError) -> None:

@@ -1,0 +1,152 @@
+"""A line to a house in calls: what we ask is called there, and what it tells is called here."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+from ludoteca.clients.console.arrival import CallBackError, Place
+from ludoteca.net import LostError
+from ludoteca.net.rmi import Endpoint, Held, ThrownError, Where
+from ludoteca.wire import UnreadableError
+from ludoteca.wire.javastream import Limits
+from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Ref
+from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
+from ludoteca.wire.pipes.remote_client import answer_to, call_of, told_by
+from ludoteca.wire.pipes.words import Message, Word
+
+PATIENCE = 20.0
+"""How many seconds a house may take to open its door, and to find ours."""
+LINGER = 2.0
+"""How many seconds a house may take to answer the last word."""
+MOST_TOLD = 1000
+"""So many words may wait to be heard."""
+
+NOT_OURS = "{address} is no address of this machine"
+NOT_CALLED = (
+    "the house cannot call back at {address}; the client address is where it sees this machine"
+)
+
+
+class RemoteLink:
+    """Says words and hears words, as `Link` does."""
+
+    def __init__(self, endpoint: Endpoint, house: str) -> None:
+        """We can be called, by the house alone; it has not been called yet."""
+        self._endpoint = endpoint
+        self._callback = endpoint.export(CALLBACK, self._called, house, self._lose)
+        endpoint.bind(CALLBACK_NAME, self._callback)
+        self._asked: asyncio.Queue[Word] = asyncio.Queue()
+        self._told: asyncio.Queue[Word | UnreadableError | None] = asyncio.Queue()
+        """What was heard; None is the end of it."""
+        self._lost = False
+        self._held: Held | None = None
+        self._asking: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(cls, place: Place) -> "RemoteLink":
+        """Connect; an OSError says why not."""
+        async with asyncio.timeout(PATIENCE):
+            here, there = await _route(place)
+            client = place.client or here
+            endpoint = Endpoint(client, limits=Limits())
+            try:
+                await endpoint.listen(client, 0)
+            except (OSError, UnicodeError):
+                raise CallBackError(NOT_OURS.format(address=client)) from None
+            link = cls(endpoint, there)
+            try:
+                await link._meet(there, place.port, client)
+            except BaseException:
+                await link.close()
+                raise
+        return link
+
+    async def _meet(self, host: str, port: int, client: str) -> None:
+        """Find the object that is called for us, and let ours be found."""
+        try:
+            lobby = await self._endpoint.lookup(host, port, NAME)
+            found = await self._endpoint.call(lobby, LOBBY["connect"])
+            house = await self._endpoint.lookup(
+                found["address"].strip("[]"), int(found["port"]), found["root"]
+            )
+            name = f"[{client}]" if ":" in client else client
+            path = f"rmi://{name}:{self._endpoint.port}/{CALLBACK_NAME}"
+            await self._endpoint.call(house, INPUT["registerCallBack"], path)
+        except (ThrownError, KeyError) as error:  # it is no house, or not of this game
+            raise LostError(str(error)) from error
+        if not self._endpoint.is_held(self._callback):
+            raise CallBackError(NOT_CALLED.format(address=client))
+        self._held = self._endpoint.hold(house, self._lose)
+        await self._held.begin()
+        self._asking = asyncio.create_task(self._ask(house))
+
+    # What is told
+
+    def _called(self, method: str, arguments: tuple[Any, ...], _: Where) -> None:
+        self._hear(told_by(method, arguments))
+
+    def _hear(self, word: Word | UnreadableError) -> None:
+        if self._told.qsize() < MOST_TOLD:
+            self._told.put_nowait(word)
+        else:
+            self._lose()
+
+    def _lose(self) -> None:
+        if not self._lost:
+            self._lost = True
+            self._told.put_nowait(None)
+
+    async def words(self) -> AsyncIterator[Word | UnreadableError]:
+        """Everything the house says, until it is heard no more."""
+        while (word := await self._told.get()) is not None:
+            yield word
+
+    # What is asked
+
+    def say(self, word: Word) -> None:
+        """Say a word, or learn that nobody is there any more."""
+        if self._lost:
+            raise LostError
+        self._asked.put_nowait(word)
+
+    async def _ask(self, house: Ref) -> None:
+        """Ask for one thing after the other, each once the last is answered."""
+        with suppress(LostError):
+            while True:
+                word = await self._asked.get()
+                method, arguments = call_of(word, self._callback)
+                self._hear(answer_to(word, await self._call(house, method, arguments)))
+                self._asked.task_done()
+        self._lose()
+
+    async def _call(self, house: Ref, method: Any, arguments: tuple[Any, ...]) -> Any:
+        """What a call comes to: whoever throws says no, unless there is nobody to say it."""
+        try:
+            return await self._endpoint.call(house, method, *arguments)
+        except ThrownError as error:
+            if error.thrown.name == NO_SUCH_OBJECT:
+                raise LostError from error
+            self._hear(Message(error.thrown.message))
+            return False
+
+    async def close(self) -> None:
+        """Hang up, once everything has been said."""
+        if self._asking and not self._lost:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LINGER):
+                    await self._asked.join()
+        self._lose()
+        if self._asking:
+            self._asking.cancel()
+        if self._held:
+            self._held.release()
+        await self._endpoint.close()
+
+
+async def _route(place: Place) -> tuple[str, str]:
+    """Both ends of the way to a house: our address and its own."""
+    _, writer = await asyncio.open_connection(place.host, place.port)
+    ends = [writer.get_extra_info(end)[0] for end in ("sockname", "peername")]
+    writer.close()
+    return ends[0], ends[1]
