@@ -58,8 +58,13 @@ def script() -> dict[str, list[str]]:
         return whole_match(opened.pipes)
 
 
-def test_two_files_play_a_whole_match(script: dict[str, list[str]], tmp_path: Path) -> None:
-    with house(SEED) as opened, console(opened.pipes, ["anna", *script["anna"]], tmp_path) as anna:
+@pytest.mark.parametrize("way", [(), ("--rmi",)], ids=["tcp", "rmi"])
+def test_two_files_play_a_whole_match(
+    way: Sequence[str], script: dict[str, list[str]], tmp_path: Path
+) -> None:
+    """By RMI it is played with somebody who plays by TCP."""
+    lines = ["anna", *script["anna"]]
+    with house(SEED) as opened, console(opened.pipes, lines, tmp_path, *way) as anna:
         created = wait_for(anna, "Match with 2 seats created. MatchID: 0")
         with console(opened.pipes, script["bruno"], tmp_path, "--name", "bruno") as bruno:
             shown = {

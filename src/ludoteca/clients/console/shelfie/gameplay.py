@@ -2,7 +2,9 @@
 
 from ludoteca.clients.console.shelfie import texts
 from ludoteca.clients.console.shelfie.insertion import deselect, insert
+from ludoteca.clients.console.shelfie.menu import SOON
 from ludoteca.clients.console.shelfie.news import playing_menu
+from ludoteca.clients.console.shelfie.picture import Phase
 from ludoteca.clients.console.shelfie.selection import select
 from ludoteca.clients.console.shelfie.showing import ask_object, show_object
 from ludoteca.clients.console.shelfie.visit import Visit
@@ -16,6 +18,8 @@ COMMANDS = (*texts.PLAYING, *texts.OBJECTS, "help")
 
 async def play_on(visit: Visit) -> bool:
     """Carry out one command in a match; whether the person goes."""
+    if visit.picture.over and await visit.until(lambda: _is_closed(visit), SOON):
+        return False
     menu = playing_menu() if visit.fresh else texts.PLAYING_ASKED
     visit.fresh = False
     line = await visit.ask(
@@ -42,6 +46,11 @@ async def play_on(visit: Visit) -> bool:
         left = await visit.asked(ExitGame() if command == "exit" else LeaveMatch())
         return left and command == "exit"
     return False
+
+
+def _is_closed(visit: Visit) -> bool:
+    """Whether a match whose results were seen has been left; over RMI that may take a moment."""
+    return visit.picture.phase is not Phase.PLAYING
 
 
 def _is_for_now(visit: Visit, line: str) -> bool:

@@ -70,11 +70,12 @@ class RemoteLink:
             house = await self._endpoint.lookup(
                 found["address"].strip("[]"), int(found["port"]), found["root"]
             )
-            name = f"[{client}]" if ":" in client else client
-            path = f"rmi://{name}:{self._endpoint.port}/{CALLBACK_NAME}"
-            await self._endpoint.call(house, INPUT["registerCallBack"], path)
         except (ThrownError, KeyError) as error:  # it is no house, or not of this game
             raise LostError(str(error)) from error
+        name = f"[{client}]" if ":" in client else client
+        path = f"rmi://{name}:{self._endpoint.port}/{CALLBACK_NAME}"
+        with suppress(ThrownError):
+            await self._endpoint.call(house, INPUT["registerCallBack"], path)
         if not self._endpoint.is_held(self._callback):
             raise CallBackError(NOT_CALLED.format(address=client))
         self._held = self._endpoint.hold(house, self._lose)
