@@ -70,7 +70,9 @@ class Held:
         if self._line is None or self._line.lost.done():
             return
         arguments = [self.ref.id], next(_numbers), _me, False
-        with suppress(LostError, ThrownError, TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                await self._line.call(DGC_ID, DGC["clean"], arguments)
-        self._line.close()
+        try:
+            with suppress(LostError, ThrownError, TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    await self._line.call(DGC_ID, DGC["clean"], arguments)
+        finally:
+            self._line.close()
