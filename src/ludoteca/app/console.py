@@ -30,7 +30,7 @@ def console(game: str, given: Mapping[str, str], *, rmi: bool) -> int:
     if game not in GAMES:
         raise Complaint(f"there is no game '{game}' (games: {', '.join(GAMES)})")
     if rmi and game not in REMOTE:
-        raise Complaint("Masters of Renaissance is played by TCP alone: leave --rmi out")
+        raise Complaint("Masters of Renaissance is played by TCP alone, without --rmi")
     return asyncio.run(_converse(game, given, rmi=rmi))
 
 

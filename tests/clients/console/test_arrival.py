@@ -120,7 +120,7 @@ def test_a_script_that_ends_with_nobody_found_is_status_2(nobody: int) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("renaissance --rmi", "Masters of Renaissance is played by TCP alone: leave --rmi out"),
+        ("renaissance --rmi", "Masters of Renaissance is played by TCP alone, without --rmi"),
         ("chess", "there is no game 'chess' (games: shelfie, renaissance)"),
         ("--port 0", "0 is not 1 to 65535"),
         ("--port 65536", "65536 is not 1 to 65535"),
