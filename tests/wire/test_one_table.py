@@ -18,41 +18,41 @@ from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
 from ludoteca.server import Reception, RmiDoor, TcpDoor, WebDoor
+from ludoteca.server.remote.pipes import offer_pipes
 from ludoteca.server.remote.prompts import offer_prompts
+from ludoteca.server.remote.requests import offer_requests
 from ludoteca.server.remote.updates import offer_updates
 from ludoteca.wire import Dialect
 from ludoteca.wire.pipes import Pipes
+from ludoteca.wire.pipes.remote import remote_pipes
 from ludoteca.wire.pipes.words import CreateMatch
 from ludoteca.wire.prompts import prompts
 from ludoteca.wire.prompts.tables import PERSONAL_IDS
 from ludoteca.wire.requests import requests
+from ludoteca.wire.requests.remote import remote_requests
 from ludoteca.wire.requests.words import EndTurnNotify, GameStartNotify
-from ludoteca.wire.updates import Word as UpdatesWord
 from ludoteca.wire.updates import updates
-from ludoteca.wire.updates.interfaces import CLIENT as UPDATES_CLIENT
-from ludoteca.wire.updates.interfaces import ESTABLISHMENT
-from ludoteca.wire.updates.interfaces import NAME as UPDATES
-from ludoteca.wire.updates.interfaces import SERVER as UPDATES_SERVER
 from ludoteca.wire.updates.words import (
-    BookshelfInsertion,
     EndGameUpdate,
     GameData,
     GameSelection,
     GamesList,
-    LivingRoomSelection,
-    Nickname,
     PersonalGoalCardUpdate,
     ScoresUpdate,
 )
 from tests.hall.guests import keeper_of
 from tests.server.test_web_door import Client as Browser
 from tests.server.test_web_door import Street
-from tests.wire.pipes.test_matches import BRISK, PATIENCE, Client, secrets_seen
+from tests.wire.pipes.remote import BRISK_CALLS
+from tests.wire.pipes.remote import Caller as CalledPipesClient
+from tests.wire.pipes.test_matches import BRISK, Client, secrets_seen
 from tests.wire.prompts.remote import CalledProgram as CalledPromptsProgram
 from tests.wire.prompts.test_matches import Program as PromptsProgram
 from tests.wire.prompts.test_matches import leave, score
+from tests.wire.requests.callers import Caller as CalledRequestsProgram
 from tests.wire.requests.programs import HASTY
 from tests.wire.requests.programs import Program as RequestsProgram
+from tests.wire.updates.callers import Caller as CalledUpdatesProgram
 from tests.wire.updates.test_matches import Program as UpdatesProgram
 
 DIALECTS: Mapping[str, Callable[[], Dialect]] = {
@@ -61,48 +61,7 @@ DIALECTS: Mapping[str, Callable[[], Dialect]] = {
     "prompts": prompts(),
     "requests": partial(requests, HASTY),
 }
-SAYING: Mapping[type, str] = {
-    Nickname: "login",
-    GameSelection: "selectGame",
-    LivingRoomSelection: "selectFromLivingRoom",
-    BookshelfInsertion: "insertInBookshelf",
-}
-"""By which method a word of `updates` is said."""
 HOST = "127.0.0.1"
-
-
-class CalledUpdatesProgram(UpdatesProgram):
-    """The same program of `updates`, which calls what it says and is called what it hears."""
-
-    async def connect(self, port: int) -> UpdatesProgram:
-        self.endpoint, self.told = Endpoint(HOST), asyncio.Queue[Any]()
-        self.said: asyncio.Queue[UpdatesWord] = asyncio.Queue()
-        await self.endpoint.listen(HOST, 0)
-        me = self.endpoint.export(UPDATES_CLIENT, lambda _, words, __: self.told.put(*words))
-        entrance = await self.endpoint.lookup(HOST, port, UPDATES)
-        self.house = await self.endpoint.call(entrance, ESTABLISHMENT["init"], me)
-        self.speaking = asyncio.create_task(self.speak())
-        self.say(Nickname(self.name))
-        return self
-
-    def say(self, *words: UpdatesWord) -> None:
-        for word in words:
-            self.said.put_nowait(word)
-
-    async def speak(self) -> None:
-        while True:
-            word = await self.said.get()
-            await self.endpoint.call(self.house, UPDATES_SERVER[SAYING[type(word)]], word)
-
-    async def hear(self) -> list[UpdatesWord]:
-        async with asyncio.timeout(PATIENCE):
-            self.heard.append(await self.told.get())
-        self.believe(self.heard[-1])
-        return self.heard[-1:]
-
-    async def close(self) -> None:
-        self.speaking.cancel()
-        await self.endpoint.close()
 
 
 class Square:
@@ -133,10 +92,13 @@ class Square:
     def goal_of(self, name: str) -> int:
         return int(self.keeper.table.state.goals[Seat(self.names.index(name))])
 
-    async def pia(self, seats: int) -> Client:
+    async def pia(self, seats: int, *, calls: bool = False) -> Client:
         """Somebody on `pipes`, who opens the table."""
-        streams = await asyncio.open_connection("127.0.0.1", self.ports["pipes"], limit=1 << 20)
-        pia = Client(*streams, frames=True)
+        if calls:
+            pia: Client = await CalledPipesClient(self.ports["rmi"]).connect()
+        else:
+            streams = await asyncio.open_connection(HOST, self.ports["pipes"], limit=1 << 20)
+            pia = Client(*streams, frames=True)
         assert await pia.login("pia")
         assert await pia.ask(CreateMatch(seats))
         return pia
@@ -177,7 +139,9 @@ async def open_street(seed: int) -> AsyncIterator[Square]:
     house = House(Supplies(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
     await house.open()
     reception = Reception(house, metrics, Endpoint())
+    offer_pipes(reception, partial(remote_pipes, BRISK_CALLS))
     offer_prompts(reception)
+    offer_requests(reception, partial(remote_requests, HASTY))
     offer_updates(reception)
     doors: dict[str, TcpDoor | WebDoor | RmiDoor] = {
         name: TcpDoor(name, dialect, house, metrics) for name, dialect in DIALECTS.items()
@@ -262,6 +226,27 @@ def test_calls_frames_and_a_browser_share_a_table_and_agree() -> None:
             pia.close()
             await leave(pat)
             await uma.close()
+
+    asyncio.run(story())
+
+
+def test_four_protocols_in_calls_share_a_table_and_agree() -> None:
+    async def story() -> None:
+        async with open_street(9) as street:
+            pia = await street.pia(4, calls=True)
+            pat, uma = await street.pat(4, calls=True), await street.uma(calls=True)
+            rob = CalledRequestsProgram("rob", 4)
+            await rob.connect(street.ports["rmi"])
+            await asyncio.gather(pia.play(), pat.play(), uma.play(), rob.play())
+            street.check_pia(pia)
+            street.check_pat(pat)
+            check_uma(street, uma)
+            check_rob(street, rob)
+            assert isinstance(pia, CalledPipesClient)
+            await pia.hang_up()
+            await leave(pat)
+            await uma.close()
+            await rob.die()
 
     asyncio.run(story())
 
