@@ -22,13 +22,13 @@ from ludoteca.games.shelfie.board import CELLS
 from ludoteca.games.shelfie.tiles import TILES
 from ludoteca.hall import House, Patience, Supplies
 from ludoteca.ops import Metrics
-from ludoteca.wire.jrmp import DGC, REGISTRY
+from ludoteca.wire.jrmp import Returned, Thrown
 from ludoteca.wire.prompts.interfaces import CLIENT, SERVER
 from ludoteca.wire.prompts.moves import read_move
 from ludoteca.wire.prompts.tables import BLANK, COLOURS, COMMON_NUMBERS, PERSONAL_IDS
 from tests.hall.guests import keeper_of
-from tests.wire.prompts.recorded_calls import Recorded, recorded_calls
 from tests.wire.prompts.talk import ACK, Client, Room
+from tests.wire.recorded import recorded_calls
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
 CALLS = "s003_PSP01.rmi_cli_session.raw.txt"
@@ -36,7 +36,7 @@ RECORDINGS = {
     "s003_PSP01.tcp_full_match_2p.txt": 999.0,
     # Then a player is gone, which that server does not notice until it speaks to them.
     "s003_PSP01.tcp_cli_session.txt": 31.0,
-    CALLS: 25.0,
+    CALLS: 999.0,
 }
 LINE = re.compile(r" *([0-9.]+) (c\d+) (C>S|S>C) (\".*\")")
 KINDS = {colour: kind for kind, colour in COLOURS.items()}
@@ -52,36 +52,30 @@ class Said(NamedTuple):
     word: dict[str, Any]
 
 
-def recording(name: str) -> str:
-    """What was recorded, if it is there."""
+def recorded(name: str) -> list[Said]:
+    if name == CALLS:
+        return [*by_calls()]
     if not (CAPTURES / name).exists():
         pytest.skip("the recordings of deployed programs are not beside this checkout")
-    return (CAPTURES / name).read_text(encoding="utf-8")
-
-
-def calls_recorded() -> Iterator[Recorded]:
-    """Everything that was called in the recording of calls."""
-    return recorded_calls(recording(CALLS), (REGISTRY, DGC, CLIENT, SERVER))
-
-
-def recorded(name: str) -> list[Said]:
-    said = by_calls() if name == CALLS else by_lines(recording(name))
-    return [line for time, line in said if time < RECORDINGS[name]]
-
-
-def by_lines(text: str) -> Iterator[tuple[float, Said]]:
-    for line in text.splitlines():
-        if found := LINE.fullmatch(line):
+    lines = []
+    for line in (CAPTURES / name).read_text(encoding="utf-8").splitlines():
+        if (found := LINE.fullmatch(line)) and float(found[1]) < RECORDINGS[name]:
             text = json.loads(found[4])
-            yield float(found[1]), Said(found[2], found[3] == "C>S", text, json.loads(text))
+            lines.append(Said(found[2], found[3] == "C>S", text, json.loads(text)))
+    return lines
 
 
-def by_calls() -> Iterator[tuple[float, Said]]:
-    """What was asked by calls, and what they returned."""
-    for call in calls_recorded():
-        if call.method == "sendMessageAndGetAnswer":
-            text = call.value if call.returned else call.value[0]
-            yield call.time, Said(call.target, call.returned, text, json.loads(text))
+def by_calls() -> Iterator[Said]:
+    """What was asked by calls and what they returned, up to the death of a player."""
+    for call in recorded_calls(CALLS, CLIENT, SERVER):
+        if call.method.name != "sendMessageAndGetAnswer" or isinstance(call.said, Thrown):
+            continue
+        returned = isinstance(call.said, Returned)
+        text = call.said.value if isinstance(call.said, Returned) else call.said.arguments[0]
+        word = json.loads(text)
+        if word["type"] == "Disconnection":
+            return
+        yield Said(call.line[1], returned, text, word)
 
 
 class Rigged:

@@ -9,14 +9,15 @@ import pytest
 from ludoteca.net.rmi import Endpoint, ThrownError
 from ludoteca.server.remote.prompts import SILENCE
 from ludoteca.wire.jrmp import SERVER as SERVER_EXCEPTION
-from ludoteca.wire.jrmp import Calling, Returned, greeting, write_call
+from ludoteca.wire.jrmp import Call, Calling, Returned, greeting, write_call
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER
 from ludoteca.wire.prompts.interfaces import CLIENT, SERVER
 from ludoteca.wire.prompts.speech import MOST_EMPTY
 from tests.hall.guests import keeper_of
 from tests.wire.prompts.remote import HOST, CalledProgram, Lodge, open_lodge, until_asked
-from tests.wire.prompts.test_captures import calls_recorded
+from tests.wire.prompts.test_captures import CALLS
 from tests.wire.prompts.test_matches import PATIENCE, Program, leave, score
+from tests.wire.recorded import recorded_calls
 
 RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
 
@@ -232,13 +233,15 @@ async def test_who_cannot_be_called_back_is_turned_away(lodge: Lodge) -> None:
 
 def test_visits_begin_and_go_on_as_in_the_recording() -> None:
     beginning, polls = [], set()
-    for call in calls_recorded():
-        if call.method == "registry" and call.returned:
+    for call in recorded_calls(CALLS, CLIENT, SERVER):
+        name = call.method.name
+        if name in {"setId", "sendMessageAndGetAnswer"} and isinstance(call.said, Call):
+            beginning.append(name)
+        elif name == "registry" and isinstance(call.said, Returned):
             beginning.append("registry returned")
-        elif call.method in {"setId", "sendMessageAndGetAnswer"} and not call.returned:
-            beginning.append(call.method)
-        elif call.method == "testServerConnection" and call.returned:
-            polls.add(call.value)
+        elif name == "testServerConnection" and isinstance(call.said, Returned):
+            polls.add(call.said.value)
+    assert beginning[:3] == ["setId", "registry returned", "sendMessageAndGetAnswer"]
     assert polls == {False}
 
     async def story() -> None:
