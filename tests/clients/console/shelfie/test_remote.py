@@ -153,6 +153,30 @@ async def test_what_is_told_is_heard_in_order(house: SmallHouse, link: RemoteLin
     assert isinstance(nothing, UnreadableError)
 
 
+@pytest.mark.parametrize(
+    ("breath", "calls"),
+    [(60.0, ["one", "two", "notifyUpdate"]), (0.01, ["one"])],
+)
+def test_what_belongs_together_is_heard_at_once(
+    breath: float, calls: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to the word that the house says last, or else until it falls silent."""
+    monkeypatch.setattr(remote, "BREATH", breath)
+
+    @visiting
+    async def story(house: SmallHouse, link: RemoteLink) -> None:
+        listening = asyncio.ensure_future(anext(link.words()))
+        for call in calls:
+            assert not listening.done()
+            if call == "notifyUpdate":
+                await house.tell(call, 0)
+            else:
+                await house.tell("sendMessageToClient", call)
+        assert await listening == Message("one")
+
+    story()
+
+
 @visiting
 async def test_an_exception_is_a_no_with_its_words(house: SmallHouse, link: RemoteLink) -> None:
     assert house.client

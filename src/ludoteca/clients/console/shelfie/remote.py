@@ -13,7 +13,7 @@ from ludoteca.wire.javastream import Limits
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Ref
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
 from ludoteca.wire.pipes.remote_client import answer_to, call_of, told_by
-from ludoteca.wire.pipes.words import Message, Word
+from ludoteca.wire.pipes.words import Message, NotifyUpdate, Return, Word
 
 PATIENCE = 20.0
 """How many seconds a house may take to open its door, and to find ours."""
@@ -21,6 +21,10 @@ LINGER = 2.0
 """How many seconds a house may take to answer the last word."""
 MOST_TOLD = 1000
 """So many words may wait to be heard."""
+BREATH = 0.1
+"""So many seconds without a word mean that the house has said what belongs together."""
+_LAST = (Return, NotifyUpdate, type(None))
+"""So does each of these."""
 
 NOT_OURS = "{address} is no address of this machine"
 NOT_CALLED = (
@@ -99,9 +103,20 @@ class RemoteLink:
             self._told.put_nowait(None)
 
     async def words(self) -> AsyncIterator[Word | UnreadableError]:
-        """Everything the house says, until it is heard no more."""
-        while (word := await self._told.get()) is not None:
-            yield word
+        """Everything the house says, until it is heard no more: each breath at once."""
+        while True:
+            for word in await self._breath():
+                if word is None:
+                    return
+                yield word
+
+    async def _breath(self) -> list[Word | UnreadableError | None]:
+        """What belongs together, and over TCP would come together."""
+        breath = [await self._told.get()]
+        with suppress(TimeoutError):
+            while not isinstance(breath[-1], _LAST) and len(breath) < MOST_TOLD:
+                breath.append(await asyncio.wait_for(self._told.get(), BREATH))
+        return breath
 
     # What is asked
 
