@@ -117,7 +117,7 @@ def test_an_answer_that_nobody_asked_for_is_unreadable() -> None:
         (b"\x50\xac\xed\x00\x05\x77\x02ab\x70", "there is a value"),
         (b"\x50\xac\xed\x00\x05\x77\x02ab\x01", "cannot stand"),
         (written(CALLS[5]).replace(b"IClientCallBack", b"IClientCallPack"), "keeps no interface"),
-        (written(CALLS[13]).replace(b"Nickname", b"Nackname"), "not known"),
+        (written(CALLS[2]).replace(b"dgc.Lease", b"dgc.Leash"), "not known"),
         (written(CALLS[2]).replace(b"\x75\x72", b"\x76\x72", 1), ""),
     ],
 )

@@ -31,6 +31,8 @@ class Exports(Protocol):
     """Whoever has the objects that are called here."""
 
     limits: Limits
+    closed: bool
+    """Whether nobody is let in any more."""
 
     def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
         """The method that is called from an address."""
@@ -62,6 +64,8 @@ class Called(asyncio.Protocol):
         address, port = transport.get_extra_info("peername")[:2]
         self._where = where = Where(address, *transport.get_extra_info("sockname")[:2])
         self._connections.add(self)
+        if self._exports.closed:  # it was on its way when that happened
+            self.abort()
         self._listening = Listening(
             (address, port), lambda *head: self._exports.find(where.address, *head),
             self._exports.limits,

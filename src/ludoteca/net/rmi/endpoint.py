@@ -49,7 +49,7 @@ class Endpoint:
         expired: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Nothing can be called yet; our objects are said to be at `advertise`."""
-        self.limits = limits
+        self.limits, self.closed = limits, False
         self.port = 0
         self._advertise, self._expired = advertise, expired
         self._leases = Leases(term)
@@ -196,6 +196,7 @@ class Endpoint:
 
     async def close(self) -> None:
         """Hang up everywhere."""
+        self.closed = True
         if self._sweeping:
             self._sweeping.cancel()
         if self._server:

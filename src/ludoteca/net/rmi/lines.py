@@ -26,6 +26,8 @@ IDLE = 15.0
 MOST_LINES = 32
 """So many calls may be under way to one address and port."""
 
+CLOSED = "this end is closed"
+
 Place: TypeAlias = tuple[str, int]
 
 
@@ -96,6 +98,7 @@ class Lines:
     def __init__(self, limits: Limits) -> None:
         """Nobody has been called."""
         self._limits = limits
+        self._closed = False
         self._open: set[Line] = set()
         self._idle: dict[Place, list[tuple[Line, asyncio.TimerHandle]]] = {}
         """Lines that wait for their next call, and when they will have waited long enough."""
@@ -104,11 +107,16 @@ class Lines:
     async def open(self, host: str, port: int) -> Line:
         """A new line; a LostError if nobody is there."""
         loop = asyncio.get_running_loop()
+        if self._closed:
+            raise LostError(CLOSED)
         try:
             async with asyncio.timeout(CONNECT):
                 _, line = await loop.create_connection(lambda: Line(self._limits), host, port)
         except (OSError, UnicodeError) as error:
             raise LostError(str(error)) from error
+        if self._closed:  # by now
+            line.close()
+            raise LostError(CLOSED)
         self._open.add(line)
         line.lost.add_done_callback(lambda _: self._open.discard(line))
         return line
@@ -163,6 +171,7 @@ class Lines:
 
     def close(self) -> None:
         """Hang up everywhere."""
+        self._closed = True
         for lines in self._idle.values():
             for _, timer in lines:
                 timer.cancel()

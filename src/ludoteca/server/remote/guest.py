@@ -118,6 +118,8 @@ class RemoteGuest(Guest):
 
     def _send(self, said: Sequence[Said]) -> None:
         for act in said:
+            if isinstance(act, Invoke) and self._held is None:
+                continue  # who gave us nothing to call hears nothing
             if isinstance(act, Invoke) and act.apart:
                 self._spawn(self.invoke(act))
             elif isinstance(act, Answer) and not self._speaking:
