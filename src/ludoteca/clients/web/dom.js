@@ -8,24 +8,40 @@ const SVG = "http://www.w3.org/2000/svg";
 const AS_PROPERTY = new Set(["value", "checked", "disabled", "open", "selected", "data", "hidden"]);
 
 /** A description of an element: `h("button.primary", { onclick, key }, "Play")`. */
-export function h(what, given = {}, ...inside) {
+export function h(what, given, ...inside) {
   const [tag, ...classes] = what.split(".");
-  return { tag, classes: classes.join(" "), given: given ?? {}, inside: inside.flat(Infinity).filter(isThere) };
+  if (classes.length === 0) return { tag, given: given ?? {}, inside: flat(inside) };
+  if (given?.class) classes.push(given.class);
+  return { tag, given: { ...given, class: classes.join(" ") }, inside: flat(inside) };
 }
 
-const isThere = (one) => one !== null && one !== undefined && one !== false && one !== true;
+/** All that is there, in one row. */
+function flat(things, row = []) {
+  for (const one of things) {
+    if (Array.isArray(one)) flat(one, row);
+    else if (one !== null && one !== undefined && one !== false && one !== true) row.push(one);
+  }
+  return row;
+}
 
 /** Make the children of a node be as described. */
-export function patch(parent, ...wanted) {
-  const children = wanted.flat(Infinity).filter(isThere);
-  const keyed = new Map();
-  for (const node of parent.childNodes) if (node.itsKey !== undefined) keyed.set(node.itsKey, node);
+export const patch = (parent, ...wanted) => fill(parent, flat(wanted));
+
+function fill(parent, children) {
   let place = parent.firstChild;
+  let keyed = null;
   for (const child of children) {
-    const node = fitting(child, place, keyed) ?? made(child, parent);
-    if (node === place) place = place.nextSibling;
-    else parent.insertBefore(node, place);
-    bring(node, child);
+    const here = place;
+    if (fits(here, child)) {
+      place = here.nextSibling;
+      bring(here, child);
+      continue;
+    }
+    keyed ??= keyedFrom(place);
+    const there = keyed.get(child.given?.key);
+    const node = fits(there, child) ? there : made(child, parent);
+    bring(node, child); // whole before it is put there
+    parent.insertBefore(node, place);
   }
   while (place) {
     const next = place.nextSibling;
@@ -34,21 +50,29 @@ export function patch(parent, ...wanted) {
   }
 }
 
-/** The node that can become this child: the one of its key, or the one in its place. */
-function fitting(child, place, keyed) {
-  if (typeof child !== "object") return place?.nodeType === Node.TEXT_NODE ? place : null;
-  const key = child.given.key;
-  const node = key === undefined ? place : keyed.get(key);
-  return node?.itsTag === child.tag && node.itsKey === key ? node : null;
+/** The nodes with a key, from one on. */
+function keyedFrom(first) {
+  const keyed = new Map();
+  for (let node = first; node; node = node.nextSibling) {
+    const key = node.itsChild?.given.key;
+    if (key !== undefined) keyed.set(key, node);
+  }
+  return keyed;
+}
+
+/** Whether a node can become this child: it has the same tag and key, or both are text. */
+function fits(node, child) {
+  if (!node) return false;
+  if (typeof child !== "object") return node.nodeType === Node.TEXT_NODE;
+  const was = node.itsChild;
+  return was?.tag === child.tag && was.given.key === child.given.key;
 }
 
 function made(child, parent) {
   if (typeof child !== "object") return document.createTextNode("");
   const drawn = child.tag === "svg" || (parent.namespaceURI === SVG && parent.tagName !== "foreignObject");
   const node = drawn ? document.createElementNS(SVG, child.tag) : document.createElement(child.tag);
-  node.itsTag = child.tag;
-  node.itsKey = child.given.key;
-  node.itsGiven = {};
+  node.itsChild = { tag: child.tag, given: {} };
   return node;
 }
 
@@ -59,16 +83,14 @@ function bring(node, child) {
     return;
   }
   if (node.itsChild === child) return; // described before, and kept by whoever described it
+  const old = node.itsChild.given;
+  const { given } = child;
   node.itsChild = child;
-  const old = node.itsGiven;
-  const classes = [child.classes, child.given.class].filter(Boolean).join(" ");
-  const given = child.classes ? { ...child.given, class: classes } : child.given;
   for (const name in old) if (!(name in given)) set(node, name, undefined, old[name]);
   for (const name in given) {
     if (given[name] !== old[name] || AS_PROPERTY.has(name)) set(node, name, given[name], old[name]);
   }
-  node.itsGiven = given;
-  if (!node.drawsItself) patch(node, child.inside);
+  if (!node.drawsItself) fill(node, child.inside);
 }
 
 function set(node, name, value, old) {
@@ -79,7 +101,7 @@ function set(node, name, value, old) {
     node.itsEars[name] = value;
   } else if (name === "style") {
     for (const one in old ?? {}) if (!(one in (value ?? {}))) node.style.removeProperty(one);
-    for (const one in value ?? {}) node.style.setProperty(one, value[one]);
+    for (const one in value ?? {}) if (value[one] !== old?.[one]) node.style.setProperty(one, value[one]);
   } else if (AS_PROPERTY.has(name) && node.namespaceURI !== SVG && !isValueOfOption(node, name)) {
     if (node[name] !== value) node[name] = value ?? (name === "value" ? "" : false);
   } else if (value === undefined || value === null || value === false) {
