@@ -19,7 +19,7 @@ const connection = new Connection(heard, greet);
 function heard(notice) {
   hear(known, notice);
   for (const ear of ears) ear(notice, known);
-  changed();
+  if (notice.record?.record !== "move_played") changed(); // what the move came to is told next, and drawn with it
 }
 
 /** Draw again, once for everything that happens in one frame. */
