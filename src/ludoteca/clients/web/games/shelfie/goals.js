@@ -2,6 +2,7 @@
 
 import { h } from "../../dom.js";
 import { has, t } from "../../words.js";
+import { painted } from "./drawings.js";
 import { called, mark, token } from "./seats.js";
 import { LETTERS, PATTERNS } from "./tiles.js";
 
@@ -132,7 +133,7 @@ const card = (wishes) =>
     const tick = (stroke, width) =>
       h("path", { d: `M${x + 2} ${y + 5}l2.5 2.5 4-5`, fill: "none", stroke, "stroke-width": width });
     return [
-      h("use", { href: `#tile-${LETTERS[kind]}-1`, x: x + 0.5, y: y + 0.5, width: 9, height: 9 }),
+      painted(LETTERS[kind], 1, 9, { x: x + 0.5, y: y + 0.5 }),
       met && [tick("var(--tile-pale)", 3.4), tick("var(--tile-ink)", 1.6)],
     ];
   }));
