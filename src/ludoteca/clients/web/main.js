@@ -47,7 +47,8 @@ async function arrive() {
 function draw() {
   patch(document.getElementById("top"), top(known, here));
   if (!screen) return;
-  document.title = screen.title?.(known, here.what) ?? t("title");
+  const title = screen.title?.(known, here.what) ?? t("title");
+  if (document.title !== title) document.title = title;
   patch(document.getElementById("main"), line(known), screen.draw(known, here.what));
 }
 

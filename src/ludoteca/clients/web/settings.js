@@ -36,5 +36,7 @@ export function dress() {
   document.documentElement.dataset.theme = settings.theme;
 }
 
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** Whether things may move on the screen. */
-export const mayMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const mayMove = () => !STILL.matches;

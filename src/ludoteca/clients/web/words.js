@@ -5,6 +5,7 @@ export const PARTS = ["house", "lobby", "table", "shelfie", "renaissance", "help
 
 let texts = {};
 let plural = new Intl.PluralRules("en");
+let lists = new Intl.ListFormat("en");
 export let language = "en";
 
 /** Speak a language from now on. */
@@ -15,6 +16,7 @@ export async function speak(wanted) {
   );
   texts = Object.assign({}, ...parts);
   plural = new Intl.PluralRules(language);
+  lists = new Intl.ListFormat(language);
   document.documentElement.lang = language;
 }
 
@@ -38,6 +40,6 @@ export const has = (name) => name in texts;
 export const because = (error) => (has(`no.${error.code}`) ? t(`no.${error.code}`) : error.message);
 
 /** Several things in a row: "a, b and c". */
-export const list = (things) => new Intl.ListFormat(language).format(things);
+export const list = (things) => lists.format(things);
 
 export const day = (at) => new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });

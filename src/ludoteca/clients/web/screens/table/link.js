@@ -9,7 +9,7 @@ let copied = "";
 
 /** The address that lets somebody sit down; without the code, one that lets them watch. */
 export const linkTo = ({ info, number }) =>
-  new URL(info.code && !info.over ? `/t/${info.code}` : `/table/${number}`, location.origin).href;
+  location.origin + (info.code && !info.over ? `/t/${info.code}` : `/table/${number}`);
 
 /** Put a text where it can be pasted from. */
 export async function copy(text) {
