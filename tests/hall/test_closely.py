@@ -185,6 +185,22 @@ async def test_who_comes_back_closely_hears_also_of_what_was_taken_back(night: E
 
 
 @evening
+async def test_who_comes_while_somebody_moves_sees_it_half_made(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno")
+    await close(guests)
+    mover, other = mover_of(guests)
+    await pick(mover)
+    (gesture,) = other.of(Gesture)
+    eve = await night.guest("Eve")
+    for guest in (eve, other):
+        await guest.ask(Watch(table=1))
+        assert guest.of(Gesture)[-1] == guest.heard[-1] == gesture
+    count = len(mover.of(Gesture))
+    await mover.ask(Watch(table=1))  # whose it is, is not told again
+    assert len(mover.of(Gesture)) == count
+
+
+@evening
 async def test_a_step_is_followed_by_a_guide_for_who_took_it(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     await close(guests)

@@ -458,10 +458,10 @@ def test_solo_against_bots_begins_and_goes_on(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     sit(anna, "open_table", game="shelfie", seats=3)
     press(anna, "Start with bots on the 2 free seats")
-    for _ in range(3):
+    for moves in range(1, 4):
         expect(anna.locator(MINE)).to_be_visible()
         move(anna, 1)
-        expect(anna.locator(MINE)).to_have_count(0)
+        expect(anna.locator(".mine .slots [data-slot] > [data-tile]")).to_have_count(moves)
     choose(anna, "Pause")
     expect(anna.locator(".headline h2")).to_have_text("The game is paused")
 

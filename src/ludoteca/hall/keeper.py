@@ -231,6 +231,9 @@ class Keeper:
             listener.tell(self.shown_to(listener, request, whole=missed is None))
             if closely and self.table.started:
                 listener.tell(self.seen_by(seat))
+            for mover, draft in self._drafts.items():
+                if mover != seat:
+                    listener.tell(Gesture(self.table.number, mover, draft))
 
     async def _missed(
         self, seen: int, seat: Seat | None, *, closely: bool
