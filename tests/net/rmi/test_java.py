@@ -9,8 +9,8 @@ import pytest
 from ludoteca.net import LostError
 from ludoteca.net.rmi import Endpoint, ThrownError
 from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, Ref
+from tests.java import MINUTE, Program, compiled, running
 from tests.net.rmi.club import CLUB, MEMBER, ROOM, open_club, told
-from tests.net.rmi.java import MINUTE, Program, compiled, running
 
 HERE = "127.0.0.1"
 TOLD_TO_THROW = "java.lang.IllegalStateException: told to throw"
@@ -18,7 +18,7 @@ TOLD_TO_THROW = "java.lang.IllegalStateException: told to throw"
 
 @pytest.fixture(scope="module")
 def friend(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compiled([Path(__file__).with_name("Friend.java")], tmp_path_factory.mktemp("friend"))
+    return compiled(tmp_path_factory.mktemp("friend"), Path(__file__).with_name("Friend.java"))
 
 
 def test_java_finds_our_objects_calls_them_and_is_called_back(friend: Path) -> None:

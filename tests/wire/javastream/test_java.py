@@ -1,8 +1,7 @@
 """Streams to and from a real JDK, where there is one."""
 
-import shutil
-import subprocess
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +19,12 @@ from ludoteca.wire.javastream import (
     jdk,
     to_java,
 )
-from tests.conftest import without
+from tests.java import compiled, run
 from tests.wire.javastream.samples import CLASSES, POINT, Colour, Corner, Point
 from tests.wire.javastream.test_fuzz import EVERYTHING
 
 FRIEND = Path(__file__).with_name("Friend.java")
 Friend = Callable[..., bytes]
-MINUTE = 60
 
 THINGS: list[tuple[Any, str]] = [
     (None, "null"),
@@ -58,28 +56,8 @@ THINGS: list[tuple[Any, str]] = [
 @pytest.fixture(scope="module")
 def friend(tmp_path_factory: pytest.TempPathFactory) -> Friend:
     """A program of Java: what it is told, and what it reads, to what it writes."""
-    javac, java = shutil.which("javac"), shutil.which("java")
-    if not javac or not java:
-        without("There is no JDK: javac and java are needed.")
-    home = tmp_path_factory.mktemp("friend")
-    compile_ = [javac, "-encoding", "UTF-8", "-d", str(home), str(FRIEND)]
-    subprocess.run(compile_, check=True, timeout=MINUTE)
-
-    def run(*words: str, data: bytes = b"") -> bytes:
-        command = [
-            java,
-            "-Xshare:auto",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            str(home),
-            "Friend",
-            *words,
-        ]
-        return subprocess.run(
-            command, input=data, check=True, capture_output=True, timeout=MINUTE
-        ).stdout
-
-    return run
+    home = compiled(tmp_path_factory.mktemp("friend"), FRIEND)
+    return partial(run, home, "Friend")
 
 
 @pytest.mark.parametrize("keep", [0, 1 << 20])

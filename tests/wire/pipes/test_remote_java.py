@@ -1,8 +1,6 @@
 """A client in Java, where there is a JDK: it looks us up, plays a whole match, and is killed."""
 
 import asyncio
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -25,28 +23,17 @@ from ludoteca.wire.pipes.words import (
     ServerVirtualView,
     Told,
 )
-from tests.conftest import unmeasured, without
+from tests.java import compiled, start
 from tests.wire.pipes.remote import HOST, Club, open_club
 from tests.wire.pipes.test_matches import PATIENCE, Client, assert_agreed, secrets_seen
 
 SOURCE = Path(__file__).with_name("Caller.java")
-MINUTE = 60
-BRIEFLY = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xmx64m")
-UTF_8 = ("-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8")
 
 
 @pytest.fixture(scope="session")
-def java(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
-    """The command that runs the client."""
-    compiler, machine = shutil.which("javac"), shutil.which("java")
-    if not compiler or not machine:
-        without("There is no JDK: javac and java are needed.")
-    home = str(tmp_path_factory.mktemp("caller"))
-    quickly = (f"-J{flag}" for flag in BRIEFLY)
-    compile_ = [compiler, *quickly, "-encoding", "UTF-8", "-d", home, str(SOURCE)]
-    subprocess.run(compile_, check=True, timeout=MINUTE)
-    flags = (*BRIEFLY, *UTF_8, f"-Djava.rmi.server.hostname={HOST}", "-cp", home)
-    return (machine, *flags, "org.am21.networkRMI.Caller")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the client is."""
+    return compiled(tmp_path_factory.mktemp("caller"), SOURCE)
 
 
 class JavaClient(Client):
@@ -97,21 +84,17 @@ class JavaClient(Client):
         return {"true": True, "false": False}[await self.call(method.name, *arguments)]
 
 
-async def come(java: tuple[str, ...], opened: Club, name: str) -> JavaClient:
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(
-        *java, HOST, str(opened.port), stdin=pipe, stdout=pipe, limit=1 << 20, env=unmeasured()
-    )
-    client = JavaClient(process)
+async def come(home: Path, opened: Club, name: str) -> JavaClient:
+    client = JavaClient(await start(home, "org.am21.networkRMI.Caller", HOST, str(opened.port)))
     assert await client.line() == ("=", "ready")
     assert await client.login(name)
     return client
 
 
-def test_java_plays_a_whole_match_and_is_missed_when_it_is_killed(java: tuple[str, ...]) -> None:
+def test_java_plays_a_whole_match_and_is_missed_when_it_is_killed(home: Path) -> None:
     async def story() -> None:
         async with open_club() as opened:
-            anna, bruno = await come(java, opened, "zoë"), await opened.caller("bruno")
+            anna, bruno = await come(home, opened, "zoë"), await opened.caller("bruno")
             try:
                 await evening(opened, anna, bruno)
             finally:

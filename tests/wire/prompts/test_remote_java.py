@@ -1,30 +1,27 @@
 """`prompts` in calls by a program in Java, where there is a JDK."""
 
 import asyncio
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import without
 from tests.hall.guests import keeper_of
+from tests.java import compiled, interface, start
 from tests.wire.prompts.remote import open_lodge, until_asked
 from tests.wire.prompts.test_matches import PATIENCE, Program, leave, score
 
 SOURCE = Path(__file__).with_name("Prompter.java")
-MINUTE = 60
 TOLD, STOPPED = 7, 8
 """How the program exits."""
 PACKAGE = "it.polimi.ingsw.Network"
 INTERFACES = {
-    "client.RmiClientInterface": (
+    f"{PACKAGE}.client.RmiClientInterface": (
         "String sendMessageAndGetAnswer(String word)",
         "boolean testAliveness()",
         "void stopClient()",
         "void setId(int id)",
     ),
-    "server.RmiServerInterface": (
+    f"{PACKAGE}.server.RmiServerInterface": (
         f"void registry({PACKAGE}.client.RmiClientInterface client)",
         "boolean testServerConnection(int id)",
     ),
@@ -32,43 +29,25 @@ INTERFACES = {
 
 
 @pytest.fixture(scope="session")
-def command(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """How the program is started, but for the port."""
-    compiler, machine = shutil.which("javac"), shutil.which("java")
-    if not compiler or not machine:
-        without("There is no JDK: javac and java are needed.")
-    home = tmp_path_factory.mktemp("prompter")
-    paths = [str(SOURCE)]
-    for path, methods in INTERFACES.items():
-        folder, _, name = path.rpartition(".")
-        body = "".join(f"{method} throws java.rmi.RemoteException;" for method in methods)
-        file = home / f"{name}.java"
-        file.write_text(
-            f"package {PACKAGE}.{folder};"
-            f"public interface {name} extends java.rmi.Remote {{ {body} }}",
-            encoding="utf-8",
-        )
-        paths.append(str(file))
-    quick = ["-J-XX:TieredStopAtLevel=1", "-proc:none"]
-    compile_ = [compiler, *quick, "-encoding", "UTF-8", "-d", str(home), *paths]
-    subprocess.run(compile_, check=True, timeout=MINUTE)
-    flags = ["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xmx64m"]
-    return [machine, *flags, "-Djava.rmi.server.hostname=127.0.0.1", "-cp", str(home), "Prompter"]
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the program is."""
+    return compiled(
+        tmp_path_factory.mktemp("prompter"),
+        SOURCE,
+        classes={name: interface(name, *methods) for name, methods in INTERFACES.items()},
+    )
 
 
 class JavaProgram(Program):
     """The program in Java, which is told what to answer."""
 
-    def __init__(self, command: list[str], name: str, players: int) -> None:
+    def __init__(self, home: Path, name: str, players: int) -> None:
         super().__init__(name, players)
-        self.command = command
+        self.home = home
         self.said: list[str] = []
 
     async def connect(self, port: int) -> None:
-        self.process = await asyncio.create_subprocess_exec(
-            *self.command, str(port), limit=1 << 20,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        )  # fmt: skip
+        self.process = await start(self.home, "Prompter", str(port))
         assert self.process.stdin
         assert self.process.stdout
         self.reader, self.writer = self.process.stdout, self.process.stdin
@@ -98,11 +77,11 @@ class JavaProgram(Program):
 
 
 def test_java_plays_a_whole_match_comes_back_after_a_kill_and_ends_with_the_house(
-    command: list[str],
+    home: Path,
 ) -> None:
     async def story() -> None:
         async with open_lodge() as lodge:
-            java, other = JavaProgram(command, "p0", 2), Program("p1", 2, 1)
+            java, other = JavaProgram(home, "p0", 2), Program("p1", 2, 1)
             await java.connect(lodge.calls)
             assert (await java.hear())["type"] == "Reconnect"
             assert java.said[0].startswith("id ")
@@ -118,7 +97,7 @@ def test_java_plays_a_whole_match_comes_back_after_a_kill_and_ends_with_the_hous
             java.close()
             await java.process.wait()
 
-            back, waits = JavaProgram(command, "p0", 2), JavaProgram(command, "p2", 2)
+            back, waits = JavaProgram(home, "p0", 2), JavaProgram(home, "p2", 2)
             await asyncio.gather(back.connect(lodge.calls), waits.connect(lodge.calls))
             await back.until(lambda: bool(back.of("GraphicalGameInfo")))
             types = [word["type"] for word in back.heard]

@@ -14,7 +14,7 @@ from ludoteca.wire.requests import RequestsWord
 from ludoteca.wire.requests.interfaces import CLIENT, HANDLER, LISTENER, NAME
 from ludoteca.wire.requests.stream import word_from_java, word_to_java
 from ludoteca.wire.requests.words import GameResultNotify, LoginRequest, ServerWord
-from tests.wire.jvm import VOID, Machine, hex_of
+from tests.wire.calls import VOID, Machine, hex_of
 from tests.wire.requests.programs import PATIENCE, Program
 
 HERE = "127.0.0.1"

@@ -1,7 +1,6 @@
 """A whole conversation with a real JDK at the other end, where there is one."""
 
 import asyncio
-import subprocess
 from pathlib import Path
 from typing import get_args
 
@@ -21,7 +20,8 @@ from ludoteca.wire.requests.words import (
     Tile,
 )
 from tests.hall.guests import keeper_of
-from tests.wire.jvm import CALLS, MINUTE, compiled, interface, java
+from tests.java import compiled, interface, run
+from tests.wire.calls import CALLS
 from tests.wire.requests.callers import Caller, JavaCaller, living
 from tests.wire.requests.programs import open_house
 from tests.wire.requests.talk import Client, Room, at_table, mover, state_of, tiles_of
@@ -86,14 +86,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         package, _, simple = kind.rpartition(".")
         sources[kind] = f"package {package}; public interface {simple} {{}}"
     sources |= {name: interface(name, *methods) for name, methods in INTERFACES.items()}
-    return compiled(tmp_path_factory.mktemp("requests"), sources, ECHO, CALLS)
-
-
-def echoed(home: Path, data: bytes) -> bytes:
-    command = java(home, "Echo")
-    return subprocess.run(
-        command, input=data, check=True, capture_output=True, timeout=MINUTE
-    ).stdout
+    return compiled(tmp_path_factory.mktemp("requests"), ECHO, CALLS, classes=sources)
 
 
 def test_java_reads_a_whole_conversation(home: Path) -> None:
@@ -109,7 +102,7 @@ def test_java_reads_a_whole_conversation(home: Path) -> None:
 
     for client in asyncio.run(told()):
         end = client_end(streams=True)
-        assert list(end.feed(echoed(home, client.raw))) == client.heard
+        assert list(end.feed(run(home, "Echo", data=client.raw))) == client.heard
         assert isinstance(client.last, GameResultNotify)
 
 
@@ -117,7 +110,7 @@ def test_java_says_what_a_client_says(home: Path) -> None:
     end, house = client_end(streams=True), HouseEnd()
     words = [word for word, _ in ASKED]
     data = b"".join(map(end.write, [StreamOpened(), *words]))
-    assert list(house.feed(echoed(home, data))) == [StreamOpened(), *words]
+    assert list(house.feed(run(home, "Echo", data=data))) == [StreamOpened(), *words]
 
 
 def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(home: Path) -> None:

@@ -1,7 +1,6 @@
 """A client in Java, where there is a JDK, with classes made from our table of them."""
 
 import asyncio
-import subprocess
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
@@ -31,7 +30,8 @@ from ludoteca.wire.updates.words import (
     Word,
 )
 from tests.hall.guests import keeper_of
-from tests.wire.jvm import CALLS, MINUTE, compiled, interface, java
+from tests.java import compiled, interface, run
+from tests.wire.calls import CALLS
 from tests.wire.updates.callers import Caller, JavaCaller
 from tests.wire.updates.talk import Room
 from tests.wire.updates.test_document import play_out
@@ -100,15 +100,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         constants = ", ".join(member.name for member in kind)
         sources[path] = f"package {package}; public enum {name} {{ {constants} }}"
     sources |= {name: interface(name, *methods) for name, methods in INTERFACES.items()}
-    return compiled(tmp_path_factory.mktemp("updates"), sources, CLIENT, CALLS)
-
-
-def run(home: Path, word: str, data: bytes = b"") -> bytes:
-    """The client: what it is told to do, and what it reads, to what it writes."""
-    encodings = ["-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8"]
-    command = java(home, *encodings, "Client", word)
-    done = subprocess.run(command, input=data, check=True, capture_output=True, timeout=MINUTE)
-    return done.stdout
+    return compiled(tmp_path_factory.mktemp("updates"), CLIENT, CALLS, classes=sources)
 
 
 def told(thing: Any) -> str:
@@ -140,7 +132,7 @@ def test_java_reads_every_message(home: Path) -> None:
     assert {type(word) for word in words} >= set(SERVER_KINDS)
     end = server_stream()
     data = HEADER + b"".join(map(end.write, words * 2))
-    assert run(home, "read", data).decode().splitlines() == [*map(told, words * 2)]
+    assert run(home, "Client", "read", data=data).decode().splitlines() == [*map(told, words * 2)]
 
 
 def test_java_reads_a_whole_match(home: Path) -> None:
@@ -152,7 +144,7 @@ def test_java_reads_a_whole_match(home: Path) -> None:
         return clients
 
     for client in asyncio.run(play())[:2]:
-        lines = run(home, "read", client.raw).decode().splitlines()
+        lines = run(home, "Client", "read", data=client.raw).decode().splitlines()
         assert lines == [told(word) for word in client.heard]
         assert len(lines) > 200
 
@@ -170,7 +162,7 @@ def test_we_read_every_message_of_java(home: Path) -> None:
         BookshelfInsertion(4, (1, 0)),
         ChatMessage("hello \U0001f600", "all"),
     ]
-    assert [*server_stream().feed(run(home, "say"))] == words * 2
+    assert [*server_stream().feed(run(home, "Client", "say"))] == words * 2
 
 
 def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(home: Path) -> None:

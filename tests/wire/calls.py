@@ -1,52 +1,19 @@
-"""Programs in Java: compiled from sources that a test makes, and told what to do."""
+"""`Calls`, a program in Java: what it is told to call, and what it is told."""
 
 import asyncio
 import contextlib
-import shutil
-import subprocess
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from ludoteca.wire.javastream import HEADER, Content, Limits, Reader, Value, Writer
-from tests.conftest import without
+from tests.java import MINUTE, start
 
-MINUTE = 60
 CALLS = Path(__file__).with_name("Calls.java")
 VOID = f"= {HEADER.hex()}70"
 """What comes of a call without a result."""
-SHORT = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xmx64m")
-"""What lets a machine begin soon."""
 Told: TypeAlias = Callable[[Content, int], Awaitable[None]]
 """Whoever hears what the program was told, and on which of its threads."""
-
-
-def compiled(home: Path, sources: Mapping[str, str], *programs: Path) -> Path:
-    """A folder with the classes of these sources, by name, and of these files."""
-    javac = shutil.which("javac")
-    if not javac or not shutil.which("java"):
-        without("There is no JDK: javac and java are needed.")
-    paths = [str(program) for program in programs]
-    for name, text in sources.items():
-        path = home / "source" / f"{name.replace('.', '/')}.java"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        paths.append(str(path))
-    options = ["-encoding", "UTF-8", "-proc:none", "-d", str(home)]
-    subprocess.run([javac, *options, *paths], check=True, timeout=MINUTE)
-    return home
-
-
-def interface(name: str, *methods: str) -> str:
-    """The source of a remote interface."""
-    package, _, simple = name.rpartition(".")
-    lines = "".join(f"{method} throws java.rmi.RemoteException; " for method in methods)
-    return f"package {package}; public interface {simple} extends java.rmi.Remote {{ {lines}}}"
-
-
-def java(home: Path, *words: str) -> list[str]:
-    """The command that runs a program, with whatever options come before its name."""
-    return [shutil.which("java") or "", *SHORT, "-cp", str(home), *words]
 
 
 class Machine:
@@ -59,12 +26,7 @@ class Machine:
 
     async def begin(self, home: Path, port: int, name: str, mine: str) -> None:
         """Look a name up, with an object of this interface to be called."""
-        where = "-Djava.rmi.server.hostname=127.0.0.1"
-        command = java(home, where, "Calls", "127.0.0.1", str(port), name, mine)
-        pipe = asyncio.subprocess.PIPE
-        self.process = await asyncio.create_subprocess_exec(
-            *command, stdin=pipe, stdout=pipe, limit=1 << 20
-        )
+        self.process = await start(home, "Calls", "127.0.0.1", str(port), name, mine)
         self._spawn(self._listen())
 
     def _spawn(self, work: Any) -> None:
