@@ -6,6 +6,8 @@ from typing import NamedTuple, TypeAlias
 
 import pytest
 
+from ludoteca.wire import Reply
+from ludoteca.wire.javastream import Limits
 from ludoteca.wire.jrmp import (
     DGC,
     NO_SUCH_OBJECT,
@@ -33,34 +35,61 @@ class Recorded(NamedTuple):
     data: bytes
 
 
+class Conversation:
+    """Both of our ends of one connection; what the one replies is what the other was sent."""
+
+    def __init__(self, line: Line, *interfaces: Interface) -> None:
+        def find(_: bytes, op: int, hash_: int) -> Method | Thrown:
+            found = [face.find(op, hash_) for face in (*interfaces, REGISTRY, DGC)]
+            return next(filter(None, found), Thrown(NO_SUCH_OBJECT, "There is no such method."))
+
+        self._line = line
+        self._listening = Listening(("127.0.0.1", int(line[0])), find, Limits())
+        self._calling = Calling(Limits())
+        self._replies = b""
+        self._open: Call | None = None
+
+    def said(self, data: bytes) -> Iterator[Recorded]:
+        """Whoever calls has said this."""
+        self._listening.feed(data)
+        while (item := self._listening.next()) is not None:
+            if isinstance(item, Call):
+                assert self._open is None
+                self._open = item
+                self._calling.await_return(item.method)
+                yield Recorded(self._line, item.method, item, data)
+            else:
+                assert isinstance(item, Reply)  # everything can be read
+                self._replies += item.data
+
+    def answered(self, data: bytes) -> Iterator[Recorded]:
+        """Whoever is called has said this."""
+        size = len(self._replies)
+        assert data[:size] == self._replies
+        if size == 1:  # the answer to a ping is nothing that is awaited
+            data = data[1:]
+        self._replies = b""
+        if self._open and (ended := self._calling.feed(data)):
+            yield Recorded(self._line, self._open.method, ended, data)
+            self._open = None
+        elif not self._open:
+            assert self._calling.feed(data) is None
+
+
 def recorded_calls(name: str, *interfaces: Interface) -> Iterator[Recorded]:
     """What was called on all connections of a recording, in the order of its bytes."""
     if not (CAPTURES / name).exists():
         pytest.skip("the recordings of deployed programs are not beside this checkout")
-
-    def find(_: bytes, op: int, hash_: int) -> Method | Thrown:
-        found = [face.find(op, hash_) for face in (*interfaces, REGISTRY, DGC)]
-        return next(filter(None, found), Thrown(NO_SUCH_OBJECT, "There is no such method."))
-
-    lines: dict[Line, tuple[Listening, Calling]] = {}
-    methods: dict[Line, Method] = {}
-    for row in (CAPTURES / name).read_text(encoding="ascii").splitlines():
+    lines: dict[Line, Conversation] = {}
+    for row in (CAPTURES / name).read_text(encoding="utf-8").splitlines():
         if row.startswith("#"):
             continue
         _, ports, flags, _, *hexes = row.split()
         caller, called = ports.split(">")
         line, back, data = (caller, called), (called, caller), bytes.fromhex("".join(hexes))
         if flags == "S" and back not in lines:
-            lines[line] = Listening(("127.0.0.1", int(caller)), find), Calling()
-        elif line in lines:
-            listening, calling = lines[line]
-            listening.feed(data)
-            while (item := listening.next()) is not None:
-                if isinstance(item, Call):
-                    methods[line] = item.method
-                    calling.await_return(item.method)
-                    yield Recorded(line, item.method, item, data)
-        elif data not in (b"", b"S") and (
-            ended := lines[back][1].feed(data)
-        ):  # S is a ping's answer
-            yield Recorded(back, methods[back], ended, data)
+            lines[line] = Conversation(line, *interfaces)
+        if data and line in lines:
+            yield from lines[line].said(data)
+        elif data:
+            yield from lines[back].answered(data)

@@ -45,7 +45,7 @@ def recorded(name: str) -> Iterator[Step]:
     """The steps of a recording, without pings."""
     step = None
     (path,) = CAPTURES.glob(name)
-    for who, said in words(path) if name == CALLS else frames(path):
+    for who, said in words(path.name) if name == CALLS else frames(path):
         if isinstance(said, str):
             if step:
                 yield step

@@ -21,7 +21,7 @@ from ludoteca.games.shelfie.tiles import TILES as ALL_TILES
 from ludoteca.hall import House, Supplies
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
-from ludoteca.wire.jrmp import Call, Returned, write_call, write_return
+from ludoteca.wire.jrmp import Call
 from ludoteca.wire.requests import HouseEnd, StreamOpened, client_end
 from ludoteca.wire.requests.interfaces import CLIENT, HANDLER, LISTENER
 from ludoteca.wire.requests.tables import TILES
@@ -277,18 +277,3 @@ def test_recorded_objects_are_read_and_written_byte_for_byte() -> None:
             assert says.write(word).removeprefix(b"\x79") == line.data
             again += 1
     assert again > 40
-
-
-def test_recorded_calls_are_read_and_written_byte_for_byte() -> None:
-    again = 0
-    for _, method, said, data in recorded_calls(CALLS, LISTENER, HANDLER, CLIENT):
-        match said:
-            case Call(target, _, arguments) if b".model.Board" not in data:
-                assert write_call(target, method, arguments) == data
-                again += 1
-            case Returned(None, uid):
-                assert write_return(method, None, uid) == data
-                again += 1
-            case _:
-                pass
-    assert again > 100
