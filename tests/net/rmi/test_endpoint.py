@@ -65,6 +65,21 @@ async def test_a_call_comes_to_what_it_is_answered(club: Club, visitor: Endpoint
     assert await visitor.call(ref, CLUB["sum"], -5, 1 << 40) == (1 << 40) - 5
 
 
+def test_our_objects_are_where_we_are_reached_or_where_we_say() -> None:
+    async def story() -> None:
+        visitor = Endpoint()
+        for advertised, host in (("", HERE), ("games.example", "games.example")):
+            endpoint = Endpoint(advertised)
+            endpoint.bind("room", endpoint.export(ROOM, lambda *_: "lounge"))
+            port = await endpoint.listen(HERE, 0)
+            found = await visitor.lookup(HERE, port, "room")
+            assert (found.host, found.port) == (host, port)
+            await endpoint.close()
+        await visitor.close()
+
+    asyncio.run(story())
+
+
 @at_a_club()
 async def test_names_are_given_by_the_house_alone(club: Club, visitor: Endpoint, ref: Ref) -> None:
     registry = ref._replace(id=REGISTRY_ID)
@@ -162,9 +177,9 @@ async def test_a_line_that_is_lost_is_just_a_line_if_its_end_can_be_reached(
 def test_nobody_is_held_where_nobody_is() -> None:
     async def story() -> None:
         async with open_club() as club:
-            visitor = Endpoint(HERE)
-            closed = await visitor.listen(HERE, 0)
-            await visitor.close()
+            visitor, other = Endpoint(HERE), Endpoint(HERE)
+            closed = await other.listen(HERE, 0)
+            await other.close()
             ref = await visitor.lookup(HERE, club.endpoint.port, "club")
             nobody = Ref(HERE, closed, ref.id, (MEMBER.name,))
             assert await thrown_by(visitor.call(ref, CLUB["meet"], nobody)) == SERVER
