@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PARALLEL := -n auto --dist worksteal
+# The tests start hundreds of programs: what they are made of is compiled once.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check chromium jdk format prove bench screenshots lock clean
