@@ -21,6 +21,7 @@ from ludoteca.wire.requests.words import (
 )
 from tests.hall.guests import keeper_of
 from tests.wire.requests.programs import Program, open_house
+from tests.wire.sizes import every_table
 
 
 def score(house: House) -> dict[str, int]:
@@ -49,9 +50,8 @@ async def sat_down(port: int, *programs: Program) -> None:
         await program.until(lambda p=program: bool(p.of(LobbyInfoMessage)))  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("streams", [True, False])
-def test_a_whole_match_is_refereed_by_the_rules(players: int, streams: bool) -> None:
+@every_table
+def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: bool) -> None:
     async def story() -> None:
         async with open_house() as (house, port):
             programs = [Program(f"p{n}", players, n, streams=streams) for n in range(players)]

@@ -58,6 +58,7 @@ from ludoteca.wire.updates.words import (
     StartTurnUpdate,
 )
 from tests.hall.guests import Guest, keeper_of, raw
+from tests.wire.sizes import every_table
 
 PATIENCE = 30.0
 W = TypeVar("W")
@@ -224,12 +225,11 @@ def result(keeper: Keeper) -> tuple[dict[str, int], str]:
     return totals, players[view.outcome.winners[0]]
 
 
-@pytest.mark.parametrize("java", [False, True], ids=["lines", "streams"])
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_whole_match_is_refereed_by_the_rules(players: int, *, java: bool) -> None:
+@every_table
+def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: bool) -> None:
     async def story() -> None:
         async with open_house() as (house, port):
-            programs = [Program(f"p{n}", n, java=java) for n in range(players)]
+            programs = [Program(f"p{n}", n, java=streams) for n in range(players)]
             await seat(programs, port)
             await asyncio.gather(*(program.play() for program in programs))
             totals, winner = result(keeper_of(house))

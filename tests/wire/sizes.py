@@ -1,0 +1,17 @@
+"""Tables of every size, with lines and with streams of Java."""
+
+import pytest
+
+from tests.conftest import PROVING
+
+LARGEST = {"lines": 4, "streams": 4 if PROVING else 2}
+"""Streams take by far the longest: in a quick run they are for two."""
+
+every_table = pytest.mark.parametrize(
+    ("players", "streams"),
+    [
+        pytest.param(players, words == "streams", id=f"{players}-{words}")
+        for words, most in LARGEST.items()
+        for players in range(2, most + 1)
+    ],
+)
