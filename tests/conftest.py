@@ -1,4 +1,4 @@
-"""How long the tests look: `make prove` gives them twenty times the cases."""
+"""How long the tests look: `make prove` gives them twenty times the cases or more."""
 
 import os
 import signal
@@ -15,9 +15,9 @@ settings.register_profile("prove", usual, max_examples=500)
 settings.load_profile("prove" if PROVING else "test")
 
 
-def many(count: int) -> int:
-    """So many cases when proving, a twentieth of them in a quick run."""
-    return count if PROVING else max(1, count // 20)
+def many(count: int, share: int = 20) -> int:
+    """So many cases when proving, a twentieth of them or less in a quick run."""
+    return count if PROVING else max(1, count // share)
 
 
 def unmeasured() -> dict[str, str]:

@@ -48,19 +48,20 @@ def test_what_a_seat_is_told_is_all_that_its_bot_knows(
     ("name", "seats"), [(name, seats) for name, game in GAMES.items() for seats in game.SEATS]
 )
 def test_a_table_of_greedy_bots_comes_to_an_end(name: str, seats: int) -> None:
-    for seed in range(many(60)):
+    for seed in range(many(60, 60)):
         assert GAMES[name].outcome(play_out(GAMES[name], ["greedy"] * seats, seed, MOST_MOVES))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_greedy_beats_uniform(game: str) -> None:
-    assert wins(GAMES[game], ["greedy", "uniform"], games=20, most=MOST_MOVES) >= 18
+    games = many(20, 3)
+    assert wins(GAMES[game], ["greedy", "uniform"], games, MOST_MOVES) >= games * 9 // 10
 
 
 def test_greedy_beats_lorenzo_now_and_then_and_uniform_does_not() -> None:
-    rules = GAMES["renaissance"]
-    assert wins(rules, ["greedy"], games=25, most=MOST_MOVES) >= 2
-    assert wins(rules, ["uniform"], games=25, most=MOST_MOVES) == 0
+    rules, games = GAMES["renaissance"], many(25, 4)
+    assert wins(rules, ["greedy"], games, MOST_MOVES) >= 2
+    assert wins(rules, ["uniform"], games, MOST_MOVES) == 0
 
 
 # Pinned: what later bots are measured against does not change.

@@ -98,7 +98,7 @@ def play_out(seats: int, seed: int) -> Game:
 
 def games() -> st.SearchStrategy[Game]:
     """Games at tables of every size, few enough for all laws to look at the same ones."""
-    return st.builds(play_out, st.sampled_from(renaissance.SEATS), st.integers(1, many(200)))
+    return st.builds(play_out, st.sampled_from(renaissance.SEATS), st.integers(1, many(200, 40)))
 
 
 def choose(state: State, seat: Seat, whim: Chance) -> Move:

@@ -2,12 +2,13 @@
 
 from functools import reduce
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ludoteca.games import Dice, Refusal, Rules, Seat, renaissance
 from ludoteca.games.renaissance import CARDS, LEADERS, Board, Goods, Payment, Phase, Produce, State
+from tests.conftest import many
 from tests.games.random_play import accepted, lucks, play_out
 
 GAME: Rules = renaissance
@@ -87,6 +88,7 @@ def test_what_is_paid_otherwise_is_accepted_and_stands_for_an_offer(
         assert after.boards[state.turn].supply() == dear.boards[state.turn].supply()
 
 
+@settings(max_examples=many(500, 50))
 @given(rich_tables(), st.integers(0, 999))
 def test_a_rich_game_goes_on_to_its_end(state: State, seed: int) -> None:
     dice = Dice(seed)

@@ -87,7 +87,7 @@ def referee(lounge: Lounge, players: list[Player], names: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-@pytest.mark.parametrize("seed", range(many(40)))
+@pytest.mark.parametrize("seed", range(many(40, 40)))
 def test_a_match_is_played_to_the_end_and_every_picture_is_true(seats: int, seed: int) -> None:
     async def story() -> None:
         lounge = Lounge()
@@ -98,7 +98,7 @@ def test_a_match_is_played_to_the_end_and_every_picture_is_true(seats: int, seed
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
-@pytest.mark.parametrize("seed", range(many(40)))
+@pytest.mark.parametrize("seed", range(many(40, 40)))
 def test_who_drops_at_any_moment_comes_back_to_the_same_picture(seats: int, seed: int) -> None:
     async def story() -> None:
         lounge, dice = Lounge(), Dice(seed)
