@@ -3,7 +3,7 @@
 from tests.clients.console.houses import house
 from tests.clients.console.renaissance.friend import QUESTIONS, Friend
 from tests.clients.console.renaissance.test_alone import NOT_ALONE, SEED
-from tests.clients.console.renaissance.test_together import console
+from tests.clients.console.renaissance.test_together import console, leave
 
 ENTER_IS_AN_ANSWER = {"slot", "payment", "placing"}
 LONG = {"menu": ["ä" * 10_000]}  # terminals are slow with such lines; pipes get them everywhere
@@ -59,6 +59,7 @@ def test_every_question_survives_anything() -> None:
         friend = Friend(anna)
         friend.plays(tease)
         assert friend.met == set(QUESTIONS) - NOT_ALONE
+        leave(anna)
 
 
 def test_everything_can_be_looked_at_from_any_question() -> None:
@@ -70,3 +71,4 @@ def test_everything_can_be_looked_at_from_any_question() -> None:
             anna.see(f"> {command}", shown, "To place:")
         anna.type("cancel")
         anna.see("Marbles once taken cannot be put back", "To place:")
+        leave(anna)

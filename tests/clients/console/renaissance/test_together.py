@@ -13,6 +13,14 @@ def console(opened: Opened, *flags: str) -> Reader:
     return Reader("renaissance", "--server", "127.0.0.1", "--port", port, *flags)
 
 
+def leave(anna: Reader) -> None:
+    """Leave the house, wherever one is."""
+    anna.press("Ctrl-D")
+    anna.see("Do you wish to leave the game? y/n")
+    anna.type("y")
+    assert anna.ended() == 0
+
+
 def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None:
     with house(SEED) as opened, console(opened, "--name", "anna") as anna:
         anna.see("create NAME PLAYERS")
@@ -43,10 +51,7 @@ def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None
         anna.see("The user bob has left the lobby")
         anna.type("leave")
         anna.see("create NAME PLAYERS")
-        anna.press("Ctrl-D")
-        anna.see("Do you wish to leave the game? y/n")
-        anna.type("y")
-        assert anna.ended() == 0
+        leave(anna)
 
 
 def test_who_comes_second_chooses_a_resource() -> None:
@@ -64,5 +69,6 @@ def test_who_comes_second_chooses_a_resource() -> None:
             anna.type("board")
             anna.see("depot 3  [ coin  ]")
             friend.plays()
+            leave(anna)
         bob.join(60)
         assert bob.player.picture.over
