@@ -2,12 +2,15 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from typing import NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 PROVING = bool(os.environ.get("PROVE"))
+COUNTING = "COVERAGE_PROCESS_CONFIG"
+"""What tells programs to count the lines they run."""
 
 usual = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("test", usual, max_examples=25)
@@ -20,9 +23,22 @@ def many(count: int, share: int = 20) -> int:
     return count if PROVING else max(1, count // share)
 
 
+uncounted = pytest.mark.no_cover
+"""For what walks known paths again and again: counting its lines takes three times as long."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Where a test is not counted, neither are the programs it starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        if item.get_closest_marker(uncounted.name):
+            patch.delenv(COUNTING, raising=False)
+        return (yield)
+
+
 def unmeasured() -> dict[str, str]:
     """The environment for programs that a test only needs: they need not count their lines."""
-    return {name: value for name, value in os.environ.items() if name != "COVERAGE_PROCESS_CONFIG"}
+    return {name: value for name, value in os.environ.items() if name != COUNTING}
 
 
 def without(what: str) -> NoReturn:

@@ -14,6 +14,7 @@ import pytest
 
 from ludoteca import __version__
 from ludoteca.app import main
+from tests.conftest import uncounted
 
 SHELF = "PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC"
 
@@ -132,6 +133,7 @@ def test_simulate_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "seat 4" not in table
 
 
+@uncounted
 def test_the_same_seed_gives_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", "shelfie", "--games", "20", "--players", "4", "--json", "--seed")
     first, again, other = (said(capsys, *words, seed) for seed in ("7", "7", "8"))
@@ -153,6 +155,7 @@ def test_simulate_counts_every_goal_in_play(capsys: pytest.CaptureFixture[str]) 
     assert all(0 <= source["earned"] <= source["seats"] for source in report["sources"])
 
 
+@uncounted
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
 def test_simulate_measures_bots_seat_by_seat(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", game, "--games", "6", "--players", "2", "--bots", "uniform,greedy")

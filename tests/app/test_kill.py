@@ -27,8 +27,10 @@ from ludoteca.messages import (
     write_record,
 )
 from tests.app.test_serve import at, serving
-from tests.conftest import PROVING
+from tests.conftest import PROVING, uncounted
 from tests.server.test_web_door import PATIENCE, Street
+
+pytestmark = uncounted
 
 PAIRS, TABLES = 5, 20
 """So many pairs of people, each at so many tables."""

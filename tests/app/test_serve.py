@@ -22,6 +22,7 @@ from ludoteca.net.rmi import Endpoint
 from ludoteca.ops.settings import PORT, SETTINGS, Settings
 from ludoteca.wire.prompts import UserIds
 from tests.app.test_command import on_a_terminal
+from tests.conftest import uncounted
 from tests.server.test_web_door import Street
 
 QUIET = {"LUDOTECA_DATA": "off"} | {
@@ -78,6 +79,7 @@ def test_every_door_has_a_setting_and_every_setting_its_door() -> None:
     }
 
 
+@uncounted
 def test_the_commands_door_pings_as_it_is_told() -> None:
     words = ("--web", "off", "--commands", "0", "--commands-ping", "0.1", "--commands-pongs", "1")
     command = [sys.executable, "-m", "ludoteca", "serve", *words]
@@ -192,6 +194,7 @@ def test_on_a_terminal_logs_are_text_in_colours(tmp_path: Path) -> None:
     assert "house_closing        signal=SIGINT" in screen
 
 
+@uncounted
 def test_patience_is_a_setting() -> None:
     async def story(street: Street) -> Any:
         anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
@@ -233,6 +236,7 @@ def test_metrics_tell_what_happened() -> None:
         assert line in lines
 
 
+@uncounted
 def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:
     async def begin(street: Street) -> int:
         players = [await street.come_in("Anna"), await street.come_in("Bruno")]

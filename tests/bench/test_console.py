@@ -2,6 +2,10 @@
 
 from console import STARTS, starts
 
+from tests.conftest import uncounted
+
+pytestmark = uncounted
+
 
 def test_every_start_is_measured() -> None:
     taken = starts(rounds=1)

@@ -11,6 +11,10 @@ from process import DURABLE, FLOOR, HOUSE, Kind
 from storm import weathered
 from weight import join_sizes, openings
 
+from tests.conftest import uncounted
+
+pytestmark = uncounted
+
 BENCH = Path(__file__).parents[2] / "bench" / "house.py"
 
 

@@ -2,6 +2,10 @@
 
 from page import SCENARIOS, costs
 
+from tests.conftest import uncounted
+
+pytestmark = uncounted
+
 
 def test_every_scenario_is_measured() -> None:
     measured = dict(costs(moves=4))

@@ -40,6 +40,7 @@ from ludoteca.wire.updates.words import (
     PersonalGoalCardUpdate,
     ScoresUpdate,
 )
+from tests.conftest import uncounted
 from tests.hall.guests import keeper_of
 from tests.server.test_web_door import Client as Browser
 from tests.server.test_web_door import Street
@@ -54,6 +55,8 @@ from tests.wire.requests.programs import HASTY
 from tests.wire.requests.programs import Program as RequestsProgram
 from tests.wire.updates.callers import Caller as CalledUpdatesProgram
 from tests.wire.updates.test_matches import Program as UpdatesProgram
+
+pytestmark = uncounted
 
 DIALECTS: Mapping[str, Callable[[], Dialect]] = {
     "pipes": lambda: Pipes(frames=BRISK),

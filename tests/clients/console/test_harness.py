@@ -9,6 +9,9 @@ from tests.clients.console.houses import house
 from tests.clients.console.parlour import HALL, PARLOUR, QUESTION
 from tests.clients.console.screens import assert_screen
 from tests.clients.console.typist import Typist
+from tests.conftest import uncounted
+
+pytestmark = uncounted
 
 
 def says(port: int, words: bytes) -> bytes:

@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 
 from ludoteca.games import Dice, Seat, renaissance
 from ludoteca.games.renaissance import BuyCard, Move, Options, Phase, Produce, ReturnLeader, State
-from tests.conftest import PROVING
+from tests.conftest import PROVING, uncounted
 from tests.games.random_play import accepted
 from tests.games.renaissance import naive
 from tests.games.renaissance.laid import board, table
 from tests.games.renaissance.random_games import Game, games
+
+pytestmark = uncounted
 
 # A table with this luck for each number of seats, and how many sequences of one, two … moves.
 FROM_THE_DEAL = {

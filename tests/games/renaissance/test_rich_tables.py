@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from ludoteca.games import Dice, Refusal, Rules, Seat, renaissance
 from ludoteca.games.renaissance import CARDS, LEADERS, Board, Goods, Payment, Phase, Produce, State
-from tests.conftest import many
+from tests.conftest import many, uncounted
 from tests.games.random_play import accepted, lucks, play_out
+
+pytestmark = uncounted
 
 GAME: Rules = renaissance
 

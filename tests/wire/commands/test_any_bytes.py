@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from ludoteca.wire.commands import JsonLines
 from ludoteca.wire.commands.lexicon import COMMANDS
-from tests.conftest import many
+from tests.conftest import many, uncounted
 from tests.wire.commands.lounge import Client, Lounge, said
 from tests.wire.commands.player import Player
 from tests.wire.commands.test_matches import listen
+
+pytestmark = uncounted
 
 
 @cache

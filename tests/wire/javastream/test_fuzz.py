@@ -13,10 +13,12 @@ from ludoteca.wire.javastream import (
     from_java,
     to_java,
 )
-from tests.conftest import many
+from tests.conftest import many, uncounted
 from tests.wire.javastream.samples import CLASSES, Colour, Corner, Everything, Point, stream
 from tests.wire.javastream.test_grammar import GRAMMAR
 from tests.wire.javastream.test_reader import steps_of
+
+pytestmark = uncounted
 
 EVERYTHING = Everything(
     b=1,

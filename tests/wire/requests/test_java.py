@@ -19,6 +19,7 @@ from ludoteca.wire.requests.words import (
     ServerWord,
     Tile,
 )
+from tests.conftest import uncounted
 from tests.hall.guests import keeper_of
 from tests.java import compiled, interface, run
 from tests.wire.calls import CALLS
@@ -28,6 +29,8 @@ from tests.wire.requests.talk import Client, Room, at_table, mover, state_of, ti
 from tests.wire.requests.test_matches import sat_down, score
 from tests.wire.requests.test_remote import finals
 from tests.wire.requests.test_words import ASKED
+
+pytestmark = uncounted
 
 ECHO = Path(__file__).with_name("Echo.java")
 NETWORK = MESSAGE.rpartition(".")[0]

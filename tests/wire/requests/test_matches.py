@@ -19,9 +19,12 @@ from ludoteca.wire.requests.words import (
     PlayerDisconnectedNotify,
     Tile,
 )
+from tests.conftest import uncounted
 from tests.hall.guests import keeper_of
 from tests.wire.requests.programs import Program, open_house
 from tests.wire.sizes import every_table
+
+pytestmark = uncounted
 
 
 def score(house: House) -> dict[str, int]:

@@ -57,8 +57,11 @@ from ludoteca.wire.updates.words import (
     SelectedItems,
     StartTurnUpdate,
 )
+from tests.conftest import uncounted
 from tests.hall.guests import Guest, keeper_of, raw
 from tests.wire.sizes import every_table
+
+pytestmark = uncounted
 
 PATIENCE = 30.0
 W = TypeVar("W")

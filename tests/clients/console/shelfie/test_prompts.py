@@ -10,6 +10,9 @@ import pytest
 from tests.clients.console.houses import Opened, house
 from tests.clients.console.shelfie.players import Player
 from tests.clients.console.typist import Typist
+from tests.conftest import uncounted
+
+pytestmark = uncounted
 
 NONSENSE = "?!@#"
 LONG = f"\x1b[200~{'x' * 10_000}\x1b[201~"
