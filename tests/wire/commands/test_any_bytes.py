@@ -92,7 +92,7 @@ def test_any_bytes(chunks: list[bytes], *, in_a_match: bool) -> None:
 
 
 @given(lines=st.lists(any_command(), max_size=25), in_a_match=st.booleans())
-@settings(max_examples=many(1200, 60))
+@settings(max_examples=many(1200))
 def test_any_commands(lines: list[bytes], *, in_a_match: bool) -> None:
     mallory = survive(lines, in_a_match=in_a_match)
     assert mallory.open  # well-formed requests never end a connection

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca.wire.dialect import Goodbye, Reply, UnreadableError
 from ludoteca.wire.jrmp import Calling, Listening, write_return
-from tests.conftest import many
+from tests.conftest import many, uncounted
 from tests.wire.javastream.test_fuzz import broken, chance
 from tests.wire.jrmp.samples import (
     ACCEPTED,
@@ -20,6 +20,8 @@ from tests.wire.jrmp.samples import (
     find,
     written,
 )
+
+pytestmark = uncounted
 
 GREETING = 22
 CONVERSATIONS = [CALLING, *(CALLING[:GREETING] + written(call) for call in CALLS)]

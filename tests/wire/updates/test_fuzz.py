@@ -72,7 +72,7 @@ def test_any_bytes_trouble_nobody(pieces: list[bytes], java: bool) -> None:
     asyncio.run(undisturbed(pieces if java else [b" ", *pieces], java=java))
 
 
-@settings(max_examples=many(1000, 40))
+@settings(max_examples=many(1000))
 @given(st.lists(WORDS, max_size=12), st.booleans())
 def test_any_words_are_answered(words: list[Word], java: bool) -> None:
     async def story() -> None:
@@ -111,7 +111,7 @@ def test_broken_conversations_trouble_nobody() -> None:
     for java in (False, True):
         end = client_stream() if java else client_lines()
         data = b"".join(map(end.write, SCRIPT))
-        for seed in range(many(1000, 40)):
+        for seed in range(many(1000)):
             said = broken(data, random.Random(seed))  # noqa: S311 - which errors they are
             cut = seed % len(said)
             lines = [] if java else [b" "]  # a first byte that is no stream's
