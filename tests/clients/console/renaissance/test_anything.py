@@ -41,6 +41,7 @@ def test_every_question_survives_anything() -> None:
         anna.type("n")
         anna.see(mark)
         anna.write("half a li")
+        anna.shows("> half a li")
         anna.resize(60, 40)
         anna.type("ne")
         anna.see(mark.split(" (")[0].split("(")[0])

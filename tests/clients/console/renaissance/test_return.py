@@ -26,6 +26,7 @@ def test_a_house_that_falls_over_in_the_middle_of_a_turn_asks_the_same_again(
         for kind in ("placing", "acted", "menu"):
             friend.plays_until(kind)
             anna.write("half a li")
+            anna.shows("> half a li")
             WAYS[way](opened)
             anna.see("The connection to the house is lost. Trying again...")
             opened.open()
