@@ -3,24 +3,21 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any
 
 import msgspec
 import pytest
 
-from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Seat, shelfie
-from ludoteca.hall import House, Patience, Supplies
+from ludoteca.hall import House
 from ludoteca.hall.keeper import Keeper
-from ludoteca.journal import MemoryJournal
 from ludoteca.messages import AnyRequest, Look, Notice, TableNews, TableShown
-from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
 from ludoteca.wire import Web
 from ludoteca.wire.prompts import prompts
 from tests.hall.guests import keeper_of
+from tests.wire.doors import open_door
 from tests.wire.prompts.talk import answers_to
 
 PATIENCE = 30.0
@@ -104,28 +101,10 @@ class Program:
         await self.hear()
 
 
-@asynccontextmanager
-async def open_house(
-    seed: int = 7, pause: float = 60, answer: float = 60
-) -> AsyncIterator[tuple[House, int]]:
-    metrics, loop = Metrics(), asyncio.get_running_loop()
-    supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
-    house = House(supplies, Patience(0.01, pause, 0))
-    await house.open()
-    door = TcpDoor("prompts", prompts(answer), house, metrics)
-    port = await door.open("127.0.0.1", 0)
-
-    async def pass_time() -> None:
-        while True:
-            await house.tick()
-            await asyncio.sleep(0.01)
-
-    time = asyncio.create_task(pass_time())
-    try:
-        yield house, port
-    finally:
-        time.cancel()
-        await door.close()
+def open_house(
+    pause: float = 60, answer: float = 60
+) -> AbstractAsyncContextManager[tuple[House, int]]:
+    return open_door("prompts", prompts(answer), pause)
 
 
 def score(keeper: Keeper) -> str:

@@ -2,19 +2,12 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Any, TypeVar
 
-from ludoteca.bots import BOTS, Bots
-from ludoteca.games import Dice
-from ludoteca.hall import House, Patience, Supplies
-from ludoteca.journal import MemoryJournal
-from ludoteca.net.rmi import Endpoint
-from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
-from ludoteca.server.remote import Reception
+from ludoteca.hall import House
 from ludoteca.server.remote.requests import offer_requests
 from ludoteca.wire.requests import Manner, RequestsWord, StreamOpened, client_end, requests
 from ludoteca.wire.requests.remote import remote_requests
@@ -40,6 +33,7 @@ from ludoteca.wire.requests.words import (
     Position,
     Tile,
 )
+from tests.wire.doors import open_door
 
 PATIENCE = 30.0
 HASTY = Manner(deployed=True, gap=0.001, linger=0.01)
@@ -153,29 +147,9 @@ class Program:
         self.writer.close()
 
 
-@asynccontextmanager
-async def open_house(
-    seed: int = 7, pause: float = 60, manner: Manner = HASTY, ping: float = PING
-) -> AsyncIterator[tuple[House, int]]:
-    metrics, loop = Metrics(), asyncio.get_running_loop()
-    supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
-    house = House(supplies, Patience(0.01, pause, 0))
-    await house.open()
-    reception = Reception(house, metrics, Endpoint())
-    offer_requests(reception, partial(remote_requests, manner, ping))
-    calls = reception.endpoint.caller
-    door = TcpDoor("requests", partial(requests, manner, ping), house, metrics, calls)
-    port = await door.open("127.0.0.1", 0)
-
-    async def pass_time() -> None:
-        while True:
-            await house.tick()
-            await asyncio.sleep(0.01)
-
-    time = asyncio.create_task(pass_time())
-    try:
-        yield house, port
-    finally:
-        time.cancel()
-        await door.close()
-        await reception.close()
+def open_house(
+    pause: float = 60, manner: Manner = HASTY, ping: float = PING
+) -> AbstractAsyncContextManager[tuple[House, int]]:
+    remote = partial(remote_requests, manner, ping)
+    offer = partial(offer_requests, talk=remote)
+    return open_door("requests", partial(requests, manner, ping), pause, offer)

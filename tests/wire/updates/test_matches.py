@@ -10,11 +10,9 @@ from typing import Any, TypeVar
 
 import pytest
 
-from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Seat, shelfie
-from ludoteca.hall import House, Patience, Supplies
+from ludoteca.hall import House
 from ludoteca.hall.keeper import Keeper
-from ludoteca.journal import MemoryJournal
 from ludoteca.messages import (
     Enter,
     JoinTable,
@@ -25,10 +23,6 @@ from ludoteca.messages import (
     TableNews,
     TableShown,
 )
-from ludoteca.net.rmi import Endpoint
-from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
-from ludoteca.server.remote import Reception
 from ludoteca.server.remote.updates import offer_updates
 from ludoteca.wire import UnreadableError, Web
 from ludoteca.wire.javastream import HEADER
@@ -59,6 +53,7 @@ from ludoteca.wire.updates.words import (
 )
 from tests.conftest import uncounted
 from tests.hall.guests import Guest, keeper_of, raw
+from tests.wire.doors import open_door
 from tests.wire.sizes import every_table
 
 pytestmark = uncounted
@@ -174,33 +169,16 @@ class Program:
 
 @asynccontextmanager
 async def open_house(
-    seed: int = 7, pause: float = 60, pulse: float = 5, patience: float = PATIENCE
+    pause: float = 60, pulse: float = 5, patience: float = PATIENCE
 ) -> AsyncIterator[tuple[House, int]]:
-    metrics, loop = Metrics(), asyncio.get_running_loop()
-    supplies = Supplies(MemoryJournal(), Dice(seed), loop.time, Bots(BOTS, Dice(seed)), metrics)
-    house = House(supplies, Patience(0.01, pause, 0))
-    await house.open()
-    reception = Reception(house, metrics, Endpoint())
-    offer_updates(reception, partial(remote_updates, pulse, patience))
-    calls = reception.endpoint.caller
-    door = TcpDoor("updates", partial(updates, pulse), house, metrics, calls)
-    port = await door.open("127.0.0.1", 0)
-
-    async def pass_time() -> None:
-        while True:
-            await house.tick()
-            await asyncio.sleep(0.01)
-
-    time = asyncio.create_task(pass_time())
-    try:
-        yield house, port
-    finally:
-        time.cancel()
-        for program in OPEN:
-            await program.close()
-        OPEN.clear()
-        await door.close()
-        await reception.close()
+    offer = partial(offer_updates, talk=partial(remote_updates, pulse, patience))
+    async with open_door("updates", partial(updates, pulse), pause, offer) as opened:
+        try:
+            yield opened
+        finally:
+            for program in OPEN:
+                await program.close()
+            OPEN.clear()
 
 
 async def seat(programs: Sequence[Program], port: int, players: int = 0) -> None:

@@ -1,0 +1,45 @@
+"""A house with one open door, for programs that know nothing but the wire."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice
+from ludoteca.hall import House, Patience, Supplies
+from ludoteca.journal import MemoryJournal
+from ludoteca.net.rmi import Endpoint
+from ludoteca.ops import Metrics
+from ludoteca.server import Reception, TcpDoor
+from ludoteca.wire import Dialect
+
+
+@asynccontextmanager
+async def open_door(
+    name: str,
+    dialect: Callable[[], Dialect],
+    pause: float,
+    offer: Callable[[Reception], None] = lambda _: None,
+) -> AsyncIterator[tuple[House, int]]:
+    """The house, whose time passes, and the port of its door; and what can be called there."""
+    metrics, loop = Metrics(), asyncio.get_running_loop()
+    supplies = Supplies(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
+    house = House(supplies, Patience(0.01, pause, 0))
+    await house.open()
+    reception = Reception(house, metrics, Endpoint())
+    offer(reception)
+    door = TcpDoor(name, dialect, house, metrics, reception.endpoint.caller)
+    port = await door.open("127.0.0.1", 0)
+
+    async def pass_time() -> None:
+        while True:
+            await house.tick()
+            await asyncio.sleep(0.01)
+
+    time = asyncio.create_task(pass_time())
+    try:
+        yield house, port
+    finally:
+        time.cancel()
+        await door.close()
+        await reception.close()
