@@ -130,17 +130,8 @@ class Lines:
             raise LostError("too many calls at once")
         self._under_way[place] += 1
         try:
-            async with asyncio.timeout(patience):
-                answer = await line.call(ref.id, method, arguments)
-        except TimeoutError:
-            line.close()
-            raise LostError("no answer") from None
-        except BaseException:  # after some exceptions the other end hangs up as well
-            line.close()
-            raise
-        else:
-            self._keep(place, line)
-            return answer
+            line = self._waiting(place) or await self.open(*place)
+            answer = await _answer(line, ref.id, method, arguments, patience)
         finally:
             self._under_way[place] -= 1
             if not self._under_way[place]:

@@ -4,6 +4,7 @@ from ludoteca.hall import House
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
 from ludoteca.server.remote.door import RmiDoor
+from ludoteca.server.remote.pipes import offer_pipes
 from ludoteca.server.remote.prompts import offer_prompts
 from ludoteca.server.remote.reception import Reception
 from ludoteca.server.remote.requests import offer_requests
@@ -19,6 +20,7 @@ def open_reception(
 ) -> Reception:
     """A reception for all protocols that are spoken in calls; other doors know the same ids."""
     reception = Reception(house, metrics, endpoint)
+    offer_pipes(reception)
     offer_requests(reception)
     offer_updates(reception)
     offer_prompts(reception, remote_prompts(ids))
