@@ -10,7 +10,8 @@ from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, Farewell, HouseReason, Look, Notice, farewell
 from ludoteca.ops import Metrics, log
 from ludoteca.server.pace import Pace
-from ludoteca.wire import Answer, Behind, Goodbye, Invoke, Pause, Reply
+from ludoteca.wire import Behind, Goodbye, Pause, Reply
+from ludoteca.wire.remote import Answer, Invoke
 
 AHEAD = 32
 """How many requests of one guest may wait for their answers before no more is read."""

@@ -7,18 +7,7 @@ from typing import Any, TypeVar
 
 from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, Farewell, Look, Notice
-from ludoteca.wire import (
-    Act,
-    Answer,
-    Behind,
-    Goodbye,
-    Invoke,
-    Pause,
-    RemoteAct,
-    Reply,
-    SpokenInCalls,
-    UnreadableError,
-)
+from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply, UnreadableError
 from ludoteca.wire.pipes import Pipes, client_frames, client_lines
 from ludoteca.wire.pipes.asked import read_asked
 from ludoteca.wire.pipes.remote import remote_pipes
@@ -33,6 +22,7 @@ from ludoteca.wire.pipes.words import (
     Word,
     method_of,
 )
+from ludoteca.wire.remote import Answer, Invoke, RemoteAct, SpokenInCalls
 from ludoteca.wire.utf import encode_utf
 from tests.hall.guests import Evening
 

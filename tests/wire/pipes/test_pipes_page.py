@@ -12,13 +12,13 @@ from typing import Any, get_args
 
 import pytest
 
-from ludoteca.wire import Answer
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.asked import read_asked
 from ludoteca.wire.pipes.encoding import write_word
 from ludoteca.wire.pipes.remote import PipesVoice
 from ludoteca.wire.pipes.remote_client import call_of
 from ludoteca.wire.pipes.words import Asked, Garbled, Return, Told, Word
+from ludoteca.wire.remote import Answer
 from tests.pages import DOCS, record, written
 from tests.wire.pipes import test_among_others, test_club
 from tests.wire.pipes.programs import Caller, Club, Program

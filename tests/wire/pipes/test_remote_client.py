@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
-from ludoteca.wire import Answer, Invoke, Reply, UnreadableError
+from ludoteca.wire import Reply, UnreadableError
 from ludoteca.wire.jrmp import ID, Call, Listening, Ref, Thrown, greeting, write_call
 from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT
 from ludoteca.wire.pipes.remote import ASKING, TELLING, PipesVoice
@@ -28,6 +28,7 @@ from ludoteca.wire.pipes.words import (
     Word,
     method_of,
 )
+from ludoteca.wire.remote import Answer, Invoke
 from tests.wire.pipes.test_words import ASKED, SEEN, TOLD, VIEW
 
 OURS = Ref("127.0.0.1", 4711, bytes(ID), (CALLBACK.name,))

@@ -7,9 +7,10 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 from ludoteca.messages import AnyRequest, Look, Notice
-from ludoteca.wire import Act, Behind, Goodbye, Invoke, Pause, RemoteAct, Reply
+from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply
 from ludoteca.wire.prompts import prompts
 from ludoteca.wire.prompts.remote import remote_prompts
+from ludoteca.wire.remote import Invoke, RemoteAct
 from tests.hall.guests import Evening
 
 ACK = '{"type":"ACK"}'

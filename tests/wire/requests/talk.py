@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 from ludoteca.games import Seat, shelfie
 from ludoteca.journal import Journal
 from ludoteca.messages import AnyRequest, Look, Notice
-from ludoteca.wire import Behind, Goodbye, Invoke, Pause, Reply
+from ludoteca.wire import Behind, Goodbye, Pause, Reply
+from ludoteca.wire.remote import Invoke
 from ludoteca.wire.requests import RequestsWord, StreamOpened, client_end, requests
 from ludoteca.wire.requests.remote import remote_requests
 from ludoteca.wire.requests.tables import TILES, position_of

@@ -6,8 +6,9 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from ludoteca.messages import AnyRequest, Look, Notice
-from ludoteca.wire import Goodbye, Invoke, Reply, UnreadableError
+from ludoteca.wire import Goodbye, Reply, UnreadableError
 from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.remote import Invoke
 from ludoteca.wire.updates import Updates, Word, client_lines, client_stream
 from ludoteca.wire.updates.remote import remote_updates
 from ludoteca.wire.updates.words import (

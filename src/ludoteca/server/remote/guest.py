@@ -10,8 +10,9 @@ from ludoteca.net import LostError
 from ludoteca.net.rmi import Answering, Endpoint, Export, Held, ThrownError, Where
 from ludoteca.ops import log
 from ludoteca.server.guest import Doorway, Guest, Said
-from ludoteca.wire import Answer, Invoke, Pause, SpokenInCalls
+from ludoteca.wire import Pause
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
+from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
 
 NOTHING: Mapping[str, Answering] = MappingProxyType({})
 MOST_WAITING, CROWDED = 512, 64
@@ -161,8 +162,7 @@ class RemoteGuest(Guest):
 
     async def invoke(self, act: Invoke) -> None:
         """Call them now; whoever cannot be called any more is gone."""
-        if self._held is None:  # who gave us nothing to call hears nothing
-            return
+        assert self._held is not None  # noqa: S101 - nothing is said to whom nobody has met
         value = None
         try:
             async with self._lanes:

@@ -9,9 +9,9 @@ from ludoteca.net import LostError
 from ludoteca.net.rmi import ThrownError, Where
 from ludoteca.ops import log
 from ludoteca.server.remote.reception import Reception
-from ludoteca.wire import SpokenInCalls
 from ludoteca.wire.pipes.interfaces import INPUT, LOBBY, NAME
 from ludoteca.wire.pipes.remote import remote_pipes
+from ludoteca.wire.remote import SpokenInCalls
 
 _PATH = re.compile(r"(?:rmi:)?//[^/]*?(?::([0-9]{1,5}))?/(.+)")
 USUAL_PORT = 1099

@@ -8,10 +8,10 @@ from typing import Any
 from ludoteca.net.rmi import Where
 from ludoteca.server.remote.guest import RemoteGuest
 from ludoteca.server.remote.reception import Reception
-from ludoteca.wire import Invoke, SpokenInCalls
 from ludoteca.wire.jrmp import Ref
 from ludoteca.wire.prompts.interfaces import CLIENT, NAME, SERVER
 from ludoteca.wire.prompts.remote import remote_prompts
+from ludoteca.wire.remote import Invoke, SpokenInCalls
 
 HIGHEST = (1 << 31) - 1
 SILENCE = 8.0

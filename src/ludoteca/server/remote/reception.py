@@ -7,8 +7,8 @@ from ludoteca.net.rmi import Answering, Endpoint, ThrownError, Where
 from ludoteca.ops import Metrics
 from ludoteca.server.guest import Doorway, see_out
 from ludoteca.server.remote.guest import RemoteGuest
-from ludoteca.wire import SpokenInCalls
 from ludoteca.wire.jrmp import SERVER, Interface, Ref
+from ludoteca.wire.remote import SpokenInCalls
 
 MOST_GUESTS = 200
 """So many visits may come from one address."""

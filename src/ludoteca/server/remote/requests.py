@@ -5,7 +5,7 @@ from typing import Any
 
 from ludoteca.net.rmi import Export, Where
 from ludoteca.server.remote.reception import Reception
-from ludoteca.wire import SpokenInCalls
+from ludoteca.wire.remote import SpokenInCalls
 from ludoteca.wire.requests.interfaces import HANDLER, LISTENER, NAME
 from ludoteca.wire.requests.remote import remote_requests
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from ludoteca.net.rmi import Export, Where
 from ludoteca.server.remote.reception import Reception
-from ludoteca.wire import SpokenInCalls
+from ludoteca.wire.remote import SpokenInCalls
 from ludoteca.wire.updates.interfaces import ESTABLISHMENT, NAME, SERVER
 from ludoteca.wire.updates.remote import remote_updates
 
