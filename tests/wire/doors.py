@@ -10,7 +10,8 @@ from ludoteca.hall import House, Patience, Supplies
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
-from ludoteca.server import Reception, TcpDoor
+from ludoteca.server import TcpDoor
+from ludoteca.server.remote import Reception
 from ludoteca.wire import Dialect
 
 

@@ -17,7 +17,8 @@ from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
-from ludoteca.server import Reception, RmiDoor, TcpDoor, WebDoor
+from ludoteca.server import TcpDoor, WebDoor
+from ludoteca.server.remote import Reception, RmiDoor
 from ludoteca.server.remote.pipes import offer_pipes
 from ludoteca.server.remote.prompts import offer_prompts
 from ludoteca.server.remote.requests import offer_requests

@@ -23,7 +23,8 @@ from ludoteca.hall import House, Luck, Patience, Supplies
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, writing_logs
-from ludoteca.server import RmiDoor, TcpDoor, WebDoor, open_reception
+from ludoteca.server import TcpDoor, WebDoor
+from ludoteca.server.remote import RmiDoor, open_reception
 from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
 from ludoteca.wire.pipes import pipes

@@ -1,7 +1,6 @@
-"""The open doors."""
+"""The open doors; those for remote objects are in `remote`."""
 
-from ludoteca.server.remote import Reception, RmiDoor, open_reception
 from ludoteca.server.tcp import TcpDoor
 from ludoteca.server.web import WebDoor
 
-__all__ = ["Reception", "RmiDoor", "TcpDoor", "WebDoor", "open_reception"]
+__all__ = ["TcpDoor", "WebDoor"]

@@ -12,7 +12,8 @@ from ludoteca.hall import House, Supplies
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint, Export, Where
 from ludoteca.ops import Metrics
-from ludoteca.server import Reception, TcpDoor
+from ludoteca.server import TcpDoor
+from ludoteca.server.remote import Reception
 from ludoteca.server.remote.pipes import offer_pipes
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Ref

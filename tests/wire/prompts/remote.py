@@ -11,7 +11,8 @@ from ludoteca.hall import House, Patience, Supplies
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint, Where
 from ludoteca.ops import Metrics
-from ludoteca.server import Reception, RmiDoor, TcpDoor
+from ludoteca.server import TcpDoor
+from ludoteca.server.remote import Reception, RmiDoor
 from ludoteca.server.remote.prompts import SILENCE, offer_prompts
 from ludoteca.wire.prompts import UserIds, prompts
 from ludoteca.wire.prompts.interfaces import CLIENT, NAME, SERVER
