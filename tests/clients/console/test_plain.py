@@ -117,6 +117,12 @@ async def test_a_long_line_is_one_line(pipe: Piped) -> None:
 # As a process
 
 
+def started() -> "subprocess.Popen[str]":
+    """The program, with a pipe at each of its ends."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen(PROGRAM, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT)
+
+
 def run(
     typed: str, *words: str, program: tuple[str, ...] = PARLOUR
 ) -> "subprocess.CompletedProcess[str]":
@@ -144,14 +150,7 @@ def test_a_script_that_ends_too_early_is_status_1() -> None:
 
 
 def test_it_ends_though_the_pipe_is_still_open() -> None:
-    with subprocess.Popen(
-        PROGRAM,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    ) as process:
+    with started() as process:
         assert process.stdin is not None
         assert process.stderr is not None
         process.stdin.write("hello\nquit\n")
@@ -164,14 +163,7 @@ def test_it_ends_though_the_pipe_is_still_open() -> None:
     ("typed", "cue"), [("", QUESTION), ("wait\n", WAITING)], ids=["asked", "waiting"]
 )
 def test_an_interrupt_with_nobody_to_ask_is_status_130(typed: str, cue: str) -> None:
-    with subprocess.Popen(
-        PROGRAM,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    ) as process:
+    with started() as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -200,15 +192,7 @@ def test_nothing_to_read_is_the_end(redirection: str, tmp_path: Path) -> None:
 
 
 def test_who_reads_no_further_is_no_trouble() -> None:
-    process = subprocess.Popen(
-        PROGRAM,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    )
-    with process:
+    with started() as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
