@@ -305,6 +305,14 @@ def test_tiles_fly_for_those_who_like_it(visitors: Visitors) -> None:
     assert mover.evaluate("window.flown") == 0
 
 
+def holds(page: Page, tiles: list[str]) -> None:
+    """Wait until these tiles, in this order, are in somebody's hand."""
+    held = page.locator(".held [data-tile]")
+    expect(held).to_have_count(len(tiles))
+    for place, tile in enumerate(tiles):
+        expect(held.nth(place)).to_have_attribute("data-tile", tile)
+
+
 def test_a_hand_survives_a_reload_and_a_house_that_dies(house: Visited, visitors: Visitors) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket")
     mover, other = two_at_a_table(visitors)
@@ -314,14 +322,13 @@ def test_a_hand_survives_a_reload_and_a_house_that_dies(house: Visited, visitors
     held = names(mover, ".held [data-tile]", "tile")
     expect(mover.locator(".ghost.in-0")).to_have_count(2)
     mover.reload()
-    expect(mover.locator(".held [data-tile]")).to_have_count(2)
-    expect(mover.locator(".held [data-tile]").first).to_have_attribute("data-tile", held[0])
+    holds(mover, held)
     house.kill()
     expect(mover.locator(".notice.warning").first).to_be_visible()
     house.open()
     expect(mover.locator(".notice.warning")).to_have_count(0)
+    holds(mover, held)
     expect(other.locator(".cell.theirs")).to_have_count(2)
-    assert names(mover, ".held [data-tile]", "tile") == held
     mover.locator(".drop[data-column='0']").click()
     expect(other.locator(".room.active")).to_be_visible()
     assert [row[0] for row in shelf_of(mover, ".mine")][4:] == [int(one) for one in held[::-1]]
