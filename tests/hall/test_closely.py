@@ -232,6 +232,21 @@ async def test_a_draft_goes_with_its_move(night: Evening) -> None:
 
 
 @evening
+async def test_a_draft_goes_with_whoever_made_it(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    await close(guests)
+    mover, *others = mover_of(guests)
+    await pick(mover)
+    await mover.ask(StandUp(table=1))
+    for guest in others:
+        assert guest.of(Gesture)[-1].draft is None
+    dora = await night.guest("Dora")
+    await dora.ask(JoinTable(table=1, closely=True))
+    assert dora.of(TableSeen)[-1].guide.to_do == "take"
+    assert dora.of(TableSeen)[-1].guide.hand == ()
+
+
+@evening
 async def test_who_looks_again_finds_the_draft_in_the_guide(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, other = mover_of(guests)

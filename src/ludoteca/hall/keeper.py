@@ -12,12 +12,13 @@ from ludoteca.hall import decisions
 from ludoteca.hall.audience import Audience
 from ludoteca.hall.clocks import Stopwatch, deadlines, time_left, timed
 from ludoteca.hall.decisions import Decision
+from ludoteca.hall.drafts import Drafts
 from ludoteca.hall.history import read_history, stream_of
 from ludoteca.hall.listener import Listener
 from ludoteca.hall.listing import Listing, listing_of, same, write_listing
 from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
 from ludoteca.hall.supplies import Supplies
-from ludoteca.hall.table import Happening, Table, happened, told, write_events
+from ludoteca.hall.table import Happening, Table, happened, redacted, told
 from ludoteca.hall.talk import Talk
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
@@ -29,7 +30,6 @@ from ludoteca.messages import (
     Notice,
     PauseAsked,
     Presence,
-    Record,
     SeatSkipped,
     TableInfo,
     TableNews,
@@ -68,7 +68,7 @@ class Keeper:
         self._stream = stream_of(table.number)
         self._lock = asyncio.Lock()
         self._audience = Audience(table, self._now)
-        self._drafts: dict[Seat, Any] = {}
+        self._drafts = Drafts()
         self._tired: set[Seat] = set()
         """The seats that would like to pause."""
         self._changed = self._now()
@@ -138,8 +138,7 @@ class Keeper:
         before, self.table = self.table, table
         self.version += 1
         self._changed = self._now()
-        if self._drafts and table.state is not before.state:
-            self._keep_drafts(happening.record)
+        left_behind = self._drafts.follow(before, table, happening.record)
         self._tired.clear()
         if table.holders is not before.holders:
             self._audience.seat_again(table)
@@ -148,27 +147,19 @@ class Keeper:
                 self.watch.reset()
             self._run_watch()
         self._tell_news(happening)
+        for seat in left_behind:
+            self._tell_gesture(seat)
         if self._audience.close and table.state is not before.state:
             self._tell_close()
-
-    def _keep_drafts(self, record: Record) -> None:
-        """A half-made move goes with its turn; in what all do at once, others may be at theirs."""
-        to_move, mover = (
-            self.table.rules.seats_to_move(self.table.state),
-            getattr(record, "seat", None),
-        )
-        self._drafts = {
-            seat: draft for seat, draft in self._drafts.items() if seat in to_move and seat != mover
-        }
 
     def _tell_news(self, happening: Happening) -> None:
         # What is no secret is one notice for all, so that a dialect writes it once.
         news = TableNews(self.table.number, self.version, happening.record)
-        public = self._redacted(happening, None) is happening.record
+        public = redacted(self.table, happening, None) is happening.record
         for listener, seat in self._audience.seats.items():
             told = news
             if not public:
-                told = msgspec.structs.replace(news, record=self._redacted(happening, seat))
+                told = msgspec.structs.replace(news, record=redacted(self.table, happening, seat))
             listener.tell(told, partial(self.table.view, seat))
         if isinstance(happening.record, MoveTakenBack):  # events do not tell the way back
             for listener in self._audience.seats:
@@ -182,17 +173,6 @@ class Keeper:
                 if seat not in seen:
                     seen[seat] = self.seen_by(seat)
                 listener.tell(seen[seat])
-
-    def _redacted(self, happening: Happening, seat: Seat | None) -> Record:
-        record, events = happening
-        if not events:
-            return record
-        redact = self.table.rules.redact
-        seen = [redact(event, seat) for event in events]
-        if seen == events:
-            return record  # nothing in it is a secret, so it is written as it is
-        known = [event for event in seen if event is not None]
-        return msgspec.structs.replace(record, events=write_events(known))
 
     # What is listed
 
@@ -231,9 +211,8 @@ class Keeper:
             listener.tell(self.shown_to(listener, request, whole=missed is None))
             if closely and self.table.started:
                 listener.tell(self.seen_by(seat))
-            for mover, draft in self._drafts.items():
-                if mover != seat:
-                    listener.tell(Gesture(self.table.number, mover, draft))
+            for mover, draft in self._drafts.others(seat):
+                listener.tell(Gesture(self.table.number, mover, draft))
 
     async def _missed(
         self, seen: int, seat: Seat | None, *, closely: bool
@@ -247,7 +226,7 @@ class Keeper:
         if taken_back and not closely:  # who watches closely is told what has become of the game
             return None
         return [
-            TableNews(self.table.number, version, self._redacted(happening, seat))
+            TableNews(self.table.number, version, redacted(self.table, happening, seat))
             for version, happening in enumerate(missed, start=seen + 1)
         ]
 
@@ -256,8 +235,8 @@ class Keeper:
         seat = self._audience.remove(listener)
         if seat is None:
             return
-        if self._drafts.pop(seat, None) is not None:
-            self.tell_all(Gesture(self.table.number, seat, None))
+        if self._drafts.drop(seat):
+            self._tell_gesture(seat)
         self._tell_presence(listener.name, here=False)
 
     def _tell_presence(self, name: str, *, here: bool) -> None:
@@ -319,8 +298,7 @@ class Keeper:
         return TableSeen(self.table.number, self.version, view, points, guide, to_move)
 
     def _guide(self, seat: Seat | None) -> Guide:
-        draft = None if seat is None else self._drafts.get(seat)
-        return self.table.rules.guide(self.table.state, seat, draft)
+        return self.table.rules.guide(self.table.state, seat, self._drafts.of(seat))
 
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
         """What each seat has earned, as far as the eyes behind a view can know."""
@@ -346,25 +324,24 @@ class Keeper:
 
     def draft(self, seat: Seat, step: Any) -> Refusal | None:
         """One more step of a half-made move; the others see it."""
-        rules = self.table.rules
-        draft = self._drafts.get(seat) or rules.begin(self.table.state, seat)
-        if not isinstance(draft, Refusal):
-            draft = rules.step(self.table.state, draft, step)
+        draft = self._drafts.step(self.table, seat, step)
         if isinstance(draft, Refusal):
             return draft
-        self._drafts[seat] = draft
-        self.tell_all(Gesture(self.table.number, seat, draft))
+        self._tell_gesture(seat)
         if drafting := self._audience.close_at(seat):
             guided = Guided(self.table.number, self._guide(seat))
             for listener in drafting:
                 listener.tell(guided)
         return None
 
+    def _tell_gesture(self, seat: Seat) -> None:
+        self.tell_all(Gesture(self.table.number, seat, self._drafts.of(seat)))
+
     async def finish(self, seat: Seat, request: str = "") -> Refusal | None:
         """Play the move that a draft has become."""
-        if seat not in self._drafts:
+        if (draft := self._drafts.of(seat)) is None:
             return refuse(HouseReason.NO_DRAFT)
-        move = self.table.rules.finish(self.table.state, self._drafts[seat])
+        move = self.table.rules.finish(self.table.state, draft)
         return move if isinstance(move, Refusal) else await self.play(seat, move, request)
 
     async def take_back(self, seat: Seat) -> Refusal | None:
@@ -372,7 +349,7 @@ class Keeper:
         return await self.ask(
             lambda table: (
                 refuse(HouseReason.NOTHING_TO_TAKE_BACK)
-                if any(other != seat for other in self._drafts)
+                if any(self._drafts.others(seat))
                 else decisions.take_back(table, seat)
             )
         )

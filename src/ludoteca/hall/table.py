@@ -156,6 +156,18 @@ def write_events(events: Sequence[Any]) -> Raw:
     return Raw(_encoder.encode(events))
 
 
+def redacted(table: Table, happening: Happening, seat: Seat | None) -> Record:
+    """A record as these eyes may see it; the same one if nothing in it is a secret to them."""
+    record, events = happening
+    if not events:
+        return record
+    seen = [table.rules.redact(event, seat) for event in events]
+    if seen == events:
+        return record
+    known = [event for event in seen if event is not None]
+    return replace(record, events=write_events(known))
+
+
 def opened(number: int, record: TableOpened) -> Table | Refusal:
     """The table that this record begins."""
     rules = RULEBOOKS.get((record.game, record.rules))

@@ -232,7 +232,7 @@ async def replay(
         if line.kind == "ConfirmOrderNotify":
             keeper = keeper_of(room.night.house)
             after = next(x for x in lines[place:] if x.kind == "EndTurnNotify")
-            hand = keeper._drafts[keeper.table.state.turn]  # noqa: SLF001 - what will be played
+            hand = keeper._drafts.of(keeper.table.state.turn)  # noqa: SLF001 - what will be played
             luck.refill(keeper.table.state, hand, cells(after.word["board"]))
         if line.data and not calls:
             await clients[line.by].send(b"\x79" + line.data)
