@@ -1,4 +1,4 @@
-"""A browser for each module, and for each test a house, its visitors and the programs there."""
+"""A browser for all of them, and for each test a house, its visitors and the programs there."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.web.browsers import Visitors, chromium
 from tests.web.houses import Programs, Visited, visited
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with chromium() as browser:
         yield browser

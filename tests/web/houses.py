@@ -1,8 +1,6 @@
 """Houses for browsers to visit: they can be closed, killed, and opened again where they were."""
 
 import asyncio
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Coroutine, Iterator
@@ -14,8 +12,9 @@ from typing import Any, TypeVar
 import aiohttp
 
 from ludoteca.games import Dice
-from tests.conftest import unmeasured
+from tests.forked import Forked
 from tests.server.test_web_door import PATIENCE, Client, Street
+from tests.web.seeded import seeded
 
 T = TypeVar("T")
 NUMBERS = count()
@@ -26,38 +25,27 @@ class Visited:
 
     def __init__(self, folder: Path, seed: int = 7, begin: float | None = None) -> None:
         """Closed, until it is opened; its port is its own from then on."""
-        self._words = (str(folder), str(seed), str(time.time() if begin is None else begin))
+        self._words = (folder, seed, time.time() if begin is None else begin)
         self.port = 0
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Forked | None = None
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def open(self) -> None:
-        command = [sys.executable, "-m", "tests.web.seeded", str(self.port), *self._words]
-        self._process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env=unmeasured()
-        )
-        assert self._process.stdout is not None
-        self.port = int(self._process.stdout.readline())
+        self._process = Forked(seeded, self.port, *self._words)
+        self.port = int(self._process.said.readline())
 
     def close(self) -> None:
         """Close it politely, if it is open."""
         if self._process:
             self._process.terminate()
-            self._gone()
 
     def kill(self) -> None:
         """Let it die in the middle of whatever it does."""
         if self._process:
             self._process.kill()
-            self._gone()
-
-    def _gone(self) -> None:
-        if self._process:
-            self._process.communicate(timeout=PATIENCE)
-            self._process = None
 
 
 @contextmanager

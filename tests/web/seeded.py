@@ -1,11 +1,7 @@
-"""A house with seeded luck and a clock that begins when it is told to.
-
-It is a program of its own: python -m tests.web.seeded PORT FOLDER SEED BEGIN
-"""
+"""A house with seeded luck and a clock that begins when it is told to."""
 
 import asyncio
 import signal
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,8 +22,12 @@ def clock(begin: float) -> Callable[[], float]:
     return lambda: begin + time.monotonic() - start
 
 
-async def seeded(port: int, folder: Path, seed: int, begin: float) -> None:
+def seeded(port: int, folder: Path, seed: int, begin: float) -> None:
     """Open the house, say its port, and keep it open until it is told to stop."""
+    asyncio.run(_seeded(port, folder, seed, begin))
+
+
+async def _seeded(port: int, folder: Path, seed: int, begin: float) -> None:
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     journal, metrics = SqliteJournal(folder), Metrics()
@@ -41,8 +41,3 @@ async def seeded(port: int, folder: Path, seed: int, begin: float) -> None:
         await asyncio.sleep(NAP)
     await door.close()
     await journal.close()
-
-
-if __name__ == "__main__":
-    _, port, folder, seed, begin = sys.argv
-    asyncio.run(seeded(int(port), Path(folder), int(seed), float(begin)))

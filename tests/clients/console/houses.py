@@ -1,17 +1,16 @@
 """A real house in another process, with luck that is known beforehand."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ludoteca.app.command import parser
+from ludoteca.app.serve import serve
+from ludoteca.games import Dice
 from tests.app.test_serve import QUIET
-from tests.conftest import unmeasured
+from tests.forked import Forked
 
-ROOT = Path(__file__).parents[3]
 DOORS = ("pipes", "commands", "rmi")
-PATIENCE = 60.0
 
 
 class Opened:
@@ -20,7 +19,7 @@ class Opened:
     def __init__(self, seed: int, data: Path | None, settings: dict[str, object]) -> None:
         self._seed, self._settings = seed, {"data": data or "off", **settings}
         self._ports = dict.fromkeys(DOORS, 0)
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Forked | None = None
 
     @property
     def pipes(self) -> int:
@@ -46,15 +45,9 @@ class Opened:
         """Open every door: at first wherever the system likes, later where it was before."""
         settings = {"log-level": "warning", **self._settings, **self._ports}
         flags = [word for name, said in settings.items() for word in (f"--{name}", str(said))]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.clients.console.lucky", str(self._seed), *flags],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**unmeasured(), **QUIET, "LUDOTECA_WEB": "off"},
-            cwd=ROOT,
-        )
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
+        closed = {**QUIET, "LUDOTECA_WEB": "off"}
+        self._process = Forked(lucky, self._seed, *flags, settings=closed)
+        for line in self._process.said:
             if line == "ready\n":
                 return
             _, name, _, port = line.split()
@@ -65,18 +58,16 @@ class Opened:
         """Close politely: everybody is told, and everything is kept."""
         if self._process:
             self._process.terminate()
-            self._gone(self._process)
 
     def kill(self) -> None:
         """Cut it off in the middle of whatever it does."""
         if self._process:
             self._process.kill()
-            self._gone(self._process)
 
-    def _gone(self, process: "subprocess.Popen[str]") -> None:
-        with process:
-            process.wait(PATIENCE)
-        self._process = None
+
+def lucky(seed: int, *flags: str) -> None:
+    """`ludoteca serve` with these flags, and luck that is known beforehand."""
+    serve(vars(parser().parse_args(["serve", *flags])), Dice(seed))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.console.houses import ROOT, house
+from tests.clients.console.houses import house
 from tests.clients.console.shelfie.players import Player, whole_match
 
 PATIENCE = 120.0
@@ -31,7 +31,6 @@ def console(
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            cwd=ROOT,
         ) as process,
     ):
         try:

@@ -1,0 +1,56 @@
+"""Programs that tests start by the hundred: forked from one that has imported them already."""
+
+import os
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import TextIO
+
+import pytest
+
+from tests.conftest import COUNTING
+
+PATIENCE = 60.0
+SEED = get_context("forkserver")
+SEED.set_forkserver_preload(["tests.clients.console.houses", "tests.web.seeded"])
+
+
+class Forked:
+    """A function that runs in a process of its own, and what it prints."""
+
+    def __init__(
+        self, what: Callable[..., None], *words: object, settings: dict[str, str] | None = None
+    ) -> None:
+        """Its lines are not counted; the settings are added to its environment."""
+        here, there = SEED.Pipe(duplex=False)
+        self._process = SEED.Process(target=run, args=(there, settings or {}, what, *words))
+        with there, pytest.MonkeyPatch.context() as patch:
+            patch.delenv(COUNTING, raising=False)
+            self._process.start()
+        with here:
+            self.said: TextIO = os.fdopen(os.dup(here.fileno()))
+
+    def terminate(self) -> None:
+        """Ask it to end, and wait until it has."""
+        self._process.terminate()
+        self._ended()
+
+    def kill(self) -> None:
+        """Let it die in the middle of whatever it does, if it is not dead yet."""
+        self._process.kill()
+        self._ended()
+
+    def _ended(self) -> None:
+        self._process.join(PATIENCE)
+        assert not self._process.is_alive(), "It does not end."
+        self.said.close()
+
+
+def run(
+    out: Connection, settings: dict[str, str], what: Callable[..., None], *words: object
+) -> None:
+    """Do this with what it prints going out there."""
+    os.dup2(out.fileno(), 1)
+    out.close()
+    os.environ.update(settings)
+    what(*words)
