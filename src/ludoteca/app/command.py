@@ -1,7 +1,6 @@
-"""The command line: what can be said, and one clear sentence for what cannot.
+"""The `ludoteca` command: what was said is carried out, and what goes wrong is one clear sentence.
 
-Only what every command needs is imported here; the rest is imported by the command that runs, so
-that help is there at once.
+What a command needs is imported when it runs, so that help is there at once.
 """
 
 import argparse
@@ -9,278 +8,11 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
-from ludoteca import __version__
 from ludoteca.app.complaint import Complaint, one_line
-from ludoteca.ops.settings import CONFIG, SETTINGS
+from ludoteca.app.parser import BAD_USAGE, parser
 
-BAD_USAGE = 2
 INTERRUPTED = 130
-MOST_GAMES = 1_000_000
-MOST_RECORDS = 1_000_000
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where to read more, and leave."""
-        self.exit(BAD_USAGE, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
-
-
-def whole_number(least: int, most: int) -> "argparse._ActionType":
-    """A reader of whole numbers within bounds."""
-
-    def read(text: str) -> int:
-        digits = text.removeprefix("-")
-        if not digits.isascii() or not digits.isdigit():
-            raise argparse.ArgumentTypeError(f"'{text}' is not a whole number")
-        if len(digits) > 20 or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"{text} is not {least} to {most}")
-        return int(text)
-
-    return read
-
-
-def parser() -> Parser:
-    """Everything that can be said to `ludoteca`."""
-    top = Parser(
-        prog="ludoteca",
-        description="A house where people play board games with each other.",
-        epilog="Games: shelfie (My Shelfie, 2 to 4 players), "
-        "renaissance (Masters of Renaissance, 1 to 4).",
-    )
-    top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-
-    serve = commands.add_parser(
-        "serve",
-        help="open the house: a page to look at, and its protocols for programs that play",
-        description="Open the house. Standard output says which door is open where, then 'ready'; "
-        "logs go to standard error.",
-        epilog="Each setting is a flag, a variable of the environment or a key of the file (data, "
-        "log_level, …): flags go before variables, variables before the file.",
-    )
-    serve.add_argument(
-        "--config", metavar="FILE", help=f"a TOML file that says any of these ({CONFIG})"
-    )
-    serve.add_argument(
-        "--open", action="store_true", help="show the page in the browser once it is ready"
-    )
-    for setting in SETTINGS:
-        serve.add_argument(
-            setting.flag,
-            metavar=setting.kind.metavar,
-            help=f"{setting.help} ({setting.variable}; default: {setting.default})",
-        )
-
-    play = commands.add_parser(
-        "play",
-        help="play in the terminal against bots",
-        description="Play in the terminal, in seat 1, against bots.",
-    )
-    _add_game(play, seed_help="repeat a game (default: a new one each time)")
-    play.add_argument(
-        "--against",
-        default="greedy",
-        metavar="BOT",
-        help="who sits in the other seats: uniform or greedy (default: greedy)",
-    )
-
-    _add_console(
-        commands.add_parser(
-            "console",
-            help="play at a house with others, in the terminal",
-            description="Play at a house with others, in the terminal: My Shelfie, or Masters of "
-            "Renaissance. What no flag says is asked; where there is no terminal, answers are read "
-            "line by line from standard input.",
-            epilog="exit status: 0 left in order, 1 standard input ended in the middle of a match, "
-            "2 nobody answered, 3 the connection was lost for good. "
-            "example: ludoteca console --server 127.0.0.1 --port 8080 --name anna --create 2",
-        )
-    )
-    simulate = commands.add_parser(
-        "simulate",
-        help="play many games, at random or by bots, and show what comes of it",
-        description="Play games to the end, at random or by bots. The same seed gives the same "
-        "numbers, anywhere.",
-    )
-    _add_game(simulate, seed_help="where the luck begins (default: 0)")
-    simulate.add_argument(
-        "--bots",
-        metavar="BOT,BOT,...",
-        help="who plays, uniform or greedy: one for all seats, or one for each "
-        "(default: every move is drawn at random)",
-    )
-    simulate.add_argument(
-        "--games",
-        type=whole_number(1, MOST_GAMES),
-        default=1000,
-        metavar="N",
-        help="how many (default: 1000)",
-    )
-    _add_json(simulate)
-
-    replay = commands.add_parser(
-        "replay",
-        help="show a finished game move by move",
-        description="Show a finished game, as the house gives it for download: step by step on a "
-        "terminal, all of it elsewhere.",
-    )
-    _add_replay(replay)
-
-    score = commands.add_parser(
-        "score", help="show what a position is worth", description="Show what a position is worth."
-    )
-    games = score.add_subparsers(dest="game", required=True, metavar="GAME")
-    shelfie = games.add_parser(
-        "shelfie",
-        help="bookshelves of My Shelfie",
-        description="Show what bookshelves are worth, goal by goal. A shelf is six rows of five "
-        "marks from the top, separated by slashes: a mark is C, B, G, F, T, P or a dot.",
-        epilog="example: ludoteca score shelfie PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC --personal 1",
-    )
-    shelfie.add_argument("shelves", nargs="+", metavar="SHELF", help="a shelf, or - to read one")
-    shelfie.add_argument(
-        "--personal", type=whole_number(1, 12), metavar="N", help="only this personal goal card"
-    )
-    shelfie.add_argument(
-        "--edition",
-        choices=("italian", "english"),
-        default="italian",
-        help="which rulebook (default: italian)",
-    )
-    _add_json(shelfie)
-    renaissance = games.add_parser(
-        "renaissance",
-        help="boards of Masters of Renaissance",
-        description="Show what boards are worth, and where the points come from. A board is its "
-        "parts, separated by semicolons, as far as there is something in them: leaders, hand, "
-        "cards by slot, depots, box, faith, tiles.",
-        epilog="example: ludoteca score renaissance 'depots coin 1, stone 2, - ; box 3 coin ; "
-        "cards 9 | 3 17 | - ; leaders 64 ; faith 13 ; tiles + + ?'",
-    )
-    renaissance.add_argument("boards", nargs="+", metavar="BOARD", help="a board, or - to read one")
-    _add_json(renaissance)
-    wiretap = commands.add_parser(
-        "wiretap",
-        help="show what a client and a house say to each other",
-        description="For authors of clients: a proxy on a port of its own that passes every byte "
-        "on unchanged and shows the words of both sides, one a line. What is no word is shown in "
-        "hex.",
-        epilog="example: ludoteca wiretap 50010 --dialect prompts --listen 50000",
-    )
-    wiretap.add_argument(
-        "port", type=whole_number(1, 65535), metavar="PORT", help="where the house listens"
-    )
-    wiretap.add_argument(
-        "--dialect",
-        required=True,
-        metavar="NAME",
-        help="what is spoken there: pipes, commands, updates, prompts or requests",
-    )
-    wiretap.add_argument(
-        "--host", default="127.0.0.1", help="where the house is (default: 127.0.0.1)"
-    )
-    wiretap.add_argument(
-        "--listen",
-        type=whole_number(0, 65535),
-        default=0,
-        metavar="PORT",
-        help="where clients connect (default: any free port)",
-    )
-    return top
-
-
-def _add_game(command: argparse.ArgumentParser, seed_help: str) -> None:
-    command.add_argument("game", metavar="GAME", help="which game: shelfie or renaissance")
-    command.add_argument(
-        "--players",
-        type=whole_number(1, 99),
-        metavar="N",
-        help="how many seats (default: the fewest)",
-    )
-    command.add_argument("--seed", type=whole_number(0, 2**64), metavar="N", help=seed_help)
-    command.add_argument(
-        "--option",
-        "-o",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game; shelfie has common_goals=0|1|2, edition=italian|english",
-    )
-
-
-def _add_console(console: argparse.ArgumentParser) -> None:
-    console.add_argument(
-        "game",
-        nargs="?",
-        default="shelfie",
-        metavar="GAME",
-        help="which game: shelfie or renaissance (default: shelfie)",
-    )
-    console.add_argument("--server", metavar="HOST", help="where the house is (Enter: 127.0.0.1)")
-    console.add_argument(
-        "--port",
-        type=whole_number(1, 65535),
-        metavar="PORT",
-        help="the door of the game there (Enter: 8080 for shelfie, or 1099 by RMI, 50623 for "
-        "renaissance)",
-    )
-    console.add_argument(
-        "--name", metavar="NAME", help="your name, or NAME#SECRET to keep it for yourself"
-    )
-    table = console.add_mutually_exclusive_group()
-    table.add_argument(
-        "--create", type=whole_number(1, 4), metavar="N", help="open a table for so many players"
-    )
-    table.add_argument("--join", metavar="TABLE", help="sit down at this table, as it is listed")
-    console.add_argument(
-        "--rmi", action="store_true", help="connect by RMI instead of TCP (shelfie only)"
-    )
-    console.add_argument(
-        "--client-address",
-        metavar="HOST",
-        help="by RMI, where the house calls this machine back (Enter: where it sees us)",
-    )
-
-
-def _given(arguments: argparse.Namespace) -> dict[str, str]:
-    """The answers that were given beforehand, by the names of their questions."""
-    flags = ("client_address", "server", "port", "name", "create", "join")
-    given = {
-        flag: str(said).encode("utf-8", "replace").decode()  # as if it had been typed
-        for flag in flags
-        if (said := getattr(arguments, flag)) is not None
-    }
-    where = ["server", "port"] + ["client_address"] * _is_remote(arguments)
-    if any(flag in given for flag in where):
-        given = {**dict.fromkeys(where, ""), **given}
-    return given
-
-
-def _is_remote(arguments: argparse.Namespace) -> bool:
-    """Whether somebody wants to be called back."""
-    return bool(arguments.rmi or arguments.client_address is not None)
-
-
-def _add_replay(replay: argparse.ArgumentParser) -> None:
-    replay.add_argument("file", metavar="FILE", help="a replay, or - to read standard input")
-    versions = whole_number(1, MOST_RECORDS)
-    replay.add_argument("--from", dest="first", type=versions, metavar="N", help="begin here")
-    replay.add_argument("--to", dest="last", type=versions, metavar="N", help="end here")
-    replay.add_argument(
-        "--seat",
-        type=whole_number(1, 99),
-        metavar="N",
-        help="see only what this seat saw (default: be told everything)",
-    )
-    replay.add_argument("--moves-only", action="store_true", help="no drawings")
-
-
-def _add_json(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help="for programs: JSON, nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -341,6 +73,25 @@ def run(arguments: argparse.Namespace) -> int:
 
             score_boards(arguments.boards, as_json=arguments.json)
     return 0
+
+
+def _given(arguments: argparse.Namespace) -> dict[str, str]:
+    """The answers that were given beforehand, by the names of their questions."""
+    flags = ("client_address", "server", "port", "name", "create", "join")
+    given = {
+        flag: str(said).encode("utf-8", "replace").decode()  # as if it had been typed
+        for flag in flags
+        if (said := getattr(arguments, flag)) is not None
+    }
+    where = ["server", "port"] + ["client_address"] * _is_remote(arguments)
+    if any(flag in given for flag in where):
+        given = {**dict.fromkeys(where, ""), **given}
+    return given
+
+
+def _is_remote(arguments: argparse.Namespace) -> bool:
+    """Whether somebody wants to be called back."""
+    return bool(arguments.rmi or arguments.client_address is not None)
 
 
 def main(words: Sequence[str] | None = None) -> int:

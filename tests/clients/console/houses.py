@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ludoteca.app.command import parser
+from ludoteca.app.parser import parser
 from ludoteca.app.serve import serve
 from ludoteca.games import Dice
 from tests.app.test_serve import QUIET
