@@ -9,6 +9,12 @@ PARALLEL = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The tests start hundreds of programs: what they are made of is compiled once.
 export PYTHONDONTWRITEBYTECODE :=
 
+# A program for the tests, where there is none and we may install one: the first of some packages that can be had.
+have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || { \
+	export DEBIAN_FRONTEND=noninteractive; apt-get update && \
+	for package in $(2); do apt-get install --yes --no-install-recommends $$package && exit; done; \
+} >/dev/null 2>&1 || echo "$(3)" >&2
+
 .DEFAULT_GOAL := help
 .PHONY: help play test check chromium jdk format prove bench screenshots lock clean
 
@@ -28,20 +34,11 @@ check: $(READY) ## format, lint, types, imports
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 
-chromium: # a browser for the tests, where there is none and we may install one
-	@command -v chromium-headless-shell >/dev/null || \
-		[ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || { \
-		export DEBIAN_FRONTEND=noninteractive; apt-get update && { \
-		apt-get install --yes --no-install-recommends chromium-headless-shell || \
-		apt-get install --yes --no-install-recommends chromium; } \
-	} >/dev/null 2>&1 || echo "Chromium cannot be installed: the page is not tested." >&2
+chromium: # a browser for the tests
+	@$(call have,chromium-headless-shell,chromium-headless-shell chromium,Chromium cannot be installed: the page is not tested.)
 
-jdk: # a JDK for the tests, where there is none and we may install one
-	@command -v javac >/dev/null || \
-		[ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || { \
-		export DEBIAN_FRONTEND=noninteractive; apt-get update && \
-		apt-get install --yes --no-install-recommends default-jdk-headless; \
-	} >/dev/null 2>&1 || echo "A JDK cannot be installed: Java is not tested." >&2
+jdk: # a JDK for the tests
+	@$(call have,javac,default-jdk-headless,A JDK cannot be installed: Java is not tested.)
 
 format: $(READY) ## put the code into its usual shape
 	@$(BIN)/ruff check --quiet --fix-only .
