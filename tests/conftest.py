@@ -2,8 +2,10 @@
 
 import os
 import signal
+import sys
+import threading
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,17 +25,29 @@ def many(count: int, share: int = 20) -> int:
     return count if PROVING else max(1, count // share)
 
 
-uncounted = pytest.mark.no_cover
-"""For what walks known paths again and again: counting its lines takes three times as long."""
+uncounted = pytest.mark.uncounted
+"""For what walks known paths again and again: counting its lines takes five times as long."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Where a test is not counted, neither are the programs it starts."""
-    with pytest.MonkeyPatch.context() as patch:
-        if item.get_closest_marker(uncounted.name):
-            patch.delenv(COUNTING, raising=False)
+    """Where a test is not counted, neither are its threads and the programs it starts."""
+    if not item.get_closest_marker(uncounted.name):
         return (yield)
+    # Workers count twice over, so it is not enough to ask one of the two to pause.
+    counting, threads = sys.gettrace(), threading.gettrace()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv(COUNTING, raising=False)
+        _trace(None, None)
+        try:
+            return (yield)
+        finally:
+            _trace(counting, threads)
+
+
+def _trace(here: Any, threads: Any) -> None:
+    sys.settrace(here)
+    threading.settrace(threads)
 
 
 def unmeasured() -> dict[str, str]:
