@@ -141,5 +141,6 @@ class Visitors:
 
 def axe(page: Page) -> None:
     """Nothing on the page stands in the way of those who use it without eyes, hands or colours."""
+    expect(page.locator("h1").first).to_be_attached()  # it has been drawn
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()

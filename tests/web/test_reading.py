@@ -107,6 +107,7 @@ def test_whoever_is_new_is_offered_to_be_shown_around(visitors: Visitors) -> Non
     page.get_by_label("Your name").fill("Anna")
     page.get_by_label("Your name").press("Enter")
     show = page.get_by_role("button", name="Show me around")
+    expect(show).to_be_visible()
     axe(page)
     show.focus()
     page.keyboard.press("Enter")
