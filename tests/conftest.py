@@ -30,7 +30,7 @@ uncounted = pytest.mark.uncounted
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Where a test is not counted, neither are its threads and the programs it starts."""
     if not item.get_closest_marker(uncounted.name):
         return (yield)

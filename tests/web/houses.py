@@ -111,15 +111,20 @@ class Program:
         self._programs.do(self._client.socket.close())
 
 
-def play_out(programs: Programs, game: str, *names: str, seed: int = 7) -> int:
-    """A whole game between programs, with moves drawn from those offered; its table."""
+def play_out(
+    programs: Programs, game: str, *names: str, seed: int = 7, moves: int | None = None
+) -> int:
+    """A game between programs to its end, or so many moves of it, drawn from those offered.
+
+    Its table, which they have left.
+    """
     players = [programs.come_in(name) for name in names]
     shown = players[0].ask("table_shown", do="open_table", game=game, seats=len(players))
     table = int(shown["info"]["table"])
     for player in players[1:]:
         player.ask("table_shown", do="join_table", table=table)
-    dice = Dice(seed)
-    while any(play_one(player, table, dice) for player in players):
+    dice, played = Dice(seed), count()
+    while next(played) != moves and any(play_one(player, table, dice) for player in players):
         pass
     for player in players:
         player.leave()

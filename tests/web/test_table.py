@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
-from tests.web.houses import Programs, Visited
+from tests.web.houses import Programs, Visited, play_out
 from tests.web.tables import (
     ask,
     come_in,
@@ -21,6 +21,8 @@ from tests.web.tables import (
 )
 
 MINE = ".headline.mine"
+LATE = 28
+"""After so many moves at random, a game of My Shelfie is near its end."""
 
 
 def log_of(page: Page) -> Any:
@@ -418,9 +420,12 @@ def play_to_the_end(pages: list[Page], table: int) -> None:
                 move(page, table)
 
 
-def test_a_whole_match_ends_with_where_every_point_came_from(visitors: Visitors) -> None:
-    pages = [come_in(visitors, "Anna"), come_in(visitors, "Bruno")]
-    table = table_of(pages)
+def test_a_whole_match_ends_with_where_every_point_came_from(
+    visitors: Visitors, programs: Programs
+) -> None:
+    table = play_out(programs, "shelfie", "Anna", "Bruno", moves=LATE)
+    pages = [come_in(visitors, name, f"/table/{table}") for name in ("Anna", "Bruno")]
+    expect(pages[0].locator(".headline")).to_be_visible()
     play_to_the_end(pages, table)
     outcome = known(pages[0])["view"]["outcome"]
     for seat, page in enumerate(pages):
