@@ -19,6 +19,7 @@ from ludoteca.ops import Metrics
 from ludoteca.server import WebDoor
 from ludoteca.server.connection import OUTBOX, Visitor
 from ludoteca.wire import Web
+from tests.conftest import uncounted
 
 PATIENCE = 20.0
 
@@ -203,6 +204,7 @@ def test_whoever_falls_too_far_behind_is_let_go() -> None:
     assert msgspec.json.decode(b'{"notice":' + last, type=Farewell).code == "server/too_slow"
 
 
+@uncounted
 @outside
 async def test_who_asks_without_end_is_served_at_the_pace_of_their_reading(street: Street) -> None:
     anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")

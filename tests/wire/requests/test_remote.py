@@ -27,6 +27,7 @@ from ludoteca.wire.requests.words import (
     PlayerDisconnectedNotify,
     Position,
 )
+from tests.conftest import uncounted
 from tests.wire.requests.callers import HERE, Caller, living
 from tests.wire.requests.programs import Program, open_house
 from tests.wire.requests.test_matches import sat_down, score, winner
@@ -66,6 +67,7 @@ async def thrown_by(calling: Any) -> str:
     return caught.value.thrown.name
 
 
+@uncounted
 def test_a_whole_match_is_played_from_inside_the_calls() -> None:
     async def story() -> None:
         async with open_house() as (house, port):

@@ -34,6 +34,7 @@ from ludoteca.wire.updates.words import (
     ScoresUpdate,
     StartTurnUpdate,
 )
+from tests.conftest import uncounted
 from tests.hall.guests import keeper_of
 from tests.wire.updates.callers import HERE, METHODS, Caller
 from tests.wire.updates.test_matches import OPEN, PATIENCE, Program, open_house, result, seat
@@ -56,6 +57,7 @@ async def thrown_by(calling: Any) -> str:
     return caught.value.thrown.name
 
 
+@uncounted
 def test_a_whole_match_is_told_in_order_and_stays_open_for_beeps() -> None:
     async def story() -> None:
         async with open_house() as (house, port):

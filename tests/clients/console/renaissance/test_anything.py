@@ -4,6 +4,9 @@ from tests.clients.console.houses import house
 from tests.clients.console.renaissance.friend import QUESTIONS, Friend
 from tests.clients.console.renaissance.test_alone import NOT_ALONE, SEED
 from tests.clients.console.renaissance.test_together import console, leave
+from tests.conftest import uncounted
+
+pytestmark = uncounted
 
 ENTER_IS_AN_ANSWER = {"slot", "payment", "placing"}
 LONG = {"menu": ["ä" * 10_000]}  # terminals are slow with such lines; pipes get them everywhere
