@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from ludoteca.hall import House
+from ludoteca.net import Port
 from ludoteca.ops import Metrics
 from ludoteca.server.connection import CROWDED, OUTBOX
 from ludoteca.server.guest import Doorway, Guest, Said, see_out
@@ -34,21 +35,18 @@ class TcpDoor:
         """Closed, until it is opened."""
         self._doorway = Doorway(name, house, metrics, set())
         self._dialect, self._calls = dialect, calls
-        self._server: asyncio.Server | None = None
+        self._port = Port(self._caller)
 
     async def open(self, host: str, port: int) -> int:
         """Open the door, and say on which port."""
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(self._caller, host, port)
-        return int(self._server.sockets[0].getsockname()[1])
+        return await self._port.open(host, port)
 
     def _caller(self) -> "Caller":
         return Caller(self._dialect(), self._doorway, self._calls)
 
     async def close(self) -> None:
         """Say goodbye to everybody and close."""
-        if self._server:
-            self._server.close()
+        await self._port.close()
         await see_out(self._doorway.guests)
 
 

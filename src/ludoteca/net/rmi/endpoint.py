@@ -5,6 +5,7 @@ from collections.abc import Callable
 from secrets import token_bytes
 from typing import Any
 
+from ludoteca.net.port import Port
 from ludoteca.net.rmi.called import Called
 from ludoteca.net.rmi.exports import Answering, Export, ThrownError, Where
 from ludoteca.net.rmi.held import Held
@@ -60,7 +61,7 @@ class Endpoint:
             DGC_ID: Export(DGC_ID, DGC, self._answer_dgc),
         }
         self._connections: set[Called] = set()
-        self._server: asyncio.Server | None = None
+        self._listened = Port(self.caller)
         self._sweeping: asyncio.TimerHandle | None = None
 
     # Objects of ours
@@ -163,9 +164,7 @@ class Endpoint:
 
     async def listen(self, host: str, port: int) -> int:
         """Wait for connections, and say on which port."""
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(self.caller, host, port)
-        self.port = int(self._server.sockets[0].getsockname()[1])
+        self.port = await self._listened.open(host, port)
         return self.port
 
     # Objects of others
@@ -199,8 +198,7 @@ class Endpoint:
         self.closed = True
         if self._sweeping:
             self._sweeping.cancel()
-        if self._server:
-            self._server.close()
+        await self._listened.close()
         for connection in list(self._connections):
             connection.abort()
         self._lines.close()

@@ -6,8 +6,6 @@ from tests.clients.console.renaissance.test_alone import NOT_ALONE, SEED
 from tests.clients.console.renaissance.test_together import console, leave
 from tests.conftest import uncounted
 
-pytestmark = uncounted
-
 ENTER_IS_AN_ANSWER = {"slot", "payment", "placing"}
 LONG = {"menu": ["ä" * 10_000]}  # terminals are slow with such lines; pipes get them everywhere
 LOOKS = {
@@ -26,6 +24,7 @@ LOOKS = {
 }
 
 
+@uncounted
 def test_every_question_survives_anything() -> None:
     def tease(kind: str) -> None:
         mark = QUESTIONS[kind][0]

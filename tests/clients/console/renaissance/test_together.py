@@ -4,9 +4,6 @@ from tests.clients.console.houses import Opened, house
 from tests.clients.console.renaissance.friend import Friend, Reader
 from tests.clients.console.renaissance.guest import Guest
 from tests.clients.console.screens import assert_screen
-from tests.conftest import uncounted
-
-pytestmark = uncounted
 
 SEED = 1
 

@@ -1,0 +1,59 @@
+"""A port: who comes while it closes is met or turned away, and never lost in between."""
+
+import asyncio
+import gc
+import socket
+
+import pytest
+
+from ludoteca.net import Port
+
+HERE = "127.0.0.1"
+HEARD = 2
+"""After so many turns of the loop, a knock has been heard."""
+
+
+class Met(asyncio.Protocol):
+    """Somebody who has been let in: they are greeted, and that is all."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        transport.write(b"hello")
+        transport.close()
+
+
+def knock(port: int) -> socket.socket:
+    return socket.create_connection((HERE, port))
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_whoever_comes_while_it_closes_is_met_or_turned_away(turns: int) -> None:
+    async def story() -> bytes:
+        port = Port(Met)
+        with knock(await port.open(HERE, 0)) as somebody:
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            await port.close()
+            await asyncio.sleep(0)
+            gc.collect()  # what has been lost complains now
+            try:
+                return await asyncio.to_thread(somebody.recv, 5)
+            except ConnectionResetError:
+                return b""
+
+    assert asyncio.run(story()) == (b"" if turns < HEARD else b"hello")
+
+
+def test_what_was_never_opened_can_be_closed() -> None:
+    asyncio.run(Port(Met).close())
+
+
+def test_a_port_that_is_closed_can_be_had_by_somebody_else() -> None:
+    async def story() -> None:
+        first, second = Port(Met), Port(Met)
+        number = await first.open(HERE, 0)
+        await first.close()
+        assert await second.open(HERE, number) == number
+        await second.close()
+
+    asyncio.run(story())
