@@ -27,6 +27,7 @@ def test_what_is_offered_is_accepted(luck: Luck, data: st.DataObject) -> None:
             accepted(rules.play(state, seat, move, Dice(0)))
 
 
+@uncounted
 @given(lucks(), st.data())
 def test_what_is_accepted_is_offered_in_its_canonical_form(luck: Luck, data: st.DataObject) -> None:
     rules, _, states, _ = play_out(luck)
@@ -41,6 +42,7 @@ def test_what_is_accepted_is_offered_in_its_canonical_form(luck: Luck, data: st.
                     assert rules.canonical(here, seat, move) in offered
 
 
+@uncounted
 @given(lucks(), st.data())
 def test_a_sample_is_a_legal_move(luck: Luck, data: st.DataObject) -> None:
     rules, _, states, _ = play_out(luck)
@@ -57,6 +59,7 @@ def test_the_events_alone_rebuild_the_state_also_from_bytes(luck: Luck) -> None:
     assert replay(rules, msgspec.json.decode(written, type=list[rules.EVENTS])) == states[-1]  # type: ignore[name-defined]
 
 
+@uncounted
 @given(lucks(), st.data())
 def test_a_view_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataObject) -> None:
     rules, events, states, told = play_out(luck, absences=True)
@@ -67,6 +70,7 @@ def test_a_view_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataOb
         assert rules.view(known, eyes) == rules.view(states[moment], eyes)
 
 
+@uncounted
 @given(lucks(), st.data())
 def test_a_guide_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataObject) -> None:
     rules, events, states, told = play_out(luck, absences=True)
@@ -80,6 +84,7 @@ def test_a_guide_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataO
             assert rules.guide(known, eyes, half_made) == guide
 
 
+@uncounted
 @given(lucks(), st.data())
 def test_a_guide_tells_everybody_at_any_moment_whether_to_move(
     luck: Luck, data: st.DataObject
