@@ -70,7 +70,6 @@ def test_a_view_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataOb
         assert rules.view(known, eyes) == rules.view(states[moment], eyes)
 
 
-@uncounted
 @given(lucks(), st.data())
 def test_a_guide_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataObject) -> None:
     rules, events, states, told = play_out(luck, absences=True)
@@ -84,7 +83,6 @@ def test_a_guide_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataO
             assert rules.guide(known, eyes, half_made) == guide
 
 
-@uncounted
 @given(lucks(), st.data())
 def test_a_guide_tells_everybody_at_any_moment_whether_to_move(
     luck: Luck, data: st.DataObject
