@@ -1,10 +1,12 @@
 """How long the tests look: `make prove` gives them twenty times the cases or more."""
 
+import itertools
 import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 from typing import Any, NoReturn
 
 import pytest
@@ -13,6 +15,8 @@ from hypothesis import HealthCheck, settings
 PROVING = bool(os.environ.get("PROVE"))
 COUNTING = "COVERAGE_PROCESS_CONFIG"
 """What tells programs to count the lines they run."""
+COUNTED = 10
+"""Of so many examples of a law the lines are counted."""
 
 usual = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("test", usual, max_examples=25)
@@ -32,17 +36,32 @@ uncounted = pytest.mark.uncounted
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Where a test is not counted, neither are its threads and the programs it starts."""
-    if not item.get_closest_marker(uncounted.name):
-        return (yield)
     # Workers count twice over, so it is not enough to ask one of the two to pause.
     counting, threads = sys.gettrace(), threading.gettrace()
+    law = getattr(getattr(item, "obj", None), "hypothesis", None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.delenv(COUNTING, raising=False)
-        _trace(None, None)
+        if item.get_closest_marker(uncounted.name):
+            patch.delenv(COUNTING, raising=False)
+            _trace(None, None)
+        elif law:
+            patch.setattr(law, "inner_test", counted_at_first(law.inner_test))
         try:
             return (yield)
         finally:
             _trace(counting, threads)
+
+
+def counted_at_first(test: Callable[..., None]) -> Callable[..., None]:
+    """A law whose first examples are counted: all others walk the same paths."""
+    examples = itertools.count(1)
+
+    @wraps(test)
+    def tested(*given: Any, **drawn: Any) -> None:
+        if next(examples) > COUNTED:
+            _trace(None, None)
+        test(*given, **drawn)
+
+    return tested
 
 
 def _trace(here: Any, threads: Any) -> None:

@@ -9,7 +9,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ludoteca.games import GAMES, Dice, Ending, Refusal, Rules, Seat, replay
-from tests.conftest import uncounted
 from tests.games.random_play import Luck, accepted, lucks, play_out
 
 EVERY_GAME = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
@@ -27,7 +26,6 @@ def test_what_is_offered_is_accepted(luck: Luck, data: st.DataObject) -> None:
             accepted(rules.play(state, seat, move, Dice(0)))
 
 
-@uncounted
 @given(lucks(), st.data())
 def test_what_is_accepted_is_offered_in_its_canonical_form(luck: Luck, data: st.DataObject) -> None:
     rules, _, states, _ = play_out(luck)
@@ -42,7 +40,6 @@ def test_what_is_accepted_is_offered_in_its_canonical_form(luck: Luck, data: st.
                     assert rules.canonical(here, seat, move) in offered
 
 
-@uncounted
 @given(lucks(), st.data())
 def test_a_sample_is_a_legal_move(luck: Luck, data: st.DataObject) -> None:
     rules, _, states, _ = play_out(luck)
@@ -59,7 +56,6 @@ def test_the_events_alone_rebuild_the_state_also_from_bytes(luck: Luck) -> None:
     assert replay(rules, msgspec.json.decode(written, type=list[rules.EVENTS])) == states[-1]  # type: ignore[name-defined]
 
 
-@uncounted
 @given(lucks(), st.data())
 def test_a_view_follows_from_what_its_eyes_were_told(luck: Luck, data: st.DataObject) -> None:
     rules, events, states, told = play_out(luck, absences=True)
@@ -95,7 +91,6 @@ def test_a_guide_tells_everybody_at_any_moment_whether_to_move(
         assert (to_do not in ("wait", "over")) == (eyes in rules.seats_to_move(state))
 
 
-@uncounted
 @given(lucks(), st.data())
 def test_what_reveals_nothing_follows_from_what_its_mover_knew(
     luck: Luck, data: st.DataObject
@@ -111,7 +106,6 @@ def test_what_reveals_nothing_follows_from_what_its_mover_knew(
                 assert rules.play(known, seat, move, Dice(1)) == happened
 
 
-@uncounted
 @given(lucks())
 def test_a_seat_that_does_not_exist_sees_what_a_spectator_sees(luck: Luck) -> None:
     rules, events, states, _ = play_out(luck)
@@ -205,7 +199,6 @@ def test_if_nobody_is_left_nobody_wins(luck: Luck, data: st.DataObject) -> None:
     assert (outcome.winners, outcome.ending) == ((), Ending.ABANDONED)
 
 
-@uncounted
 @given(lucks(), st.data())
 def test_a_seat_that_came_back_finds_everything_as_it_was(luck: Luck, data: st.DataObject) -> None:
     rules, _, states, _ = play_out(luck)
@@ -253,7 +246,6 @@ def _after(rules: Rules, state: Any, answer: list[Any] | Refusal) -> Any:
     return reduce(rules.apply, accepted(answer), state)
 
 
-@uncounted
 @given(lucks(), st.data())
 def test_what_only_one_seat_knows_is_enough_to_ask_the_rules(
     luck: Luck, data: st.DataObject

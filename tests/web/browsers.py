@@ -1,6 +1,7 @@
 """A real Chromium, in which people visit a house; whatever they complain of fails the test."""
 
 import itertools
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-TOURED = '{"toured": "lobby shelfie renaissance"}'
+TOURED = "lobby shelfie renaissance"
 LOCALES = {"en": "en-GB", "it": "it-IT"}
 
 
@@ -67,10 +68,11 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
-def shown_around(address: str) -> StorageState:
-    """What a browser remembers of somebody who has had every tour of a house."""
+def remembering(address: str, settings: dict[str, str]) -> StorageState:
+    """What a browser remembers of a house."""
+    value = json.dumps(settings)
     return {
-        "origins": [{"origin": address, "localStorage": [{"name": "ludoteca", "value": TOURED}]}]
+        "origins": [{"origin": address, "localStorage": [{"name": "ludoteca", "value": value}]}]
     }
 
 
@@ -91,8 +93,12 @@ class Visitors:
         *,
         dark: bool = False,
         toured: bool = True,
+        name: str = "",
     ) -> Page:
-        """Somebody new, who opens this address of the house; tours are for those who had none."""
+        """Somebody who opens this address of the house, and has been there if they have a name.
+
+        Tours are for those who had none.
+        """
         context = self._browser.new_context(
             base_url=self._address,
             viewport={"width": screen.width, "height": screen.height},
@@ -102,7 +108,9 @@ class Visitors:
             timezone_id="Europe/Rome",
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
-            storage_state=shown_around(self._address) if toured else None,
+            storage_state=remembering(
+                self._address, {"toured": TOURED if toured else "", "name": name}
+            ),
         )
         context.set_default_timeout(PATIENCE)
         self._listen(context)

@@ -140,6 +140,7 @@ def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> N
     page = come_in(visitors, "Anna", screen=PHONE)
     code = page.get_by_label("Were you given a code or a link?")
     code.focus()
+    expect(page.locator("#finished")).to_be_attached()
     steps = [
         {"at": ".brand", "text": "tour.quick"},
         {"at": "#nowhere", "text": "tour.menu"},
@@ -157,6 +158,7 @@ def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> N
 
 def test_a_first_game_begins_with_a_tour_and_the_next_does_not(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
+    expect(page.locator(".quick button").first).to_be_visible()
     steps = [{"at": ".quick", "text": "tour.quick"}]
     for _ in range(2):
         page.evaluate(ONCE, ["test", steps])
@@ -171,6 +173,7 @@ def test_a_first_game_begins_with_a_tour_and_the_next_does_not(visitors: Visitor
 
 def test_a_tour_ends_where_its_things_do(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
+    expect(page.locator(".quick button").first).to_be_visible()
     page.evaluate(TOUR, [{"at": ".quick", "text": "tour.quick"}])
     expect(page.get_by_role("dialog")).to_be_visible()
     page.get_by_role("link", name="Help").click()

@@ -41,14 +41,11 @@ from ludoteca.games.renaissance import (
     UseSlot,
 )
 from ludoteca.games.renaissance.faith import LAST_SPACE
-from tests.conftest import uncounted
 from tests.games.random_play import accepted, lucks
 from tests.games.random_play import play_out as any_game
 from tests.games.renaissance.laid import after, board, code, row, table
 from tests.games.renaissance.random_games import Game, games, payments
 from tests.games.renaissance.test_rich_tables import rich_tables
-
-pytestmark = uncounted
 
 GAME: Rules = renaissance
 EVERYWHERE = range(-1, 6)

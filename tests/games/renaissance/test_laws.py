@@ -44,12 +44,9 @@ from ludoteca.games.renaissance.events import (
 )
 from ludoteca.games.renaissance.resources import NOTHING
 from ludoteca.games.seating import TurnPassed
-from tests.conftest import uncounted
 from tests.games.random_play import accepted
 from tests.games.renaissance.laid import FACTS, score
 from tests.games.renaissance.random_games import Game, games, otherwise, rearrangement
-
-pytestmark = uncounted
 
 GIVES = {marble: gift.get("resource") for marble, gift in FACTS["market"]["marble_gives"].items()}
 MAIN_ACTIONS = (MarblesTaken, CardBought, Produced)

@@ -8,10 +8,8 @@ from msgspec.structs import replace
 
 from ludoteca.games import Dice, Refusal, Rules, Seat, renaissance
 from ludoteca.games.renaissance import CARDS, LEADERS, Board, Goods, Payment, Phase, Produce, State
-from tests.conftest import many, uncounted
+from tests.conftest import many
 from tests.games.random_play import accepted, lucks, play_out
-
-pytestmark = uncounted
 
 GAME: Rules = renaissance
 
