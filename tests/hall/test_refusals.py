@@ -205,6 +205,9 @@ class FullSocket:
     def get_write_buffer_size(self) -> int:
         return OUTBOX + 1
 
+    def is_closing(self) -> bool:
+        return False
+
 
 def over_http(path: str, method: str = "GET") -> Callable[[Evening], Awaitable[str]]:
     async def story(night: Evening) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
+import uvloop
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
@@ -202,6 +203,26 @@ def test_whoever_falls_too_far_behind_is_let_go() -> None:
 
     *_, last = asyncio.run(story()).rpartition(b'{"notice":')
     assert msgspec.json.decode(b'{"notice":' + last, type=Farewell).code == "server/too_slow"
+
+
+def test_whoever_is_gone_already_is_told_nothing() -> None:
+    async def story() -> None:
+        ours, theirs = socket.socketpair()
+        lost = asyncio.Event()
+
+        class Line(asyncio.Protocol):
+            def connection_lost(self, _: Exception | None) -> None:
+                lost.set()
+
+        transport, _ = await asyncio.get_running_loop().create_connection(Line, sock=ours)
+        visitor = Visitor(Web().frame, transport, Metrics(), lambda: None)
+        theirs.close()
+        await lost.wait()
+        visitor.tell(Done("too late"))
+
+    for loop in (None, uvloop.new_event_loop):  # this one refuses to write to nobody
+        with asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(story())
 
 
 @uncounted

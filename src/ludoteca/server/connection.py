@@ -23,6 +23,10 @@ class Transport(Protocol):
         """How many bytes wait."""
         ...
 
+    def is_closing(self) -> bool:
+        """Whether it is over, or about to be."""
+        ...
+
 
 class Visitor:
     """Somebody with a connection, as the house sees them."""
@@ -48,8 +52,8 @@ class Visitor:
         return not self.reason and self._transport.get_write_buffer_size() > CROWDED
 
     def tell(self, notice: Notice, _look: Look | None = None) -> None:
-        """Hand a notice over to the socket; it never waits."""
-        if self.reason:
+        """Hand a notice over to the socket; it never waits, and never fails."""
+        if self.reason or self._transport.is_closing():
             return
         if self._transport.get_write_buffer_size() > OUTBOX:
             notice = farewell(HouseReason.TOO_SLOW)

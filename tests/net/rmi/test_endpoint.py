@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+import uvloop
 
 from ludoteca.net import LostError
 from ludoteca.net.rmi import Endpoint, ThrownError, Where, called, lines
@@ -27,6 +28,7 @@ from tests.net.rmi.club import CLUB, MEMBER, ROOM, Club, open_club, told
 
 PATIENCE = 20
 HERE = "127.0.0.1"
+Loop = Callable[[], asyncio.AbstractEventLoop]
 Story = Callable[[Club, Endpoint, Ref], Coroutine[Any, Any, None]]
 
 
@@ -63,6 +65,37 @@ async def test_a_call_comes_to_what_it_is_answered(club: Club, visitor: Endpoint
     assert await visitor.call(ref, CLUB["echo"], "zoë \0") == "zoë \0"
     assert await visitor.call(ref, CLUB["echo"], None) is None
     assert await visitor.call(ref, CLUB["sum"], -5, 1 << 40) == (1 << 40) - 5
+
+
+@pytest.mark.parametrize("loop", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
+def test_an_answer_after_the_end_is_dropped(loop: Loop | None) -> None:
+    complaints: list[Any] = []
+
+    async def story() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+        asked, answered, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+        async def answer(*_: Any) -> str:
+            asked.set()
+            await answered.wait()
+            asyncio.get_running_loop().call_later(0, done.set)
+            return "lounge"
+
+        endpoint, visitor = Endpoint(HERE), Endpoint(HERE)
+        endpoint.bind("room", endpoint.export(ROOM, answer))
+        room = await visitor.lookup(HERE, await endpoint.listen(HERE, 0), "room")
+        calling = asyncio.create_task(visitor.call(room, ROOM["name"]))
+        await asked.wait()
+        await endpoint.close()
+        with pytest.raises(LostError):
+            await calling
+        answered.set()
+        await done.wait()
+        await visitor.close()
+
+    with asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(story())
+    assert complaints == []
 
 
 def test_our_objects_are_where_we_are_reached_or_where_we_say() -> None:

@@ -161,7 +161,7 @@ class Called(asyncio.Protocol):
     def _write(self, method: Method, value: Any) -> None:
         if isinstance(value, Export):
             value = value.ref(self._exports.host(self._where), self._where.port, returned=True)
-        self._transport.write(write_return(method, value, _UID))
+        self._send(write_return(method, value, _UID))
 
     def _throw(self, method: Method, error: Exception) -> None:
         if isinstance(error, ThrownError):
@@ -169,4 +169,8 @@ class Called(asyncio.Protocol):
         else:
             log.error("call_failed", method=method.name)
             thrown = Thrown(SERVER, "The house has failed to answer this call.")
-        self._transport.write(write_exception(thrown, _UID))
+        self._send(write_exception(thrown, _UID))
+
+    def _send(self, answer: bytes) -> None:
+        if not self._transport.is_closing():  # else some loops complain
+            self._transport.write(answer)
