@@ -58,6 +58,7 @@ def test_who_comes_second_chooses_a_resource() -> None:
     with house(SEED) as opened, Guest(opened.commands, "bob", "room1", players=2) as bob:
         bob.sees("PLAYER_LIST")
         with console(opened, "--name", "anna", "--join", "room1") as anna:
+            anna.see("At the table: bob and anna.")
             friend = Friend(anna, throws_from=1)
             for kind in ("leaders", "leaders", "bonus"):
                 met, text = friend.hears()
