@@ -156,6 +156,7 @@ def test_simulate_counts_every_goal_in_play(capsys: pytest.CaptureFixture[str]) 
 
 
 @uncounted
+@uncounted
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
 def test_simulate_measures_bots_seat_by_seat(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", game, "--games", "6", "--players", "2", "--bots", "uniform,greedy")
@@ -381,6 +382,7 @@ def _take_the_terminal() -> None:
         ("serve --web 0", "> /dev/full", 2, "cannot write: No space left"),
     ],
 )
+@uncounted
 def test_streams_that_are_not_there(
     words: str, redirection: str, status: int, sentence: str
 ) -> None:

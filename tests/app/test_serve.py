@@ -117,6 +117,7 @@ def test_a_port_that_is_taken_is_one_clear_sentence() -> None:
     )
 
 
+@uncounted
 @pytest.mark.parametrize("host", ["a..b", "no such host", "192.0.2.1"])
 def test_a_host_that_is_not_ours_is_one_clear_sentence(host: str) -> None:
     command = [sys.executable, "-m", "ludoteca", "serve", "--data", "off", "--web", "0"]
@@ -172,6 +173,7 @@ def test_a_table_that_makes_no_sense_is_logged_and_the_others_are_there(tmp_path
     assert {(line["event"], line["table"]) for line in failures} == {("table_unreadable", 1)}
 
 
+@uncounted
 def test_variables_and_the_file_open_the_house_too(tmp_path: Path) -> None:
     config = tmp_path / "house.toml"
     config.write_text(f'data = "{tmp_path / "kept"}"\nlog_format = "text"\nlog_level = "error"\n')
@@ -236,6 +238,7 @@ def test_metrics_tell_what_happened() -> None:
         assert line in lines
 
 
+@uncounted
 @uncounted
 def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:
     async def begin(street: Street) -> int:

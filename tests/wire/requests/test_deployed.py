@@ -40,6 +40,7 @@ from ludoteca.wire.requests.words import (
     PlayerDisconnectedNotify,
     UnpickTileRequest,
 )
+from tests.conftest import uncounted
 from tests.hall.guests import Guest, keeper_of, played
 from tests.wire.requests.talk import (
     Client,
@@ -139,6 +140,7 @@ async def test_a_match_that_is_over_ends_with_points_and_a_result_and_time_to_re
     assert not room.night.house.people.is_here("anna")
 
 
+@uncounted
 @story
 async def test_who_comes_back_is_named_last_and_once(room: Room) -> None:
     for turns in range(4):
@@ -311,6 +313,7 @@ async def test_no_ping_comes_into_half_an_object(room: Room) -> None:
     assert anna.last == PingMessage()
 
 
+@uncounted
 @story
 async def test_a_pick_for_which_no_column_has_room_is_refused_at_once(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
