@@ -1,7 +1,7 @@
 """A house whose doors let calls in, and clients that call it and are called."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeAlias
@@ -22,6 +22,7 @@ from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY
 from ludoteca.wire.pipes.remote import remote_pipes
 from ludoteca.wire.pipes.remote_client import call_of, told_by
 from ludoteca.wire.pipes.words import Asked, Login, Ping, Told
+from tests.wire.doors import told_at
 from tests.wire.pipes.test_matches import BRISK, PATIENCE, Client
 from tests.wire.pipes.test_matches import Club as TcpClub
 
@@ -134,15 +135,5 @@ async def open_club(seed: int = 7, manner: Manner = BRISK_CALLS) -> AsyncIterato
         await reception.close()
 
 
-def club(story: Callable[[Club], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """A test that is told as an evening at the club."""
-
-    def test() -> None:
-        async def told() -> None:
-            async with open_club() as opened:
-                await story(opened)
-
-        asyncio.run(told())
-
-    test.__name__ = story.__name__
-    return test
+club = told_at(open_club)
+"""A test that is told as an evening at the club."""

@@ -1,11 +1,10 @@
 """Whole matches over real sockets, by clients that know nothing but the wire."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -42,6 +41,7 @@ from ludoteca.wire.pipes.words import (
     method_of,
 )
 from tests.conftest import many, uncounted
+from tests.wire.doors import told_at
 
 PATIENCE = 30.0
 BRISK = FRAMES._replace(pause=0.01)
@@ -189,16 +189,7 @@ async def open_club(seed: int = 7) -> AsyncIterator[Club]:
         await door.close()
 
 
-def club(story: Callable[[Club], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    def test() -> None:
-        async def told() -> None:
-            async with open_club() as opened:
-                await story(opened)
-
-        asyncio.run(told())
-
-    test.__name__ = story.__name__
-    return test
+club = told_at(open_club)
 
 
 def secrets_seen(client: Client, seat: int) -> int:
