@@ -14,6 +14,7 @@ from ludoteca.messages import (
     AnyRequest,
     AskMoves,
     Clock,
+    DropMove,
     Enter,
     Farewell,
     Finish,
@@ -87,6 +88,7 @@ SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
     R.NO_SUCH_SEAT: ("Carla", Unseat(table=WAITING, seat=Seat(0))),
     R.UNREADABLE_MOVE: ("Anna", Play(table=RUNNING, move=raw("x"))),
     R.NO_DRAFT: ("Anna", Finish(table=RUNNING)),
+    R.NO_KEPT_MOVE: ("Anna", DropMove(table=RUNNING)),
     R.NO_SUCH_PERSON: ("Anna", Say(text="hello", to="Zoe")),
     R.NOTHING_SAID: ("Anna", Say(text=" ")),
     R.TOO_LONG: ("Anna", Say(text="x" * 501)),
@@ -120,6 +122,14 @@ async def too_often(night: Evening) -> str:
     for _ in range(10):
         await Guest(night.house).refused(Enter(name="Anna"))
     return await code_of(Guest(night.house), Enter(name="Anna", secret=SECRET))
+
+
+async def player_away(night: Evening) -> str:
+    anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    await bruno.ask(JoinTable(table=1))
+    night.house.leave(bruno)
+    return await code_of(anna, StartTable(table=1, bot="uniform"))
 
 
 async def paused(night: Evening) -> str:
@@ -243,6 +253,7 @@ STORIES: Mapping[HouseReason, Callable[[Evening], Awaitable[str]]] = {
     R.WRONG_SECRET: wrong_secret,
     R.TOO_OFTEN: too_often,
     R.PAUSED: paused,
+    R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,
     R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
     R.NOT_WRITTEN: not_written,

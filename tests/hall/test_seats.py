@@ -289,13 +289,3 @@ async def test_a_table_that_lets_people_go_keeps_seats_for_the_grace(night: Even
     night.house.leave(bruno)
     await night.wait(3)
     assert night.house.surroundings().tables == ()
-
-
-@evening
-async def test_a_table_that_starts_by_itself_keeps_seats_for_good(night: Evening) -> None:
-    anna = await night.guest("Anna")
-    await anna.ask(OpenTable(game="shelfie", seats=2))
-    night.house.leave(anna)
-    await night.wait(59)
-    assert night.house.next_due() is None
-    assert len(night.house.surroundings().tables) == 1

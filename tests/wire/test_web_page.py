@@ -130,6 +130,17 @@ CLOSELY = (
     ("bruno", '{"do":"draft","table":1,"step":{"step":"choose_column","column":2}}'),
     ("bruno", '{"do":"finish","table":1}'),
 )
+KEPT = (
+    *ENTER,
+    ("anna", '{"do":"open_table","game":"shelfie","seats":2}'),
+    ("bruno", '{"do":"join_table","table":1}'),
+    ("anna", DROPS),
+    ("bruno", play("[1,3]", 2)),
+    ("bruno", play("[1,3]", 2, ',"keep":true,"id":"7"')),
+    ("anna", RETURNS),
+    ("anna", '{"do":"enter","name":"Anna"}'),
+    ("anna", '{"do":"watch","table":1}'),
+)
 
 
 def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
@@ -184,6 +195,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "return": lambda: conversation(RETURN, first=6),
     "regret": lambda: conversation(REGRET, first=2),
     "closely": lambda: conversation(CLOSELY, first=3),
+    "kept": lambda: conversation(KEPT, first=4),
     "guides": guide_table,
 }
 

@@ -88,6 +88,10 @@ class Rules(Protocol):
         """The seats that may move now; none once the game is over."""
         ...
 
+    def turn_begins(self, state: State, seat: Seat) -> bool:
+        """Whether `seat` is at the start of its turn, so that a move can be kept for later."""
+        ...
+
     def legal_moves(self, state: State, seat: Seat) -> Iterator[Move]:
         """The moves offered to `seat` now: complete, accepted, once each, in a fixed order."""
         ...

@@ -4,7 +4,7 @@ A decision is what would happen if somebody asked for this now, or the reason fo
 nothing, and it knows no time: clocks are read by the keeper.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import reduce
 from typing import Any, TypeAlias
 
@@ -87,8 +87,10 @@ def open_table(table: Table, chance: Chance, bots: Sequence[str] = ()) -> Decisi
     return happenings
 
 
-def sit(table: Table, name: str, chance: Chance, bot: str = "") -> Decision:
-    """Take the first free seat; with none left the game starts, unless it waits for the owner."""
+def sit(
+    table: Table, name: str, chance: Chance, bot: str = "", away: Collection[Seat] = ()
+) -> Decision:
+    """Take the first free seat; with none left the game starts, unless it waits for somebody."""
     if table.closed or table.over:
         return refuse(HouseReason.NO_SUCH_TABLE)
     if not bot and table.seat_of(name) is not None:
@@ -102,22 +104,45 @@ def sit(table: Table, name: str, chance: Chance, bot: str = "") -> Decision:
             return events
         return [Happening(SeatTaken(seat, name, bot, write_events(events)), events)]
     seated = Happening(SeatTaken(seat, name, bot))
-    after = told(table, seated)
-    full = after.free_seat() is None and not table.opened.waits
-    return [seated, *_start(after, chance)] if full else [seated]
+    return [seated, *begin_complete(told(table, seated), chance, away)]
 
 
-def seat_bot(table: Table, name: str, bot: str, chance: Chance) -> Decision:
+def is_complete(table: Table, away: Collection[Seat]) -> bool:
+    """Whether a table starts by itself: every seat is taken, and nobody is awaited."""
+    if table.started or table.closed or table.opened.waits or table.free_seat() is not None:
+        return False
+    return not awaited(table, away)
+
+
+def begin_complete(table: Table, chance: Chance, away: Collection[Seat]) -> list[Happening]:
+    """Start a table that is complete; any other stays as it is."""
+    return _start(table, chance) if is_complete(table, away) else []
+
+
+def awaited(table: Table, away: Collection[Seat]) -> list[str]:
+    """The players without whom a table does not start; where turns are slow, nobody is awaited."""
+    if table.slow:
+        return []
+    return [holder.name for seat in away if (holder := table.holders[seat])]
+
+
+def seat_bot(
+    table: Table, name: str, bot: str, chance: Chance, away: Collection[Seat] = ()
+) -> Decision:
     """Let somebody at the table sit a bot down."""
     if table.seat_of(name) is None:
         return refuse(HouseReason.NOT_SEATED)
-    return sit(table, bot_name(table, bot), chance, bot)
+    return sit(table, bot_name(table, bot), chance, bot, away)
 
 
-def start(table: Table, name: str, bot: str, chance: Chance) -> Decision:
-    """Fill the free seats with bots and start, if the owner says so."""
+def start(
+    table: Table, name: str, bot: str, chance: Chance, away: Collection[Seat] = ()
+) -> Decision:
+    """Fill the free seats with bots and start, if the owner says so and every player is there."""
     if reason := _why_not_manage(table, name):
         return refuse(reason)
+    if missing := awaited(table, away):
+        return _refuse_without(missing)
     seated = []
     while (seat := table.free_seat()) is not None:
         seated.append(Happening(SeatTaken(seat, bot_name(table, bot), bot)))
@@ -150,7 +175,9 @@ def unseat(table: Table, name: str, seat: Seat) -> Decision:
     return [Happening(SeatFreed(seat))]
 
 
-def resize(table: Table, name: str, seats: int, chance: Chance) -> Decision:
+def resize(
+    table: Table, name: str, seats: int, chance: Chance, away: Collection[Seat] = ()
+) -> Decision:
     """Let the owner change how many seats there are; if all are taken now, the game starts."""
     if reason := _why_not_manage(table, name):
         return refuse(reason)
@@ -159,7 +186,16 @@ def resize(table: Table, name: str, seats: int, chance: Chance) -> Decision:
         return refuse(HouseReason.BAD_SEATS)
     resized = Happening(TableResized(seats))
     after = told(table, resized)
-    return [resized, *_start(after, chance)] if after.free_seat() is None else [resized]
+    if after.free_seat() is not None:
+        return [resized]
+    if missing := awaited(table, away):
+        return _refuse_without(missing)
+    return [resized, *_start(after, chance)]
+
+
+def _refuse_without(missing: list[str]) -> Refusal:
+    detail = f"The game starts once every player is connected; awaited: {', '.join(missing)}."
+    return refuse(HouseReason.PLAYER_AWAY, detail)
 
 
 def _why_not_manage(table: Table, name: str) -> HouseReason | None:
@@ -183,7 +219,7 @@ def stand_up(table: Table, name: str) -> Decision:
 
 def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "") -> Decision:
     """Play a move; one that was played already, by the id of its request, is not played again."""
-    if request and (seat, request) in table.asked:
+    if table.has_played(seat, request):
         return []
     if table.paused:
         return refuse(HouseReason.AT_REST)

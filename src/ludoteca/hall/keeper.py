@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from ludoteca.games import Guide, Point, Refusal, Seat, View
+from ludoteca.games import Dice, Guide, Point, Refusal, Seat, View
 from ludoteca.hall import decisions
 from ludoteca.hall.audience import Audience
 from ludoteca.hall.clocks import Stopwatch, deadlines, time_left, timed
@@ -25,6 +25,7 @@ from ludoteca.messages import (
     Gesture,
     Guided,
     HouseReason,
+    MoveKept,
     MovePlayed,
     MoveTakenBack,
     Notice,
@@ -51,6 +52,16 @@ Listed: TypeAlias = Callable[[int, Listing], None]
 """Called when something has changed of what is listed of a table."""
 
 
+class Kept(NamedTuple):
+    """A finished move that waits for the table to go on, and the id of its request."""
+
+    move: Any
+    request: str
+
+
+NOTHING_KEPT = Kept(None, "")
+
+
 class Keeper:
     """Runs one table."""
 
@@ -69,6 +80,8 @@ class Keeper:
         self._lock = asyncio.Lock()
         self._audience = Audience(table, self._now)
         self._drafts = Drafts()
+        self._kept: dict[Seat, Kept] = {}
+        """Moves that are played once the table goes on; nothing of them is recorded."""
         self._tired: set[Seat] = set()
         """The seats that would like to pause."""
         self._changed = self._now()
@@ -139,6 +152,7 @@ class Keeper:
         self.version += 1
         self._changed = self._now()
         left_behind = self._drafts.follow(before, table, happening.record)
+        dropped = list(self._kept) if table.state is not before.state else []
         self._tired.clear()
         if table.holders is not before.holders:
             self._audience.seat_again(table)
@@ -149,6 +163,8 @@ class Keeper:
         self._tell_news(happening)
         for seat in left_behind:
             self._tell_gesture(seat)
+        for seat in dropped:
+            self.drop_kept(seat)
         if self._audience.close and table.state is not before.state:
             self._tell_close()
 
@@ -213,6 +229,21 @@ class Keeper:
                 listener.tell(self.seen_by(seat))
             for mover, draft in self._drafts.others(seat):
                 listener.tell(Gesture(self.table.number, mover, draft))
+            if seat in self._kept:
+                self._tell_kept(seat)
+        if seat is not None:
+            await self._go_on()
+
+    async def _go_on(self) -> None:
+        """Do what has waited for a player: begin the game, or play what was kept."""
+        if decisions.is_complete(self.table, self.away):
+            chance = self._supplies.chance
+            await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
+        if self._kept and not is_paused(self.table, self._audience.gone):
+            kept, self._kept = self._kept, {}
+            for seat, (move, request) in kept.items():
+                if await self.play(seat, move, request, keep=True):
+                    self._tell_kept(seat)
 
     async def _missed(
         self, seen: int, seat: Seat | None, *, closely: bool
@@ -235,6 +266,7 @@ class Keeper:
         seat = self._audience.remove(listener)
         if seat is None:
             return
+        self._kept.pop(seat, None)
         if self._drafts.drop(seat):
             self._tell_gesture(seat)
         self._tell_presence(listener.name, here=False)
@@ -249,6 +281,11 @@ class Keeper:
         if listener in self._audience.seats:
             return self._audience.seats[listener]
         return self.table.seat_of(listener.name, listener.bot)
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        """The seats of players who are not connected to this table."""
+        return frozenset(self._audience.gone)
 
     def hears(self, listener: Listener) -> bool:
         """Whether somebody is told what happens here."""
@@ -306,27 +343,63 @@ class Keeper:
 
     def info(self, *, member: bool = False) -> TableInfo:
         """The table as it is listed; members see its code."""
-        table, away = self.table, frozenset(self._audience.gone)
+        table = self.table
         code = table.opened.code if member else ""
-        return self.listing.info(table.number, away, code, table.rematch)
+        return self.listing.info(table.number, self.away, code, table.rematch)
 
     # Playing
 
-    async def play(self, seat: Seat, move: Any, request: str = "") -> Refusal | None:
-        """Play a move, unless the table is paused."""
-        return await self.ask(
+    async def play(
+        self, seat: Seat, move: Any, request: str = "", *, keep: bool = False
+    ) -> Refusal | None:
+        """Play a move, unless the table is paused; then it can be kept until the table goes on."""
+        refusal = await self.ask(
             lambda table: (
                 refuse(HouseReason.PAUSED)
-                if is_paused(table, self._audience.gone)
+                if is_paused(table, self._audience.gone) and not table.has_played(seat, request)
                 else decisions.play(table, seat, move, self._supplies.chance, request)
             )
         )
+        if keep and refusal and refusal.code == HouseReason.PAUSED:
+            return self._keep(seat, move, request)
+        return refusal
+
+    def _keep(self, seat: Seat, move: Any, request: str) -> Refusal | None:
+        """Keep a move for a paused table, if it could be played now and begins a turn."""
+        judged = decisions.play(self.table, seat, move, Dice(0))  # what luck brings comes later
+        if isinstance(judged, Refusal):
+            return judged
+        if not self.table.rules.turn_begins(self.table.state, seat):
+            return refuse(HouseReason.PAUSED)
+        self._kept[seat] = Kept(move, request)
+        self._tell_kept(seat)
+        return None
+
+    def keeps(self, seat: Seat, request: str) -> bool:
+        """Whether the move of this request is kept."""
+        return seat in self._kept and self._kept[seat].request == request
+
+    def drop_kept(self, seat: Seat) -> bool:
+        """Drop a move that was kept; whether there was one."""
+        if self._kept.pop(seat, None) is None:
+            return False
+        self._tell_kept(seat)
+        return True
+
+    def _tell_kept(self, seat: Seat) -> None:
+        """Tell a seat which move of it is kept, if any."""
+        kept = self._kept.get(seat, NOTHING_KEPT)
+        notice = MoveKept(self.table.number, seat, kept.move, kept.request)
+        for listener, at in self._audience.seats.items():
+            if at == seat:
+                listener.tell(notice)
 
     def draft(self, seat: Seat, step: Any) -> Refusal | None:
         """One more step of a half-made move; the others see it."""
         draft = self._drafts.step(self.table, seat, step)
         if isinstance(draft, Refusal):
             return draft
+        self.drop_kept(seat)
         self._tell_gesture(seat)
         if drafting := self._audience.close_at(seat):
             guided = Guided(self.table.number, self._guide(seat))
@@ -337,12 +410,14 @@ class Keeper:
     def _tell_gesture(self, seat: Seat) -> None:
         self.tell_all(Gesture(self.table.number, seat, self._drafts.of(seat)))
 
-    async def finish(self, seat: Seat, request: str = "") -> Refusal | None:
+    async def finish(self, seat: Seat, request: str = "", *, keep: bool = False) -> Refusal | None:
         """Play the move that a draft has become."""
         if (draft := self._drafts.of(seat)) is None:
             return refuse(HouseReason.NO_DRAFT)
         move = self.table.rules.finish(self.table.state, draft)
-        return move if isinstance(move, Refusal) else await self.play(seat, move, request)
+        if isinstance(move, Refusal):
+            return move
+        return await self.play(seat, move, request, keep=keep)
 
     async def take_back(self, seat: Seat) -> Refusal | None:
         """Take the last move back, unless somebody else has begun."""

@@ -5,6 +5,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games import Seat
+from ludoteca.hall.patience import frees_seats
 from ludoteca.hall.table import Holder, Table
 from ludoteca.messages import HolderInfo, Result, TableInfo, TableOpened
 
@@ -31,9 +32,10 @@ class Listing(Struct, frozen=True, omit_defaults=True):
 
     @property
     def ticks(self) -> bool:
-        """Whether its clock runs though nobody is there."""
-        clock = self.opened.clock
-        return self.live and self.started and not self.paused and clock is not None and clock.slow
+        """Whether something becomes due there though nobody is connected."""
+        if not self.live or not self.started:
+            return self.live and frees_seats(self.opened)
+        return not self.paused and self.opened.clock is not None and self.opened.clock.slow
 
     def info(
         self,

@@ -246,7 +246,9 @@ class Lobby:
         for keeper in self:
             await keeper.tick(self._patience)
             idle = keeper.idle_since
-            if idle is not None and (keeper.listing.closed or now - idle >= REST):
+            if idle is None or (not keeper.table.started and keeper.due(self._patience)):
+                continue  # seats of players who are away are still to be freed
+            if keeper.listing.closed or now - idle >= REST:
                 self._let_sleep(keeper)
 
     def _let_sleep(self, keeper: Keeper) -> None:

@@ -8,8 +8,10 @@ A seat out of time is skipped too; after three turns in a row its seat is given 
 take an hour or more, absence is the usual thing: nobody is skipped or waited for, but by the clock.
 A seat that nobody holds has no time of its own: it is skipped after the grace, whatever the clock.
 
-A table that waits for its owner to start it keeps a seat as long as the countdown: then it is free
-again, and with nobody left the table is gone. One that lets people go keeps it for the grace only.
+A table that is listed, or waits for its owner to start it, keeps the seat of a player who is away
+before the start as long as the countdown: then it is free again, and with nobody left the table is
+gone. One that lets people go keeps it for the grace only. A private table, to which people come by
+a link, and one with a slow clock keep it for good.
 """
 
 from collections.abc import Mapping
@@ -19,6 +21,7 @@ from msgspec import Struct
 
 from ludoteca.games import Seat
 from ludoteca.hall.table import Table
+from ludoteca.messages import TableOpened
 
 MOST_LATE = 3
 """So many turns in a row out of time, and the seat is given up."""
@@ -57,17 +60,26 @@ class Due(NamedTuple):
 
 def is_paused(table: Table, gone: Mapping[Seat, float]) -> bool:
     """Whether too few people are there, so that everything waits for the others."""
-    if not gone or not table.in_play or (table.opened.clock and table.opened.clock.slow):
+    if not gone or not table.in_play or table.slow:
         return False
     people = table.people()
     here = [seat for seat in people if seat not in gone]
     return not here or (len(here) == 1 and len(people) > 1)
 
 
+def frees_seats(opened: TableOpened) -> bool:
+    """Whether a table that has not started frees the seats of players who are away."""
+    if opened.waits or opened.lets_go:
+        return True
+    return not opened.private and not (opened.clock and opened.clock.slow)
+
+
 def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
     """What is due at a table; nothing where it is paused by agreement, or nobody is there."""
     gone = absence.gone
-    if (table.opened.waits or table.opened.lets_go) and not table.started:
+    if not table.started:
+        if not frees_seats(table.opened):
+            return None
         kept = patience.grace if table.opened.lets_go else patience.pause
         waiting = [Due(at + kept, give_up=(seat,)) for seat, at in gone.items()]
         return min(waiting, key=lambda what: what.at, default=None)
@@ -80,11 +92,10 @@ def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
         return Due(max(gone[seat] for seat in absent) + patience.pause, give_up=absent)
     held = [(seat, at) for seat, at in absence.deadlines.items() if table.holders[seat]]
     waiting = [_out_of_time(table, seat, at) for seat, at in held]
-    patient = table.opened.clock is not None and table.opened.clock.slow
     waiting += [
         Due(max(absence.changed, gone.get(seat, 0.0)) + patience.grace, seat)
         for seat in table.rules.seats_to_move(table.state)
-        if table.holders[seat] is None or (seat in gone and not patient)
+        if table.holders[seat] is None or (seat in gone and not table.slow)
     ]
     return min(waiting, key=lambda what: what.at, default=None)
 

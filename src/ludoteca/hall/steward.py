@@ -95,14 +95,16 @@ class Steward:
                 refusal = await keeper.ask(lambda table: decisions.unseat(table, name, seat))
                 await self._lobby.seat_bots(keeper)
             case ResizeTable(seats=seats):
-                refusal = await keeper.ask(lambda t: decisions.resize(t, name, seats, chance))
+                refusal = await keeper.ask(
+                    lambda t: decisions.resize(t, name, seats, chance, keeper.away)
+                )
             case SeatBot(bot=bot):
                 refusal = await self._with_bots(
-                    keeper, bot, lambda t: decisions.seat_bot(t, name, bot, chance)
+                    keeper, bot, lambda t: decisions.seat_bot(t, name, bot, chance, keeper.away)
                 )
             case StartTable(bot=bot):
                 refusal = await self._with_bots(
-                    keeper, bot, lambda t: decisions.start(t, name, bot, chance)
+                    keeper, bot, lambda t: decisions.start(t, name, bot, chance, keeper.away)
                 )
             case _:
                 assert_never(request)
@@ -127,7 +129,9 @@ class Steward:
 
     async def _sit(self, visitor: Listener, keeper: Keeper, request: Seating) -> Answer:
         name, chance = visitor.name, self._chance
-        refusal = await keeper.ask(lambda table: decisions.sit(table, name, chance))
+        refusal = await keeper.ask(
+            lambda table: decisions.sit(table, name, chance, away=keeper.away)
+        )
         return await self._shown(visitor, refusal or keeper, request)
 
     async def _shown(self, visitor: Listener, keeper: Keeper | Refusal, request: Seating) -> Answer:

@@ -94,12 +94,21 @@ class Table(Struct, frozen=True):
         """Whether the game has begun and not ended."""
         return self.state is not None and self.rules.outcome(self.state) is None
 
+    @property
+    def slow(self) -> bool:
+        """Whether a turn may take an hour or more, so that absence is the usual thing."""
+        return self.opened.clock is not None and self.opened.clock.slow
+
     def seat_of(self, name: str, bot: str = "") -> Seat | None:
         """The seat that a person, or a bot of this kind, holds."""
         for seat, holder in enumerate(self.holders):
             if holder and holder.bot == bot and key(holder.name) == key(name):
                 return Seat(seat)
         return None
+
+    def has_played(self, seat: Seat, request: str) -> bool:
+        """Whether the move of this request was played already."""
+        return bool(request) and (seat, request) in self.asked
 
     def free_seat(self) -> Seat | None:
         """The first seat that nobody holds and nobody has resigned from."""

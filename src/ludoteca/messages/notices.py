@@ -203,6 +203,15 @@ class Gesture(Told, frozen=True):
     draft: Any
 
 
+class MoveKept(Told, frozen=True):
+    """Your move is kept until the table goes on; None once it is dropped and not played."""
+
+    table: int
+    seat: Seat
+    move: Any
+    request: str = ""
+
+
 class Said(Told, frozen=True):
     """Somebody said something: at a table, to one person, or to the whole house."""
 
@@ -267,6 +276,7 @@ Notice: TypeAlias = (
     | Moves
     | Points
     | Gesture
+    | MoveKept
     | Said
     | Statistics
     | FinishedGames

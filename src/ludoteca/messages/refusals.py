@@ -31,6 +31,8 @@ class HouseReason(StrEnum):
     PAUSED = "house/paused"
     UNREADABLE_MOVE = "house/unreadable_move"
     NO_DRAFT = "house/no_draft"
+    NO_KEPT_MOVE = "house/no_kept_move"
+    PLAYER_AWAY = "house/player_away"
     NO_SUCH_PERSON = "house/no_such_person"
     PERSON_AWAY = "house/person_away"
     NOTHING_SAID = "house/nothing_said"
@@ -85,6 +87,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.PAUSED: "The table is paused until somebody comes back.",
     HouseReason.UNREADABLE_MOVE: "That is not a move of this game.",
     HouseReason.NO_DRAFT: "You have begun no move.",
+    HouseReason.NO_KEPT_MOVE: "No move of yours is kept.",
+    HouseReason.PLAYER_AWAY: "The game starts once every player at the table is connected.",
     HouseReason.NO_SUCH_PERSON: "Nobody of that name is known here.",
     HouseReason.PERSON_AWAY: "That person is not here just now.",
     HouseReason.NOTHING_SAID: "Say something.",

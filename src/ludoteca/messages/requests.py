@@ -121,9 +121,10 @@ class StopWatching(AtTable, frozen=True):
 
 
 class Play(AtTable, frozen=True):
-    """Play a move."""
+    """Play a move; where the table waits for a player, it may be kept until they are back."""
 
     move: Raw
+    keep: bool = False
 
 
 class TakeBack(AtTable, frozen=True):
@@ -137,7 +138,13 @@ class Draft(AtTable, frozen=True):
 
 
 class Finish(AtTable, frozen=True):
-    """Play the move that the steps have become."""
+    """Play the move that the steps have become; it may be kept like any other."""
+
+    keep: bool = False
+
+
+class DropMove(AtTable, frozen=True):
+    """Drop the move that was kept."""
 
 
 class AskMoves(AtTable, frozen=True):
@@ -235,6 +242,6 @@ Managing: TypeAlias = (
     | PlayOn
 )
 Playing: TypeAlias = (
-    Play | TakeBack | Draft | Finish | AskMoves | AskPoints | Pause | Resume | GiveTime
+    Play | DropMove | TakeBack | Draft | Finish | AskMoves | AskPoints | Pause | Resume | GiveTime
 )
 AnyRequest: TypeAlias = Anywhere | Managing | Playing

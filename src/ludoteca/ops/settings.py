@@ -123,7 +123,12 @@ class Settings(NamedTuple):
         float, Row(SECONDS, "how long the turn of an absent seat waits before it is skipped")
     ] = 3.0
     pause: Annotated[
-        float, Row(SECONDS, "how long the last person at a table waits before they win")
+        float,
+        Row(
+            SECONDS,
+            "how long the last person at a table waits before they win, "
+            "and an absent one keeps a seat before the start",
+        ),
     ] = 60.0
     settle: Annotated[
         float, Row(SECONDS, "how long after the start nobody is skipped and nobody wins by waiting")

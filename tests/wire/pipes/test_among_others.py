@@ -179,7 +179,11 @@ async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Clu
     wanda = await house.program("Wanda")
     assert wanda.of(NotifyWait) == [NotifyWait(0, 3, "Wanda")]
     house.drop(wanda)
+    web = await browser(house, "Wanda")
+    await web.ask(Watch(table=4))
     await other.ask(JoinTable(table=4))  # a match that goes on is come back to first
+    house.night.house.leave(web)
+    await other.ask(Watch(table=4))
     assert (await house.program("Wanda")).of(NotifyStart) == [NotifyStart(1)]
     assert not [
         seat for seat in shown(other).info.seats if seat and seat.name == "Wanda" and seat.here

@@ -485,6 +485,7 @@ async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Ro
     heard = len(zoe.heard)
     await guests[1].ask(Say(table=1, text="Hello!"))
     room.night.house.leave(guests[1])
+    await room.night.back("Bruno")
     assert len(zoe.heard) == heard
     await guests[0].ask(ResizeTable(table=1, seats=3))  # now it is full, and starts
     await room.settle()

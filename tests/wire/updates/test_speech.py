@@ -147,7 +147,7 @@ async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
 @story
 async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room) -> None:
     guest = await room.night.guest("Guest")
-    await guest.ask(OpenTable(game="shelfie", seats=4))
+    await guest.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=3600)))
     anna, bruno = await room.player("anna"), await room.player("bruno")
     for client in (anna, bruno):
         await client.say(GameSelection(1))

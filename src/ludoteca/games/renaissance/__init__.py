@@ -54,7 +54,14 @@ from ludoteca.games.renaissance.resources import Goods, Resource
 from ludoteca.games.renaissance.rules import SEATS, outcome, play, setup
 from ludoteca.games.renaissance.sentences import describe
 from ludoteca.games.renaissance.sketch import read_board, read_market, write_board, write_market
-from ludoteca.games.renaissance.state import BLANK, Options, Phase, State, seats_to_move
+from ludoteca.games.renaissance.state import (
+    BLANK,
+    Options,
+    Phase,
+    State,
+    seats_to_move,
+    turn_begins,
+)
 from ludoteca.games.renaissance.view import (
     DeckView,
     SeatView,
@@ -162,6 +169,7 @@ __all__ = [
     "setup",
     "skip",
     "step",
+    "turn_begins",
     "view",
     "write_board",
     "write_market",

@@ -80,6 +80,11 @@ def is_ready(board: Board) -> bool:
     return len(board.hand) <= 2 and not board.bonus
 
 
+def turn_begins(state: State, seat: Seat) -> bool:
+    """Whether it is the turn of `seat`, and its action is still to come."""
+    return state.phase == Phase.ACTING and seat in seats_to_move(state)
+
+
 def seats_to_move(state: State) -> frozenset[Seat]:
     """During set-up all seats that have choices left, then the seat whose turn it is."""
     if state.outcome or not state.seats:

@@ -22,7 +22,7 @@ from ludoteca.games.shelfie.hand import (
     finish,
     step,
 )
-from ludoteca.games.shelfie.moves import canonical, legal_moves, sample, seats_to_move
+from ludoteca.games.shelfie.moves import canonical, legal_moves, sample, seats_to_move, turn_begins
 from ludoteca.games.shelfie.notation import (
     draw,
     draw_board,
@@ -152,6 +152,7 @@ __all__ = [
     "setup",
     "skip",
     "step",
+    "turn_begins",
     "view",
     "write_cell",
     "write_move",

@@ -19,6 +19,11 @@ from ludoteca.games.shelfie.shelf import COLUMNS, Shelf, room_in, roomiest
 from ludoteca.games.shelfie.state import State, TakeTiles
 
 
+def turn_begins(state: State, seat: Seat) -> bool:
+    """Whether it is the turn of `seat`, which is one move long."""
+    return seat in seats_to_move(state)
+
+
 def seats_to_move(state: State) -> frozenset[Seat]:
     """The seat whose turn it is, until the game is over."""
     return frozenset() if state.outcome or not state.seats else frozenset({state.turn})

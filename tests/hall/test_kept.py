@@ -1,0 +1,202 @@
+"""A finished move at a table that waits for a player is kept, shown, dropped or played."""
+
+from typing import Any
+
+from ludoteca.games import GAMES, Seat
+from ludoteca.messages import (
+    Done,
+    Draft,
+    DropMove,
+    Finish,
+    Gesture,
+    MoveKept,
+    MovePlayed,
+    Play,
+    Presence,
+    SeatsGivenUp,
+    TableNews,
+    Watch,
+)
+from tests.hall.guests import (
+    Evening,
+    Guest,
+    a_move,
+    evening,
+    keeper_of,
+    mover_of,
+    played,
+    raw,
+    shown,
+)
+
+PICK = {"step": "pick", "cell": [1, 3]}
+
+
+async def waiting(night: Evening, *names: str, **options: Any) -> tuple[Guest, Guest, Play]:
+    """Whose turn it is at a table that waits for the other, and a move that asks to be kept."""
+    mover, other = mover_of(await night.table(*(names or ("Anna", "Bruno")), **options))
+    move = await a_move(mover)
+    night.house.leave(other)
+    return mover, other, Play(table=1, move=move.move, id="mine", keep=True)
+
+
+def last_played(guest: Guest) -> MovePlayed:
+    record = guest.of(TableNews)[-1].record
+    assert isinstance(record, MovePlayed)
+    return record
+
+
+@evening
+async def test_a_kept_move_is_played_when_the_player_is_back(night: Evening) -> None:
+    mover, other, play = await waiting(night)
+    version = keeper_of(night.house).version
+    seat = keeper_of(night.house).table.seat_of(mover.name)
+    kept = await mover.ask(play)
+    assert isinstance(kept, MoveKept)
+    assert (kept.table, kept.seat, kept.request) == (1, seat, "mine")
+    assert raw(kept.move) == play.move
+    assert keeper_of(night.house).version == version
+    (back,) = await night.back(other.name)
+    assert last_played(mover).request == "mine"
+    assert last_played(back).seat == seat
+    assert shown(back).version == version  # it was shown the table first
+    await played(back)
+
+
+@evening
+async def test_who_does_not_ask_for_it_is_refused_as_before(night: Evening) -> None:
+    mover, _, play = await waiting(night)
+    assert await mover.refused(Play(table=1, move=play.move)) == "house/paused"
+
+
+@evening
+async def test_a_move_that_cannot_be_played_is_not_kept(night: Evening) -> None:
+    mover, other, _ = await waiting(night)
+    lone = raw({"move": "take_tiles", "cells": [[4, 4]], "column": 0})
+    assert await mover.refused(Play(table=1, move=lone, keep=True)) == "shelfie/no_free_side"
+    await night.back(other.name)
+    assert not any(isinstance(news.record, MovePlayed) for news in mover.of(TableNews))
+
+
+@evening
+async def test_where_the_table_does_not_wait_a_move_is_played_at_once(night: Evening) -> None:
+    mover, _ = mover_of(await night.table("Anna", "Bruno"))
+    move = await a_move(mover)
+    await mover.ask(Play(table=1, move=move.move, id="now", keep=True))
+    assert last_played(mover).request == "now"
+
+
+@evening
+async def test_a_kept_move_can_be_dropped(night: Evening) -> None:
+    mover, other, play = await waiting(night)
+    await mover.ask(play)
+    assert await mover.ask(DropMove(table=1, id="oh")) == Done("oh")
+    assert mover.of(MoveKept)[-1].move is None
+    assert await mover.refused(DropMove(table=1)) == "house/no_kept_move"
+    (back,) = await night.back(other.name)
+    assert not back.of(TableNews)
+    await played(mover)
+
+
+@evening
+async def test_a_later_move_takes_the_place_of_a_kept_one(night: Evening) -> None:
+    mover, other, play = await waiting(night)
+    await mover.ask(play)
+    await mover.ask(Play(table=1, move=play.move, id="again", keep=True))
+    await night.back(other.name)
+    assert last_played(mover).request == "again"
+
+
+@evening
+async def test_a_kept_move_goes_with_its_connection(night: Evening) -> None:
+    mover, other, play = await waiting(night)
+    await mover.ask(play)
+    night.house.leave(mover)
+    back, _ = await night.back(mover.name, other.name)
+    assert not back.of(MoveKept)
+    assert not any(isinstance(news.record, MovePlayed) for news in back.of(TableNews))
+
+
+@evening
+async def test_a_kept_move_goes_with_the_server(night: Evening) -> None:
+    mover, other, play = await waiting(night)
+    await mover.ask(play)
+    await night.restart()
+    _, back = await night.back(mover.name, other.name)
+    assert not back.of(TableNews)
+
+
+@evening
+async def test_a_kept_move_goes_with_the_countdown(night: Evening) -> None:
+    mover, _, play = await waiting(night)
+    await mover.ask(play)
+    await night.wait(60)
+    assert isinstance(mover.of(TableNews)[-1].record, SeatsGivenUp)
+    assert mover.of(MoveKept)[-1].move is None
+
+
+@evening
+async def test_a_draft_can_be_kept_until_it_is_changed(night: Evening) -> None:
+    mover, other, _ = await waiting(night)
+    for step in (PICK, {"step": "choose_column", "column": 2}):
+        await mover.ask(Draft(table=1, step=raw(step)))
+    await mover.ask(Finish(table=1, id="mine", keep=True))
+    assert mover.of(MoveKept)[-1].request == "mine"
+    await mover.ask(Draft(table=1, step=raw({"step": "choose_column", "column": 3})))
+    assert mover.of(MoveKept)[-1].move is None
+    await mover.ask(Finish(table=1, id="other", keep=True))
+    (back,) = await night.back(other.name)
+    assert back.of(Gesture)
+    assert last_played(back).request == "other"
+
+
+@evening
+async def test_who_looks_again_is_told_what_is_kept(night: Evening) -> None:
+    mover, _, play = await waiting(night)
+    await mover.ask(play)
+    assert isinstance(await mover.ask(Watch(table=1)), MoveKept)
+
+
+@evening
+async def test_nobody_else_is_told_what_is_kept(night: Evening) -> None:
+    mover, _, play = await waiting(night)
+    spectator = await night.guest("Sara")
+    await spectator.ask(Watch(table=1))
+    await mover.ask(play)
+    assert not spectator.of(MoveKept)
+
+
+@evening
+async def test_a_kept_move_that_was_played_is_not_played_again(night: Evening) -> None:
+    mover, other, play = await waiting(night)
+    await mover.ask(play)
+    (back,) = await night.back(other.name)
+    night.house.leave(back)
+    assert isinstance(mover.heard[-1], Presence)
+    assert await mover.ask(play) == Done("mine")
+
+
+@evening
+async def test_masters_of_renaissance_keeps_only_the_first_move_of_a_turn(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", game="renaissance")
+    keeper = keeper_of(night.house)
+    while keeper.table.state.phase != "acting":
+        for seat in sorted(keeper.table.rules.seats_to_move(keeper.table.state)):
+            name = keeper.table.holders[seat]
+            await played(next(guest for guest in guests if name and guest.name == name.name))
+    mover, other = mover_of(guests)
+    row = {"move": "take_marbles", "way": "row", "index": 0}
+    night.house.leave(other)
+    await mover.ask(Play(table=1, move=raw(row), id="mine", keep=True))
+    assert mover.of(MoveKept)[-1].request == "mine"
+    (back,) = await night.back(other.name)
+    assert last_played(mover).request == "mine"
+    rest = await a_move(mover)
+    night.house.leave(back)
+    assert keeper.table.state.phase != "acting"
+    assert await mover.refused(Play(table=1, move=rest.move, keep=True)) == "house/paused"
+
+
+def test_a_seat_is_at_the_start_of_its_turn_only_in_its_turn() -> None:
+    for rules in GAMES.values():
+        assert not rules.turn_begins(rules.BLANK, Seat(0))
