@@ -21,12 +21,15 @@ from ludoteca.messages import (
     AskMoves,
     AskPoints,
     Clock,
+    DropMove,
     Enter,
     Finish,
     GiveTime,
     JoinTable,
     Look,
     LookAround,
+    MoveKept,
+    MovePlayed,
     MoveTakenBack,
     Mute,
     Notice,
@@ -131,6 +134,7 @@ class AnyEvening(RuleBasedStateMachine):
         self.since: dict[str, int] = {}
         """Since when each name has been one person's, at least."""
         self.last: tuple[str, Play] | None = None
+        self.begun: set[int] = set()
         self.dice = Dice(1)
 
     def teardown(self) -> None:
@@ -144,6 +148,7 @@ class AnyEvening(RuleBasedStateMachine):
     def open(self, busy: bool, game: str) -> None:
         """An empty house, or one where two games have begun."""
         self.night = Evening()
+        self.begun.clear()
         if busy:
             for name in NAMES:
                 self.come_in(name)
@@ -224,6 +229,7 @@ class AnyEvening(RuleBasedStateMachine):
                 AskMoves,
                 AskPoints,
                 Finish,
+                DropMove,
                 StopWatching,
             ]
         ),
@@ -271,8 +277,8 @@ class AnyEvening(RuleBasedStateMachine):
     def recall(self, name: str) -> None:
         self.ask(name, Recall())
 
-    @rule(table=TABLES, moves=st.integers(1, 12))
-    def play_some(self, table: int, moves: int) -> None:
+    @rule(table=TABLES, moves=st.integers(1, 12), keep=st.booleans())
+    def play_some(self, table: int, moves: int, keep: bool) -> None:
         for _ in range(moves):
             keeper = self.keepers().get(table)
             if keeper is None or not keeper.table.in_play:
@@ -282,7 +288,7 @@ class AnyEvening(RuleBasedStateMachine):
             if holder and holder.bot:
                 return  # it moves by itself, in its own time
             move = keeper.table.rules.sample(keeper.table.state, seat, self.dice)
-            play = Play(table=table, move=raw(move), id=f"move {keeper.version}")
+            play = Play(table=table, move=raw(move), id=f"move {keeper.version}", keep=keep)
             version, name = keeper.version, holder.name if holder else "nobody"
             self.ask(name, play)
             if keeper.version > version:
@@ -322,9 +328,17 @@ class AnyEvening(RuleBasedStateMachine):
         return {keeper.table.number: keeper for keeper in self.night.house.lobby}
 
     def histories(self) -> dict[int, list[Moment]]:
-        streams = self.run(self.night.journal.streams("table/"))
-        numbers = [int(stream.name.rpartition("/")[2]) for stream in streams]
-        return {n: self.run(read_history(n, self.night.journal)) for n in numbers}
+        """What the journal tells of all tables; bots may move while it is read."""
+        while True:
+            versions = self.versions()
+            streams = self.run(self.night.journal.streams("table/"))
+            numbers = [int(stream.name.rpartition("/")[2]) for stream in streams]
+            histories = {n: self.run(read_history(n, self.night.journal)) for n in numbers}
+            if versions == self.versions():
+                return histories
+
+    def versions(self) -> dict[int, int]:
+        return {number: keeper.version for number, keeper in self.keepers().items()}
 
     @invariant()
     def the_journal_tells_every_table(self) -> None:
@@ -387,6 +401,30 @@ class AnyEvening(RuleBasedStateMachine):
                         assert notice.is_for(guest.name)
                         assert not notice.to or seat is not None or at >= self.since[guest.name]
             guest.unproven.clear()
+
+    @invariant()
+    def a_game_begins_with_every_player_there(self) -> None:
+        for number, keeper in self.keepers().items():
+            if keeper.table.started and number not in self.begun:
+                assert keeper.table.slow or not keeper.away
+                self.begun.add(number)
+
+    @invariant()
+    def what_is_kept_waits_for_a_player(self) -> None:
+        for guest in self.guests.values():
+            kept: dict[int, MoveKept] = {}
+            for notice in guest.heard:
+                match notice:
+                    case MoveKept(table=number):
+                        kept[number] = notice
+                    case TableNews(number, record=MovePlayed(request=request)):
+                        if number in kept and request == kept[number].request:
+                            del kept[number]
+            for number, notice in kept.items():
+                keeper = self.keepers().get(number)
+                if notice.move is not None and keeper and keeper.hears(guest):
+                    assert keeper.keeps(notice.seat, notice.request)
+                    assert keeper.away
 
     @invariant()
     def who_follows_knows_the_house(self) -> None:
