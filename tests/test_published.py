@@ -1,0 +1,141 @@
+"""Everything that is published stays: what clients, journals, files and operators rely on.
+
+`published.txt` lists it, a line for each word. Words are added, never changed or removed. To add
+new ones:
+
+    RECORD=1 .venv/bin/pytest tests/test_published.py
+"""
+
+import ast
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+from msgspec import inspect
+
+from ludoteca.app import parser
+from ludoteca.clients.console import endings
+from ludoteca.games import GAMES, Refusal, renaissance, shelfie
+from ludoteca.hall.history import stream_of
+from ludoteca.hall.listing import Listing
+from ludoteca.hall.people import STREAM, Muted, NameKept
+from ludoteca.hall.replays import FORMAT, ReplayHead
+from ludoteca.messages import AnyRequest, HouseReason, Notice, Record
+from ludoteca.ops import Metrics
+from ludoteca.ops.settings import Settings
+from ludoteca.server.api import ROUTES
+
+STORED = Path(__file__).with_name("published.txt")
+SOURCES = Path(parser.__file__).parents[1]
+
+
+def members(kind: inspect.Type, path: str, within: tuple[type, ...] = ()) -> Iterator[str]:
+    """Every member that JSON of this type can have, by its path, and the words of closed sets."""
+    match kind:
+        case inspect.StructType(cls=cls, fields=fields) if cls not in within:
+            for field in fields:
+                yield f"{path}.{field.encode_name}"
+                yield from members(field.type, f"{path}.{field.encode_name}", (*within, cls))
+        case inspect.UnionType(types=types):
+            for one in types:
+                tag = getattr(one, "tag", None)
+                yield from members(one, f"{path}({tag})" if tag else path, within)
+        case inspect.EnumType(cls=cls):
+            yield from (f"{path} = {word.value}" for word in cls)
+        case inspect.DictType(value_type=value):
+            yield from members(value, f"{path}{{}}", within)
+        case inspect.TupleType(item_types=types):
+            for one in types:
+                yield from members(one, f"{path}[]", within)
+        case (
+            inspect.VarTupleType(item_type=one)
+            | inspect.ListType(item_type=one)
+            | inspect.SetType(item_type=one)
+            | inspect.FrozenSetType(item_type=one)
+        ):
+            yield from members(one, f"{path}[]", within)
+
+
+def tagged(group: str, kinds: Any) -> Iterator[str]:
+    """The tags of a family of structs, and their members."""
+    for one in get_args(kinds) or (kinds,):
+        info = inspect.type_info(one)
+        assert isinstance(info, inspect.StructType)
+        yield f"{group} {info.tag_field}={info.tag}"
+        yield from members(info, f"{group} {info.tag}")
+
+
+def of_games() -> Iterator[str]:
+    for name, rules in GAMES.items():
+        yield f"game {name} seats {rules.SEATS.start} to {rules.SEATS.stop - 1}"
+        for group, kinds in (("move", rules.MOVES), ("event", rules.EVENTS), ("step", rules.STEPS)):
+            yield from tagged(f"{name} {group}", kinds)
+        yield from members(inspect.type_info(rules.OPTIONS), f"{name} options")
+        made = {"view": rules.view, "guide": rules.guide, "draft": rules.begin}
+        for part, function in made.items():
+            seen = get_type_hints(function)["return"]
+            (kind,) = [one for one in get_args(seen) or (seen,) if one is not Refusal]
+            yield from members(inspect.type_info(kind), f"{name} {part}")
+    for reason in (*shelfie.Reason, *renaissance.Reason):
+        yield f"refusal {reason}"
+
+
+def of_journals() -> Iterator[str]:
+    yield from tagged("record", Record)
+    yield from tagged("people", NameKept | Muted)
+    yield from members(inspect.type_info(Listing), "listing")
+    yield from tagged("replay", ReplayHead)
+    yield from (f"replay format {FORMAT}", f"stream {STREAM}", f"stream {stream_of(7)}")
+
+
+def log_events() -> Iterator[str]:
+    """The names of events that are logged, as the sources call them."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name("log")), args=[ast.Constant(str(event)), *_]
+                ):
+                    yield f"log {event}"
+
+
+def of_operators() -> Iterator[str]:
+    for name in Settings._fields:
+        flag = f"--{name.replace('_', '-')}"
+        yield f"setting {name} {flag} LUDOTECA_{name.upper()}"
+    for family in Metrics().families():
+        yield f"metric {family.name} {','.join(family.labels)}".strip()
+    yield from log_events()
+    for name in ("DONE", "ENDED", "LOST", "INTERRUPTED"):
+        yield f"console status {name.lower()} {getattr(endings, name)}"
+
+
+def words() -> set[str]:
+    """Every published word of this version."""
+    return {
+        *tagged("request", AnyRequest),
+        *tagged("notice", Notice),
+        *(f"refusal {reason}" for reason in HouseReason),
+        *of_games(),
+        *of_journals(),
+        *of_operators(),
+        *(f"path {route.path}" for route in ROUTES),
+    }
+
+
+def stored() -> set[str]:
+    """What was published before, with what is new if that is wanted (RECORD=1)."""
+    before = set(STORED.read_text(encoding="utf-8").splitlines()) if STORED.exists() else set()
+    if os.environ.get("RECORD"):
+        before |= words()
+        STORED.write_text("".join(f"{word}\n" for word in sorted(before)), encoding="utf-8")
+    return before
+
+
+def test_what_was_published_is_still_there() -> None:
+    assert not stored() - words()
+
+
+def test_what_is_new_is_listed() -> None:
+    assert not words() - stored()
