@@ -21,7 +21,7 @@ from ludoteca.hall.history import stream_of
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.people import STREAM, Muted, NameKept
 from ludoteca.hall.replays import FORMAT, ReplayHead
-from ludoteca.messages import AnyRequest, HouseReason, Notice, Record
+from ludoteca.messages import BOT_NAMES, AnyRequest, HouseReason, Notice, Record
 from ludoteca.ops import Metrics
 from ludoteca.ops.settings import Settings
 from ludoteca.server.api import ROUTES
@@ -86,6 +86,7 @@ def of_journals() -> Iterator[str]:
     yield from tagged("people", NameKept | Muted)
     yield from members(inspect.type_info(Listing), "listing")
     yield from tagged("replay", ReplayHead)
+    yield from (f"bot name {name}" for name in BOT_NAMES)
     yield from (f"replay format {FORMAT}", f"stream {STREAM}", f"stream {stream_of(7)}")
 
 

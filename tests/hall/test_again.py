@@ -171,7 +171,7 @@ def test_any_version_of_a_finished_game_can_be_played_on(game: str) -> None:
             began = await read_history(number, night.journal)
             assert isinstance(began, list)
             assert began[3].table.state == history[version - 1].table.state
-            assert [h and h.name for h in began[3].table.holders] == ["uniform 1", "Eve"]
+            assert [h and h.bot for h in began[3].table.holders] == ["uniform", ""]
 
     story()
 
@@ -252,7 +252,7 @@ async def test_leavers_and_resigners_are_counted_and_bots_are_not(night: Evening
             counted = await tally(anna, name)
             assert counted is not None
             assert (counted.played, counted.won) == (1, won)
-        assert await tally(anna, "uniform 1") is None
+        assert await tally(anna, "Bice") is None
         assert await finished(anna) == (game,)
         await night.restart()
         anna = await night.guest("Anna")

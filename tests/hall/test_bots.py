@@ -222,7 +222,7 @@ async def test_a_bot_that_is_sent_away_is_gone(night: Evening) -> None:
     bruno = await night.guest("Bruno")
     await bruno.ask(JoinTable(table=1))
     await anna.ask(StartTable(table=1, bot="uniform"))
-    assert sorted(x.name for x in keeper.listeners if x.bot) == ["uniform 1", "uniform 2"]
+    assert sorted(x.name for x in keeper.listeners if x.bot) == ["Elio", "Fosca"]
     for _ in range(4):
         await anna.until(lambda: waits_for(night, anna) or waits_for(night, bruno))
         await played(anna if waits_for(night, anna) else bruno)

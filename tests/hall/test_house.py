@@ -293,7 +293,7 @@ async def test_an_owner_starts_with_bots_on_the_free_seats(night: Evening) -> No
     assert await anna.refused(AskMoves(table=1)) == "house/not_started"
     assert await anna.ask(StartTable(table=1, bot="uniform", id="go")) == Done("go")
     keeper = keeper_of(night.house)
-    assert [h and h.name for h in keeper.table.holders] == ["Anna", "uniform 1", "uniform 2"]
+    assert [h and h.name for h in keeper.table.holders] == ["Anna", "Bice", "Elio"]
     assert await anna.refused(StartTable(table=1, bot="uniform")) == "house/started_already"
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from ludoteca.games import GAMES, Chance, Refusal, Seat
+from ludoteca.hall.bot_names import NewBot
 from ludoteca.hall.table import Happening, Table, told, write_events
 from ludoteca.messages import (
     GamePaused,
@@ -74,12 +75,12 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
     )
 
 
-def open_table(table: Table, chance: Chance, bots: Sequence[str] = ()) -> Decision:
+def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Decision:
     """Open a table, with its owner on the first seat and bots behind; if it is full, it starts."""
     happenings = [Happening(table.opened)]
-    for bot in ("", *bots):
-        name = bot_name(table, bot) if bot else table.owner
-        seated = sit(table, name, chance, bot)
+    for bot in (None, *bots):
+        name, kind = (bot.name_at(table), bot.kind) if bot else (table.owner, "")
+        seated = sit(table, name, chance, kind)
         if isinstance(seated, Refusal):
             return seated
         happenings += seated
@@ -127,16 +128,16 @@ def awaited(table: Table, away: Collection[Seat]) -> list[str]:
 
 
 def seat_bot(
-    table: Table, name: str, bot: str, chance: Chance, away: Collection[Seat] = ()
+    table: Table, name: str, bot: NewBot, chance: Chance, away: Collection[Seat] = ()
 ) -> Decision:
     """Let somebody at the table sit a bot down."""
     if table.seat_of(name) is None:
         return refuse(HouseReason.NOT_SEATED)
-    return sit(table, bot_name(table, bot), chance, bot, away)
+    return sit(table, bot.name_at(table), chance, bot.kind, away)
 
 
 def start(
-    table: Table, name: str, bot: str, chance: Chance, away: Collection[Seat] = ()
+    table: Table, name: str, bot: NewBot, chance: Chance, away: Collection[Seat] = ()
 ) -> Decision:
     """Fill the free seats with bots and start, if the owner says so and every player is there."""
     if reason := _why_not_manage(table, name):
@@ -145,16 +146,9 @@ def start(
         return _refuse_without(missing)
     seated = []
     while (seat := table.free_seat()) is not None:
-        seated.append(Happening(SeatTaken(seat, bot_name(table, bot), bot)))
+        seated.append(Happening(SeatTaken(seat, bot.name_at(table), bot.kind)))
         table = told(table, seated[-1])
     return [*seated, *_start(table, chance)]
-
-
-def bot_name(table: Table, bot: str) -> str:
-    """A name for one more bot of this kind."""
-    taken = {holder.name for holder in table.holders if holder}
-    names = (f"{bot} {number}" for number in range(1, len(table.holders) + 2))
-    return next(name for name in names if name not in taken)
 
 
 def _start(table: Table, chance: Chance) -> list[Happening]:
@@ -300,12 +294,14 @@ def open_rematch(table: Table, number: int, before: int) -> Decision:
     return [Happening(RematchOpened(number))] if table.rematch == before else []
 
 
-def play_on(table: Table, seat: Seat, bot: str, before: Table, events: Sequence[Any]) -> Decision:
+def play_on(
+    table: Table, seat: Seat, bot: NewBot, before: Table, events: Sequence[Any]
+) -> Decision:
     """Open a table where the game of another goes on, with bots on all seats but the owner's."""
     seated = [Happening(SeatTaken(seat, table.owner))]
     filled = told(table, seated[0])
     while (free := filled.free_seat()) is not None:
-        seated.append(Happening(SeatTaken(free, bot_name(filled, bot), bot)))
+        seated.append(Happening(SeatTaken(free, bot.name_at(filled), bot.kind)))
         filled = told(filled, seated[-1])
     state, line = before.state, list(events)
     for empty in (Seat(s) for s, holder in enumerate(before.holders) if holder is None):

@@ -68,7 +68,7 @@ class House:
         self._limits = Limits(self._now)
         self.people = People(self._journal, self._limits, self._now)
         self.lobby = Lobby(supplies, self._patience, self.handle, self._tell_listing)
-        self._steward = Steward(self.lobby, self._limits, supplies)
+        self._steward = Steward(self.people, self.lobby, self._limits, supplies)
         self._parlour = Parlour(self.people, self.lobby, self._limits, supplies)
         self._followers: set[Listener] = set()
         self._opened = self._now()

@@ -18,7 +18,7 @@ from ludoteca.games import Refusal
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.listener import Listener
 from ludoteca.journal import Journal
-from ludoteca.messages import HouseReason, is_name, key, refuse
+from ludoteca.messages import HouseReason, is_bot_name, is_name, key, refuse
 
 STREAM = "people"
 TOKEN_BYTES = 32
@@ -122,13 +122,16 @@ class People:
     ) -> tuple[str, Listener | None] | Refusal:
         """Let a visitor in under a name: their token, and the connection they take over from.
 
-        Who comes to a name that has a seat is who sits there.
+        Who comes to a name that has a seat is who sits there. A bot's name is only for who keeps it
+        or has a seat by it, from before it was one.
         """
         async with self._lock_of(name):
             person = self._known.get(key(name)) or self._newcomer(name)
             proven = bool(token) and hmac.compare_digest(_digest(token), person.token)
             if not proven and (reason := await self._why_not(visitor, person, name, secret)):
                 return refuse(reason)
+            if is_bot_name(name) and not (proven or person.kept or seated):
+                return refuse(HouseReason.NAME_IN_USE)
             if not (proven or person.kept or seated):
                 person = self._newcomer(name)
             if secret and person.kept is None:

@@ -2,20 +2,22 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
 from ludoteca.games import GAMES, Refusal
 from ludoteca.hall import decisions, replays
+from ludoteca.hall.bot_names import NewBot, free_names
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.listener import Listener
 from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.people import People
 from ludoteca.hall.supplies import Supplies
-from ludoteca.hall.table import Table
+from ludoteca.hall.table import Holder, Table
 from ludoteca.messages import (
     Done,
     HouseReason,
@@ -33,6 +35,7 @@ from ludoteca.messages import (
     TableOpened,
     Unseat,
     Watch,
+    is_bot_name,
     key,
     refuse,
 )
@@ -48,9 +51,9 @@ Seating: TypeAlias = OpenTable | JoinTable | Rematch | PlayOn
 class Steward:
     """Answers what is asked about a table rather than in its game."""
 
-    def __init__(self, lobby: Lobby, limits: Limits, supplies: Supplies) -> None:
+    def __init__(self, people: People, lobby: Lobby, limits: Limits, supplies: Supplies) -> None:
         """Ready."""
-        self._lobby, self._limits = lobby, limits
+        self._people, self._lobby, self._limits = people, lobby, limits
         self._rematches = asyncio.Lock()
         self._journal, self._chance, self._now, self._roster, _ = supplies
 
@@ -100,24 +103,35 @@ class Steward:
                 )
             case SeatBot(bot=bot):
                 refusal = await self._with_bots(
-                    keeper, bot, lambda t: decisions.seat_bot(t, name, bot, chance, keeper.away)
+                    keeper,
+                    bot,
+                    lambda t, new: decisions.seat_bot(t, name, new, chance, keeper.away),
                 )
             case StartTable(bot=bot):
                 refusal = await self._with_bots(
-                    keeper, bot, lambda t: decisions.start(t, name, bot, chance, keeper.away)
+                    keeper, bot, lambda t, new: decisions.start(t, name, new, chance, keeper.away)
                 )
             case _:
                 assert_never(request)
         return refusal or Done(request.id)
 
     async def _with_bots(
-        self, keeper: Keeper, bot: str, decide: Callable[[Table], Decision]
+        self, keeper: Keeper, bot: str, decide: Callable[[Table, NewBot], Decision]
     ) -> Refusal | None:
         if bot not in self._roster.kinds():
             return refuse(HouseReason.NO_SUCH_BOT)
-        refusal = await keeper.ask(decide)
+        refusal = await keeper.ask(lambda table: decide(table, self._new_bot(table, bot)))
         await self._lobby.seat_bots(keeper)
         return refusal
+
+    def _new_bot(self, table: Table, kind: str, name: str = "") -> NewBot:
+        """One more bot at a table, by this name if nobody known has it."""
+        names = free_names(table.number, self._is_known)
+        kept = (name,) if is_bot_name(name) and not self._is_known(name) else ()
+        return NewBot(kind, (*kept, *names))
+
+    def _is_known(self, name: str) -> bool:
+        return self._people.is_known(name) or bool(self._lobby.seats_of(name))
 
     async def _open(
         self, visitor: Listener, record: TableOpened, decide: Callable[[Table], Decision]
@@ -167,13 +181,20 @@ class Steward:
             origin=None,
             name=self._lobby.free_name(table.opened.name),
         )
-        bots = [player.bot for player in table.players if player and player.bot]
-        chance = self._chance
-        opened = await self._open(visitor, record, lambda t: decisions.open_table(t, chance, bots))
+        opened = await self._open(visitor, record, lambda t: self._again(t, table.players))
         if isinstance(opened, Keeper):
             number = opened.table.number
             await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
         return await self._shown(visitor, opened, request)
+
+    def _again(self, table: Table, players: Sequence[Holder | None]) -> Decision:
+        """Open a table for its owner and the bots of another one, which keep their names."""
+        bots = [
+            self._new_bot(table, player.bot, player.name)
+            for player in players
+            if player and player.bot
+        ]
+        return decisions.open_table(table, self._chance, bots)
 
     async def _play_on(self, visitor: Listener, keeper: Keeper, request: PlayOn) -> Answer:
         if request.bot not in self._roster.kinds():
@@ -192,7 +213,9 @@ class Steward:
         opened = await self._open(
             visitor,
             record,
-            lambda t: decisions.play_on(t, request.seat, request.bot, before, events),
+            lambda t: decisions.play_on(
+                t, request.seat, self._new_bot(t, request.bot), before, events
+            ),
         )
         return await self._shown(visitor, opened, request)
 

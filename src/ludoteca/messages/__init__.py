@@ -4,6 +4,8 @@ from ludoteca.messages.clock import (
     Clock,
 )
 from ludoteca.messages.names import (
+    BOT_NAMES,
+    is_bot_name,
     is_name,
     key,
 )
@@ -103,6 +105,7 @@ from ludoteca.messages.requests import (
 )
 
 __all__ = [
+    "BOT_NAMES",
     "NO_EVENTS",
     "AnyRequest",
     "Anywhere",
@@ -187,6 +190,7 @@ __all__ = [
     "Watch",
     "Welcome",
     "farewell",
+    "is_bot_name",
     "is_name",
     "key",
     "read_record",

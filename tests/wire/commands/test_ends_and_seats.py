@@ -15,8 +15,10 @@ from ludoteca.messages import (
     Pause,
     Play,
     Resume,
+    SeatBot,
     TakeBack,
 )
+from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.words import (
     Favours,
     Lobbies,
@@ -173,6 +175,18 @@ async def test_a_seat_that_was_left_can_be_taken_by_another(night: Lounge) -> No
     bob = await night.named("bob")
     await bob.says("JOIN_LOBBY", name="room1")
     assert said(alice.news())[-2:] == ["REPLY # bob has left the match", "REPLY # bob is back"]
+
+
+@lounge
+async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(night: Lounge) -> None:
+    alice, bob, carla = await night.begun("alice", "bob", "carla")
+    await bob.says("QUIT")
+    carla.news()
+    await night.house.handle(alice, SeatBot(table=1, bot="uniform"))
+    await night.settle()
+    assert said(carla.news())[-1] == "REPLY # Bice (uniform) plays for bob from now on"
+    heard = await carla.says("CHAT", receiver="Bice", info="hello")
+    assert said(heard) == [f"REPLY {texts.NOBODY}"]
 
 
 @lounge

@@ -16,7 +16,7 @@ from ludoteca.wire.commands import JsonLines
 from ludoteca.wire.commands.ids import CARD_IDS, GRID, LEADER_IDS, MARBLES, RESOURCES
 from tests.conftest import many, uncounted
 from tests.hall.guests import Guest, keeper_of, raw
-from tests.wire.commands.lounge import Client, Lounge
+from tests.wire.commands.lounge import Client, Lounge, said
 from tests.wire.commands.player import Player
 
 pytestmark = uncounted
@@ -161,7 +161,8 @@ def test_browsers_and_bots_play_at_the_same_table() -> None:
                     await asyncio.sleep(0)  # the bot thinks
         while await listen(lounge, alice, player):
             pass
-        referee(lounge, [player], ("Carla_Rossi", "uniform_1", "alice"))
+        referee(lounge, [player], ("Carla_Rossi", "Bice", "alice"))
+        assert "REPLY # Bice is a bot (uniform)" in said(alice.heard)
 
     asyncio.run(story())
 

@@ -13,6 +13,8 @@ from ludoteca.messages import (
     Pause,
     Resume,
     Say,
+    SeatBot,
+    StandUp,
     StartTable,
     TakeBack,
     Watch,
@@ -162,7 +164,28 @@ async def test_bots_play_with_whoever_speaks_pipes(house: Club) -> None:
     await house.ask(pipes, "join|0")
     await web.ask(StartTable(table=1, bot="uniform"))
     await house.settle()
-    assert pipes.view.view.players == ["Wanda", "paolo", "uniform 1"]
+    assert pipes.view.view.players == ["Wanda", "paolo", "Bice"]
+    assert pipes.texts.count("Bice is a bot (uniform).") == 1
+
+
+@club
+async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=3))
+    otto = await browser(house, "Otto")
+    await otto.ask(JoinTable(table=1))
+    pipes = await house.program("paolo")
+    await house.ask(pipes, "join|0")
+    await otto.ask(StandUp(table=1))
+    await web.ask(SeatBot(table=1, bot="uniform"))
+    await house.settle()
+    joined = pipes.texts.index("Bice joined the match 0")
+    assert pipes.texts[joined + 1] == "Bice is a bot (uniform)."
+    answer = await house.ask(pipes, "sendPrivateMessage|hello|Bice|false")
+    assert answer[-2:] == [
+        Message("The player Bice doesn't exist"),
+        Return("sendPrivateMessage", ok=False),
+    ]
 
 
 @club

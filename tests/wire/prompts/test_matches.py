@@ -229,7 +229,7 @@ def test_a_table_is_shared_with_bots() -> None:
             program = Program("p0", 2)
             await program.connect(port)
             await program.play()
-            assert program.of("OldGameId")[0]["s"] == "Available games: 0) Bruna, greedy 1 (2/3)"
+            assert program.of("OldGameId")[0]["s"] == "Available games: 0) Bruna, Elio (2/3)"
             assert program.of("Win")[0]["s"] == score(keeper_of(house))
             await leave(program)
 

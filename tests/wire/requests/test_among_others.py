@@ -57,7 +57,7 @@ async def test_a_lobby_of_others_is_told_as_well(room: Room) -> None:
     await anna.login("anna")
     await greta.ask(ResizeTable(table=1, seats=3))
     await greta.ask(StartTable(table=1, bot="uniform"))
-    bot = "uniform 1"
+    bot = "Bice"
     assert anna.of(LobbyInfoMessage)[-1].size_lobby == 3
     assert anna.of(LobbyInfoMessage)[-1].lobby == ("Greta", "anna", bot)
     assert anna.of(GameStartNotify)[-1].players == ("Greta", "anna", bot)

@@ -139,9 +139,9 @@ async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
     await dora.ask(JoinTable(table=1))
     assert anna.of(GameData)[0].connected_players == ("Guest",)
     told = [(word.nickname, word.missing) for word in anna.of(WaitingUpdate)]
-    assert told == [("anna", 2), ("uniform 1", 1), ("Dora", 0)]
+    assert told == [("anna", 2), ("Bice", 1), ("Dora", 0)]
     assert names(anna.heard)[-9:-7] == ["BookshelfUpdate"] * 2
-    assert await anna.say(ChatMessage("hello", "uniform_1")) == [NO_CHAT]  # nobody is there
+    assert await anna.say(ChatMessage("hello", "Bice")) == [NO_CHAT]  # nobody is there
 
 
 @story

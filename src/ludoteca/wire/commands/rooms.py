@@ -121,6 +121,9 @@ def match_shown(stay: Stay, shown: TableShown) -> Talk:
     stay.forget_match()
     stay.info, stay.seat = shown.info, _seat(stay, shown)
     stay.view, stay.match = shown.view, match_of(shown.info, stay.seat, stay.me)
+    for holder in shown.info.seats:
+        if holder and holder.bot:
+            yield Say(reply(texts.IS_A_BOT.format(holder.name, holder.bot), target=ALL))
     for word in picture(shown.view, stay.match):
         yield Say(word)
 

@@ -179,10 +179,11 @@ class CommandSpeech:
         events = _events.decode(getattr(record, "events", b"[]"))
         before, stay.view = stay.view, after
         match record:
-            case SeatTaken(seat, name):
+            case SeatTaken(seat, name, bot):
                 now, known = stay.me.shown(name), stay.match.names[seat]
                 text = texts.BACK if now == known else texts.TAKES_OVER
-                yield Say(reply(text.format(now, known), target=ALL))
+                who = f"{now} ({bot})" if bot else now
+                yield Say(reply(text.format(who, known), target=ALL))
             case GamePaused():
                 yield Say(reply(texts.PAUSED, target=ALL))
             case GameResumed():

@@ -138,10 +138,16 @@ class Match:
             self.entered = True
             yield self.seen()
             yield NotifyStart(self.info.room)
+            yield from self._bots()
             yield from self._turn()
             if self.paused:
                 yield Message(texts.PAUSED)
         yield NotifyUpdate()
+
+    def _bots(self) -> Iterator[Told]:
+        for holder in self.info.seats:
+            if holder and holder.bot:
+                yield Message(texts.IS_A_BOT.format(name=holder.name, kind=holder.bot))
 
     def hand(self) -> VirtualHand:
         """The picked tiles in their order."""
@@ -224,11 +230,13 @@ class Match:
                 yield from self._told(record, own=own)
             case SeatSkipped(seat):
                 yield texts.SKIPPED.format(name=self._players[seat])
-            case SeatTaken(seat, name):
+            case SeatTaken(seat, name, bot):
                 self._gone.discard(key(name))
                 if seat < len(self._players):
                     self._players[seat] = self._called(name)
                 yield texts.JOINED.format(name=self._called(name), match=self.info.room)
+                if bot and self.view:  # those of a match that starts are named then
+                    yield texts.IS_A_BOT.format(name=name, kind=bot)
             case SeatFreed(seat):
                 yield self._left(seat)
             case SeatsGivenUp(seats):

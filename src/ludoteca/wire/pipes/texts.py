@@ -82,6 +82,7 @@ YOU_LEFT = "You left the match"
 BYE = "Bye! See you soon."
 
 # What the document does not tell.
+IS_A_BOT = "{name} is a bot ({kind})."
 SKIPPED = "The turn of {name} was skipped."
 SUSPENDED = "Player {name} is suspended."
 RETURNED = "Player {name} is back."

@@ -1,0 +1,35 @@
+"""What bots are called: chosen purely, from names that nobody known has."""
+
+from collections.abc import Callable, Sequence
+from itertools import chain, count, islice
+from typing import NamedTuple
+
+from ludoteca.hall.table import Table
+from ludoteca.messages import BOT_NAMES, key
+
+STEP = 3
+"""How many names further the bots of the next table begin, so that they are not always the same."""
+
+
+def free_names(number: int, is_known: Callable[[str], bool]) -> tuple[str, ...]:
+    """Names for the bots of a table, those to be taken first in front; none of a known person."""
+    first = (number - 1) * STEP % len(BOT_NAMES)
+    turned = (*BOT_NAMES[first:], *BOT_NAMES[:first])
+    # Journals of old may know people by all of these names.
+    numbered = (f"{name}{again}" for again in count(2) for name in turned)
+    free = (name for name in chain(turned, numbered) if not is_known(name))
+    return tuple(islice(free, len(BOT_NAMES)))
+
+
+class NewBot(NamedTuple):
+    """A bot that is to sit down: of which kind, and the names it may have, the best in front."""
+
+    kind: str
+    names: Sequence[str]
+
+    def name_at(self, table: Table) -> str:
+        """A name that nobody at the table has, nor its first letter, if that can be."""
+        taken = {key(holder.name) for holder in table.holders if holder}
+        letters = {name[0] for name in taken}
+        free = [name for name in self.names if key(name) not in taken]
+        return next((name for name in free if key(name)[0] not in letters), free[0])

@@ -1,0 +1,61 @@
+"""Bots' names over real sockets: shown with their kind, and for nobody else to come in under."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from ludoteca.wire import Dialect
+from ludoteca.wire.commands import commands
+from ludoteca.wire.commands.texts import NAME_TAKEN
+from ludoteca.wire.pipes import Pipes
+from ludoteca.wire.pipes.texts import DENIED
+from tests.server.test_web_door import Client, Street, outside
+from tests.wire.doors import open_door
+
+
+@outside
+async def test_a_bot_is_told_and_listed_by_its_name_with_its_kind(street: Street) -> None:
+    anna = await street.come_in("Anna")
+    await anna.ask("table_shown", do="open_table", game="shelfie", seats=3)
+    await anna.say(do="start_table", table=1, bot="uniform")
+    bots = [(await anna.hear("table_news"))["record"] for _ in range(2)]
+    assert [(bot["name"], bot["bot"]) for bot in bots] == [("Bice", "uniform"), ("Elio", "uniform")]
+    (table,) = await street.get("/api/tables")
+    assert [(seat["name"], seat["bot"]) for seat in table["seats"]] == [
+        ("Anna", ""),
+        ("Bice", "uniform"),
+        ("Elio", "uniform"),
+    ]
+
+
+@outside
+async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(street: Street) -> None:
+    client = Client(await street.session.ws_connect(f"http://127.0.0.1:{street.port}/ws"))
+    assert (await client.ask("refused", do="enter", name="bice"))["code"] == "house/name_in_use"
+    assert (await client.ask("welcome", do="enter", name="Beatrice"))["name"] == "Beatrice"
+
+
+@pytest.mark.parametrize(
+    ("name", "dialect", "login", "no"),
+    [
+        ("pipes", Pipes, b"login|Bice\n", DENIED),
+        ("commands", commands, b'{"command":"LOGIN","info":"Bice"}\n', NAME_TAKEN),
+    ],
+)
+def test_a_program_cannot_come_in_under_the_name_of_a_bot(
+    name: str, dialect: Callable[[], Dialect], login: bytes, no: str
+) -> None:
+    async def story() -> None:
+        async with open_door(name, dialect, 60) as (house, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(login)
+            async with asyncio.timeout(20):
+                heard = b""
+                while no.encode() not in heard:
+                    heard += await reader.readline()
+            assert house.people.here() == []
+            writer.close()
+            await writer.wait_closed()
+
+    asyncio.run(story())
