@@ -276,6 +276,7 @@ def test_play_seats_the_bot_that_is_asked_for(
         for bot, words in (("uniform", ("--against", "uniform")), ("greedy", ()))
     }
     assert against["uniform"] != against["greedy"]
+    assert "Seat 2 is Bice (uniform).\n" in against["uniform"]
     assert against["greedy"] == play_with(
         monkeypatch, capsys, "d2 e2 > 1\n", "shelfie", "--against", "greedy"
     )
@@ -289,6 +290,8 @@ def test_a_whole_game_can_be_played(
     everything = "".join(f"{cell} > {column}\n" for cell in cells for column in range(1, 6))
     text = play_with(monkeypatch, capsys, everything * 40)
     assert "The game is over: seat" in text
+    head = next(line for line in text.splitlines() if line.startswith("points"))
+    assert head.split() == ["points", "You", "Bice", "(greedy)"]
     assert "Adjacent tiles" in text.splitlines()[-2]
     assert text.splitlines()[-1].startswith("in all")
 

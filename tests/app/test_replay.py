@@ -39,6 +39,7 @@ from ludoteca.messages import (
 from tests.app.test_command import on_a_terminal, said
 from tests.hall.finished import play_to_the_end, sit_down
 from tests.hall.guests import Evening
+from tests.hall.journals import FOLDER
 
 
 async def played(game: str) -> bytes:
@@ -83,6 +84,14 @@ def test_a_game_is_told_and_drawn_from_its_opening_to_its_points(
     totals = [sum(p.amount for p in last.rules.points(view, Seat(seat))) for seat in (0, 1)]
     assert shown.rstrip().splitlines()[-1].split() == ["in", "all", *map(str, totals)]
     assert shown.count("Bruno\n") == 1  # the head of the final table
+
+
+def test_bots_are_named_with_their_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    """In a file of an earlier version, whose bots were called after their kind."""
+    shown = said(capsys, "replay", str(FOLDER / "shelfie.replay"), "--moves-only")
+    assert "greedy 1 (a bot, greedy) sat down on seat 3." in shown
+    (head,) = [line for line in shown.splitlines() if line.startswith("points")]
+    assert head.split() == ["points", "Anna", "Bice", "greedy", "1", "(greedy)"]
 
 
 def test_a_part_of_it(shelf: Path, capsys: pytest.CaptureFixture[str]) -> None:

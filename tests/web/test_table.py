@@ -59,7 +59,7 @@ def test_seats_fill_and_the_owner_decides(visitors: Visitors) -> None:
     sit(anna, "open_table", game="shelfie", seats=4, waits=True)
     expect(anna.locator(".waiting")).to_have_text("Waiting for 3 more players.")
     anna.get_by_role("button", name="Add a bot").first.click()
-    expect(anna.locator(".place").nth(1)).to_contain_text("greedy 1")
+    expect(anna.locator(".place").nth(1)).to_contain_text("Bice · greedy")
     anna.get_by_role("button", name="Send away").click()
     expect(anna.locator(".place").nth(1)).to_contain_text("free seat")
     anna.get_by_label("Table for").select_option("2")
@@ -233,8 +233,31 @@ def test_leaving_is_explained_first_and_a_bot_can_take_over(visitors: Visitors) 
     expect(second.locator(".notices")).to_contain_text(f"{name} has left")
     press(second, "Let a bot take over")
     expect(second.locator(".notices .notice")).to_have_count(0)
-    log_of(second).to_contain_text("greedy 1, a bot, took a seat.")
+    log_of(second).to_contain_text(", a bot, took a seat.")
     expect(second.locator(MINE)).to_be_visible()  # the bot has moved
+
+
+def test_bots_have_names_with_their_kind_and_letters_of_their_own(visitors: Visitors) -> None:
+    anna = come_in(visitors, "Anna")
+    table = sit(anna, "open_table", game="shelfie", seats=4)["table"]
+    ask(anna, "start_table", table=table, bot="greedy")
+    called = ["Anna", "Bice · greedy", "Elio · greedy", "Fosca · greedy"]
+    for player, text in zip(anna.locator(".player .called").all(), called, strict=True):
+        expect(player).to_contain_text(text)
+    badges = anna.locator(".player .badge")
+    expect(badges).to_have_text(["A", "B", "E", "F"])
+    colours = badges.evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).backgroundColor)"
+    )
+    assert len(set(colours)) == 4
+    axe(anna)
+    dora = visitors.visit(language="it", name="Dora")
+    listed = dora.locator("section:has(> #tables-running) .holders li").nth(1)
+    expect(listed).to_have_text("Bice · voracebot")
+    ask(anna, "stand_up", table=table)
+    expect(dora.locator("#finished .totals li").nth(1)).to_contain_text("Bice · vorace")
+    dora.goto(f"/replay/{table}")
+    expect(dora.locator(".player .called").nth(3)).to_contain_text("Fosca · vorace")
 
 
 def test_an_empty_seat_can_be_taken_by_who_watches(visitors: Visitors) -> None:

@@ -66,6 +66,13 @@ def called(table: Table, seat: Seat) -> str:
     return printable(player.name) if player else f"Seat {seat + 1}"
 
 
+def titled(table: Table, seat: Seat) -> str:
+    """The same, with the kind of a bot."""
+    player = table.players[seat]
+    kind = f" ({printable(player.bot)})" if player and player.bot else ""
+    return called(table, seat) + kind
+
+
 def printable(name: str) -> str:
     """A name as it can be printed: whoever wrote the file does not command the terminal."""
     return "".join(mark if mark.isprintable() else "?" for mark in name)

@@ -12,6 +12,7 @@ from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
 from ludoteca.bots import Mind
 from ludoteca.clients import colours, paint
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
+from ludoteca.messages import BOT_NAMES
 
 YOU = Seat(0)
 HELP = """  a move       written as the last line of the drawing says
@@ -34,7 +35,10 @@ def play(
     dice = Dice(secrets.randbits(32) if seed is None else seed)
     seats = min(rules.SEATS) if players is None else players
     state = lay(rules, seats, options, dice)
+    names = ["You", *(f"{bot_name} ({against})" for bot_name in BOT_NAMES[: seats - 1])]
     print(f"{rules.TITLE}. You are seat 1; 'help' lists what you can say.")
+    for seat, other in enumerate(names[1:], start=2):
+        print(f"Seat {seat} is {other}.")
     try:
         while movers := rules.seats_to_move(state):
             state = _turn(rules, state, min(movers), bot, dice)
@@ -42,7 +46,6 @@ def play(
         print("\nYou left the game.")
         return
     _show(rules.draw(rules.view(state, YOU)))
-    names = [f"seat {seat + 1}" for seat in range(seats)]
     _show("\n" + points_table(rules, rules.view(state, YOU), names))
 
 

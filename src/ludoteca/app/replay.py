@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ludoteca.app.chronicle import called, sentence
+from ludoteca.app.chronicle import sentence, titled
 from ludoteca.app.complaint import Complaint
 from ludoteca.app.points import points_table
 from ludoteca.clients import colours, paint
@@ -115,6 +115,6 @@ def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
     if eyes.drawings and view is not None:
         lines += ["", rules.draw(view)]
     if version == len(history):
-        names = [called(table, Seat(seat)) for seat in range(len(table.players))]
+        names = [titled(table, Seat(seat)) for seat in range(len(table.players))]
         lines += ["", points_table(rules, view, names)]
     return "\n".join(lines)

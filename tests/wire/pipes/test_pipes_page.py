@@ -313,6 +313,7 @@ ELSEWHERE = {
     "RESUMED": "test_what_browsers_do_is_told_as_well_as_it_can_be",
     "TAKEN_BACK": "test_what_browsers_do_is_told_as_well_as_it_can_be",
     "NO_SLOT": "test_a_column_without_room_is_refused",
+    "IS_A_BOT": "test_bots_play_with_whoever_speaks_pipes",
 }
 """Sentences that no conversation of the page holds, and the tests of them."""
 

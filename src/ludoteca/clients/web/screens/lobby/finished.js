@@ -4,6 +4,7 @@ import { h } from "../../dom.js";
 import { changed } from "../../house.js";
 import { picture } from "../../pictures.js";
 import { day, t } from "../../words.js";
+import { kindOf } from "../table/people.js";
 
 const FIRST = 6;
 let all = false;
@@ -33,6 +34,7 @@ function game({ table, game: name, players, result, at }) {
       h("li", { key: seat, class: winners.includes(seat) ? "winner" : "" },
         h("span", {},
           one?.name ?? t("table.nobody"),
+          kindOf(one),
           winners.includes(seat) && h("span.chip", { key: "won" }, t("final.winner_mark"))),
         h("span", {}, t("points", { count: result.totals[seat] }))))),
     h("div.row", {}, h("a.button", { href: `/replay/${table}` }, t("lobby.replay"),

@@ -6,6 +6,7 @@ import { go } from "../../route.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { options } from "../table/options.js";
+import { kindOf } from "../table/people.js";
 import { picture } from "../../pictures.js";
 
 let code = "";
@@ -59,7 +60,7 @@ function card(info, known, actions) {
 function holder(one, seat, known) {
   if (!one) return h("li.free", { key: seat }, t("table.free"));
   const away = !one.bot && !known.people.some((name) => same(name, one.name));
-  return h("li", { key: seat }, one.name,
+  return h("li", { key: seat }, one.name, kindOf(one),
     one.bot && h("span.chip", { key: "bot" }, t("table.bot")),
     away && h("span.chip", { key: "away" }, t("table.away")));
 }

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
-import { t } from "../../words.js";
+import { has, t } from "../../words.js";
 
 /** What somebody earned in total, as far as we can know. */
 export const total = (points) => points.reduce((sum, point) => sum + point.amount, 0);
@@ -19,12 +19,17 @@ export function badge(table, seat) {
   return h("span.badge", { "aria-hidden": "true", style: { "--seat": `var(--seat-${seat})` } }, letter.toUpperCase());
 }
 
+/** What kind of bot somebody is, beside the name; a kind that is new here is called as the house calls it. */
+export const kindOf = (holder) => holder?.bot &&
+  h("span.kind", { key: "kind" }, ` · ${has(`kind.${holder.bot}`) ? t(`kind.${holder.bot}`) : holder.bot}`);
+
 /** A name with what there is to know of who bears it. */
 export function called(table, seat) {
   const { seats, started, over } = table.info;
   const holder = seats[seat];
   return h("span.called", {},
     h("strong", {}, nameOf(table, seat) || t("table.free")),
+    kindOf(holder ?? (over && table.players[seat])),
     seat === table.seat && h("span.chip", {}, t("table.you")),
     holder?.bot && h("span.chip", {}, t("table.bot")),
     holder && !holder.bot && !holder.here && !over && h("span.chip.warning", {}, t("table.away")),
