@@ -82,6 +82,27 @@ def test_java_survives_that_its_lease_was_dropped_and_is_done_when_it_forgets(fr
     asyncio.run(run())
 
 
+def test_java_that_makes_no_calls_keeps_its_objects(friend: Path) -> None:
+    term = 0.3  # seconds; without a holder and without a call an object lives for five terms
+
+    async def run() -> None:
+        lease = f"-Djava.rmi.dgc.leaseValue={round(term * 1000)}"
+        async with (
+            open_club(term) as club,
+            running(friend, lease, "Friend", "visit", str(club.endpoint.port)) as program,
+            asyncio.timeout(MINUTE),
+        ):
+            assert await program.ask("lookup club") == "done"
+            assert await program.ask("room") == "done"
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(club.collected.wait(), 8 * term)
+            assert await program.ask("name") == "lounge"
+            assert await program.ask("forget") == "done"
+            await club.collected.wait()
+
+    asyncio.run(run())
+
+
 def test_we_find_objects_of_java_call_them_and_are_called_back(friend: Path) -> None:
     async def story(java: Program, visitor: Endpoint, port: int) -> None:
         registry = Ref(HERE, port, REGISTRY_ID, ())

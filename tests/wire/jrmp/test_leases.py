@@ -87,3 +87,54 @@ def test_what_is_no_more_is_not_held() -> None:
     held.use(THING, now=0)
     assert held.expire(now=100) == 0
     assert held.abandoned(since=100) == []
+
+
+def test_a_word_that_lists_nothing_renews_everything_that_its_program_holds() -> None:
+    held = leases()
+    held.add(OTHER, now=0)
+    held.hold([THING], ANN, number=1, seconds=10, now=0)
+    held.hold([OTHER], ANN, number=2, seconds=10, now=1)
+    held.hold([THING], BEN, number=1, seconds=10, now=0)
+    assert held.hold([], ANN, number=3, seconds=10, now=9) == 10
+    assert held.expire(now=18) == 1  # Ben's
+    assert held.is_held(THING)
+    assert held.is_held(OTHER)
+    assert held.expire(now=19) == 2
+
+
+def test_a_word_that_lists_nothing_lets_nothing_go() -> None:
+    held = leases()
+    held.hold([THING], ANN, number=1, seconds=10, now=0)
+    held.let_go([], ANN, number=2, now=1)
+    assert held.is_held(THING)
+
+
+def test_what_was_let_go_is_not_renewed() -> None:
+    held = leases()
+    held.hold([THING], ANN, number=1, seconds=10, now=0)
+    held.let_go([THING], ANN, number=2, now=1)
+    held.hold([], ANN, number=3, seconds=10, now=2)
+    assert held.abandoned(since=1) == [THING]
+
+
+def test_a_renewal_that_comes_late_takes_up_again_what_was_not_collected() -> None:
+    held = leases()
+    held.hold([THING], ANN, number=1, seconds=10, now=0)
+    assert held.expire(now=12) == 1
+    assert not held.is_held(THING)
+    held.hold([], ANN, number=2, seconds=10, now=13)
+    assert held.is_held(THING)
+    assert held.abandoned(since=100) == []
+    held.let_go([THING], ANN, number=3, now=14)
+    assert held.abandoned(since=14) == [THING]
+
+
+def test_whose_lease_has_lapsed_makes_room_for_others() -> None:
+    held = leases()
+    for number in range(MOST_HOLDERS):
+        held.hold([THING], holder(number), number=1, seconds=10, now=0)
+    held.hold([], holder(0), number=2, seconds=10, now=5)
+    assert held.expire(now=10) == MOST_HOLDERS - 1
+    held.hold([THING], holder(99), number=1, seconds=10, now=11)
+    held.let_go([THING], holder(0), number=3, now=12)
+    assert held.is_held(THING)
