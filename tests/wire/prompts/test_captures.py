@@ -134,8 +134,8 @@ def told(words: list[dict[str, Any]]) -> Iterator[Any]:
     """What is compared: types, members, and whatever should be the same."""
     for word in words:
         kind = word["type"]
-        if kind == "Waiting" or "games" in word:
-            continue  # lists and reasons: the house has more of them
+        if is_new(word):
+            continue
         if kind == "InvalidColumn":  # the document has its own word for it
             kind = "NotValidMove"
         members = sorted(set(word) - {"type"})
@@ -151,10 +151,16 @@ def kinds(rows: list[list[str]]) -> list[list[str]]:
     return [[tile if tile == BLANK else tile[:-1] for tile in row] for row in rows]
 
 
+def is_new(word: dict[str, Any]) -> bool:
+    """What only the house says: lists, reasons, which game to join, and the final shelves."""
+    over = word.get("activePlayerUsername") == ""
+    return word["type"] == "Waiting" or "games" in word or over
+
+
 async def answer_what_is_new(clients: Iterable[Client]) -> None:
-    """Answer at once what only the house says: lists, reasons, and which game to join."""
+    """Answer it at once."""
     for client in clients:
-        while client.last["type"] == "Waiting" or "games" in client.last:
+        while is_new(client.last):
             before = len(client.heard)
             join = "games" in client.last
             await client.say('{"id":0,"type":"IDtojoin"}' if join else ACK)

@@ -213,6 +213,34 @@ def cards(client: Client) -> list[str]:
     return [word["s"] for word in client.heard if word["type"] == "CommonCard"]
 
 
+# The document's own names for answers
+
+
+@story
+async def test_answers_of_the_types_of_the_document_are_accepted(room: Room) -> None:
+    anna, bruno = room.client(), room.client()
+    await anna.say(NEW_GAME, '{"type":"Username","username":"anna"}', ACK)
+    assert anna.last["type"] == "FirstPlayer"
+    await anna.say('{"type":"Response","response":3}')
+    assert anna.last["totalNum"] == 3
+    # Any other type with a text or a number does, too.
+    await bruno.say('{"type":"New","s":""}', '{"type":"Name","name":"bruno"}', ACK, ACK)
+    assert bruno.last["type"] == "OldGameId"
+    await bruno.say('{"type":"Response","num":4}', ACK)
+    assert bruno.heard[-2]["s"].startswith("There is no game with that number.")
+    await bruno.say('{"type":"Response","num":0}')
+    assert bruno.last["s"].endswith("Players connected: anna, bruno")
+
+
+@story
+async def test_a_move_of_any_type_is_a_move(room: Room) -> None:
+    asked, _ = mover(await at_table(room, "anna", "bruno"))
+    await asked.say('{"type":"Coordinates","coordinates":"e,4,0"}')
+    assert asked.last["type"] == "NoFreeSide"
+    await asked.say('{"type":"Move","move":"1,3,1,4,0"}')
+    assert asked.last["type"] == "GraphicalGameInfo"
+
+
 # What has no words in the document
 
 

@@ -101,6 +101,8 @@ async def test_the_end_waits_for_the_open_answer_and_swallows_it(room: Room) -> 
     await guests[0].ask(Resign(table=1))
     assert len(zoe.heard) == heard
     await zoe.move("b,3,0")
+    assert zoe.last["type"] == "GraphicalGameInfo"
+    await zoe.say(ACK)
     assert zoe.last["type"] == "Win"
     assert zoe.last["s"].startswith("The winner is zoe who has scored ")
     await zoe.say(ACK)
@@ -531,4 +533,4 @@ async def test_whoever_is_faster_than_the_first_picture_is_seen_in_it(room: Room
     await anna.ask(Resign(table=1))
     await room.settle()
     await zoe.ack()
-    assert zoe.types[-4:] == ["Lobby", "StartingGame", "Win", "Reconnect"]
+    assert zoe.types[-4:] == ["StartingGame", "GraphicalGameInfo", "Win", "Reconnect"]

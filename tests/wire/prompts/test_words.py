@@ -15,6 +15,7 @@ from ludoteca.wire.prompts.encoding import LONGEST_ANSWER, LONGEST_WORD
 from ludoteca.wire.prompts.moves import read_move
 from ludoteca.wire.prompts.replies import (
     ACK,
+    Answer,
     ClientWord,
     IDtojoin,
     Line,
@@ -22,6 +23,8 @@ from ludoteca.wire.prompts.replies import (
     NumberOfPlayers,
     OldGameIdAnswer,
     ReconnectionAnswer,
+    Response,
+    Username,
     UsernameAnswer,
     text_of,
 )
@@ -96,9 +99,12 @@ SAID = [
 ANSWERED: list[tuple[Any, str]] = [
     (ReconnectionAnswer("Reconnect"), '{"s":"Reconnect","type":"ReconnectionAnswer"}'),
     (UsernameAnswer("anna"), '{"s":"anna","type":"UsernameAnswer"}'),
+    (Username("anna"), '{"s":"anna","type":"Username"}'),
     (OldGameIdAnswer(1), '{"id":1,"type":"OldGameIdAnswer"}'),
     (IDtojoin(0), '{"id":0,"type":"IDtojoin"}'),
     (NumberOfPlayers(2), '{"num":2,"type":"NumberOfPlayers"}'),
+    (Response(2), '{"num":2,"type":"Response"}'),
+    (Answer("b,3,0", "Coordinates"), '{"s":"b,3,0","type":"Coordinates"}'),
     (Move("b,3,0"), '{"s":"b,3,0","type":"Move"}'),
     (ACK(), '{"type":"ACK"}'),
     (Line("b,3,0"), "b,3,0"),
@@ -132,6 +138,14 @@ def test_a_word_is_a_line_and_the_line_is_the_word(word: PromptsWord, line: str)
         ('{"type":"OldGameIdAnswer"}', ""),
         ('{"type":"NumberOfPlayers","num":3,"more":[1]}', "3"),
         ('  {"type":"Move","s":"a"}', "a"),
+        ('{"type":"Username","username":"anna"}', "anna"),
+        ('{"type":"Response","response":2}', "2"),
+        ('{"type":"Response","response":2.0}', "2"),
+        ('{"type":"Response","num":"2"}', "2"),
+        ('{"type":"Move","s":1}', "1"),
+        ('{"type":"Move","move":"b,3,0","s":null}', "b,3,0"),
+        ('{"type":"Whatever","turn":4,"s":"b,3,0"}', "b,3,0"),
+        ('{"who":"anna","type":"Win"}', "anna"),
         ("2", "2"),
         ('"anna"', '"anna"'),
     ],
@@ -142,8 +156,8 @@ def test_answers_may_leave_out_what_they_have_not(line: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["{", "{}", '{"type":"Foo"}', '{"s":1,"type":"Move"}', '{"num":"2","type":"NumberOfPlayers"}',
-     '{"type":"Win","s":""}', '{"a":' * 2000],
+    ["{", "{}", '{"s":"anna"}', '{"type":"Foo"}', '{"type":"Foo","s":true,"t":2.5,"u":["a"]}',
+     '{"type":5,"s":"anna"}', '{"type":"Win","s":""}', '{"a":' * 2000],
 )  # fmt: skip
 def test_what_is_no_answer_cannot_be_read_and_the_next_line_can(line: str) -> None:
     first, second = answers().feed(f"{line}\nhello\n".encode())

@@ -75,7 +75,8 @@ class Arrival:
                 yield from self._come_back(_number(text))
             case OldGameId():
                 chosen = isinstance(answer, OldGameIdAnswer | IDtojoin | Line)
-                yield self._join(_number(text) if chosen else 0)
+                number = _number(text)
+                yield self._join(number if chosen or number >= 0 else 0)
             case FirstPlayer():
                 yield OpenTable(game=shelfie.NAME, seats=_number(text), id="open")
             case _:

@@ -10,6 +10,7 @@ from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.lines import LineSplitter
 from ludoteca.wire.prompts.replies import (
     ACK,
+    Answer,
     ClientWord,
     IDtojoin,
     Line,
@@ -17,7 +18,10 @@ from ludoteca.wire.prompts.replies import (
     NumberOfPlayers,
     OldGameIdAnswer,
     ReconnectionAnswer,
+    Response,
+    Username,
     UsernameAnswer,
+    text_of,
 )
 from ludoteca.wire.prompts.words import PromptsWord, ServerWord
 
@@ -26,12 +30,23 @@ LONGEST_WORD = 64 * 1024
 
 W = TypeVar("W", bound=PromptsWord)
 
+USUAL = ("s", "num", "id")
+"""What members are called; under other names the first that says something counts."""
 DELETE = "\x7f"
 _ABOVE = re.compile(r"[^\x00-\x7e]")
 _encoder = msgspec.json.Encoder()
 _answers: Any = msgspec.json.Decoder(
-    ReconnectionAnswer | UsernameAnswer | OldGameIdAnswer | IDtojoin | NumberOfPlayers | Move | ACK
+    ReconnectionAnswer
+    | UsernameAnswer
+    | Username
+    | OldGameIdAnswer
+    | IDtojoin
+    | NumberOfPlayers
+    | Response
+    | Move
+    | ACK
 )
+_objects = msgspec.json.Decoder(dict[str, Any])
 _words: Any = msgspec.json.Decoder(ServerWord)
 
 
@@ -39,8 +54,10 @@ def write_word(word: PromptsWord) -> str:
     """A word as the line that says it: ASCII only, and its type last."""
     if isinstance(word, Line):
         return word.s
-    kind, _, members = _encoder.encode(word).decode()[1:-1].partition(",")
-    line = f"{{{members},{kind}}}" if members else f"{{{kind}}}"
+    line = _encoder.encode(word).decode()
+    if not isinstance(word, Answer):
+        kind, _, members = line[1:-1].partition(",")
+        line = f"{{{members},{kind}}}" if members else f"{{{kind}}}"
     # What is above 0x7e would depend on the client's charset.
     return line if line.isascii() and DELETE not in line else _ABOVE.sub(_escaped, line)
 
@@ -52,7 +69,32 @@ def _escaped(found: re.Match[str]) -> str:
 
 def read_answer(line: str) -> ClientWord:
     """The answer on a line; one that is no JSON object is a person's."""
-    return _read(_answers, line) if line.lstrip().startswith("{") else Line(line)
+    if not line.lstrip().startswith("{"):
+        return Line(line)
+    try:
+        answer: ClientWord = _read(_answers, line)
+    except UnreadableError:
+        if other := _of_any_type(line):
+            return other
+        raise
+    return answer if text_of(answer) else _of_any_type(line) or answer
+
+
+def _of_any_type(line: str) -> Answer | None:
+    """An answer whose type or whose members have other names; None if it says nothing."""
+    members: dict[str, Any] = _read(_objects, line)
+    kind = members.pop("type", None)
+    said = filter(None, map(_text, (*map(members.get, USUAL), *members.values())))
+    text = next(said, "")
+    return Answer(text, kind) if text and isinstance(kind, str) else None
+
+
+def _text(value: Any) -> str:
+    """What a member says: a text, or a number without a fraction."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    is_said = isinstance(value, str | int) and not isinstance(value, bool)
+    return str(value) if is_said else ""
 
 
 def read_word(line: str) -> ServerWord:

@@ -171,9 +171,10 @@ class Match:
         yield from self._ended(view)
 
     def _ended(self, view: shelfie.View) -> Acts:
-        """At the end, who won and the points of all."""
+        """At the end, the final shelves, who won and the points of all."""
         if view.outcome:
             self._over = True
+            yield picture(view, self._seat, self._names, self._notes)
             seats = map(Seat, range(len(view.seats)))
             points = [sum(p.amount for p in shelfie.points(view, seat)) for seat in seats]
             yield Win(texts.win(self._names, points, view.outcome.winners))

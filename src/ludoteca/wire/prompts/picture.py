@@ -12,7 +12,7 @@ from ludoteca.wire.prompts.words import GraphicalGameInfo, Rows
 def picture(
     view: shelfie.View, seat: Seat, names: Sequence[str], notes: Sequence[str] = ()
 ) -> GraphicalGameInfo:
-    """Everything that `seat` sees, with the notes of what has happened before whose turn it is."""
+    """Everything that `seat` sees, after the notes of what has happened whose turn it is."""
     nobody = (None,) * (MOST_SEATS - len(names))
     active = names[view.turn] if view.turn is not None else ""
     return GraphicalGameInfo(
@@ -24,7 +24,7 @@ def picture(
             cast("int", view.seats[seat].goal)
         ],  # never a secret to oneself
         activePlayerUsername=active,
-        s="\n".join((*notes, texts.turn(active))),
+        s="\n".join((*notes, texts.turn(active) if active else texts.OVER)),
         yourId=seat,
     )
 

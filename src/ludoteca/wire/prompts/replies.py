@@ -17,6 +17,12 @@ class UsernameAnswer(Struct, frozen=True, tag_field="type", tag=True):
     s: str = ""
 
 
+class Username(Struct, frozen=True, tag_field="type", tag=True):
+    """A name, in the document's word."""
+
+    s: str = ""
+
+
 class OldGameIdAnswer(Struct, frozen=True, tag_field="type", tag=True):
     """A number."""
 
@@ -35,6 +41,12 @@ class NumberOfPlayers(Struct, frozen=True, tag_field="type", tag=True):
     num: int | None = None
 
 
+class Response(Struct, frozen=True, tag_field="type", tag=True):
+    """How many will play, in the document's word."""
+
+    num: int | None = None
+
+
 class Move(Struct, frozen=True, tag_field="type", tag=True):
     """Tiles and a column: `b,3,b,4,0`."""
 
@@ -43,6 +55,13 @@ class Move(Struct, frozen=True, tag_field="type", tag=True):
 
 class ACK(Struct, frozen=True, tag_field="type", tag=True):
     """Heard."""
+
+
+class Answer(Struct, frozen=True):
+    """An answer of any other type, or under other names: the text or the number that it holds."""
+
+    s: str
+    type: str
 
 
 class Line(Struct, frozen=True):
@@ -54,11 +73,14 @@ class Line(Struct, frozen=True):
 ClientWord: TypeAlias = (
     ReconnectionAnswer
     | UsernameAnswer
+    | Username
     | OldGameIdAnswer
     | IDtojoin
     | NumberOfPlayers
+    | Response
     | Move
     | ACK
+    | Answer
     | Line
 )
 
@@ -66,7 +88,9 @@ ClientWord: TypeAlias = (
 def text_of(answer: ClientWord) -> str:
     """What an answer says, whatever its type."""
     match answer:
-        case OldGameIdAnswer(number) | IDtojoin(number) | NumberOfPlayers(number):
+        case (
+            OldGameIdAnswer(number) | IDtojoin(number) | NumberOfPlayers(number) | Response(number)
+        ):
             return "" if number is None else str(number)
         case ACK():
             return ""

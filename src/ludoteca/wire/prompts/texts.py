@@ -21,6 +21,7 @@ MOVE = (
     "bookshelf you want to put them in (the first one will go to the first position available on "
     "the bottom of the column and the others will pile up). Example: x1,y1,x2,y2,x3,y3,column"
 )
+OVER = "The game is over."
 
 # Why a move cannot be
 

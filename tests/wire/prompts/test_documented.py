@@ -1,0 +1,57 @@
+"""A client that was written from the document alone, over a real socket."""
+
+import asyncio
+import json
+from typing import Any
+
+from ludoteca.games import Seat
+from ludoteca.wire.prompts.tables import TILE_NAMES
+from tests.hall.guests import keeper_of
+from tests.wire.prompts.talk import answers_to
+from tests.wire.prompts.test_matches import Program, leave, open_house, score
+
+NAMED = {"UsernameAnswer": "Username", "NumberOfPlayers": "Response"}
+"""What the document calls answers that deployed programs call otherwise."""
+
+
+class Documented(Program):
+    """Answers under the document's names, and calls what they hold as it likes."""
+
+    def answer(self, word: dict[str, Any]) -> None:
+        kind = answers_to(word)
+        said: dict[str, dict[str, Any]] = {
+            "ReconnectionAnswer": {"s": ""},
+            "UsernameAnswer": {"username": self.name},
+            "NumberOfPlayers": {"response": self.players},
+            "OldGameIdAnswer": {"id": 0},
+            "Move": {"move": self.choose() if kind == "Move" else ""},
+            "ACK": {},
+        }
+        self.say(json.dumps({"type": NAMED.get(kind, kind), **said[kind]}))
+
+
+def test_a_client_of_the_document_plays_a_match_and_sees_the_final_shelves_before_the_result() -> (
+    None
+):
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = [Documented(f"p{n}", 2, n) for n in range(2)]
+            for program in programs:
+                await program.connect(port)
+                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+            await asyncio.gather(*(program.play() for program in programs))
+            view = keeper_of(house).table.view(Seat(0))
+            assert view is not None
+            shelves = [
+                [[TILE_NAMES[tile] for tile in row] for row in seat.shelf] for seat in view.seats
+            ]
+            for program in programs:
+                assert program.of("Win")[0]["s"] == score(keeper_of(house))
+                *_, last, _, _ = program.heard  # then Win, and the next question
+                assert last["type"] == "GraphicalGameInfo"
+                assert last["shelves"] == [*shelves, None, None]
+                assert last["s"].endswith("The game is over.")
+                assert last["activePlayerUsername"] == ""
+            await leave(*programs)
+
+    asyncio.run(story())
