@@ -13,10 +13,11 @@ from ludoteca.games import Dice
 from ludoteca.hall import House, Supplies
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, Look, LookAround, Notice, Surroundings, Welcome
+from ludoteca.net import Port
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
 from ludoteca.server.guest import AHEAD, Doorway
-from ludoteca.server.tcp import Caller
+from ludoteca.server.tcp import KEEP_ALIVE, Caller
 from ludoteca.wire import Behind, Goodbye, Pause, Say, SpeechAct, Spoken, UnreadableError
 
 PATIENCE = 20.0
@@ -276,6 +277,32 @@ def test_who_does_not_read_is_not_read_until_they_do() -> None:
                     heard += await loop.sock_recv(theirs, 65536)
             assert heard == b"hello\n" + b"what?\n" * lines
             await saying
+
+    asyncio.run(story())
+
+
+def test_a_machine_that_is_gone_is_noticed_though_nothing_is_sent_to_it() -> None:
+    async def story() -> None:
+        metrics = Metrics()
+        house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+        callers: list[Caller] = []
+
+        def met() -> Caller:
+            doorway = Doorway("plain", house, metrics, set())
+            callers.append(Caller(Spoken(Plain(), Lines()), doorway))
+            return callers[-1]
+
+        door = Port(met)
+        _, writer = await asyncio.open_connection("127.0.0.1", await door.open("127.0.0.1", 0))
+        while not callers or not callers[0].address:
+            await asyncio.sleep(0)
+        raw = callers[0]._transport.get_extra_info("socket")  # noqa: SLF001 - nobody else sees it
+        assert raw.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        for name, seconds in KEEP_ALIVE.items():
+            assert raw.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) == seconds
+        callers[0].abort()
+        writer.transport.abort()
+        await door.close()
 
     asyncio.run(story())
 

@@ -28,6 +28,7 @@ from ludoteca.wire.pipes import Pipes
 from ludoteca.wire.pipes.remote import remote_pipes
 from ludoteca.wire.pipes.words import CreateMatch
 from ludoteca.wire.prompts import prompts
+from ludoteca.wire.prompts.remote import remote_prompts
 from ludoteca.wire.prompts.tables import PERSONAL_IDS
 from ludoteca.wire.requests import requests
 from ludoteca.wire.requests.remote import remote_requests
@@ -62,7 +63,7 @@ pytestmark = uncounted
 DIALECTS: Mapping[str, Callable[[], Dialect]] = {
     "pipes": lambda: Pipes(frames=BRISK),
     "updates": updates,
-    "prompts": prompts(),
+    "prompts": prompts(after_win=0),
     "requests": partial(requests, HASTY),
 }
 HOST = "127.0.0.1"
@@ -144,7 +145,7 @@ async def open_street(seed: int) -> AsyncIterator[Square]:
     await house.open()
     reception = Reception(house, metrics, Endpoint())
     offer_pipes(reception, partial(remote_pipes, BRISK_CALLS))
-    offer_prompts(reception)
+    offer_prompts(reception, remote_prompts(after_win=0))
     offer_requests(reception, partial(remote_requests, HASTY))
     offer_updates(reception)
     doors: dict[str, TcpDoor | WebDoor | RmiDoor] = {

@@ -109,6 +109,7 @@ async def _serve(settings: Settings, metrics: Metrics, luck: Chance, *, show_pag
         data = settings.data or "nothing is kept"
         log.info("house_opened", version=__version__, host=settings.host, **doors, data=data)
         await _keep_open(house, stop)
+        house.close()
     log.info("house_closed")
 
 

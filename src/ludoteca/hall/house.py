@@ -82,6 +82,11 @@ class House:
         await self.lobby.remember()
         self._opened = self._now()
 
+    def close(self) -> None:
+        """Let go of everybody at once, so that nobody is told before that another one has gone."""
+        for visitor in self.people.visitors():
+            visitor.tell(farewell(HouseReason.CLOSING))
+
     async def handle(self, visitor: Listener, request: AnyRequest) -> None:
         """Answer a request."""
         start = time.perf_counter()

@@ -17,6 +17,9 @@ from ludoteca.wire.jrmp import MAGIC
 HESITATION = 0.05
 """How many seconds a client may take to begin with `JRMI` where the house speaks first."""
 
+KEEP_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
+"""A client whose machine is gone is noticed within two minutes, also if nothing is sent to it."""
+
 Calls = Callable[[], asyncio.Protocol]
 """What takes a connection over on which remote objects are called."""
 
@@ -65,6 +68,7 @@ class Caller(Guest, asyncio.Protocol):
         """Somebody has connected."""
         self._transport = cast("asyncio.Transport", transport)
         self._met(str((transport.get_extra_info("peername") or ("",))[0]))
+        keep_alive(self._transport.get_extra_info("socket"))
         if self._dialect.resets:
             self._reset_at_the_end(reset=True)
         if self._calls is None:
@@ -148,3 +152,13 @@ class Caller(Guest, asyncio.Protocol):
     def abort(self) -> None:
         """Close at once, whatever was still to be said."""
         self._transport.abort()
+
+
+def keep_alive(raw: socket.socket) -> None:
+    """Let the system ask now and then whether the other machine is still there."""
+    if raw.family not in (socket.AF_INET, socket.AF_INET6):
+        return
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in KEEP_ALIVE.items():
+        if hasattr(socket, name):  # not everywhere
+            raw.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

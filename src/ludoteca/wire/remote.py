@@ -33,6 +33,8 @@ class Invoke(NamedTuple):
     """How many seconds it may take; None if a person is asked, who may take their time."""
     apart: bool = False
     """Whether it waits for no other call, and no other for it."""
+    last: bool = False
+    """Whether nothing is awaited after it: not even what was called before and has not returned."""
 
 
 class Answer(NamedTuple):

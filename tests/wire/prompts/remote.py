@@ -95,15 +95,16 @@ class Lodge(NamedTuple):
 
 
 @asynccontextmanager
-async def open_lodge(silence: float = SILENCE) -> AsyncIterator[Lodge]:
+async def open_lodge(silence: float = SILENCE, after_win: float = 0) -> AsyncIterator[Lodge]:
     metrics, loop, ids = Metrics(), asyncio.get_running_loop(), UserIds()
     supplies = Supplies(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
     house = House(supplies, Patience(0.01, 60, 0))
     await house.open()
     endpoint = Endpoint()
     reception = Reception(house, metrics, endpoint)
-    offer_prompts(reception, remote_prompts(ids), silence)
-    lines, calls = TcpDoor("prompts", prompts(ids=ids), house, metrics), RmiDoor(endpoint)
+    offer_prompts(reception, remote_prompts(ids, after_win), silence)
+    dialect = prompts(ids=ids, after_win=after_win)
+    lines, calls = TcpDoor("prompts", dialect, house, metrics), RmiDoor(endpoint)
 
     async def pass_time() -> None:
         while True:

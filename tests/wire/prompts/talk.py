@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 from ludoteca.messages import AnyRequest, Look, Notice
 from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply
@@ -20,9 +20,10 @@ NEW_GAME = '{"s":"","type":"ReconnectionAnswer"}'
 class Room:
     """A house, and everybody who is connected to it."""
 
-    def __init__(self, *, calls: bool = False) -> None:
+    def __init__(self, *, calls: bool = False, after_win: float = 0) -> None:
         self.night, self.calls = Evening(), calls
-        self.dialect: Any = remote_prompts() if calls else prompts()
+        made = remote_prompts if calls else prompts
+        self.dialect: Any = made(after_win=after_win)
         self.asked: deque[tuple[Client, AnyRequest]] = deque()
 
     def client(self) -> "Client":
@@ -48,6 +49,8 @@ class Client:
         self.dialect = room.dialect()
         self.raw = b""
         self.closed = False
+        self.paused = 0.0
+        """How long the house has waited before it went on."""
         self._do(self.dialect.begin())
 
     def tell(self, notice: Notice, look: Look | None = None) -> None:
@@ -64,8 +67,10 @@ class Client:
                 self.closed = True
             elif isinstance(act, AnyRequest):
                 self.room.asked.append((self, act))
+            elif isinstance(act, Pause):
+                self.paused += act.seconds
             else:
-                assert isinstance(act, Pause | Behind)
+                assert isinstance(act, Behind)
 
     def called(self, act: Invoke) -> None:
         raise AssertionError(f"{act.method.name} is called on lines")
@@ -183,11 +188,14 @@ def mover(clients: list[Client]) -> tuple[Client, Client]:
     return asked, next(client for client in clients if client is not asked)
 
 
-def story(told: Callable[[Room], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+Told: TypeAlias = Callable[[Room], Coroutine[Any, Any, None]]
+
+
+def story(told: Told, **rooms: Any) -> Callable[[], None]:
     """A test that is told as an evening with this protocol."""
 
     def test() -> None:
-        asyncio.run(told(Room()))
+        asyncio.run(told(Room(**rooms)))
 
     test.__name__ = told.__name__
     return test

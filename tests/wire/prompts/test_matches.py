@@ -103,9 +103,9 @@ class Program:
 
 
 def open_house(
-    pause: float = 60, answer: float = 60
+    pause: float = 60, answer: float = 60, after_win: float = 0
 ) -> AbstractAsyncContextManager[tuple[House, int]]:
-    return open_door("prompts", prompts(answer), pause)
+    return open_door("prompts", prompts(answer, after_win=after_win), pause)
 
 
 def score(keeper: Keeper) -> str:

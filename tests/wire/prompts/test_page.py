@@ -17,7 +17,7 @@ from ludoteca.wire.prompts.arrival import MOST_OFFERS
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER
 from ludoteca.wire.prompts.moves import REFUSALS
 from ludoteca.wire.prompts.replies import Answer, ClientWord, Line
-from ludoteca.wire.prompts.speech import ANSWER, MOST_EARLY, MOST_EMPTY
+from ludoteca.wire.prompts.speech import AFTER_WIN, ANSWER, MOST_EARLY, MOST_EMPTY
 from ludoteca.wire.prompts.words import ServerWord
 from tests.pages import DOCS, record, written
 from tests.wire.prompts.remote import CalledProgram, open_lodge
@@ -27,6 +27,7 @@ PAGE = DOCS / "protocols" / "prompts.md"
 LONGEST_LINE = 160
 DROPS, RETURNS = "(the connection is lost)", "(another connection)"
 FOR_GOOD = "(the connection is lost, and a minute passes)"
+SILENCE_PASSES = "(15 seconds pass)"
 ACK = '{"type":"ACK"}'
 NEW = '{"s":"","type":"ReconnectionAnswer"}'
 
@@ -59,6 +60,7 @@ def limit_table() -> str:
             "| limit | |",
             "|---|---|",
             f"| an answer comes within | {ANSWER:g} seconds |",
+            f"| after `Win` nothing is asked for | {AFTER_WIN:g} seconds |",
             f"| an answer is at most | {LONGEST_ANSWER} bytes |",
             f"| empty answers in a row | {MOST_EMPTY} |",
             f"| lines that come before they are asked for | {MOST_EARLY} |",
@@ -120,6 +122,7 @@ END = (
     ("anna", ACK),
     ("anna", ACK),
     ("anna", ACK),
+    ("anna", SILENCE_PASSES),
     ("anna", NEW),
     ("anna", name("anna2")),
 )
@@ -153,7 +156,7 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0, *, calls: bo
     """What is said from some line on, with long lines shortened."""
 
     async def talk() -> list[str]:
-        room = Room(calls=calls)
+        room = Room(calls=calls, after_win=AFTER_WIN)
         clients: dict[str, Client] = {}
         lines = []
         for place, (who, words) in enumerate(script):
@@ -171,6 +174,8 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0, *, calls: bo
             elif words == FOR_GOOD:
                 clients[who].drop()
                 await room.wait(61)
+            elif words == SILENCE_PASSES:
+                await clients[who].tick(int(AFTER_WIN) + 1)
             else:
                 await clients[who].say(words)
             for other, client in clients.items():

@@ -15,6 +15,7 @@ import pytest
 
 from ludoteca.ops.settings import PORT, SETTINGS
 from tests.wire.prompts.remote import CalledProgram
+from tests.wire.prompts.test_matches import Program
 
 PATIENCE = 20.0
 CLOSED = {row.variable: "off" for row in SETTINGS if row.kind is PORT}
@@ -74,6 +75,37 @@ def test_the_house_closes_with_a_last_word_its_answer_and_a_reset() -> None:
                 client.lines.readline()
             client.close()
         assert process.wait(PATIENCE) == 0
+
+
+def test_who_is_not_asked_is_told_of_the_closing_and_not_that_another_one_is_gone() -> None:
+    with serving("--rmi-prompts", "0") as (process, port):
+        assert process.stdout
+        calls = process.stdout.readline().split()[-1]
+        assert process.stdout.readline() == "ready\n"
+
+        async def story() -> None:
+            programs = [Program("anna", 2), CalledProgram("bruno", 2)]
+            for program, where in zip(programs, (port, int(calls)), strict=True):
+                await program.connect(where)
+                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+            for program in programs:
+                await program.until(lambda p=program: bool(p.of("StartingGame")))  # type: ignore[misc]
+                await program.hear()
+            first = programs[0].heard[-1]["activePlayerUsername"]
+            asked, other = sorted(programs, key=lambda program: program.name != first)
+            asked.answer(asked.heard[-1])
+            assert (await asked.hear())["type"] == "MoveMessage"
+            other.answer(other.heard[-1])
+            process.send_signal(signal.SIGTERM)
+            begun = asyncio.get_running_loop().time()
+            assert (await other.hear())["type"] == "RefusedConnection"
+            other.answer(other.heard[-1])
+            assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+            assert asyncio.get_running_loop().time() - begun < 3  # on a busy machine; five before
+            programs[0].close()
+            await programs[1].endpoint.close()  # type: ignore[attr-defined]
+
+        asyncio.run(story())
 
 
 def test_a_house_that_is_killed_ends_with_resets() -> None:

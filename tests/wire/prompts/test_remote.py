@@ -23,13 +23,13 @@ RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
 
 
 def lodging(
-    silence: float = SILENCE,
+    silence: float = SILENCE, after_win: float = 0
 ) -> Callable[[Callable[[Lodge], Coroutine[Any, Any, None]]], Callable[[], None]]:
     """A test that happens in a house with both doors."""
 
     def told(story: Callable[[Lodge], Coroutine[Any, Any, None]]) -> Callable[[], None]:
         async def tell() -> None:
-            async with asyncio.timeout(2 * PATIENCE), open_lodge(silence=silence) as lodge:
+            async with asyncio.timeout(2 * PATIENCE), open_lodge(silence, after_win) as lodge:
                 await story(lodge)
 
         def test() -> None:
@@ -214,6 +214,59 @@ def test_at_the_end_who_is_asked_is_stopped_and_who_is_not_is_told() -> None:
         assert 'door="rmi",reason="house/closing"} 2' in lodge.metrics.connections_closed.page()
 
     asyncio.run(story())
+
+
+def test_who_is_asked_and_cannot_be_stopped_holds_up_nobody_when_the_house_closes() -> None:
+    async def story() -> None:
+        called, program, person = Deaf("p0", 2), Program("p1", 2), Program("p2", 2)
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
+            await called.connect(lodge.calls)
+            for each in (program, person):
+                await each.connect(lodge.lines)
+            person.say("")
+            for each in (called, program, person, person):
+                await each.hear()
+            assert person.heard[-1]["type"] == "ChooseUsername"
+            last = [asyncio.create_task(each.hear()) for each in (program, person)]
+            begun = loop.time()
+        assert loop.time() - begun < 1
+        assert called.calls[-1] == "stopClient"
+        for each, heard in zip((program, person), last, strict=True):
+            assert (await heard)["type"] == "RefusedConnection"
+            with pytest.raises(ConnectionResetError):
+                await each.line()
+        await leave(program, person)
+
+    asyncio.run(story())
+
+
+class Deaf(CalledProgram):
+    """A program that goes on whatever it is told."""
+
+    def close(self) -> None:
+        pass
+
+
+@lodging(after_win=0.3)
+async def test_nothing_is_asked_for_a_while_after_win_by_calls_and_lines(lodge: Lodge) -> None:
+    programs = [CalledProgram("p0", 3), Program("p1", 3), Program("p2", 3)]
+    await seated(lodge, *programs)
+    for program in programs[:2]:
+        await program.until(lambda p=program: bool(p.of("GraphicalGameInfo")))  # type: ignore[misc]
+    loop = asyncio.get_running_loop()
+
+    async def silence(program: Program) -> float:
+        while (await program.hear())["type"] != "Win":
+            program.answer(program.heard[-1])
+        program.answer(program.heard[-1])
+        begun = loop.time()
+        assert (await program.hear())["type"] == "Reconnect"
+        return loop.time() - begun
+
+    silent = await asyncio.gather(*map(silence, programs))
+    assert all(seconds >= 0.3 for seconds in silent), silent
+    await leave(*programs)
 
 
 @lodging()

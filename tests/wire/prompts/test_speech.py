@@ -1,6 +1,7 @@
 """What deployed clients, and people with a terminal, need: one word, one answer, and patience."""
 
 import json
+from functools import partial
 from typing import Any
 
 from ludoteca.games import Dice, Seat, shelfie
@@ -21,7 +22,7 @@ from ludoteca.messages import (
 from ludoteca.messages import Enter as HouseEnter
 from ludoteca.messages import farewell as house_farewell
 from ludoteca.wire.prompts import write_move
-from ludoteca.wire.prompts.speech import BEATS, MOST_EMPTY
+from ludoteca.wire.prompts.speech import AFTER_WIN, BEATS, LAST_ANSWER, LAST_LOOK, MOST_EMPTY
 from tests.hall.guests import Guest, keeper_of, play_out, raw, shown
 from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover, story
 
@@ -109,6 +110,49 @@ async def test_the_end_waits_for_the_open_answer_and_swallows_it(room: Room) -> 
     assert zoe.last["type"] == "Reconnect"
 
 
+@partial(story, after_win=AFTER_WIN)
+async def test_nothing_is_asked_for_a_while_after_win(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna")
+    await until_asked(zoe, guests)
+    await guests[0].ask(Resign(table=1))
+    await zoe.move("b,3,0")
+    await zoe.say(ACK, ACK)
+    assert room.night.house.people.here() == ["Anna"]
+    await zoe.say(ACK, "hello")
+    await zoe.tick(int(AFTER_WIN))
+    assert zoe.last["type"] == "Win"
+    await zoe.tick()
+    assert zoe.last["type"] == "Reconnect"
+    await zoe.tick(BEATS)  # it has its own time
+    await zoe.enter("zoe")
+    assert zoe.last["type"] == "FirstPlayer"
+
+
+@partial(story, after_win=AFTER_WIN)
+async def test_the_last_word_breaks_the_silence_after_win(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna")
+    await until_asked(zoe, guests)
+    await guests[0].ask(Resign(table=1))
+    await zoe.move("b,3,0")
+    await zoe.say(ACK, ACK)
+    zoe.tell(house_farewell(HouseReason.CLOSING))
+    assert zoe.types[-2:] == ["Win", "RefusedConnection"]
+    await zoe.say(ACK)
+    assert zoe.closed
+
+
+@partial(story, after_win=AFTER_WIN)
+async def test_a_person_at_a_terminal_is_asked_at_once_after_win(room: Room) -> None:
+    anna, bruno = room.client(), room.client()
+    await anna.say("", "anna", "2")
+    await bruno.say("", "bruno", "0")
+    asked, other = mover([anna, bruno])
+    other.drop()
+    await room.wait(61)
+    await asked.say("b,3,b,4,0")
+    assert asked.types[-2:] == ["Win", "Reconnect"]
+
+
 @story
 async def test_after_the_end_the_same_connection_plays_again_under_any_name(room: Room) -> None:
     zoe, guests = await beside(room, "Anna")
@@ -184,9 +228,27 @@ async def test_who_does_not_answer_in_time_is_let_go_and_may_come_back(room: Roo
     await zoe.tick()
     text = "You took too long to answer; your seat waits for you."
     assert zoe.last == {"s": text, "type": "RefusedConnection"}
-    assert not zoe.closed
-    await zoe.tick()
-    assert zoe.closed
+    assert (zoe.paused, zoe.closed) == (LAST_LOOK, True)
+
+
+@story
+async def test_a_person_at_a_terminal_has_any_time_for_a_move_but_not_for_a_name(
+    room: Room,
+) -> None:
+    anna, bruno = room.client(), room.client()
+    await anna.say("", "anna", "2")
+    await bruno.say("", "bruno", "0")
+    asked, _ = mover([anna, bruno])
+    await asked.tick(100 * BEATS)
+    await asked.say("hello")
+    assert asked.last["type"] == "NotValidMove"
+    await asked.tick(100 * BEATS)
+    await asked.say("b,3,b,4,0")
+    assert asked.last["type"] == "GraphicalGameInfo"
+    carla = room.client()
+    await carla.say("")
+    await carla.tick(BEATS + 1)
+    assert carla.types == ["Reconnect", "ChooseUsername", "RefusedConnection"]
 
 
 @story
@@ -215,12 +277,26 @@ async def test_the_last_word_is_answered_before_the_connection_ends(room: Room) 
     assert zoe.last == {"s": text, "type": "RefusedConnection"}
     zoe.tell(house_farewell(HouseReason.CLOSING))
     assert zoe.types.count("RefusedConnection") == 1
-    if zoe.heard[-2]["type"] == "MoveMessage":  # the answer to the open question comes first
-        await zoe.move("b,3,0")
+    if zoe.heard[-2]["type"] == "MoveMessage":  # whoever thinks about a move reads nothing
+        assert (zoe.paused, zoe.closed) == (LAST_LOOK, True)
+    else:
         assert not zoe.closed
-    await zoe.say(ACK)
-    assert zoe.closed
+        await zoe.say(ACK)
+        assert (zoe.paused, zoe.closed) == (0, True)
     assert guests[0].name == "Anna"
+
+
+@story
+async def test_who_does_not_acknowledge_the_last_word_is_let_go_after_a_while(room: Room) -> None:
+    anna = room.client()
+    await anna.enter("anna")
+    await anna.say('{"num":2,"type":"NumberOfPlayers"}')
+    anna.tell(house_farewell(HouseReason.CLOSING))
+    await anna.say(ACK)  # that of the lobby
+    await anna.tick(int(LAST_ANSWER))
+    assert not anna.closed
+    await anna.tick()
+    assert anna.closed
 
 
 @story

@@ -169,7 +169,7 @@ def test_a_table_is_shared_with_prompts_over_sockets() -> None:
         house = House(supplies, Patience(0.01, 60, 0))
         await house.open()
         doors = [
-            TcpDoor("prompts", prompts(), house, metrics),
+            TcpDoor("prompts", prompts(after_win=0), house, metrics),
             TcpDoor("requests", lambda: requests(HASTY), house, metrics),
         ]
         asked_port, port = [await door.open("127.0.0.1", 0) for door in doors]

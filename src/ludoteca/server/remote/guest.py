@@ -174,7 +174,9 @@ class RemoteGuest(Guest):
         except LostError:
             self.abort()
             return
-        if not self._lost:
+        if act.last:
+            self.abort()
+        elif not self._lost:
             self._do(self._calls.returned(act, value))
 
     def _answer(self, value: Any) -> None:

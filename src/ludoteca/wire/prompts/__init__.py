@@ -9,7 +9,7 @@ from ludoteca.wire.dialect import Spoken
 from ludoteca.wire.prompts.encoding import answers, read_answer, read_word, words, write_word
 from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.moves import write_move
-from ludoteca.wire.prompts.speech import ANSWER, PromptsSpeech
+from ludoteca.wire.prompts.speech import AFTER_WIN, ANSWER, PromptsSpeech
 from ludoteca.wire.prompts.words import PromptsWord
 
 __all__ = [
@@ -26,8 +26,8 @@ __all__ = [
 
 
 def prompts(
-    answer: float = ANSWER, ids: UserIds | None = None
+    answer: float = ANSWER, ids: UserIds | None = None, after_win: float = AFTER_WIN
 ) -> Callable[[], Spoken[PromptsWord]]:
     """The dialect for all connections of a house: they share the ids of their players."""
     shared = ids or UserIds()
-    return lambda: Spoken(PromptsSpeech(shared, answer), answers())
+    return lambda: Spoken(PromptsSpeech(shared, answer, after_win), answers())

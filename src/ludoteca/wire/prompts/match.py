@@ -73,7 +73,7 @@ class Match:
     def rest(self) -> Acts:
         """Show what has changed, then ask for a move if it is theirs; after the end, go."""
         if self._over:
-            yield Over()
+            yield Over(won=bool(self._view and self._view.outcome))
         elif self._view and self._changed:
             self._changed = False
             yield picture(self._view, self._seat, self._names, self._notes)

@@ -8,7 +8,7 @@ from ludoteca.wire.prompts.encoding import LONGEST_ANSWER, read_answer, write_wo
 from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.interfaces import CLIENT
 from ludoteca.wire.prompts.replies import ClientWord
-from ludoteca.wire.prompts.speech import PromptsSpeech
+from ludoteca.wire.prompts.speech import AFTER_WIN, LAST_LOOK, PromptsSpeech
 from ludoteca.wire.prompts.words import Asked, PromptsWord, RefusedConnection
 from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
 
@@ -29,7 +29,7 @@ class PromptsVoice:
     def say(self, word: PromptsWord) -> Iterable[Invoke | Answer]:
         """A person who is asked may take their time, and can be stopped, but not told anything."""
         if self._asking and isinstance(word, RefusedConnection):
-            yield Invoke(STOP, apart=True)
+            yield Invoke(STOP, patience=LAST_LOOK, apart=True, last=True)
             return
         self._asking = isinstance(word, Asked)
         yield Invoke(ASK, (write_word(word),), patience=None)
@@ -50,7 +50,11 @@ def _read(text: str | None) -> ClientWord | UnreadableError:
         return error
 
 
-def remote_prompts(ids: UserIds | None = None) -> Callable[[], SpokenInCalls[PromptsWord]]:
+def remote_prompts(
+    ids: UserIds | None = None, after_win: float = AFTER_WIN
+) -> Callable[[], SpokenInCalls[PromptsWord]]:
     """The dialect in calls, for all clients of a house: they share the ids of their players."""
     shared = ids or UserIds()
-    return lambda: SpokenInCalls(PromptsSpeech(shared, calls=True), PromptsVoice())
+    return lambda: SpokenInCalls(
+        PromptsSpeech(shared, after_win=after_win, calls=True), PromptsVoice()
+    )

@@ -1,11 +1,12 @@
 """How the house speaks: one word at a time, each answered by one line.
 
 What happens while an answer is awaited waits. A person at a terminal, who answers in bare lines,
-owes answers to questions only.
+owes answers to questions only, and has all the time in the world for a move.
 """
 
 from collections import deque
 from collections.abc import Iterator
+from math import ceil
 from typing import TypeAlias
 
 from ludoteca.messages import (
@@ -29,12 +30,24 @@ from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.match import Match
 from ludoteca.wire.prompts.replies import ACK, ClientWord, Line, text_of
 from ludoteca.wire.prompts.stages import Acts, Over, Seated, Stage
-from ludoteca.wire.prompts.words import Asked, PromptsWord, Reconnect, RefusedConnection, ServerWord
+from ludoteca.wire.prompts.words import (
+    Asked,
+    AskedForMove,
+    PromptsWord,
+    Reconnect,
+    RefusedConnection,
+    ServerWord,
+)
 
 ANSWER = 60.0
 """How many seconds an answer may take."""
-BEATS = 12
-LAST_LOOK = 0.5
+BEATS = 60
+"""So many ticks at least pass in the time for an answer."""
+AFTER_WIN = 15.0
+"""How many seconds nothing is asked after Win: some clients show it where they show questions."""
+LAST_ANSWER = 5.0
+"""How many seconds the acknowledgement of the last word may take."""
+LAST_LOOK = 0.3
 """How many seconds the last word has to arrive, where nobody acknowledges it."""
 MOST_EMPTY = 10
 """So many empty answers in a row are those of a program whose person is gone."""
@@ -47,10 +60,19 @@ PromptsAct: TypeAlias = SpeechAct[PromptsWord]
 class PromptsSpeech:
     """One connection."""
 
-    def __init__(self, ids: UserIds, answer: float = ANSWER, *, calls: bool = False) -> None:
+    def __init__(
+        self,
+        ids: UserIds,
+        answer: float = ANSWER,
+        after_win: float = AFTER_WIN,
+        *,
+        calls: bool = False,
+    ) -> None:
         """Nothing has been said yet; calls always return, whenever that is."""
-        self.pulse, self.resets = 0.0 if calls else answer / BEATS, not calls
+        self.pulse, self.resets = min(answer, 4 * after_win or answer) / BEATS, not calls
+        self._answer = answer
         self._calls = calls
+        self._after_win = ceil(after_win / self.pulse) + 1 if after_win else 0
         self._ids = ids
         self._stage: Stage = Arrival(ids)
         self._words: deque[ServerWord] = deque()
@@ -61,6 +83,8 @@ class PromptsSpeech:
         self._early: deque[ClientWord] = deque()
         self._bare = self._leaving = False
         self._empty = self._beats = 0
+        self._silent = 0
+        """So many ticks pass before anything is said."""
 
     def begin(self) -> Iterator[PromptsAct]:
         """Ask the first question."""
@@ -89,12 +113,21 @@ class PromptsSpeech:
         yield from self._go_on()
 
     def tick(self) -> Iterator[PromptsAct]:
-        """Nobody waits for ever."""
+        """Nobody waits for ever, and no silence lasts."""
         self._beats += 1
         if self._leaving:
-            yield Goodbye()
-        elif self._open and self._beats > BEATS:
+            if self._beats * self.pulse > LAST_ANSWER:
+                yield Goodbye()
+        elif self._silent:
+            self._silent -= 1
+            yield from self._go_on()
+        elif self._beats * self.pulse > self._answer and self._is_to_answer():
             yield from self._leave(texts.TOO_LATE)
+
+    def _is_to_answer(self) -> bool:
+        """Whether an answer is to come in time: what is called returns whenever it does."""
+        any_time = self._calls or (self._bare and isinstance(self._open, AskedForMove))
+        return self._open is not None and not any_time
 
     def _line(self, answer: ClientWord) -> Iterator[PromptsAct]:
         if self._open is not None:
@@ -123,8 +156,9 @@ class PromptsSpeech:
                 case Seated():
                     self._stage = Match(act)
                     yield from self._do(self._stage.begin())
-                case Over():
+                case Over(won):
                     self._stage, self._request = Arrival(self._ids), "over"
+                    self._silent = self._after_win if won and not self._bare else 0
                     yield StepOut(id="over")
                 case Request():
                     self._request = act.id
@@ -134,7 +168,7 @@ class PromptsSpeech:
 
     def _go_on(self) -> Iterator[PromptsAct]:
         """Say what can be said by now."""
-        while self._open is None and not self._request and not self._leaving:
+        while not (self._open or self._request or self._silent or self._leaving):
             if not self._words:
                 yield from self._do(self._stage.rest())
                 if not self._words:
@@ -150,9 +184,10 @@ class PromptsSpeech:
     def _leave(self, why: str) -> Iterator[PromptsAct]:
         self._leaving, self._beats = True, 0
         yield Say(RefusedConnection(why))
-        if self._bare:  # a person does not acknowledge
+        if self._calls:  # a program that is called ends without returning
+            yield Goodbye()
+        elif self._bare or isinstance(self._open, Asked):  # a person will not acknowledge it
             yield Pause(LAST_LOOK)
-        if self._bare or self._calls:  # a program that is called ends without returning
             yield Goodbye()
 
 

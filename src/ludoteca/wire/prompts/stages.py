@@ -23,6 +23,9 @@ class Seated(NamedTuple):
 class Over(NamedTuple):
     """The game is over, and everything has been said about it."""
 
+    won: bool
+    """Whether that was who won; else the seat was lost."""
+
 
 StageAct: TypeAlias = AnyRequest | ServerWord | Seated | Over
 Acts: TypeAlias = Iterable[StageAct]
