@@ -7,6 +7,7 @@ from typing import Any
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.messages import (
     Clock,
+    DropMove,
     HouseReason,
     JoinTable,
     OpenTable,
@@ -401,23 +402,79 @@ async def test_who_comes_back_alone_is_asked_when_the_others_are_there(room: Roo
     assert first.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
 
 
-@story
-async def test_a_move_during_a_pause_waits_for_the_others(room: Room) -> None:
+KEPT = {
+    "s": "Your move is kept, and will be played when somebody comes back.",
+    "type": "Waiting",
+}
+
+
+async def keep_a_move(room: Room) -> tuple[Client, str]:
+    """Who has made a move while the other is away, and that one's name."""
     clients = await at_table(room, "anna", "bruno")
     asked, other = mover(clients)
     other.drop()
-    await asked.move("b,3,b,4,0")
+    await asked.move("e,4,0")  # judged at once
     assert asked.types[-2:] == ["MoveMessage", "Disconnection"]
     await asked.ack()
-    paused = {"s": "The table is paused until somebody comes back.", "type": "Waiting"}
-    assert asked.last == paused
+    assert asked.last["type"] == "NoFreeSide"
+    await asked.move("b,3,b,4,0")
+    assert asked.last == KEPT
+    await asked.ack()
+    assert asked.last == KEPT
+    return asked, "bruno" if other is clients[1] else "anna"
+
+
+@story
+async def test_a_move_during_a_pause_is_kept_and_played_when_somebody_is_back(room: Room) -> None:
+    asked, name = await keep_a_move(room)
+    version = keeper_of(room.night.house).version
     back = room.client()
-    name = "bruno" if other is clients[1] else "anna"
     await back.say(NEW_GAME, json.dumps({"s": name, "type": "UsernameAnswer"}))
+    assert keeper_of(room.night.house).version == version + 1
+    assert asked.types[-2:] == ["Waiting", "GraphicalGameInfo"]
+    assert asked.last["s"] == f"'{name}' is back\nit's {name}'s turn"
+    assert asked.last["board"][1][3:5] == ["BLANK", "BLANK"]
+    await asked.ack()
+    await back.ack()
+    assert asked.last["type"] == "GraphicalGameInfo"
+    assert back.last["type"] == "MoveMessage"
+
+
+@story
+async def test_a_person_at_a_terminal_is_not_asked_again_for_a_move_that_is_kept(
+    room: Room,
+) -> None:
+    anna, bruno = room.client(), room.client()
+    await anna.say("", "anna", "2")
+    await bruno.say("", "bruno", "0")
+    asked, other = mover([anna, bruno])
+    other.drop()
+    await asked.say("b,3,b,4,0")
+    assert asked.last == KEPT
+    await room.client().say("", "anna" if other is anna else "bruno")
+    assert asked.types[-2:] == ["Waiting", "GraphicalGameInfo"]
+
+
+@story
+async def test_a_kept_move_goes_with_the_countdown(room: Room) -> None:
+    asked, _ = await keep_a_move(room)
+    board = keeper_of(room.night.house).table.state.board
+    await room.wait(61)
+    await asked.ack()
+    assert asked.types[-3:] == ["GraphicalGameInfo", "Win", "Reconnect"]
+    assert keeper_of(room.night.house).table.state.board == board
+
+
+@story
+async def test_a_move_that_is_kept_no_more_is_asked_for_again(room: Room) -> None:
+    asked, name = await keep_a_move(room)
+    await room.night.house.handle(asked, DropMove(table=1))
+    assert asked.last["type"] == "GraphicalGameInfo"
+    await asked.ack()
+    assert asked.last["type"] == "GraphicalGameInfo"  # still nobody is back
+    await room.client().say("", name)
     await asked.ack()
     assert asked.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
-    await asked.move("b,3,b,4,0")
-    assert asked.last["type"] == "GraphicalGameInfo"
 
 
 @story

@@ -78,7 +78,7 @@ class Arrival:
                 number = _number(text)
                 yield self._join(number if chosen or number >= 0 else 0)
             case FirstPlayer():
-                yield OpenTable(game=shelfie.NAME, seats=_number(text), id="open")
+                yield OpenTable(game=shelfie.NAME, seats=_number(text), lets_go=True, id="open")
             case _:
                 self._by_id = False
                 yield self._enter(text)

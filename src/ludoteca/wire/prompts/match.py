@@ -8,8 +8,10 @@ from msgspec import Raw, json
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
     GameResumed,
+    HolderInfo,
     HouseReason,
     Look,
+    MoveKept,
     MovePlayed,
     Notice,
     Play,
@@ -63,6 +65,8 @@ class Match:
         self._paused, self._rests = seated.paused, False
         """Whether too few are there; whether all have agreed to a pause."""
         self._changed = self._looks = self._over = False
+        self._kept = False
+        """Whether a move of theirs waits for somebody to come back."""
 
     def begin(self) -> Acts:
         """Say where they are."""
@@ -78,10 +82,13 @@ class Match:
             self._changed = False
             yield picture(self._view, self._seat, self._names, self._notes)
             self._notes = []
-        elif self._view and self._view.turn == self._seat and not (self._paused or self._rests):
+        elif self._view and self._view.turn == self._seat and self._may_move():
             asked, self._asked = self._asked, _situation(self._view)
             if asked != self._asked:
                 yield MoveMessage(texts.MOVE)
+
+    def _may_move(self) -> bool:
+        return not (self._paused or self._rests or self._kept)
 
     def answered(self, _: Asked, answer: ClientWord) -> Acts:
         """A move, unless it comes too late: what it was meant for is not there any more."""
@@ -89,7 +96,7 @@ class Match:
             return
         move = read_move(text_of(answer))
         if isinstance(move, Raw):
-            yield Play(table=self._table, move=move, id=f"v{self._version}")
+            yield Play(table=self._table, move=move, keep=True, id=f"v{self._version}")
         else:
             yield move
 
@@ -105,6 +112,8 @@ class Match:
                 yield from self._news(record, look)
             case Presence(table, name, here, paused) if table == self._table:
                 yield from self._present(name, here=here, paused=paused)
+            case MoveKept(table, move=move) if table == self._table:
+                yield from self._keeps(kept=move is not None)
             case Refused(code, detail, request) if request != "watch":
                 yield from self._refused(code, detail)
 
@@ -122,8 +131,7 @@ class Match:
         first, self._view = self._view is None, shown.view
         self._rests = shown.info.paused
         if self._view is None or (first and not back):
-            here = [name for name, holder in zip(names, holders, strict=True) if holder]
-            yield Lobby(len(here), len(holders), texts.lobby(here, len(holders)))
+            yield _lobby(names, holders, started=self._view is not None)
         if self._view is not None:
             self._names, self._changed = tuple(names), True
             if first:
@@ -141,6 +149,7 @@ class Match:
                 self._notes.append(texts.sits_down(name))
                 self._look(look)
             case MovePlayed(events=events):
+                self._kept = False
                 yield from self._played(events, look)
             case SeatSkipped(seat, events):
                 self._notes.append(texts.skipped(self._names[seat]))
@@ -197,11 +206,20 @@ class Match:
             return
         if here:
             self._notes.append(texts.back(name))
-            self._changed = self._changed or paused_before
+            # A move that was kept is played now, and then there is more to see.
+            self._changed = self._changed or (paused_before and not self._kept)
         else:
             yield Disconnection(texts.alone(name) if paused else texts.gone(name))
 
-    # Moves that cannot be
+    # Moves that wait, and moves that cannot be
+
+    def _keeps(self, *, kept: bool) -> Acts:
+        """A move waits for somebody to come back; or it does no more, and is asked for again."""
+        before, self._kept = self._kept, kept
+        if kept and not before:
+            yield Waiting(texts.KEPT)
+        elif before and not kept:
+            self._asked, self._changed = None, True
 
     def _refused(self, code: str, detail: str) -> Acts:
         if code in AT_REST:
@@ -213,6 +231,16 @@ class Match:
             self._asked = None
         else:
             yield refused(code, detail)
+
+
+def _lobby(names: Sequence[str], holders: Sequence[HolderInfo | None], *, started: bool) -> Lobby:
+    """Who has come; at a full table that has not started, who of them is awaited."""
+    taken = [(name, holder.here) for name, holder in zip(names, holders, strict=True) if holder]
+    if started or len(taken) < len(holders):
+        taken = [(name, True) for name, _ in taken]
+    here = [name for name, is_here in taken if is_here]
+    awaited = [name for name, is_here in taken if not is_here]
+    return Lobby(len(here), len(holders), texts.lobby(here, len(holders), awaited))
 
 
 def _situation(view: shelfie.View | None) -> Any:

@@ -13,6 +13,7 @@ from ludoteca.messages import (
     Done,
     Farewell,
     Look,
+    MoveKept,
     MovePlayed,
     Notice,
     Refused,
@@ -197,6 +198,8 @@ def _answered_by(notice: Notice) -> str:
         case Welcome():
             return "enter"
         case Refused(request=request) | Done(request) | TableShown(request=request):
+            return request
+        case MoveKept(request=request):
             return request
         case Surroundings(request=request) | TableNews(record=MovePlayed(request=request)):
             return request

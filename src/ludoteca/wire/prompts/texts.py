@@ -22,6 +22,7 @@ MOVE = (
     "the bottom of the column and the others will pile up). Example: x1,y1,x2,y2,x3,y3,column"
 )
 OVER = "The game is over."
+KEPT = "Your move is kept, and will be played when somebody comes back."
 
 # Why a move cannot be
 
@@ -69,9 +70,11 @@ def choose(games: str) -> str:
     return f"{games}\nAnswer the next question with the number of the game you want to join."
 
 
-def lobby(names: Sequence[str], seats: int) -> str:
-    """How many have come, and who."""
+def lobby(names: Sequence[str], seats: int, awaited: Sequence[str] = ()) -> str:
+    """How many have come, and who; and whose connection is lost, if only they are awaited."""
     waiting = "waiting for more players... " if len(names) < seats else ""
+    if awaited:
+        waiting = f"waiting for {', '.join(awaited)} to come back... "
     return f"{len(names)}/{seats} players connected. {waiting}Players connected: {', '.join(names)}"
 
 
