@@ -22,13 +22,21 @@ from ludoteca.games import Chance
 from ludoteca.hall import House, Luck, Patience, Supplies
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
 from ludoteca.net.rmi import Endpoint
-from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, writing_logs
+from ludoteca.ops import (
+    BadSetting,
+    Metrics,
+    Settings,
+    log,
+    read_settings,
+    read_toml,
+    writing_logs,
+)
 from ludoteca.server import TcpDoor, WebDoor
 from ludoteca.server.remote import RmiDoor, open_reception
 from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
 from ludoteca.wire.pipes import pipes
-from ludoteca.wire.prompts import UserIds, prompts
+from ludoteca.wire.prompts import TEXTS, Texts, UserIds, prompts, read_texts
 from ludoteca.wire.requests import requests
 from ludoteca.wire.updates import updates
 
@@ -38,13 +46,15 @@ FAILED = 1
 Door: TypeAlias = Callable[[House, Metrics], WebDoor | TcpDoor | RmiDoor]
 
 
-def doors_of(settings: Settings, endpoint: Endpoint, ids: UserIds) -> Mapping[str, Door]:
+def doors_of(
+    settings: Settings, endpoint: Endpoint, ids: UserIds, texts: Texts = TEXTS
+) -> Mapping[str, Door]:
     """Every door there is, by the name of its setting; calls are let in by all but the web's."""
     dialects: Mapping[str, Callable[[], Dialect]] = {
         "pipes": pipes,
         "commands": partial(commands, settings.commands_ping, settings.commands_pongs),
         "updates": updates,
-        "prompts": prompts(ids=ids),
+        "prompts": prompts(ids=ids, texts=texts),
         "requests": requests,
     }
     tcp = {
@@ -63,6 +73,7 @@ def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
     """Open the house as these flags, the environment and the file say, and keep it open."""
     try:
         settings = read_settings(flags, os.environ)
+        texts = _texts(settings.prompts_texts)
     except BadSetting as error:
         raise Complaint(str(error)) from None
     metrics = Metrics()
@@ -75,14 +86,23 @@ def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
     ):
         try:
             with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-                runner.run(
-                    _serve(settings, metrics, luck or Luck(), show_page=bool(flags.get("open")))
-                )
+                show_page = bool(flags.get("open"))
+                runner.run(_serve(settings, metrics, luck or Luck(), texts, show_page=show_page))
         except (Complaint, OSError):  # said in a sentence by the command
             raise
         except Exception:
             log.error("house_failed")
             raise SystemExit(FAILED) from None
+
+
+def _texts(path: str | None) -> Texts:
+    """The texts of the prompts protocol, with those of a file in place of ours."""
+    if path is None:
+        return TEXTS
+    try:
+        return read_texts(read_toml(path))
+    except ValueError as error:
+        raise BadSetting(f"{path}: {error}") from None
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -93,13 +113,15 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
         return None
 
 
-async def _serve(settings: Settings, metrics: Metrics, luck: Chance, *, show_page: bool) -> None:
+async def _serve(
+    settings: Settings, metrics: Metrics, luck: Chance, texts: Texts, *, show_page: bool
+) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
     async with AsyncExitStack() as cleanup:
         house = await _open_house(settings, metrics, luck, cleanup)
-        doors = await _open_doors(settings, house, metrics, cleanup)
+        doors = await _open_doors(settings, house, metrics, texts, cleanup)
         for name, port in doors.items():
             print(f"door {_spoken(name)} {settings.host} {port}")
         print("ready", flush=True)
@@ -139,7 +161,7 @@ def _journal(data: str | None) -> Journal:
 
 
 async def _open_doors(
-    settings: Settings, house: House, metrics: Metrics, cleanup: AsyncExitStack
+    settings: Settings, house: House, metrics: Metrics, texts: Texts, cleanup: AsyncExitStack
 ) -> dict[str, int]:
     """Open every door that is wanted, and say on which ports."""
     opened = {}
@@ -147,8 +169,8 @@ async def _open_doors(
         settings.advertise or "", expired=lambda count: metrics.leases_expired.inc(by=count)
     )
     ids = UserIds()
-    cleanup.push_async_callback(open_reception(house, metrics, endpoint, ids).close)
-    doors = doors_of(settings, endpoint, ids)
+    cleanup.push_async_callback(open_reception(house, metrics, endpoint, ids, texts).close)
+    doors = doors_of(settings, endpoint, ids, texts)
     for name, port in settings.doors.items():
         door = doors[name](house, metrics)
         cleanup.push_async_callback(door.close)

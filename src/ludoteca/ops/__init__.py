@@ -2,7 +2,7 @@
 
 from ludoteca.ops.logs import log, writing_logs
 from ludoteca.ops.metrics import METRICS_TYPE, Metrics
-from ludoteca.ops.settings import SETTINGS, BadSetting, Settings, read_settings
+from ludoteca.ops.settings import SETTINGS, BadSetting, Settings, read_settings, read_toml
 
 __all__ = [
     "METRICS_TYPE",
@@ -12,5 +12,6 @@ __all__ = [
     "Settings",
     "log",
     "read_settings",
+    "read_toml",
     "writing_logs",
 ]

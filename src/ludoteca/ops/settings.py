@@ -76,6 +76,7 @@ def _one_of(*words: str) -> Kind:
 
 
 FOLDER = Kind("DIR", "a folder, or off to keep nothing", _folder, none="off")
+FILE = Kind("FILE", "a file, or off for our own", _folder, none="off")
 HOST = Kind("HOST", "a name or an address", _text)
 ADVERTISED = Kind(
     "HOST", "a name or an address, or auto for the one a client has reached", _advertised, "auto"
@@ -112,6 +113,9 @@ class Settings(NamedTuple):
     ] = 50011
     advertise: Annotated[
         str | None, Row(ADVERTISED, "where remote objects are said to be in Java RMI")
+    ] = None
+    prompts_texts: Annotated[
+        str | None, Row(FILE, "texts for the prompts protocol, as its page says")
     ] = None
     commands_ping: Annotated[
         float, Row(SECONDS, "how long the commands door waits between two PINGs, 0 for none")
@@ -206,17 +210,22 @@ def _value(kind: Kind, source: str, value: Any) -> Any:
         raise BadSetting(f"{source}: '{value}' is not {kind.values}") from None
 
 
-def _written(config: str) -> dict[str, Any]:
-    """What the file says."""
+def read_toml(path: str) -> dict[str, Any]:
+    """What a file says."""
     import tomllib  # noqa: PLC0415 - only whoever has a file needs it
     from pathlib import Path  # noqa: PLC0415
 
     try:
-        written = tomllib.loads(Path(config).read_text(encoding="utf-8"))
+        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadSetting(f"'{config}' cannot be read: {error.strerror}") from None
+        raise BadSetting(f"'{path}' cannot be read: {error.strerror}") from None
     except ValueError as error:
-        raise BadSetting(f"{config} is not TOML: {error}") from None
+        raise BadSetting(f"{path} is not TOML: {error}") from None
+
+
+def _written(config: str) -> dict[str, Any]:
+    """What the file of the settings says."""
+    written = read_toml(config)
     names = [setting.name for setting in SETTINGS]
     for key in written:
         if key not in names:

@@ -18,6 +18,7 @@ from ludoteca.wire.prompts.encoding import LONGEST_ANSWER
 from ludoteca.wire.prompts.moves import REFUSALS
 from ludoteca.wire.prompts.replies import Answer, ClientWord, Line
 from ludoteca.wire.prompts.speech import AFTER_WIN, ANSWER, MOST_EARLY, MOST_EMPTY
+from ludoteca.wire.prompts.texts import TEXTS, Texts
 from ludoteca.wire.prompts.words import ServerWord
 from tests.pages import DOCS, record, written
 from tests.wire.prompts.remote import CalledProgram, open_lodge
@@ -49,9 +50,16 @@ def struct_table(kinds: Any, *, questions: bool) -> str:
 def refusal_table() -> str:
     rows = ["| reason of the rules | type | text |", "|---|---|---|"]
     rows += [
-        f"| `{code}` | `{word.__name__}` | {text} |" for code, (word, text) in REFUSALS.items()
+        f"| `{code}` | `{word.__name__}` | {getattr(TEXTS, name)} |"
+        for code, (word, name) in REFUSALS.items()
     ]
     return "\n".join(rows)
+
+
+def text_table() -> str:
+    rows = ["| name | our text |", "|---|---|"]
+    names = (name for name in Texts.__struct_fields__ if name != "common_cards")
+    return "\n".join([*rows, *(f"| `{name}` | {getattr(TEXTS, name)} |" for name in names)])
 
 
 def limit_table() -> str:
@@ -230,6 +238,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "answers": lambda: struct_table(ClientWord, questions=False),
     "refusals": refusal_table,
     "limits": limit_table,
+    "texts": text_table,
     "arrival": lambda: conversation(ARRIVAL),
     "turn": lambda: conversation(TURN, first=len(ARRIVAL)),
     "end": lambda: conversation(END, first=len(ARRIVAL)),

@@ -9,19 +9,23 @@ from ludoteca.server.remote.prompts import offer_prompts
 from ludoteca.server.remote.reception import Reception
 from ludoteca.server.remote.requests import offer_requests
 from ludoteca.server.remote.updates import offer_updates
-from ludoteca.wire.prompts import UserIds
+from ludoteca.wire.prompts import TEXTS, Texts, UserIds
 from ludoteca.wire.prompts.remote import remote_prompts
 
 __all__ = ["Reception", "RmiDoor", "open_reception"]
 
 
 def open_reception(
-    house: House, metrics: Metrics, endpoint: Endpoint, ids: UserIds | None = None
+    house: House,
+    metrics: Metrics,
+    endpoint: Endpoint,
+    ids: UserIds | None = None,
+    texts: Texts = TEXTS,
 ) -> Reception:
     """A reception for all protocols that are spoken in calls; other doors know the same ids."""
     reception = Reception(house, metrics, endpoint)
     offer_pipes(reception)
     offer_requests(reception)
     offer_updates(reception)
-    offer_prompts(reception, remote_prompts(ids))
+    offer_prompts(reception, remote_prompts(ids, texts=texts))
     return reception

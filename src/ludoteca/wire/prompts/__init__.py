@@ -10,14 +10,18 @@ from ludoteca.wire.prompts.encoding import answers, read_answer, read_word, word
 from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.moves import write_move
 from ludoteca.wire.prompts.speech import AFTER_WIN, ANSWER, PromptsSpeech
+from ludoteca.wire.prompts.texts import TEXTS, Texts, read_texts
 from ludoteca.wire.prompts.words import PromptsWord
 
 __all__ = [
+    "TEXTS",
     "PromptsSpeech",
+    "Texts",
     "UserIds",
     "answers",
     "prompts",
     "read_answer",
+    "read_texts",
     "read_word",
     "words",
     "write_move",
@@ -26,8 +30,11 @@ __all__ = [
 
 
 def prompts(
-    answer: float = ANSWER, ids: UserIds | None = None, after_win: float = AFTER_WIN
+    answer: float = ANSWER,
+    ids: UserIds | None = None,
+    after_win: float = AFTER_WIN,
+    texts: Texts = TEXTS,
 ) -> Callable[[], Spoken[PromptsWord]]:
     """The dialect for all connections of a house: they share the ids of their players."""
     shared = ids or UserIds()
-    return lambda: Spoken(PromptsSpeech(shared, answer, after_win), answers())
+    return lambda: Spoken(PromptsSpeech(shared, texts, answer, after_win), answers())

@@ -28,6 +28,7 @@ from ludoteca.wire.prompts import texts
 from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.replies import ClientWord, IDtojoin, Line, OldGameIdAnswer, text_of
 from ludoteca.wire.prompts.stages import Acts, Seated, StageAct
+from ludoteca.wire.prompts.texts import Texts
 from ludoteca.wire.prompts.words import (
     Asked,
     ChooseUsername,
@@ -48,9 +49,9 @@ MOST_OFFERS = 10
 class Arrival:
     """Somebody who has no seat yet."""
 
-    def __init__(self, ids: UserIds) -> None:
+    def __init__(self, ids: UserIds, own: Texts) -> None:
         """Nobody yet."""
-        self._ids = ids
+        self._ids, self._texts = ids, own
         self._name = ""
         self._by_id = self._greeted = self._paused = False
         self._number = 0
@@ -62,7 +63,7 @@ class Arrival:
 
     def begin(self) -> Acts:
         """Ask whether it is a new game, or the way back to the last one."""
-        yield Reconnect(texts.RECONNECT)
+        yield Reconnect(self._texts.reconnect)
 
     def answered(self, question: Asked, answer: ClientWord) -> Acts:
         """The client has answered a question."""
@@ -70,7 +71,9 @@ class Arrival:
         match question:
             case Reconnect():
                 back = text.strip().casefold() == "reconnect"
-                yield OldGameId(texts.OLD_ID) if back else ChooseUsername(texts.USERNAME)
+                yield (
+                    OldGameId(self._texts.old_id) if back else ChooseUsername(self._texts.username)
+                )
             case OldGameId(games=games) if games is UNSET:
                 yield from self._come_back(_number(text))
             case OldGameId():
@@ -97,12 +100,12 @@ class Arrival:
         yield self._enter(name)
 
     def _unknown_id(self) -> Iterator[StageAct]:
-        yield OldIdNotValid(texts.OLD_ID_NOT_VALID)
-        yield Reconnect(texts.RECONNECT)
+        yield OldIdNotValid(self._texts.old_id_not_valid)
+        yield Reconnect(self._texts.reconnect)
 
     def _join(self, number: int) -> StageAct:
         if not 0 <= number < len(self._offered):
-            self._reason = texts.NO_SUCH_GAME
+            self._reason = self._texts.no_such_game
             return LookAround(id="look")
         return JoinTable(table=self._offered[number], id="join")
 
@@ -143,7 +146,7 @@ class Arrival:
             yield from self._unknown_id()
         else:
             taken = no.code == HouseReason.NAME_IN_USE
-            yield NotValidUsername(texts.USERNAME_TAKEN if taken else no.detail)
+            yield NotValidUsername(self._texts.username_taken if taken else no.detail)
 
     def _settle(self, around: Surroundings) -> Acts:
         """Go back to a seat that waits, or see what there is."""
@@ -177,7 +180,7 @@ class Arrival:
             words.append(texts.choose(listed))
         if words:
             yield Waiting("\n".join(words))
-        yield OldGameId(listed, offers) if offers else FirstPlayer(texts.FIRST_PLAYER)
+        yield OldGameId(listed, offers) if offers else FirstPlayer(self._texts.first_player)
 
 
 def can_be_spoken_of(info: TableInfo) -> bool:

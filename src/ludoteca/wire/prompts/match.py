@@ -30,6 +30,7 @@ from ludoteca.wire.prompts.moves import read_move, refused
 from ludoteca.wire.prompts.picture import picture
 from ludoteca.wire.prompts.replies import ClientWord, text_of
 from ludoteca.wire.prompts.stages import Acts, Over, Seated
+from ludoteca.wire.prompts.texts import Texts
 from ludoteca.wire.prompts.words import (
     Asked,
     CommonCard,
@@ -50,8 +51,9 @@ AT_REST = {HouseReason.PAUSED, HouseReason.AT_REST}
 class Match:
     """Somebody at a table."""
 
-    def __init__(self, seated: Seated) -> None:
+    def __init__(self, seated: Seated, own: Texts) -> None:
         """They have just sat down, or come back."""
+        self._texts = own
         self._seated, self._table = seated, seated.shown.info.table
         self._seat = Seat(0)
         self._names: tuple[str, ...] = ()
@@ -80,12 +82,12 @@ class Match:
             yield Over(won=bool(self._view and self._view.outcome))
         elif self._view and self._changed:
             self._changed = False
-            yield picture(self._view, self._seat, self._names, self._notes)
+            yield picture(self._view, self._seat, self._names, self._notes, self._texts)
             self._notes = []
         elif self._view and self._view.turn == self._seat and self._may_move():
             asked, self._asked = self._asked, _situation(self._view)
             if asked != self._asked:
-                yield MoveMessage(texts.MOVE)
+                yield MoveMessage(self._texts.move)
 
     def _may_move(self) -> bool:
         return not (self._paused or self._rests or self._kept)
@@ -94,7 +96,7 @@ class Match:
         """A move, unless it comes too late: what it was meant for is not there any more."""
         if self._over or self._view is None or self._asked != _situation(self._view):
             return
-        move = read_move(text_of(answer))
+        move = read_move(text_of(answer), self._texts)
         if isinstance(move, Raw):
             yield Play(table=self._table, move=move, keep=True, id=f"v{self._version}")
         else:
@@ -135,7 +137,7 @@ class Match:
         if self._view is not None:
             self._names, self._changed = tuple(names), True
             if first:
-                yield StartingGame(texts.STARTING)
+                yield StartingGame(self._texts.starting)
             yield from self._ended(self._view)
 
     def _news(self, record: Record, look: Look | None) -> Acts:
@@ -183,7 +185,7 @@ class Match:
         """At the end, the final shelves, who won and the points of all."""
         if view.outcome:
             self._over = True
-            yield picture(view, self._seat, self._names, self._notes)
+            yield picture(view, self._seat, self._names, self._notes, self._texts)
             seats = map(Seat, range(len(view.seats)))
             points = [sum(p.amount for p in shelfie.points(view, seat)) for seat in seats]
             yield Win(texts.win(self._names, points, view.outcome.winners))
@@ -194,7 +196,7 @@ class Match:
             return
         if self._seat in seats:
             self._over = True
-            yield Waiting(texts.GIVEN_UP)
+            yield Waiting(self._texts.given_up)
             return
         yield Disconnection("\n".join(texts.gone(self._names[seat]) for seat in seats))
 
@@ -217,7 +219,7 @@ class Match:
         """A move waits for somebody to come back; or it does no more, and is asked for again."""
         before, self._kept = self._kept, kept
         if kept and not before:
-            yield Waiting(texts.KEPT)
+            yield Waiting(self._texts.kept)
         elif before and not kept:
             self._asked, self._changed = None, True
 
@@ -230,7 +232,7 @@ class Match:
         elif code in LATE:
             self._asked = None
         else:
-            yield refused(code, detail)
+            yield refused(code, detail, self._texts)
 
 
 def _lobby(names: Sequence[str], holders: Sequence[HolderInfo | None], *, started: bool) -> Lobby:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Raw, json
 
 from ludoteca.games.shelfie import Cell, Reason, TakeTiles
-from ludoteca.wire.prompts import texts
+from ludoteca.wire.prompts.texts import TEXTS, Texts
 from ludoteca.wire.prompts.words import (
     AskedForMove,
     EmptyPosition,
@@ -24,38 +24,40 @@ ROWS = "abcdefghi"
 _NUMBER = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 
 REFUSALS: Mapping[str, tuple[Any, str]] = {
-    Reason.NOTHING_TAKEN: (NotValidMove, texts.WRONG_COUNT),
-    Reason.HAND_FULL: (NotValidMove, texts.WRONG_COUNT),
-    Reason.OFF_THE_BOARD: (EmptyPosition, texts.EMPTY),
-    Reason.EMPTY_CELL: (EmptyPosition, texts.EMPTY),
-    Reason.NO_ROOM: (NotEnoughSpaceBookshelf, texts.NO_SPACE),
-    Reason.NO_FREE_SIDE: (NoFreeSide, texts.NOT_FREE),
-    Reason.ALREADY_PICKED: (NotAdjTiles, texts.NOT_ADJACENT),
-    Reason.NOT_IN_A_LINE: (NotAdjTiles, texts.NOT_ADJACENT),
-    Reason.NOT_ADJACENT: (NotAdjTiles, texts.NOT_ADJACENT),
-    Reason.NO_SUCH_COLUMN: (InvalidColumn, texts.NO_COLUMN),
-    Reason.COLUMN_TOO_FULL: (NotEnoughSpaceColumn, texts.NO_SPACE),
+    Reason.NOTHING_TAKEN: (NotValidMove, "wrong_count"),
+    Reason.HAND_FULL: (NotValidMove, "wrong_count"),
+    Reason.OFF_THE_BOARD: (EmptyPosition, "empty"),
+    Reason.EMPTY_CELL: (EmptyPosition, "empty"),
+    Reason.NO_ROOM: (NotEnoughSpaceBookshelf, "no_space"),
+    Reason.NO_FREE_SIDE: (NoFreeSide, "not_free"),
+    Reason.ALREADY_PICKED: (NotAdjTiles, "not_adjacent"),
+    Reason.NOT_IN_A_LINE: (NotAdjTiles, "not_adjacent"),
+    Reason.NOT_ADJACENT: (NotAdjTiles, "not_adjacent"),
+    Reason.NO_SUCH_COLUMN: (InvalidColumn, "no_column"),
+    Reason.COLUMN_TOO_FULL: (NotEnoughSpaceColumn, "no_space"),
 }
-"""The new question for each reason of the rules."""
+"""The new question for each reason of the rules, and the name of its text."""
 
 
-def refused(code: str, detail: str) -> AskedForMove:
+def refused(code: str, detail: str, texts: Texts = TEXTS) -> AskedForMove:
     """The question that follows a move that cannot be."""
-    word, text = REFUSALS.get(code, (NotValidMove, detail))
-    question: AskedForMove = word(text)
+    if code not in REFUSALS:
+        return NotValidMove(detail)
+    word, name = REFUSALS[code]
+    question: AskedForMove = word(getattr(texts, name))
     return question
 
 
-def read_move(text: str) -> Raw | AskedForMove:
+def read_move(text: str, texts: Texts = TEXTS) -> Raw | AskedForMove:
     """The move in a text like `b,3,b,4,0`, or what is wrong with the text."""
     *pairs, column = (part.strip() for part in text.split(","))
     numbers = [_number(part, row=i % 2 == 0) for i, part in enumerate(pairs)]
     numbers.append(_number(column))
     if None in numbers or len(numbers) % 2 == 0:
-        return NotValidMove(texts.WRONG_FORMAT)
+        return NotValidMove(texts.wrong_format)
     # Document, 2.2: the number of tiles is checked before anything else.
     if len(numbers) // 2 not in TILES:
-        return NotValidMove(texts.WRONG_COUNT)
+        return NotValidMove(texts.wrong_count)
     cells = zip(numbers[:-1:2], numbers[1::2], strict=True)
     return Raw(json.encode({"move": "take_tiles", "cells": [*cells], "column": numbers[-1]}))
 

@@ -9,6 +9,7 @@ from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.interfaces import CLIENT
 from ludoteca.wire.prompts.replies import ClientWord
 from ludoteca.wire.prompts.speech import AFTER_WIN, LAST_LOOK, PromptsSpeech
+from ludoteca.wire.prompts.texts import TEXTS, Texts
 from ludoteca.wire.prompts.words import Asked, PromptsWord, RefusedConnection
 from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
 
@@ -51,10 +52,10 @@ def _read(text: str | None) -> ClientWord | UnreadableError:
 
 
 def remote_prompts(
-    ids: UserIds | None = None, after_win: float = AFTER_WIN
+    ids: UserIds | None = None, after_win: float = AFTER_WIN, texts: Texts = TEXTS
 ) -> Callable[[], SpokenInCalls[PromptsWord]]:
     """The dialect in calls, for all clients of a house: they share the ids of their players."""
     shared = ids or UserIds()
     return lambda: SpokenInCalls(
-        PromptsSpeech(shared, after_win=after_win, calls=True), PromptsVoice()
+        PromptsSpeech(shared, texts, after_win=after_win, calls=True), PromptsVoice()
     )

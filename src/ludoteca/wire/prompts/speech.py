@@ -25,12 +25,12 @@ from ludoteca.messages import (
     Welcome,
 )
 from ludoteca.wire.dialect import Goodbye, Pause, Say, SpeechAct
-from ludoteca.wire.prompts import texts
 from ludoteca.wire.prompts.arrival import Arrival
 from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.match import Match
 from ludoteca.wire.prompts.replies import ACK, ClientWord, Line, text_of
 from ludoteca.wire.prompts.stages import Acts, Over, Seated, Stage
+from ludoteca.wire.prompts.texts import TEXTS, Texts
 from ludoteca.wire.prompts.words import (
     Asked,
     AskedForMove,
@@ -64,6 +64,7 @@ class PromptsSpeech:
     def __init__(
         self,
         ids: UserIds,
+        own: Texts = TEXTS,
         answer: float = ANSWER,
         after_win: float = AFTER_WIN,
         *,
@@ -74,8 +75,8 @@ class PromptsSpeech:
         self._answer = answer
         self._calls = calls
         self._after_win = ceil(after_win / self.pulse) + 1 if after_win else 0
-        self._ids = ids
-        self._stage: Stage = Arrival(ids)
+        self._ids, self._texts = ids, own
+        self._stage: Stage = Arrival(ids, own)
         self._words: deque[ServerWord] = deque()
         self._open: ServerWord | None = None
         """The word whose answer is awaited."""
@@ -123,7 +124,7 @@ class PromptsSpeech:
             self._silent -= 1
             yield from self._go_on()
         elif self._beats * self.pulse > self._answer and self._is_to_answer():
-            yield from self._leave(texts.TOO_LATE)
+            yield from self._leave(self._texts.too_late)
 
     def _is_to_answer(self) -> bool:
         """Whether an answer is to come in time: what is called returns whenever it does."""
@@ -146,7 +147,7 @@ class PromptsSpeech:
             says_nothing = not text_of(answer).strip() and not isinstance(question, Reconnect)
             self._empty = self._empty + 1 if says_nothing else 0
             if self._empty > MOST_EMPTY:
-                yield from self._leave(texts.NOTHING_SAID)
+                yield from self._leave(self._texts.nothing_said)
                 return
             yield from self._do(self._stage.answered(question, answer))
         yield from self._go_on()
@@ -155,10 +156,10 @@ class PromptsSpeech:
         for act in acts:
             match act:
                 case Seated():
-                    self._stage = Match(act)
+                    self._stage = Match(act, self._texts)
                     yield from self._do(self._stage.begin())
                 case Over(won):
-                    self._stage, self._request = Arrival(self._ids), "over"
+                    self._stage, self._request = Arrival(self._ids, self._texts), "over"
                     self._silent = self._after_win if won and not self._bare else 0
                     yield StepOut(id="over")
                 case Request():

@@ -1,44 +1,94 @@
 """Everything the house says in words: the document's texts where it has one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
-RECONNECT = (
-    "Would you like to start a new game, or re-join your last game? "
-    "If you want to re-join write: 'Reconnect', enter otherwise"
-)
-USERNAME = "Choose a username"
-USERNAME_TAKEN = "Select another username, this has been already selected."
-FIRST_PLAYER = (
-    "There are no games available, please insert how many players will be in your game "
-    "(between 2 and 4)"
-)
-OLD_ID = "Please insert your previous game ID: "
-OLD_ID_NOT_VALID = "this ID is not present! The match could be finished."
-NO_SUCH_GAME = "There is no game with that number."
-STARTING = "Starting game..."
-MOVE = (
-    "Please insert Which tiles you would like to remove from the board, and the column of your "
-    "bookshelf you want to put them in (the first one will go to the first position available on "
-    "the bottom of the column and the others will pile up). Example: x1,y1,x2,y2,x3,y3,column"
-)
-OVER = "The game is over."
-KEPT = "Your move is kept, and will be played when somebody comes back."
+from msgspec import Struct
+from msgspec.structs import replace
 
-# Why a move cannot be
 
-WRONG_FORMAT = "Your move can't be done. Please write the input with the correct format"
-WRONG_COUNT = "Choose not less than 1 tile and not more than 3"
-NO_SPACE = "You don't have enough space in the column for that many tiles"
-NO_COLUMN = "You chose a column that doesn't exist"
-EMPTY = "You have selected an empty position."
-NOT_FREE = "One of the tiles you have selected doesn't have a free side"
-NOT_ADJACENT = "The tiles aren't adjacent."
+class Texts(Struct, frozen=True):
+    """Every sentence that is always the same; an operator may have others instead of them."""
 
-# Why it is over
+    reconnect: str = (
+        "Would you like to start a new game, or re-join your last game? If you want to re-join"
+        " write: 'Reconnect', enter otherwise"
+    )
+    username: str = "Choose a username"
+    username_taken: str = "Select another username, this has been already selected."
+    first_player: str = (
+        "There are no games available, please insert how many players will be in your game "
+        "(between 2 and 4)"
+    )
+    old_id: str = "Please insert your previous game ID: "
+    old_id_not_valid: str = "this ID is not present! The match could be finished."
+    no_such_game: str = "There is no game with that number."
+    starting: str = "Starting game..."
+    move: str = (
+        "Please insert Which tiles you would like to remove from the board, and the column of "
+        "your bookshelf you want to put them in (the first one will go to the first position "
+        "available on the bottom of the column and the others will pile up). Example: "
+        "x1,y1,x2,y2,x3,y3,column"
+    )
+    over: str = "The game is over."
+    kept: str = "Your move is kept, and will be played when somebody comes back."
 
-TOO_LATE = "You took too long to answer; your seat waits for you."
-GIVEN_UP = "You were out of time too often, and your seat was given up."
-NOTHING_SAID = "You say nothing; your seat waits for you."
+    # Why a move cannot be
+
+    wrong_format: str = "Your move can't be done. Please write the input with the correct format"
+    wrong_count: str = "Choose not less than 1 tile and not more than 3"
+    no_space: str = "You don't have enough space in the column for that many tiles"
+    no_column: str = "You chose a column that doesn't exist"
+    empty: str = "You have selected an empty position."
+    not_free: str = "One of the tiles you have selected doesn't have a free side"
+    not_adjacent: str = "The tiles aren't adjacent."
+
+    # Why it is over
+
+    too_late: str = "You took too long to answer; your seat waits for you."
+    given_up: str = "You were out of time too often, and your seat was given up."
+    nothing_said: str = "You say nothing; your seat waits for you."
+    common_cards: Mapping[int, str] = MappingProxyType({})
+    """The common goals by their numbers on the wire; without any, they are in our own words."""
+
+
+TEXTS = Texts()
+CARDS = range(1, 13)
+LONGEST_TEXT = 2000
+
+
+def read_texts(written: Mapping[str, Any]) -> Texts:
+    """Our texts, but for those that are written here; a `ValueError` says what is wrong."""
+    cards, sentences = (_table(written, name) for name in ("common_cards", "texts"))
+    names = [name for name in Texts.__struct_fields__ if name != "common_cards"]
+    for name in written:
+        if name not in ("common_cards", "texts"):
+            raise ValueError(f"there is no table '{name}' (there is common_cards, texts)")
+    for name in sentences:
+        if name not in names:
+            raise ValueError(f"there is no text '{name}' (there is {', '.join(names)})")
+    numbers = [str(number) for number in CARDS]
+    for number in cards:
+        if number not in numbers:
+            raise ValueError(f"there is no common card '{number}' (there is 1 to {CARDS[-1]})")
+    if cards and (missing := [number for number in numbers if number not in cards]):
+        raise ValueError(
+            f"common_cards has all of 1 to {CARDS[-1]}, and lacks {', '.join(missing)}"
+        )
+    common_cards = {int(number): text for number, text in cards.items()}
+    return replace(TEXTS, **sentences, common_cards=common_cards)
+
+
+def _table(written: Mapping[str, Any], name: str) -> Mapping[str, str]:
+    table = written.get(name, {})
+    if not isinstance(table, Mapping):
+        raise ValueError(f"{name} is not a table")  # noqa: TRY004 - as bad as any other
+    for key, text in table.items():
+        if not isinstance(text, str) or not 0 < len(text) <= LONGEST_TEXT:
+            raise ValueError(f"{key} in {name} is not a text of 1 to {LONGEST_TEXT} characters")
+    return table
+
 
 ORDINALS = ("first", "second")
 
