@@ -136,6 +136,37 @@ def test_a_move_that_cannot_be_is_asked_again_with_the_reason(
 
 
 @story
+async def test_a_move_puts_the_tiles_into_the_column_the_first_one_lowest(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno")
+    asked, other = mover(clients)
+    before = other.last
+    first, second = before["board"][1][3:5]
+    # Document 2.2: "PickCard"; document 3: "the first one will go to the first position available
+    # on the bottom of the column and the others will pile up"
+    await asked.move("1,4,1,3,2")
+    seen = asked.last
+    # Document 2.1: "New Game Information": the others see the same.
+    assert {key: seen[key] for key in ("board", "shelves")} == {
+        key: other.last[key] for key in ("board", "shelves")
+    }
+    assert seen["board"][1][3:5] == ["BLANK", "BLANK"]
+    assert (
+        sum(a != b for a, b in zip(_flat(before["board"]), _flat(seen["board"]), strict=True)) == 2
+    )
+    own, others = seen["shelves"][seen["yourId"]], seen["shelves"][1 - seen["yourId"]]
+    assert [row[2] for row in own] == ["BLANK"] * 4 + [first, second]
+    assert sum(tile != "BLANK" for tile in _flat(own)) == 2
+    assert set(_flat(others)) == {"BLANK"}
+    # Document 2.1: "everything gets repeated": the next one is asked.
+    await other.ack()
+    assert other.last == {"s": MOVE, "type": "MoveMessage"}
+
+
+def _flat(rows: list[list[str]]) -> list[str]:
+    return [tile for row in rows for tile in row]
+
+
+@story
 async def test_a_full_column_and_a_full_bookshelf_have_no_space(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     keeper, dice = keeper_of(room.night.house), Dice(1)
@@ -207,6 +238,7 @@ async def test_a_completed_common_goal_is_told_to_all_and_to_who_did_it(room: Ro
         f"You have completed the {which} common goal card, "
         "you have been awarded 8 points, good job!"
     )
+    assert personal not in cards(other)
 
 
 def cards(client: Client) -> list[str]:

@@ -30,6 +30,33 @@ class Documented(Program):
         self.say(json.dumps({"type": NAMED.get(kind, kind), **said[kind]}))
 
 
+def test_a_person_on_bare_lines_has_any_time_for_a_move() -> None:
+    async def story() -> None:
+        async with open_house(answer=1.0) as (_, port):
+            people = [Program(name, 2) for name in ("anna", "bruno")]
+            for person in people:
+                await person.connect(port)
+                for line in ("", person.name, "2" if person is people[0] else "0"):
+                    while answers_to(await person.hear()) == "ACK":
+                        pass
+                    person.say(line)
+            for person in people:
+                while (await person.hear())["type"] != "GraphicalGameInfo":
+                    pass
+            turn = people[0].heard[-1]["activePlayerUsername"]
+            asked = next(person for person in people if person.name == turn)
+            assert (await asked.hear())["type"] == "MoveMessage"
+            late = Program("carla", 2)
+            await late.connect(port)
+            assert (await late.hear())["type"] == "Reconnect"
+            assert (await late.hear())["type"] == "RefusedConnection"  # its time is over
+            asked.say("b,3,b,4,0")
+            assert (await asked.hear())["type"] == "GraphicalGameInfo"
+            await leave(late, *people)
+
+    asyncio.run(story())
+
+
 def test_a_client_of_the_document_plays_a_match_and_sees_the_final_shelves_before_the_result() -> (
     None
 ):
