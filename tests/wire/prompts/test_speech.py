@@ -595,6 +595,25 @@ async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:
 
 
 @story
+async def test_a_move_during_a_pause_by_agreement_is_asked_for_again_when_it_is_over(
+    room: Room,
+) -> None:
+    zoe, guests = await beside(room, "Anna")
+    await until_asked(zoe, guests)
+    for guest in (zoe, guests[0]):
+        await room.night.house.handle(guest, Pause(table=1))
+    move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(1))))
+    await zoe.move(write_move(move))
+    rests = {"s": "The game is paused until somebody resumes it.", "type": "Waiting"}
+    assert zoe.last == rests
+    await zoe.ack()
+    assert zoe.last == rests
+    await guests[0].ask(Resume(table=1))
+    await zoe.ack()
+    assert zoe.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
+
+
+@story
 async def test_other_games_go_on_whoever_speaks(room: Room) -> None:
     guests = await room.night.table("Anna", "Bruno")
     zoe = room.client()

@@ -12,7 +12,7 @@ from ludoteca.games.shelfie import PERSONAL_GOALS, Cell, TakeTiles
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.prompts import answers, read_answer, words, write_move, write_word
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER, LONGEST_WORD
-from ludoteca.wire.prompts.moves import read_move
+from ludoteca.wire.prompts.moves import read_move, refused
 from ludoteca.wire.prompts.replies import (
     ACK,
     Answer,
@@ -229,6 +229,10 @@ def test_what_is_no_move_asks_again(text: str) -> None:
 def test_the_number_of_tiles_is_checked_first(text: str) -> None:
     # Document, 3: "Choose not less than 1 tile and not more than 3".
     assert read_move(text) == NotValidMove("Choose not less than 1 tile and not more than 3")
+
+
+def test_any_other_reason_is_said_in_its_own_words() -> None:
+    assert refused("house/not_written", "The disk is full.") == NotValidMove("The disk is full.")
 
 
 def test_a_move_is_written_as_it_is_read() -> None:

@@ -45,7 +45,6 @@ from ludoteca.wire.prompts.words import (
 
 _events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
-AT_REST = {HouseReason.PAUSED, HouseReason.AT_REST}
 
 
 class Match:
@@ -224,10 +223,8 @@ class Match:
             self._asked, self._changed = None, True
 
     def _refused(self, code: str, detail: str) -> Acts:
-        if code in AT_REST:
-            self._asked = None
-            self._paused = self._paused or code == HouseReason.PAUSED
-            self._rests = self._rests or code == HouseReason.AT_REST
+        if code == HouseReason.AT_REST:
+            self._asked, self._rests = None, True
             yield Waiting(detail)
         elif code in LATE:
             self._asked = None
