@@ -3,12 +3,14 @@
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie.board import CELLS
 from ludoteca.games.shelfie.tiles import KINDS, TILES, Kind, kind_of, picture_of
-from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
+from tests.web.contrast import AA, contrast
 from tests.web.hands import Hands, cell, names, shelf_of
 from tests.web.houses import Programs, Visited
 from tests.web.tables import MODULES, ask, come_in, in_order, known, sit, table_of
@@ -235,10 +237,7 @@ def test_every_no_is_said_next_to_what_caused_it(visitors: Visitors) -> None:
     bubble = mover.locator(".living .bubble")
     expect(bubble).to_have_text("That tile has no free side.")
     expect(bubble).to_have_attribute("role", "alert")
-    apart, near = bubble.bounding_box(), walled.bounding_box()
-    assert apart is not None
-    assert near is not None
-    assert abs(apart["y"] - near["y"]) < 2 * near["height"]
+    expect(walled).to_have_class("cell still refused")
     mover.locator(".cell.pick").first.click()  # the next thing done takes it away
     expect(bubble).to_have_count(0)
     mover.keyboard.press("1")
@@ -247,6 +246,35 @@ def test_every_no_is_said_next_to_what_caused_it(visitors: Visitors) -> None:
     expect(bubble).to_contain_text("turn")
     other.locator(".drop").first.click(force=True)  # it looks disabled: nothing is in the hand
     expect(other.locator(".mine .bubble")).to_be_visible()
+
+
+@pytest.mark.parametrize(("screen", "dark"), [(DESKTOP, False), (PHONE, True)])
+def test_a_no_can_be_read_and_covers_no_tile(
+    visitors: Visitors, screen: Screen, dark: bool
+) -> None:
+    page = come_in(visitors, "Anna", screen=screen, dark=dark)
+    info = sit(page, "open_table", game="shelfie", seats=4)
+    ask(page, "start_table", table=info["table"], bot="uniform")
+    assert Hands(page).is_to_move()
+    tiles, walled = page.locator(".cell:has(.tile)"), page.locator(".cell.still:has(.tile)")
+    bubble = page.locator(".living .bubble")
+    for place in (0, -1):
+        walled.nth(place).click()
+        expect(walled.nth(place)).to_have_class("cell still refused")
+        assert contrast(bubble) >= AA
+        assert tiles.evaluate_all(COVERED, bubble.element_handle()) == []
+    page.locator(".drop").nth(2).click(force=True)  # it looks disabled: nothing is in the hand
+    bubble = page.locator(".mine .bubble")
+    expect(bubble).to_be_visible()
+    assert contrast(bubble) >= AA
+    assert tiles.evaluate_all(COVERED, bubble.element_handle()) == []
+
+
+COVERED = """(things, bubble) => {
+  const { left, right, top, bottom } = bubble.getBoundingClientRect();
+  return things.map((one) => one.getBoundingClientRect())
+    .filter((one) => one.left < right && one.right > left && one.top < bottom && one.bottom > top);
+}"""
 
 
 def test_goals_are_shown_as_they_are(visitors: Visitors) -> None:

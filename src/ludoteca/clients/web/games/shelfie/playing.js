@@ -4,7 +4,7 @@ import { say } from "../../announce.js";
 import { because, t } from "../../words.js";
 import { moved } from "./hand.js";
 import { forget, lost, remember } from "./memory.js";
-import { beside, key } from "./room.js";
+import { across, key } from "./room.js";
 import { named, tilesOn } from "./seats.js";
 import { COLUMNS } from "./tiles.js";
 
@@ -15,7 +15,7 @@ export class Playing {
   pending = new Set();
   /** Whether the move itself is on its way. */
   dropping = false;
-  /** The last no, and where it belongs: `{ kind, place, text }`. */
+  /** The last refusal: `{ kind, place, text, cell }`, with `place` from 0 on the left to 1 on the right. */
   refusal = null;
   #asked = new Set();
   #timer = 0;
@@ -38,7 +38,7 @@ export class Playing {
 
   /** Pick a tile, or put it back; whether that could be done. */
   pick(cell) {
-    const place = beside(this.#data().table.view, cell);
+    const place = across(this.#data().table.view, cell);
     return this.#step({ step: this.#holds(cell) ? "unpick" : "pick", cell }, "cell", place);
   }
 
@@ -71,7 +71,7 @@ export class Playing {
       await act.play({ move: "take_tiles", cells: this.#hand, column });
       forget();
     } catch (error) {
-      this.#refuse("column", { "--x": (column + 0.5) / COLUMNS }, because(error));
+      this.#refuse("column", (column + 0.5) / COLUMNS, because(error));
     }
     this.dropping = false;
     this.#changed();
@@ -85,7 +85,7 @@ export class Playing {
   }
 
   /** One step of the hand; it looks pending until the house has answered. */
-  #step(step, kind, place) {
+  #step(step, kind, place = 0.5) {
     const { act, table } = this.#data();
     if (!act) return Promise.resolve(false);
     const cell = step.cell && key(step.cell);
@@ -94,7 +94,7 @@ export class Playing {
     const asked = act.step(step).then(() => "", because).then((problem) => {
       this.#asked.delete(asked);
       this.pending.delete(cell);
-      if (problem) this.#refuse(kind, place, problem);
+      if (problem) this.#refuse(kind, place, problem, step.cell);
       else this.#held(table);
       return !problem;
     });
@@ -110,9 +110,9 @@ export class Playing {
     this.#changed();
   }
 
-  #refuse(kind, place, text) {
+  #refuse(kind, place, text, cell = null) {
     clearTimeout(this.#timer);
-    this.refusal = { kind, place, text };
+    this.refusal = { kind, place, text, cell };
     this.#timer = setTimeout(() => this.hush(), SAID_FOR);
     this.#changed();
   }

@@ -19,16 +19,15 @@ export const rowsOf = (view) => ROOMS[view.seats.length];
 /** How many rows and columns at the edges nobody needs. */
 export const edgeOf = (view) => (rowsOf(view)[0].length ? 0 : 1);
 
-/** Where something next to a cell goes: below it, or above it in the lower half. */
-export function beside(view, [row, column]) {
+/** Where the middle of a cell is across the living room, from 0 on the left to 1 on the right. */
+export function across(view, [, column]) {
   const edge = edgeOf(view);
-  const size = SIDE - 2 * edge;
-  const far = row < SIDE / 2 ? row + 1 - edge : SIDE - edge - row;
-  return { "--x": (column - edge + 0.5) / size, [row < SIDE / 2 ? "top" : "bottom"]: `${(far / size) * 100}%` };
+  return (column - edge + 0.5) / (SIDE - 2 * edge);
 }
 
-/** The living room; `at` is the cell that the keys are at, `pending` the cells we asked for just now. */
-export function livingRoom(table, { at, pending, active, kept }) {
+/** The living room; `at` is the cell that the keys are at, `pending` the cells we asked for just now, `refused` the
+ * one that was refused. */
+export function livingRoom(table, { at, pending, refused, active, kept }) {
   const { view, guide } = table;
   const can = new Set(active ? guide?.pick?.map(key) : []);
   const mine = pickedBy(table, table.seat).map(key);
@@ -45,7 +44,7 @@ export function livingRoom(table, { at, pending, active, kept }) {
       place: order + 1,
       seat,
       name: seat === undefined ? "" : called(table, seat),
-      pending: pending.has(name),
+      extra: pending.has(name) ? " pending" : name === refused ? " refused" : "",
       here: name === at,
     };
     return kept.get(name, shown, () => place(row, column, places[row][column], shown));
@@ -55,13 +54,13 @@ export function livingRoom(table, { at, pending, active, kept }) {
       columns.map((column) => drawn(row, column)))));
 }
 
-function place(row, column, style, { number, state, place, seat, name, pending, here }) {
+function place(row, column, style, { number, state, place, seat, name, extra, here }) {
   const what = number === null ? "" : t(`shelfie.${kindOf(number)}`);
   const told = { what, row: row + 1, column: column + 1, place, name };
   return h("div.cell", {
     key: `${row} ${column}`,
     role: "gridcell",
-    class: pending ? `${state} pending` : state,
+    class: state + extra,
     style,
     "data-cell": `${row} ${column}`,
     tabindex: here ? "0" : "-1",

@@ -80,7 +80,8 @@ export class Table extends Piece {
 
   drawing({ table, act }) {
     const { view, seat: mine } = table;
-    const { pending } = this.#playing;
+    const { pending, refusal } = this.#playing;
+    const refused = refusal?.cell && key(refusal.cell);
     const active = Boolean(act) && view.turn === mine;
     const first = mine ?? 0;
     const others = view.seats.map((_, i) => (i + first) % view.seats.length).filter((one) => one !== mine);
@@ -89,8 +90,8 @@ export class Table extends Piece {
       h("div.shelfie", { key: "table", class: mine === null ? "watching" : others.length > 2 && "many" },
         lastRound(table),
         h("section.living", { key: "living", class: edgeOf(view) && "cosy", "aria-label": t("shelfie.room") },
-          livingRoom(table, { at: this.#walkable(table), pending, active, kept: this.#kept }),
-          this.#bubble("cell")),
+          this.#bubble("cell"),
+          livingRoom(table, { at: this.#walkable(table), pending, refused, active, kept: this.#kept })),
         mine !== null && this.#mine(table, active),
         h("section.others", { key: "others", tabindex: "0", "aria-label": t("shelfie.others") },
           others.map((one) => h("article.seat", { key: one, class: view.turn === one && "moving" },
@@ -105,10 +106,9 @@ export class Table extends Piece {
     const waiting = this.#playing.dropping && "pending";
     return h("section.mine", { key: "mine", class: active ? "moving" : "", "aria-label": t("shelfie.mine") },
       heading(table, seat),
+      this.#bubble("hand", "column"),
       !view.outcome && handOf(hand, active ? guide?.most ?? 0 : 0, waiting),
-      this.#bubble("hand"),
-      this.#shelf(table, seat, { hand, lands: guide?.lands, drops: active && drops(guide, hand) }),
-      this.#bubble("column"));
+      this.#shelf(table, seat, { hand, lands: guide?.lands, drops: active && drops(guide, hand) }));
   }
 
   #shelf(table, seat, more = {}) {
@@ -123,10 +123,11 @@ export class Table extends Piece {
     return key(guide?.pick?.[0] ?? MIDDLE);
   }
 
-  /** A refusal, next to what caused it. */
-  #bubble(what) {
+  /** The refusal, if one of these kinds caused it: above what was touched, where it covers no tile. */
+  #bubble(...kinds) {
     const { kind, place, text } = this.#playing.refusal ?? {};
-    return kind === what && h("p.bubble", { key: "bubble", role: "alert", class: what, style: place }, text);
+    return kinds.includes(kind) && h("div.edge", { key: "bubble" },
+      h("p.bubble", { role: "alert", style: { "--x": place } }, text));
   }
 
   /** Point out what is looked at. */
