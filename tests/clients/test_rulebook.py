@@ -8,13 +8,15 @@ To write the pages of `docs/rules` again:
 import re
 from collections import Counter
 from collections.abc import Sequence
+from colorsys import rgb_to_hls
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from ludoteca.clients import LANGUAGES, rules_of
+from ludoteca.clients import LANGUAGES, rules_of, terminal_rules
 from ludoteca.games import GAMES, Refusal
 from ludoteca.games.renaissance.applying import BONUS
 from ludoteca.games.renaissance.board import SLOTS, Board
@@ -123,13 +125,47 @@ def test_the_house_waits_as_long_as_it_says(game: str, language: str) -> None:
         assert sentence in " ".join(text.split())
 
 
+@in_all_texts
+def test_a_terminal_reads_nothing_of_the_page_and_no_mark(game: str, language: str) -> None:
+    text = terminal_rules(game, language)
+    assert "<!--" not in text
+    assert "\n\n\n" not in text
+    assert text.endswith(rules_of(game, language).removesuffix("<!-- /terminal -->\n")[-80:])
+    of_the_page = re.findall(r"<!-- page -->\n(.*?)\n", rules_of(game, language))
+    assert not [sentence for sentence in of_the_page if sentence in text]
+
+
 # My Shelfie
+
+
+HUES = {
+    "orange": (25, 45),
+    "cream": (38, 52),
+    "red": (0, 20),
+    "blue": (195, 230),
+    "lilac": (255, 285),
+    "green": (70, 130),
+}
+
+
+def test_the_page_of_rules_names_the_colours_that_tiles_have_on_the_page() -> None:
+    sheet = (files("ludoteca") / "clients" / "web" / "shelfie.css").read_text(encoding="utf-8")
+    (kinds, named), *_ = tables(rules_of("shelfie"))
+    for kind, name in zip(kinds[1:], named[1:], strict=True):
+        painted = re.search(rf"--{kind}: #(..)(..)(..);", sheet)
+        assert painted
+        red, green, blue = (int(part, 16) / 255 for part in painted.groups())
+        hue, light, _ = rgb_to_hls(red, green, blue)
+        lowest, highest = HUES[name]
+        assert lowest <= hue * 360 <= highest, kind
+        assert (light > 0.8) == (name == "cream")
 
 
 @in_all_languages
 def test_the_pieces_of_my_shelfie(language: str) -> None:
-    letters, room, *_ = tables(rules_of("shelfie", language))
+    colours, room, *_, letters = tables(rules_of("shelfie", language))
     assert letters[0][1:] == [*Kind]
+    assert letters[1][1:] == colours[0][1:]
     assert in_cells(room[0]) == [(players,) for players in CELLS]
     assert in_cells(room[1]) == [(len(cells),) for cells in CELLS.values()]
     assert in_cells(room[2]) == [*TOKENS_BY_PLAYERS.values()]
@@ -139,7 +175,7 @@ def test_the_pieces_of_my_shelfie(language: str) -> None:
 
 @in_all_languages
 def test_the_points_of_my_shelfie(language: str) -> None:
-    *_, personal, groups = tables(rules_of("shelfie", language))
+    *_, personal, groups, _ = tables(rules_of("shelfie", language))
     assert in_cells(personal[0]) == [(n,) for n in range(len(POINTS_BY_MATCHES))]
     assert in_cells(personal[1]) == [(points,) for points in POINTS_BY_MATCHES]
     assert in_cells(groups[1]) == [(group_points(tiles),) for (tiles,) in in_cells(groups[0])]
@@ -156,7 +192,7 @@ def test_every_common_goal_is_told(language: str) -> None:
 
 def test_kinds_and_goals_are_called_as_the_house_calls_them() -> None:
     text = rules_of("shelfie")
-    assert tables(text)[0][1][1:] == [kind.name.lower() for kind in Kind]
+    assert tables(text)[0][0][1:] == [kind.name.lower() for kind in Kind]
     told = re.findall(r"^- \d+ (.+?): ", text, re.MULTILINE)
     assert told == [card.title for card in COMMON_GOALS.values()]
 

@@ -57,7 +57,8 @@ def test_the_rules_are_there_for_who_has_no_name(
     visitors: Visitors, game: str, language: str
 ) -> None:
     page = visitors.visit(f"/rules/{game}", language=language)
-    written = rules_of(game, language)
+    whole = rules_of(game, language)
+    written = re.sub(r"<!-- terminal -->.*?<!-- /terminal -->\n", "", whole, flags=re.DOTALL)
     expect(page.locator(".text h1")).to_have_text(written.split("\n")[0].removeprefix("# "))
     headings = re.findall(r"^## (.*)$", written, re.MULTILINE)
     assert page.locator(".text h2").all_inner_texts() == headings
@@ -66,11 +67,23 @@ def test_the_rules_are_there_for_who_has_no_name(
         re.findall(r"^\|-", written, re.MULTILINE)
     )
     expect(page.locator(".text tr")).to_have_count(rows)
-    assert not re.search(r"\*\*|^\||^#|`", page.locator(".text").inner_text(), re.MULTILINE)
+    assert not re.search(r"\*\*|^\||^#|`|<!", page.locator(".text").inner_text(), re.MULTILINE)
     page.locator(".contents a").last.click()
     expect(page.locator(".text h2").last).to_be_in_viewport()
     page.reload()
     expect(page.locator(".text h2").last).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_rules_name_the_tiles_as_the_page_shows_them(visitors: Visitors, language: str) -> None:
+    page = visitors.visit("/rules/shelfie", language=language)
+    tiles = page.locator(".text table").first
+    names = ["orange", "cream", "red", "blue", "lilac", "green"]
+    if language == "it":
+        names = ["arancione", "crema", "rosso", "azzurro", "lilla", "verde"]
+    expect(tiles.locator("td")).to_have_text(names)
+    said = page.locator(".text").inner_text()
+    assert not re.search(r"light blue|pink|rosa\b|d2 e2|letter|lettera", said)
 
 
 def test_one_goes_from_game_to_game_and_from_language_to_language(visitors: Visitors) -> None:

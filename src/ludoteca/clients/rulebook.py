@@ -1,11 +1,22 @@
 """The rules of the games as people read them, in their language."""
 
+import re
 from importlib.resources import files
 
 LANGUAGES = ("en", "it")
+_ELSEWHERE = re.compile(r"<!-- page -->.*?<!-- /page -->\n", re.DOTALL)
+_MARK = re.compile(r"<!-- /?terminal -->\n")
 
 
 def rules_of(game: str, language: str = "en") -> str:
-    """The rules of a game, in Markdown that reads well as plain text."""
+    """The rules of a game, in Markdown that reads well as plain text.
+
+    What is true only on the page, or only in a terminal, stands between marks that say so.
+    """
     page = files("ludoteca") / "games" / game / f"rules.{language}.md"
     return page.read_text(encoding="utf-8")
+
+
+def terminal_rules(game: str, language: str = "en") -> str:
+    """The rules of a game as a terminal shows them, without what is said of the page."""
+    return _MARK.sub("", _ELSEWHERE.sub("", rules_of(game, language)))

@@ -10,7 +10,7 @@ from ludoteca.clients.console.renaissance.goods import listed
 from ludoteca.clients.console.renaissance.grid import draw_card, draw_grid, draw_leader
 from ludoteca.clients.console.renaissance.market import draw_market
 from ludoteca.clients.console.renaissance.picture import Picture
-from ludoteca.clients.rulebook import rules_of
+from ludoteca.clients.rulebook import terminal_rules
 from ludoteca.wire.commands.ids import card_of, leader_of
 
 CHAT = re.compile(r"/chat\s*(?:\[(?P<to>[^\]]+)\])?\s*(?P<text>\S.*)", re.IGNORECASE | re.DOTALL)
@@ -46,7 +46,7 @@ def look(picture: Picture, command: str, width: int) -> Iterable[str] | None:
     if command in _TABLE:
         return _TABLE[command](picture, width) if picture.boards else [texts.NO_MATCH]
     if command == "rules":
-        return rules_of("renaissance").splitlines()
+        return terminal_rules("renaissance").splitlines()
     if command == "online":
         people = picture.names or picture.people or (picture.me,)
         return [f"Here: {listed(map(picture.called, people))}."]

@@ -8,7 +8,7 @@ from ludoteca.clients.console.shelfie.blocks import short
 from ludoteca.clients.console.shelfie.picture import Picture
 from ludoteca.clients.console.shelfie.visit import Visit
 from ludoteca.clients.draw import clock
-from ludoteca.clients.rulebook import rules_of
+from ludoteca.clients.rulebook import terminal_rules
 from ludoteca.games.shelfie import NAME
 
 LONGEST_OBJECT = 40
@@ -35,7 +35,7 @@ DRAWINGS: Mapping[str, Callable[[Picture, int], str]] = {
 def show_object(visit: Visit, name: str) -> None:
     """Show one of the objects."""
     if name == "rules":
-        visit.show(rules_of(NAME).rstrip())
+        visit.show(terminal_rules(NAME).rstrip())
     elif drawn := DRAWINGS.get(name):
         visit.draw(drawn(visit.picture, visit.width))
     else:

@@ -16,7 +16,7 @@ function text(game) {
     fetch(new URL(`../rules/${name}.md`, import.meta.url))
       .then((answer) => answer.text())
       .then((written) => {
-        texts[name] = markdown(written);
+        texts[name] = markdown(here(written));
         changed();
         requestAnimationFrame(() => requestAnimationFrame(toPlace));
       })
@@ -24,6 +24,10 @@ function text(game) {
   }
   return texts[name];
 }
+
+/** The rules without what is said of terminals. */
+const here = (written) =>
+  written.replace(/<!-- terminal -->[^]*?<!-- \/terminal -->\n/g, "").replace(/<!-- \/?page -->\n/g, "");
 
 /** Go to the heading that the address names. */
 const toPlace = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
