@@ -17,6 +17,7 @@ from ludoteca.messages import (
     Play,
     Resume,
     TableNews,
+    TableSeen,
     TableShown,
     TakeBack,
     Watch,
@@ -91,8 +92,65 @@ async def test_not_once_the_next_one_has_begun_a_move(night: Evening) -> None:
     assert await second.ask(Draft(table=1, step=raw(step), id="d")) == Done("d")
     assert await first.refused(BACK) == NOTHING
     night.house.leave(second)
-    assert first.of(Gesture)[-1] == Gesture(1, shown(second).seat or Seat(0), None)
+    mine, theirs = shown(first).seat or Seat(0), shown(second).seat or Seat(0)
+    assert first.of(Gesture)[-1] == Gesture(1, theirs, None, take_back=mine)
     assert await first.ask(BACK) == Done()
+
+
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+def test_who_watches_closely_is_told_who_may_take_back(game: str) -> None:
+    @evening
+    async def story(night: Evening) -> None:
+        guests = await night.table("Anna", "Bruno", game=game, take_back=True)
+        keeper, dice = keeper_of(night.house), Dice(4)
+        rules = keeper.table.rules
+        for guest in guests:
+            await guest.ask(Watch(table=1, closely=True))
+        by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+        answers: set[bool] = set()
+        while len(answers) < 2 or keeper.version < 40:
+            seat = min(rules.seats_to_move(keeper.table.state))
+            move = rules.sample(keeper.table.state, seat, dice)
+            await by_seat[seat].ask(Play(table=1, move=raw(move)))
+            told = {guest.of(TableSeen)[-1].take_back for guest in guests}
+            assert len(told) == 1
+            may = told == {seat}
+            answers.add(may)
+            if keeper.version % 5 == 0 or not may:
+                answer = await by_seat[seat].ask(BACK)
+                assert (answer == Done()) == may
+        assert answers == {True, False}
+
+    story()
+
+
+@evening
+async def test_who_has_begun_ends_the_offer_to_take_back(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True)
+    first, second = mover_of(guests)
+    await first.ask(Watch(table=1, closely=True))
+    await first.ask(await a_move(first))
+    assert first.of(TableSeen)[-1].take_back == shown(first).seat
+    answer = await second.ask(AskMoves(table=1))
+    assert isinstance(answer, Moves)
+    step = {"step": "pick", "cell": answer.moves[0].cells[0]}
+    await second.ask(Draft(table=1, step=raw(step)))
+    assert first.of(Gesture)[-1].take_back is None
+    await first.ask(Watch(table=1, closely=True))
+    assert first.of(TableSeen)[-1].take_back is None
+    assert first.of(Gesture)[-1].take_back is None
+
+
+@evening
+async def test_a_pause_ends_the_offer_to_take_back(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True)
+    mover, _ = mover_of(guests)
+    await mover.ask(Watch(table=1, closely=True))
+    await mover.ask(await a_move(mover))
+    assert mover.of(TableSeen)[-1].take_back == shown(mover).seat
+    for guest in guests:
+        await guest.ask(Pause(table=1))
+    assert mover.of(TableSeen)[-1].take_back is None
 
 
 @evening

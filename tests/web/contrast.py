@@ -2,20 +2,21 @@
 
 import base64
 import re
-from collections import Counter
-from typing import TypeAlias
 
 from playwright.sync_api import Locator
 
-Colour: TypeAlias = tuple[int, int, int]
-
-PIXELS = """async (picture) => {
+BEHIND = """async (picture) => {
   const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
   canvas.drawImage(bitmap, 0, 0);
   const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
-  return Array.from({ length: data.length / 4 }, (_, i) => [...data.slice(4 * i, 4 * i + 3)]);
+  const painted = new Map();
+  for (let i = 0; i < data.length; i += 4) {
+    const colour = data.slice(i, i + 3).join();
+    painted.set(colour, (painted.get(colour) ?? 0) + 1);
+  }
+  return [...painted].sort(([, one], [, other]) => other - one)[0][0];
 }"""
 AA = 4.5
 """What WCAG 2 asks of text of an ordinary size."""
@@ -23,20 +24,17 @@ AA = 4.5
 
 def contrast(text: Locator) -> float:
     """The contrast between the letters of an element and the colour most of it is painted in."""
+    letters: str = text.evaluate("(node) => getComputedStyle(node).color")
     picture = base64.b64encode(text.screenshot()).decode()
-    painted = Counter((r, g, b) for r, g, b in text.page.evaluate(PIXELS, picture))
-    (behind, _), *_ = painted.most_common(1)
-    red, green, blue = re.findall(r"\d+", text.evaluate("(node) => getComputedStyle(node).color"))
-    lighter, darker = sorted(
-        map(luminance, (behind, (int(red), int(green), int(blue)))), reverse=True
-    )
+    behind: str = text.page.evaluate(BEHIND, picture)
+    lighter, darker = sorted(map(luminance, (letters, behind)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def luminance(colour: Colour) -> float:
-    """How bright a colour is, as WCAG 2 defines it."""
+def luminance(colour: str) -> float:
+    """How bright a colour is, as WCAG 2 defines it, from its red, green and blue."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (one / 255 for one in colour)
+        for part in (int(one) / 255 for one in re.findall(r"\d+", colour))
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -8,9 +8,10 @@ from playwright.sync_api import Locator, expect
 from ludoteca.games.renaissance import Phase, Resource
 from tests.games.renaissance.laid import board, depots, table
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
+from tests.web.contrast import AA, contrast
 from tests.web.laid import Laid
 from tests.web.masters import Master, enter, tap
-from tests.web.tables import come_in, known, table_of
+from tests.web.tables import come_in, known, sit, table_of
 
 TURNS = 60
 
@@ -29,6 +30,49 @@ def at(laid: Laid) -> Master:
 
 def press(place: Locator, name: str) -> None:
     place.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_move_of_a_turn_is_taken_back_while_nothing_was_revealed(visitors: Visitors) -> None:
+    anna = Master(come_in(visitors, "Anna"))
+    sit(anna.page, "open_table", game="renaissance", seats=1, take_back=True)
+    back = anna.page.get_by_role("button", name="Take back")
+    expect(anna.todo).to_be_visible()
+    expect(back).to_have_count(0)
+    anna.keep_the_last_two()
+    expect(back).to_be_visible()
+    before = known(anna.page)["view"]["market"]
+    anna.take(anna.best_line())
+    back.click()
+    expect(anna.expected).to_contain_text("Take from the market")
+    assert known(anna.page)["view"]["market"] == before
+    anna.take(anna.best_line())
+    anna.put_all_away()
+    anna.end_turn()  # Lorenzo has drawn a token
+    expect(back).to_have_count(0)
+
+
+def test_a_no_of_the_market_moves_nothing(visitors: Visitors) -> None:
+    anna = alone(visitors)
+    table = anna.table
+    arrow = table.locator(".push").first
+    arrow.click()
+    expect(arrow).to_have_attribute("aria-pressed", "true")
+    places = table.locator(".track, .own").evaluate_all(PLACES)
+    anna.page.evaluate(SPOILT)
+    arrow.click()
+    alert = table.locator(".market [role=alert]")
+    expect(alert).to_be_visible()
+    assert contrast(alert) >= AA
+    assert table.locator(".track, .own").evaluate_all(PLACES) == places
+
+
+PLACES = "(things) => things.map((one) => one.getBoundingClientRect().y)"
+SPOILT = """() => {
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    send.call(this, text.replace('"index":0', '"index":99'));
+  };
+}"""
 
 
 # Whole games

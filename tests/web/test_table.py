@@ -7,8 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
+from tests.web.contrast import AA, contrast
 from tests.web.houses import Programs, Visited, play_out
 from tests.web.tables import (
+    MODULES,
     ask,
     come_in,
     in_order,
@@ -201,18 +203,65 @@ def test_who_is_out_of_time_sees_it_coming_and_is_skipped(visitors: Visitors) ->
 
 def test_a_move_is_taken_back_where_that_is_allowed(visitors: Visitors) -> None:
     first, second, table = two(visitors, take_back=True)
-    press(first, "Take back")
-    expect(first.locator(".actions [role=alert]")).to_contain_text("no move to take back")
+    for page in (first, second):
+        expect(page.get_by_role("button", name="Take back")).to_have_count(0)
     board = known(first)["view"]["board"]
     move(first, table)
     expect(second.locator(MINE)).to_be_visible()
+    expect(second.get_by_role("button", name="Take back")).to_have_count(0)
     press(first, "Take back")
     expect(first.locator(MINE)).to_be_visible()
-    expect(first.locator(".actions [role=alert]")).to_have_count(0)
+    expect(first.get_by_role("button", name="Take back")).to_have_count(0)
     log_of(second).to_contain_text("took the last move back")
     assert known(second)["view"]["board"] == board
     second.reload()
     log_of(second).to_contain_text("took the last move back")
+
+
+def test_taking_back_is_offered_until_another_has_begun(visitors: Visitors) -> None:
+    first, second, table = two(visitors, take_back=True)
+    back = first.get_by_role("button", name="Take back")
+    move(first, table)
+    expect(back).to_be_visible()
+    picked = second.locator(".cell.pick").first
+    picked.click()
+    expect(back).to_have_count(0)
+    second.goto("about:blank")  # what was begun goes with its connection
+    expect(back).to_be_visible()
+    second.goto(f"/table/{table}")
+    expect(second.locator(MINE)).to_be_visible()
+    move(second, table)
+    expect(second.get_by_role("button", name="Take back")).to_be_visible()
+    expect(back).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+def test_a_no_moves_nothing_and_passes(visitors: Visitors, game: str) -> None:
+    pages = [come_in(visitors, "Anna", screen=PHONE), come_in(visitors, "Bruno")]
+    table_of(pages, game, take_back=True)
+    for page in pages:
+        page.clock.install()
+        page.evaluate(PRETEND)
+        places = page.locator(f"{game}-table").evaluate(PLACES)
+        press(page, "Take back")
+        alert = page.locator(".headline [role=alert]")
+        expect(alert).to_contain_text("no move to take back")
+        assert contrast(alert) >= AA
+        assert page.locator(f"{game}-table").evaluate(PLACES) == places
+        page.clock.fast_forward(10_000)
+        expect(alert).to_have_count(0)
+
+
+PRETEND = f"""async () => {{
+  // What is offered may be late by a moment: let the page believe that a move can be taken back.
+  const house = await import({MODULES} + "house.js");
+  house.known.table.takeBack = house.known.table.seat;
+  house.changed();
+  await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
+}}"""
+PLACES = (
+    """(table) => [...table.querySelectorAll("*")].map((one) => one.getBoundingClientRect().y)"""
+)
 
 
 def test_leaving_is_explained_first_and_a_bot_can_take_over(visitors: Visitors) -> None:

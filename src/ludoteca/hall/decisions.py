@@ -223,11 +223,16 @@ def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "")
     return [Happening(MovePlayed(seat, write_events(events), request), events)]
 
 
+def taker(table: Table) -> Seat | None:
+    """The seat that may take the last move back, if there is one."""
+    return table.past[-1].seat if table.past else None
+
+
 def take_back(table: Table, seat: Seat) -> Decision:
     """Take the last move back, if it was this seat's and revealed nothing."""
     if not table.opened.take_back:
         return refuse(HouseReason.NO_TAKING_BACK)
-    if not table.past or table.past[-1].seat != seat:
+    if taker(table) != seat:
         return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
     return [Happening(MoveTakenBack(seat))]
 

@@ -165,7 +165,9 @@ class Keeper:
             self._tell_gesture(seat)
         for seat in dropped:
             self.drop_kept(seat)
-        if self._audience.close and table.state is not before.state:
+        if self._audience.close and (
+            table.state is not before.state or table.past is not before.past
+        ):
             self._tell_close()
 
     def _tell_news(self, happening: Happening) -> None:
@@ -227,8 +229,8 @@ class Keeper:
             listener.tell(self.shown_to(listener, request, whole=missed is None))
             if closely and self.table.started:
                 listener.tell(self.seen_by(seat))
-            for mover, draft in self._drafts.others(seat):
-                listener.tell(Gesture(self.table.number, mover, draft))
+            for mover, _ in self._drafts.others(seat):
+                listener.tell(self._gesture(mover))
             if seat in self._kept:
                 self._tell_kept(seat)
         if seat is not None:
@@ -332,7 +334,8 @@ class Keeper:
         view = self.table.view(seat)
         points, guide = self.points(view), self._guide(seat)
         to_move = tuple(sorted(self.table.rules.seats_to_move(self.table.state)))
-        return TableSeen(self.table.number, self.version, view, points, guide, to_move)
+        back = self._taker()
+        return TableSeen(self.table.number, self.version, view, points, guide, to_move, back)
 
     def _guide(self, seat: Seat | None) -> Guide:
         return self.table.rules.guide(self.table.state, seat, self._drafts.of(seat))
@@ -408,7 +411,10 @@ class Keeper:
         return None
 
     def _tell_gesture(self, seat: Seat) -> None:
-        self.tell_all(Gesture(self.table.number, seat, self._drafts.of(seat)))
+        self.tell_all(self._gesture(seat))
+
+    def _gesture(self, seat: Seat) -> Gesture:
+        return Gesture(self.table.number, seat, self._drafts.of(seat), self._taker())
 
     async def finish(self, seat: Seat, request: str = "", *, keep: bool = False) -> Refusal | None:
         """Play the move that a draft has become."""
@@ -428,6 +434,11 @@ class Keeper:
                 else decisions.take_back(table, seat)
             )
         )
+
+    def _taker(self) -> Seat | None:
+        """The seat that may take its last move back now, if there is one."""
+        seat = decisions.taker(self.table)
+        return None if any(self._drafts.others(seat)) else seat
 
     async def pause(self, seat: Seat) -> Refusal | None:
         """Agree to a pause; it begins once all people who are here agree."""

@@ -154,6 +154,8 @@ class TableSeen(Told, frozen=True):
     """What the rules say to who looks at that: see the guide of the game."""
     to_move: tuple[Seat, ...] = ()
     """The seats that may move now."""
+    take_back: Seat | None = None
+    """The seat that may take its last move back now, if there is one."""
 
 
 class Guided(Told, frozen=True):
@@ -201,6 +203,8 @@ class Gesture(Told, frozen=True):
     table: int
     seat: Seat
     draft: Any
+    take_back: Seat | None = None
+    """The seat that may take its last move back now: none once another has begun a move."""
 
 
 class MoveKept(Told, frozen=True):

@@ -34,6 +34,7 @@ export const newTable = (number, code = "") => ({
   points: [],
   guide: null,
   toMove: [],
+  takeBack: null,
   drafts: {},
   left: [],
   leftAt: 0,
@@ -86,9 +87,10 @@ const HEARD = {
     table.left = notice.left ?? [];
     table.drafts = {}; // what others have half made is told again with their next step
   },
-  table_seen(known, { version, view, points, guide, to_move: toMove }, table) {
+  table_seen(known, { version, view, points, guide, to_move: toMove, take_back: takeBack }, table) {
     if (!table) return;
-    Object.assign(table, { version, seen: version, view, points, guide, seat: view.eyes, toMove: toMove ?? turnOf(view) });
+    Object.assign(table, { version, seen: version, view, points, guide, takeBack });
+    Object.assign(table, { seat: view.eyes, toMove: toMove ?? turnOf(view) });
     if (view.outcome && table.info) table.info = { ...table.info, over: true };
     own(known, table);
   },
@@ -107,8 +109,9 @@ const HEARD = {
   guided(known, { guide }, table) {
     if (table) table.guide = guide;
   },
-  gesture(known, { seat, draft }, table) {
+  gesture(known, { seat, draft, take_back: takeBack }, table) {
     if (!table) return;
+    table.takeBack = takeBack;
     if (draft) table.drafts = { ...table.drafts, [seat]: draft };
     else delete table.drafts[seat];
   },

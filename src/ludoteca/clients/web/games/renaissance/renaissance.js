@@ -30,10 +30,14 @@ export const tour = [
   { at: "renaissance-table .todo", text: "ren.tour.todo" },
 ];
 
+/** A refusal lies over the board, and passes. */
+const SAID_FOR = 8000;
+
 class RenaissanceTable extends Piece {
   #ui = nothing();
   #scene = null;
   #version = -1;
+  #timer = 0;
 
   constructor() {
     super();
@@ -78,6 +82,10 @@ class RenaissanceTable extends Piece {
   #set(changes) {
     const { focus, ...rest } = changes;
     this.#ui = { ...this.#ui, ...rest };
+    if (rest.refused) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#set({ refused: null }), SAID_FOR);
+    }
     if (!this.isConnected) return;
     this.draw();
     if (focus) this.querySelector(focus)?.focus({ preventScroll: true });

@@ -8,7 +8,7 @@ import { across, key } from "./room.js";
 import { named, tilesOn } from "./seats.js";
 import { COLUMNS } from "./tiles.js";
 
-const SAID_FOR = 5000;
+const SAID_FOR = 8000;
 
 export class Playing {
   /** The cells that were asked for and not answered yet. */

@@ -4,17 +4,28 @@ import { h } from "../../dom.js";
 import { ask, changed } from "../../house.js";
 import { because, t } from "../../words.js";
 
+/** Over the headline of a table: what is refused there moves nothing, and passes. */
+export const HEADLINE = "headline";
+const SAID_FOR = 8000;
+
 let trouble = null;
+let timer = 0;
 
 /** Do this; if it is refused, say so at `where` until something else is done. */
 export async function attempt(where, what) {
-  trouble = null;
+  forgetTrouble();
   try {
     await what();
   } catch (error) {
     if (!error.code) throw error;
     trouble = { where, text: because(error) };
+    if (where === HEADLINE) timer = setTimeout(pass, SAID_FOR);
   }
+  changed();
+}
+
+function pass() {
+  forgetTrouble();
   changed();
 }
 
@@ -33,5 +44,6 @@ export const lost = (sentence) =>
 
 /** Nothing is refused any more. */
 export function forgetTrouble() {
+  clearTimeout(timer);
   trouble = null;
 }

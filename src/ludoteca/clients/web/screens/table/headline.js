@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { ask, bestBot } from "../../house.js";
 import { isSlow, isWaiting, nameOf } from "../../known.js";
 import { list, t } from "../../words.js";
-import { attempt, request, troubleAt } from "./doing.js";
+import { attempt, HEADLINE, request, troubleAt } from "./doing.js";
 import { takeSeat } from "./gathering.js";
 import { absent, empty } from "./people.js";
 
@@ -30,7 +30,8 @@ export function headline(table, rules, actions) {
     h("div", {},
       h("h2", { key: "turn" }, whoseTurn(table)),
       h("p.expected", { key: "expected" }, table.info.paused || isWaiting(table.info) ? "" : rules.expected(table))),
-    actions);
+    actions,
+    troubleAt(HEADLINE));
 }
 
 /** Everything out of the ordinary, each with what can be done about it. */
@@ -42,13 +43,12 @@ export function notices(table) {
     info.paused && rest(table),
     !info.paused && table.tired.length > 0 && tired(table),
     isWaiting(info) ? waiting(table) : away(table),
-    empty(info).map((seat) => nobody(table, seat)),
-    troubleAt("notices"));
+    empty(info).map((seat) => nobody(table, seat)));
 }
 
 const rest = (table) =>
   h("p.notice.warning", { key: "rest" }, t("pause.is"), " ",
-    table.seat !== null && h("button", { onclick: request(table, "notices", { do: "resume" }) }, t("pause.end")));
+    table.seat !== null && h("button", { onclick: request(table, HEADLINE, { do: "resume" }) }, t("pause.end")));
 
 function tired(table) {
   const agreed = table.tired.includes(table.seat);
@@ -56,7 +56,7 @@ function tired(table) {
   return h("p.notice", { key: "tired" },
     t("pause.wanted", { names, count: table.tired.length }), " ",
     table.seat !== null && !agreed &&
-      h("button", { onclick: request(table, "notices", { do: "pause" }) }, t("pause.agree")));
+      h("button", { onclick: request(table, HEADLINE, { do: "pause" }) }, t("pause.agree")));
 }
 
 function waiting(table) {
@@ -79,8 +79,8 @@ function nobody(table, seat) {
   return h("p.notice", { key: `gone${seat}` }, t("absence.left", { name }), " ",
     table.seat !== null
       ? h("button", { onclick: () => seatBot(table) }, t("absence.bot"))
-      : open && h("button", { onclick: () => takeSeat(table, "notices") }, t("absence.sit")));
+      : open && h("button", { onclick: () => takeSeat(table, HEADLINE) }, t("absence.sit")));
 }
 
-const seatBot = (table) => attempt("notices", async () =>
+const seatBot = (table) => attempt(HEADLINE, async () =>
   ask({ do: "seat_bot", table: table.number, bot: await bestBot(table.info.game) }));

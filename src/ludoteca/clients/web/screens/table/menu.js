@@ -4,15 +4,16 @@ import { h } from "../../dom.js";
 import { closing } from "../../menu.js";
 import { sure } from "../../sure.js";
 import { t } from "../../words.js";
-import { request, troubleAt } from "./doing.js";
+import { HEADLINE, request } from "./doing.js";
 import { copyButton, linkTo, shareButton } from "./link.js";
 import { gameTitle } from "./options.js";
 
 /** The actions beside the headline. */
 export function actions(table) {
   return h("div.actions", { key: "actions" },
-    plays(table) && table.info.take_back &&
-      h("button", { key: "back", onclick: request(table, "menu", { do: "take_back" }) }, t("menu.take_back")),
+    plays(table) && table.takeBack === table.seat &&
+      h("button", { key: "back", title: t("menu.take_back"), onclick: request(table, HEADLINE, { do: "take_back" }) },
+        h("span", { "aria-hidden": "true" }, "↶ "), h("span.words", {}, t("menu.take_back"))),
     h("details.menu", { key: "menu", onclick: closed, ...closing },
       h("summary", {}, t("menu")),
       h("div.card", {},
@@ -20,15 +21,14 @@ export function actions(table) {
         copyButton(linkTo(table), t("menu.copy")),
         shareButton(linkTo(table), t("invite.share", { game: gameTitle(table.info.game) })),
         h("a.button", { key: "rules", href: `/rules/${table.info.game}`, target: "_blank" }, t("menu.rules")),
-        h("a.button", { key: "lobby", href: "/" }, t("to_lobby")))),
-    troubleAt("menu"));
+        h("a.button", { key: "lobby", href: "/" }, t("to_lobby")))));
 }
 
 const plays = ({ seat, info }) => seat !== null && info.started && !info.over;
 
 function playing(table) {
   const { info, tired, seat } = table;
-  const [resume, pause] = ["resume", "pause"].map((what) => request(table, "menu", { do: what }));
+  const [resume, pause] = ["resume", "pause"].map((what) => request(table, HEADLINE, { do: what }));
   return [
     info.paused
       ? h("button", { key: "resume", onclick: resume }, t("pause.end"))
@@ -52,13 +52,13 @@ function ending(table) {
 
 async function leave(table) {
   const agreed = await sure(t("menu.leave.sure"), t(ending(table)), t("menu.leave"));
-  if (agreed) request(table, "menu", { do: "stand_up" })();
+  if (agreed) request(table, HEADLINE, { do: "stand_up" })();
 }
 
 async function resign(table) {
   const how = ending(table);
   const what = how === "leave.goes_on" ? "resign.goes_on" : how;
-  if (await sure(t("menu.resign.sure"), t(what), t("menu.resign"))) request(table, "menu", { do: "resign" })();
+  if (await sure(t("menu.resign.sure"), t(what), t("menu.resign"))) request(table, HEADLINE, { do: "resign" })();
 }
 
 /** A menu closes when something in it was chosen. */
