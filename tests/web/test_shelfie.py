@@ -196,9 +196,9 @@ def test_a_phone_is_enough(visitors: Visitors) -> None:
     assert hands.is_to_move()
     assert sum(tile is not None for row in shelf_of(page, ".mine") for tile in row) >= 3
     pointer = page.locator(".personal .pointer")
-    pointer.tap()
     expect(pointer).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".mine .wish")).to_have_count(6)
+    pointer.tap()
+    expect(pointer).to_have_attribute("aria-pressed", "false")
 
 
 def drag(page: Page, what: Locator, where: Locator) -> None:
@@ -301,8 +301,6 @@ def test_goals_are_shown_as_they_are(visitors: Visitors) -> None:
             pointer.hover()
             shown = names(page, f"[data-seat='{seat}'] .slot.pointed", "slot")
             assert shown == [f"{row} {column}" for row, column in progress["cells"]]
-    personal = page.locator(".personal .pointer")
-    personal.click()
     wishes = table["guide"]["seats"][mine]["personal"]["wishes"]
     wished = names(page, f"[data-seat='{mine}'] .slot:has(.wish)", "slot")
     assert wished == sorted(f"{wish['cell'][0]} {wish['cell'][1]}" for wish in wishes)
@@ -310,7 +308,39 @@ def test_goals_are_shown_as_they_are(visitors: Visitors) -> None:
     page.locator(".goal summary").first.click()
     expect(page.locator(".goal details[open] p")).to_be_visible()
     page.mouse.move(0, 0)
-    expect(page.locator(".mine .wish")).to_have_count(6)  # what is pressed stays
+    expect(page.locator(".mine .wish")).to_have_count(6)
+    page.locator("[data-show^=groups]").first.click()
+    page.mouse.move(0, 0)
+    expect(page.locator("[data-show^=groups]").first).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
+def test_your_personal_goal_is_large_and_on_your_shelf_until_you_turn_it_off(
+    visitors: Visitors, screen: Screen
+) -> None:
+    page = come_in(visitors, "Anna", screen=screen)
+    info = sit(page, "open_table", game="shelfie", seats=2)
+    ask(page, "start_table", table=info["table"], bot="greedy")
+    hands = Hands(page)
+    assert hands.is_to_move()
+    picture = page.locator(".personal .pattern").bounding_box()
+    assert picture is not None
+    assert picture["width"] >= 110
+    table = known(page)
+    wishes = table["guide"]["seats"][table["seat"]]["personal"]["wishes"]
+    wished = names(page, ".mine .slot:has(.wish.open)", "slot")
+    assert wished == sorted(f"{wish['cell'][0]} {wish['cell'][1]}" for wish in wishes)
+    hands.pick(1)
+    landing = page.locator(".mine .slot:has(.ghost) .wish")
+    expect(page.locator(".mine .wish.beside")).to_have_count(landing.count())
+    toggle = page.get_by_role("button", name="Show on my shelf")
+    toggle.click()
+    expect(page.locator(".mine .wish")).to_have_count(0)
+    page.reload()
+    expect(toggle).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".mine .wish")).to_have_count(0)
+    toggle.click()
+    expect(page.locator(".mine .wish")).to_have_count(6)
 
 
 def test_tiles_fly_for_those_who_like_it(visitors: Visitors) -> None:
@@ -387,7 +417,6 @@ def test_a_table_is_for_everybody(
         hands.move()
     assert hands.is_to_move()
     hands.pick(2)
-    page.locator(".personal .pointer").click()
     page.locator(".cell.still").first.click()
     expect(page.locator(".bubble")).to_be_visible()
     axe(page)

@@ -1,6 +1,6 @@
 /** What a person prefers, kept in this browser. */
 
-const USUAL = { language: "", theme: "auto", sound: true, notices: false, name: "", token: "", toured: "", muted: [] };
+const USUAL = { language: "", theme: "auto", sound: true, notices: false, name: "", token: "", toured: "", muted: [], showGoal: true };
 const PLACE = "ludoteca";
 
 function kept() {

@@ -1,6 +1,7 @@
 /** The goals: drawn as patterns, with how far everybody is and what is left to be won. */
 
 import { h } from "../../dom.js";
+import { settings } from "../../settings.js";
 import { has, t } from "../../words.js";
 import { painted } from "./drawings.js";
 import { called, mark, token } from "./seats.js";
@@ -13,7 +14,8 @@ const SIZE = 8;
 export function goals(table, pressed, kept) {
   const { view, guide } = table;
   const names = view.seats.map((_, seat) => called(table, seat));
-  const shown = [view.common_goals, view.seats.map(({ tokens }) => tokens), guide?.seats, names, pressed];
+  const tokens = view.seats.map((seat) => seat.tokens);
+  const shown = [view.common_goals, tokens, guide?.seats, names, pressed, settings.showGoal];
   return kept.get("goals", shown, () => drawn(table, pressed));
 }
 
@@ -25,15 +27,25 @@ function drawn(table, pressed) {
     guide && groups(table, pressed));
 }
 
-/** What the shown goal points at on the shelf of a seat: cells that count, and what is wished for. */
+/** What the shown goal points at on the shelf of a seat: cells that count, and what is wished for.
+ *
+ * Your own personal goal is on your shelf unless you like it better without. */
 export function pointedAt(table, seat, shown) {
   const counted = table.guide?.seats[seat];
   const [what, of, goal] = shown.split(" ");
-  if (!counted || Number(of) !== seat) return {};
-  if (what === "goal") return { marked: counted.goals[goal]?.cells ?? [] };
-  if (what === "groups") return { marked: counted.groups.flatMap(({ cells }) => cells) };
-  return { wishes: counted.personal?.wishes ?? [] };
+  if (!counted) return {};
+  const here = Number(of) === seat;
+  const wishes = (seat === table.seat && settings.showGoal) || (here && what === "personal");
+  return {
+    marked: here ? MARKED[what]?.(counted, goal) ?? [] : [],
+    wishes: wishes ? counted.personal?.wishes ?? [] : [],
+  };
 }
+
+const MARKED = {
+  goal: ({ goals: all }, goal) => all[goal]?.cells,
+  groups: ({ groups: all }) => all.flatMap(({ cells: some }) => some),
+};
 
 function common(table, goal, tokens, pressed) {
   const { view, guide } = table;
@@ -63,8 +75,10 @@ function personal(table, seat, { wishes, points }, pressed) {
       h("h3", {}, mine ? t("shelfie.personal") : t("shelfie.personal_of", { name: called(table, seat) })),
       h("p", {}, t("shelfie.of", { have: met, want: wishes.length }), " · ", t("shelfie.points", { count: points }))),
     why(t("shelfie.personal.text", { points: table.guide.points_by_matches.slice(1).join(", ") })),
-    h("ul.progress", {}, h("li", {},
-      pointer(`personal ${seat}`, pressed, false, mine ? t("shelfie.show_mine") : t("shelfie.show")))));
+    h("ul.progress", {}, h("li", {}, mine
+      ? h("button.pointer", { type: "button", "data-goal": "", "aria-pressed": String(settings.showGoal) },
+        t("shelfie.show_mine"))
+      : pointer(`personal ${seat}`, pressed, false, t("shelfie.show")))));
 }
 
 function groups(table, pressed) {

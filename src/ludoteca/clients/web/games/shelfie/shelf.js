@@ -31,8 +31,15 @@ function slot(number, spot, column, ghosts, pointed, wished) {
   return h("div.slot", { key: spot, class: pointed.has(spot) && "pointed", "data-slot": spot },
     number !== null && tile(number),
     ghost !== undefined && h("span.ghost", { key: "ghost", class: `in-${column}` }, tile(ghost)),
-    wish && h("span.wish", { key: "wish", class: wish.met ? "met" : number === null ? "open" : "other" },
+    wish && h("span.wish", { key: "wish", class: stateOf(wish, number, ghost) },
       anyTile(LETTERS[wish.kind]), wish.met && h("span.tick", {}, "✓")));
+}
+
+/** What has become of a wish: it is met, open, open beside what would land there, or lost to another kind. */
+function stateOf(wish, number, ghost) {
+  if (wish.met) return "met";
+  if (number !== null) return "lost";
+  return ghost === undefined ? "open" : "beside";
 }
 
 /** The button over a column, which lets the hand fall into it. */

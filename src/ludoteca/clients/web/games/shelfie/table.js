@@ -1,6 +1,7 @@
 /** The table of My Shelfie: the living room, every shelf, the hand and the goals. */
 
 import { h, patch, Piece } from "../../dom.js";
+import { prefer, settings } from "../../settings.js";
 import { language, t } from "../../words.js";
 import { Dragging } from "./dragging.js";
 import { sheet } from "./drawings.js";
@@ -140,13 +141,14 @@ export class Table extends Piece {
 
   #clicked(event) {
     if (this.#dragging.dragged) return;
-    const { cell, column, held, swap, back, show } = event.target.closest(WITH_DATA)?.dataset ?? {};
+    const { cell, column, held, swap, back, show, goal } = event.target.closest(WITH_DATA)?.dataset ?? {};
     if (cell !== undefined) this.#pick(cell);
     else if (column !== undefined) this.#playing.drop(Number(column));
     else if (held !== undefined) this.#playing.putBack(Number(held));
     else if (swap !== undefined) this.#playing.order(Number(swap), Number(swap) + 1);
     else if (back !== undefined) this.#playing.putAllBack();
     else if (show !== undefined) this.#press(show);
+    else if (goal !== undefined) this.#showGoal();
   }
 
   #pick(name) {
@@ -157,6 +159,12 @@ export class Table extends Piece {
   #press(show) {
     this.#pressed = this.#pressed === show ? "" : show;
     this.#over = "";
+    this.draw();
+  }
+
+  /** Have your personal goal on your shelf, or no more. */
+  #showGoal() {
+    prefer({ showGoal: !settings.showGoal });
     this.draw();
   }
 
@@ -188,7 +196,7 @@ export class Table extends Piece {
   }
 }
 
-const WITH_DATA = ["cell", "column", "held", "swap", "back", "show"].map((one) => `[data-${one}]`).join();
+const WITH_DATA = ["cell", "column", "held", "swap", "back", "show", "goal"].map((one) => `[data-${one}]`).join();
 
 /** What can be said of each column before a hand falls into it. */
 const drops = ({ columns, lands }, hand) => columns.map((room, column) => {
