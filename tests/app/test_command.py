@@ -304,7 +304,7 @@ def test_a_whole_solo_game_of_renaissance_can_be_played(
     text = play_with(monkeypatch, capsys, leaders + (turn + "end\n") * 60, "renaissance")
     assert "against Lorenzo, his cross on" in text
     assert "Lorenzo drew the token that " in text
-    assert "The game is over: nobody won." in text
+    assert "The game is over: Lorenzo won, his cross reached space 24." in text
     assert text.splitlines()[-1].startswith("in all")
 
 

@@ -63,7 +63,12 @@ PAID = renaissance.Payment((0, 0, 0))
             events.TokenRevealed(3),
             "Lorenzo drew the token that removes two yellow cards.",
         ),
-        (renaissance, events.GameEnded((), Ending.PLAYED_OUT, ()), "The game is over. Nobody won."),
+        (
+            renaissance,
+            events.GameEnded((), Ending.PLAYED_OUT, ()),
+            "The game is over. Lorenzo won.",
+        ),
+        (renaissance, events.GameEnded((), Ending.ABANDONED, ()), "The game is over. Nobody won."),
     ],
 )
 def test_an_event_in_words(rules: Rules, event: object, sentence: str) -> None:

@@ -109,7 +109,7 @@ class Master:
 
     def open_productions(self) -> Locator:
         """Look at the productions; their ticks, the basic one first."""
-        self.press(self.todo.locator("button.primary"))
+        self.press(self.todo.locator("[data-action=produce]"))
         return self.todo.locator(".power input")
 
     def produce_with_cards(self) -> bool:

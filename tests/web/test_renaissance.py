@@ -3,15 +3,19 @@
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
 from playwright.sync_api import Locator, expect
 
-from ludoteca.games.renaissance import Phase, Resource
+from ludoteca.games import Ending, Outcome, Seat, renaissance
+from ludoteca.games.renaissance import Phase, Resource, State
 from tests.games.renaissance.laid import board, depots, table
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, contrast
+from tests.web.houses import Programs, play_out
 from tests.web.laid import Laid
 from tests.web.masters import Master, enter, tap
-from tests.web.tables import come_in, known, sit, table_of
+from tests.web.tables import MODULES, come_in, known, sit, table_of
 
 TURNS = 60
 
@@ -73,6 +77,74 @@ SPOILT = """() => {
     send.call(this, text.replace('"index":0', '"index":99'));
   };
 }"""
+
+
+@pytest.mark.parametrize(
+    ("own", "action"),
+    [
+        ("", "market"),
+        ("| 1 coin | 1 stone", "produce"),
+        ("1 servant | 2 shield | 3 coin", "cards"),
+    ],
+)
+def test_the_highlighted_action_can_be_taken_now(visitors: Visitors, own: str, action: str) -> None:
+    laid = Laid(visitors, table(board(own), board()))
+    primary = laid.page.locator(".todo button.primary")
+    expect(primary).to_have_count(1)
+    expect(primary).to_have_attribute("data-action", action)
+    if action == "cards":
+        expect(laid.page.locator(".deck.can").first).to_be_visible()
+    else:
+        expect(laid.page.locator(".deck.can")).to_have_count(0)
+        ticks = at(laid).open_productions()
+        expect(ticks.first).to_be_enabled(enabled=action == "produce")
+
+
+FINAL = f"""async ([view, points]) => {{
+  const {{ final }} = await import({MODULES} + "screens/table/final.js");
+  const rules = await import({MODULES} + "games/renaissance/renaissance.js");
+  const {{ patch }} = await import({MODULES} + "dom.js");
+  const info = {{ seats: [{{ name: "Anna", bot: "", here: true }}], over: true }};
+  const table = {{ view, points: [points], info, players: info.seats, seat: 0, number: 1 }};
+  const place = document.createElement("div");
+  patch(place, final(table, rules, null));
+  document.querySelector("#main").append(place);
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("state", "language", "why"),
+    [
+        (table(board(), cross=24), "en", "His black cross reached space 24"),
+        (table(board(), left={"blue": (0, 0, 0)}), "en", "No blue cards are left."),
+        (table(board(), left={"purple": (0, 0, 0)}), "it", "Non ci sono più carte viola."),
+    ],
+)
+def test_a_lost_game_says_why_and_nobody_is_first(
+    visitors: Visitors, state: State, language: str, why: str
+) -> None:
+    done = replace(state, outcome=Outcome((), Ending.PLAYED_OUT))
+    page = visitors.visit("/help", language=language)
+    expect(page.locator(".text h2").first).to_be_visible()
+    seen = renaissance.view(done, Seat(0))
+    given = [to_builtins(seen), to_builtins(renaissance.points(seen, Seat(0)))]
+    page.evaluate(FINAL, given)
+    expect(page.locator(".final h2")).to_contain_text("Lorenzo")
+    expect(page.locator(".final p.faint")).to_contain_text(why)
+    expect(page.locator(".final .rank, .final .winner")).to_have_count(0)
+
+
+def test_a_game_that_was_lost_is_told_to_everybody(visitors: Visitors, programs: Programs) -> None:
+    number = play_out(programs, "renaissance", "Anna")
+    page = come_in(visitors, "Zoe")
+    for path in (f"/table/{number}", f"/replay/{number}"):
+        page.goto(path)
+        expect(page.locator("renaissance-table")).to_be_visible()
+        page.keyboard.press("End")
+        expect(page.locator(".final h2")).to_have_text("Lorenzo wins")
+        expect(page.locator(".final p.faint")).to_contain_text("His black cross reached space 24")
+        expect(page.locator(".final .rank")).to_have_count(0)
+        axe(page)
 
 
 # Whole games

@@ -1,10 +1,11 @@
 """Alone against Lorenzo. Section 13 of the rules."""
 
+from functools import reduce
 from typing import Any
 
 import pytest
 
-from ludoteca.games import Ending, Outcome, Seat
+from ludoteca.games import Ending, Outcome, Refusal, Seat
 from ludoteca.games.renaissance import (
     Board,
     DiscardLeader,
@@ -16,6 +17,11 @@ from ludoteca.games.renaissance import (
     Reason,
     Resource,
     State,
+    apply,
+    describe,
+    draw,
+    leave,
+    view,
 )
 from ludoteca.games.renaissance.events import (
     CardRemoved,
@@ -261,6 +267,28 @@ def test_the_player_loses_by_buying_the_last_card_of_a_column() -> None:
     done = after(state, buy(3, 1, pay(box="2 coin")))
     assert (done.outcome, cards_left(done, "blue")) == (LOST, (0, 0, 0))
     assert TokenRevealed not in map(type, told(state, buy(3, 1, pay(box="2 coin"))))
+
+
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        (before(TWO, cross=22), "Lorenzo won, his cross reached space 24."),
+        (before(PURPLE, left={"purple": (0, 0, 1)}), "Lorenzo won, no purple cards are left."),
+    ],
+)
+def test_a_lost_game_says_why(state: State, why: str) -> None:
+    done = after(state, EndTurn())
+    assert draw(view(done, Seat(0))).splitlines()[0].endswith(f"The game is over: {why}")
+    assert describe(told(state, EndTurn())[-1]) == "The game is over. Lorenzo won."
+
+
+def test_who_leaves_alone_has_not_lost_to_lorenzo() -> None:
+    state = table(board())
+    events = leave(state, [Seat(0)])
+    assert not isinstance(events, Refusal)
+    done = reduce(apply, events, state)
+    assert draw(view(done, None)).splitlines()[0].endswith("The game is over: nobody won.")
+    assert describe(events[-1]) == "The game is over. Nobody won."
 
 
 # Ruling R15: the seventh card that is also the last of its colour wins.

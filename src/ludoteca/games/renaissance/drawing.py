@@ -10,7 +10,7 @@ from ludoteca.games.renaissance.leaders import LEADERS, Ability, Leader
 from ludoteca.games.renaissance.market import COLUMNS
 from ludoteca.games.renaissance.resources import write_goods
 from ludoteca.games.renaissance.state import Phase
-from ludoteca.games.renaissance.view import SeatView, View, points
+from ludoteca.games.renaissance.view import SeatView, View, points, why_lost
 
 _EXPECTED = {
     Phase.SETUP: "All choose leaders to give back, and their starting resources.",
@@ -49,6 +49,9 @@ def _headline(view: View) -> str:
     about = f"Masters of Renaissance, {len(view.seats)} players."
     if len(view.seats) == 1:
         about = f"Masters of Renaissance against Lorenzo, his cross on {view.cross}."
+    if view.outcome and not view.outcome.winners and len(view.seats) == 1:
+        why = why_lost(view.cross, [deck.top for deck in view.decks])
+        return f"{about} The game is over: {f'Lorenzo won, {why}' if why else 'nobody won'}."
     if view.outcome:
         winners = " and ".join(f"seat {seat + 1}" for seat in view.outcome.winners)
         return f"{about} The game is over: {winners or 'nobody'} won."

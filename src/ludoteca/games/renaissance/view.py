@@ -1,11 +1,13 @@
 """What one pair of eyes sees of a table, and the points it can count there."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from ludoteca.games.contract import Outcome, Point, Seat
 from ludoteca.games.renaissance.board import FACE_DOWN, Board, Depot
-from ludoteca.games.renaissance.cards import CARDS
-from ludoteca.games.renaissance.faith import SECTIONS, PopeTile, track_points
+from ludoteca.games.renaissance.cards import CARDS, DECKS, Colour
+from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, PopeTile, track_points
 from ludoteca.games.renaissance.leaders import LEADERS
 from ludoteca.games.renaissance.market import Market
 from ludoteca.games.renaissance.resources import Goods
@@ -112,6 +114,15 @@ def seat_points(seen: SeatView) -> tuple[Point, ...]:
         Point("leaders", sum(LEADERS[number].points for number in seen.played), "Leaders"),
         Point("resources", held // RESOURCES_A_POINT, "Resources"),
     )
+
+
+def why_lost(cross: int, tops: Sequence[int]) -> str:
+    """Why a game against Lorenzo is lost, from his cross and the top cards; empty if it is not."""
+    if cross == LAST_SPACE:
+        return f"his cross reached space {LAST_SPACE}"
+    left = {colour for (colour, _), top in zip(DECKS, tops, strict=True) if top}
+    gone = [colour for colour in Colour if colour not in left]
+    return f"no {gone[0]} cards are left" if gone else ""
 
 
 def winners_of(state: State) -> tuple[Seat, ...]:

@@ -27,7 +27,8 @@ from ludoteca.games.renaissance import (
     Resource,
     Way,
 )
-from ludoteca.wire.commands.ids import CARD_IDS
+from ludoteca.games.renaissance.cards import DECKS, Colour
+from ludoteca.wire.commands.ids import CARD_IDS, LORENZO
 from ludoteca.wire.commands.words import Scores
 from tests.wire.commands.lounge import Lounge
 from tests.wire.commands.test_matches import play_out
@@ -167,6 +168,18 @@ def test_scores_name_the_winners() -> None:
         "You won! 25 points."
     )
     assert draw_scores(PICTURE, replace(scores, winners=PICTURE.names))[-1] == "anna and bob won!"
+
+
+def test_a_lost_match_says_why() -> None:
+    lost = Scores(command="NOTIFY_SCORES", names=(PICTURE.me,), points=(3,), winners=(LORENZO,))
+    alone = replace(PICTURE, names=(PICTURE.me, LORENZO), grid=(1,) * len(DECKS))
+    crossed = replace(alone, boards=(OWN, Board(faith=24)))
+    assert draw_scores(crossed, lost)[-1] == "Lorenzo won: his cross reached space 24."
+    tops = tuple(0 if colour is Colour.BLUE else 1 for colour, _ in DECKS)
+    emptied = replace(alone, boards=(OWN, Board()), grid=tops)
+    assert draw_scores(emptied, lost)[-1] == "Lorenzo won: no blue cards are left."
+    left = replace(alone, boards=(OWN, Board()))
+    assert draw_scores(left, lost)[-1] == "Lorenzo won."
 
 
 @cache

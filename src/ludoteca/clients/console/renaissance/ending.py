@@ -4,7 +4,7 @@ from ludoteca.clients.console.renaissance.goods import listed, points
 from ludoteca.clients.console.renaissance.picture import Picture
 from ludoteca.clients.console.renaissance.texts import LOST_TO_LORENZO, SCORES, WON, YOU_WON
 from ludoteca.clients.draw import columns
-from ludoteca.games.renaissance.view import seat_points, seat_view
+from ludoteca.games.renaissance.view import seat_points, seat_view, why_lost
 from ludoteca.wire.commands.ids import LORENZO
 from ludoteca.wire.commands.words import Scores
 
@@ -28,5 +28,6 @@ def _winners(picture: Picture, scores: Scores) -> str:
     if scores.winners == (picture.me,):
         return f"{YOU_WON} {points(picture.points(picture.me))}."
     if scores.winners == (LORENZO,):
-        return LOST_TO_LORENZO
+        why = why_lost(picture.board(LORENZO).faith, picture.grid)
+        return f"{LOST_TO_LORENZO}: {why}." if why else f"{LOST_TO_LORENZO}."
     return WON.format(winners=listed(map(picture.called, scores.winners)))

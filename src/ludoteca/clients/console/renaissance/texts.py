@@ -121,7 +121,7 @@ LAST_ROUND = "This is the last round!"
 SCORES = "The match is over."
 WON = "{winners} won!"
 YOU_WON = "You won!"
-LOST_TO_LORENZO = "Lorenzo won."
+LOST_TO_LORENZO = "Lorenzo won"
 
 # Everywhere
 

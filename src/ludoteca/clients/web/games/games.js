@@ -12,8 +12,9 @@ const GAMES = {
  * `{ table, act }`, where `table` is what is known of it and `act` is null for those who only look,
  * else `{ play(move), step(step), finish() }`, each a promise that rejects with a `Refused`;
  * `sentence(event, table)`, what an event of the log means in words, or "" for what goes without
- * saying; `expected(table)`, what is expected of whoever looks, in words; and perhaps `tour`, what to point
- * at in somebody's first game, as `{ at: selector, text: name of a text }`.
+ * saying; `expected(table)`, what is expected of whoever looks, in words; perhaps `ending(table)`, why the
+ * game ended as it did, or ""; and perhaps `tour`, what to point at in somebody's first game, as
+ * `{ at: selector, text: name of a text }`.
  */
 export function game(name, then) {
   if (!LOADED[name] && GAMES[name]) {

@@ -4,7 +4,7 @@ import { list, t } from "../../words.js";
 import { cardName, inWords, leaderDoes, tokenDoes, words } from "./goods.js";
 import { lineName } from "./market.js";
 import { who } from "./scene.js";
-import { sections } from "./tables.js";
+import { decks, LAST_SPACE, sections } from "./tables.js";
 
 const whoAll = (table, seats) => (seats.length ? list(seats.map((seat) => who(table, seat))) : t("ren.nobody"));
 const depot = (place) => t("ren.depot", { number: place + 1 });
@@ -69,6 +69,16 @@ export function expected(table) {
   if (toDo !== "wait") return t(`ren.expected.${toDo}`, { count });
   if (view.turn === null) return t("ren.expected.setting_up");
   return t(`ren.expected.others_${view.phase}`, { name: who(table, view.turn) });
+}
+
+/** Why a game against Lorenzo was lost, or "". */
+export function ending({ view }) {
+  const { winners, ending: how } = view.outcome;
+  if (view.seats.length > 1 || winners.length || how !== "played_out") return "";
+  if (view.cross === LAST_SPACE) return t("ren.lost.cross", { space: LAST_SPACE });
+  const left = new Set(decks.filter((_, place) => view.decks[place].cards).map(([colour]) => colour));
+  const gone = decks.map(([colour]) => colour).find((colour) => !left.has(colour));
+  return t("ren.lost.colour", { colour: t(`ren.colours.${gone}`, { count: 2 }) });
 }
 
 /** Where points come from. */

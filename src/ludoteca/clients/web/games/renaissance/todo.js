@@ -3,6 +3,7 @@
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { buying } from "./buying.js";
+import { mayBuy } from "./offers.js";
 import { converting, placing } from "./placing.js";
 import { isProducing, producing } from "./producing.js";
 import { moving, problem } from "./scene.js";
@@ -40,16 +41,19 @@ const TRAYS = {
   place: placing,
   convert: converting,
   act(scene) {
-    const { ui, draft, set } = scene;
+    const { ui, draft, guide, set } = scene;
     if (ui.card || draft?.card) return buying(scene);
     if (ui.producing || isProducing(draft)) return producing(scene);
+    const best = guide.cards.some((offer) => mayBuy(scene, offer)) ? "cards"
+      : guide.powers.some(({ reason }) => !reason) ? "produce" : "market";
+    const action = (name, text, onclick) =>
+      h("button", { key: name, "data-action": name, class: name === best && "primary", onclick }, text);
     return h("div.row", { key: "act" },
       h("p", {}, t("ren.act_hint")),
       h("div.row", {},
-        h("button", { onclick: () => go(".push") }, t("ren.to_market")),
-        h("button", { onclick: () => go(".deck.can") || go(".deck[data-card]") }, t("ren.to_cards")),
-        h("button.primary", { onclick: () => set({ producing: true, focus: "#ren-producing" }) },
-          t("ren.produce_open"))));
+        action("market", t("ren.to_market"), () => go(".push")),
+        action("cards", t("ren.to_cards"), () => go(".deck.can") || go(".deck[data-card]")),
+        action("produce", t("ren.produce_open"), () => set({ producing: true, focus: "#ren-producing" }))));
   },
   end(scene) {
     if (scene.ui.card) return buying(scene);

@@ -36,7 +36,7 @@ export function final(table, rules, next = whatNext(table)) {
   return h("section.final.card", { key: "final", "aria-labelledby": "final-title" },
     h("h2", { id: "final-title", class: winners.includes(table.seat) ? "won" : "" },
       winners.length > 0 && h("span.trophy", {}, icon("trophy")), verdict(table)),
-    h("p.faint", {}, t(`ending.${ending}`)),
+    h("p.faint", {}, rules?.ending?.(table) || t(`ending.${ending}`)),
     scores(table, rules),
     next);
 }
@@ -52,7 +52,9 @@ export function scores(table, rules) {
       h("thead", {}, h("tr", {},
         h("th", { scope: "col" }, t("final.for")),
         seats.map((seat, place) => h("th", { key: seat, scope: "col", class: winners.includes(seat) ? "winner" : "" },
-          h("span.rank", {}, winners.includes(seat) ? t("final.winner_mark") : t("final.rank", { number: place + 1 })),
+          winners.length > 0 && h("span.rank", { key: "rank" }, winners.includes(seat)
+            ? t("final.winner_mark")
+            : t("final.rank", { number: place + 1 })),
           h("span.seat", {}, badge(table, seat), called(table, seat)))))),
       h("tbody", {}, sources.map((one) => h("tr", { key: one.source },
         h("th", { scope: "row" }, source(rules, one)),
