@@ -7,12 +7,12 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from playwright.sync_api import Locator, expect
 
-from ludoteca.games import Ending, Outcome, Seat, renaissance
+from ludoteca.games import Dice, Ending, Outcome, Seat, renaissance
 from ludoteca.games.renaissance import Phase, Resource, State
 from tests.games.renaissance.laid import board, depots, table
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, contrast
-from tests.web.houses import Programs, play_out
+from tests.web.houses import Programs, play_one, play_out
 from tests.web.laid import Laid
 from tests.web.masters import Master, enter, tap
 from tests.web.tables import MODULES, come_in, known, sit, table_of
@@ -145,6 +145,50 @@ def test_a_game_that_was_lost_is_told_to_everybody(visitors: Visitors, programs:
         expect(page.locator(".final p.faint")).to_contain_text("His black cross reached space 24")
         expect(page.locator(".final .rank")).to_have_count(0)
         axe(page)
+
+
+def test_the_first_move_of_a_turn_waits_for_who_is_away(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna = Master(come_in(visitors, "Anna"))
+    number = int(sit(anna.page, "open_table", game="renaissance", seats=2)["table"])
+    bruno, dice = programs.come_in("Bruno"), Dice(7)
+    bruno.ask("table_shown", do="join_table", table=number)
+    anna.keep_the_last_two()
+    while play_one(bruno, number, dice):
+        pass
+    expect(anna.todo.locator("[data-action=market]")).to_be_visible()
+    anna.take(anna.best_line())
+    anna.put_all_away()
+    anna.end_turn()
+    while play_one(bruno, number, dice):
+        pass
+    expect(anna.todo.locator("[data-action=produce]")).to_be_visible()
+    bruno.leave()
+    expect(anna.expected).to_contain_text("You may move already")
+    anna.open_productions().first.click()
+    for place, radio in enumerate(("inputs-0", "inputs-1", "outputs-0")):
+        allowed = anna.todo.locator(f"input[name=ren-{radio}]:enabled")
+        expect(allowed.first).to_be_visible()
+        allowed.first.click()
+        expect(anna.todo.locator(".picker input:checked")).to_have_count(place + 1)
+    produce = anna.todo.get_by_role("button", name="Produce")
+    expect(produce).to_be_enabled()
+    produce.click()
+    expect(anna.todo).to_contain_text("Your move waits: production.")
+    expect(anna.expected).to_contain_text("Your move waits for Bruno")
+    axe(anna.page)
+    press(anna.todo, "Drop the move")
+    expect(produce).to_be_enabled()  # it is as it was before
+    press(anna.todo, "Cancel")
+    arrow = anna.table.locator(".push").first
+    arrow.click()
+    arrow.click()
+    expect(anna.todo).to_contain_text("Your move waits: row 1 of the market.")
+    bruno = programs.come_in("Bruno")
+    bruno.ask("table_shown", do="watch", table=number)
+    expect(anna.expected).to_contain_text("resource")
+    expect(anna.page.get_by_role("button", name="Drop the move")).to_have_count(0)
 
 
 # Whole games

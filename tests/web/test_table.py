@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, contrast
+from tests.web.hands import Hands, names, shelf_of
 from tests.web.houses import Programs, Visited, play_out
 from tests.web.tables import (
     MODULES,
@@ -116,6 +117,23 @@ def test_whoever_stands_up_last_closes_the_table(visitors: Visitors) -> None:
     expect(bruno).to_have_url(re.compile("/$"))
 
 
+def test_a_full_table_says_who_is_awaited(visitors: Visitors, programs: Programs) -> None:
+    anna = programs.come_in("Anna")
+    table = anna.ask("table_shown", do="open_table", game="shelfie", seats=2)["info"]["table"]
+    anna.leave()
+    bruno = come_in(visitors, "Bruno")
+    sit(bruno, "join_table", table=table)
+    expect(bruno.locator(".waiting")).to_have_text(
+        "Every seat is taken. The game starts as soon as Anna is connected."
+    )
+    expect(bruno.locator(".place").first).to_contain_text("away")
+    axe(bruno)
+    no_keys(bruno)
+    anna = programs.come_in("Anna")
+    anna.ask("table_shown", do="watch", table=table)
+    expect(bruno.locator(".headline")).to_be_visible()
+
+
 # During the game
 
 
@@ -147,6 +165,58 @@ def test_whoever_drops_is_waited_for_and_comes_back(visitors: Visitors) -> None:
     expect(first.locator(MINE)).to_be_visible()
     expect(first.locator(".notices .notice")).to_have_count(0)
     log_of(second).to_contain_text("The game began.")
+
+
+def test_a_move_made_while_the_other_is_away_waits_for_them(visitors: Visitors) -> None:
+    first, second, table = two(visitors)
+    name = name_of(second)
+    second.goto("about:blank")
+    expect(first.locator(".expected")).to_contain_text("You may move already")
+    hands = Hands(first)
+    hands.pick(2)
+    before = known(first)["version"]
+    held = names(first, ".held [data-tile]", "tile")
+    first.locator(".drop[data-column='3']").click()
+    expect(first.locator(".expected")).to_contain_text(f"Your move waits for {name}: ")
+    expect(first.locator(".expected")).to_contain_text("into column 4.")
+    expect(first.locator(".keeping .ghost")).to_have_count(2)
+    expect(first.locator("#live")).to_contain_text("Your move is kept")
+    axe(first)
+    no_keys(first)
+    press(first, "Drop the move")
+    expect(first.locator(".keeping")).to_have_count(0)
+    expect(first.locator(".expected")).to_contain_text("You may move already")
+    assert names(first, ".held [data-tile]", "tile") == held
+    assert known(first)["version"] == before
+    first.locator(".drop[data-column='3']").click()
+    expect(first.locator(".keeping .ghost.in-3")).to_have_count(2)
+    first.locator(".drop[data-column='0']").click()  # a later one in its place
+    expect(first.locator(".keeping .ghost.in-0")).to_have_count(2)
+    second.goto(f"/table/{table}")
+    expect(second.locator(MINE)).to_be_visible()
+    expect(first.locator(".keeping")).to_have_count(0)
+    expect(first.get_by_role("button", name="Drop the move")).to_have_count(0)
+    assert [row[0] for row in shelf_of(first, ".mine")][4:] == [int(one) for one in held[::-1]]
+    assert known(first)["version"] == before + 1
+
+
+def test_a_kept_move_goes_with_its_hand_and_with_its_connection(visitors: Visitors) -> None:
+    first, second, _ = two(visitors)
+    second.goto("about:blank")
+    expect(first.locator(".expected")).to_contain_text("You may move already")
+    Hands(first).pick(2)
+    first.locator(".drop[data-column='2']").click()
+    expect(first.locator(".keeping")).to_be_visible()
+    first.locator("[data-swap='0']").click()
+    expect(first.locator(".keeping")).to_have_count(0)
+    expect(first.locator("#live")).to_contain_text("not kept any more")
+    held = names(first, ".held [data-tile]", "tile")
+    first.locator(".drop[data-column='2']").click()
+    expect(first.locator(".keeping")).to_be_visible()
+    first.reload()
+    expect(first.locator(".held:not(.none)")).to_have_count(2)
+    assert names(first, ".held [data-tile]", "tile") == held
+    expect(first.locator(".keeping")).to_have_count(0)
 
 
 def test_with_others_left_an_absent_seat_is_skipped(visitors: Visitors) -> None:

@@ -35,6 +35,7 @@ export const newTable = (number, code = "") => ({
   guide: null,
   toMove: [],
   takeBack: null,
+  kept: null,
   drafts: {},
   left: [],
   leftAt: 0,
@@ -55,6 +56,7 @@ export function hear(known, notice) {
 const HEARD = {
   line(known, { open, ended }) {
     known.line = { open, ended: ended ?? false, was: true };
+    if (!open && known.table) known.table.kept = null; // it goes with the connection
     if (open) known.farewell = null;
   },
   welcome(known, { name, tables }) {
@@ -86,6 +88,7 @@ const HEARD = {
     if (notice.view) Object.assign(table, { view: notice.view, points: notice.points });
     table.left = notice.left ?? [];
     table.drafts = {}; // what others have half made is told again with their next step
+    table.kept = null; // and what of ours is kept, after this
   },
   table_seen(known, { version, view, points, guide, to_move: toMove, take_back: takeBack }, table) {
     if (!table) return;
@@ -114,6 +117,9 @@ const HEARD = {
     table.takeBack = takeBack;
     if (draft) table.drafts = { ...table.drafts, [seat]: draft };
     else delete table.drafts[seat];
+  },
+  move_kept(known, { move }, table) {
+    if (table) table.kept = move;
   },
   presence(known, { name, here }, table) {
     if (!table?.info) return;
@@ -155,6 +161,7 @@ const RECORDED = {
   },
   move_played(table, { seat }) {
     delete table.drafts[seat];
+    if (seat === table.seat) table.kept = null;
   },
   move_taken_back(table) {
     table.drafts = {};

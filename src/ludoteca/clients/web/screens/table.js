@@ -44,9 +44,10 @@ function acts(table) {
   if (table.seat === null || table.info.over) return null;
   const at = { table: table.number };
   return {
-    play: (move) => ask({ do: "play", ...at, move }),
+    play: (move) => ask({ do: "play", ...at, move, keep: true }),
     step: (step) => ask({ do: "draft", ...at, step }),
-    finish: () => ask({ do: "finish", ...at }),
+    finish: () => ask({ do: "finish", ...at, keep: true }),
+    drop: () => ask({ do: "drop_move", ...at }),
   };
 }
 

@@ -15,7 +15,7 @@ import { nothing, sceneOf } from "./scene.js";
 import { todo } from "./todo.js";
 import { faithTrack } from "./track.js";
 
-export { ending, expected, sentence, source } from "./sentences.js";
+export { ending, expected, keeps, kept, sentence, source } from "./sentences.js";
 
 export const element = "renaissance-table";
 

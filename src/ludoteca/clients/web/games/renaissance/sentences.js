@@ -71,6 +71,20 @@ export function expected(table) {
   return t(`ren.expected.others_${view.phase}`, { name: who(table, view.turn) });
 }
 
+/** Whether a move could be kept now: only the first of a turn can. */
+export const keeps = ({ guide }) => guide?.to_do === "act";
+
+/** For every move that can be kept what its words need. */
+const OF_MOVES = {
+  take_marbles: ({ way, index }) => ({ line: lineName(way, index) }),
+  buy_card: ({ card, slot }) => ({ card: cardName(card), slot: slot + 1 }),
+  play_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
+  discard_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
+};
+
+/** The move that is kept, in words. */
+export const kept = ({ kept: move }) => t(`ren.kept.${move.move}`, OF_MOVES[move.move]?.(move));
+
 /** Why a game against Lorenzo was lost, or "". */
 export function ending({ view }) {
   const { winners, ending: how } = view.outcome;

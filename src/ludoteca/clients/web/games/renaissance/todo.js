@@ -7,6 +7,7 @@ import { mayBuy } from "./offers.js";
 import { converting, placing } from "./placing.js";
 import { isProducing, producing } from "./producing.js";
 import { moving, problem } from "./scene.js";
+import { kept } from "./sentences.js";
 
 /** The tray at the bottom; null for those who only look, unless they look at a card closely. */
 export function todo(scene) {
@@ -22,6 +23,12 @@ function go(selector) {
   node?.focus();
   return Boolean(node);
 }
+
+/** The move that is kept, and the way to drop it. */
+const keeping = ({ table, act, attempt }) =>
+  h("div.row", { key: "keeping" },
+    h("p", {}, t("ren.keeping", { what: kept(table) })),
+    h("button", { key: "drop", onclick: () => attempt("todo", () => act.drop()) }, t("kept.drop")));
 
 const TRAYS = {
   return_leaders(scene) {
@@ -42,6 +49,7 @@ const TRAYS = {
   convert: converting,
   act(scene) {
     const { ui, draft, guide, set } = scene;
+    if (scene.table.kept && !ui.card && !ui.producing) return keeping(scene);
     if (ui.card || draft?.card) return buying(scene);
     if (ui.producing || isProducing(draft)) return producing(scene);
     const best = guide.cards.some((offer) => mayBuy(scene, offer)) ? "cards"

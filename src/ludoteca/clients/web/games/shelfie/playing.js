@@ -68,8 +68,8 @@ export class Playing {
     this.dropping = true;
     this.#changed();
     try {
-      await act.play({ move: "take_tiles", cells: this.#hand, column });
-      forget();
+      const { notice } = await act.play({ move: "take_tiles", cells: this.#hand, column });
+      if (notice !== "move_kept") forget();
     } catch (error) {
       this.#refuse("column", (column + 0.5) / COLUMNS, because(error));
     }

@@ -13,13 +13,13 @@ const SPOTS = Array.from({ length: ROWS }, (_, row) =>
 export const shelf = (kept, seat, rows, shown) =>
   kept.get(`shelf ${seat}`, [rows, shown], () => drawn(seat, rows, shown));
 
-/** A shelf; `lands` says where the tiles of `hand` would fall, `marked` which cells are pointed at, and
+/** A shelf; `lands` says where the tiles of `hand` would fall, `kept` that they wait to do so, `marked` which cells are pointed at, and
  * `wishes` what a personal goal asks of it. */
-function drawn(seat, rows, { name, hand = [], lands = [], marked = [], wishes = [], drops = null }) {
+function drawn(seat, rows, { name, hand = [], lands = [], kept = false, marked = [], wishes = [], drops = null }) {
   const ghosts = new Map(lands.flatMap((cells) => cells.map((cell, place) => [cell.join(" "), hand[place]])));
   const pointed = new Set(marked.map((cell) => cell.join(" ")));
   const wished = new Map(wishes.map((wish) => [wish.cell.join(" "), wish]));
-  return h("div.shelf", { key: "shelf", "data-seat": seat },
+  return h("div.shelf", { key: "shelf", "data-seat": seat, class: kept && "keeping" },
     h("div.slots", { role: "img", "aria-label": told(rows, name) },
       rows.map((row, r) => row.map((number, c) => slot(number, SPOTS[r][c], c, ghosts, pointed, wished)))),
     drops && h("div.drops", { key: "drops" }, drops.map(drop)));

@@ -38,9 +38,9 @@ export class Table extends Piece {
 
   /** Much happens at a table that is not seen here: only what is drawn otherwise is drawn again. */
   set data(data) {
-    const { view, guide, points, drafts, info } = data.table;
+    const { view, guide, points, drafts, info, kept } = data.table;
     const names = info.seats.map((one) => one?.name);
-    const shown = [view, guide, points, Boolean(data.act), language, JSON.stringify([drafts, names])];
+    const shown = [view, guide, points, Boolean(data.act), language, JSON.stringify([drafts, names, kept])];
     if (shown.every((one, i) => one === this.#shown[i])) return;
     this.#shown = shown;
     super.data = data;
@@ -102,14 +102,15 @@ export class Table extends Piece {
   }
 
   #mine(table, active) {
-    const { view, guide, seat } = table;
+    const { view, guide, seat, kept } = table;
     const hand = tilesOn(view, guide?.hand ?? []);
-    const waiting = this.#playing.dropping && "pending";
+    const waiting = (this.#playing.dropping || kept) && "pending";
+    const lands = guide?.lands?.map((cells, column) => (kept && column !== kept.column ? [] : cells));
     return h("section.mine", { key: "mine", class: active ? "moving" : "", "aria-label": t("shelfie.mine") },
       heading(table, seat),
       this.#bubble("hand", "column"),
       !view.outcome && handOf(hand, active ? guide?.most ?? 0 : 0, waiting),
-      this.#shelf(table, seat, { hand, lands: guide?.lands, drops: active && drops(guide, hand) }));
+      this.#shelf(table, seat, { hand, lands, kept: Boolean(kept), drops: active && drops(guide, hand) }));
   }
 
   #shelf(table, seat, more = {}) {

@@ -94,6 +94,15 @@ export function expected(table) {
   return t(guide.pick.length ? "shelfie.more" : "shelfie.choose", { count: hand });
 }
 
+/** Whether a move could be kept now: a turn is one move. */
+export const keeps = ({ guide }) => guide?.to_do === "take";
+
+/** The move that is kept, in words. */
+export function kept({ view, kept: { cells, column } }) {
+  const tiles = list(tilesOn(view, cells).map((one) => t(`shelfie.a.${kindOf(one)}`)));
+  return t("shelfie.kept", { tiles, column: column + 1 });
+}
+
 /** Where points come from, in words. */
 export function source(point) {
   const [what, key] = point.source.split("/");

@@ -2,13 +2,14 @@
 
 import { h } from "../../dom.js";
 import { changed, sit } from "../../house.js";
+import { isSlow } from "../../known.js";
 import { go } from "../../route.js";
 import { sure } from "../../sure.js";
-import { t } from "../../words.js";
+import { list, t } from "../../words.js";
 import { attempt, request, troubleAt } from "./doing.js";
 import { copyButton, linkTo, shareButton } from "./link.js";
 import { gameTitle, options } from "./options.js";
-import { badge, called, empty } from "./people.js";
+import { absent, badge, called, empty } from "./people.js";
 
 let kind = "";
 
@@ -24,7 +25,7 @@ export function gathering(table, me, offered) {
       h("h1", {}, info.name || t("table.of", { game: gameTitle(info.game), number: table.number })),
       options(info)),
     h("p.waiting", { key: "waiting", role: "status" },
-      free ? t("gathering.waiting", { count: free }) : t("gathering.full", { name: info.owner })),
+      free ? t("gathering.waiting", { count: free }) : full(info)),
     table.seat !== null && free > 0 && invitation(table),
     h("section", { key: "seats", "aria-labelledby": "seats-title" },
       h("h2", { id: "seats-title" }, t("gathering.seats")),
@@ -41,6 +42,13 @@ export function gathering(table, me, offered) {
       mine && offered && resize(table, offered),
       table.seat !== null && bots.length > 1 && free > 0 && choice(bots)),
     troubleAt("start"));
+}
+
+/** What a table waits for that has no free seat. */
+function full(info) {
+  const names = isSlow(info) ? [] : absent(info).map((seat) => info.seats[seat].name);
+  if (names.length) return t("gathering.awaited", { names: list(names), count: names.length });
+  return t("gathering.full", { name: info.owner });
 }
 
 function invitation(table) {

@@ -29,9 +29,19 @@ export function headline(table, rules, actions) {
   return h("header.headline", { key: "headline", class: mine ? "mine" : "" },
     h("div", {},
       h("h2", { key: "turn" }, whoseTurn(table)),
-      h("p.expected", { key: "expected" }, table.info.paused || isWaiting(table.info) ? "" : rules.expected(table))),
+      h("p.expected", { key: "expected" }, expected(table, rules))),
     actions,
     troubleAt(HEADLINE));
+}
+
+/** What is expected; while a player is waited for, a move can be made and is kept. */
+function expected(table, rules) {
+  const { info, seat, toMove, kept } = table;
+  if (info.paused) return "";
+  if (!isWaiting(info)) return rules.expected(table);
+  const names = list(absent(info).map((one) => nameOf(table, one)));
+  if (kept) return t("kept.is", { what: rules.kept(table), names, count: absent(info).length });
+  return toMove.includes(seat) && rules.keeps(table) ? t("kept.may") : "";
 }
 
 /** Everything out of the ordinary, each with what can be done about it. */

@@ -52,6 +52,7 @@ const ALOUD = {
   presence({ name, here }) {
     if (name !== known.me) aloud(t(here ? "log.came_back" : "log.dropped", { name }));
   },
+  move_kept: ({ move }) => aloud(t(move ? "kept.said" : "kept.dropped")),
   pause_asked({ seats }, table) {
     if (!seats.includes(table.seat)) summon(t("pause.wanted", { names: nameOf(table, seats[0]), count: 1 }));
   },
