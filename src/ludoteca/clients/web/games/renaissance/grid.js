@@ -17,7 +17,7 @@ export function grid(scene) {
   return h("section.grid", { key: "grid", "aria-labelledby": "ren-cards" },
     h("h2", { id: "ren-cards" }, t("ren.cards")),
     h("div.decks", {}, LEVELS.map((level) => COLUMNS.map((colour) => deck(scene, colour, level)))),
-    problem(scene, "grid"));
+    problem(scene, "grid", "p.bubble"));
 }
 
 function deck(scene, colour, level) {

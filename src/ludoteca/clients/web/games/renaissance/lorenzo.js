@@ -18,7 +18,7 @@ export function lorenzo(scene) {
       h("div", {},
         h("p", {}, token ? t("ren.token.drew", { does: tokenDoes(token) }) : t("ren.token.none")),
         h("p.faint", {}, t("ren.token.left", { count: view.tokens }), " ", t("ren.cross_at", { space: view.cross })))),
-    problem(scene, "lorenzo"));
+    problem(scene, "lorenzo", "p.bubble"));
 }
 
 /** The events of his last token on, if we were there to see them. */

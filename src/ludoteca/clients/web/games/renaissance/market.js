@@ -28,7 +28,7 @@ export function market(scene) {
         marble(view.market.slide),
         h("span.unseen", {}, t("ren.outside_is", { marble: t(`ren.marble.${view.market.slide}`) })))),
     yields(scene, shown),
-    problem(scene, "market"));
+    problem(scene, "market", "p.bubble"));
 }
 
 const isIn = (line, y, x) => line && (line.way === "row" ? line.index === y : line.index === x);

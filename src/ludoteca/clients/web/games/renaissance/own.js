@@ -26,7 +26,7 @@ function stores(scene) {
     h("div.warehouse", { role: "group", "aria-label": t("ren.warehouse") },
       scene.mine.depots.map((_, i) => depot(scene, i))),
     rearranging(scene, "warehouse"),
-    problem(scene, "warehouse"),
+    problem(scene, "warehouse", "p.bubble"),
     strongbox(scene.mine));
 }
 
@@ -69,7 +69,7 @@ function leaders(scene, mine) {
         leaderFace(number), h("p.does", {}, h("strong", {}, t("ren.played")), " ", leaderDoes(number), "."))),
       mine.hand.map((number, i) => inHand(scene, number, i))),
     !mine.played.length && !mine.hand.length && h("p.faint", {}, t("ren.no_leaders")),
-    problem(scene, "leaders"));
+    problem(scene, "leaders", "p.bubble"));
 }
 
 /** A leader in the hand: to be played or discarded, or why not. */

@@ -51,10 +51,10 @@ export const classes = (...all) => all.filter(Boolean).join(" ");
 export const moving = ({ act, attempt }, place, move, text, given = {}) =>
   h("button", { ...given, onclick: () => attempt(place, () => act.play(move)) }, text);
 
-/** The refusal that was caused here, if any. */
-export function problem({ ui }, place) {
+/** The refusal that was caused here, if any: on the board it is a bubble, which moves nothing. */
+export function problem({ ui }, place, kind = "p.problem") {
   if (ui.refused?.place !== place) return null;
-  return h("p.problem", { key: "problem", role: "alert" }, ui.refused.text);
+  return h(kind, { key: "problem", role: "alert" }, ui.refused.text);
 }
 
 /** Who sits there, in words. */

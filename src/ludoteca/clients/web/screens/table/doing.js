@@ -33,8 +33,8 @@ function pass() {
 export const request = (table, where, asked) => () => attempt(where, () => ask({ table: table.number, ...asked }));
 
 /** What was refused here, if anything. */
-export const troubleAt = (where) =>
-  trouble?.where === where ? h("p.problem", { key: "trouble", role: "alert" }, trouble.text) : null;
+export const troubleAt = (where, kind = "p.problem") =>
+  trouble?.where === where ? h(kind, { key: "trouble", role: "alert" }, trouble.text) : null;
 
 /** A whole screen that says why there is none. */
 export const lost = (sentence) =>

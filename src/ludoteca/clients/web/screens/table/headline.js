@@ -31,7 +31,7 @@ export function headline(table, rules, actions) {
       h("h2", { key: "turn" }, whoseTurn(table)),
       h("p.expected", { key: "expected" }, expected(table, rules))),
     actions,
-    troubleAt(HEADLINE));
+    troubleAt(HEADLINE, "p.bubble"));
 }
 
 /** What is expected; while a player is waited for, a move can be made and is kept. */
