@@ -428,8 +428,9 @@ async def test_a_drop_and_a_return_are_told_and_everything_is_said_again(room: R
     first.drop()
     for client in others:
         # "all clients in that game get notified … through a Disconnection message"; the tiles in
-        # hand go back at once.
-        back, gone, scores = client.heard[-3:]
+        # hand go back at once, and what is shown of the selection ends.
+        back, turn, gone, scores = client.heard[-4:]
+        assert turn == StartTurnUpdate(first.name)
         assert isinstance(back, LivingRoomUpdate)
         assert {position for position, _ in back.living_room} == {Position(1, 3), Position(1, 4)}
         assert gone == Disconnection(first.name)

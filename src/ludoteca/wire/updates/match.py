@@ -217,8 +217,11 @@ class Match:
     def _gestured(self, name: str, draft: Hand | None) -> Words:
         """A hand is told once it is closed; who selects the same again is told it again."""
         cells = draft.cells if draft and draft.closed else ()
+        put_back = bool(self.hand) and not cells
         if set(cells) != set(self.hand) or (cells and name == self._typed):
             yield from self._held(cells)
+        if put_back and self._seen and name != self._typed:
+            yield turn(self._seen)  # the only word that ends what others show of a selection
 
     def _held(self, cells: tuple[Cell, ...]) -> Words:
         if self._seen:
