@@ -43,6 +43,8 @@ async def open_door(
     dialect: Callable[[], Dialect],
     pause: float,
     offer: Callable[[Reception], None] = lambda _: None,
+    *,
+    quick_acks: bool = False,
 ) -> AsyncIterator[tuple[House, int]]:
     """The house, whose time passes, and the port of its door; and what can be called there."""
     metrics, loop = Metrics(), asyncio.get_running_loop()
@@ -51,7 +53,7 @@ async def open_door(
     await house.open()
     reception = Reception(house, metrics, Endpoint())
     offer(reception)
-    door = TcpDoor(name, dialect, house, metrics, reception.endpoint.caller)
+    door = TcpDoor(name, dialect, house, metrics, reception.endpoint.caller, quick_acks=quick_acks)
     port = await door.open("127.0.0.1", 0)
 
     async def pass_time() -> None:

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca import __version__
 from ludoteca.app.browser import address, show
@@ -46,20 +46,28 @@ FAILED = 1
 Door: TypeAlias = Callable[[House, Metrics], WebDoor | TcpDoor | RmiDoor]
 
 
+class TcpProtocol(NamedTuple):
+    """A protocol as it is spoken over TCP."""
+
+    dialect: Callable[[], Dialect]
+    quick_acks: bool = False
+    """Whether its clients write a message in small segments, and wait until each has arrived."""
+
+
 def doors_of(
     settings: Settings, endpoint: Endpoint, ids: UserIds, texts: Texts = TEXTS
 ) -> Mapping[str, Door]:
     """Every door there is, by the name of its setting; calls are let in by all but the web's."""
-    dialects: Mapping[str, Callable[[], Dialect]] = {
-        "pipes": pipes,
-        "commands": partial(commands, settings.commands_ping, settings.commands_pongs),
-        "updates": updates,
-        "prompts": prompts(ids=ids, texts=texts),
-        "requests": requests,
+    protocols = {
+        "pipes": TcpProtocol(pipes),
+        "commands": TcpProtocol(partial(commands, settings.commands_ping, settings.commands_pongs)),
+        "updates": TcpProtocol(updates, quick_acks=True),
+        "prompts": TcpProtocol(prompts(ids=ids, texts=texts)),
+        "requests": TcpProtocol(requests, quick_acks=True),
     }
     tcp = {
-        name: partial(TcpDoor, name, dialect, calls=endpoint.caller)
-        for name, dialect in dialects.items()
+        name: partial(TcpDoor, name, dialect, calls=endpoint.caller, quick_acks=quick_acks)
+        for name, (dialect, quick_acks) in protocols.items()
     }
     rmi = partial(_rmi_door, endpoint)
     return {"web": WebDoor, **tcp, "rmi": rmi, "rmi_prompts": rmi}

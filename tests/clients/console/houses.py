@@ -41,6 +41,10 @@ class Opened:
         """The port of the page, where one was asked for."""
         return self._ports["web"]
 
+    def port(self, door: str) -> int:
+        """The port of any door that was asked for."""
+        return self._ports[door]
+
     def open(self) -> None:
         """Open every door: at first wherever the system likes, later where it was before."""
         settings = {"log-level": "warning", **self._settings, **self._ports}

@@ -152,4 +152,4 @@ def open_house(
 ) -> AbstractAsyncContextManager[tuple[House, int]]:
     remote = partial(remote_requests, manner, ping)
     offer = partial(offer_requests, talk=remote)
-    return open_door("requests", partial(requests, manner, ping), pause, offer)
+    return open_door("requests", partial(requests, manner, ping), pause, offer, quick_acks=True)

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from ludoteca.wire.updates import Word
 from ludoteca.wire.updates.words import (
     Disconnection,
     LivingRoomSelection,
@@ -15,11 +16,16 @@ from ludoteca.wire.updates.words import (
 from tests.wire.updates.test_matches import Program, lines_on, open_house, seat
 
 
+class ByHand(Program):
+    """A program that says only what it is told to."""
+
+    def answer(self, word: Word) -> None:
+        pass
+
+
 async def start(port: int, *, java: bool) -> tuple[Program, Program]:
     """A game of two that has begun: who moves, and who does not."""
-    programs = [Program(f"p{n}", n, java=java) for n in range(2)]
-    for program in programs:
-        program.answer = lambda _: None  # type: ignore[method-assign] # it plays by hand
+    programs = [ByHand(f"p{n}", n, java=java) for n in range(2)]
     await seat(programs, port)
     for program in programs:
         await program.until(lambda p=program: p.of(StartTurnUpdate))  # type: ignore[misc]

@@ -172,7 +172,9 @@ async def open_house(
     pause: float = 60, pulse: float = 5, patience: float = PATIENCE
 ) -> AsyncIterator[tuple[House, int]]:
     offer = partial(offer_updates, talk=partial(remote_updates, pulse, patience))
-    async with open_door("updates", partial(updates, pulse), pause, offer) as opened:
+    async with open_door(
+        "updates", partial(updates, pulse), pause, offer, quick_acks=True
+    ) as opened:
         try:
             yield opened
         finally:

@@ -1,0 +1,54 @@
+"""Clients that write a message in several segments, with Nagle's algorithm on, are not held up."""
+
+import socket
+import time
+from collections.abc import Callable
+from statistics import median
+
+import pytest
+
+from ludoteca.wire import Encoding, UnreadableError
+from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.requests import client_end
+from ludoteca.wire.requests.words import PickTileRequest, Position
+from ludoteca.wire.updates import client_stream
+from ludoteca.wire.updates.words import Beep
+from tests.clients.console.houses import house
+from tests.wire.segments import pieces
+
+PATIENCE = 30.0
+WARM = 10
+"""The system acknowledges so many first segments of a connection at once by itself."""
+ROUNDS = 15
+DELAYED = 0.035
+"""A delayed acknowledgement takes 40 ms or more."""
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_QUICKACK"), reason="only Linux can do this")
+@pytest.mark.parametrize(
+    ("door", "encoding", "word"),
+    [
+        ("updates", client_stream, Beep()),
+        ("requests", lambda: client_end(streams=True), PickTileRequest(Position(0, 0))),
+    ],
+    ids=["updates", "requests"],
+)
+def test_segments_are_acknowledged_at_once(
+    door: str, encoding: Callable[[], Encoding[object]], word: object
+) -> None:
+    with (
+        house(updates=0, requests=0) as opened,
+        socket.create_connection(("127.0.0.1", opened.port(door)), PATIENCE) as program,
+    ):
+        program.sendall(HEADER)
+        spoken, waits = encoding(), []
+        for _ in range(WARM + ROUNDS):
+            start = time.perf_counter()
+            for piece in pieces(spoken.write(word)):
+                program.send(piece)
+            heard: list[object] = []
+            while not heard:
+                heard = list(spoken.feed(program.recv(4096)))
+            assert not isinstance(heard[0], UnreadableError)
+            waits.append(time.perf_counter() - start)
+        assert median(waits[WARM:]) < DELAYED

@@ -1,0 +1,25 @@
+"""Clients that write a message in several segments play a whole match."""
+
+import asyncio
+
+from ludoteca.wire.updates.words import EndGameUpdate
+from tests.conftest import uncounted
+from tests.hall.guests import keeper_of
+from tests.wire.updates.segments import SegmentedProgram
+from tests.wire.updates.test_matches import open_house, result, seat
+
+pytestmark = uncounted
+
+
+def test_a_match_of_clients_that_write_in_segments_reaches_its_end() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = [SegmentedProgram(f"p{n}", n) for n in range(2)]
+            await seat(programs, port)
+            await asyncio.gather(*(program.play() for program in programs))
+            _, winner = result(keeper_of(house))
+            for program in programs:
+                assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
+                assert len(program.waits) >= 20
+
+    asyncio.run(story())
