@@ -16,7 +16,7 @@ from ludoteca.messages import Enter, Look, LookAround, Notice, Surroundings, Wel
 from ludoteca.net import Port
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
-from ludoteca.server.guest import AHEAD, Doorway
+from ludoteca.server.guest import AHEAD, MOST_LATER, Doorway
 from ludoteca.server.tcp import KEEP_ALIVE, Caller
 from ludoteca.wire import Behind, Goodbye, Pause, Say, SpeechAct, Spoken, UnreadableError
 
@@ -248,6 +248,47 @@ def test_no_more_is_read_while_too_many_words_wait_in_the_dialect() -> None:
 
     asyncio.run(story())
     assert speech.most <= 2 * AHEAD
+
+
+class Pausing(Plain):
+    """The same, but every answer waits a moment."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.heard = seconds, 0
+
+    def said(self, word: str) -> Iterator[SpeechAct[str]]:
+        self.heard += 1
+        yield Pause(self.seconds)
+        yield Say(word[:1])
+
+
+@pytest.mark.parametrize("seconds", [0.0001, PATIENCE])
+def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(seconds: float) -> None:
+    lines, speech = 2 * MOST_LATER, Pausing(seconds)
+
+    async def story() -> None:
+        loop, metrics = asyncio.get_running_loop(), Metrics()
+        house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+        ours, theirs = socket.socketpair()
+        theirs.setblocking(False)
+        transport, _ = await loop.connect_accepted_socket(
+            lambda: Caller(Spoken(speech, Lines()), Doorway("plain", house, metrics, set())), ours
+        )
+        with theirs:
+            saying = loop.create_task(loop.sock_sendall(theirs, (b"x" * 8192 + b"\n") * lines))
+            async with asyncio.timeout(PATIENCE):
+                if seconds == PATIENCE:
+                    while transport.is_reading():
+                        await asyncio.sleep(0)
+                    assert MOST_LATER // 2 <= speech.heard < MOST_LATER
+                else:  # it is read on when they are over
+                    heard, size = b"", 2 * lines + len(b"hello\n")
+                    while len(heard) < size:
+                        heard += await loop.sock_recv(theirs, 65536)
+            saying.cancel()
+            transport.abort()
+
+    asyncio.run(story())
 
 
 class Resetting(Plain):

@@ -15,6 +15,8 @@ from ludoteca.wire.remote import Answer, Invoke
 
 AHEAD = 32
 """How many requests of one guest may wait for their answers before no more is read."""
+MOST_LATER = 256
+"""How many words may wait for the end of a pause before no more is read."""
 LINGER = 5.0
 """How many seconds a guest who was told goodbye may take to read the last words."""
 
@@ -202,6 +204,7 @@ class Guest(ABC):
         self._later.append(act)
         if len(self._later) == 1 and isinstance(act, Pause):
             self._pause(act)
+        self._read_on()
 
     def _pause(self, pause: Pause) -> None:
         """Go on when a pause is over, which begins now."""
@@ -212,6 +215,7 @@ class Guest(ABC):
         if waiting:
             waiting.popleft()
             self._do(waiting)
+            self._read_on()
 
     def end(self) -> None:
         """Close once everything has been said, also what waited for the end of a pause."""
@@ -225,7 +229,7 @@ class Guest(ABC):
 
     def _room(self) -> bool:
         """Whether more may be read."""
-        return len(self._asked) + self._behind < AHEAD
+        return len(self._asked) + self._behind < AHEAD and len(self._later) < MOST_LATER
 
     def _ask(self, request: AnyRequest) -> None:
         self._asked.append(request)
