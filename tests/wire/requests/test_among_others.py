@@ -144,7 +144,7 @@ async def test_the_move_of_another_is_no_answer_whatever_its_request_is_called(r
     anna.post(anna.end.write(PickTileRequest(Position(0, 0))))
     await greta.ask(replace(move, id="step"))
     await room.settle()
-    assert anna.types[before:] == ["ConfirmPickResponse", "EndTurnNotify", "PickTileResponse"]
+    assert anna.types[before:] == ["EndTurnNotify", "PickTileResponse"]
     assert not anna.last.valid
 
 

@@ -170,7 +170,7 @@ def expected(lines: list[Line], by: str) -> Iterator[Any]:
 
 
 def told(client: Client) -> list[tuple[str, dict[str, Any]]]:
-    """What a connection hears: without the house's own chat, and one final turn of all."""
+    """What a connection hears: without the house's own chat, and one final turn of who moved."""
     words = []
     for word in client.heard:
         members = json.loads(msgspec.json.encode(word))
@@ -179,6 +179,8 @@ def told(client: Client) -> list[tuple[str, dict[str, Any]]]:
             words.append((kind, members))
     if words[-1][0] == "GameResultNotify":
         del words[-2]  # that of who did not move last
+        if words[-3][1].get("player") == words[-2][1]["player"]:
+            del words[-3]  # that by which who moved last sees the shelf
     return words
 
 

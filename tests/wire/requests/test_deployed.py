@@ -1,6 +1,7 @@
 """What programs in a Java stream need beyond the document."""
 
 import asyncio
+from math import ceil
 
 import pytest
 from msgspec import json
@@ -20,11 +21,14 @@ from ludoteca.messages import (
 )
 from ludoteca.wire import Goodbye, Pause
 from ludoteca.wire.javastream import HEADER
-from ludoteca.wire.requests import DEPLOYED
+from ludoteca.wire.requests import DEPLOYED, texts
 from ludoteca.wire.requests.tables import position_of
 from ludoteca.wire.requests.words import (
     ChatMessage,
+    ConfirmColumnRequest,
+    ConfirmColumnResponse,
     ConfirmOrderNotify,
+    ConfirmPickRequest,
     ConfirmPickResponse,
     EndTurnNotify,
     GameResultNotify,
@@ -54,14 +58,17 @@ from tests.wire.requests.talk import (
     tiles_of,
 )
 
-GAP = Pause(DEPLOYED.gap)
+GAP, ANSWER, APART = map(Pause, (DEPLOYED.gap, DEPLOYED.answer, DEPLOYED.apart))
+TURNS = GameStartNotify | EndTurnNotify
 NEEDED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify
 
 
 def assert_gaps(client: Client) -> None:
-    """Behind every word that the next one may need, there is a gap."""
+    """Behind every word that the next one may need, there is a gap, or a request of the client."""
     for word, after in zip(client.acts, client.acts[1:], strict=False):
-        assert not isinstance(word, NEEDED) or after == GAP
+        if isinstance(word, NEEDED):
+            asked = isinstance(word, TURNS) and word.next_player == client.name
+            assert after == GAP or (asked and after == ANSWER)
 
 
 def house(text: str) -> ChatMessage:
@@ -77,12 +84,11 @@ async def test_the_header_is_answered_at_once_and_words_have_gaps(room: Room) ->
             await take_turn(room, clients)
         assert_gaps(client)
     anna, bruno = clients
-    expected = [LoginResponse("anna"), GAP, NumPlayersRequest()]
-    assert anna.acts[:3] == expected
-    assert bruno.acts[:2] == [LoginResponse("bruno"), GAP]
-    assert isinstance(bruno.acts[2], LobbyInfoMessage)
-    assert bruno.acts[2].player_name == "bruno"  # its first one must name itself
-    assert isinstance(bruno.acts[4], GameStartNotify)
+    assert anna.acts[:4] == [ANSWER, LoginResponse("anna"), GAP, NumPlayersRequest()]
+    assert bruno.acts[:3] == [ANSWER, LoginResponse("bruno"), GAP]
+    assert isinstance(bruno.acts[3], LobbyInfoMessage)
+    assert bruno.acts[3].player_name == "bruno"  # its first one must name itself
+    assert isinstance(bruno.acts[5], GameStartNotify)
 
 
 @story
@@ -126,14 +132,15 @@ async def test_a_match_that_is_over_ends_with_points_and_a_result_and_time_to_re
     await bruno.drop()
     await room.wait(60)
     words = [word for word in anna.acts if word != GAP][-6:]
-    assert words[0] == house("The winner is anna, with 0 points.")
-    assert [type(word) for word in words[1:]] == [
+    assert [type(word) for word in words] == [
         EndTurnNotify,
         EndTurnNotify,
+        ChatMessage,
         GameResultNotify,
         Pause,
         Goodbye,
     ]
+    assert words[2] == house("The winner is anna, with 0 points.")
     assert words[4] == Pause(5.0)
     assert not anna.of(PlayerDisconnectedNotify)
     assert_gaps(anna)
@@ -207,10 +214,20 @@ async def test_who_moves_in_one_step_is_heard_of_once(room: Room) -> None:
     before = len(anna.heard), len(bruno.heard)
     await played(greta)
     assert anna.types[before[0] :] == ["EndTurnNotify"]
-    assert bruno.types[before[1] :] == ["ConfirmPickResponse", "EndTurnNotify"]
-    picked = bruno.heard[-2]
-    assert isinstance(picked, ConfirmPickResponse)
-    assert picked.valid
+    assert bruno.types[before[1] :] == ["EndTurnNotify"]
+
+
+@story
+async def test_who_confirms_and_drops_is_heard_of_twice(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", "carla", streams=("anna", "bruno", "carla"))
+    asked, other = mover(room, clients)
+    move = a_move(room)
+    await asked.say(*(PickTileRequest(position_of(cell)) for cell in move.cells))
+    await asked.say(ConfirmPickRequest())
+    await asked.drop()
+    picked, back = other.of(ConfirmPickResponse)
+    assert (picked.valid, back.valid) == (True, False)
+    assert len(back.board.board) == len(picked.board.board) + len(move.cells)
 
 
 @story
@@ -311,6 +328,84 @@ async def test_no_ping_comes_into_half_an_object(room: Room) -> None:
     assert not anna.of(PingMessage)
     anna.tick()
     assert anna.last == PingMessage()
+
+
+# When it is told
+
+
+@story
+async def test_an_answer_comes_a_moment_after_its_request(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
+    asked, _ = mover(room, clients)
+    before, move = len(asked.acts), a_move(room)
+    await asked.play(move, tiles_of(room, move))
+    pick, taken, column, ended = (
+        PickTileResponse,
+        ConfirmPickResponse,
+        ConfirmColumnResponse,
+        EndTurnNotify,
+    )
+    kinds = [act if isinstance(act, Pause) else type(act) for act in asked.acts[before:]]
+    answers = [word for kind in (pick, pick, taken, column, ended) for word in (ANSWER, kind)]
+    assert kinds == [*answers, GAP]  # no gap holds an answer up
+    await asked.send(b"what?")
+    assert asked.acts[-3] == ANSWER
+
+
+@story
+async def test_who_is_to_move_hears_anything_but_answers_after_a_gap(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
+    asked, other = mover(room, clients)
+    before = len(asked.acts)
+    await other.say(ChatMessage(None, None, "hello"))
+    await other.say(ChatMessage(None, None, "again"))
+    first, second = (ChatMessage(other.name, "Everyone", text) for text in ("hello", "again"))
+    assert asked.acts[before:] == [GAP, first, second]
+
+
+@story
+async def test_lines_of_the_house_are_apart(room: Room) -> None:
+    anna, bruno = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
+    await bruno.drop()
+    away, waits = house("bruno is away; the seat waits."), house(texts.PAUSED)
+    assert anna.acts[-4:] == [away, GAP, waits, GAP]
+
+
+@story
+async def test_a_ping_is_far_from_what_is_answered_by_itself(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
+    asked, _ = mover(room, clients)
+    move = a_move(room, 1)
+    asked.tick(5)
+    assert asked.acts[-2:] == [PingMessage(), ANSWER]  # it was quiet
+    await asked.say(PickTileRequest(position_of(move.cells[0])), ConfirmPickRequest())
+    await asked.say(ConfirmColumnRequest(move.column))
+    column = ConfirmColumnResponse(valid=True, need_for_swap=False)
+    assert asked.acts[-3:] == [ANSWER, APART, column]
+    before = len(asked.acts)
+    for _ in range(40):  # it is never quiet again
+        asked.tick()
+        await asked.say(ConfirmColumnRequest(move.column))
+    acts = asked.acts[before:]
+    ping = acts.index(PingMessage())
+    assert acts[ping - 1 : ping + 2] == [APART, PingMessage(), APART]
+
+
+@story
+async def test_a_ping_waits_until_everything_has_been_said(room: Room) -> None:
+    anna, bruno, _ = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
+    anna.tick(24)  # the next one is due
+    before, pings = len(anna.acts), len(anna.of(PingMessage))
+    for _ in range(8):
+        await bruno.drop()
+        bruno = room.client()
+        await bruno.say(LoginRequest("bruno"))
+    seconds = ceil(anna.acts[before:].count(GAP) * DEPLOYED.gap)
+    assert seconds >= 8  # so long it takes to say all that
+    anna.tick(seconds - 1)
+    assert len(anna.of(PingMessage)) == pings
+    anna.tick()
+    assert len(anna.of(PingMessage)) == pings + 1
 
 
 @uncounted

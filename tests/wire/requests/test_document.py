@@ -154,6 +154,22 @@ async def test_who_comes_too_late_for_the_last_seat_looks_on(room: Room) -> None
 
 
 @story
+async def test_two_who_are_asked_for_a_number_at_the_same_moment_meet(room: Room) -> None:
+    anna, bruno = room.client(), room.client()
+    for client, name in ((anna, "anna"), (bruno, "bruno")):
+        client.post(client.end.write(LoginRequest(name)))
+    await room.settle()
+    assert anna.last == bruno.last == NumPlayersRequest()
+    for client in (anna, bruno):
+        client.post(client.end.write(NumPlayersResponse(2)))
+    await room.settle()  # each has looked before the other has opened a table
+    for client in (anna, bruno):
+        assert isinstance(client.last, GameStartNotify)
+        assert client.last.players == ("anna", "bruno")
+    assert keeper_of(room.night.house, 2).table.closed
+
+
+@story
 async def test_a_seat_in_another_game_is_left_alone(room: Room) -> None:
     guests = await room.night.table("anna", "bruno", game="renaissance")
     await guests[1].ask(OpenTable(game="shelfie", seats=3))
@@ -215,8 +231,8 @@ async def test_a_turn_goes_from_picks_to_the_order(room: Room) -> None:
     view = shelfie.view(state_of(room), None)
     # "a ConfirmPickResponse message containing either true or false and ... the updated Board"
     await asked.say(ConfirmPickRequest())
-    taken = ConfirmPickResponse(board_of(view, move.cells), valid=True)
-    assert asked.last == other.last == taken
+    assert asked.last == ConfirmPickResponse(board_of(view, move.cells), valid=True)
+    assert not other.of(ConfirmPickResponse)  # it is the answer of who confirms
     # "waits for a positive ConfirmColumnResponse message"
     await asked.say(ConfirmColumnRequest(move.column))
     swap = len(set(tiles)) > 1
@@ -390,11 +406,10 @@ async def test_the_turn_of_who_is_away_passes(room: Room) -> None:
     await asked.say(*(PickTileRequest(position_of(cell)) for cell in move.cells))
     await asked.say(ConfirmPickRequest())
     await asked.drop()
-    # A retraction puts the tiles back.
-    board = board_of(shelfie.view(state_of(room), None))
-    assert ConfirmPickResponse(board, valid=False) in other.heard
     await room.wait(3)
+    assert not other.of(ConfirmPickResponse)
     assert isinstance(other.last, EndTurnNotify)
+    assert other.last.board == board_of(shelfie.view(state_of(room), None))
     assert (other.last.player, other.last.next_player) == (asked.name, other.name)
 
 

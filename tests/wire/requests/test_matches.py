@@ -61,12 +61,16 @@ def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: bool) 
             await sat_down(port, *programs)
             await asyncio.gather(*(program.play() for program in programs))
             points, best = score(house), winner(house)
+            (mover,) = {program.of(EndTurnNotify)[-players].player for program in programs}
+            shown = next(program for program in programs if program.name == mover)
+            assert (shown.of(EndTurnNotify)[-players - 1].player == mover) == streams
             for program in programs:
                 final = program.of(EndTurnNotify)[-players:]
                 assert {turn.player: turn.points for turn in final} == points
                 shelves = {turn.player: turn.bookshelf for turn in program.of(EndTurnNotify)}
                 assert len(shelves) == players
                 assert any(all(Tile.EMPTY not in row for row in s) for s in shelves.values())
+                assert_the_end(program, players)
                 if streams:
                     said = f"The winner is {best}, with {points[best]} points."
                     assert program.of(ChatMessage)[-1].text_message == said
@@ -74,6 +78,21 @@ def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: bool) 
                     assert program.heard[-1] == GameResultNotify(best, points)
 
     asyncio.run(story())
+
+
+def assert_the_end(program: Program, players: int) -> None:
+    """The shelves come before the result, the last mover's own first of all."""
+    turns = program.of(EndTurnNotify)[-players - 1 :]
+    before, *final = turns
+    assert all(turn.player == turn.next_player for turn in final)
+    if program.streams:
+        if before.player == program.name == final[0].player:
+            assert before.next_player != program.name
+            assert before.bookshelf == final[0].bookshelf
+        last = [type(word) for word in program.heard[-players - 2 :]]
+        assert last == [*[EndTurnNotify] * players, ChatMessage, GameResultNotify]
+    else:
+        assert before.player != final[0].player  # no turn is told twice
 
 
 def test_nothing_secret_crosses_to_another_connection() -> None:

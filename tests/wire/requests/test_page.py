@@ -61,6 +61,10 @@ def limit_table() -> str:
             f"| pings without any word before the connection is closed | {MOST_MISSED} |",
             f"| deployed clients: gap between words of which the second needs the first "
             f"| {DEPLOYED.gap:g} seconds |",
+            f"| deployed clients over TCP: from what they say to what they are told | "
+            f"20 milliseconds, and {(DEPLOYED.answer - 0.02) * 1000:.0f} for timers that are early |",
+            f"| deployed clients over TCP: between a ping and what they answer by themselves "
+            f"| {DEPLOYED.apart:g} second |",
             f"| deployed clients: time to read the results | {DEPLOYED.linger:g} seconds |",
             f"| calls of one client that have not returned | {LANES} |",
         )

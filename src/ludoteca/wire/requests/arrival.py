@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from msgspec import json
+
 from ludoteca.games import shelfie
 from ludoteca.messages import (
     Enter,
@@ -36,14 +38,14 @@ def come_back(tables: Collection[int]) -> Script[TableShown | None]:
     return None
 
 
-def join(manner: Manner) -> Script[TableShown | None]:
-    """Sit down at the table that has waited longest, if any waits."""
+def join(manner: Manner, before: int | None = None) -> Script[TableShown | None]:
+    """Sit down at the table that has waited longest, if any waits that was opened before one."""
     full: set[int] = set()
     while True:
         around = yield LookAround(id="look")
-        waiting = [info.table for info in around.tables if _waits(info, manner)]
-        table = min(set(waiting) - full, default=None)
-        if table is None:
+        waiting = {info.table for info in around.tables if _waits(info, manner)}
+        table = min(waiting - full, default=None)
+        if table is None or (before is not None and table >= before):
             return None
         shown = yield JoinTable(table=table, id="join")
         if isinstance(shown, TableShown):
@@ -57,9 +59,21 @@ def open_table(players: int) -> Script[TableShown | None]:
     return shown if isinstance(shown, TableShown) else None
 
 
+def show_again(table: int) -> Script[TableShown]:
+    """The table as it is by now."""
+    return (yield Watch(table=table, id="watch"))  # type: ignore[no-any-return]
+
+
 def _waits(info: TableInfo, manner: Manner) -> bool:
     """Whether somebody waits there for players, and nothing is done there that cannot be said."""
     unsayable = info.take_back or (manner.deployed and info.clock is not None)
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started
-    return info.game == shelfie.NAME and here and free and not unsayable
+    return here and free and not unsayable and _has_two_goals(info)
+
+
+def _has_two_goals(info: TableInfo) -> bool:
+    """Whether the document has words for the game: My Shelfie with two common goals."""
+    if info.game != shelfie.NAME:
+        return False
+    return json.decode(info.options, type=shelfie.Options).common_goals == 2

@@ -146,16 +146,11 @@ class Match:
                 self._players.resize(seats)
 
     def _played(self, seat: Seat, raw: Raw, look: Look | None) -> Acts:
-        before, self.view = self.view, look() if look else self.view
-        known = self._taken or self._manner.deployed
+        self.view = look() if look else self.view
         self._taken, self.hand, self.owed = (), None, ""
-        if not before or not self.view:
+        if not self.view:
             return
-        events = _events.decode(raw)
-        for event in events:
-            if isinstance(event, shelfie.TilesTaken) and not known and seat != self.view.eyes:
-                yield Say(ConfirmPickResponse(tables.board_of(before, event.cells), valid=True))
-        fills = any(isinstance(event, shelfie.ShelfFilled) for event in events)
+        fills = any(isinstance(event, shelfie.ShelfFilled) for event in _events.decode(raw))
         if self.view.turn is None:
             yield from self._end(self.view, seat, fills=fills)
         else:
@@ -183,7 +178,8 @@ class Match:
             self.hand = hand
             return
         before, self._taken = self._taken, hand.cells if hand and hand.closed else ()
-        if bool(before) != bool(self._taken):
+        # Document, "Game phase": who confirms is answered; deployed servers tell everybody.
+        if self._manner.deployed and bool(before) != bool(self._taken):
             board = tables.board_of(self.view, self._taken)
             yield Say(ConfirmPickResponse(board, valid=bool(self._taken)))
 
@@ -251,9 +247,15 @@ class Match:
 
     def _end(self, view: shelfie.View, last: Seat, *, fills: bool = False) -> Acts:
         names = self._players.told
+        if self._manner.deployed and last == view.eyes:
+            # It shows its own last move only when the turn goes to another player.
+            _, another, *_ = picture.seats_from(view, last)
+            yield Say(picture.turn(view, names, last, another, fills=fills))
+            fills = False
+        yield from map(Say, picture.final(view, names, last, fills=fills))
         if self._manner.deployed:
             yield note(texts.won(names, picture.all_points(view), picture.winners_of(view)))
-        yield from map(Say, picture.final(view, names, last, fills=fills))
+        yield Say(picture.result(view, names))
         yield StepOut(id="out")
         if self._manner.linger:
             yield Pause(self._manner.linger)

@@ -44,15 +44,17 @@ def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[EndT
     yield turn(view, names, last, to_move)
 
 
-def final(
-    view: shelfie.View, names: Names, last: Seat, *, fills: bool
-) -> Iterator[EndTurnNotify | GameResultNotify]:
-    """Everybody's full points, from which deployed clients work the winner out, and the result."""
+def final(view: shelfie.View, names: Names, last: Seat, *, fills: bool) -> Iterator[EndTurnNotify]:
+    """Everybody's shelf and full points, from which deployed clients work the winner out."""
     for seat in seats_from(view, last):
         yield turn(view, names, seat, seat, fills=fills and seat == last)
+
+
+def result(view: shelfie.View, names: Names) -> GameResultNotify:
+    """Who has won, and everybody's points."""
     winners = winners_of(view)
     points = dict(zip(names, all_points(view), strict=True))
-    yield GameResultNotify(names[winners[0]] if winners else None, points)
+    return GameResultNotify(names[winners[0]] if winners else None, points)
 
 
 def all_points(view: shelfie.View) -> list[int]:

@@ -38,10 +38,12 @@ class Players:
     def sit(self, seat: Seat, name: str) -> None:
         """Somebody sits down; in a running game, under the name that the client knows."""
         self._holders[seat] = name
+        self._away.discard(key(name))
 
     def free(self, seat: Seat) -> str:
         """Somebody stands up; their name."""
         name, self._holders[seat] = self._holders[seat], ""
+        self._away.discard(key(name))
         return name
 
     def resize(self, seats: int) -> None:

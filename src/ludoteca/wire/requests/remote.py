@@ -11,7 +11,7 @@ from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
 from ludoteca.wire.requests.interfaces import CLIENT
 from ludoteca.wire.requests.scripts import Manner
-from ludoteca.wire.requests.speech import DEPLOYED, PING, RequestsSpeech
+from ludoteca.wire.requests.speech import CALLED, PING, RequestsSpeech
 from ludoteca.wire.requests.words import LoginRequest, PongMessage, RequestsWord
 
 _TELL = CLIENT["receiveMessage"]
@@ -46,6 +46,6 @@ class RequestsVoice:
         return ()
 
 
-def remote_requests(deployed: Manner = DEPLOYED, ping: float = PING) -> SpokenInCalls[RequestsWord]:
+def remote_requests(deployed: Manner = CALLED, ping: float = PING) -> SpokenInCalls[RequestsWord]:
     """The dialect in calls, for one client; only deployed ones call."""
     return SpokenInCalls(RequestsSpeech(deployed, ping, deployed), RequestsVoice())

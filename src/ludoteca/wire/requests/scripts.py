@@ -25,6 +25,10 @@ class Manner(NamedTuple):
     """It takes some words for the end, and cannot bear others."""
     gap: float = 0.0
     """So many seconds lie between two words of which the second needs the first."""
+    answer: float = 0.0
+    """So many seconds lie between a request and whatever is said after it."""
+    apart: float = 0.0
+    """So many seconds lie between a ping and a word that it answers by itself."""
     linger: float = 0.0
     """So many seconds it has to show the results."""
 

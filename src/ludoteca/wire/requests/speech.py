@@ -11,25 +11,22 @@ from ludoteca.messages import (
     Notice,
     Refused,
     Request,
+    StandUp,
     TableShown,
 )
-from ludoteca.wire.dialect import Behind, Goodbye, Pause, Say
+from ludoteca.wire.dialect import Behind, Goodbye, Say
 from ludoteca.wire.requests import arrival, moves, texts
 from ludoteca.wire.requests.match import Match
+from ludoteca.wire.requests.pacing import Pacing
 from ludoteca.wire.requests.scripts import Acts, Manner, Script, answers, note
 from ludoteca.wire.requests.words import (
     Begun,
     ChatMessage,
     ConfirmOrderNotify,
-    ConfirmPickResponse,
-    EndTurnNotify,
-    GameStartNotify,
-    LobbyInfoMessage,
     LoginRequest,
     LoginResponse,
     NumPlayersRequest,
     NumPlayersResponse,
-    PingMessage,
     PongMessage,
     RequestsWord,
     StreamOpened,
@@ -45,9 +42,10 @@ BUSY = 2 * BEATS
 MOST_MISSED = 5
 
 DOCUMENT = Manner()
-DEPLOYED = Manner(deployed=True, gap=0.5, linger=5.0)
-PACED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify | ConfirmPickResponse
-"""Deployed clients handle words side by side: what comes after these waits a moment."""
+CALLED = Manner(deployed=True, gap=0.5, linger=5.0)
+"""Deployed clients that call: each call is written by itself."""
+DEPLOYED = CALLED._replace(answer=0.021, apart=1.0)
+"""Deployed clients over TCP; 20 ms are enough, but the timers of some loops are 1 ms early."""
 
 
 class RequestsSpeech:
@@ -60,7 +58,7 @@ class RequestsSpeech:
     ) -> None:
         """Nothing has been said yet; the second manner holds until the client opens a stream."""
         self.pulse = ping / BEATS
-        self._deployed, self._manner = deployed, manner
+        self._deployed, self._pacing = deployed, Pacing(manner)
         self._name = ""
         self._match: Match | None = None
         self._numbers = False
@@ -73,6 +71,10 @@ class RequestsSpeech:
         self._met = self._over = False
         self._beats, self._quiet, self._missed = BEATS, 0, 0
 
+    @property
+    def _manner(self) -> Manner:
+        return self._pacing.manner
+
     def begin(self) -> Acts:
         """The house is silent until the client has spoken."""
         return iter(())
@@ -82,46 +84,51 @@ class RequestsSpeech:
         self._alive()
         match word:
             case StreamOpened():
-                self._manner = self._deployed
+                self._pacing.manner = self._deployed
                 yield Say(StreamOpened())
-            case PongMessage() | Begun():
+            case Begun():
                 pass
             case _ if not self._over:
-                self._words.append(word)
-                yield from self._paced(self._run())
+                yield from self._pacing.heard()
+                if not isinstance(word, PongMessage):
+                    self._words.append(word)
+                    yield from self._paced(self._run(), answering=True)
 
     def unread(self, why: str) -> Acts:
         """What cannot be read is answered in words."""
         self._alive()
         if not self._over:
-            yield note(why)
+            yield from self._pacing.heard()
+            yield from self._paced(iter((note(why),)), answering=True)
 
     def hear(self, notice: Notice, look: Look | None) -> Acts:
         """The house has told this."""
         if self._over:
             return
         if isinstance(notice, Farewell):
-            yield note(notice.detail)
+            yield from self._paced(iter((note(notice.detail),)))
             return
         if self._match:
             yield from self._paced(self._match.hear(notice, look))
         if self._asked and answers(notice, self._asked) and not self._over:
             self._asked = None
-            yield from self._paced(self._run(notice))
+            yield from self._paced(self._run(notice), answering=True)
 
     def tick(self) -> Acts:
         """Ask whether somebody is there; after so many pings without any word, nobody is."""
         self._beats += 1
         self._quiet += 1
-        quiet = self._quiet >= QUIET or self._beats >= BUSY
-        if self._beats < BEATS or not quiet or self._over:
+        self._pacing.tick(self.pulse)
+        quiet = self._quiet >= QUIET and self._pacing.idle
+        due = self._beats >= (BEATS if quiet else BUSY)
+        if not due or self._over:
             return
         if self._missed == MOST_MISSED:
             yield Goodbye()
             return
         self._beats, self._missed = 0, self._missed + 1
         if self._met:
-            yield Say(PingMessage())
+            yield from self._pacing.ping(quiet=quiet)
 
     def _alive(self) -> None:
         self._met, self._missed, self._quiet = True, 0, 0
@@ -147,13 +154,11 @@ class RequestsSpeech:
             self._behind = len(self._words)
             yield Behind(self._behind)
 
-    def _paced(self, acts: Acts) -> Acts:
-        for act in acts:
+    def _paced(self, acts: Acts, *, answering: bool = False) -> Acts:
+        for act in self._pacing.said(acts, self._name, answering=answering):
             yield act
             if isinstance(act, Say):
                 self._quiet = 0
-                if self._manner.gap and isinstance(act.word, PACED):
-                    yield Pause(self._manner.gap)
             elif isinstance(act, Goodbye):
                 self._over = True
                 self._words.clear()
@@ -202,13 +207,21 @@ class RequestsSpeech:
             if not self._manner.deployed:  # these say it twice
                 yield note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST)
             return
-        shown = yield from arrival.open_table(players)
+        shown = yield from arrival.join(self._manner)  # somebody else may have opened a table
         if shown:
-            self._numbers = False
             yield from self._sit(shown)
-        else:
+            return
+        own = yield from arrival.open_table(players)
+        if own is None:
             yield Say(NumPlayersRequest())
+            return
+        number = own.info.table
+        shown = yield from arrival.join(self._manner, before=number)  # or has just done so as well
+        yield from self._sit(shown or (yield from arrival.show_again(number)))
+        if shown:
+            yield StandUp(table=number, id="up")
 
     def _sit(self, shown: TableShown, *, back: bool = False) -> Script[None]:
+        self._numbers = False
         self._match = Match(shown, self._name, self._manner)
         yield from self._match.begin(back=back)

@@ -1,0 +1,110 @@
+"""When deployed clients are told what.
+
+They handle each message on a thread of its own and write without a lock. So a message that needs
+another is told a gap after it; an answer comes a moment after its request, when the thread that
+asked has left its writer; and a ping comes far from anything that is answered without a person.
+All of it is pauses: this module knows no time but ticks.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ludoteca.wire.dialect import Pause, Say
+from ludoteca.wire.requests import texts
+from ludoteca.wire.requests.scripts import Acts, Manner
+from ludoteca.wire.requests.words import (
+    ChatMessage,
+    ConfirmColumnResponse,
+    ConfirmPickResponse,
+    EndTurnNotify,
+    GameStartNotify,
+    LobbyInfoMessage,
+    LoginResponse,
+    PingMessage,
+)
+
+PACED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify | ConfirmPickResponse
+"""Words that the next one may need; lines of the house, which would mix on a screen, are others."""
+
+
+class Pacing:
+    """What is said to one client, with pauses."""
+
+    def __init__(self, manner: Manner) -> None:
+        """Nothing has been said yet."""
+        self.manner = manner
+        self._owed = False
+        """Whether the last word leads to a request: only what is no answer to it needs a gap."""
+        self._waits = 0.0
+        """So many seconds may pass until everything has been said."""
+        self._near = 0.0
+        """So many seconds a ping is too near."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether everything has been said."""
+        return not self._waits
+
+    def heard(self) -> Iterator[Pause]:
+        """A word has come: whatever follows waits until the client has left its writer."""
+        return self._pause(self.manner.answer)
+
+    def said(self, acts: Acts, name: str, *, answering: bool = False) -> Acts:
+        """These acts, with pauses, for a client of this name."""
+        for act in acts:
+            if not isinstance(act, Say):
+                yield act
+                continue
+            yield from self._before(act.word, answering=answering)
+            yield act
+            yield from self._after(act.word, name, answering=answering)
+
+    def ping(self, *, quiet: bool) -> Acts:
+        """A ping, whose answer is written by itself; where it is not quiet, it makes room."""
+        yield from self._pause(0.0 if quiet else self.manner.apart)
+        yield Say(PingMessage())
+        yield from self._pause(self.manner.answer if quiet else self.manner.apart)
+        self._near = self.manner.apart
+
+    def tick(self, seconds: float) -> None:
+        """So many seconds have passed."""
+        self._waits = max(0.0, self._waits - seconds)
+        self._near = max(0.0, self._near - seconds)
+
+    def _before(self, word: Any, *, answering: bool) -> Iterator[Pause]:
+        if self._owed and not answering:
+            yield from self._pause(self.manner.gap)
+        self._owed = False
+        if self._near and _is_answered_by_itself(word):
+            yield from self._pause(self.manner.apart)
+
+    def _after(self, word: Any, name: str, *, answering: bool) -> Iterator[Pause]:
+        if _begins_turn(word, name) or (answering and isinstance(word, ConfirmPickResponse)):
+            self._owed = True
+        elif isinstance(word, PACED) or _is_of_the_house(word):
+            yield from self._pause(self.manner.gap)
+
+    def _pause(self, seconds: float) -> Iterator[Pause]:
+        if seconds:
+            self._waits += seconds
+            yield Pause(seconds)
+
+
+def _begins_turn(word: Any, name: str) -> bool:
+    """Whether a client of this name moves next."""
+    match word:
+        case GameStartNotify(next_player=after):
+            return after == name
+        case EndTurnNotify(player=player, next_player=after):
+            return player != after == name
+        case _:
+            return False
+
+
+def _is_answered_by_itself(word: Any) -> bool:
+    """Whether the client answers without asking a person: no order is to be chosen."""
+    return isinstance(word, ConfirmColumnResponse) and word.valid and not word.need_for_swap
+
+
+def _is_of_the_house(word: Any) -> bool:
+    return isinstance(word, ChatMessage) and word.player == texts.HOUSE

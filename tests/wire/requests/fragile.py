@@ -1,0 +1,89 @@
+"""A `requests` client that is weak like the deployed ones, and exits where they do.
+
+It speaks in a Java stream, writes a message in several segments with Nagle's algorithm on (see
+`tests/wire/segments.py`), and its writer has no lock: a thread that writes is busy with it for
+`WRITING` seconds. If anything is handled meanwhile that makes the client write again, or if the
+answer to that very message is, the two threads are in the writer at once: the stream is broken, and
+the client exits. Here that is an `Exited` error, always, not once in some dozen times.
+
+`FragileProgram` is a `Program` and plays the same way, so it takes a seat where one of those does:
+
+    rob = FragileProgram("rob", 4)
+    await rob.connect(port)          # it logs in, and joins the table that waits
+    await rob.play()                 # to the result; raises `Exited` if it was answered too soon
+
+`rob.waits` has the seconds from the first piece of each of its requests to the answer, `rob.times`
+when it was told each word. The time of a write is taken before it, so a busy machine never makes a
+good server look bad.
+"""
+
+import asyncio
+from typing import Any
+
+from ludoteca.wire.requests import RequestsWord, StreamOpened
+from ludoteca.wire.requests.words import (
+    ConfirmColumnRequest,
+    ConfirmColumnResponse,
+    ConfirmOrderNotify,
+    ConfirmPickRequest,
+    ConfirmPickResponse,
+    EndTurnNotify,
+    LoginRequest,
+    LoginResponse,
+    PickTileRequest,
+    PickTileResponse,
+    Word,
+)
+from tests.wire.requests.programs import Program
+from tests.wire.segments import wait_for_acks, write_in_pieces
+
+WRITING = 0.010
+ANSWERS: dict[type[Any], type[Word]] = {
+    LoginRequest: LoginResponse,
+    PickTileRequest: PickTileResponse,
+    ConfirmPickRequest: ConfirmPickResponse,
+    ConfirmColumnRequest: ConfirmColumnResponse,
+    ConfirmOrderNotify: EndTurnNotify,
+}
+
+
+class Exited(Exception):  # noqa: N818 - it is what such a client does
+    """Two threads were in the writer at once."""
+
+
+class FragileProgram(Program):
+    """A client that exits if it is answered within 10 ms of its own write."""
+
+    def __init__(self, name: str, players: int, luck: int = 0) -> None:
+        super().__init__(name, players, luck, streams=True)
+        self.waits: list[float] = []
+        self.times: list[tuple[float, RequestsWord]] = []
+        self._wrote = 0.0
+        self._asked: type[Any] = StreamOpened
+        """What was said last, until it is answered."""
+
+    def say(self, word: RequestsWord) -> None:
+        if isinstance(word, StreamOpened):  # before there are threads
+            super().say(word)
+            return
+        now = asyncio.get_running_loop().time()
+        if now < self._wrote + WRITING:
+            raise Exited(f"{word} was written {(now - self._wrote) * 1000:.1f} ms after another")
+        self._wrote, self._asked = now, type(word)
+        wait_for_acks(self.writer)
+        write_in_pieces(self.writer, self.end.write(word))
+
+    def answer(self, word: RequestsWord) -> None:
+        now = asyncio.get_running_loop().time()
+        self.times.append((now, word))
+        if isinstance(word, ANSWERS.get(self._asked, ())):
+            asked, self._asked = self._asked.__name__, StreamOpened
+            self.waits.append(now - self._wrote)
+            if self.waits[-1] < WRITING:
+                raise Exited(f"{asked} was answered after {self.waits[-1] * 1000:.1f} ms")
+        super().answer(word)
+
+    def kill(self) -> None:
+        """End at once, if it has begun."""
+        if hasattr(self, "writer"):
+            self.writer.transport.abort()

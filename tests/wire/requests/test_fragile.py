@@ -1,0 +1,92 @@
+"""Clients that exit if they are answered too soon never are, with quick ACKs on."""
+
+import asyncio
+from statistics import median
+
+import pytest
+
+from ludoteca.wire.requests import DEPLOYED, Manner
+from ludoteca.wire.requests.words import (
+    ConfirmColumnResponse,
+    EndTurnNotify,
+    GameResultNotify,
+    PingMessage,
+    Position,
+    UnpickTileRequest,
+    UnpickTileResponse,
+)
+from tests.conftest import PROVING, uncounted
+from tests.wire.requests.fragile import Exited, FragileProgram
+from tests.wire.requests.programs import HASTY, PING, Program, open_house
+from tests.wire.requests.test_matches import sat_down
+
+pytestmark = uncounted
+
+TURNS = 1000 if PROVING else 8
+BRISK = DEPLOYED._replace(gap=0.02, apart=0.05)
+"""As in earnest, but for long waits: the programs of these tests handle messages in order."""
+
+
+def pair() -> list[FragileProgram]:
+    return [FragileProgram(f"p{n}", 2, n) for n in range(2)]
+
+
+async def play(programs: list[FragileProgram], manner: Manner, ping: float = PING) -> None:
+    """Some turns, or a whole match."""
+
+    async def turns(program: FragileProgram) -> None:
+        def over() -> bool:
+            return len(program.of(EndTurnNotify)) >= TURNS or bool(program.of(GameResultNotify))
+
+        await program.until(over)
+
+    async with open_house(manner=manner, ping=ping) as (_, port):
+        try:
+            await sat_down(port, *programs)
+            await asyncio.gather(*map(turns, programs))
+        finally:
+            for program in programs:
+                program.kill()
+
+
+def test_nobody_is_answered_while_they_write() -> None:
+    programs = pair()
+    asyncio.run(play(programs, BRISK))
+    for program in programs:
+        assert len(program.waits) >= TURNS
+        assert min(program.waits) >= 0.020
+
+
+def test_who_is_answered_at_once_exits() -> None:
+    with pytest.raises(Exited):
+        asyncio.run(play(pair(), HASTY))
+
+
+def test_a_ping_is_far_from_what_is_answered_by_itself() -> None:
+    programs = pair()
+    asyncio.run(play(programs, BRISK, ping=0.3))
+    apart = [
+        abs(ping - time)
+        for program in programs
+        for ping, word in program.times
+        if isinstance(word, PingMessage)
+        for time, answer in program.times
+        if isinstance(answer, ConfirmColumnResponse) and not answer.need_for_swap
+    ]
+    assert min(apart) >= 0.9 * BRISK.apart
+
+
+def test_clients_of_json_are_answered_at_once() -> None:
+    async def story() -> None:
+        async with open_house(manner=DEPLOYED) as (_, port):
+            program, loop, waits = Program("p0", 2), asyncio.get_running_loop(), []
+            await sat_down(port, program)
+            for number in range(20):
+                start = loop.time()
+                program.say(UnpickTileRequest(Position(0, 0)))
+                await program.until(lambda n=number: len(program.of(UnpickTileResponse)) > n)  # type: ignore[misc]
+                waits.append(loop.time() - start)
+            assert median(waits) < DEPLOYED.answer
+            program.writer.transport.abort()
+
+    asyncio.run(story())

@@ -1,0 +1,141 @@
+"""Coming in, over sockets: who is in the lobby, and which table a login leads to."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from ludoteca.hall import House
+from ludoteca.messages import Enter, OpenTable
+from ludoteca.wire.requests import RequestsWord
+from ludoteca.wire.requests.words import (
+    ConfirmPickRequest,
+    ConfirmPickResponse,
+    EndTurnNotify,
+    GameStartNotify,
+    LobbyInfoMessage,
+    NumPlayersRequest,
+    NumPlayersResponse,
+    PickTileRequest,
+    PickTileResponse,
+)
+from tests.hall.guests import Guest, keeper_of, raw
+from tests.wire.requests.programs import Program, lines_on, open_house
+from tests.wire.requests.test_matches import sat_down
+
+
+class ByHand(Program):
+    """A program that says only what it is told to."""
+
+    def __init__(self, name: str, *, streams: bool = False) -> None:
+        super().__init__(name, 0, streams=streams)
+
+    def answer(self, word: RequestsWord) -> None:
+        pass
+
+    async def hears(self, kind: type[Any]) -> Any:
+        """The next word of a kind."""
+        seen = len(self.of(kind))
+        await self.until(lambda: len(self.of(kind)) > seen)
+        return self.heard[-1]
+
+
+def hang_up(*programs: Program) -> None:
+    for program in programs:
+        program.writer.transport.abort()
+
+
+@pytest.mark.parametrize("streams", [False, True], ids=["lines", "stream"])
+def test_who_drops_and_returns_is_in_the_lobby_again(streams: bool) -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            anna, bruno = Program("anna", 3, streams=streams), ByHand("bruno")
+            await sat_down(port, anna, bruno)
+            await anna.until(lambda: len(anna.of(LobbyInfoMessage)) == 2)
+            hang_up(bruno)
+            await anna.until(lambda: not anna.of(LobbyInfoMessage)[-1].new_player_connected)
+            while keeper_of(house).table.seat_of("bruno") is not None:
+                await asyncio.sleep(0.01)  # the seat is free again
+            await bruno.connect(port)
+            await anna.until(lambda: anna.of(LobbyInfoMessage)[-1].new_player_connected)
+            back = LobbyInfoMessage(3, ("anna", "bruno"), True, "bruno")
+            assert anna.of(LobbyInfoMessage)[-1] == back
+            hang_up(anna, bruno)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_two_who_log_in_at_the_same_moment_meet(at_once: bool) -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = anna, bruno = ByHand("anna"), ByHand("bruno", streams=True)
+            for program in programs:
+                await program.connect(port)
+                await program.hears(NumPlayersRequest)
+            anna.say(NumPlayersResponse(2))
+            if not at_once:
+                await anna.hears(LobbyInfoMessage)
+            bruno.say(NumPlayersResponse(3))
+            for program in programs:
+                start = await program.hears(GameStartNotify)
+                assert sorted(start.players) == ["anna", "bruno"]
+            (table,) = [keeper.table for keeper in house.lobby if not keeper.table.closed]
+            assert table.in_play
+            hang_up(*programs)
+
+    asyncio.run(story())
+
+
+async def table_of(house: House, goals: int) -> Guest:
+    greta = Guest(house)
+    await greta.ask(Enter(name=f"greta {goals}"))
+    options = raw({"common_goals": goals})
+    await greta.ask(OpenTable(game="shelfie", seats=2, options=options))
+    return greta
+
+
+def test_a_login_leads_only_to_tables_with_two_common_goals() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            for goals in (0, 1):
+                await table_of(house, goals)
+            anna, bruno = ByHand("anna"), ByHand("bruno")
+            await anna.connect(port)
+            await anna.hears(NumPlayersRequest)
+            await table_of(house, 2)
+            await bruno.connect(port)
+            assert (await bruno.hears(GameStartNotify)).players == ("greta 2", "bruno")
+            hang_up(anna, bruno)
+
+    asyncio.run(story())
+
+
+def test_a_confirmation_is_answered_to_who_confirms_and_told_to_deployed_clients() -> None:
+    async def story() -> None:
+        async with open_house() as (_, port):
+            names = ("anna", "bruno", "carla")
+            programs = [ByHand(name, streams=name == "carla") for name in names]
+            for program in programs:
+                await program.connect(port)
+                if program.name == "anna":
+                    await program.hears(NumPlayersRequest)
+                    program.say(NumPlayersResponse(3))
+                await program.hears(LobbyInfoMessage)
+            starts = [await program.hears(GameStartNotify) for program in programs]
+            mover = programs[names.index(starts[0].next_player)]
+            (cell,) = next(lines_on(starts[0].board))
+            mover.say(PickTileRequest(cell))
+            assert (await mover.hears(PickTileResponse)).valid
+            mover.say(ConfirmPickRequest())
+            confirmed = await mover.hears(ConfirmPickResponse)
+            assert confirmed.valid
+            hang_up(mover)
+            for other in programs:
+                if other is not mover:  # whose turn passes
+                    assert (await other.hears(EndTurnNotify)).player == mover.name
+                    told = other.of(ConfirmPickResponse)
+                    assert [word.valid for word in told] == [True, False] * other.streams
+            hang_up(*programs)
+
+    asyncio.run(story())
