@@ -26,6 +26,7 @@ from ludoteca.wire.prompts import prompts
 from ludoteca.wire.requests import requests
 from ludoteca.wire.requests.words import (
     ChatMessage,
+    ConfirmColumnResponse,
     ConfirmOrderNotify,
     ConfirmPickRequest,
     EndTurnNotify,
@@ -64,16 +65,20 @@ async def test_a_lobby_of_others_is_told_as_well(room: Room) -> None:
 
 
 @story
-async def test_pauses_are_told_and_what_was_ordered_meanwhile_is_played(room: Room) -> None:
+async def test_a_pause_that_was_agreed_is_told_and_nothing_is_kept_for_its_end(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     for client in (anna, bruno):
         await room.night.house.handle(client, Pause(table=1))
     assert anna.last == bruno.last == house("The game is paused.")
     mover = (anna, bruno)[state_of(room).turn]
     await order_something(room, mover)
-    assert mover.last == house("The game is paused until somebody resumes it.")
+    told, column = mover.heard[-2:]
+    assert told == house("The game is paused until somebody resumes it.")
+    assert isinstance(column, ConfirmColumnResponse)
+    assert not column.valid  # it is asked again
     await room.night.house.handle(bruno, Resume(table=1))
-    await room.settle()
+    assert state_of(room).turns == 0
+    await order_something(room, mover)
     assert isinstance(mover.last, EndTurnNotify)
     assert mover.last.player == mover.name
     assert house("The game goes on.") in anna.heard

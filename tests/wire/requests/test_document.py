@@ -8,7 +8,8 @@ import pytest
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie.board import has_free_side
 from ludoteca.journal import JournalError, MemoryJournal
-from ludoteca.messages import OpenTable, StandUp
+from ludoteca.messages import JoinTable, OpenTable, StandUp
+from ludoteca.wire.requests import texts
 from ludoteca.wire.requests.tables import board_of, bookshelf_of, position_of, tokens_of
 from ludoteca.wire.requests.words import (
     ChatMessage,
@@ -420,15 +421,78 @@ async def test_a_turn_that_ends_in_a_pause_is_played_when_somebody_is_back(room:
     await other.drop()
     move = a_move(room)
     await asked.play(move, tiles_of(room, move))
-    paused = "The table is paused until somebody comes back."
-    assert asked.last == ChatMessage("[house]", "Everyone", paused)
+    assert asked.last == ChatMessage("[house]", "Everyone", texts.KEPT)
     await asked.say(ConfirmOrderNotify(tiles_of(room, move)))  # once is enough
+    assert not asked.of(EndTurnNotify)
     again = room.client()
     await again.say(LoginRequest(other.name))
     await room.settle()
     assert isinstance(asked.last, EndTurnNotify)
     assert asked.last.player == asked.name
     assert again.last == asked.last
+
+
+@story
+async def test_another_column_drops_the_move_that_is_kept(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno")
+    asked, other = mover(room, clients)
+    await other.drop()
+    move = a_move(room)
+    tiles = tiles_of(room, move)
+    await asked.play(move, tiles)
+    before = len(asked.heard)
+    await asked.say(ConfirmColumnRequest(9))
+    assert asked.since(before) == [column_refused(tiles)]
+    await asked.say(ConfirmColumnRequest(4 - move.column))
+    swap = len(set(tiles)) > 1
+    assert asked.since(before + 1) == [ConfirmColumnResponse(valid=True, need_for_swap=swap)]
+    again = room.client()
+    await again.say(LoginRequest(other.name))
+    assert state_of(room).turns == 0  # nothing was kept any more
+    await asked.say(ConfirmOrderNotify(tiles))
+    assert isinstance(asked.last, EndTurnNotify)
+    assert asked.last.bookshelf[5][4 - move.column] != Tile.EMPTY
+
+
+@story
+async def test_a_kept_move_goes_with_its_connection_and_with_the_countdown(room: Room) -> None:
+    clients = await at_table(room, "anna", "bruno")
+    asked, other = mover(room, clients)
+    await other.drop()
+    move = a_move(room)
+    await asked.play(move, tiles_of(room, move))
+    await asked.drop()
+    back, again = room.client(), room.client()
+    await back.say(LoginRequest(asked.name))
+    await again.say(LoginRequest(other.name))
+    assert state_of(room).turns == 0
+    await again.drop()
+    await back.play(move, tiles_of(room, move))
+    assert back.last == ChatMessage("[house]", "Everyone", texts.KEPT)
+    await room.wait(60)
+    assert isinstance(back.last, GameResultNotify)
+    assert ConfirmColumnResponse not in {type(word) for word in back.heard[-4:]}
+
+
+@story
+async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
+    anna, bruno = room.client(), room.client()
+    await anna.login("anna", 3)
+    carla = await room.night.guest("Carla")
+    await carla.ask(JoinTable(table=1))
+    room.night.house.leave(carla)
+    await bruno.login("bruno")
+    awaited = "Everybody has a seat. The game starts once this player is back: Carla."
+    assert bruno.heard[-2:] == [
+        lobby(3, ("anna", "bruno"), "bruno", here=True),
+        ChatMessage("[house]", "Everyone", awaited),
+    ]
+    assert anna.last == bruno.heard[-2]
+    await room.night.back("Carla")
+    await room.settle()
+    for client in (anna, bruno):
+        assert client.of(LobbyInfoMessage)[-1].lobby == ("anna", "Carla", "bruno")
+        assert isinstance(client.last, GameStartNotify)
 
 
 class FullDisk(MemoryJournal):

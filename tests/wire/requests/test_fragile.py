@@ -6,6 +6,7 @@ from statistics import median
 import pytest
 
 from ludoteca.wire.requests import DEPLOYED, Manner
+from ludoteca.wire.requests.speech import PING
 from ludoteca.wire.requests.words import (
     ConfirmColumnResponse,
     EndTurnNotify,
@@ -17,7 +18,7 @@ from ludoteca.wire.requests.words import (
 )
 from tests.conftest import PROVING, uncounted
 from tests.wire.requests.fragile import Exited, FragileProgram
-from tests.wire.requests.programs import HASTY, PING, Program, open_house
+from tests.wire.requests.programs import HASTY, Program, open_house
 from tests.wire.requests.test_matches import sat_down
 
 pytestmark = uncounted

@@ -61,8 +61,8 @@ def limit_table() -> str:
             f"| pings without any word before the connection is closed | {MOST_MISSED} |",
             f"| deployed clients: gap between words of which the second needs the first "
             f"| {DEPLOYED.gap:g} seconds |",
-            f"| deployed clients over TCP: from what they say to what they are told | "
-            f"20 milliseconds, and {(DEPLOYED.answer - 0.02) * 1000:.0f} for timers that are early |",
+            "| deployed clients over TCP: from what they say to what they are told | 20 "
+            f"milliseconds, and {(DEPLOYED.answer - 0.02) * 1000:.0f} for timers that are early |",
             f"| deployed clients over TCP: between a ping and what they answer by themselves "
             f"| {DEPLOYED.apart:g} second |",
             f"| deployed clients: time to read the results | {DEPLOYED.linger:g} seconds |",

@@ -4,15 +4,22 @@ import asyncio
 
 import pytest
 
-from ludoteca.wire.updates import Word
+from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
+from ludoteca.wire.updates import Word, texts
 from ludoteca.wire.updates.words import (
+    AcceptedInsertion,
+    BookshelfInsertion,
+    ChatUpdate,
     Disconnection,
+    GameSelection,
     LivingRoomSelection,
     LivingRoomUpdate,
     ScoresUpdate,
     SelectedItems,
     StartTurnUpdate,
+    WaitingUpdate,
 )
+from tests.hall.guests import Guest
 from tests.wire.updates.test_matches import Program, lines_on, open_house, seat
 
 
@@ -50,5 +57,48 @@ def test_a_drop_with_items_in_hand_ends_what_the_others_show_of_them(java: bool)
             assert [position for position, _ in back.living_room] == list(line)
             assert turn == StartTurnUpdate(first.name)
             assert gone == Disconnection(first.name)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("java", [False, True], ids=["lines", "stream"])
+def test_an_insertion_is_kept_while_the_other_is_away_and_played_at_the_return(java: bool) -> None:
+    async def story() -> None:
+        async with open_house() as (_, port):
+            first, other = await start(port, java=java)
+            first.say(LivingRoomSelection(next(lines_on(first.room))))
+            await first.until(lambda: first.of(SelectedItems))
+            other.writer.transport.abort()
+            await first.until(lambda: first.of(Disconnection))
+            first.say(BookshelfInsertion(0, (0,)))
+            await first.until(lambda: first.of(ChatUpdate))
+            assert not first.of(AcceptedInsertion)
+            await other.connect(port)
+            await first.until(lambda: first.of(AcceptedInsertion))
+            assert first.of(AcceptedInsertion) == [AcceptedInsertion(accepted=True)]
+            await other.until(lambda: other.my_turn)
+
+    asyncio.run(story())
+
+
+def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            guests = greta, dora = [Guest(house) for _ in range(2)]
+            for guest, name in zip(guests, ("greta", "dora"), strict=True):
+                await guest.ask(Enter(name=name))
+            await greta.ask(OpenTable(game="shelfie", seats=3))
+            await dora.ask(JoinTable(table=1))
+            house.leave(dora)
+            anna = await ByHand("anna").connect(port)
+            anna.say(GameSelection(1))
+            await anna.until(lambda: anna.of(ChatUpdate))
+            assert anna.of(ChatUpdate) == [ChatUpdate("[house]", texts.awaited(["dora"]), "all")]
+            assert anna.of(WaitingUpdate)[-1].missing == 1
+            back = Guest(house)
+            await back.ask(Enter(name="dora"))
+            await back.ask(Watch(table=1))
+            await anna.until(lambda: anna.of(StartTurnUpdate))
+            assert anna.of(WaitingUpdate)[-1] == WaitingUpdate("dora", 0, is_connected=True)
 
     asyncio.run(story())

@@ -16,6 +16,7 @@ from ludoteca.messages import (
     TakeBack,
     farewell,
 )
+from ludoteca.wire.updates import texts
 from ludoteca.wire.updates.speech import MOST_AHEAD, MOST_QUIET
 from ludoteca.wire.updates.words import (
     NO_CHAT,
@@ -27,6 +28,7 @@ from ludoteca.wire.updates.words import (
     Beep,
     BookshelfInsertion,
     BookshelfUpdate,
+    ChatAccepted,
     ChatMessage,
     ChatUpdate,
     Disconnection,
@@ -336,3 +338,98 @@ async def test_seats_at_other_games_are_left_alone(room: Room) -> None:
     assert anna.heard == [GamesList(())]
     assert not keeper_of(room.night.house).hears(anna)
     assert not keeper_of(room.night.house, 2).hears(anna)
+
+
+# A table that waits for a player
+
+
+KEPT = ChatUpdate("[house]", texts.KEPT, "all")
+
+
+@story
+async def test_an_insertion_at_a_paused_table_is_kept_and_answered_when_it_is_played(
+    room: Room,
+) -> None:
+    first, other = mover(await room.table("anna", "bruno"))
+    await first.say(select((1, 3)))
+    other.drop()
+    assert await first.say(BookshelfInsertion(2, (0,))) == [KEPT]
+    assert await first.say(Beep(), ChatMessage("hm", "all")) == [
+        Beep(),
+        ChatAccepted(accepted=True),
+        ChatUpdate(first.name, "hm", "all"),
+    ]
+    before = len(first.heard)
+    again = room.client()
+    told = await again.say(Nickname(other.name))
+    await room.settle()
+    heard = first.heard[before:]
+    assert names(heard) == [
+        "Reconnection",
+        "ScoresUpdate",
+        "AcceptedInsertion",
+        "BookshelfUpdate",
+        "ScoresUpdate",
+        "StartTurnUpdate",
+    ]
+    assert heard[2] == AcceptedInsertion(accepted=True)
+    assert "AcceptedInsertion" not in names(told)
+    assert again.last == StartTurnUpdate(other.name)
+
+
+@story
+async def test_another_insertion_replaces_a_kept_one_and_another_selection_drops_it(
+    room: Room,
+) -> None:
+    first, other = mover(await room.table("anna", "bruno"))
+    await first.say(select((1, 3)))
+    other.drop()
+    assert await first.say(BookshelfInsertion(9, (0,))) == [NO_INSERTION]  # it is judged at once
+    await first.say(BookshelfInsertion(2, (0,)))
+    assert await first.say(BookshelfInsertion(4, (0,))) == [KEPT]
+    dropped, _, taken = await first.say(select((1, 4)))
+    assert dropped == NO_INSERTION
+    assert isinstance(taken, SelectedItems)
+    again = room.client()
+    await again.say(Nickname(other.name))
+    await room.settle()
+    assert AcceptedInsertion(accepted=True) not in first.heard
+    assert (await first.say(BookshelfInsertion(4, (0,))))[0] == AcceptedInsertion(accepted=True)
+
+
+@story
+async def test_a_kept_insertion_goes_with_its_connection_and_with_the_countdown(room: Room) -> None:
+    first, other = mover(await room.table("anna", "bruno"))
+    await first.say(select((1, 3)))
+    other.drop()
+    await first.say(BookshelfInsertion(2, (0,)))
+    first.drop()
+    back, again = room.client(), room.client()
+    await back.say(Nickname(first.name))
+    await again.say(Nickname(other.name))
+    assert keeper_of(room.night.house).table.state.turns == 0
+    again.drop()
+    await back.say(select((1, 3)), BookshelfInsertion(2, (0,)))
+    await room.wait(60)
+    assert names(back.heard[-2:]) == ["ScoresUpdate", "EndGameUpdate"]
+    assert not back.of(AcceptedInsertion)
+
+
+@story
+async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
+    anna, bruno = await room.player("anna"), await room.player("bruno")
+    await anna.say(GameInitialization(3, 2))
+    carla = await room.night.guest("Carla")
+    await carla.ask(JoinTable(table=1))
+    room.night.house.leave(carla)
+    assert await bruno.say(GameSelection(1)) == [
+        GameData(3, ("anna",), 2, 9, 9, 6, 5),
+        WaitingUpdate("bruno", 1, is_connected=True),
+        ChatUpdate("[house]", texts.awaited(["Carla"]), "all"),
+    ]
+    assert anna.last == WaitingUpdate("bruno", 1, is_connected=True)
+    await room.night.back("Carla")
+    await room.settle()
+    for client in (anna, bruno):
+        assert client.of(WaitingUpdate)[-1] == WaitingUpdate("Carla", 0, is_connected=True)
+        assert isinstance(client.last, StartTurnUpdate)

@@ -6,18 +6,16 @@ from msgspec import Raw, json
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
-    Finish,
     GamePaused,
     GameResumed,
     GameStarted,
     Gesture,
-    HouseReason,
     Look,
+    MoveKept,
     MovePlayed,
     Notice,
     Presence,
     Record,
-    Refused,
     Said,
     SeatFreed,
     SeatsGivenUp,
@@ -44,7 +42,6 @@ from ludoteca.wire.requests.words import (
 )
 
 _events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
-AT_REST = {HouseReason.PAUSED, HouseReason.AT_REST}
 
 
 class Match:
@@ -60,8 +57,10 @@ class Match:
         """What this seat has picked."""
         self._taken: tuple[shelfie.Cell, ...] = ()
         """What somebody else has confirmed, as the client knows."""
-        self.owed = ""
-        """The id of a move that waits for the end of a pause."""
+        self.kept = False
+        """Whether a move of this seat is kept until the table goes on."""
+        self.changing = False
+        """Whether the client changes its hand just now, which drops what was kept."""
 
     @property
     def picked(self) -> tuple[Tile, ...]:
@@ -77,6 +76,8 @@ class Match:
         """Say where they are; who comes back to a running game hears everything again."""
         if self._manner.deployed or not back or not self.view:
             yield Say(self._lobby(self._name, here=True))
+        if not self._manner.deployed and not self.view and (names := self._players.awaited):
+            yield note(texts.awaited(names))  # deployed clients show no words yet
         if self.view and (back or self.view.turns):
             yield from self._again(self.view)
         elif self.view:
@@ -96,9 +97,8 @@ class Match:
             case TableShown(info, view=view, request="") if info.table == self.table and view:
                 self.view, self.hand, self._taken = view, None, ()  # a move was taken back
                 yield from self._everything(view)
-            case Refused(code=code, request=self.owed) if self.owed and code not in AT_REST:
-                self.owed = ""
-                yield Say(ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
+            case MoveKept(self.table, move=move):
+                yield from self._move_kept(kept=move is not None)
             case _:
                 pass
 
@@ -128,7 +128,6 @@ class Match:
                 yield note(texts.RESTING)
             case GameResumed():
                 yield note(texts.RESUMED)
-                yield from self._go_on()
             case _:
                 pass
 
@@ -147,7 +146,7 @@ class Match:
 
     def _played(self, seat: Seat, raw: Raw, look: Look | None) -> Acts:
         self.view = look() if look else self.view
-        self._taken, self.hand, self.owed = (), None, ""
+        self._taken, self.hand, self.kept = (), None, False
         if not self.view:
             return
         fills = any(isinstance(event, shelfie.ShelfFilled) for event in _events.decode(raw))
@@ -183,6 +182,14 @@ class Match:
             board = tables.board_of(self.view, self._taken)
             yield Say(ConfirmPickResponse(board, valid=bool(self._taken)))
 
+    def _move_kept(self, *, kept: bool) -> Acts:
+        """A move waits, or could not be played and is to be made again."""
+        self.kept = kept
+        if kept:
+            yield note(texts.KEPT)
+        elif self.hand and self.hand.closed and not self.changing:
+            yield Say(ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
+
     # Who is there
 
     def _present(self, presence: Presence) -> Acts:
@@ -198,17 +205,10 @@ class Match:
             yield from self._gone(told, texts.gone(told))
         if presence.paused:
             yield note(texts.PAUSED)
-        else:
-            yield from self._go_on()
 
     def _gone(self, name: str, text: str) -> Acts:
         """Deployed clients take the document's word for the end, so they are told in chat."""
         yield (note(text) if self._manner.deployed else Say(PlayerDisconnectedNotify(name)))
-
-    def _go_on(self) -> Acts:
-        """Play what could not be played during a pause."""
-        if self.owed:
-            yield Finish(table=self.table, id=self.owed)
 
     def _heard(self, said: Said) -> Acts:
         mine, for_me = key(said.by) == key(self._name), key(said.to) == key(self._name)

@@ -9,7 +9,7 @@ from ludoteca.messages import Draft, Finish, HouseReason, Refused, key
 from ludoteca.messages import Say as Speak
 from ludoteca.wire.dialect import Say
 from ludoteca.wire.requests import tables, texts
-from ludoteca.wire.requests.match import AT_REST, Match
+from ludoteca.wire.requests.match import Match
 from ludoteca.wire.requests.scripts import Manner, Script, note
 from ludoteca.wire.requests.words import (
     Board,
@@ -82,13 +82,15 @@ def _board(match: Match | None, *, done: bool) -> Board:
 
 
 def _step(match: Match, step: shelfie.Step) -> Script[bool]:
+    match.changing = True
     answer = yield Draft(table=match.table, step=Raw(json.encode(step)), id="step")
+    match.changing = False
     return not isinstance(answer, Refused)
 
 
 def _order(word: ConfirmOrderNotify, match: Match, manner: Manner) -> Script[None]:
     """The end of a turn; tiles that were not picked, and what cannot be, ask for the column."""
-    if match.view is None or not (match.hand and match.hand.closed) or match.owed:
+    if match.view is None or not (match.hand and match.hand.closed) or match.kept:
         if not manner.deployed:  # these say it twice, and expect nothing
             yield note(texts.NOT_NOW)
         return
@@ -98,14 +100,10 @@ def _order(word: ConfirmOrderNotify, match: Match, manner: Manner) -> Script[Non
         yield Say(again)
         return
     yield from _step(match, shelfie.Order(tuple(places)))
-    request = f"finish-{match.view.turns}"
-    answer = yield Finish(table=match.table, id=request)
-    if not isinstance(answer, Refused):
-        return
-    if answer.code in AT_REST:
-        match.owed = request
-        yield note(answer.detail)
-    else:
+    answer = yield Finish(table=match.table, keep=True, id=f"finish-{match.view.turns}")
+    if isinstance(answer, Refused):
+        if answer.code == HouseReason.AT_REST:
+            yield note(answer.detail)
         yield Say(again)
 
 

@@ -35,6 +35,12 @@ class Players:
         """Who sits at the table and is here."""
         return tuple(name for name in self._holders if name and key(name) not in self._away)
 
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """Who is away at a table where every seat is taken."""
+        full = all(self._holders)
+        return tuple(name for name in self._holders if full and key(name) in self._away)
+
     def sit(self, seat: Seat, name: str) -> None:
         """Somebody sits down; in a running game, under the name that the client knows."""
         self._holders[seat] = name

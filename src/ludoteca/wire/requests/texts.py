@@ -14,12 +14,18 @@ NOT_NOW = "Pick your tiles and a column first, when it is your turn."
 PAUSED = "The game waits until somebody comes back."
 RESTING = "The game is paused."
 RESUMED = "The game goes on."
+KEPT = "Your move is kept, and played when the game goes on. Another column drops it."
 GIVEN_UP = "Your seat was given up."
 
 
 def nobody(name: str) -> str:
     """A message could not be passed on."""
     return f"Nobody called {name} plays here."
+
+
+def awaited(names: Sequence[str]) -> str:
+    """The game could start, but for players who are away."""
+    return f"Everybody has a seat. The game starts once this player is back: {', '.join(names)}."
 
 
 def seat(number: int) -> str:

@@ -44,13 +44,16 @@ def at_table(match: Match, word: ClientMessage | Garbled, request: str) -> AnyRe
 
 
 def _insertion(match: Match, word: BookshelfInsertion) -> Play | None:
-    """The request to play what is in hand, unless something else is put in order."""
+    """The request to play what is in hand, unless something else is put in order.
+
+    Where the table waits for a player it is kept, and answered when it is played.
+    """
     hand = match.hand
     if not hand or sorted(word.permutation) != list(range(len(hand))):
         return None
     move = TakeTiles(tuple(hand[place] for place in word.permutation), word.column)
     # One move for each version, however often and from wherever it is asked for.
-    return Play(table=match.table, move=_raw(move), id=f"v{match.version}")
+    return Play(table=match.table, move=_raw(move), keep=True, id=f"v{match.version}")
 
 
 def _message(table: int, word: ChatMessage, others: Sequence[str], request: str) -> Say | None:

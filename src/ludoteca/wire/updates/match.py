@@ -11,6 +11,7 @@ from ludoteca.messages import (
     GameStarted,
     Gesture,
     Look,
+    MoveKept,
     MovePlayed,
     Notice,
     Presence,
@@ -25,6 +26,7 @@ from ludoteca.messages import (
     TableShown,
     key,
 )
+from ludoteca.wire.updates import texts
 from ludoteca.wire.updates.games import goals_of
 from ludoteca.wire.updates.picture import (
     Picture,
@@ -36,6 +38,7 @@ from ludoteca.wire.updates.picture import (
     turn,
 )
 from ludoteca.wire.updates.words import (
+    NO_INSERTION,
     AcceptedInsertion,
     ChatUpdate,
     Disconnection,
@@ -100,6 +103,8 @@ class Match:
         self._there = [name for name in self.others if self.started or name not in self._away]
         yield game_data(len(self.names), self._goals, self._there)
         yield self._arrival(self._typed)
+        if not self.started and all(self.names) and self._away:
+            yield _words(texts.awaited([name for name in self.names if name in self._away]))
         yield from self._laid()
         yield from self.turn()
 
@@ -140,6 +145,8 @@ class Match:
                 yield from self._happened(record, view) if view else self._waited(record)
             case Gesture(table=self.table, seat=by, draft=draft) if self._seen:
                 yield from self._gestured(self.names[by], draft)
+            case MoveKept(table=self.table, move=move):
+                yield _words(texts.KEPT) if move is not None else NO_INSERTION
             case Presence(table=self.table, name=name, here=here):
                 name = self.called(name)
                 yield from self._present(self._heirs.get(name, name), here=here)
@@ -259,3 +266,7 @@ class Match:
         if self._typed in names and not self.over:
             self.over = True
             yield EndGameUpdate(None)
+
+
+def _words(text: str) -> ChatUpdate:
+    return ChatUpdate(texts.HOUSE, text, ALL)

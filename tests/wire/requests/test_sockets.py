@@ -1,4 +1,4 @@
-"""Coming in, over sockets: who is in the lobby, and which table a login leads to."""
+"""What is shown over sockets: who is in the lobby, where a login leads, who hears what."""
 
 import asyncio
 from typing import Any
@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from ludoteca.hall import House
-from ludoteca.messages import Enter, OpenTable
-from ludoteca.wire.requests import RequestsWord
+from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
+from ludoteca.wire.requests import RequestsWord, texts
 from ludoteca.wire.requests.words import (
+    ChatMessage,
     ConfirmPickRequest,
     ConfirmPickResponse,
     EndTurnNotify,
@@ -87,12 +88,16 @@ def test_two_who_log_in_at_the_same_moment_meet(at_once: bool) -> None:
     asyncio.run(story())
 
 
-async def table_of(house: House, goals: int) -> Guest:
-    greta = Guest(house)
-    await greta.ask(Enter(name=f"greta {goals}"))
+async def guest(house: House, name: str) -> Guest:
+    guest = Guest(house)
+    await guest.ask(Enter(name=name))
+    return guest
+
+
+async def table_of(house: House, goals: int) -> None:
+    greta = await guest(house, f"greta {goals}")
     options = raw({"common_goals": goals})
     await greta.ask(OpenTable(game="shelfie", seats=2, options=options))
-    return greta
 
 
 def test_a_login_leads_only_to_tables_with_two_common_goals() -> None:
@@ -137,5 +142,48 @@ def test_a_confirmation_is_answered_to_who_confirms_and_told_to_deployed_clients
                     told = other.of(ConfirmPickResponse)
                     assert [word.valid for word in told] == [True, False] * other.streams
             hang_up(*programs)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("streams", [False, True], ids=["lines", "stream"])
+def test_a_move_is_kept_while_the_other_is_away_and_played_at_the_return(streams: bool) -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            programs = [Program(f"p{n}", 2, n, streams=streams) for n in range(2)]
+            await sat_down(port, *programs)
+            for program in programs:
+                await program.until(lambda p=program: bool(p.of(GameStartNotify)))  # type: ignore[misc]
+            start = programs[0].of(GameStartNotify)[0]
+            mover = next(program for program in programs if program.name == start.next_player)
+            (other,) = [program for program in programs if program is not mover]
+            hang_up(other)
+            while house.people.is_here(other.name):
+                await asyncio.sleep(0)
+            await mover.until(lambda: texts.KEPT in {m.text_message for m in mover.of(ChatMessage)})
+            assert not mover.of(EndTurnNotify)
+            await other.connect(port)
+            await mover.until(lambda: bool(mover.of(EndTurnNotify)))
+            assert mover.of(EndTurnNotify)[0].player == mover.name
+            hang_up(*programs)
+
+    asyncio.run(story())
+
+
+def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            greta, dora = await guest(house, "greta"), await guest(house, "dora")
+            await greta.ask(OpenTable(game="shelfie", seats=3))
+            await dora.ask(JoinTable(table=1))
+            house.leave(dora)
+            anna = ByHand("anna")
+            await anna.connect(port)
+            lobby = await anna.hears(LobbyInfoMessage)
+            assert (lobby.size_lobby, lobby.lobby) == (3, ("greta", "anna"))
+            assert (await anna.hears(ChatMessage)).text_message == texts.awaited(["dora"])
+            await (await guest(house, "dora")).ask(Watch(table=1))
+            assert (await anna.hears(GameStartNotify)).players == ("greta", "dora", "anna")
+            hang_up(anna)
 
     asyncio.run(story())

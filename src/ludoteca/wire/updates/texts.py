@@ -1,0 +1,13 @@
+"""Everything the server says in words, as chat."""
+
+from collections.abc import Sequence
+
+HOUSE = "[house]"
+"""Who says it: no player can have that name."""
+
+KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
+
+
+def awaited(names: Sequence[str]) -> str:
+    """The game could start, but for players who are away."""
+    return f"Everybody has a seat. The game starts once this player is back: {', '.join(names)}."
