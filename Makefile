@@ -52,6 +52,7 @@ bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in t
 	@$(BIN)/python bench/house.py
 	@$(BIN)/python bench/console.py
 	@$(BIN)/python bench/rmi.py
+	@PYTHONPATH=. $(BIN)/python bench/answers.py
 	@PYTHONPATH=. $(BIN)/python bench/page.py
 
 screenshots: $(READY) chromium ## take the pictures in docs/pictures anew

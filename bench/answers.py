@@ -1,0 +1,146 @@
+"""How long deployed clients wait for the answers to their moves over TCP.
+
+The clients are those of the tests: they write a message in several segments with Nagle's algorithm
+on. The floors are a bare echo that acknowledges at once, and one that leaves it to the system, and
+takes 40 ms. Clients of `requests` write without a lock, so none of their answers may come within
+20 ms; those that are answered too soon exit, and so does this program.
+"""
+
+import argparse
+import asyncio
+import time
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from statistics import median
+
+from lean import HOST
+from process import Kind, free_port, running
+from report import progress, table
+
+from ludoteca.wire.requests.words import EndTurnNotify, GameResultNotify
+from ludoteca.wire.updates.words import AcceptedInsertion, EndGameUpdate
+from tests.wire.requests.fragile import FragileProgram
+from tests.wire.requests.test_matches import sat_down
+from tests.wire.segments import wait_for_acks, write_in_pieces
+from tests.wire.updates.segments import SegmentedProgram
+from tests.wire.updates.test_matches import seat
+
+ECHO = str(Path(__file__).with_name("echo.py"))
+DELAYED, QUICK = (
+    Kind(f"floor: echo, {acks} ACKs", (ECHO, "{port}", acks)) for acks in ("delayed", "quick")
+)
+HOUSE = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "off", "--data", "{folder}"))
+WARM = 10
+"""The system acknowledges the first segments of a connection at once by itself."""
+TURNS, FEW = 100, 8
+TABLES = 2
+"""So many matches of `requests` go on at once: most of their time is gaps between messages."""
+STALLED = (0.035, 0.060)
+"""As long as with a delayed acknowledgement."""
+TARGETS = {"updates": "p50 < 10 ms, none stalled", "requests": "20 to 30 ms"}
+
+
+async def echoed(port: int, rounds: int) -> list[float]:
+    """The seconds that each of so many lines takes to come back."""
+    reader, writer = await asyncio.open_connection(HOST, port)
+    wait_for_acks(writer)
+    waits = []
+    for _ in range(WARM + rounds):
+        start = time.perf_counter()
+        write_in_pieces(writer, b"x" * 100 + b"\n")
+        await reader.readline()
+        waits.append(time.perf_counter() - start)
+    writer.close()
+    await writer.wait_closed()
+    return waits[WARM:]
+
+
+async def updates(port: int, turns: int) -> list[float]:
+    """The seconds of every answer in so many turns, of one match after the other."""
+    waits: list[float] = []
+    played, matches = 0, count()
+    while played < turns:
+        match = next(matches)
+        pair = [SegmentedProgram(f"u{match}x{n}", n) for n in range(2)]
+        await seat(pair, port)
+        await asyncio.gather(*(program.play() for program in pair))
+        for program in pair:
+            assert program.of(EndGameUpdate)  # noqa: S101 - the match is over
+            played += len(program.of(AcceptedInsertion))
+            waits += program.waits
+            await program.close()
+    return waits
+
+
+async def requests(port: int, turns: int) -> list[float]:
+    """The seconds of every answer in so many turns, at some tables at once."""
+
+    async def play(program: FragileProgram) -> None:
+        await program.until(
+            lambda: (
+                len(program.of(EndTurnNotify)) >= -(-turns // TABLES)
+                or bool(program.of(GameResultNotify))
+            )
+        )
+
+    pairs = []
+    for match in range(TABLES):
+        pair = [FragileProgram(f"r{match}x{n}", 2, match + n) for n in range(2)]
+        await sat_down(port, *pair)
+        pairs.append(pair)
+    programs = [program for pair in pairs for program in pair]
+    await asyncio.gather(*map(play, programs))
+    for program in programs:
+        program.kill()
+    await asyncio.sleep(0)  # for the sockets to be closed
+    return [wait for program in programs for wait in program.waits]
+
+
+def waits_by_server(turns: int) -> dict[str, list[float]]:
+    """The seconds of every answer: of the floors, and of the two protocols."""
+    waits = {}
+    for kind in (QUICK, DELAYED):
+        progress(kind.name)
+        with running(kind) as server:
+            waits[kind.name] = asyncio.run(echoed(server.port, turns))
+    ports = {"updates": free_port(), "requests": free_port()}
+    flags = [word for name, port in ports.items() for word in (f"--{name}", str(port))]
+    with running(Kind(HOUSE.name, (*HOUSE.words, *flags))):
+        for name, measure in (("updates", updates), ("requests", requests)):
+            progress(name)
+            waits[name] = asyncio.run(measure(ports[name], turns))
+    return waits
+
+
+def row(name: str, waits: Sequence[float]) -> tuple[str, ...]:
+    """What is shown of them."""
+    least, most = STALLED
+    stalled = sum(least <= wait <= most for wait in waits)
+    slow = sorted(waits)[int(len(waits) * 0.95)]
+    figures = (f"{wait * 1000:.1f} ms" for wait in (min(waits), median(waits), slow, max(waits)))
+    return (name, str(len(waits)), *figures, str(stalled), TARGETS.get(name, ""))
+
+
+def main() -> None:
+    """Measure every server, and show how long its clients wait."""
+    parser = argparse.ArgumentParser(description="measure answers to clients that write segments")
+    parser.add_argument("--quick", action="store_true", help="a few turns only, less exact")
+    waits = waits_by_server(FEW if parser.parse_args().quick else TURNS)
+    table(
+        (
+            "a message in segments",
+            "answers",
+            "fastest",
+            "p50",
+            "p95",
+            "slowest",
+            "stalled",
+            "target",
+        ),
+        [row(name, each) for name, each in waits.items()],
+    )
+
+
+if __name__ == "__main__":
+    main()
