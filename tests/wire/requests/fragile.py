@@ -8,19 +8,22 @@ the client exits. Here that is an `Exited` error, always, not once in some dozen
 
 `FragileProgram` is a `Program` and plays the same way, so it takes a seat where one of those does:
 
+    TcpDoor("requests", partial(requests, BRISK), …, quick_acks=True)
+
     rob = FragileProgram("rob", 4)
     await rob.connect(port)          # it logs in, and joins the table that waits
     await rob.play()                 # to the result; raises `Exited` if it was answered too soon
 
 `rob.waits` has the seconds from the first piece of each of its requests to the answer, `rob.times`
 when it was told each word. The time of a write is taken before it, so a busy machine never makes a
-good server look bad.
+good server look bad. `BRISK` is what deployed clients need without the long waits, which are for
+screens and threads that this program does not have; with `DEPLOYED` it plays as well, but longer.
 """
 
 import asyncio
 from typing import Any
 
-from ludoteca.wire.requests import RequestsWord, StreamOpened
+from ludoteca.wire.requests import DEPLOYED, RequestsWord, StreamOpened
 from ludoteca.wire.requests.words import (
     ConfirmColumnRequest,
     ConfirmColumnResponse,
@@ -38,6 +41,7 @@ from tests.wire.requests.programs import Program
 from tests.wire.segments import wait_for_acks, write_in_pieces
 
 WRITING = 0.010
+BRISK = DEPLOYED._replace(gap=0.02, apart=0.05, linger=0.05)
 ANSWERS: dict[type[Any], type[Word]] = {
     LoginRequest: LoginResponse,
     PickTileRequest: PickTileResponse,
