@@ -92,7 +92,7 @@ async def requests(port: int, turns: int) -> list[float]:
     programs = [program for pair in pairs for program in pair]
     await asyncio.gather(*map(play, programs))
     for program in programs:
-        program.kill()
+        program.writer.transport.abort()
     await asyncio.sleep(0)  # for the sockets to be closed
     return [wait for program in programs for wait in program.waits]
 

@@ -86,8 +86,3 @@ class FragileProgram(Program):
             if self.waits[-1] < WRITING:
                 raise Exited(f"{asked} was answered after {self.waits[-1] * 1000:.1f} ms")
         super().answer(word)
-
-    def kill(self) -> None:
-        """End at once, if it has begun."""
-        if hasattr(self, "writer"):
-            self.writer.transport.abort()

@@ -2,8 +2,8 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -55,6 +55,10 @@ def lines_on(board: Board) -> Iterator[tuple[Position, ...]]:
                 yield (Position(row, column), Position(row, column + 1))
 
 
+OPEN: "list[Program]" = []
+"""The programs that are connected."""
+
+
 class Program:
     """A client, in JSON or in a stream, that answers each word as its protocol says."""
 
@@ -69,6 +73,7 @@ class Program:
 
     async def connect(self, port: int) -> None:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
+        OPEN.append(self)
         self.end = client_end(streams=self.streams)
         self.line, self.queue = (), []
         if self.streams:
@@ -147,9 +152,16 @@ class Program:
         self.writer.close()
 
 
-def open_house(
+@asynccontextmanager
+async def open_house(
     pause: float = 60, manner: Manner = HASTY, ping: float = PING
-) -> AbstractAsyncContextManager[tuple[House, int]]:
-    remote = partial(remote_requests, manner, ping)
-    offer = partial(offer_requests, talk=remote)
-    return open_door("requests", partial(requests, manner, ping), pause, offer, quick_acks=True)
+) -> AsyncIterator[tuple[House, int]]:
+    offer = partial(offer_requests, talk=partial(remote_requests, manner, ping))
+    dialect = partial(requests, manner, ping)
+    async with open_door("requests", dialect, pause, offer, quick_acks=True) as opened:
+        try:
+            yield opened
+        finally:
+            for program in OPEN:
+                program.writer.transport.abort()
+            OPEN.clear()

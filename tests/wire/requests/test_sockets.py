@@ -21,7 +21,7 @@ from ludoteca.wire.requests.words import (
     PickTileResponse,
 )
 from tests.hall.guests import Guest, keeper_of, raw
-from tests.wire.requests.programs import Program, lines_on, open_house
+from tests.wire.requests.programs import HASTY, Program, lines_on, open_house
 from tests.wire.requests.test_matches import sat_down
 
 
@@ -41,9 +41,8 @@ class ByHand(Program):
         return self.heard[-1]
 
 
-def hang_up(*programs: Program) -> None:
-    for program in programs:
-        program.writer.transport.abort()
+def hang_up(program: Program) -> None:
+    program.writer.transport.abort()
 
 
 @pytest.mark.parametrize("streams", [False, True], ids=["lines", "stream"])
@@ -61,7 +60,6 @@ def test_who_drops_and_returns_is_in_the_lobby_again(streams: bool) -> None:
             await anna.until(lambda: anna.of(LobbyInfoMessage)[-1].new_player_connected)
             back = LobbyInfoMessage(3, ("anna", "bruno"), True, "bruno")
             assert anna.of(LobbyInfoMessage)[-1] == back
-            hang_up(anna, bruno)
 
     asyncio.run(story())
 
@@ -83,7 +81,6 @@ def test_two_who_log_in_at_the_same_moment_meet(at_once: bool) -> None:
                 assert sorted(start.players) == ["anna", "bruno"]
             (table,) = [keeper.table for keeper in house.lobby if not keeper.table.closed]
             assert table.in_play
-            hang_up(*programs)
 
     asyncio.run(story())
 
@@ -111,7 +108,6 @@ def test_a_login_leads_only_to_tables_with_two_common_goals() -> None:
             await table_of(house, 2)
             await bruno.connect(port)
             assert (await bruno.hears(GameStartNotify)).players == ("greta 2", "bruno")
-            hang_up(anna, bruno)
 
     asyncio.run(story())
 
@@ -141,7 +137,6 @@ def test_a_confirmation_is_answered_to_who_confirms_and_told_to_deployed_clients
                     assert (await other.hears(EndTurnNotify)).player == mover.name
                     told = other.of(ConfirmPickResponse)
                     assert [word.valid for word in told] == [True, False] * other.streams
-            hang_up(*programs)
 
     asyncio.run(story())
 
@@ -165,7 +160,6 @@ def test_a_move_is_kept_while_the_other_is_away_and_played_at_the_return(streams
             await other.connect(port)
             await mover.until(lambda: bool(mover.of(EndTurnNotify)))
             assert mover.of(EndTurnNotify)[0].player == mover.name
-            hang_up(*programs)
 
     asyncio.run(story())
 
@@ -184,6 +178,24 @@ def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
             assert (await anna.hears(ChatMessage)).text_message == texts.awaited(["dora"])
             await (await guest(house, "dora")).ask(Watch(table=1))
             assert (await anna.hears(GameStartNotify)).players == ("greta", "dora", "anna")
-            hang_up(anna)
+
+    asyncio.run(story())
+
+
+def test_lines_of_the_house_come_apart_to_deployed_clients() -> None:
+    async def story() -> None:
+        async with open_house(manner=HASTY._replace(gap=0.4)) as (_, port):
+            anna, bruno = ByHand("anna", streams=True), ByHand("bruno")
+            await anna.connect(port)
+            await anna.hears(NumPlayersRequest)
+            anna.say(NumPlayersResponse(2))
+            await anna.hears(LobbyInfoMessage)
+            await bruno.connect(port)
+            await anna.hears(GameStartNotify)
+            hang_up(bruno)
+            assert (await anna.hears(ChatMessage)).text_message == texts.gone("bruno")
+            first = asyncio.get_running_loop().time()
+            assert (await anna.hears(ChatMessage)).text_message == texts.PAUSED
+            assert asyncio.get_running_loop().time() - first > 0.1
 
     asyncio.run(story())
