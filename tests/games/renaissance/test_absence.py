@@ -6,7 +6,17 @@ from typing import Any
 import pytest
 
 from ludoteca.games import Dice, Ending, Outcome, Seat, renaissance
-from ludoteca.games.renaissance import EndTurn, Event, Phase, Reason, Resource, ReturnLeader, State
+from ludoteca.games.renaissance import (
+    Board,
+    EndTurn,
+    Event,
+    Goods,
+    Phase,
+    Reason,
+    Resource,
+    ReturnLeader,
+    State,
+)
 from ludoteca.games.renaissance.events import (
     BonusTaken,
     CrossMoved,
@@ -16,6 +26,7 @@ from ludoteca.games.renaissance.events import (
     LeaderReturned,
     MarbleConverted,
     ResourceDiscarded,
+    ResourcePlaced,
     TokenRevealed,
 )
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
@@ -115,32 +126,60 @@ def test_a_seat_skipped_after_its_action_keeps_what_it_did() -> None:
     assert depots(skipped(state, 0)) == "1 stone | 1 servant | -"
 
 
-# "The remaining resources placed or discarded by a fixed rule": discarded, at the usual price.
-def test_resources_that_wait_to_be_placed_are_discarded() -> None:
-    state = after(table(board(), board(), board()), row(3), place("coin", 1))
-    others = (Seat(1), Seat(2))
+# "The remaining resources placed or discarded by a fixed rule": what fits is placed, and only the
+# rest is discarded, at the usual price.
+def test_resources_that_wait_are_placed_where_they_fit_and_the_rest_is_discarded() -> None:
+    state = table(board("1 coin | 1 servant | 2 stone"), board(), board())
+    state = after(state, row(3))
     assert skipping(state, 0) == [
         TurnSkipped(Seat(0)),
-        ResourceDiscarded(Seat(0), SERVANT),
-        FaithGained(others, 1),
+        ResourcePlaced(Seat(0), SERVANT, 1),
+        ResourceDiscarded(Seat(0), COIN),
+        FaithGained((Seat(1), Seat(2)), 1),
         ResourceDiscarded(Seat(0), SHIELD),
-        FaithGained(others, 1),
+        FaithGained((Seat(1), Seat(2)), 1),
         TurnPassed(Seat(1)),
     ]
     then = skipped(state, 0)
-    assert (depots(then), faith(then), then.taken.total()) == ("1 coin | - | -", [0, 2, 2], 0)
+    assert depots(then) == "1 coin | 2 servant | 2 stone"
+    assert (faith(then), then.taken.total()) == ([0, 2, 2], 0)
 
 
-def test_white_marbles_that_wait_are_converted_and_discarded() -> None:
+# What waits, what lies in the depots, and what lies there in the end.
+@pytest.mark.parametrize(
+    ("taken", "before", "stored"),
+    [
+        (Goods(1, 0, 1, 1), board(), "1 shield | 1 servant | 1 coin"),
+        (Goods(1, 0, 2, 0), board(), "- | 1 coin | 2 servant"),  # the most numerous first
+        (Goods(1, 3, 0, 0), board("- | 1 coin | -"), "- | 2 coin | 3 stone"),
+        (Goods(2, 0, 0, 0), board("1 coin | - | -"), "1 coin | - | -"),  # nothing is rearranged
+        (Goods(0, 3, 0, 0), board(played="53"), "- | - | 1 stone | 2 stone"),
+        # Leader depots first, so that what is left counts for the others.
+        (
+            Goods(2, 3, 0, 0),
+            board("- | - | 1 shield", played="53"),
+            "1 stone | 2 coin | 1 shield | 2 stone",
+        ),
+        (Goods(0, 0, 4, 0), board(), "- | - | 3 servant"),
+    ],
+)
+def test_where_resources_that_wait_are_placed(taken: Goods, before: Board, stored: str) -> None:
+    state = table(before, board(), phase=Phase.PLACING, taken=taken)
+    then = skipped(state, 0)
+    assert depots(then) == stored
+    kept = then.boards[0].supply().minus(before.supply())
+    assert faith(then)[1] == taken.minus(kept).total()
+
+
+def test_white_marbles_that_wait_are_converted_and_placed() -> None:
     state = after(table(board(played="57 60"), board()), row(2), convert("coin"))
     assert skipping(state, 0) == [
         TurnSkipped(Seat(0)),
         MarbleConverted(Seat(0), SERVANT),
-        *[
-            event
-            for resource in (COIN, STONE, SERVANT, SERVANT)
-            for event in (ResourceDiscarded(Seat(0), resource), FaithGained((Seat(1),), 1))
-        ],
+        ResourcePlaced(Seat(0), SERVANT, 2),
+        ResourcePlaced(Seat(0), SERVANT, 2),
+        ResourcePlaced(Seat(0), COIN, 1),
+        ResourcePlaced(Seat(0), STONE, 0),
         TurnPassed(Seat(1)),
     ]
     assert skipped(state, 0).whites == 0
@@ -157,7 +196,8 @@ def test_alone_a_skipped_turn_is_followed_by_a_token() -> None:
 
 
 def test_alone_the_cross_may_end_the_game_while_things_are_discarded() -> None:
-    state = after(table(board(tiles=TWO_DONE), cross=23), row(2))
+    full = board("1 coin | 2 shield | 1 stone", tiles=TWO_DONE)
+    state = after(table(full, cross=23), row(3))
     events = skipping(state, 0)
     assert [type(event) for event in events[1:]] == [
         ResourceDiscarded,

@@ -1,18 +1,25 @@
 """Seats without anybody: skipped, given up, taken again.
 
 The stated rules: before the first turn, an absent seat keeps the first two leaders it was dealt and
-takes coins into its largest depot. Resources from the market that wait to be placed are discarded,
-white marbles become what the first leader makes of them and are discarded too.
+takes coins into its largest depot. White marbles become what the first leader makes of them.
+Resources from the market that wait to be placed go into leader depots and to those of their kind,
+then the most numerous into the largest empty depot; nothing is rearranged, the rest is discarded.
 """
 
 from collections.abc import Collection
 
 from ludoteca.games.contract import Chance, Ending, Refusal, Seat
 from ludoteca.games.renaissance.board import BASIC_DEPOTS
-from ludoteca.games.renaissance.events import BonusTaken, Event, LeaderReturned, MarbleConverted
+from ludoteca.games.renaissance.events import (
+    BonusTaken,
+    Event,
+    LeaderReturned,
+    MarbleConverted,
+    ResourcePlaced,
+)
 from ludoteca.games.renaissance.leaders import Ability
 from ludoteca.games.renaissance.refusals import Reason, no
-from ludoteca.games.renaissance.resources import Resource
+from ludoteca.games.renaissance.resources import RESOURCES, Resource
 from ludoteca.games.renaissance.rules import LEADERS_KEPT, begin_when_ready, discard, why_not_now
 from ludoteca.games.renaissance.state import Phase, State
 from ludoteca.games.renaissance.story import Story
@@ -31,6 +38,8 @@ def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
     while story.state.whites:
         leader = state.board.leaders(Ability.MARBLE)[0]
         story.tell(MarbleConverted(seat, leader.resource))
+    while placed := _next_place(story.state, seat):
+        story.tell(placed)
     for resource, count in story.state.taken.each():
         for _ in range(count):
             if not story.state.outcome:
@@ -38,6 +47,21 @@ def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
     if not story.state.outcome:
         story.end_turn(chance)
     return story.events
+
+
+def _next_place(state: State, seat: Seat) -> ResourcePlaced | None:
+    """The next resource that waits and fits, and its depot."""
+    board = state.boards[seat]
+    fitting = [
+        (board.depots[depot].resource is None, -count, RESOURCES.index(resource), -depot)
+        for resource, count in state.taken.each()
+        for depot in range(len(board.depots))
+        if not board.why_not_store(resource, depot)
+    ]
+    if not fitting:
+        return None
+    _, _, resource, depot = min(fitting)
+    return ResourcePlaced(seat, RESOURCES[resource], -depot)
 
 
 def _choose_for(story: Story, seat: Seat) -> None:
