@@ -172,6 +172,16 @@ def test_simulate_measures_bots_seat_by_seat(game: str, capsys: pytest.CaptureFi
     assert "bots, by seat of the table" in table
 
 
+@uncounted
+def test_simulate_counts_wins_from_the_player_who_was_drawn_to_begin(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("simulate", "renaissance", "--games", "6", "--players", "2", "--seed", "0")
+    report = json.loads(said(capsys, *words, "--bots", "greedy,uniform", "--json"))
+    assert [bot["wins"] for bot in report["bots"]] == [6, 0]
+    assert all(report["wins"])  # greedy, always in the first seat, began in some and not in others
+
+
 def test_one_bot_may_take_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", "shelfie", "--games", "1", "--players", "3", "--bots", "greedy", "--json")
     assert [seat["bot"] for seat in json.loads(said(capsys, *words))["bots"]] == ["greedy"] * 3

@@ -37,6 +37,7 @@ PAID = renaissance.Payment((0, 0, 0))
             shelfie.GameEnded((S1,), Ending.LAST_LEFT, (1, 2)),
             "The game is over. Seat 2 won as the last one left.",
         ),
+        (renaissance, events.TableLaid(2, (), S1), "A table for 2. Seat 2 begins."),
         (renaissance, events.MarblesTaken(S0, Way.ROW, 1), "Seat 1 took row 2 of the market."),
         (
             renaissance,

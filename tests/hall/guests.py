@@ -29,6 +29,7 @@ from ludoteca.messages import (
     Watch,
 )
 from ludoteca.ops import Metrics
+from tests.games.renaissance.luck import FirstSeat
 
 N = TypeVar("N")
 
@@ -120,7 +121,7 @@ class Evening:
         self.house = self._house()
 
     def _house(self) -> House:
-        luck, bots = Dice(self.seed), Bots(self.minds, Dice(self.seed))
+        luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
         supplies = Supplies(self.journal, luck, self.clock, bots, Metrics())
         return House(supplies, self.patience)
 

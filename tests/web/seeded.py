@@ -12,6 +12,7 @@ from ludoteca.hall import House, Supplies
 from ludoteca.journal import SqliteJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebDoor
+from tests.games.renaissance.luck import FirstSeat
 
 NAP = 0.02
 
@@ -32,7 +33,7 @@ async def _seeded(port: int, folder: Path, seed: int, begin: float) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     journal, metrics = SqliteJournal(folder), Metrics()
     roster = Bots(BOTS, Dice(seed + 1))
-    house = House(Supplies(journal, Dice(seed), clock(begin), roster, metrics))
+    house = House(Supplies(journal, FirstSeat(seed), clock(begin), roster, metrics))
     await house.open()
     door = WebDoor(house, metrics)
     print(await door.open("127.0.0.1", port), flush=True)  # noqa: T201 - its first and only word

@@ -215,6 +215,7 @@ def test_two_people_play_some_rounds(visitors: Visitors) -> None:
     pages = [come_in(visitors, name) for name in ("Anna", "Bruno")]
     table_of(pages, "renaissance")
     anna, bruno = map(Master, pages)
+    expect(bruno.page.locator("ludo-log")).to_contain_text("Anna plays first.")
     for master in (anna, bruno):
         master.keep_the_last_two()
     expect(anna.expected).to_contain_text("The others still choose")
@@ -229,6 +230,21 @@ def test_two_people_play_some_rounds(visitors: Visitors) -> None:
     anna.table.locator(".other .summary", has_text="Bruno").click()
     expect(anna.table.locator(".other .whole .warehouse")).to_be_visible()
     expect(anna.table.locator(".other .leaders .back")).to_have_count(2)
+
+
+def test_the_page_shows_who_plays_first_and_the_others_in_playing_order(
+    visitors: Visitors,
+) -> None:
+    boards = [board(), board(), board(), board()]
+    laid = Laid(visitors, table(*boards, first=Seat(2), turn=Seat(2)), seat=1)
+    names = laid.page.locator("renaissance-table .other .name")
+    expect(names).to_contain_text(["Carla", "Dario", "Anna"])
+    first = laid.page.locator("renaissance-table .first")
+    expect(first).to_have_count(1)
+    expect(laid.page.locator(".other:has(.first)")).to_contain_text("Carla")
+    own = Laid(visitors, table(*boards, first=Seat(1), turn=Seat(1)), seat=1)
+    expect(own.page.locator("renaissance-table .own .first")).to_have_text("plays first")
+    axe(own.page)
 
 
 def test_one_plays_with_bots(visitors: Visitors) -> None:

@@ -15,6 +15,7 @@ from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options, 
 from ludoteca.bots import Mind
 from ludoteca.clients import Bar, columns
 from ludoteca.games import Chance, Dice, Point, Rules, Seat
+from ludoteca.games.seating import playing_order
 
 
 class Game(Struct, frozen=True):
@@ -116,7 +117,7 @@ def play_out(rules: Rules, minds: Sequence[Mind | None], options: Any, chance: C
     """A game in which every seat moves by its mind, or at random if it has none."""
     seats = len(minds)
     state = lay(rules, seats, options, chance)
-    first = min(rules.seats_to_move(state))
+    first = rules.view(state, None).first
     moves = 0
     while movers := rules.seats_to_move(state):
         seat = min(movers)
@@ -125,7 +126,7 @@ def play_out(rules: Rules, minds: Sequence[Mind | None], options: Any, chance: C
         moves += 1
     outcome = rules.outcome(state)
     end = rules.view(state, None)
-    order = [Seat((first + i) % seats) for i in range(seats)]
+    order = playing_order(first, seats)
     return Game(
         first=first,
         moves=moves,

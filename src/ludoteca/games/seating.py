@@ -30,3 +30,8 @@ class SeatReturned(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat that was given up is taken again."""
 
     seat: Seat
+
+
+def playing_order(first: Seat, seats: int) -> tuple[Seat, ...]:
+    """The seats of a table in the order in which they play, from the first player on."""
+    return tuple(Seat((first + place) % seats) for place in range(seats))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from ludoteca.app.parser import parser
 from ludoteca.app.serve import serve
-from ludoteca.games import Dice
 from tests.app.test_serve import QUIET
 from tests.forked import Forked
+from tests.games.renaissance.luck import FirstSeat
 
 DOORS = ("pipes", "commands", "rmi")
 
@@ -71,7 +71,7 @@ class Opened:
 
 def lucky(seed: int, *flags: str) -> None:
     """`ludoteca serve` with these flags, and luck that is known beforehand."""
-    serve(vars(parser().parse_args(["serve", *flags])), Dice(seed))
+    serve(vars(parser().parse_args(["serve", *flags])), FirstSeat(seed))
 
 
 @contextmanager

@@ -44,6 +44,7 @@ from ludoteca.games.renaissance import (
 )
 from ludoteca.games.renaissance.market import market_of
 from ludoteca.games.renaissance.resources import read_goods, write_goods
+from tests.games.renaissance.luck import FirstSeat
 
 FACTS: dict[str, Any] = json.loads(
     Path(__file__).with_name("masters_of_renaissance.json").read_text(encoding="utf-8")
@@ -134,9 +135,9 @@ def table(
     return replace(state, **more)
 
 
-def dealt(seats: int) -> State:
+def dealt(seats: int, first: int = 0) -> State:
     """A table before any choice was made: leaders 49 to 52 for seat 0, 53 to 56 for seat 1 …"""
-    events = renaissance.setup(seats, Options(), Dice(1))
+    events = renaissance.setup(seats, Options(), FirstSeat(1, first))
     assert not isinstance(events, Refusal)
     state = reduce(renaissance.apply, events, renaissance.BLANK)
     hands = [tuple(range(49 + 4 * seat, 53 + 4 * seat)) for seat in range(seats)]

@@ -78,6 +78,20 @@ def test_the_round_of_the_seventh_card_is_the_last(
     assert [seat + 1 for seat in played_on(after(state, EndTurn()))] == still
 
 
+# The same where another seat plays first: the round ends with the seat before it.
+@pytest.mark.parametrize(
+    ("seats", "first", "buyer", "still"),
+    [(4, 2, 3, [4, 1, 2]), (4, 2, 2, []), (3, 1, 1, []), (3, 1, 2, [3, 1]), (2, 1, 2, [1])],
+)
+def test_the_last_round_ends_with_the_seat_before_the_first(
+    seats: int, first: int, buyer: int, still: list[int]
+) -> None:
+    boards = [board() for _ in range(seats)]
+    boards[buyer - 1] = board(box="2 coin", slots=SIX_CARDS)
+    state = after(table(*boards, turn=Seat(buyer - 1), first=Seat(first)), SEVENTH)
+    assert [seat + 1 for seat in played_on(after(state, EndTurn()))] == still
+
+
 # The second example: three players, seat 2 pushes seat 1 to space 24 by discarding. Ruling R13.
 def test_the_round_in_which_another_seat_is_pushed_to_the_last_space_is_the_last() -> None:
     boards = [board(faith=23, tiles=TWO_DONE), board(tiles=TWO_DONE), board(tiles=TWO_DONE)]

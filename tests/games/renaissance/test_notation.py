@@ -30,6 +30,7 @@ from ludoteca.games.renaissance import (
     Way,
 )
 from tests.games.random_play import Luck, lucks, play_out
+from tests.games.renaissance import laid
 
 GAME: Rules = renaissance
 COIN, STONE, SERVANT, SHIELD = Resource
@@ -218,3 +219,13 @@ def test_a_drawing_shows_what_its_eyes_may_see_and_no_more(luck: Luck, data: st.
             for place, number in enumerate(deck):
                 offer = f"{number:2}: {renaissance.CARDS[number].points:2};"
                 assert (offer in drawing) == (place == 0)
+
+
+def test_a_drawing_says_who_plays_first() -> None:
+    state = laid.table(laid.board(), laid.board(), first=Seat(1))
+    drawing = renaissance.draw(renaissance.view(state, Seat(0)))
+    assert "Seat 2: 0 points, plays first\n" in drawing
+    assert drawing.count("plays first") == 1
+    assert "plays first" not in renaissance.draw(
+        renaissance.view(laid.table(laid.board()), Seat(0))
+    )

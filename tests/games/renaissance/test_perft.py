@@ -11,6 +11,7 @@ from functools import reduce
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ludoteca.games import Dice, Seat, renaissance
 from ludoteca.games.renaissance import BuyCard, Move, Options, Phase, Produce, ReturnLeader, State
@@ -18,6 +19,7 @@ from tests.conftest import PROVING, uncounted
 from tests.games.random_play import accepted
 from tests.games.renaissance import naive
 from tests.games.renaissance.laid import board, table
+from tests.games.renaissance.luck import FirstSeat
 from tests.games.renaissance.random_games import Game, games
 
 pytestmark = uncounted
@@ -28,6 +30,11 @@ FROM_THE_DEAL = {
     2: (4, 12, 48, 144, 1_728, 15_552, 117_504),
     3: (4, 12, 48, 144, 1_728, 6_912, 20_736),
     4: (4, 12, 48, 144, 1_728, 6_912, 20_736),
+}
+FROM_THE_DEAL_IF_THE_LAST_SEAT_IS_FIRST = {
+    2: (4, 12, 144, 576, 1_728, 15_552, 117_504),
+    3: (4, 12, 144, 576, 1_728, 20_736, 82_944),
+    4: (4, 12, 144, 576, 1_728, 20_736, 82_944),
 }
 FROM_THE_FIRST_TURN = {
     1: (9, 60, 283, 958, 3_299, 14_458, 64_253),
@@ -40,6 +47,11 @@ LATE_IN_A_GAME = {
     2: (51, 247, 5_598, 52_978),
     3: (50, 75, 5_491, 31_693),
     4: (27, 134, 2_574, 23_334),
+}
+# Late in the last round of four, with the last seat to act, by the seat that plays first.
+LATE_IN_THE_LAST_ROUND = {
+    0: (27, 134, 322, 424),
+    1: (27, 134, 2_574, 23_334),
 }
 # The last counts of each row are for the long run.
 SHORT = {len(FROM_THE_DEAL[1]): 5, len(LATE_IN_A_GAME[1]): 3}
@@ -69,14 +81,14 @@ def moved(state: State, seat: Seat, move: Move) -> State:
     return reduce(renaissance.apply, events, state)
 
 
-def dealt(seats: int) -> State:
-    events = accepted(renaissance.setup(seats, Options(), Dice(seats)))
+def dealt(seats: int, first: int = 0) -> State:
+    events = accepted(renaissance.setup(seats, Options(), FirstSeat(seats, first)))
     return reduce(renaissance.apply, events, renaissance.BLANK)
 
 
-def first_turn(seats: int) -> State:
+def first_turn(seats: int, first: int = 0) -> State:
     """The table when everybody has taken the first of the choices on offer."""
-    state = dealt(seats)
+    state = dealt(seats, first)
     while state.phase is Phase.SETUP:
         seat = min(renaissance.seats_to_move(state))
         state = moved(state, seat, next(renaissance.legal_moves(state, seat)))
@@ -90,7 +102,8 @@ def late(seats: int) -> State:
 
 def counts(numbers: Mapping[int, tuple[int, ...]]) -> list[tuple[int, int, int]]:
     """Seats, depth and count of every number that this run has time for."""
-    depths = len(numbers[1]) if PROVING else SHORT[len(numbers[1])]
+    longest = max(map(len, numbers.values()))
+    depths = longest if PROVING else SHORT[longest]
     return [
         (seats, depth, count)
         for seats, row in numbers.items()
@@ -106,11 +119,26 @@ def test_the_number_of_ways_from_the_deal(seats: int, depth: int, count: int) ->
 @pytest.mark.parametrize(("seats", "depth", "count"), counts(FROM_THE_FIRST_TURN))
 def test_the_number_of_ways_from_the_first_turn(seats: int, depth: int, count: int) -> None:
     assert perft(first_turn(seats), depth) == count
+    assert perft(first_turn(seats, seats - 1), depth) == count  # whoever plays first
+
+
+@pytest.mark.parametrize(
+    ("seats", "depth", "count"), counts(FROM_THE_DEAL_IF_THE_LAST_SEAT_IS_FIRST)
+)
+def test_the_number_of_ways_from_the_deal_if_the_last_seat_is_first(
+    seats: int, depth: int, count: int
+) -> None:
+    assert perft(dealt(seats, seats - 1), depth) == count
 
 
 @pytest.mark.parametrize(("seats", "depth", "count"), counts(LATE_IN_A_GAME))
 def test_the_number_of_ways_late_in_a_game(seats: int, depth: int, count: int) -> None:
     assert perft(late(seats), depth) == count
+
+
+@pytest.mark.parametrize(("first", "depth", "count"), counts(LATE_IN_THE_LAST_ROUND))
+def test_the_number_of_ways_late_in_the_last_round(first: int, depth: int, count: int) -> None:
+    assert perft(replace(late(4), first=Seat(first), last_round=True), depth) == count
 
 
 # Two bonus resources: any in any depot, then one that goes with it. In the largest or the middle

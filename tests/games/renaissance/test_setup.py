@@ -4,11 +4,13 @@ from collections import Counter
 from functools import reduce
 
 import pytest
+from msgspec.structs import replace
 
-from ludoteca.games import Dice, Refusal, Seat, renaissance
+from ludoteca.games import Chance, Dice, Refusal, Seat, renaissance
 from ludoteca.games.renaissance import (
     CARDS,
     DECKS,
+    LEADERS,
     DiscardLeader,
     EndTurn,
     Move,
@@ -22,6 +24,7 @@ from ludoteca.games.renaissance import (
 )
 from ludoteca.games.renaissance.events import BonusTaken, GameBegan, LeaderReturned
 from ludoteca.games.renaissance.market import MARBLES
+from ludoteca.games.renaissance.tokens import TOKENS
 from tests.games.random_play import accepted
 from tests.games.renaissance.laid import (
     after,
@@ -36,14 +39,12 @@ from tests.games.renaissance.laid import (
     swap,
     to_move,
 )
+from tests.games.renaissance.luck import FirstSeat
 
 
-def laid(seats: int, seed: int = 0) -> State:
-    return reduce(
-        renaissance.apply,
-        accepted(renaissance.setup(seats, Options(), Dice(seed))),
-        renaissance.BLANK,
-    )
+def laid(seats: int, chance: Chance) -> State:
+    events = accepted(renaissance.setup(seats, Options(), chance))
+    return reduce(renaissance.apply, events, renaissance.BLANK)
 
 
 def chosen(seats: int) -> State:
@@ -56,7 +57,7 @@ def chosen(seats: int) -> State:
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_the_table_is_laid_with_everything_in_its_place(seats: int) -> None:
-    state = laid(seats)
+    state = laid(seats, Dice(0))
     rows = state.market.rows
     assert [len(marbles) for marbles in rows] == [4, 4, 4]
     assert Counter([*sum(rows, ()), state.market.slide]) == Counter(MARBLES)
@@ -70,13 +71,52 @@ def test_the_table_is_laid_with_everything_in_its_place(seats: int) -> None:
     assert state.cross == 0
 
 
-# The table of step 5.
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_the_starting_bonus_by_seat(seats: int) -> None:
-    state = laid(seats)
-    assert [board.bonus for board in state.boards] == [0, 1, 1, 2][:seats]
-    assert faith(state) == [0, 0, 1, 1][:seats]
+# The table of step 5, by the playing order: round the table from the first player on.
+@pytest.mark.parametrize(
+    ("seats", "first", "resources", "steps"),
+    [
+        (1, 0, [0], [0]),
+        (2, 0, [0, 1], [0, 0]),
+        (2, 1, [1, 0], [0, 0]),
+        (3, 0, [0, 1, 1], [0, 0, 1]),
+        (3, 1, [1, 0, 1], [1, 0, 0]),
+        (3, 2, [1, 1, 0], [0, 1, 0]),
+        (4, 0, [0, 1, 1, 2], [0, 0, 1, 1]),
+        (4, 1, [2, 0, 1, 1], [1, 0, 0, 1]),
+        (4, 2, [1, 2, 0, 1], [1, 1, 0, 0]),
+        (4, 3, [1, 1, 2, 0], [0, 1, 1, 0]),
+    ],
+)
+def test_the_starting_bonus_by_playing_order(
+    seats: int, first: int, resources: list[int], steps: list[int]
+) -> None:
+    state = laid(seats, FirstSeat(0, first))
+    assert (state.first, state.turn) == (first, first)
+    assert [board.bonus for board in state.boards] == resources
+    assert faith(state) == steps
     assert all(depots(state, seat) == "- | - | -" for seat in range(seats))
+
+
+# Step 3: "Choose the playing order at random."
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_seat_may_be_drawn_to_play_first(seats: int) -> None:
+    firsts = Counter(laid(seats, Dice(seed)).first for seed in range(60 * seats))
+    assert set(firsts) == set(range(seats))
+    assert min(firsts.values()) > 30
+
+
+def test_the_same_luck_deals_the_same_cards_whoever_plays_first() -> None:
+    one, other = (laid(4, FirstSeat(7, first)) for first in (0, 2))
+    assert (one.market, one.decks) == (other.market, other.decks)
+    assert [board.hand for board in one.boards] == [board.hand for board in other.boards]
+
+
+def test_alone_nobody_is_drawn() -> None:
+    chance, dealing = Dice(3), Dice(3)
+    laid(1, chance)
+    for _ in range(len(MARBLES) + len(CARDS) + len(LEADERS) + len(TOKENS)):
+        dealing.below(2)
+    assert chance.luck == dealing.luck
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 5])
@@ -87,11 +127,25 @@ def test_a_table_is_for_one_to_four(seats: int) -> None:
 
 
 def test_every_order_of_things_can_be_dealt() -> None:
-    states = [laid(1, seed) for seed in range(100)]
+    states = [laid(1, Dice(seed)) for seed in range(100)]
     assert {state.market.slide for state in states} == set(MARBLES)
     assert {state.decks[0][0] for state in states} == {1, 5, 9, 13}
     assert {state.boards[0].hand[0] for state in states} == set(range(49, 65))
     assert {state.tokens[0] for state in states} == set(range(1, 8))
+
+
+@pytest.mark.parametrize("first", [0, 1, 2, 3])
+def test_the_first_player_begins_and_play_goes_round(first: int) -> None:
+    state = dealt(4, first)
+    for seat in range(4):
+        state = reduce(
+            renaissance.apply, accepted(renaissance.skip(state, Seat(seat), Dice(0))), state
+        )
+    turns = []
+    for _ in range(5):
+        turns.append(int(state.turn))
+        state = after(replace(state, phase=Phase.ACTED), EndTurn())
+    assert turns == [(first + turn) % 4 for turn in range(5)]
 
 
 def test_everybody_chooses_at_the_same_time_and_seat_1_begins_when_all_are_ready() -> None:

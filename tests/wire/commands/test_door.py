@@ -14,6 +14,8 @@ from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
 from ludoteca.wire.commands import JsonLines, Word, commands
+from ludoteca.wire.commands.words import Table
+from tests.games.renaissance.luck import FirstSeat
 from tests.hall.guests import keeper_of
 from tests.wire.commands.lounge import word
 from tests.wire.commands.player import Player
@@ -90,10 +92,10 @@ class Street:
 
 
 @asynccontextmanager
-async def open_street(ping: float = 60.0, pongs: int = 4) -> AsyncIterator[Street]:
-    metrics = Metrics()
-    supplies = Supplies(MemoryJournal(), Dice(7), time.time, Bots(BOTS, Dice(7)), metrics)
-    house = House(supplies)
+async def open_street(ping: float = 60.0, pongs: int = 4, first: int = 0) -> AsyncIterator[Street]:
+    """A house where this seat of every table plays first."""
+    metrics, luck = Metrics(), FirstSeat(7, first)
+    house = House(Supplies(MemoryJournal(), luck, time.time, Bots(BOTS, Dice(7)), metrics))
     await house.open()
     door = TcpDoor("commands", partial(commands, ping, pongs), house, metrics)
     street = Street(house, door, await door.open("127.0.0.1", 0))
@@ -105,10 +107,13 @@ async def open_street(ping: float = 60.0, pongs: int = 4) -> AsyncIterator[Stree
         await door.close()
 
 
-def on_the_street(story: Callable[[Street], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+Story = Callable[[Street], Coroutine[Any, Any, None]]
+
+
+def on_the_street(story: Story, first: int = 0) -> Callable[[], None]:
     def test() -> None:
         async def told() -> None:
-            async with open_street() as street:
+            async with open_street(first=first) as street:
                 await story(street)
 
         asyncio.run(told())
@@ -117,15 +122,50 @@ def on_the_street(story: Callable[[Street], Coroutine[Any, Any, None]]) -> Calla
     return test
 
 
+# Deployed clients take the names in GAME_SETUP for the playing order, and count favours and points
+# by it.
+@partial(on_the_street, first=2)
+async def test_a_whole_match_in_which_the_last_to_come_plays_first(street: Street) -> None:
+    programs = await street.match("alice", "bob", "carla")
+    carla = programs[-1]
+    order = ("carla", "alice", "bob")
+    for program in programs:
+        laid = await program.until("GAME_SETUP")
+        assert isinstance(laid, Table)
+        assert laid.names == order
+        ahead = await program.until("NOTIFY_FAITHPATH_CURRENT")
+        assert (ahead.sender, getattr(ahead, "qty", 0)) == ("bob", 1)
+    players = [Player(name, place) for place, name in enumerate(("alice", "bob", "carla"))]
+    await asyncio.gather(*(p.play(q) for p, q in zip(programs, players, strict=True)))
+    asked = [[w.command for w in p.heard].count("ASK_SETUP_RESOURCES") for p in programs]
+    assert asked == [1, 1, 0]
+    begun = [w.command for w in carla.heard].index("NOTIFY_GAME_STARTED")
+    assert carla.heard[begun + 1].command == "NOTIFY_TURN_CHANGE"
+    points = {
+        name: points_of(street.house, seat) for seat, name in enumerate(("alice", "bob", "carla"))
+    }
+    for player in players:
+        assert player.picture.scores is not None
+        assert player.picture.scores.names == order
+        totals = tuple(sum(points[name].values()) for name in order)
+        assert player.picture.scores.points == totals
+        drawn = {name: board.favours for name, board in player.picture.boards.items()}
+        assert drawn == {name: points[name]["pope_tiles"] for name in order}
+
+
+def points_of(house: House, seat: int) -> dict[str, int]:
+    """What a seat has earned, by source."""
+    table = keeper_of(house).table
+    return {p.source: p.amount for p in table.rules.points(table.view(None), Seat(seat))}
+
+
 @on_the_street
 async def test_a_whole_match_over_sockets(street: Street) -> None:
     names = ("alice", "bob", "carla")
     programs = await street.match(*names)
     players = [Player(name, place) for place, name in enumerate(names)]
     await asyncio.gather(*(p.play(q) for p, q in zip(programs, players, strict=True)))
-    table = keeper_of(street.house).table
-    view = table.view(None)
-    totals = tuple(sum(p.amount for p in table.rules.points(view, Seat(s))) for s in range(3))
+    totals = tuple(sum(points_of(street.house, seat).values()) for seat in range(3))
     assert [player.picture.scores.points for player in players if player.picture.scores] == (
         [totals] * 3
     )

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from ludoteca.games import Dice
 from ludoteca.wire.commands import areas, texts
 from ludoteca.wire.commands.lexicon import COMMANDS, OTHER_COMMANDS, OTHER_MEMBERS, SHAPES
+from tests.games.renaissance.luck import FirstSeat
 from tests.pages import DOCS, record, written
 from tests.wire.commands.lounge import Client, Lounge
 
@@ -155,7 +155,7 @@ def conversation(script: Sequence[tuple[str, str]], part: Sequence[tuple[str, st
     """What is said at the door in one part of a story, with long lines shortened."""
 
     async def talk() -> list[str]:
-        lounge = Lounge(Dice(7))
+        lounge = Lounge(FirstSeat(7))
         clients: dict[str, Client] = {}
         lines: list[str] = []
         start = next(i for i in range(len(script)) if tuple(script[i : i + len(part)]) == part)

@@ -39,18 +39,23 @@ from ludoteca.games.renaissance.leaders import Ability
 from ludoteca.games.renaissance.market import GIVES, Marble, market_of
 from ludoteca.games.renaissance.resources import NOTHING, goods
 from ludoteca.games.renaissance.state import Phase, State, with_board
-from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
+from ludoteca.games.seating import (
+    SeatReturned,
+    SeatsLeft,
+    TurnPassed,
+    TurnSkipped,
+    playing_order,
+)
 
 BONUS = (0, 1, 1, 2)
-"""Resources of choice before the first turn, by seat."""
+"""Resources of choice before the first turn, in playing order."""
 
 
 def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case an event
     """The state after `event`. It cannot refuse: the event has already happened."""
     match event:
-        case TableLaid(seats, marbles):
-            boards = tuple(Board(bonus=BONUS[seat]) for seat in range(seats))
-            return replace(state, seats=seats, market=market_of(marbles), boards=boards)
+        case TableLaid():
+            return _laid(state, event)
         case DecksShuffled(decks):
             return replace(state, decks=decks)
         case TokensShuffled(tokens):
@@ -122,6 +127,20 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
             return replace(state, boards=boards, outcome=Outcome(winners, ending))
         case _:
             assert_never(event)
+
+
+def _laid(state: State, event: TableLaid) -> State:
+    boards = [Board()] * event.seats
+    for bonus, seat in zip(BONUS, playing_order(event.first, event.seats), strict=False):
+        boards[seat] = Board(bonus=bonus)
+    return replace(
+        state,
+        seats=event.seats,
+        first=event.first,
+        turn=event.first,
+        market=market_of(event.marbles),
+        boards=tuple(boards),
+    )
 
 
 def _out_of_hand(state: State, seat: Seat, leader: int) -> State:

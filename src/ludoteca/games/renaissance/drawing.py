@@ -96,8 +96,9 @@ def _card(card: Card) -> str:
 def _title(view: View, seat: Seat) -> str:
     total = sum(point.amount for point in points(view, seat))
     you = " (you)" if seat == view.eyes else ""
+    first = ", plays first" if seat == view.first and len(view.seats) > 1 else ""
     away = ", away" if view.seats[seat].away else ""
-    return f"Seat {seat + 1}{you}: {total} points{away}"
+    return f"Seat {seat + 1}{you}: {total} points{first}{away}"
 
 
 def draw_seat(seen: SeatView) -> Iterator[str]:

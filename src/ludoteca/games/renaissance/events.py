@@ -19,6 +19,8 @@ class TableLaid(Struct, frozen=True, tag_field="event", tag=snake):
 
     seats: int
     marbles: tuple[Marble, ...]
+    first: Seat = Seat(0)
+    """The seat that begins every round; it was always the first one when this was not said."""
 
 
 class DecksShuffled(Struct, frozen=True, tag_field="event", tag=snake):

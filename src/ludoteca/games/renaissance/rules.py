@@ -58,32 +58,40 @@ from ludoteca.games.renaissance.state import (
 )
 from ludoteca.games.renaissance.story import Story
 from ludoteca.games.renaissance.tokens import TOKENS
+from ludoteca.games.seating import playing_order
 
 SEATS = range(1, 5)
 LEADERS_DEALT = 4
 LEADERS_KEPT = 2
-FAITH_BONUS = (Seat(2), Seat(3))
-"""The seats that begin one step ahead."""
+FAITH_BONUS = (0, 0, 1, 1)
+"""Where markers begin on the faith track, in playing order."""
 
 _ACTIONS = (TakeMarbles, BuyCard, Produce)
 _PLACINGS = (ConvertMarble, PlaceResource, DiscardResource)
 
 
 def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:  # noqa: ARG001
-    """The events that lay the table: market, decks, leaders, and Lorenzo's tokens."""
+    """The events that lay the table: market, first player, decks, leaders, Lorenzo's tokens."""
     if seats not in SEATS:
         return no(Reason.BAD_SEATS)
-    story = Story(BLANK)
-    story.tell(TableLaid(seats, shuffled(MARBLES, chance)))
-    decks = ([n for n, card in CARDS.items() if deck_of(card) == d] for d in range(len(DECKS)))
-    story.tell(DecksShuffled(tuple(shuffled(deck, chance) for deck in decks)))
+    marbles = shuffled(MARBLES, chance)
+    sorted_decks = ([n for n, c in CARDS.items() if deck_of(c) == d] for d in range(len(DECKS)))
+    decks = tuple(shuffled(deck, chance) for deck in sorted_decks)
     leaders = shuffled(LEADERS, chance)
+    tokens = shuffled(TOKENS, chance) if seats == 1 else ()
+    # Drawn last: the same luck deals the same cards, whoever plays first.
+    first = Seat(chance.below(seats) if seats > 1 else 0)
+    story = Story(BLANK)
+    story.tell(TableLaid(seats, marbles, first))
+    story.tell(DecksShuffled(decks))
     for seat in range(seats):
         dealt = leaders[LEADERS_DEALT * seat : LEADERS_DEALT * (seat + 1)]
         story.tell(LeadersDealt(Seat(seat), dealt))
-    story.gain_faith(tuple(seat for seat in FAITH_BONUS if seat < seats), 1)
-    if seats == 1:
-        story.tell(TokensShuffled(shuffled(TOKENS, chance)))
+    order = playing_order(first, seats)
+    ahead = (seat for seat, steps in zip(order, FAITH_BONUS, strict=False) if steps)
+    story.gain_faith(tuple(sorted(ahead)), 1)
+    if tokens:
+        story.tell(TokensShuffled(tokens))
     return story.events
 
 

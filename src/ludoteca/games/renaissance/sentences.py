@@ -41,8 +41,8 @@ from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkip
 def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
     """What happened, in a sentence."""
     match event:
-        case TableLaid(seats):
-            return f"A table for {seats}."
+        case TableLaid(seats, first=first):
+            return f"A table for {seats}. {_seat(first)} begins."
         case DecksShuffled():
             return "The decks were shuffled."
         case TokensShuffled():
@@ -54,7 +54,7 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
         case BonusTaken(seat, resource, depot):
             return f"{_seat(seat)} begins with 1 {resource} in depot {depot + 1}."
         case GameBegan():
-            return "All are ready. Seat 1 begins."
+            return "All are ready. The first turn begins."
         case MarblesTaken(seat, way, index):
             return f"{_seat(seat)} took {way} {index + 1} of the market."
         case MarbleConverted(seat, resource):

@@ -11,6 +11,7 @@ from ludoteca.games.renaissance.cards import CARDS, DECKS, Colour, deck_of
 from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.games.renaissance.market import Market
 from ludoteca.games.renaissance.resources import NOTHING, Goods
+from ludoteca.games.seating import playing_order
 
 CARDS_TO_END = 7
 
@@ -29,9 +30,11 @@ class Phase(StrEnum):
 
 
 class State(Struct, frozen=True):
-    """Everything on the table; the first seat begins."""
+    """Everything on the table."""
 
     seats: int = 0
+    first: Seat = Seat(0)
+    """The seat that begins every round."""
     boards: tuple[Board, ...] = ()
     market: Market = Market()
     decks: tuple[tuple[int, ...], ...] = ((),) * len(DECKS)
@@ -66,6 +69,11 @@ class State(Struct, frozen=True):
 
 
 BLANK = State()
+
+
+def last_seat(state: State) -> Seat:
+    """The seat just before the first one, which ends every round."""
+    return playing_order(state.first, state.seats)[-1]
 
 
 def with_board(state: State, seat: Seat, board: Board) -> State:

@@ -16,7 +16,7 @@ from ludoteca.games.renaissance.events import (
     VaticanReport,
 )
 from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS
-from ludoteca.games.renaissance.state import State, beneath, lowest_deck, triggers_end
+from ludoteca.games.renaissance.state import State, beneath, last_seat, lowest_deck, triggers_end
 from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, RESHUFFLE, TOKENS
 from ludoteca.games.renaissance.view import winners_of
 from ludoteca.games.seating import TurnPassed
@@ -88,7 +88,7 @@ class Story:
         """The turn passes on: to Lorenzo and back, to the next seat, or to the end."""
         if self.state.solo:
             self._lorenzo(chance)
-        elif self.state.last_round and self.state.turn == self.state.seats - 1:
+        elif self.state.last_round and self.state.turn == last_seat(self.state):
             self.end(winners_of(self.state), Ending.PLAYED_OUT)
         if not self.state.outcome:
             self.tell(TurnPassed(Seat((self.state.turn + 1) % self.state.seats)))

@@ -45,6 +45,8 @@ class View(Struct, frozen=True):
     phase: Phase
     turn: Seat | None
     turns: int
+    first: Seat
+    """The seat that begins every round."""
     market: Market
     decks: tuple[DeckView, ...]
     """Column by column from the left, each from level 1 up."""
@@ -65,6 +67,7 @@ def view(state: State, seat: Seat | None) -> View:
         phase=state.phase,
         turn=None if state.outcome or state.phase is Phase.SETUP else state.turn,
         turns=state.turns,
+        first=state.first,
         market=state.market,
         decks=tuple(DeckView(deck[0] if deck else FACE_DOWN, len(deck)) for deck in state.decks),
         taken=state.taken,

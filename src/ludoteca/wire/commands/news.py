@@ -13,7 +13,7 @@ from ludoteca.games.renaissance import events as told
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import ACTIONS, LEADER_IDS, LORENZO
-from ludoteca.wire.commands.picture import KEPT, favours, question, turn
+from ludoteca.wire.commands.picture import KEPT, favours, in_order, question, turn
 from ludoteca.wire.commands.sayings import (
     ALL,
     OTHERS,
@@ -258,7 +258,7 @@ class Telling:
                 command = "NOTIFY_LORENZO_ACTION"
                 self._last = [Lorenzo(command=command, action=action, colour=colour, target=ALL)]
             case told.LastRoundBegan():
-                last = Seat(len(self._after.seats) - 1)
+                last = in_order(self._after)[-1]
                 if self._after.turn not in (None, last):  # it would end before anybody else plays
                     yield reply(texts.LAST_ROUND, target=ALL)
             case told.GameEnded(winners, ending):
@@ -266,13 +266,15 @@ class Telling:
                 yield from self._ended(winners, ending)
 
     def _ended(self, winners: tuple[Seat, ...], ending: Ending) -> Iterator[Word]:
-        names, after = self._match.names, self._after
-        totals = [sum(p.amount for p in points(after, Seat(s))) for s in range(len(names))]
+        names, order = self._match.names, in_order(self._after)
         won = tuple(names[seat] for seat in winners)
-        if not won and len(names) == 1:
-            won = (LORENZO,)
-        command = "NOTIFY_SCORES"
-        yield Scores(command=command, points=tuple(totals), names=names, winners=won, target=ALL)
+        yield Scores(
+            command="NOTIFY_SCORES",
+            points=tuple(sum(p.amount for p in points(self._after, seat)) for seat in order),
+            names=tuple(names[seat] for seat in order),
+            winners=(LORENZO,) if not won and len(names) == 1 else won,
+            target=ALL,
+        )
         if ending is not Ending.PLAYED_OUT:
             yield say("USER_LEFT_GAME", self._actor, OTHERS)
         yield say("END_GAME", target=ALL)

@@ -6,9 +6,11 @@ NOTIFY_GAME_STARTED, an empty deck first with a card and then without, the open 
 
 from collections.abc import Iterator
 
+from ludoteca.games import Seat
 from ludoteca.games.renaissance import LEADERS, Phase, PopeTile, SeatView, View
 from ludoteca.games.renaissance import Ability as Skill
 from ludoteca.games.renaissance.faith import SECTIONS
+from ludoteca.games.seating import playing_order
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import CARD_IDS, GRID, LEADER_IDS, LORENZO, MARBLES, RESOURCES
 from ludoteca.wire.commands.sayings import (
@@ -84,8 +86,14 @@ def game_setup(view: View, match: Match) -> Word:
 
 
 def everybody(view: View, match: Match) -> tuple[str, ...]:
-    """Who plays; Lorenzo too, against one."""
-    return (*match.names, LORENZO) if len(view.seats) == 1 else match.names
+    """Who plays, the first player first; Lorenzo too, against one."""
+    names = tuple(match.names[seat] for seat in in_order(view))
+    return (*names, LORENZO) if len(names) == 1 else names
+
+
+def in_order(view: View) -> tuple[Seat, ...]:
+    """The seats in playing order: deployed clients take every list of players for that."""
+    return playing_order(view.first, len(view.seats))
 
 
 def _faith(name: str, steps: int) -> Iterator[Word]:
@@ -114,7 +122,7 @@ def _board(name: str, board: SeatView) -> Iterator[Word]:
 def favours(view: View, section: int, sender: str) -> Word:
     """Who keeps the papal favour of a section, in points."""
     first, _, points = SECTIONS[section]
-    kept = [board.tiles[section] is PopeTile.KEPT for board in view.seats]
+    kept = [view.seats[seat].tiles[section] is PopeTile.KEPT for seat in in_order(view)]
     if len(view.seats) == 1:
         kept.append(view.cross >= first)
     by_player = tuple(points * one for one in kept)

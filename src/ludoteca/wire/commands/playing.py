@@ -1,6 +1,5 @@
 """What a client may say in a match: each command as a move the house is asked for."""
 
-from ludoteca.games import Seat
 from ludoteca.games.renaissance import (
     ConvertMarble,
     DiscardLeader,
@@ -61,7 +60,7 @@ def discard_leader(stay: Stay, word: Numbered) -> Talk:
 
 def take_bonus(stay: Stay, word: Stored) -> Talk:
     """Choose resources before the first turn."""
-    info, _, _ = stay.at_table()
+    info, view, _ = stay.at_table()
     resource = resource_of(word.container.resource if word.container else None)
     if resource is None:
         yield stay.say(texts.NO_TYPE)
@@ -69,7 +68,7 @@ def take_bonus(stay: Stay, word: Stored) -> Talk:
     for _ in range(min(2, max(1, word.container.qty if word.container else 1))):
         answer = yield Play(table=info.table, move=raw(TakeBonus(resource, _index(word.place))))
         if isinstance(answer, Refused):
-            first = answer.code in _NO_BONUS and stay.seat == Seat(0)
+            first = answer.code in _NO_BONUS and stay.seat == view.first
             yield stay.say(texts.NOT_FIRST if first else texts.reason(answer, word.command))
             return
 

@@ -92,7 +92,7 @@ def test_a_board() -> None:
     assert (
         drawn(draw_board(PICTURE, 80))
         == """\
-Your board: 25 points so far
+Your board: 25 points so far, you play first
   depot 1  [       ]
   depot 2  [ stone ] [ stone ]
   depot 3  [ coin  ] [       ] [       ]
@@ -109,6 +109,14 @@ Your board: 25 points so far
   leader 5 in hand, 3 points: a depot for 2 more stone
           needs 5 coin"""
     )
+
+
+def test_the_first_player_is_marked_where_there_are_several() -> None:
+    bob_first = replace(PICTURE, names=("bob", "anna#secret"), boards=(Board(faith=9), OWN))
+    assert draw_board(bob_first, 80)[0] == "Your board: 25 points so far"
+    assert draw_boards(bob_first, 80)[0] == "bob: 4 points so far, plays first"
+    alone = replace(PICTURE, names=("anna#secret", "LORENZO"))
+    assert draw_board(alone, 80)[0] == "Your board: 25 points so far"
 
 
 def test_faith() -> None:

@@ -16,12 +16,20 @@ BASIC = "any 2 resources > any 1 resource"
 def draw_board(picture: Picture, width: int) -> list[str]:
     """The board of this player: depots with their places, strongbox, slots, leaders."""
     own = picture.own
-    lines = [f"Your board: {points(picture.points(picture.me))} so far"]
+    lines = [f"Your board: {_stands(picture, picture.me)}"]
     lines += draw_depots(own)
     lines.append(f"  strongbox  {in_words(own.strongbox)}")
     lines += _powers(own)
     lines.append(f"  faith  {own.faith} of {LAST_SPACE}; pope tiles {tiles(own)}")
     return [*fitted("\n".join(lines), width).split("\n"), *draw_leaders(picture, width)]
+
+
+def _stands(picture: Picture, name: str) -> str:
+    """The points of a player, and whether that player begins every round."""
+    so_far = f"{points(picture.points(name))} so far"
+    if name != picture.first:
+        return so_far
+    return f"{so_far}, you play first" if name == picture.me else f"{so_far}, plays first"
 
 
 def draw_depots(board: Board) -> list[str]:
@@ -78,7 +86,7 @@ def draw_boards(picture: Picture, width: int) -> list[str]:
         if name == LORENZO:
             lines.append(f"{LORENZO}: his cross on {board.faith} of {LAST_SPACE}")
             continue
-        lines.append(f"{name}: {points(picture.points(name))} so far")
+        lines.append(f"{name}: {_stands(picture, name)}")
         lines += _in_short(board)
     return fitted("\n".join(lines), width).split("\n")
 

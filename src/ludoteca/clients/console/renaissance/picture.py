@@ -49,7 +49,7 @@ class Picture(Struct, frozen=True):
     """How many players the room has place for; 0 where that is not known."""
     people: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    """Who plays, by seat; against one also Lorenzo."""
+    """Who plays, in playing order; against one also Lorenzo."""
     market: Market = Market()
     grid: tuple[int, ...] = ()
     """The top cards in the order of DECKS; 0 where there is none left."""
@@ -82,6 +82,11 @@ class Picture(Struct, frozen=True):
     def alone(self) -> bool:
         """Whether the other one is Lorenzo."""
         return LORENZO in self.names
+
+    @property
+    def first(self) -> str:
+        """Who begins every round, where there are several players."""
+        return self.names[0] if self.names and not self.alone else ""
 
     def called(self, name: str) -> str:
         """A player's name as it is shown: without the secret behind one's own."""

@@ -54,6 +54,10 @@ export function leaderShown(number, mark = "") {
   return [leaderFace(number), h("span.unseen", {}, number ? `${mark} ${leaderInWords(number)}` : t("ren.face_down"))];
 }
 
+/** The mark of the first player, on that board; alone against Lorenzo there is none. */
+export const firstPlayer = (view, seat) =>
+  view.first === seat && view.seats.length > 1 && h("span.first", { key: "first" }, t("ren.first"));
+
 /** The board of somebody else: in one line, and whole on demand. */
 export function otherBoard(scene, seat) {
   const { table, view, ui, set } = scene;
@@ -66,6 +70,7 @@ export function otherBoard(scene, seat) {
       onclick: () => set({ opened: toggled(ui.opened, seat) }),
     },
       h("span.name", {}, who(table, seat), view.turn === seat && h("span.unseen", {}, ` ${t("ren.at_turn")}`)),
+      firstPlayer(view, seat),
       h("span", {}, t("ren.points", { count: points })),
       asGlyphs(held(seen)),
       h("span", {}, t("ren.cards_owned", { count: seen.slots.flat().length })),

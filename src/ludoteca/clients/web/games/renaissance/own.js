@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { because, t } from "../../words.js";
-import { depotInWords, depotName, leaderShown, pile, spaces, strongbox, toggled } from "./board.js";
+import { depotInWords, depotName, firstPlayer, leaderShown, pile, spaces, strongbox, toggled } from "./board.js";
 import { leaderFace } from "./faces.js";
 import { buyFor } from "./buying.js";
 import { leaderDoes, leaderInWords, words } from "./goods.js";
@@ -17,6 +17,7 @@ export function ownBoard(scene) {
   return h("section.own", { key: "own", class: choosing && "beginning", "aria-labelledby": "ren-own" },
     h("h2", { id: "ren-own" },
       view.eyes === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board")),
+    firstPlayer(view, seat),
     h("div.parts", {}, !choosing && [stores(scene), slots(scene)], leaders(scene, mine)));
 }
 

@@ -66,7 +66,7 @@ class RenaissanceTable extends Piece {
       faithTrack(scene),
       !first && ownBoard(scene),
       view.seats.length > 1 && h("section.others", { key: "others", "aria-label": t("ren.others") },
-        view.seats.map((_, seat) => seat !== scene.seat && otherBoard(scene, seat))),
+        around(view, scene.seat).map((seat) => otherBoard(scene, seat))),
       todo(scene),
     ];
   }
@@ -91,6 +91,9 @@ class RenaissanceTable extends Piece {
     if (focus) this.querySelector(focus)?.focus({ preventScroll: true });
   }
 }
+
+/** The other seats in the order in which they play after this one. */
+const around = (view, seat) => view.seats.map((_, i) => (i + seat) % view.seats.length).slice(1);
 
 /** Something was dragged somewhere: resources into depots, depots onto each other. */
 function dropped(scene, what, where) {

@@ -11,7 +11,7 @@ const depot = (place) => t("ren.depot", { number: place + 1 });
 
 /** For every event what its sentence needs. */
 const NEEDS = {
-  table_laid: () => ({}),
+  table_laid: ({ first = 0 }, table) => ({ name: who(table, first) }),
   decks_shuffled: () => ({}),
   tokens_shuffled: () => ({}),
   leaders_dealt: ({ leaders }) => ({ count: leaders.length }),
@@ -53,6 +53,7 @@ export function sentence(event, table) {
 
 /** The name of the text: a few events are told in two ways. */
 function textOf(event) {
+  if (event.event === "table_laid" && event.seats === 1) return "ren.event.table_laid_alone";
   if (event.event === "leader_returned" && !event.leader) return "ren.event.leader_returned_unseen";
   if (event.event === "produced" && !event.made.some(Boolean)) return "ren.event.produced_faith";
   if (event.event === "game_ended" && event.ending !== "played_out") return `ren.event.game_ended_${event.ending}`;

@@ -1,0 +1,22 @@
+"""Dice with which a given seat plays first; everything else falls as the seed has it."""
+
+from ludoteca.games import Dice
+from ludoteca.games.renaissance import LEADERS, SEATS
+
+
+class FirstSeat(Dice):
+    """Luck that draws this seat to play first at every table of several players.
+
+    The first player is drawn right after the leaders were shuffled.
+    """
+
+    def __init__(self, seed: int, first: int = 0) -> None:
+        super().__init__(seed)
+        self.first, self.leaders_left = first, -1
+
+    def below(self, n: int) -> int:
+        """The given seat where the first player is drawn, and else what the dice say."""
+        drawn, dealt = super().below(n), self.leaders_left == 0
+        shuffling = n in (len(LEADERS), self.leaders_left)
+        self.leaders_left = n - 1 if shuffling else -1
+        return self.first if dealt and n in SEATS else drawn
