@@ -7,7 +7,6 @@ import pytest
 
 from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
-from ludoteca.wire.commands.texts import NAME_TAKEN
 from ludoteca.wire.pipes import Pipes
 from ludoteca.wire.pipes.texts import DENIED
 from tests.server.test_web_door import Client, Street, outside
@@ -40,7 +39,7 @@ async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(street: Street) 
     ("name", "dialect", "login", "no"),
     [
         ("pipes", Pipes, b"login|Bice\n", DENIED),
-        ("commands", commands, b'{"command":"LOGIN","info":"Bice"}\n', NAME_TAKEN),
+        ("commands", commands, b'{"command":"LOGIN","info":"Bice"}\n', "already in use"),
     ],
 )
 def test_a_program_cannot_come_in_under_the_name_of_a_bot(

@@ -25,12 +25,13 @@ from ludoteca.wire.commands.words import (
 )
 from tests.hall.guests import Guest, keeper_of, raw
 from tests.wire.commands.lounge import Client, Lounge, container, said
+from tests.wire.commands.street import Program, Street
 
 RICH = Goods(9, 9, 9, 9)
 GREEN = 1  # a card of level 1 in the rules: two shields
 
 
-def arrange(night: Lounge, **board: object) -> None:
+def arrange(night: Lounge | Street, **board: object) -> None:
     """Lay things on alice's board, for what would take many turns to come by."""
     keeper = keeper_of(night.house)
     state: State = keeper.table.state
@@ -39,7 +40,7 @@ def arrange(night: Lounge, **board: object) -> None:
     keeper.table = replace(keeper.table, state=replace(state, boards=tuple(boards)))
 
 
-def board_of(night: Lounge, seat: int = 0) -> Board:
+def board_of(night: Lounge | Street, seat: int = 0) -> Board:
     state: State = keeper_of(night.house).table.state
     return state.boards[seat]
 
@@ -66,6 +67,18 @@ async def rich(night: Lounge, **board: object) -> list[Client]:
     return [alice, bob]
 
 
+async def rich_street(street: Street) -> tuple[Program, Program]:
+    """The same over sockets."""
+    alice, bob = await street.begun("alice", "bob")
+    arrange(street, strongbox=RICH)
+    alice.writer.close()
+    await bob.reply("# alice has lost the connection: the match waits a while")
+    back = await street.program("alice")
+    await back.until("PING")
+    await bob.reply("# alice is back")
+    return back, bob
+
+
 def hand_of(client: Client) -> tuple[int, ...]:
     hand: tuple[int, ...] = next(one.cards for one in client.heard if one.command == "NOTIFY_HAND")  # type: ignore[attr-defined]
     return hand
@@ -80,7 +93,7 @@ async def take_and_throw(client: Client) -> None:
     assert heard[-1].command == "MARKET_OK"
 
 
-def offer(night: Lounge, level: int = 1) -> int:
+def offer(night: Lounge | Street, level: int = 1) -> int:
     """A card on offer, by the number of the rules."""
     state: State = keeper_of(night.house).table.state
     return next(deck[0] for deck in state.decks if deck and CARDS[deck[0]].level == level)

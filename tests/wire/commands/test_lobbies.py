@@ -17,18 +17,18 @@ from tests.wire.commands.stories import again
 @lounge
 async def test_login(night: Lounge) -> None:
     alice, bob = night.client(), night.client()
-    assert said(alice.news()) == ["REPLY Inserire username"]
+    assert said(alice.news()) == ["REPLY Inserire username: type LOGIN 'nickname'"]
     heard = await alice.says("LOGIN", info="alice")
     assert said(heard) == ["LOGIN Welcome to the server", "LOBBY_LIST", "PING"]
     bob.news()
-    taken = "REPLY Username already in use, insert a valid nickname: "
+    taken = "REPLY Username already in use, insert a valid nickname: type LOGIN 'nickname'"
     assert said(await bob.says("LOGIN", info="Alice")) == [taken]
     lorenzo = ["REPLY Sorry but you cannot use the nickname 'lorenzo'"]
     assert said(await bob.says("LOGIN", info="lorenzo")) == lorenzo
     for name in ("", " bob", "b|b", "b" * 31):
         (refused,) = await bob.says("LOGIN", info=name)
         assert refused.info == "A name is 1 to 30 visible characters, none of | @ # [ ] , :"
-    assert said(await bob.says("LOBBY_LIST")) == ["REPLY Inserire username"]
+    assert said(await bob.says("LOBBY_LIST")) == ["REPLY Inserire username: type LOGIN 'nickname'"]
     assert said(await bob.says("LOGIN", info="bob"))[0] == "LOGIN Welcome to the server"
     already = "REPLY Incorrect command, you are already logged in the server!"
     assert said(await bob.says("LOGIN", info="bob2")) == [already]
@@ -46,7 +46,10 @@ async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(night: Lounge) -
     night.drop(alice)
     thief = night.client()
     heard = await thief.says("LOGIN", info="alice#donkey")
-    assert said(heard)[-1] == "REPLY Username already in use, insert a valid nickname: "
+    assert (
+        said(heard)[-1]
+        == "REPLY Username already in use, insert a valid nickname: type LOGIN 'nickname'"
+    )
     assert b"GAME_SETUP" not in thief.sent
 
 

@@ -96,6 +96,13 @@ def place(resource: str, deposit: int, command: str = "SEND_DEPOSIT_ID") -> str:
     )
 
 
+def documented(resource: str, deposit: int) -> str:
+    return (
+        f'{{"command":"SendContainer","resCont":{{"resourceType":"{resource}","qty":1}},'
+        f'"source":"Deposit","sourceID":{deposit},"added":false}}'
+    )
+
+
 MARKET = (
     ("anna", '{"selection":"ROW","num":9,"command":"PICK_FROM_MARKET"}'),
     ("anna", '{"selection":"COLUMN","num":1,"command":"PICK_FROM_MARKET"}'),
@@ -128,6 +135,15 @@ BUYING = (
     ("bruno", place("SHIELD", 2, "SEND_CONTAINER")),
     ("bruno", '{"command":"DONE"}'),
 )
+DOCUMENTED = (
+    ("bruno", '{"command":"ActionRequest","n":1}'),
+    ("bruno", '{"command":"BuyDevelopmentCard","id":35,"productionSlotId":1}'),
+    ("bruno", documented("GOLD", 3)),
+    ("bruno", documented("GOLD", 3)),
+    ("bruno", documented("STONE", 1)),
+    ("bruno", documented("SHIELD", 2)),
+    ("bruno", '{"command":"endturn"}'),
+)
 RETURN = (
     ("anna", DROPS),
     ("anna", CONNECTS),
@@ -148,7 +164,8 @@ SOLO = (
     ("anna", place("MINION", 2)),
     ("anna", '{"command":"END_TURN"}'),
 )
-STORY = (*LOGIN, *LOBBY, *SETUP, *MARKET, *PAYING, *BUYING, *RETURN)
+BEFORE = (*LOGIN, *LOBBY, *SETUP, *MARKET, *PAYING)
+STORY = (*BEFORE, *BUYING, *RETURN)
 
 
 def conversation(script: Sequence[tuple[str, str]], part: Sequence[tuple[str, str]]) -> str:
@@ -193,6 +210,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "market": lambda: conversation(STORY, MARKET),
     "paying": lambda: conversation(STORY, PAYING),
     "buying": lambda: conversation(STORY, BUYING),
+    "documented": lambda: conversation((*BEFORE, *DOCUMENTED), DOCUMENTED),
     "return": lambda: conversation(STORY, RETURN),
     "solo": lambda: conversation(SOLO, SOLO),
 }

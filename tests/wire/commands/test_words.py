@@ -161,11 +161,11 @@ OTHERS = [
      Lobby(command="CREATE_LOBBY", name="x", players=4)),
     ('{"command":"ActionRequest","n":2}', Action(command="ACTION_REQUEST", n=2)),
     ('{"command":"BuyDevelopmentCard","id":9,"productionSlotId":2}',
-     Purchase(command="BUY", card=9, slot=2)),
+     Purchase(command="BUY_DEVELOPMENT_CARD", card=9, slot=2)),
     ('{"command":"SendContainer","resCont":{"resourceType":"GOLD","qty":2},"source":"Vault",'
      '"sourceID":null,"added":false}',
      Stored(command="SEND_CONTAINER", container=GOLD, destination="Vault", added=False)),
-    ('{"command":"PRODUCE","SlotIDs":[1]}', Slots(command="PRODUCE", slots=(1,))),
+    ('{"command":"PRODUCE","SlotIDs":[1]}', Slots(command="PRODUCE", slot_ids=(1,))),
     ('{"command":"PICK_FROM_MARKET","selection":"ROW","number":1}',
      Line(command="PICK_FROM_MARKET", selection="ROW", num=1)),
     ('{"command":"SEND_DEPOSIT_ID","depositID":2}', Stored(command="SEND_DEPOSIT_ID", place=2)),

@@ -39,6 +39,7 @@ IN_A_MATCH: Mapping[str, Command] = {
     "END_TURN": playing.end_turn,
     "CHEAT_VAULT": playing.cheat,
     "BUY": paying.buy,
+    "BUY_DEVELOPMENT_CARD": paying.buy,
     "PRODUCE": paying.produce,
     "FILL_QM": paying.fill,
     "SEND_CONTAINER": paying.send_container,
@@ -47,6 +48,7 @@ IN_A_MATCH: Mapping[str, Command] = {
 WITHOUT_A_NAME = ("LOGIN", "QUIT")
 ERRORS = {
     "BUY": paying.BUY_ERROR,
+    "BUY_DEVELOPMENT_CARD": paying.BUY_ERROR,
     "PRODUCE": paying.PRODUCE_ERROR,
     "FILL_QM": paying.PRODUCE_ERROR,
     "SEND_CONTAINER": paying.REFUSED,

@@ -48,7 +48,7 @@ SHAPES: Mapping[type[Word], str] = {
     Numbered: "DISCARD_LEADER DISCARD_OK ASK_SETUP_RESOURCES ACTIVATE_LEADER ACTIVATE_OK FILL_OK",
     Stored: "SETUP_CONTAINER SEND_CONTAINER SEND_DEPOSIT_ID NOTIFY_DEPOSIT_UPDATE "
     "NOTIFY_VAULT_UPDATE",
-    Purchase: "BUY BUY_OK",
+    Purchase: "BUY BUY_OK BUY_DEVELOPMENT_CARD",
     Slots: "PRODUCE",
     Blanks: "START_FILL",
     Filled: "FILL_QM",
@@ -73,7 +73,6 @@ COMMANDS: Mapping[str, type[Word]] = {
 }
 
 OTHER_COMMANDS: Mapping[str, str] = {
-    "BuyDevelopmentCard": "BUY",
     "SelectResourcesFromMarket": "PICK_FROM_MARKET",
     "ManageResources": "MANAGE_DEPOSIT",
     "ASK_MARKET_DESTINATION": "ASK_MARKET_DEST",
@@ -95,7 +94,6 @@ OTHER_MEMBERS: Mapping[type[Word], Mapping[str, str]] = {
         "depositID": "destinationID",
     },
     Purchase: {"id": "cardID"},
-    Slots: {"SlotIDs": "IDs"},
     Blanks: {"QuestionMarkInput": "qmi", "QuestionMarkOutput": "qmo", "ProdSlotID": "slotID"},
     Line: {"number": "num"},
     Moved: {"sourceDepositID": "sourceID", "destinationDepositID": "destinationID"},

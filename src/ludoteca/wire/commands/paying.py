@@ -1,5 +1,8 @@
 """Buying a card and producing: choices and payment step by step, as a draft at the table.
 
+Deployed clients end a payment with DONE, which the document does not have: what was begun with its
+own words (BuyDevelopmentCard, or SlotIDs in PRODUCE) is done as soon as all is paid.
+
 Whatever goes wrong ends in BUY_ERROR or PRODUCE_ERROR and leaves nothing behind; only a container
 that cannot be taken is refused by itself, and the payment goes on.
 """
@@ -11,6 +14,7 @@ from ludoteca.games.renaissance import (
     ChooseCard,
     ChooseInput,
     ChooseOutput,
+    Goods,
     Pay,
     Reason,
     SeatView,
@@ -22,6 +26,7 @@ from ludoteca.games.renaissance import (
     View,
     owed,
 )
+from ludoteca.games.renaissance.resources import NOTHING
 from ludoteca.messages import Draft, Finish, Refused
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import card_of, producing, resource_of
@@ -54,7 +59,7 @@ def buy(stay: Stay, word: Purchase) -> Talk:
         gone = answer.code == Reason.NOT_ON_OFFER and _is_deck_empty(view, card)
         yield stay.say(texts.EMPTY_DECK if gone else texts.reason(answer), BUY_ERROR)
         return
-    stay.paying = Paying(BUY_ERROR)
+    stay.paying = Paying(BUY_ERROR, at_once=word.command == "BUY_DEVELOPMENT_CARD")
     yield stay.say(texts.OK)
     yield Say(_price(stay, "BUY_SLOT_OK"))
 
@@ -66,11 +71,16 @@ def _is_deck_empty(view: View, card: int) -> bool:
 
 
 def _price(stay: Stay, command: str) -> Word:
+    price, own = _owed(stay), stay.me.typed
+    return Containers(command=command, containers=counted(price), sender=own)
+
+
+def _owed(stay: Stay) -> Goods:
+    """What is still to be paid."""
     _, view, match = stay.at_table()
     if stay.draft is None:
         raise RuntimeError("nothing is being paid for")
-    price = owed(_board(view.seats[match.seat]), stay.draft)
-    return Containers(command=command, containers=counted(price), sender=match.own)
+    return owed(_board(view.seats[match.seat]), stay.draft)
 
 
 def _board(seen: SeatView) -> Board:
@@ -80,7 +90,8 @@ def _board(seen: SeatView) -> Board:
 def produce(stay: Stay, word: Slots) -> Talk:
     """Choose productions; the basic one and those of leaders leave something to be chosen."""
     info, view, match = stay.at_table()
-    stay.paying, slots = None, sorted(word.slots or ())
+    at_once = word.slots is None and word.slot_ids is not None
+    stay.paying, slots = None, sorted(word.slots or word.slot_ids or ())
     leaders = producing(view.seats[match.seat].played)
     for step in (StartOver(), *(_power(slot, leaders) for slot in slots)):
         answer = yield Draft(table=info.table, step=raw(step))
@@ -96,7 +107,8 @@ def produce(stay: Stay, word: Slots) -> Talk:
         for slot in slots
         if slot >= FIRST_LEADER_SLOT
     ]
-    stay.paying = Paying(PRODUCE_ERROR, (basic if slots[0] == 0 else []) + of_leaders)
+    blanks = (basic if slots[0] == 0 else []) + of_leaders
+    stay.paying = Paying(PRODUCE_ERROR, blanks, at_once=at_once)
     yield from _ask_next(stay)
 
 
@@ -177,6 +189,10 @@ def send_container(stay: Stay, word: Stored) -> Talk:
     answer = yield Draft(table=info.table, step=raw(Pay(resource, place, container.qty)))
     depots = view.seats[stay.seat].depots
     if isinstance(answer, Refused) and answer.code == Reason.NOT_OWED:
+        if paying.at_once:
+            known = _owed(stay).of(resource)
+            yield stay.say(texts.PAID_TOO_MUCH if known else texts.OTHER_TYPE, REFUSED)
+            return
         paying.excess = True  # it is there, and told to be wrong when all is sent
     elif isinstance(answer, Refused):
         there = depots[place].resource if place is not None and 0 <= place < len(depots) else None
@@ -184,6 +200,8 @@ def send_container(stay: Stay, word: Stored) -> Talk:
         yield stay.say(texts.OTHER_TYPE if other else texts.reason(answer), REFUSED)
         return
     yield stay.say(texts.ACCEPTED, "REMOVE_CONTAINER_OK")
+    if paying.at_once and _owed(stay) == NOTHING:
+        yield from done(stay, word)
 
 
 def done(stay: Stay, _: Word) -> Talk:

@@ -32,6 +32,7 @@ _NOT_THERE = (
     Reason.DEPOT_FULL,
 )
 _NO_BONUS = (Reason.STILL_SETTING_UP, Reason.SETUP_IS_OVER, Reason.NOT_YOUR_TURN)
+ACTIONS = range(1, 7)
 MAIN_ACTIONS = (1, 2, 3)
 
 
@@ -76,6 +77,9 @@ def take_bonus(stay: Stay, word: Stored) -> Talk:
 def request_action(stay: Stay, word: Action) -> Talk:
     """Whether one of the six actions may begin."""
     _, view, _ = stay.at_table()
+    if word.n not in ACTIONS:
+        yield stay.say(texts.BAD_ACTION)
+        return
     used = view.phase is not Phase.ACTING and word.n in MAIN_ACTIONS
     if view.turn != stay.seat:
         yield stay.say(texts.REASONS[Reason.NOT_YOUR_TURN])

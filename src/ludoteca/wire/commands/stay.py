@@ -31,6 +31,8 @@ class Paying(Struct):
     """How much of the first one is chosen."""
     excess: bool = False
     """Whether something was sent that is not owed."""
+    at_once: bool = False
+    """Whether it is done as soon as all is paid, as in the document; else DONE ends it."""
 
 
 class Stay(Struct):

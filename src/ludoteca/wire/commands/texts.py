@@ -7,10 +7,12 @@ from ludoteca.messages import HouseReason, Refused
 
 # Coming in
 
-WHO = "Inserire username"
+HOW = "LOGIN 'nickname'"
+"""What deployed clients are to type; they know no other way."""
+WHO = f"Inserire username: type {HOW}"
 WELCOME = "Welcome to the server"
 IN_ALREADY = "Incorrect command, you are already logged in the server!"
-NAME_TAKEN = "Username already in use, insert a valid nickname: "
+NAME_TAKEN = f"Username already in use, insert a valid nickname: type {HOW}"
 LORENZO_TAKEN = "Sorry but you cannot use the nickname '{0}'"
 BYE = "Bye bye!"
 HELLO = "Hello!"
@@ -50,6 +52,7 @@ TURN = "@ It is {0}'s turn"
 LAST_ROUND = "# THIS IS THE LAST ROUND"
 OK = "ok"
 ACTION_OK = "Ok"
+BAD_ACTION = "Invalid action number: there are 1 to 6"
 ACTION_USED = "You already used your main action"
 EXTRACTED = "{0} has extracted the {1} {2} from the market!"
 THROWING = "Deposit 0 throws a resource away: all others gain a faith point"

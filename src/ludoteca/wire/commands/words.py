@@ -113,9 +113,10 @@ class Purchase(Word, frozen=True):
 
 
 class Slots(Word, frozen=True):
-    """The slots that are to produce."""
+    """The slots that are to produce: `IDs` to be paid until DONE, `SlotIDs` until all is paid."""
 
     slots: tuple[Int, ...] | None = field(default=None, name="IDs")
+    slot_ids: tuple[Int, ...] | None = field(default=None, name="SlotIDs")
 
 
 class Blanks(Word, frozen=True):

@@ -98,7 +98,8 @@ def _nothing(_: Picture, __: Word) -> str:
 
 
 def _info(_: Picture, word: Word) -> str:
-    said = (word.info or "").strip()
+    # How the clients of this protocol are told to log in is not how it is done here.
+    said = (word.info or "").removesuffix(f"type {texts.HOW}").strip()
     meaning = EXPLAINED.get(said)
     return f"{said}: {meaning}." if meaning else said
 
