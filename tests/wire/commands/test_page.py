@@ -144,6 +144,12 @@ DOCUMENTED = (
     ("bruno", documented("SHIELD", 2)),
     ("bruno", '{"command":"endturn"}'),
 )
+KEPT = (
+    ("anna", DROPS),
+    ("bruno", '{"selection":"ROW","num":1,"command":"PICK_FROM_MARKET"}'),
+    ("anna", CONNECTS),
+    ("anna", '{"command":"LOGIN","info":"anna"}'),
+)
 RETURN = (
     ("anna", DROPS),
     ("anna", CONNECTS),
@@ -211,6 +217,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "paying": lambda: conversation(STORY, PAYING),
     "buying": lambda: conversation(STORY, BUYING),
     "documented": lambda: conversation((*BEFORE, *DOCUMENTED), DOCUMENTED),
+    "kept": lambda: conversation((*BEFORE, *KEPT), KEPT),
     "return": lambda: conversation(STORY, RETURN),
     "solo": lambda: conversation(SOLO, SOLO),
 }

@@ -27,11 +27,11 @@ from ludoteca.games.renaissance import (
     owed,
 )
 from ludoteca.games.renaissance.resources import NOTHING
-from ludoteca.messages import Draft, Finish, Refused
+from ludoteca.messages import Draft, Finish, MoveKept, Refused
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import card_of, producing, resource_of
 from ludoteca.wire.commands.sayings import DEPOSIT, VAULT, counted, say
-from ludoteca.wire.commands.stay import Paying, Stay, Talk, raw
+from ludoteca.wire.commands.stay import Kept, Paying, Stay, Talk, keep, raw
 from ludoteca.wire.commands.words import (
     Blanks,
     Containers,
@@ -214,9 +214,11 @@ def done(stay: Stay, _: Word) -> Talk:
     buying = paying.error == BUY_ERROR
     wrong = texts.OTHER_TYPE if buying else texts.PAID_TOO_MUCH
     if not paying.excess:
-        answer = yield Finish(table=info.table)
+        answer = yield Finish(table=info.table, keep=True)
         if not isinstance(answer, Refused):
             stay.paying = None
+            if isinstance(answer, MoveKept):
+                yield from keep(stay, Kept(answer.request, error=paying.error))
             return
         wrong = texts.reason(answer)
         if answer.code in (Reason.NOT_PAID, Reason.CHOICE_OPEN):

@@ -17,11 +17,11 @@ from ludoteca.games.renaissance import (
     TakeMarbles,
     Way,
 )
-from ludoteca.messages import AskMoves, Moves, Play, Refused
+from ludoteca.messages import AskMoves, MoveKept, Moves, Play, Refused
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import leader_of, resource_of
 from ludoteca.wire.commands.picture import question
-from ludoteca.wire.commands.stay import Stay, Talk, raw
+from ludoteca.wire.commands.stay import Kept, Stay, Talk, keep, raw
 from ludoteca.wire.commands.words import Action, Converted, Line, Moved, Numbered, Stored, Word
 from ludoteca.wire.dialect import Say
 
@@ -39,9 +39,11 @@ MAIN_ACTIONS = (1, 2, 3)
 def _play(stay: Stay, word: Word, move: Move, ok: str = "") -> Talk:
     """Ask for a move; its news say the rest."""
     info, _, _ = stay.at_table()
-    answer = yield Play(table=info.table, move=raw(move))
+    answer = yield Play(table=info.table, move=raw(move), keep=True)
     if isinstance(answer, Refused):
         yield stay.say(texts.reason(answer, word.command))
+    elif isinstance(answer, MoveKept):
+        yield from keep(stay, Kept(answer.request, ok))
     elif ok:
         yield stay.say(ok)
 
@@ -93,8 +95,10 @@ def pick(stay: Stay, word: Line) -> Talk:
     column = (word.selection or "").upper() == "COLUMN"
     known = column or (word.selection or "").upper() == "ROW"
     way, index = Way.COLUMN if column else Way.ROW, _index(word.num if known else None)
-    answer = yield Play(table=info.table, move=raw(TakeMarbles(way, index)))
-    if not isinstance(answer, Refused):
+    answer = yield Play(table=info.table, move=raw(TakeMarbles(way, index)), keep=True)
+    if isinstance(answer, MoveKept):
+        yield from keep(stay, Kept(answer.request, texts.OK))
+    elif not isinstance(answer, Refused):
         yield stay.say(texts.OK)
     elif answer.code == Reason.NO_SUCH_LINE:
         yield stay.say(texts.BAD_COLUMN if column else texts.BAD_ROW)

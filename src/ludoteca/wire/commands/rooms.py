@@ -104,6 +104,20 @@ def arrived(stay: Stay, shown: TableShown) -> Talk:
     yield Say(_players(stay, shown.info))
     if shown.view is not None:
         yield from match_shown(stay, shown)
+    else:
+        yield from _awaited(stay, shown.info)
+
+
+def _awaited(stay: Stay, info: TableInfo) -> Talk:
+    """Say for whom a table waits that has no free seat."""
+    away = _away(stay, info)
+    if away and all(info.seats):
+        yield Say(reply(f"# {texts.AWAITED.format(', '.join(away))}", target=ALL))
+
+
+def _away(stay: Stay, info: TableInfo) -> list[str]:
+    """The players at a table who are not connected."""
+    return [stay.me.shown(one.name) for one in info.seats if one and not one.here]
 
 
 def _seat(stay: Stay, shown: TableShown) -> Seat:
@@ -153,6 +167,8 @@ def look_again(stay: Stay) -> Talk:
     for name in (name for name in new if name not in old):
         joined = texts.JOINED.format(name)
         yield Say(Word(command="USER_JOINED_LOBBY", info=joined, target=OTHERS, sender=name))
+    if old != new:
+        yield from _awaited(stay, shown.info)
     if before.owner != shown.info.owner and key(shown.info.owner) == key(stay.me.name):
         yield stay.say(texts.NEW_OWNER)
 
@@ -180,10 +196,15 @@ def start(stay: Stay, _: Word) -> Talk:
     seated = len(people_in(info, stay.me))
     answer = yield ResizeTable(table=info.table, seats=seated)
     if isinstance(answer, Refused):
-        mine = answer.code != HouseReason.NOT_THE_OWNER
-        owner = stay.me.shown(info.owner)
-        text = texts.reason(answer) if mine else texts.NOT_OWNER.format(owner)
-        yield stay.say(text, "GAME_CREATION_ERROR")
+        yield stay.say(_why_not_started(stay, info, answer), "GAME_CREATION_ERROR")
+
+
+def _why_not_started(stay: Stay, info: TableInfo, answer: Refused) -> str:
+    if answer.code == HouseReason.NOT_THE_OWNER:
+        return texts.NOT_OWNER.format(stay.me.shown(info.owner))
+    if answer.code == HouseReason.PLAYER_AWAY:
+        return texts.AWAITED.format(", ".join(_away(stay, info)))
+    return texts.reason(answer)
 
 
 def play_again(stay: Stay) -> Talk:

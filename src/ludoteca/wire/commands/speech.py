@@ -18,8 +18,11 @@ from ludoteca.messages import (
     GameResumed,
     Gesture,
     Look,
+    MoveKept,
+    MovePlayed,
     Notice,
     Presence,
+    Record,
     Request,
     Said,
     SeatsGivenUp,
@@ -157,6 +160,9 @@ class CommandSpeech:
             case TableShown() if not answers and self._stay.view is not None:
                 # A move was taken back, which differences cannot tell.
                 yield from rooms.match_shown(self._stay, notice)
+            case MoveKept(move=None) if self._stay.kept:
+                kept, self._stay.kept = self._stay.kept, None
+                yield self._stay.say(texts.NOT_KEPT, kept.error)
             case Said():
                 yield from self._said(notice)
             case Presence():
@@ -176,6 +182,7 @@ class CommandSpeech:
         if stay.paying:
             yield stay.say(texts.TIME_UP, stay.paying.error)
             stay.paying = None
+        yield from self._played_at_last(record)
         events = _events.decode(getattr(record, "events", b"[]"))
         before, stay.view = stay.view, after
         match record:
@@ -198,6 +205,14 @@ class CommandSpeech:
             stay.forget_match()
             stay.info = replace(stay.info, over=True, waits=stay.info.waits and not lost)
             self._waiting.appendleft(rooms.back_to_room(stay))
+
+    def _played_at_last(self, record: Record) -> Iterator[SpeechAct[Word]]:
+        """Grant what was kept, once it is played."""
+        kept = self._stay.kept
+        if kept and isinstance(record, MovePlayed) and record.request == kept.request:
+            self._stay.kept = None
+            if kept.ok:
+                yield self._stay.say(kept.ok)
 
     def _said(self, said: Said) -> Iterator[SpeechAct[Word]]:
         stay = self._stay

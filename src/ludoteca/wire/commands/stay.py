@@ -13,6 +13,7 @@ from msgspec import Raw, Struct
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import Draft, View
 from ludoteca.messages import TableInfo
+from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.sayings import Match, Me
 from ludoteca.wire.commands.words import Blanks, Word
 from ludoteca.wire.dialect import Say, SpeechAct
@@ -35,6 +36,16 @@ class Paying(Struct):
     """Whether it is done as soon as all is paid, as in the document; else DONE ends it."""
 
 
+class Kept(Struct, frozen=True):
+    """A move that the server keeps until the table goes on."""
+
+    request: str
+    ok: str = ""
+    """What is said when it is played, before its news."""
+    error: str = "REPLY"
+    """The command that says it came to nothing."""
+
+
 class Stay(Struct):
     """One client's stay in the house."""
 
@@ -51,10 +62,11 @@ class Stay(Struct):
     """Whether something has changed in its room that it has not been told."""
     draft: Draft | None = None
     paying: Paying | None = None
+    kept: Kept | None = None
 
     def forget_match(self) -> None:
         """The match is over, or another one begins."""
-        self.match = self.view = self.draft = self.paying = None
+        self.match = self.view = self.draft = self.paying = self.kept = None
 
     def say(self, text: str, command: str = "REPLY") -> Say[Word]:
         """Something in words, to this client alone."""
@@ -71,6 +83,14 @@ class Stay(Struct):
         if self.view is None or self.match is None:
             raise RuntimeError("there is no match")
         return self.room(), self.view, self.match
+
+
+def keep(stay: Stay, kept: Kept) -> Talk:
+    """A move is kept; one that was kept before has come to nothing."""
+    if stay.kept and stay.kept.error != "REPLY":
+        yield stay.say(texts.NOT_KEPT, stay.kept.error)
+    stay.kept = kept
+    yield stay.say(texts.KEPT)
 
 
 def raw(value: Any) -> Raw:

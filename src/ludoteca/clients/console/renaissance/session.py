@@ -53,8 +53,8 @@ class Session:
         self.leaving = False
         """Whether the person has said so."""
         self._scene: Scene | None = None
-        self._hushed = False
-        """Whether a refusal is expected, and need not be shown."""
+        self._hushed = self._asking = False
+        """Whether a refusal is expected, and need not be shown; whether an answer is awaited."""
         self._heard = self._began = time.monotonic()
         person.screen.status = lambda: harmless(self.status())
 
@@ -81,7 +81,8 @@ class Session:
         expected = word.command.endswith("_ERROR") or word.info == texts.ACTION_USED
         if not (self._hushed and expected) and (text := told(before, word, self.picture)):
             self.show(text, plain=isinstance(word, Chat))
-        if self._scene not in (None, self.scene()):
+        acted = self.picture.acted != before.acted and not self._asking  # a move that was kept
+        if acted or self._scene not in (None, self.scene()):
             self.person.overtake()
 
     def scene(self) -> Scene:
@@ -106,7 +107,7 @@ class Session:
         """
         if self.contact is None:
             raise LostError
-        self._hushed, accepted = hushed, False
+        self._hushed, self._asking, accepted = hushed, True, False
 
         def wanted(answer: Word | UnreadableError) -> tuple[Word | None] | None:
             nonlocal accepted
@@ -126,7 +127,7 @@ class Session:
             (found,) = await self.contact.asked(word, wanted)
             await self.quiet()
         finally:
-            self._hushed = False
+            self._hushed = self._asking = False
         return found
 
     def _is_answer(self, reply: Word) -> bool:

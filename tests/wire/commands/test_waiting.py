@@ -1,0 +1,172 @@
+"""Tables that wait for a player: before a match and in the middle of one, over sockets."""
+
+from functools import partial
+
+import pytest
+
+from ludoteca.games.renaissance import CARDS, Phase, State
+from ludoteca.messages import OpenTable, Watch
+from ludoteca.wire.commands import texts
+from ludoteca.wire.commands.ids import CARD_IDS, RESOURCES
+from tests.hall.guests import keeper_of
+from tests.wire.commands.lounge import Lounge, lounge, said
+from tests.wire.commands.stories import board_of, offer, rich, rich_street, take_and_throw
+from tests.wire.commands.street import Program, Street, on_the_street
+
+KEPT, NOT_KEPT = f"REPLY {texts.KEPT}", f"REPLY {texts.NOT_KEPT}"
+PICK = '{"command":"PICK_FROM_MARKET","selection":"ROW","num":1}'
+
+
+async def left_alone(stays: Program, leaves: Program) -> None:
+    """One loses the connection, and the other knows."""
+    leaves.writer.close()
+    while "has lost the connection" not in str((await stays.until("REPLY")).info):
+        pass
+
+
+def state_of(street: Street) -> State:
+    state: State = keeper_of(street.house).table.state
+    return state
+
+
+# One behaviour at a paused table: the first move of a turn is kept.
+
+
+@on_the_street
+async def test_a_move_is_kept_while_the_match_waits_and_played_at_the_return(
+    street: Street,
+) -> None:
+    alice, bob = await street.begun("alice", "bob")
+    await left_alone(alice, bob)
+    assert said(await alice.asks(PICK)) == [KEPT]
+    assert state_of(street).phase is Phase.ACTING
+    bob = await street.program("bob")
+    await alice.reply("# bob is back")
+    heard = [await alice.hear() for _ in range(2)]
+    assert said(filter(None, heard)) == ["REPLY ok", "PICK_FROM_MARKET"]
+    await alice.until("ASK_MARKET_DEST")
+    await bob.until("PICK_FROM_MARKET")
+    assert state_of(street).phase is Phase.PLACING
+
+
+def paying(street: Street, *, documented: bool) -> tuple[str, list[str]]:
+    """How a card is bought: the beginning, and every payment."""
+    card = offer(street)
+    known, price = CARD_IDS[card], CARDS[card].cost.each()
+    begin = f'{{"command":"BUY","cardID":{known},"productionSlotID":1}}'
+    if documented:
+        begin = f'{{"command":"BuyDevelopmentCard","id":{known},"productionSlotId":1}}'
+    payments = [
+        f'{{"command":"SEND_CONTAINER","container":{{"resourceType":"{RESOURCES[r]}","qty":{n}}},'
+        '"destination":"VAULT"}'
+        for r, n in price
+    ]
+    return begin, payments if documented else [*payments, '{"command":"DONE"}']
+
+
+@pytest.mark.parametrize("documented", [False, True], ids=["DONE", "at once"])
+def test_a_purchase_is_kept_and_answered_when_it_is_played(*, documented: bool) -> None:
+    on_the_street(partial(bought_while_waiting, documented=documented))()
+
+
+async def bought_while_waiting(street: Street, *, documented: bool) -> None:
+    alice, bob = await rich_street(street)
+    await left_alone(alice, bob)
+    begin, payments = paying(street, documented=documented)
+    await alice.asks(begin)
+    for line in payments:
+        heard = await alice.asks(line)
+    assert said(heard)[-1] == KEPT
+    assert board_of(street).slots[0] == ()
+    bob = await street.program("bob")
+    await alice.until("BUY_OK")
+    await bob.until("BUY_OK")
+    assert len(board_of(street).slots[0]) == 1
+
+
+@on_the_street
+async def test_a_kept_move_is_replaced_by_another_or_dropped(street: Street) -> None:
+    alice, bob = await rich_street(street)
+    await left_alone(alice, bob)
+    begin, payments = paying(street, documented=False)
+    for line in (begin, *payments):
+        heard = await alice.asks(line)
+    assert said(heard) == [KEPT]
+    assert said(await alice.asks(PICK)) == [f"BUY_ERROR {texts.NOT_KEPT}", KEPT]
+    amount = "PRODUCE_ERROR You didn't select the right amount of resources"
+    assert said(await alice.asks('{"command":"PRODUCE","IDs":[]}')) == [NOT_KEPT, amount]
+    await street.program("bob")
+    await alice.reply("# bob is back")
+    assert said(await alice.asks('{"command":"ActionRequest","n":3}')) == ["REPLY Ok"]
+    assert state_of(street).phase is Phase.ACTING
+
+
+@on_the_street
+async def test_what_is_not_the_first_move_of_a_turn_is_refused(street: Street) -> None:
+    alice, bob = await street.begun("alice", "bob")
+    await alice.asks(PICK)
+    await left_alone(alice, bob)
+    refused = "REPLY The table is paused until somebody comes back."
+    switch = '{"command":"SWITCH_DEPOSIT","sourceID":1,"destinationID":2}'
+    assert said(await alice.asks(switch)) == [refused]
+    place = '{"command":"SEND_DEPOSIT_ID","depositID":3}'
+    assert said(await alice.asks(place)) == [refused, "ASK_MARKET_DEST"]
+
+
+@lounge
+async def test_the_end_of_the_countdown_drops_what_was_kept(night: Lounge) -> None:
+    alice, bob = await rich(night)
+    night.drop(bob)
+    assert said(await alice.says("PICK_FROM_MARKET", selection="ROW", num=1))[-1] == KEPT
+    await night.wait(61)
+    await night.settle()
+    heard = said(alice.news())
+    assert "END_GAME" in heard
+    assert NOT_KEPT not in heard
+    assert "PICK_FROM_MARKET" not in heard
+
+
+@lounge
+async def test_a_kept_move_goes_with_its_connection(night: Lounge) -> None:
+    alice, bob = await night.begun("alice", "bob")
+    night.drop(bob)
+    assert said(await alice.says("PICK_FROM_MARKET", selection="ROW", num=1))[-1] == KEPT
+    night.drop(alice)
+    alice, bob = await night.named("alice"), await night.named("bob")
+    assert "PICK_FROM_MARKET" not in said(bob.news())
+    await take_and_throw(alice)
+
+
+# A table starts only while every player who has a seat there is connected.
+
+
+@on_the_street
+async def test_a_lobby_does_not_start_without_a_player_who_is_away(street: Street) -> None:
+    alice, bob = [await street.program(name) for name in ("alice", "bob")]
+    await alice.asks('{"command":"CREATE_LOBBY","lobbyName":"room1","numOfPlayers":2}')
+    await bob.asks('{"command":"JOIN_LOBBY","lobbyName":"room1"}')
+    await left_alone(alice, bob)
+    awaited = "GAME_CREATION_ERROR The match starts once these are connected: bob"
+    assert said(await alice.asks('{"command":"START_GAME"}')) == [awaited]
+    await street.program("bob")
+    await alice.reply("# bob is back")
+    heard = said(await alice.asks('{"command":"START_GAME"}'))
+    assert heard[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
+
+
+@lounge
+async def test_who_completes_a_table_is_told_who_is_awaited(night: Lounge) -> None:
+    anna = await night.guest("anna")
+    await anna.ask(OpenTable(game="renaissance", seats=3))
+    carla, bob = await night.named("carla"), await night.named("bob")
+    heard = said(await carla.says("JOIN_LOBBY", name="table-1"))
+    assert not [one for one in heard if one.startswith("REPLY #")]
+    night.house.leave(anna)
+    carla.news()
+    awaited = "REPLY # The match starts once these are connected: anna"
+    assert said(await bob.says("JOIN_LOBBY", name="table-1"))[-1] == awaited
+    await night.settle()
+    assert awaited in said(carla.news())
+    await (await night.guest("anna")).ask(Watch(table=1))
+    await night.settle()
+    assert "GAME_SETUP" in said(bob.news())
