@@ -7,14 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludoteca.games import Dice, Refusal, Seat
+from ludoteca.games import Dice, Refusal
 from ludoteca.games.renaissance import PopeTile, State
 from ludoteca.games.renaissance.faith import SECTIONS
+from ludoteca.games.seating import playing_order
 from ludoteca.messages import AskMoves, Moves, Notice, OpenTable, Play, Request, SeatBot
 from ludoteca.wire import Web
 from ludoteca.wire.commands import JsonLines
 from ludoteca.wire.commands.ids import CARD_IDS, GRID, LEADER_IDS, MARBLES, RESOURCES
 from tests.conftest import many, uncounted
+from tests.games.renaissance.luck import FirstSeat
 from tests.hall.guests import Guest, keeper_of, raw
 from tests.wire.commands.lounge import Client, Lounge, said
 from tests.wire.commands.player import Player
@@ -65,8 +67,8 @@ def referee(lounge: Lounge, players: list[Player], names: tuple[str, ...]) -> No
     """Every picture is the truth, and so is the result."""
     table = keeper_of(lounge.house).table
     assert table.over
-    seats = range(len(names))
-    totals = [sum(p.amount for p in table.rules.points(table.view(None), Seat(s))) for s in seats]
+    order = playing_order(table.state.first, len(names))
+    totals = [sum(p.amount for p in table.rules.points(table.view(None), seat)) for seat in order]
     winners = tuple(names[seat] for seat in table.state.outcome.winners) or ("LORENZO",)
     for player in players:
         drawn = player.picture.sketch()
@@ -84,7 +86,8 @@ def referee(lounge: Lounge, players: list[Player], names: tuple[str, ...]) -> No
         assert sorted(player.picture.hand) == sorted(LEADER_IDS[leader] for leader in hand)
         scores = player.picture.scores
         assert scores is not None
-        assert (scores.names, scores.points) == (names, tuple(totals))
+        assert scores.names == tuple(names[seat] for seat in order)
+        assert scores.points == tuple(totals)
         assert scores.winners == winners
 
 
@@ -92,7 +95,7 @@ def referee(lounge: Lounge, players: list[Player], names: tuple[str, ...]) -> No
 @pytest.mark.parametrize("seed", range(many(40, 40)))
 def test_a_match_is_played_to_the_end_and_every_picture_is_true(seats: int, seed: int) -> None:
     async def story() -> None:
-        lounge = Lounge()
+        lounge = Lounge(FirstSeat(1, seed % seats))
         clients = await lounge.match(*NAMES[:seats])
         referee(lounge, await play_out(lounge, clients, 10 * seed), NAMES[:seats])
 
@@ -103,7 +106,7 @@ def test_a_match_is_played_to_the_end_and_every_picture_is_true(seats: int, seed
 @pytest.mark.parametrize("seed", range(many(40, 40)))
 def test_who_drops_at_any_moment_comes_back_to_the_same_picture(seats: int, seed: int) -> None:
     async def story() -> None:
-        lounge, dice = Lounge(), Dice(seed)
+        lounge, dice = Lounge(FirstSeat(1, seed % seats)), Dice(seed)
         clients = await lounge.match(*NAMES[:seats])
         players = [Player(name, seed + place) for place, name in enumerate(NAMES[:seats])]
         for client in clients:

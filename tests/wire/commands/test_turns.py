@@ -204,6 +204,7 @@ async def test_two_leaders_that_convert_white_marbles_ask_for_each(night: Lounge
             "ASK_MULTIPLE_CONVERSION Please select an available conversion",
         ]
     heard = await alice.says("CONVERSION", resource="gold")
+    assert said(heard)[0] == "REPLY ok"
     assert isinstance(heard[-1], Conversions)
     assert heard[-1].count == 1
     heard = await alice.says("CONVERSION", resource="SHIELD")
