@@ -17,7 +17,7 @@ from ludoteca.bots.compiled import NoCompilerError, compiled
 from ludoteca.games import Dice, Refusal, Rules, renaissance, replay, shelfie
 from ludoteca.games.shelfie import bitboard
 
-SEATS, ENGLISH = 2, False
+SEATS, RULES = 2, 0
 CARDS: Literal[2] = 2
 LUCK = Dice(0).luck
 
@@ -132,12 +132,12 @@ def accepted(answer: Any) -> Any:
 
 def bitboards(games: int) -> int:
     """Play games on integers; how many turns they took."""
-    return bitboard.tally(LUCK, games, SEATS, CARDS, ENGLISH)[1]
+    return bitboard.tally(LUCK, games, SEATS, CARDS, RULES)[1]
 
 
 def numba(games: int) -> int:
     """Play the same games in machine code; how many turns they took."""
-    return int(compiled().tally(LUCK, games, SEATS, CARDS, ENGLISH)[1])
+    return int(compiled().tally(LUCK, games, SEATS, CARDS, RULES)[1])
 
 
 def warmed_up(games: int) -> int:

@@ -70,8 +70,15 @@ BAD_WORDS = [
         "simulate shelfie --option common_goals=3",
         "option common_goals cannot be '3' (it is 0 or 1 or 2)",
     ),
-    ("simulate shelfie --option colour=red", "no option 'colour' (options: common_goals, edition)"),
+    (
+        "simulate shelfie --option colour=red",
+        "no option 'colour' (options: common_goals, edition, squares, leftovers)",
+    ),
     ("simulate shelfie --option edition", "option edition cannot be ''"),
+    (
+        "simulate shelfie --option squares=round",
+        "option squares cannot be 'round' (it is one_kind or any_kind)",
+    ),
     ("simulate shelfie -o edition=english -o edition=italian", "given twice"),
     ("simulate shelfie --games 99999999999999999999", "is not 1 to 1000000"),
     (f"simulate shelfie --games {'9' * 6000}", "9999…"),
@@ -204,6 +211,23 @@ def test_score_shows_a_shelf_goal_by_goal(capsys: pytest.CaptureFixture[str]) ->
     assert [line.split()[0] for line in text.splitlines() if line.endswith(" met")] == [
         "3", "4", "7", "9",
     ]  # fmt: skip
+
+
+def test_simulate_plays_every_set_of_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "shelfie", "--games", "1", "--json", "-o", "edition=english")
+    report = json.loads(said(capsys, *words, "-o", "leftovers=stay", "-o", "squares=one_kind"))
+    assert report["options"] == {
+        "common_goals": 2, "edition": "english", "squares": "one_kind", "leftovers": "stay",
+    }  # fmt: skip
+    italian = json.loads(said(capsys, *words[:-2]))
+    assert {**report, "options": italian["options"]} == italian
+
+
+def test_score_can_be_told_about_the_squares(capsys: pytest.CaptureFixture[str]) -> None:
+    shelf = "...../...../...../...../CC.GG/CC.GG"
+    for edition, squares, met in (("italian", "any_kind", True), ("english", "one_kind", False)):
+        words = ("score", "shelfie", shelf, "--edition", edition, "--squares", squares, "--json")
+        assert json.loads(said(capsys, *words))[0]["common_goals"]["1"] is met
 
 
 def test_score_knows_both_editions(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,11 +11,11 @@ import pytest
 from ludoteca.bots import compiled as room
 from ludoteca.bots.compiled import NoCompilerError, compiled, machine_code, version_of
 from ludoteca.games import Dice
-from ludoteca.games.shelfie import COMMON_GOALS, bitboard, bitshelf
-from ludoteca.games.shelfie.bitshelf import SHELF_SIZE, adjacency, is_met
+from ludoteca.games.shelfie import COMMON_GOALS, RULE_SETS, bitboard, bitshelf
+from ludoteca.games.shelfie.bitshelf import SHELF_SIZE, adjacency, is_met, rule_bits
 from tests.conftest import many
 
-EVERY_TABLE = [*product((2, 3, 4), (0, 1, 2), (False, True))]
+EVERY_TABLE = [*product((2, 3, 4), (0, 1, 2), map(rule_bits, RULE_SETS))]
 NEEDS_A_COMPILER = pytest.mark.skipif(
     find_spec("numba") is None, reason="numba is not installed; it comes with ludoteca[bots]"
 )
@@ -27,37 +27,38 @@ def machine() -> ModuleType:
     machine = compiled()
     watcher = sys.gettrace()
     sys.settrace(None)
-    machine.playout(1, 2, 0, False)
-    machine.tally(1, 1, 2, 0, False)
+    machine.playout(1, 2, 0, 0)
+    machine.tally(1, 1, 2, 0, 0)
     sys.settrace(watcher)
     return machine
 
 
 @NEEDS_A_COMPILER
-@pytest.mark.parametrize(("seats", "cards", "english"), EVERY_TABLE)
+@pytest.mark.parametrize(("seats", "cards", "rules"), EVERY_TABLE)
 def test_the_same_luck_gives_the_same_game(
-    machine: ModuleType, seats: int, cards: int, english: bool
+    machine: ModuleType, seats: int, cards: int, rules: int
 ) -> None:
     for seed in range(many(20_000) // len(EVERY_TABLE) + 1):
         luck = Dice(seed).luck
-        told = machine.playout(luck, seats, cards, english)
-        assert told == bitboard.playout(luck, seats, cards, english)
+        told = machine.playout(luck, seats, cards, rules)
+        assert told == bitboard.playout(luck, seats, cards, rules)
 
 
 @NEEDS_A_COMPILER
-@pytest.mark.parametrize(("seats", "cards", "english"), EVERY_TABLE)
+@pytest.mark.parametrize(("seats", "cards", "rules"), EVERY_TABLE)
 def test_the_same_luck_gives_the_same_tally(
-    machine: ModuleType, seats: int, cards: int, english: bool
+    machine: ModuleType, seats: int, cards: int, rules: int
 ) -> None:
-    asked = (Dice(seats).luck, many(200), seats, cards, english)
+    asked = (Dice(seats).luck, many(200), seats, cards, rules)
     assert machine.tally(*asked) == bitboard.tally(*asked)
 
 
 @NEEDS_A_COMPILER
-def test_the_pieces_work_one_by_one(machine: ModuleType) -> None:
+@pytest.mark.parametrize("rules", [*map(rule_bits, RULE_SETS)])
+def test_the_pieces_work_one_by_one(machine: ModuleType, rules: int) -> None:
     quick, slow = machine.memory(bitboard.TABLE_SIZE), bitboard.memory(bitboard.TABLE_SIZE)
-    machine.lay(quick, Dice(1).luck, 4, 2, True)
-    bitboard.lay(slow, Dice(1).luck, 4, 2, english=True)
+    machine.lay(quick, Dice(1).luck, 4, 2, rules)
+    bitboard.lay(slow, Dice(1).luck, 4, 2, rules)
     goes_on = True
     while goes_on:
         shelf = bitboard.SHELVES + SHELF_SIZE * slow[bitboard.TURN]
@@ -68,7 +69,7 @@ def test_the_pieces_work_one_by_one(machine: ModuleType) -> None:
         assert quick.tolist() == slow
         assert machine.adjacency(quick, shelf) == adjacency(slow, shelf)
         for goal in COMMON_GOALS:
-            assert machine.is_met(goal, quick, shelf, 1) == is_met(goal, slow, shelf, 1)
+            assert machine.is_met(goal, quick, shelf, rules) == is_met(goal, slow, shelf, rules)
 
 
 @NEEDS_A_COMPILER

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from ludoteca.bots.greedy.nearness import nearness
-from ludoteca.bots.greedy.shelfie import OPEN, bits, value
+from ludoteca.bots.greedy.shelfie import NEAR, OPEN, bits, value
 from ludoteca.games import Seat, shelfie
-from ludoteca.games.shelfie import COMMON_GOALS
+from ludoteca.games.shelfie import COMMON_GOALS, RULE_SETS, RuleSet, Squares
 from tests.bots.tables import choice
-from tests.games.shelfie.drawn import EXAMPLES, grid, table
+from tests.games.shelfie.drawn import EXAMPLES, called, grid, table, verdicts
 
 # A few tiles, all of them free to take.
 ROOM = """
@@ -105,13 +105,15 @@ def test_equal_moves_are_all_played_sometimes() -> None:
 
 @pytest.mark.parametrize("goal", EXAMPLES["common_goals"], ids=lambda goal: goal["key"])
 def test_who_meets_a_goal_is_as_near_as_can_be(goal: dict[str, Any]) -> None:
-    for example in goal["examples"]["positive"]:
-        assert nearness(goal["number"], bits(grid(example["shelf"]))) == 1
+    for squares in Squares:
+        for example in (example for example, met in verdicts(goal, squares) if met):
+            assert nearness(goal["number"], bits(grid(example["shelf"])), squares) == 1
 
 
 @pytest.mark.parametrize("goal", COMMON_GOALS)
 def test_an_empty_shelf_is_far_from_everything(goal: int) -> None:
-    assert nearness(goal, bits(grid(["....."] * 6))) == 0
+    for squares in Squares:
+        assert nearness(goal, bits(grid(["....."] * 6)), squares) == 0
 
 
 @pytest.mark.parametrize(
@@ -130,4 +132,20 @@ def test_an_empty_shelf_is_far_from_everything(goal: int) -> None:
     ],
 )
 def test_how_near(goal: int, shelf: str, near: float) -> None:
-    assert nearness(goal, bits(grid(shelf.split("/")))) == pytest.approx(near)
+    assert nearness(goal, bits(grid(shelf.split("/"))), Squares.ONE_KIND) == pytest.approx(near)
+
+
+def test_two_squares_of_two_kinds_are_nearer_where_any_kind_will_do() -> None:
+    shelf = bits(grid([".....", ".....", ".....", ".....", "CC.G.", "CC.GG"]))
+    assert nearness(1, shelf, Squares.ONE_KIND) == 4 / 8
+    assert nearness(1, shelf, Squares.ANY_KIND) == 7 / 8
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=called)
+def test_the_token_of_two_squares_is_worth_what_the_table_plays(rules: RuleSet) -> None:
+    state = table(2, ROOM, common=[1], rules=rules)
+    shelf = bits(grid([".....", ".....", ".....", ".....", "CC.GG", "CC.GG"]))
+    view = shelfie.view(state, Seat(0))
+    without = value(shelfie.view(replace(state, claims={}), Seat(0)), Seat(0), shelf)
+    worth = 8 if rules.squares == Squares.ANY_KIND else 8 * NEAR * (4 / 8) ** 2
+    assert value(view, Seat(0), shelf) - without == pytest.approx(worth)

@@ -1,10 +1,12 @@
 """Random games of any kind, with everything that happened in them."""
 
 from functools import reduce
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import msgspec
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
 
@@ -35,6 +37,9 @@ def options_of(rules: Rules) -> st.SearchStrategy[Any]:
 
 
 def _values(kind: Any) -> st.SearchStrategy[Any]:
+    if get_origin(kind) in (Union, UnionType):  # one that need not be chosen
+        chosen, *_ = get_args(kind)
+        return st.one_of(st.just(UNSET), _values(chosen))
     return st.sampled_from(get_args(kind) if get_origin(kind) is Literal else list(kind))
 
 

@@ -6,7 +6,7 @@ from ludoteca.games import Ending, Rules, Seat, renaissance, shelfie
 from ludoteca.games.renaissance import events
 from ludoteca.games.renaissance.market import Way
 from ludoteca.games.renaissance.resources import Goods, Resource
-from ludoteca.games.shelfie import Cell, Edition
+from ludoteca.games.shelfie import Cell, Edition, Squares
 
 S0, S1 = Seat(0), Seat(1)
 PAID = renaissance.Payment((0, 0, 0))
@@ -20,6 +20,12 @@ PAID = renaissance.Payment((0, 0, 0))
             shelfie.TableLaid(2, Edition.ENGLISH, (1, 9), S1),
             "A table for 2, English rules. Common goals: Two squares and Eight alike. "
             "Seat 2 begins.",
+        ),
+        (
+            shelfie,
+            shelfie.TableLaid(2, Edition.ITALIAN, (), S0, squares=Squares.ANY_KIND),
+            "A table for 2, Italian rules with squares of any kind. Common goals: none. "
+            "Seat 1 begins.",
         ),
         (
             shelfie,

@@ -48,7 +48,7 @@ def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:
     assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
     assert games["renaissance"]["bots"] == ["uniform", "greedy"]
     assert games["shelfie"]["options"]["$defs"]["Options"]["properties"].keys() == {
-        "common_goals", "edition",
+        "common_goals", "edition", "squares", "leftovers",
     }  # fmt: skip
 
 

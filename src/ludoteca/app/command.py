@@ -62,7 +62,11 @@ def run(arguments: argparse.Namespace) -> int:
             from ludoteca.app.score_shelfie import score_shelves  # noqa: PLC0415
 
             score_shelves(
-                arguments.shelves, arguments.edition, arguments.personal, as_json=arguments.json
+                arguments.shelves,
+                arguments.edition,
+                arguments.squares,
+                arguments.personal,
+                as_json=arguments.json,
             )
         case "wiretap":
             from ludoteca.app.wiretap import wiretap  # noqa: PLC0415

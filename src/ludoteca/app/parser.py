@@ -213,6 +213,11 @@ def _add_shelves(games: Commands) -> None:
         default="italian",
         help="which rulebook (default: italian)",
     )
+    shelfie.add_argument(
+        "--squares",
+        choices=("one_kind", "any_kind"),
+        help="of which kinds the two squares may be (default: as the rulebook says)",
+    )
     _add_json(shelfie)
 
 
@@ -275,7 +280,8 @@ def _add_game(command: argparse.ArgumentParser, seed_help: str) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the game; shelfie has common_goals=0|1|2, edition=italian|english",
+        help="an option of the game; shelfie has common_goals=0|1|2, edition=italian|english, and "
+        "instead of what the edition says squares=one_kind|any_kind, leftovers=stay|return",
     )
 
 

@@ -4,12 +4,12 @@ import sys
 from collections.abc import Iterable, Sequence
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from ludoteca.app.position import read_positions
 from ludoteca.clients import colours, columns, paint
 from ludoteca.games import shelfie
-from ludoteca.games.shelfie import Edition, Grid
+from ludoteca.games.shelfie import Edition, Grid, RuleSet, Squares, in_words, rule_set
 
 
 class GroupScore(Struct, frozen=True):
@@ -39,23 +39,27 @@ class ShelfScore(Struct, frozen=True):
 
 
 def score_shelves(
-    texts: Sequence[str], edition: str, personal: int | None, *, as_json: bool
+    texts: Sequence[str],
+    edition: str,
+    squares: str | None,
+    personal: int | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Print what these shelves are worth."""
+    rules = rule_set(Edition(edition), Squares(squares) if squares else UNSET)
     grids = read_positions(texts, shelfie.read_grid)
     cards = sorted(shelfie.PERSONAL_GOALS) if personal is None else [personal]
-    scores = [_score(grid, Edition(edition), cards) for grid in grids]
+    scores = [_score(grid, rules, cards) for grid in grids]
     if as_json:
         print(msgspec.json.encode(scores).decode())
         return
-    drawings = [
-        _in_words(grid, score, Edition(edition)) for grid, score in zip(grids, scores, strict=True)
-    ]
+    drawings = [_in_words(grid, score, rules) for grid, score in zip(grids, scores, strict=True)]
     text = "\n\n".join(drawings)
     print(paint(text) if colours(sys.stdout) else text)
 
 
-def _score(grid: Grid, edition: Edition, cards: Iterable[int]) -> ShelfScore:
+def _score(grid: Grid, rules: RuleSet, cards: Iterable[int]) -> ShelfScore:
     groups = sorted(shelfie.groups(grid), key=lambda group: -len(group.cells))
     return ShelfScore(
         shelf=tuple("".join(kind or "." for kind in row) for row in grid),
@@ -67,7 +71,7 @@ def _score(grid: Grid, edition: Edition, cards: Iterable[int]) -> ShelfScore:
         ),
         common_goals={
             number: card.is_met(grid)
-            for number, card in shelfie.WORDING[edition].common_goals.items()
+            for number, card in shelfie.WORDING[rules.squares].common_goals.items()
         },
         personal_goals=tuple(
             PersonalScore(card, found, shelfie.POINTS_BY_MATCHES[found])
@@ -77,11 +81,11 @@ def _score(grid: Grid, edition: Edition, cards: Iterable[int]) -> ShelfScore:
     )
 
 
-def _in_words(grid: Grid, score: ShelfScore, edition: Edition) -> str:
+def _in_words(grid: Grid, score: ShelfScore, rules: RuleSet) -> str:
     groups = [
         [f"  {group.kind}", f"{group.tiles} tiles", str(group.points)] for group in score.groups
     ]
-    goals = shelfie.WORDING[edition].common_goals
+    goals = shelfie.WORDING[rules.squares].common_goals
     common = [
         [f"  {number:2} {goals[number].title}", "met" if met else "-"]
         for number, met in score.common_goals.items()
@@ -93,7 +97,7 @@ def _in_words(grid: Grid, score: ShelfScore, edition: Edition) -> str:
         shelfie.draw_grid(grid),
         f"Adjacent tiles: {score.adjacency} points",
         *([columns(groups)] if groups else []),
-        f"Common goals, {edition} rules",
+        f"Common goals, {in_words(rules)}",
         columns(common),
         "Personal goals, matches and points",
         columns(personal),

@@ -1,7 +1,8 @@
 """From the words of a command line to a game and a laid table."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -35,6 +36,8 @@ def read_options(rules: Rules, settings: Sequence[str]) -> Any:
 
 def _choices(kind: Any) -> dict[str, Any]:
     """The values that an option may have, by how they are written."""
+    if get_origin(kind) in (Union, UnionType):  # one that need not be chosen
+        kind, *_ = get_args(kind)
     values = get_args(kind) if get_origin(kind) is Literal else tuple(kind)
     return {str(value): value for value in values}
 

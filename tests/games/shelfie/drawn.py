@@ -9,14 +9,30 @@ from typing import Any
 from msgspec.structs import replace
 
 from ludoteca.games import Dice, Refusal, Seat, shelfie
-from ludoteca.games.shelfie import Cell, Edition, Event, Grid, Kind, Reason, State, Tile
+from ludoteca.games.shelfie import Cell, Event, Grid, Kind, Reason, RuleSet, Squares, State, Tile
 from ludoteca.games.shelfie.shelf import COLUMNS, EMPTY_SHELF, ROWS, Shelf
 from ludoteca.games.shelfie.tiles import KINDS, TILES, TILES_OF_A_KIND
 
 EXAMPLES: dict[str, Any] = json.loads(
     Path(__file__).with_name("my_shelfie.json").read_text(encoding="utf-8")
 )
-EDITIONS = {"it": Edition.ITALIAN, "en": Edition.ENGLISH}
+
+
+def called(rules: RuleSet) -> str:
+    """A set of rules, short enough for the name of a test."""
+    return f"{rules.squares}-{rules.leftovers}"
+
+
+def verdicts(goal: Mapping[str, Any], squares: Squares) -> list[tuple[Mapping[str, Any], bool]]:
+    """The examples of a common goal, each with whether it is met."""
+    printed = {Squares.ONE_KIND: "it", Squares.ANY_KIND: "en"}[squares]
+    examples = goal["examples"]
+    return [
+        *((example, True) for example in examples["positive"]),
+        *((example, False) for example in examples["negative"]),
+        *((e, e["verdict"][printed]) for e in examples.get("edition_dependent", [])),
+    ]
+
 
 # A four-player board in the middle of a game, from the rulebook.
 LIVING_ROOM = """

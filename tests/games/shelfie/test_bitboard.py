@@ -10,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludoteca.games import Dice, Refusal, Seat, shelfie
-from ludoteca.games.shelfie import COMMON_GOALS, WORDING, Edition, Grid, State
+from ludoteca.games.shelfie import (
+    COMMON_GOALS,
+    EDITIONS,
+    RULE_SETS,
+    WORDING,
+    Edition,
+    Grid,
+    RuleSet,
+    State,
+)
 from ludoteca.games.shelfie import bitboard as bits
 from ludoteca.games.shelfie.bitshelf import (
     ALL,
@@ -20,15 +29,18 @@ from ludoteca.games.shelfie.bitshelf import (
     bit_on_shelf,
     is_met,
     personal,
+    rule_bits,
 )
 from ludoteca.games.shelfie.board import CELLS, Cell, bit_of, takeable_lines
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, grid_of
 from ludoteca.games.shelfie.tiles import KINDS, TILES_OF_A_KIND, kind_of
 from tests.conftest import many
-from tests.games.shelfie.drawn import EDITIONS, EXAMPLES, grid
+from tests.games.shelfie.drawn import EXAMPLES, called, grid, verdicts
 
-EVERY_TABLE = [*product((2, 3, 4), (0, 1, 2), Edition)]
+EVERY_TABLE = [*product((2, 3, 4), (0, 1, 2), RULE_SETS)]
+AT_EVERY_TABLE = pytest.mark.parametrize(("seats", "cards", "rules"), EVERY_TABLE)
+ITALIAN = EDITIONS[Edition.ITALIAN]
 
 
 def shelf_of(shelf: Grid) -> list[int]:
@@ -63,10 +75,11 @@ def accepted(answer: Any) -> Any:
     return answer
 
 
-def states(seed: int, seats: int, cards: Any, edition: Edition) -> Iterator[tuple[State, Dice]]:
+def states(seed: int, seats: int, cards: Any, rules: RuleSet) -> Iterator[tuple[State, Dice]]:
     """The states of a random game by the rules, from the first turn to the end."""
     dice = Dice(seed)
-    events = accepted(shelfie.setup(seats, shelfie.Options(cards, edition), dice))
+    options = shelfie.Options(cards, squares=rules.squares, leftovers=rules.leftovers)
+    events = accepted(shelfie.setup(seats, options, dice))
     state = reduce(shelfie.apply, events, shelfie.BLANK)
     yield state, dice
     while not state.outcome:
@@ -76,9 +89,9 @@ def states(seed: int, seats: int, cards: Any, edition: Edition) -> Iterator[tupl
         yield state, dice
 
 
-def by_the_rules(seed: int, seats: int, cards: int, edition: Edition) -> list[int]:
+def by_the_rules(seed: int, seats: int, cards: int, rules: RuleSet) -> list[int]:
     """What `playout` tells, told by the rules."""
-    *_, (state, dice) = states(seed, seats, cards, edition)
+    *_, (state, dice) = states(seed, seats, cards, rules)
     assert state.outcome
     told = [dice.luck, state.turns, state.first, *state.outcome.winners]
     for seat in range(seats):
@@ -127,15 +140,13 @@ def test_every_cell_has_a_bit_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("goal", EXAMPLES["common_goals"], ids=lambda goal: str(goal["key"]))
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_an_example_of_the_rules_is_judged_as_they_say(goal: dict[str, Any], edition: str) -> None:
-    examples = goal["examples"]
-    verdicts = [(e, True) for e in examples["positive"]]
-    verdicts += [(e, False) for e in examples["negative"]]
-    verdicts += [(e, e["verdict"][edition]) for e in examples.get("edition_dependent", [])]
-    for example, met in verdicts:
+@pytest.mark.parametrize("rules", RULE_SETS, ids=called)
+def test_an_example_of_the_rules_is_judged_as_they_say(
+    goal: dict[str, Any], rules: RuleSet
+) -> None:
+    for example, met in verdicts(goal, rules.squares):
         shelf = shelf_of(grid(example["shelf"]))
-        assert is_met(goal["number"], shelf, 0, edition == "en") is met, example["note"]
+        assert is_met(goal["number"], shelf, 0, rule_bits(rules)) is met, example["note"]
         assert not met or shelf[ALL].bit_count() >= FEWEST_TILES[goal["number"]]
 
 
@@ -150,9 +161,9 @@ def test_an_example_of_the_rules_scores_as_they_say(example: dict[str, Any]) -> 
 @given(shelves())
 def test_a_shelf_is_judged_and_scored_as_the_rules_do(shelf: Grid) -> None:
     seven = shelf_of(shelf)
-    for edition, goal in product(Edition, COMMON_GOALS):
-        met = WORDING[edition].common_goals[goal].is_met(shelf)
-        assert is_met(goal, seven, 0, edition is Edition.ENGLISH) == met, goal
+    for rules, goal in product(RULE_SETS, COMMON_GOALS):
+        met = WORDING[rules.squares].common_goals[goal].is_met(shelf)
+        assert is_met(goal, seven, 0, rule_bits(rules)) == met, goal
         assert not met or seven[ALL].bit_count() >= FEWEST_TILES[goal]
     assert adjacency(seven, 0) == shelfie.adjacency(shelf)
     for goal in PERSONAL_GOALS:
@@ -194,7 +205,7 @@ def test_the_lines_are_those_of_the_rules(cells: set[Cell]) -> None:
 
 @pytest.mark.parametrize("seats", shelfie.SEATS)
 def test_every_legal_move_has_its_place_and_does_the_same(seats: int) -> None:
-    before = [state for state, _ in states(7, seats, 0, Edition.ITALIAN)][:-1]
+    before = [state for state, _ in states(7, seats, 0, ITALIAN)][:-1]
     for state in before[::10]:
         table = table_of(state)
         shelf = bits.SHELVES + SHELF_SIZE * state.turn
@@ -212,31 +223,31 @@ def played(expected: list[int], table: list[int]) -> list[int]:
     return [*table[: bits.LUCK], *expected[bits.LUCK :]]
 
 
-@pytest.mark.parametrize(("seats", "cards", "edition"), EVERY_TABLE)
-def test_the_same_luck_gives_the_same_game(seats: int, cards: int, edition: Edition) -> None:
+@AT_EVERY_TABLE
+def test_the_same_luck_gives_the_same_game(seats: int, cards: int, rules: RuleSet) -> None:
     for seed in range(many(4000) // len(EVERY_TABLE) + 1):
-        told = bits.playout(Dice(seed).luck, seats, cards, edition is Edition.ENGLISH)
-        assert told == by_the_rules(seed, seats, cards, edition)
+        told = bits.playout(Dice(seed).luck, seats, cards, rule_bits(rules))
+        assert told == by_the_rules(seed, seats, cards, rules)
 
 
-@pytest.mark.parametrize(("seats", "cards", "edition"), EVERY_TABLE)
-def test_a_tally_adds_up_a_chain_of_games(seats: int, cards: int, edition: Edition) -> None:
-    english = edition is Edition.ENGLISH
+@AT_EVERY_TABLE
+def test_a_tally_adds_up_a_chain_of_games(seats: int, cards: int, rules: RuleSet) -> None:
+    played = rule_bits(rules)
     luck = Dice(seats).luck
     sums = [0] * (2 + 2 * seats)
     for _ in range(5):
-        told = bits.playout(luck, seats, cards, english)
+        told = bits.playout(luck, seats, cards, played)
         luck = told[0]
         sums[1] += told[1]
         sums[2 + told[3]] += 1
         for seat in range(seats):
             sums[2 + seats + seat] += sum(told[4 + 4 * seat : 8 + 4 * seat])
-    assert bits.tally(Dice(seats).luck, 5, seats, cards, english) == [luck, *sums[1:]]
+    assert bits.tally(Dice(seats).luck, 5, seats, cards, played) == [luck, *sums[1:]]
 
 
 def test_a_game_can_be_played_on_from_a_copy() -> None:
     table, told = bits.memory(bits.TABLE_SIZE), bits.memory(4 + 4 * 3)
-    bits.lay(table, Dice(5).luck, 3, 2, english=False)
+    bits.lay(table, Dice(5).luck, 3, 2, 0)
     for _ in range(20):
         assert bits.turn(table, bits.ANY_MOVE)
     copy = table.copy()
@@ -245,4 +256,4 @@ def test_a_game_can_be_played_on_from_a_copy() -> None:
     bits.play_on(table)
     bits.report(table, told)
     assert copy == table
-    assert told == bits.playout(Dice(5).luck, 3, 2, english=False)
+    assert told == bits.playout(Dice(5).luck, 3, 2, 0)

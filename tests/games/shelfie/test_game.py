@@ -2,12 +2,13 @@
 
 from functools import reduce
 
+import msgspec
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
 from ludoteca.games import Dice, Ending, Outcome, Refusal, Rules, Seat, shelfie
-from ludoteca.games.shelfie import GameEnded, Options, Reason, ShelfFilled
+from ludoteca.games.shelfie import Edition, GameEnded, Options, Reason, ShelfFilled
 from ludoteca.games.shelfie.tiles import TILES
 from tests.games.random_play import Luck, accepted, lucks, play_out
 from tests.games.shelfie.drawn import after, played, table, tiles_of, total
@@ -25,11 +26,42 @@ def test_a_table_has_as_many_common_goals_as_wanted(goals: int) -> None:
     assert len(set(state.goals.values())) == 3
 
 
-@pytest.mark.parametrize("field", [{"common_goals": 3}, {"edition": "french"}])
+@pytest.mark.parametrize(
+    "field",
+    [{"common_goals": 3}, {"edition": "french"}, {"squares": "round"}, {"leftovers": "eaten"}],
+)
 def test_options_that_do_not_exist_are_refused(field: dict[str, object]) -> None:
     answer = shelfie.setup(2, Options(**field), Dice(0))  # type: ignore[arg-type]
     assert isinstance(answer, Refusal)
     assert answer.code == Reason.BAD_OPTIONS
+
+
+@pytest.mark.parametrize(
+    ("options", "squares", "leftovers"),
+    [
+        ({}, "one_kind", "stay"),
+        ({"edition": "italian"}, "one_kind", "stay"),
+        ({"edition": "english"}, "any_kind", "return"),
+        ({"squares": "any_kind"}, "any_kind", "stay"),
+        ({"edition": "english", "leftovers": "stay"}, "any_kind", "stay"),
+        ({"edition": "english", "squares": "one_kind"}, "one_kind", "return"),
+        ({"squares": "any_kind", "leftovers": "return"}, "any_kind", "return"),
+    ],
+)
+def test_a_difference_that_is_named_holds_instead_of_what_the_edition_says(
+    options: dict[str, str], squares: str, leftovers: str
+) -> None:
+    chosen = msgspec.convert(options, Options)
+    state = reduce(shelfie.apply, accepted(shelfie.setup(2, chosen, Dice(1))), shelfie.BLANK)
+    assert state.rules == shelfie.view(state, None).rules
+    assert (state.rules.squares, state.rules.leftovers) == (squares, leftovers)
+
+
+def test_an_edition_alone_is_written_as_it_always_was() -> None:
+    laid, *_ = accepted(shelfie.setup(2, Options(edition=Edition.ENGLISH), Dice(1)))
+    assert msgspec.to_builtins(laid).keys() == {
+        "event", "seats", "edition", "common_goals", "first",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("seats", [1, 5])

@@ -5,36 +5,35 @@ from typing import Any
 import pytest
 
 from ludoteca.games import shelfie
-from ludoteca.games.shelfie import WORDING, Edition
+from ludoteca.games.shelfie import RULE_SETS, WORDING, Leftovers, RuleSet, Squares, in_words
 from ludoteca.games.shelfie.rules import best_place
-from tests.games.shelfie.drawn import EDITIONS, EXAMPLES, grid
+from tests.games.shelfie.drawn import EXAMPLES, called, grid, verdicts
 
 
 def _verdicts() -> list[Any]:
-    cases = []
-    for goal in EXAMPLES["common_goals"]:
-        examples = goal["examples"]
-        for name, edition in EDITIONS.items():
-            shelves = [(example, True) for example in examples["positive"]]
-            shelves += [(example, False) for example in examples["negative"]]
-            shelves += [(e, e["verdict"][name]) for e in examples.get("edition_dependent", [])]
-            cases += [
-                pytest.param(
-                    goal["number"], e["shelf"], edition, met, id=f"{goal['key']}-{name}-{e['note']}"
-                )
-                for e, met in shelves
-            ]
-    return cases
+    return [
+        pytest.param(
+            goal["number"], e["shelf"], rules, met, id=f"{goal['key']}-{called(rules)}-{e['note']}"
+        )
+        for goal in EXAMPLES["common_goals"]
+        for rules in RULE_SETS
+        for e, met in verdicts(goal, rules.squares)
+    ]
 
 
-@pytest.mark.parametrize(("number", "shelf", "edition", "met"), _verdicts())
-def test_a_common_goal(number: int, shelf: list[str], edition: Edition, met: bool) -> None:
-    assert WORDING[edition].common_goals[number].is_met(grid(shelf)) is met
+@pytest.mark.parametrize(("number", "shelf", "rules", "met"), _verdicts())
+def test_a_common_goal(number: int, shelf: list[str], rules: RuleSet, met: bool) -> None:
+    assert WORDING[rules.squares].common_goals[number].is_met(grid(shelf)) is met
 
 
-def test_the_editions_differ_in_two_squares_only() -> None:
-    italian, english = (WORDING[edition].common_goals for edition in Edition)
-    assert [number for number in italian if italian[number] != english[number]] == [1]
+def test_the_cards_differ_in_two_squares_only() -> None:
+    one, other = (WORDING[squares].common_goals for squares in Squares)
+    assert [number for number in one if one[number] != other[number]] == [1]
+
+
+def test_every_set_of_rules_has_a_name_of_its_own() -> None:
+    assert len(RULE_SETS) == len(Squares) * len(Leftovers)
+    assert len({in_words(rules) for rules in RULE_SETS}) == len(RULE_SETS)
 
 
 # Rules, sections 6 and 13: points that are easily got wrong.

@@ -10,10 +10,10 @@ from ludoteca.games.shelfie import (
     CELLS,
     WORDING,
     ChooseColumn,
-    Edition,
     Grid,
     Hand,
     Pick,
+    Squares,
     State,
     Step,
     TilesTaken,
@@ -94,11 +94,11 @@ def test_a_hand_of_an_earlier_turn_is_none() -> None:
     assert guide == shelfie.guide(state, state.turn, None)
 
 
-@given(shelves(), st.sampled_from(Edition), st.integers(1, 12))
+@given(shelves(), st.sampled_from(Squares), st.integers(1, 12))
 def test_all_parts_are_there_exactly_if_a_goal_is_met(
-    shelf: Grid, edition: Edition, goal: int
+    shelf: Grid, squares: Squares, goal: int
 ) -> None:
-    wording = WORDING[edition]
+    wording = WORDING[squares]
     progress = wording.measures[goal].of(shelf)
     assert (progress.have == progress.want) == wording.common_goals[goal].is_met(shelf)
     assert 0 <= progress.have <= progress.want
@@ -126,13 +126,13 @@ def test_all_parts_are_there_exactly_if_a_goal_is_met(
     ],
 )
 def test_progress(goal: int, drawing: str, have: int, cells: int) -> None:
-    progress = WORDING[Edition.ITALIAN].measures[goal].of(grid(drawing.split("/")))
+    progress = WORDING[Squares.ONE_KIND].measures[goal].of(grid(drawing.split("/")))
     assert (progress.have, len(progress.cells)) == (have, cells)
 
 
-def test_two_squares_of_two_kinds_are_two_in_english() -> None:
+def test_two_squares_of_two_kinds_are_two_where_any_kind_will_do() -> None:
     shelf = grid([".....", ".....", ".....", "CC.BB", "CC.BB", "GTPGF"])
-    assert WORDING[Edition.ENGLISH].measures[1].of(shelf).have == 2
+    assert WORDING[Squares.ANY_KIND].measures[1].of(shelf).have == 2
 
 
 @given(lucks(GAME), st.data())

@@ -5,9 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.games import Refusal, Seat, shelfie
-from ludoteca.games.shelfie import Cell, Edition, Kind, Reason, TakeTiles
+from ludoteca.games.shelfie import (
+    RULE_SETS,
+    Cell,
+    Kind,
+    Leftovers,
+    Reason,
+    RuleSet,
+    Squares,
+    TakeTiles,
+    in_words,
+)
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS
 from tests.games.shelfie.drawn import LIVING_ROOM, after, board, table
+
+ANY_KIND_STAY = RuleSet(Squares.ANY_KIND, Leftovers.STAY)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +141,8 @@ def test_a_spectator_is_shown_no_personal_goal() -> None:
     [
         (table(), "Turn 1: seat 1 to move."),
         (table(finisher=Seat(2)), "This is the last round."),
-        (table(edition=Edition.ENGLISH, common=[1]), "of one kind or of two"),
+        *((table(rules=rules), f", {in_words(rules)}, ") for rules in RULE_SETS),
+        (table(rules=ANY_KIND_STAY, common=[1]), "of one kind or of two"),
         (table(common=[3], claims={3: (0, 1, 2, 3)}), "tokens left: none"),
         (table(away=frozenset({1})), "away"),
     ],

@@ -1,4 +1,4 @@
-"""Filling the living room again, in both editions and with a short bag."""
+"""Filling the living room again, by every set of rules and with a short bag."""
 
 from functools import reduce
 
@@ -9,10 +9,12 @@ from ludoteca.games import Dice, shelfie
 from ludoteca.games.shelfie import (
     BoardFilled,
     Cell,
-    Edition,
+    Leftovers,
     LeftoversReturned,
     Options,
     Reason,
+    RuleSet,
+    Squares,
     TurnPassed,
 )
 from ludoteca.games.shelfie.board import CELLS
@@ -39,16 +41,21 @@ def test_nothing_happens_while_two_tiles_touch() -> None:
     assert [type(event) for event in events[1:]] == [TurnPassed]
 
 
-def test_left_over_tiles_stay_where_they_are() -> None:
-    state = table(room=LONE_TILES_AND_A_PAIR)
+EITHER = pytest.mark.parametrize("squares", Squares)
+
+
+@EITHER
+def test_left_over_tiles_stay_where_they_are(squares: Squares) -> None:
+    state = table(room=LONE_TILES_AND_A_PAIR, rules=RuleSet(squares, Leftovers.STAY))
     filled = after(state, "f7 > 1")
     assert set(filled.board) == set(CELLS[4])
     left_over = {cell: tile for cell, tile in state.board.items() if cell != Cell(6, 5)}
     assert left_over.items() <= filled.board.items()
 
 
-def test_in_the_english_edition_they_go_back_first() -> None:
-    state = table(room=LONE_TILES_AND_A_PAIR, edition=Edition.ENGLISH)
+@EITHER
+def test_left_over_tiles_return_first_where_that_is_played(squares: Squares) -> None:
+    state = table(room=LONE_TILES_AND_A_PAIR, rules=RuleSet(squares, Leftovers.RETURN))
     events = played(state, "f7 > 1")
     assert not isinstance(events, Reason)
     assert [type(event) for event in events[1:]] == [LeftoversReturned, BoardFilled, TurnPassed]

@@ -3,8 +3,8 @@
 import pytest
 
 from ludoteca.games import Seat, shelfie
-from ludoteca.games.shelfie import Edition, Reason, TokenTaken
-from tests.games.shelfie.drawn import after, played, table
+from ludoteca.games.shelfie import RULE_SETS, Reason, RuleSet, Squares, TokenTaken
+from tests.games.shelfie.drawn import after, called, played, table
 
 EMPTY = "...../...../...../...../...../....."
 STAIRS = "...../C..../CB.../CBG../CBGF./CBGFT"
@@ -57,11 +57,10 @@ def test_without_common_goals_nothing_is_taken() -> None:
     assert not any(isinstance(event, TokenTaken) for event in events)
 
 
-@pytest.mark.parametrize(("edition", "met"), [(Edition.ITALIAN, ()), (Edition.ENGLISH, (0,))])
-def test_the_edition_decides_about_squares_of_two_kinds(
-    edition: Edition, met: tuple[int, ...]
-) -> None:
+@pytest.mark.parametrize("rules", RULE_SETS, ids=called)
+def test_squares_of_two_kinds_count_where_any_kind_will_do(rules: RuleSet) -> None:
     room = [*["........."] * 3, "....G....", "....T....", *["........."] * 4]
     shelf = "...../...../...../...../CC.G./CC.GG"
-    state = table(room=room, shelves=[shelf], common=[1], edition=edition)
+    state = table(room=room, shelves=[shelf], common=[1], rules=rules)
+    met = (0,) if rules.squares == Squares.ANY_KIND else ()
     assert after(state, "e4 > 5").claims == {1: met}

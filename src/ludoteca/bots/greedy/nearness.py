@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from ludoteca.games.shelfie import Squares
 from ludoteca.games.shelfie.bitshelf import (
     ALL,
     COLUMN_BITS,
@@ -18,8 +19,10 @@ from ludoteca.games.shelfie.common_goals import DIAGONALS, X_SHAPES
 Nearness = Callable[[Ints], float]
 
 
-def nearness(goal: int, shelf: Ints) -> float:
+def nearness(goal: int, shelf: Ints, squares: Squares) -> float:
     """How much of a common goal is there already."""
+    if goal == 1 and squares == Squares.ANY_KIND:
+        return _two_squares_of_any_kind(shelf)
     return _NEARNESS[goal](shelf)
 
 
@@ -91,6 +94,9 @@ def _two_squares(shelf: Ints) -> float:
     """Two groups of four of one kind: a square is the group that grows most easily anyway."""
     found = (sorted(group_sizes(alike))[-2:] for alike in shelf[:ALL])
     return max(sum(min(tiles, 4) for tiles in sizes) for sizes in found) / 8
+
+
+_two_squares_of_any_kind = _groups(4, 2)
 
 
 def _eight_alike(shelf: Ints) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ludoteca.bots.greedy.nearness import group_sizes, nearness
 from ludoteca.games import Seat
-from ludoteca.games.shelfie import Edition, Grid, TakeTiles, View, kind_of
+from ludoteca.games.shelfie import Grid, RuleSet, TakeTiles, View, kind_of
 from ludoteca.games.shelfie.bitshelf import (
     ALL,
     COLUMN_BITS,
@@ -20,6 +20,7 @@ from ludoteca.games.shelfie.bitshelf import (
     Ints,
     bit_on_shelf,
     is_met,
+    rule_bits,
 )
 from ludoteca.games.shelfie.board import LONGEST_LINE
 from ludoteca.games.shelfie.shelf import ROWS, kinds_in
@@ -59,7 +60,7 @@ def value(view: View, seat: Seat, shelf: Ints) -> float:
     total = _personal(shelf, own.goal) + sum(_groups(alike) for alike in shelf[:ALL])
     for goal, tokens in view.common_goals.items():
         if goal not in own.tokens:
-            total += tokens[0] * _common(goal, shelf, view.edition)
+            total += tokens[0] * _common(goal, shelf, view.rules)
     if shelf[ALL] == FULL:
         return total + (0 if view.last_round else END_TOKEN_POINTS)
     heights = ((shelf[ALL] & column).bit_count() for column in COLUMN_BITS)
@@ -109,9 +110,9 @@ def _personal(shelf: Ints, goal: int | None) -> float:
     return MATCHES[matches] + OPEN * missing
 
 
-def _common(goal: int, shelf: Ints, edition: Edition) -> float:
+def _common(goal: int, shelf: Ints, rules: RuleSet) -> float:
     """The part of a token that a shelf is worth: all of it once the goal is met."""
-    if is_met(goal, shelf, 0, edition is Edition.ENGLISH):
+    if is_met(goal, shelf, 0, rule_bits(rules)):
         return 1
-    near = nearness(goal, shelf)
+    near = nearness(goal, shelf, rules.squares)
     return NEAR * near * near

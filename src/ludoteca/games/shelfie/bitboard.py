@@ -15,6 +15,7 @@ from ludoteca.games.shelfie.bitshelf import (
     ALL,
     FEWEST_TILES,
     FULL,
+    RETURN,
     ROW_BITS,
     SHELF_SIZE,
     Ints,
@@ -28,7 +29,7 @@ from ludoteca.games.shelfie.tiles import KINDS, TILES, TILES_OF_A_KIND
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
 # Where a table keeps what; first of all the kinds of the tiles in the living room, by their bits.
-LUCK, BOARD, BAG, SEATS, ENGLISH, FIRST, TURN, TURNS, FINISHER = range(53, 62)
+LUCK, BOARD, BAG, SEATS, RULES, FIRST, TURN, TURNS, FINISHER = range(53, 62)
 COMMON = FINISHER + 1  # the numbers of the common goals, two at most
 TAKEN = COMMON + 2  # how many of their tokens are gone
 PERSONAL = TAKEN + 2  # the number of the personal goal of each seat
@@ -91,10 +92,10 @@ def nth(bits: int, n: int) -> int:
     return bits & -bits
 
 
-def lay(table: Ints, luck: int, seats: int, cards: int, english: bool) -> None:
-    """Lay a table for a new game, with so many common goal cards."""
+def lay(table: Ints, luck: int, seats: int, cards: int, rules: int) -> None:
+    """Lay a table for a new game, with so many common goal cards and this set of rules."""
     table[LUCK], table[BOARD], table[BAG] = luck, 0, WHOLE_BAG
-    table[SEATS], table[ENGLISH] = seats, int(english)
+    table[SEATS], table[RULES] = seats, rules
     table[TURNS], table[FINISHER] = 0, NOBODY
     for place in range(COMMON, TABLE_SIZE):
         table[place] = 0
@@ -224,9 +225,9 @@ def turn(table: Ints, place: int) -> bool:
     filled = table[shelf + ALL]
     tiles = filled.bit_count()
     needed = NEEDED + seat
-    if tiles >= table[needed] and is_met(table[COMMON], table, shelf, table[ENGLISH]):
+    if tiles >= table[needed] and is_met(table[COMMON], table, shelf, table[RULES]):
         award(table, 0, seat)
-    if tiles >= table[needed + 4] and is_met(table[COMMON + 1], table, shelf, table[ENGLISH]):
+    if tiles >= table[needed + 4] and is_met(table[COMMON + 1], table, shelf, table[RULES]):
         award(table, 1, seat)
     if filled == FULL and table[FINISHER] == NOBODY:
         table[FINISHER] = seat
@@ -237,7 +238,7 @@ def turn(table: Ints, place: int) -> bool:
     table[TURN] = seat
     board = table[BOARD]
     if not board & (board >> 5 | board >> 6):
-        if table[ENGLISH]:
+        if table[RULES] & RETURN:
             put_back(table)
         fill(table)
     return True
@@ -268,26 +269,26 @@ def report(table: Ints, told: Ints) -> None:
             told[3] = seat
 
 
-def playout(luck: int, seats: int, cards: int, english: bool) -> list[int]:
+def playout(luck: int, seats: int, cards: int, rules: int) -> list[int]:
     """A whole game by chance: the luck left, how many turns it took, the first seat, the winner.
 
     Then, for each seat, its points from common goals, end token, personal goal and adjacency.
     """
     table, told = memory(TABLE_SIZE), memory(4 + 4 * seats)
-    lay(table, luck, seats, cards, english)
+    lay(table, luck, seats, cards, rules)
     play_on(table)
     report(table, told)
     return list(told)
 
 
-def tally(luck: int, games: int, seats: int, cards: int, english: bool) -> list[int]:
+def tally(luck: int, games: int, seats: int, cards: int, rules: int) -> list[int]:
     """Many games, each with the luck the last one left: the luck left, and the turns of all.
 
     Then the wins of each seat, then the points of each seat.
     """
     table, told, sums = memory(TABLE_SIZE), memory(4 + 4 * seats), memory(2 + 2 * seats)
     for _ in range(games):
-        lay(table, luck, seats, cards, english)
+        lay(table, luck, seats, cards, rules)
         play_on(table)
         report(table, told)
         luck = told[0]

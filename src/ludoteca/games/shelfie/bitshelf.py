@@ -14,6 +14,7 @@ only integers and flat lists of them; `shelf` is the place in such a list where 
 from typing import TypeAlias
 
 from ludoteca.games.shelfie.common_goals import CORNERS
+from ludoteca.games.shelfie.editions import Leftovers, RuleSet, Squares
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS
 from ludoteca.games.shelfie.tiles import KINDS
@@ -56,6 +57,16 @@ WANTED = tuple(
     for kind in KINDS
 )
 """The cell of each kind on each personal goal card, card by card."""
+
+# A set of rules as one integer: what is not as in the Italian rulebook.
+ANY_KIND, RETURN = 1, 2
+
+
+def rule_bits(rules: RuleSet) -> int:
+    """A set of rules, as all functions here want it."""
+    any_kind, back = rules.squares == Squares.ANY_KIND, rules.leftovers == Leftovers.RETURN
+    return ANY_KIND * any_kind | RETURN * back
+
 
 GROUP_POINTS = POINTS_BY_GROUP + POINTS_BY_GROUP[-1:] * (ROWS * COLUMNS)
 """By size: the points of a group, for every size there can be."""
@@ -143,14 +154,14 @@ def six_pairs(table: Ints, shelf: int) -> bool:
     return pairs >= 6 and eight_alike(table, shelf) and groups_of_at_least(table, shelf, 2) >= 6
 
 
-def two_squares(table: Ints, shelf: int, english: int) -> bool:
-    """Whether two groups have a 2x2 block in them, of one kind unless the edition is English."""
-    found, fewest = 0, 4 if english else 8
+def two_squares(table: Ints, shelf: int, any_kind: int) -> bool:
+    """Whether two groups have a 2x2 block in them, of one kind unless any kind will do."""
+    found, fewest = 0, 4 if any_kind else 8
     for kind in range(shelf, shelf + ALL):
         alike = table[kind]
         if alike.bit_count() < fewest:
             continue
-        if not english:
+        if not any_kind:
             found = 0
         blocks = alike & alike >> UP & alike >> RIGHT & alike >> UP + RIGHT
         while blocks:
@@ -220,12 +231,12 @@ def staircase(filled: int) -> bool:
     return False
 
 
-def is_met(goal: int, table: Ints, shelf: int, english: int) -> bool:  # noqa: C901
-    """Whether a shelf meets this common goal."""
+def is_met(goal: int, table: Ints, shelf: int, rules: int) -> bool:  # noqa: C901
+    """Whether a shelf meets this common goal; the set of rules is as `rule_bits` gives it."""
     filled = table[shelf + ALL]
     # Where counting is dear, a cheap sign that it is in vain comes first.
     if goal == 1:
-        return two_squares(table, shelf, english)
+        return two_squares(table, shelf, rules & ANY_KIND)
     if goal == 2:
         two_full = (filled & TOP_ROW).bit_count() >= 2
         return two_full and full_lines(table, shelf, COLUMN_BITS, 6, 6) >= 2

@@ -1,7 +1,7 @@
 """The twelve common goals, as the Italian rulebook has them.
 
 General points: a pattern counts wherever it is and as often as it likes, empty cells match
-nothing, and any kind will do. What another edition says instead is in `editions`.
+nothing, and any kind will do. What may be played instead is in `editions`.
 """
 
 from collections import Counter

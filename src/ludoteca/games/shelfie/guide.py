@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal, Seat
 from ludoteca.games.shelfie.board import LONGEST_LINE, Cell, takeable_lines
-from ludoteca.games.shelfie.editions import WORDING, Edition
+from ludoteca.games.shelfie.editions import WORDING, Squares
 from ludoteca.games.shelfie.hand import ChooseColumn, Hand, Pick, Step, Unpick, begin, step
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
 from ludoteca.games.shelfie.progress import Progress, Spot
@@ -129,15 +129,15 @@ def _landing(state: State, hand: Hand, column: int) -> tuple[Spot, ...]:
 
 def _counted(state: State, seat: Seat, eyes: Seat | None) -> Counted:
     shelf, goal = state.shelves[seat], state.goals.get(seat)
-    counted = _public(shelf, state.edition, tuple(state.claims))
+    counted = _public(shelf, state.rules.squares, tuple(state.claims))
     if not goal or not (state.outcome or seat == eyes):
         return counted
     return replace(counted, personal=_personal(grid_of(shelf), goal))
 
 
 @lru_cache(256)  # all eyes see the same, and one shelf changes at a time
-def _public(shelf: Shelf, edition: Edition, common_goals: tuple[int, ...]) -> Counted:
-    grid, measures = grid_of(shelf), WORDING[edition].measures
+def _public(shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]) -> Counted:
+    grid, measures = grid_of(shelf), WORDING[squares].measures
     worth = ((group.cells, group_points(len(group.cells))) for group in groups(grid))
     return Counted(
         goals={number: measures[number].of(grid) for number in common_goals},

@@ -10,7 +10,7 @@ from itertools import pairwise, zip_longest
 
 from ludoteca.games.contract import Refusal, Seat
 from ludoteca.games.shelfie.board import CELLS, SIDE, Cell
-from ludoteca.games.shelfie.editions import WORDING
+from ludoteca.games.shelfie.editions import WORDING, in_words
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS
 from ludoteca.games.shelfie.refusals import Reason, no
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, kinds_in
@@ -117,7 +117,7 @@ def draw(view: View) -> str:
 
 
 def _headline(view: View) -> str:
-    rules = f"{view.edition.capitalize()} rules"
+    rules = in_words(view.rules)
     about = f"My Shelfie, {len(view.seats)} players, {rules}, {view.bag} tiles in the bag."
     if view.outcome:
         winners = " and ".join(f"seat {seat + 1}" for seat in view.outcome.winners)
@@ -156,7 +156,7 @@ def _goal_block(goal: int) -> list[str]:
 
 
 def _goal_lines(view: View) -> Iterable[str]:
-    cards = WORDING[view.edition].common_goals
+    cards = WORDING[view.rules.squares].common_goals
     for goal, tokens in view.common_goals.items():
         left = " ".join(map(str, tokens)) or "none"
         yield f"Common goal {goal}, {cards[goal].title} (tokens left: {left}): {cards[goal].text}"

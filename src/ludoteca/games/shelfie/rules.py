@@ -10,7 +10,7 @@ from ludoteca.games.luck import drawn
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.board import CELLS, only_lone_tiles
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS
-from ludoteca.games.shelfie.editions import WORDING
+from ludoteca.games.shelfie.editions import EDITIONS, RULE_SETS, WORDING, Leftovers, rule_set
 from ludoteca.games.shelfie.moves import why_not
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS
 from ludoteca.games.shelfie.refusals import Reason, no
@@ -40,12 +40,15 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
     """The events that lay the table: goals, first player, tiles."""
     if seats not in CELLS:
         return no(Reason.BAD_SEATS)
-    if options.common_goals not in (0, 1, 2) or options.edition not in WORDING:
+    if options.common_goals not in (0, 1, 2) or options.edition not in EDITIONS:
+        return no(Reason.BAD_OPTIONS)
+    edition, squares, leftovers = options.edition, options.squares, options.leftovers
+    if rule_set(edition, squares, leftovers) not in RULE_SETS:
         return no(Reason.BAD_OPTIONS)
     common = drawn(COMMON_GOALS, options.common_goals, chance)
     personal = drawn(PERSONAL_GOALS, seats, chance)
     first = Seat(chance.below(seats))
-    laid = TableLaid(seats, options.edition, tuple(common), first)
+    laid = TableLaid(seats, edition, tuple(common), first, squares, leftovers)
     return [
         laid,
         *(GoalDealt(Seat(seat), goal) for seat, goal in enumerate(personal)),
@@ -78,7 +81,7 @@ def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Even
 
 def _tokens(state: State, seat: Seat) -> Iterable[TokenTaken]:
     """The tokens that a seat takes at the end of its turn."""
-    shelf, cards = state.shelves[seat], WORDING[state.edition].common_goals
+    shelf, cards = state.shelves[seat], WORDING[state.rules.squares].common_goals
     tiles = sum(map(len, shelf))
     open_goals = [
         goal
@@ -97,7 +100,7 @@ def _refill(state: State, chance: Chance) -> Sequence[Event]:
     """What fills the living room again, if it needs it and there is something to fill it with."""
     if not only_lone_tiles(state.board):
         return ()
-    if not WORDING[state.edition].leftovers_stay:
+    if state.rules.leftovers == Leftovers.RETURN:
         returned = LeftoversReturned()
         return returned, _filled(apply(state, returned), chance)
     return (_filled(state, chance),) if state.bag else ()
@@ -127,11 +130,12 @@ def ending(state: State, winners: tuple[Seat, ...], why: Ending) -> GameEnded:
 def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case an event
     """The state after `event`. It cannot refuse: the event has already happened."""
     match event:
-        case TableLaid(seats, edition, goals, first):
+        case TableLaid(seats, edition, goals, first, squares, leftovers):
             return replace(
                 state,
                 seats=seats,
                 edition=edition,
+                rules=rule_set(edition, squares, leftovers),
                 first=first,
                 turn=first,
                 shelves=(EMPTY_SHELF,) * seats,

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from ludoteca.games.contract import Ending, Outcome, Seat, snake
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.board import Board, Cell
 from ludoteca.games.shelfie.common_goals import TOKENS
-from ludoteca.games.shelfie.editions import Edition
+from ludoteca.games.shelfie.editions import EDITIONS, Edition, Leftovers, RuleSet, Squares
 from ludoteca.games.shelfie.shelf import Shelf
 from ludoteca.games.shelfie.tiles import TILES, Tile
 
@@ -19,6 +19,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     common_goals: Literal[0, 1, 2] = 2
     edition: Edition = Edition.ITALIAN
+    squares: Squares | UnsetType = UNSET
+    leftovers: Leftovers | UnsetType = UNSET
+    """A difference between the editions, where the table does not play what its edition says."""
 
 
 class TakeTiles(Struct, frozen=True, tag_field="move", tag=snake):
@@ -41,6 +44,9 @@ class TableLaid(Struct, frozen=True, tag_field="event", tag=snake):
     edition: Edition
     common_goals: tuple[int, ...]
     first: Seat
+    squares: Squares | UnsetType = UNSET
+    leftovers: Leftovers | UnsetType = UNSET
+    """As in the options: not written where nothing but the edition was chosen."""
 
 
 class GoalDealt(Struct, frozen=True, tag_field="event", tag=snake):
@@ -111,6 +117,8 @@ class State(Struct, frozen=True):
 
     seats: int = 0
     edition: Edition = Edition.ITALIAN
+    """What was named when the table was opened; what is played is in `rules`."""
+    rules: RuleSet = EDITIONS[Edition.ITALIAN]
     first: Seat = Seat(0)
     turn: Seat = Seat(0)
     turns: int = 0

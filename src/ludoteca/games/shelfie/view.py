@@ -7,7 +7,7 @@ from msgspec import Struct
 from ludoteca.games.contract import Outcome, Point, Seat
 from ludoteca.games.shelfie.board import SIDE, Cell
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS, TOKENS
-from ludoteca.games.shelfie.editions import Edition
+from ludoteca.games.shelfie.editions import Edition, RuleSet
 from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES, matches
 from ludoteca.games.shelfie.shelf import Grid, groups, kinds_in, rows_of
 from ludoteca.games.shelfie.state import State, tokens_left
@@ -35,6 +35,7 @@ class View(Struct, frozen=True):
 
     eyes: Seat | None
     edition: Edition
+    rules: RuleSet
     first: Seat
     turn: Seat | None
     turns: int
@@ -60,6 +61,7 @@ def _seen(state: State, eyes: Seat | None, goals: Mapping[Seat, int]) -> View:
     return View(
         eyes=eyes,
         edition=state.edition,
+        rules=state.rules,
         first=state.first,
         turn=None if state.outcome else state.turn,
         turns=state.turns,

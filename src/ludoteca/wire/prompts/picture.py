@@ -41,7 +41,7 @@ def picture(
 
 def _card(goal: int, view: shelfie.View, texts: Texts) -> str:
     own = texts.common_cards.get(COMMON_NUMBERS[goal])
-    return common_card(goal, view.edition) if own is None else own
+    return common_card(goal, view.rules.squares) if own is None else own
 
 
 def _rows(tiles: Sequence[Sequence[shelfie.Tile | None]]) -> Rows:

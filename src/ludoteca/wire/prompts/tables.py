@@ -7,8 +7,8 @@ from ludoteca.games.shelfie import (
     PERSONAL_GOALS,
     TILES,
     WORDING,
-    Edition,
     Kind,
+    Squares,
     Tile,
     kind_of,
     picture_of,
@@ -43,9 +43,9 @@ COMMON_NUMBERS = {1: 7, 2: 6, 3: 3, 4: 1, 5: 9, 6: 8, 7: 4, 8: 5, 9: 11, 10: 10,
 
 
 @cache
-def common_card(goal: int, edition: Edition) -> str:
+def common_card(goal: int, squares: Squares) -> str:
     """A common goal in words, under its number on the wire."""
-    asks = WORDING[edition].common_goals[goal].text
+    asks = WORDING[squares].common_goals[goal].text
     return f"Card number {COMMON_NUMBERS[goal]}   Description:\n{asks}\n"
 
 

@@ -67,7 +67,7 @@ def bookshelf_of(view: shelfie.View, seat: Seat) -> Bookshelf:
 
 def common_goals_of(view: shelfie.View) -> tuple[CommonGoal, ...]:
     """The common goals, as their cards ask."""
-    cards = shelfie.WORDING[view.edition].common_goals
+    cards = shelfie.WORDING[view.rules.squares].common_goals
     return tuple(CommonGoal(goal, cards[goal].text) for goal in view.common_goals)
 
 
