@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct
 from ludoteca.app.position import read_positions
 from ludoteca.clients import colours, columns, paint
 from ludoteca.games import shelfie
-from ludoteca.games.shelfie import Edition, Grid, RuleSet, Squares, in_words, rule_set
+from ludoteca.games.shelfie import Edition, Grid, RuleSet, Squares, rule_set, rules_in_words
 
 
 class GroupScore(Struct, frozen=True):
@@ -97,7 +97,7 @@ def _in_words(grid: Grid, score: ShelfScore, rules: RuleSet) -> str:
         shelfie.draw_grid(grid),
         f"Adjacent tiles: {score.adjacency} points",
         *([columns(groups)] if groups else []),
-        f"Common goals, {in_words(rules)}",
+        f"Common goals, {rules_in_words(rules)}",
         columns(common),
         "Personal goals, matches and points",
         columns(personal),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ludoteca.games import shelfie
-from ludoteca.games.shelfie import RULE_SETS, WORDING, Leftovers, RuleSet, Squares, in_words
+from ludoteca.games.shelfie import RULE_SETS, WORDING, Leftovers, RuleSet, Squares, rules_in_words
 from ludoteca.games.shelfie.rules import best_place
 from tests.games.shelfie.drawn import EXAMPLES, called, grid, verdicts
 
@@ -33,7 +33,7 @@ def test_the_cards_differ_in_two_squares_only() -> None:
 
 def test_every_set_of_rules_has_a_name_of_its_own() -> None:
     assert len(RULE_SETS) == len(Squares) * len(Leftovers)
-    assert len({in_words(rules) for rules in RULE_SETS}) == len(RULE_SETS)
+    assert len({rules_in_words(rules) for rules in RULE_SETS}) == len(RULE_SETS)
 
 
 # Rules, sections 6 and 13: points that are easily got wrong.

@@ -14,7 +14,7 @@ from ludoteca.games.shelfie import (
     RuleSet,
     Squares,
     TakeTiles,
-    in_words,
+    rules_in_words,
 )
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS
 from tests.games.shelfie.drawn import LIVING_ROOM, after, board, table
@@ -141,7 +141,7 @@ def test_a_spectator_is_shown_no_personal_goal() -> None:
     [
         (table(), "Turn 1: seat 1 to move."),
         (table(finisher=Seat(2)), "This is the last round."),
-        *((table(rules=rules), f", {in_words(rules)}, ") for rules in RULE_SETS),
+        *((table(rules=rules), f", {rules_in_words(rules)}, ") for rules in RULE_SETS),
         (table(rules=ANY_KIND_STAY, common=[1]), "of one kind or of two"),
         (table(common=[3], claims={3: (0, 1, 2, 3)}), "tokens left: none"),
         (table(away=frozenset({1})), "away"),

@@ -14,8 +14,8 @@ from ludoteca.games.shelfie.editions import (
     Leftovers,
     RuleSet,
     Squares,
-    in_words,
     rule_set,
+    rules_in_words,
 )
 from ludoteca.games.shelfie.guide import Guide, guide
 from ludoteca.games.shelfie.hand import (
@@ -149,7 +149,6 @@ __all__ = [
     "group_points",
     "groups",
     "guide",
-    "in_words",
     "kind_of",
     "leave",
     "legal_moves",
@@ -164,6 +163,7 @@ __all__ = [
     "redact",
     "reveals",
     "rule_set",
+    "rules_in_words",
     "sample",
     "seats_to_move",
     "setup",

@@ -71,7 +71,7 @@ _IN_WORDS: Mapping[RuleSet, str] = {
 }
 
 
-def in_words(rules: RuleSet) -> str:
+def rules_in_words(rules: RuleSet) -> str:
     """A set by the name of its edition, or as the Italian one with what is different."""
     return _IN_WORDS[rules]
 

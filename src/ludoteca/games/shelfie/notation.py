@@ -10,7 +10,7 @@ from itertools import pairwise, zip_longest
 
 from ludoteca.games.contract import Refusal, Seat
 from ludoteca.games.shelfie.board import CELLS, SIDE, Cell
-from ludoteca.games.shelfie.editions import WORDING, in_words
+from ludoteca.games.shelfie.editions import WORDING, rules_in_words
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS
 from ludoteca.games.shelfie.refusals import Reason, no
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, kinds_in
@@ -117,7 +117,7 @@ def draw(view: View) -> str:
 
 
 def _headline(view: View) -> str:
-    rules = in_words(view.rules)
+    rules = rules_in_words(view.rules)
     about = f"My Shelfie, {len(view.seats)} players, {rules}, {view.bag} tiles in the bag."
     if view.outcome:
         winners = " and ".join(f"seat {seat + 1}" for seat in view.outcome.winners)

@@ -40,15 +40,15 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
     """The events that lay the table: goals, first player, tiles."""
     if seats not in CELLS:
         return no(Reason.BAD_SEATS)
-    if options.common_goals not in (0, 1, 2) or options.edition not in EDITIONS:
-        return no(Reason.BAD_OPTIONS)
-    edition, squares, leftovers = options.edition, options.squares, options.leftovers
-    if rule_set(edition, squares, leftovers) not in RULE_SETS:
+    known = options.edition in EDITIONS and options.rules in RULE_SETS
+    if options.common_goals not in (0, 1, 2) or not known:
         return no(Reason.BAD_OPTIONS)
     common = drawn(COMMON_GOALS, options.common_goals, chance)
     personal = drawn(PERSONAL_GOALS, seats, chance)
     first = Seat(chance.below(seats))
-    laid = TableLaid(seats, edition, tuple(common), first, squares, leftovers)
+    laid = TableLaid(
+        seats, options.edition, tuple(common), first, options.squares, options.leftovers
+    )
     return [
         laid,
         *(GoalDealt(Seat(seat), goal) for seat, goal in enumerate(personal)),

@@ -5,7 +5,7 @@ from typing import assert_never
 from ludoteca.games.contract import Ending, Seat
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS
-from ludoteca.games.shelfie.editions import in_words, rule_set
+from ludoteca.games.shelfie.editions import rule_set, rules_in_words
 from ludoteca.games.shelfie.notation import write_cell
 from ludoteca.games.shelfie.state import (
     BoardFilled,
@@ -25,7 +25,7 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
     match event:
         case TableLaid(seats, edition, goals, first, squares, leftovers):
             named = " and ".join(COMMON_GOALS[goal].title for goal in goals) or "none"
-            rules = in_words(rule_set(edition, squares, leftovers))
+            rules = rules_in_words(rule_set(edition, squares, leftovers))
             return f"A table for {seats}, {rules}. Common goals: {named}. {_seat(first)} begins."
         case GoalDealt(seat, goal):
             return f"{_seat(seat)} got personal goal {goal}."

@@ -9,7 +9,14 @@ from ludoteca.games.contract import Ending, Outcome, Seat, snake
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.board import Board, Cell
 from ludoteca.games.shelfie.common_goals import TOKENS
-from ludoteca.games.shelfie.editions import EDITIONS, Edition, Leftovers, RuleSet, Squares
+from ludoteca.games.shelfie.editions import (
+    EDITIONS,
+    Edition,
+    Leftovers,
+    RuleSet,
+    Squares,
+    rule_set,
+)
 from ludoteca.games.shelfie.shelf import Shelf
 from ludoteca.games.shelfie.tiles import TILES, Tile
 
@@ -22,6 +29,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     squares: Squares | UnsetType = UNSET
     leftovers: Leftovers | UnsetType = UNSET
     """A difference between the editions, where the table does not play what its edition says."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """What is played."""
+        return rule_set(self.edition, self.squares, self.leftovers)
 
 
 class TakeTiles(Struct, frozen=True, tag_field="move", tag=snake):

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from ludoteca.games import Point, Seat
 from ludoteca.games.shelfie import Hand, View, points
 from ludoteca.wire.pipes.items import COMMON_GOALS, rows_of
 from ludoteca.wire.pipes.words import VirtualView
+from ludoteca.wire.rule_sets import STATED
 
 NOTHING: list[str | None] = [None] * 6
 
@@ -43,6 +45,7 @@ def seen_by(view: View, room: Room, chat: Sequence[str]) -> VirtualView:
         publicChat=list(chat),
         scores=[_sum(of) - hidden for of, hidden in zip(earned, personal, strict=True)],
         shelves=[rows_of(seat.shelf) for seat in view.seats],
+        rules=UNSET if view.rules == STATED["pipes"] else view.rules,
     )
 
 

@@ -43,6 +43,7 @@ from ludoteca.wire.pipes.words import (
     Word,
     method_of,
 )
+from ludoteca.wire.rule_sets import difference, options_of
 
 
 class Speech(Turns):
@@ -146,7 +147,8 @@ class Speech(Turns):
     # Matches
 
     def _create(self, seats: int) -> Script:
-        answer = yield OpenTable(game=shelfie.NAME, seats=seats, id=ASKED)
+        options = options_of("pipes")
+        answer = yield OpenTable(game=shelfie.NAME, seats=seats, options=options, id=ASKED)
         if not isinstance(answer, TableShown):
             yield from self._refused("createMatch", answer, texts.CREATE)
             return
@@ -180,7 +182,8 @@ class Speech(Turns):
         text = texts.JOINED.format(name=self._typed, match=room)
         # The document has the view here; deployed clients can bear it only after the pause.
         seen = [match.seen()] if match.view and not self._manner.deployed else []
-        yield from self._say(Message(text), lists, *seen, Return("join", ok=True))
+        told = [Message(line)] if (line := difference(match.info, "pipes")) else []
+        yield from self._say(Message(text), *told, lists, *seen, Return("join", ok=True))
         if match.view and not match.view.turns:
             yield Say(Message(texts.BUILDING))
         yield from self._enter(match)

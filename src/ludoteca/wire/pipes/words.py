@@ -2,7 +2,9 @@
 
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+
+from ludoteca.games.shelfie import RuleSet
 
 # What a client asks.
 
@@ -166,6 +168,8 @@ class VirtualView(Struct, frozen=True):
     publicChat: list[str]  # noqa: N815
     scores: list[int]
     shelves: list[list[list[str | None]]]
+    rules: RuleSet | UnsetType = UNSET
+    """What is played, if that is not what clients of this protocol print."""
 
 
 class MatchSeen(Struct, frozen=True):

@@ -41,6 +41,7 @@ from ludoteca.wire.prompts.words import (
     UserIdMessage,
     Waiting,
 )
+from ludoteca.wire.rule_sets import options_of
 
 MOST_OFFERS = 10
 """So many games are offered, those that have waited longest: one digit chooses."""
@@ -81,7 +82,10 @@ class Arrival:
                 number = _number(text)
                 yield self._join(number if chosen or number >= 0 else 0)
             case FirstPlayer():
-                yield OpenTable(game=shelfie.NAME, seats=_number(text), lets_go=True, id="open")
+                seats, options = _number(text), options_of("prompts")
+                yield OpenTable(
+                    game=shelfie.NAME, seats=seats, options=options, lets_go=True, id="open"
+                )
             case _:
                 self._by_id = False
                 yield self._enter(text)

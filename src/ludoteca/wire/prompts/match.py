@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Raw, json
+from msgspec.structs import replace
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
@@ -42,6 +43,7 @@ from ludoteca.wire.prompts.words import (
     WelcomeBack,
     Win,
 )
+from ludoteca.wire.rule_sets import difference
 
 _events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
@@ -68,6 +70,9 @@ class Match:
         self._changed = self._looks = self._over = False
         self._kept = False
         """Whether a move of theirs waits for somebody to come back."""
+        line = difference(seated.shown.info, "prompts")
+        self._rules = [line] if line else []
+        """What is still to be said about the rules of this table."""
 
     def begin(self) -> Acts:
         """Say where they are."""
@@ -132,7 +137,9 @@ class Match:
         first, self._view = self._view is None, shown.view
         self._rests = shown.info.paused
         if self._view is None or (first and not back):
-            yield _lobby(names, holders, started=self._view is not None)
+            lobby = _lobby(names, holders, started=self._view is not None)
+            yield replace(lobby, s="\n".join([lobby.s, *self._rules]))
+            self._rules = []
         if self._view is not None:
             self._names, self._changed = tuple(names), True
             if first:

@@ -18,6 +18,7 @@ from ludoteca.messages import (
     Welcome,
 )
 from ludoteca.wire.requests.scripts import Manner, Script
+from ludoteca.wire.rule_sets import options_of
 
 
 def enter(nickname: str) -> Script[Welcome | Refused]:
@@ -55,7 +56,10 @@ def join(manner: Manner, before: int | None = None) -> Script[TableShown | None]
 
 def open_table(players: int) -> Script[TableShown | None]:
     """Open a table for so many, if that can be; who drops in its lobby has left it."""
-    shown = yield OpenTable(game=shelfie.NAME, seats=players, lets_go=True, id="open")
+    options = options_of("requests")
+    shown = yield OpenTable(
+        game=shelfie.NAME, seats=players, options=options, lets_go=True, id="open"
+    )
     return shown if isinstance(shown, TableShown) else None
 
 

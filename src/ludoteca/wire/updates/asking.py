@@ -7,6 +7,7 @@ from msgspec import Raw, json
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Cell, Select, TakeTiles
 from ludoteca.messages import AnyRequest, Draft, OpenTable, Play, Say
+from ludoteca.wire.rule_sets import options_of
 from ludoteca.wire.updates.match import ALL, Match
 from ludoteca.wire.updates.words import (
     BookshelfInsertion,
@@ -23,7 +24,7 @@ def creation(word: GameInitialization, request: str) -> OpenTable:
     return OpenTable(
         game=shelfie.NAME,
         seats=word.number_players,
-        options=_raw({"common_goals": word.number_common_goal_cards}),
+        options=options_of("updates", word.number_common_goal_cards),
         lets_go=True,
         id=request,
     )

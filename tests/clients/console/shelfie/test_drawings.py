@@ -7,12 +7,22 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from ludoteca.clients.console.shelfie import drawing, tables
 from ludoteca.clients.console.shelfie.blocks import fitting, short
 from ludoteca.clients.console.shelfie.picture import Phase, Picture
 from ludoteca.clients.console.shelfie.showing import DRAWINGS
 from ludoteca.clients.draw import paint, width_of
+from ludoteca.games.shelfie import (
+    RULE_SETS,
+    WORDING,
+    Leftovers,
+    RuleSet,
+    Squares,
+    rules_in_words,
+)
 from ludoteca.wire.pipes.words import NotifyWait, ServerVirtualView
 from tests.clients.console.shelfie.sketches import picture_of
 
@@ -65,6 +75,17 @@ def test_a_fitted_text_has_the_same_words(text: str, width: int) -> None:
     fitted = fitting(text, width)
     assert all(len(line) <= width or " " not in line.strip() for line in fitted.split("\n"))
     assert "".join(fitted.split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize("rules", [UNSET, *RULE_SETS])
+def test_the_common_goals_are_those_that_are_played(rules: RuleSet | UnsetType) -> None:
+    picture = picture_of()
+    assert picture.view
+    squares = replace(picture.view, commonGoals=["CommonGoalSquare"], commonGoalScores=[8])
+    drawn = drawing.common_goals(replace(picture, view=replace(squares, rules=rules)), 200)
+    played = rules or RuleSet(Squares.ANY_KIND, Leftovers.STAY)
+    assert WORDING[played.squares].common_goals[1].text in drawn
+    assert drawn.endswith(f"\nPlayed by {rules_in_words(played)}.")
 
 
 def test_every_tile_is_painted_and_nothing_else_changes() -> None:

@@ -5,7 +5,16 @@ from collections.abc import Iterable
 from ludoteca.clients.console.shelfie import texts
 from ludoteca.clients.console.shelfie.blocks import Block, beside, counted, short, wrapped
 from ludoteca.clients.console.shelfie.picture import GOALS, SELECTED, Picture, kind_at
-from ludoteca.games.shelfie import CELLS, COMMON_GOALS, PERSONAL_GOALS, TOKENS, Cell, Kind
+from ludoteca.games.shelfie import (
+    CELLS,
+    COMMON_GOALS,
+    PERSONAL_GOALS,
+    TOKENS,
+    WORDING,
+    Cell,
+    Kind,
+    rules_in_words,
+)
 from ludoteca.wire.pipes.words import VirtualView
 
 ROWS, COLUMNS, SIDE = 6, 5, 9
@@ -126,15 +135,16 @@ def shelves(picture: Picture, width: int) -> str:
 
 
 def common_goals(picture: Picture, width: int) -> str:
-    """The common goals: what they ask, and what is still to be had for them."""
-    view = _view(picture)
+    """The common goals: what they ask, what is still to be had for them, and by which rules."""
+    view, cards = _view(picture), WORDING[picture.rules.squares].common_goals
     lines = ["Common goals:"]
     for name, score in zip(view.commonGoals, view.commonGoalScores, strict=True):
         tokens = [str(token) for token in TOKENS.get(view.maxSeats, ()) if token <= score]
         left = f"tokens left: {' '.join(tokens)}" if tokens else "no token left"
-        goal = COMMON_GOALS.get(GOALS.get(name, 0))
+        goal = cards.get(GOALS.get(name, 0))
         said = f"{goal.title} ({left}): {goal.text}" if goal else f"{name} ({left})"
         lines.append(wrapped(f"- {said}", width, "  "))
+    lines.append(wrapped(texts.RULES.format(rules=rules_in_words(picture.rules)), width, "  "))
     return "\n".join(lines)
 
 

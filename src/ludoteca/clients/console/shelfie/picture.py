@@ -5,7 +5,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.games.shelfie import Kind, Tile, kind_of
+from ludoteca.games.shelfie import Kind, RuleSet, Tile, kind_of
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes.items import COMMON_GOALS, ITEMS
 from ludoteca.wire.pipes.words import (
@@ -22,6 +22,7 @@ from ludoteca.wire.pipes.words import (
     VirtualView,
     Word,
 )
+from ludoteca.wire.rule_sets import STATED
 
 KINDS = {name: kind_of(Tile(tile)) for tile, name in enumerate(ITEMS)}
 """The kind of every tile, by its name on the wire."""
@@ -96,6 +97,11 @@ class Picture(Struct, frozen=True):
     def others(self) -> list[str]:
         """Everybody else in the house."""
         return [name for name, _ in self.lists.virtualOnlinePlayers or () if name != self.typed]
+
+    @property
+    def rules(self) -> RuleSet:
+        """What is played in the match: it is said only if it is not the usual of the protocol."""
+        return (self.view and self.view.rules) or STATED["pipes"]
 
     @property
     def points(self) -> int:

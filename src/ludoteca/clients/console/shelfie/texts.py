@@ -139,6 +139,7 @@ EMPTY_HAND = "You have not selected anything."
 END_FREE = "The Endgame Token is not taken yet."
 LAST_ROUND = "The Endgame Token is taken: this is the last round."
 TIMER = "This turn began {time} ago."
+RULES = "Played by {rules}."
 
 
 def listed(options: Mapping[str, str]) -> str:

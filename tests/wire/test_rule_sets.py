@@ -1,0 +1,198 @@
+"""A table plays what the clients of its protocol print; where it does not, they are told."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, closing
+from typing import Any
+
+import aiohttp
+import pytest
+from msgspec import UNSET
+
+from ludoteca.games.shelfie import EDITIONS, WORDING, Edition, Leftovers, RuleSet, Squares
+from ludoteca.wire.pipes.words import CreateMatch, Join, MatchSeen, Message
+from ludoteca.wire.requests.words import ChatMessage, CommonGoal, GameStartNotify, LobbyInfoMessage
+from ludoteca.wire.updates.words import (
+    ChatUpdate,
+    GameInitialization,
+    GameSelection,
+    GamesList,
+    StartTurnUpdate,
+    WaitingUpdate,
+)
+from tests.server.test_web_door import Client as Browser
+from tests.server.test_web_door import Street
+from tests.wire.pipes.test_matches import Client as PipesClient
+from tests.wire.prompts.test_matches import Program as PromptsProgram
+from tests.wire.requests.programs import Program as RequestsProgram
+from tests.wire.test_one_table import HOST, Square, open_street
+from tests.wire.updates.test_matches import Program as UpdatesProgram
+
+ITALIAN, ENGLISH = EDITIONS[Edition.ITALIAN], EDITIONS[Edition.ENGLISH]
+ANY_KIND = RuleSet(Squares.ANY_KIND, Leftovers.STAY)
+
+
+class Place:
+    """A server with a port for every protocol; whoever connects is let go at the end."""
+
+    def __init__(self, street: Square, stack: AsyncExitStack) -> None:
+        self.street, self.ports, self._stack = street, street.ports, stack
+
+    async def browser(self, name: str) -> Browser:
+        session = await self._stack.enter_async_context(aiohttp.ClientSession())
+        return await Street(session, self.ports["web"]).come_in(name)
+
+    async def pia(self, *, frames: bool = True) -> PipesClient:
+        streams = await asyncio.open_connection(HOST, self.ports["pipes"], limit=1 << 20)
+        pia = self._stack.enter_context(closing(PipesClient(*streams, frames=frames)))
+        assert await pia.login("pia")
+        return pia
+
+    async def pat(self, seats: int) -> PromptsProgram:
+        pat = PromptsProgram("pat", seats)
+        await pat.connect(self.ports["prompts"])
+        self._stack.callback(pat.close)
+        await pat.until(lambda: bool(pat.of("Lobby")))
+        return pat
+
+    async def uma(self, *, java: bool = False) -> UpdatesProgram:
+        uma = await UpdatesProgram("uma", java=java).connect(self.ports["updates"])
+        self._stack.push_async_callback(uma.close)
+        await uma.until(lambda: uma.of(GamesList))
+        return uma
+
+    async def rob(self, seats: int) -> RequestsProgram:
+        rob = RequestsProgram("rob", seats)
+        await rob.connect(self.ports["requests"])
+        self._stack.callback(rob.writer.close)
+        await rob.until(lambda: bool(rob.of(LobbyInfoMessage)))
+        return rob
+
+
+def at_a_place(story: Callable[[Place], Awaitable[None]], seed: int = 3) -> None:
+    async def told() -> None:
+        async with open_street(seed) as street, AsyncExitStack() as stack:
+            await story(Place(street, stack))
+
+    asyncio.run(told())
+
+
+async def opened_by_pipes(place: Place) -> None:
+    pia = await place.pia()
+    assert await pia.ask(CreateMatch(2))
+
+
+async def opened_by_prompts(place: Place) -> None:
+    await place.pat(2)
+
+
+async def opened_by_updates(place: Place) -> None:
+    uma = await place.uma()
+    uma.say(GameInitialization(2, 1))
+    await uma.until(lambda: uma.of(WaitingUpdate))
+
+
+async def opened_by_requests(place: Place) -> None:
+    await place.rob(2)
+
+
+@pytest.mark.parametrize(
+    ("opens", "rules"),
+    [
+        (opened_by_pipes, ANY_KIND),
+        (opened_by_updates, ANY_KIND),
+        (opened_by_prompts, ANY_KIND),
+        (opened_by_requests, ITALIAN),
+    ],
+)
+def test_a_table_plays_what_the_clients_of_its_opener_print(
+    opens: Callable[[Place], Awaitable[None]], rules: RuleSet
+) -> None:
+    async def story(place: Place) -> None:
+        await opens(place)
+        will = await place.browser("will")
+        shown = await will.ask("table_shown", do="join_table", table=1)
+        assert shown["view"]["rules"] == {"squares": rules.squares, "leftovers": rules.leftovers}
+
+    at_a_place(story)
+
+
+@pytest.mark.parametrize(
+    ("options", "rules", "line"),
+    [
+        ({}, ITALIAN, "Rules of this match: both squares of one kind."),
+        (
+            {"edition": "english"},
+            ENGLISH,
+            "Rules of this match: tiles left in the living room go back into the bag before a "
+            "refill.",
+        ),
+        (
+            {"leftovers": "return"},
+            RuleSet(Squares.ONE_KIND, Leftovers.RETURN),
+            "Rules of this match: both squares of one kind; tiles left in the living room go back "
+            "into the bag before a refill.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("deployed", [False, True], ids=["lines", "deployed"])
+def test_at_a_table_with_other_rules_each_client_is_told_so_once(
+    options: dict[str, Any], rules: RuleSet, line: str, deployed: bool
+) -> None:
+    async def story(place: Place) -> None:
+        will = await place.browser("will")
+        await will.ask("table_shown", do="open_table", game="shelfie", seats=4, options=options)
+        pia, uma = await place.pia(frames=deployed), await place.uma(java=deployed)
+        assert await pia.ask(Join(0))
+        assert pia.heard.count(Message(line)) == 1  # before the answer
+        pat = await place.pat(4)
+        assert pat.of("Lobby")[0]["s"].endswith(f"\n{line}")
+        uma.say(GameSelection(1))
+        await uma.until(lambda: uma.of(StartTurnUpdate) and uma.of(ChatUpdate))
+        assert uma.of(ChatUpdate) == [ChatUpdate("[house]", line, "all")]
+        await pat.until(lambda: bool(pat.of("GraphicalGameInfo")))
+        assert sum(line in word.get("s", "") for word in pat.heard) == 1
+        await pia.has_heard(MatchSeen)
+        assert pia.heard.count(Message(line)) == 1
+        assert pia.seen.rules == rules
+
+    at_a_place(story)
+
+
+def test_nobody_is_told_of_rules_that_their_client_prints() -> None:
+    async def story(place: Place) -> None:
+        pia = await place.pia()
+        assert await pia.ask(CreateMatch(3))
+        pat, uma = await place.pat(3), await place.uma()
+        uma.say(GameSelection(1))
+        await uma.until(lambda: uma.of(StartTurnUpdate))
+        await pat.until(lambda: bool(pat.of("GraphicalGameInfo")))
+        await pia.has_heard(MatchSeen)
+        said = [word.text for word in pia.heard if isinstance(word, Message)]
+        said += [word["s"] for word in pat.heard if "s" in word]
+        assert not [text for text in said if "Rules" in text]
+        assert not uma.of(ChatUpdate)
+        assert pia.seen.rules is UNSET
+        assert place.street.keeper.table.state.rules == ANY_KIND
+
+    at_a_place(story)
+
+
+@pytest.mark.parametrize("squares", Squares)
+def test_requests_clients_print_what_they_are_sent_and_so_what_is_played(squares: Squares) -> None:
+    goals: list[CommonGoal] = []
+
+    async def story(place: Place) -> None:
+        will = await place.browser("will")
+        options = {"squares": squares}
+        await will.ask("table_shown", do="open_table", game="shelfie", seats=2, options=options)
+        rob = await place.rob(2)
+        await rob.until(lambda: bool(rob.of(GameStartNotify)))
+        assert not rob.of(ChatMessage)
+        goals.extend(rob.of(GameStartNotify)[0].common_goals)
+
+    seeds = iter(range(2, 60))
+    while not any(goal.id == 1 for goal in goals):
+        at_a_place(story, next(seeds))
+    cards = WORDING[squares].common_goals
+    assert {goal.name for goal in goals if goal.id == 1} == {cards[1].text}
