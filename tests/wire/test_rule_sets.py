@@ -1,7 +1,8 @@
 """A table plays what the clients of its protocol print; where it does not, they are told."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, closing
 from typing import Any
 
@@ -10,8 +11,12 @@ import pytest
 from msgspec import UNSET
 
 from ludoteca.games.shelfie import EDITIONS, WORDING, Edition, Leftovers, RuleSet, Squares
+from ludoteca.wire.pipes import items as pipes
 from ludoteca.wire.pipes.words import CreateMatch, Join, MatchSeen, Message
+from ludoteca.wire.prompts import tables as prompts
 from ludoteca.wire.requests.words import ChatMessage, CommonGoal, GameStartNotify, LobbyInfoMessage
+from ludoteca.wire.rule_sets import STATED
+from ludoteca.wire.updates.picture import FIRST_CARD
 from ludoteca.wire.updates.words import (
     ChatUpdate,
     GameInitialization,
@@ -20,6 +25,7 @@ from ludoteca.wire.updates.words import (
     StartTurnUpdate,
     WaitingUpdate,
 )
+from tests.pages import DOCS, written
 from tests.server.test_web_door import Client as Browser
 from tests.server.test_web_door import Street
 from tests.wire.pipes.test_matches import Client as PipesClient
@@ -196,3 +202,26 @@ def test_requests_clients_print_what_they_are_sent_and_so_what_is_played(squares
         at_a_place(story, next(seeds))
     cards = WORDING[squares].common_goals
     assert {goal.name for goal in goals if goal.id == 1} == {cards[1].text}
+
+
+CALLED: Mapping[str, Callable[[int], str]] = {
+    "pipes": lambda card: f"`{pipes.COMMON_GOALS[card]}`",
+    "updates": lambda card: f"`{card - FIRST_CARD}`",
+    "prompts": lambda card: f"Card number {prompts.COMMON_NUMBERS[card]}",
+    "requests": lambda card: f"`{card}`",
+}
+
+
+@pytest.mark.parametrize("protocol", STATED)
+def test_the_page_goes_through_the_cards_and_says_what_is_scored(protocol: str) -> None:
+    page, stated = DOCS / "protocols" / f"{protocol}.md", STATED[protocol]
+    _, _, *rows, refill = written(page, "rules").splitlines()
+    cells = [re.split(r" *\| *", row)[1:-1] for row in rows]
+    assert [(card, called, scored) for card, called, _, scored in cells] == [
+        (str(card), CALLED[protocol](card), goal.text)
+        for card, goal in WORDING[stated.squares].common_goals.items()
+    ]
+    assert refill.endswith(f"Tiles left in the living room {stated.leftovers}. |")
+    squares = {Squares.ONE_KIND: "squares of one kind", Squares.ANY_KIND: "squares of any kind"}
+    said = " ".join(page.read_text(encoding="utf-8").split())
+    assert f"**{squares[stated.squares]}, leftovers {stated.leftovers}**" in said
