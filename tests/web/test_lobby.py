@@ -161,6 +161,7 @@ def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Pro
         ("Seats", "4 players"),
         ("Common goals", "one common goal"),
         ("Rulebook", "English edition"),
+        ("When the living room is filled again", "leftover tiles stay"),
         ("Clock", "10 minutes for the game, and 10 seconds a turn"),
     ):
         page.get_by_label(label, exact=True).select_option(choice)
@@ -169,10 +170,16 @@ def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Pro
     axe(page)
     press(page, "Open the table")
     expect(page.locator(".place")).to_have_count(4)
-    for chip in ("one common goal", "English edition", "nobody watches", "moves may be taken back"):
+    for chip in (
+        "one common goal",
+        "English edition",
+        "leftover tiles stay",
+        "nobody watches",
+        "moves may be taken back",
+    ):
         expect(page.locator(".gathering .chips")).to_contain_text(chip)
     [info] = programs.come_in("Bruno").ask("surroundings", do="look_around")["tables"]
-    assert info["options"] == {"common_goals": 1, "edition": "english"}
+    assert info["options"] == {"common_goals": 1, "edition": "english", "leftovers": "stay"}
     assert info["clock"] == {"bank": 600, "increment": 10}
 
 

@@ -62,6 +62,56 @@ def drawn(rows: list[str], sign: str, number: int) -> shelfie.Grid:
     return tuple(tuple(kind(row, column) for column in range(5)) for row in range(6))
 
 
+@pytest.mark.parametrize(
+    ("options", "spoken", "said"),
+    [
+        (
+            {"squares": "any_kind"},
+            ("en", "Italian edition", "squares of any kind"),
+            "Played by the Italian edition, but with squares of any kind.",
+        ),
+        (
+            {"edition": "english"},
+            ("it", "edizione inglese"),
+            "Si gioca con l'edizione inglese: quadrati di qualsiasi tipo, e le tessere rimaste "
+            "tornano nel sacchetto.",
+        ),
+    ],
+)
+def test_a_table_says_which_rules_it_plays(
+    visitors: Visitors,
+    programs: Programs,
+    options: dict[str, str],
+    spoken: tuple[str, ...],
+    said: str,
+) -> None:
+    language, *chips = spoken
+    bruno = programs.come_in("Bruno")
+    request = {"do": "open_table", "game": "shelfie", "seats": 2, "options": options}
+    table = bruno.ask("table_shown", **request)["info"]["table"]
+    page = come_in(visitors, "Anna", language=language)
+    told = page.locator("#tables .chips .chip")
+    expect(told.first).to_be_visible()
+    assert [text for text in told.all_inner_texts() if text in chips] == chips
+    sit(page, "join_table", table=table)
+    expect(page.locator(".goals .played")).to_have_text(said)
+
+
+SQUARES = f"""async (squares) => {{
+  const {{ Kept }} = await import({MODULES} + "games/shelfie/kept.js");
+  const {{ goals }} = await import({MODULES} + "games/shelfie/goals.js");
+  const rules = {{ squares, leftovers: "stay" }};
+  const table = {{ view: {{ rules, common_goals: {{ 1: [8, 4] }}, seats: [] }} }};
+  return JSON.stringify(goals(table, "", new Kept()));
+}}"""
+
+
+def test_the_goal_of_two_squares_asks_what_is_played(visitors: Visitors) -> None:
+    page = visitors.visit()
+    assert "of one and the same kind, each with" in page.evaluate(SQUARES, "one_kind")
+    assert "of one kind or of two, each with" in page.evaluate(SQUARES, "any_kind")
+
+
 def test_two_people_play_a_whole_match(visitors: Visitors) -> None:
     pages = two_at_a_table(visitors)
     hands = [Hands(page, luck) for luck, page in enumerate(pages)]

@@ -24,7 +24,8 @@ function drawn(table, pressed) {
   return h("section.goals", { key: "goals", "aria-label": t("shelfie.goals") },
     Object.entries(view.common_goals).map(([goal, tokens]) => common(table, goal, tokens, pressed)),
     guide?.seats.map((counted, seat) => counted.personal && personal(table, seat, counted.personal, pressed)),
-    guide && groups(table, pressed));
+    guide && groups(table, pressed),
+    h("p.played.faint", { key: "played" }, t(`shelfie.played.${view.rules.squares}.${view.rules.leftovers}`)));
 }
 
 /** What the shown goal points at on the shelf of a seat: cells that count, and what is wished for.
@@ -49,14 +50,14 @@ const MARKED = {
 
 function common(table, goal, tokens, pressed) {
   const { view, guide } = table;
-  const edition = `shelfie.goal.${goal}.text.${view.edition}`;
+  const played = `shelfie.goal.${goal}.text.${view.rules.squares}`;
   return h("article.goal.card", { key: `goal ${goal}` },
     pattern(goal),
     h("div.said", {},
       h("h3", {}, t(`shelfie.goal.${goal}`)),
       h("p.tokens", { "aria-label": t("shelfie.tokens_left"), role: "group" },
         tokens.length ? tokens.map((worth) => token(worth)) : t("shelfie.no_tokens"))),
-    why(t(has(edition) ? edition : `shelfie.goal.${goal}.text`)),
+    why(t(has(played) ? played : `shelfie.goal.${goal}.text`)),
     h("ul.progress", {}, view.seats.map((held, seat) => {
       const progress = guide?.seats[seat]?.goals[goal];
       const won = held.tokens[goal];

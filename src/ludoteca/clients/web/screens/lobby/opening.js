@@ -68,18 +68,19 @@ function form(games, game) {
     troubleAt("opening"));
 }
 
-/** What a game leaves to be chosen: `[name, values, usual value]`, from its schema. */
+/** What a game leaves to be chosen: `[name, values, usual value]`, from its schema. `""` is no choice. */
 function options({ options: schema }) {
   const named = (one) => schema.$defs[one.$ref.split("/").at(-1)];
   return Object.entries(named(schema).properties ?? {}).map(([name, one]) => {
     const { enum: values } = one.$ref ? named(one) : one.allOf ? named(one.allOf[0]) : one;
-    return [name, values, one.default];
+    return "default" in one ? [name, values, one.default] : [name, ["", ...values], ""];
   });
 }
 
 function option(game, [name, values, usual]) {
   const label = `option.${game}.${name}`;
-  return pick(label, wish.options[name] ?? usual, values.map((value) => [value, t(`${label}.${value}`)]),
+  const text = (value) => t(`${label}.${value === "" ? "usual" : value}`);
+  return pick(label, wish.options[name] ?? usual, values.map((value) => [value, text(value)]),
     (text) => want({ options: { ...wish.options, [name]: values.find((value) => String(value) === text) } }));
 }
 

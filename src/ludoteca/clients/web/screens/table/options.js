@@ -7,9 +7,12 @@ import { has, t } from "../../words.js";
 /** What a game calls itself in this language. */
 export const gameTitle = (game) => (has(`game.${game}`) ? t(`game.${game}`) : game);
 
-/** Everything that makes this table different from others. */
+/** What is said of a table even if nobody chose it. */
+const ALWAYS = { shelfie: { edition: "italian" } };
+
+/** Everything that makes this table different from others, and by which rules it plays. */
 export function options(info) {
-  const chosen = Object.entries(info.options ?? {}).map(([name, value]) => t(`option.${info.game}.${name}.${value}`));
+  const chosen = Object.entries({ ...ALWAYS[info.game], ...info.options }).map(([name, value]) => t(`option.${info.game}.${name}.${value}`));
   const labels = [
     ...chosen,
     kind(info.clock),
