@@ -4,6 +4,7 @@ import asyncio
 
 from ludoteca.hall import House
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
+from ludoteca.wire.rule_sets import options_of
 from tests.hall.guests import Guest, keeper_of
 from tests.wire.prompts.remote import until_asked
 from tests.wire.prompts.test_matches import PATIENCE, Program, leave, open_house
@@ -65,7 +66,7 @@ def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_their_ret
             anna, bruno = Guest(house), Guest(house)
             for guest, name in ((anna, "Anna"), (bruno, "Bruno")):
                 await guest.ask(Enter(name=name))
-            await anna.ask(OpenTable(game="shelfie", seats=3))
+            await anna.ask(OpenTable(game="shelfie", seats=3, options=options_of("prompts")))
             await bruno.ask(JoinTable(table=1))
             house.leave(anna)
             (zoe,) = await seated(port, "zoe", seats=3)
