@@ -135,6 +135,10 @@ class Rules(Protocol):
         """
         ...
 
+    def in_last_round(self, state: State) -> bool:
+        """Whether the last round has begun."""
+        ...
+
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, once it has."""
         ...

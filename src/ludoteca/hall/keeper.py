@@ -43,7 +43,7 @@ from ludoteca.messages import (
 from ludoteca.ops import log
 
 QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
-"""Records that change nothing of what is listed, unless they end the game."""
+"""Records that change nothing of what is listed, unless the game ends or its last round begins."""
 
 MOST_MISSED = 100
 """Who has missed more is shown the whole table, which takes less room in an outbox."""
@@ -196,10 +196,13 @@ class Keeper:
 
     def _listing_after(self, after: list[tuple[Happening, Table]]) -> Listing | None:
         """What is to be listed from now on, if that changes."""
-        quiet = all(isinstance(happening.record, QUIET) for happening, _ in after)
-        if not after or (quiet and not after[-1][1].over):
+        if not after:
             return None
-        listing = listing_of(after[-1][1], self._at())
+        table = after[-1][1]
+        same_round = table.in_last_round == self.listing.last_round and not table.over
+        if same_round and all(isinstance(happening.record, QUIET) for happening, _ in after):
+            return None
+        listing = listing_of(table, self._at())
         return None if self.version and same(listing, self.listing) else listing
 
     def _list(self, listing: Listing) -> None:

@@ -19,6 +19,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     started: bool = False
     closed: bool = False
     paused: bool = False
+    last_round: bool = False
     result: Result | None = None
     players: tuple[Holder | None, ...] = ()
     """Who played, once the game is over."""
@@ -69,6 +70,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             code=code,
             rules=opened.rules,
             room=opened.room,
+            last_round=self.last_round,
         )
 
 
@@ -87,6 +89,7 @@ def listing_of(table: Table, at: int) -> Listing:
         started=table.started,
         closed=table.closed,
         paused=table.paused,
+        last_round=table.in_last_round,
         result=result,
         players=table.players if result else (),
         at=at,

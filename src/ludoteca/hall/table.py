@@ -99,6 +99,11 @@ class Table(Struct, frozen=True):
         """Whether a turn may take an hour or more, so that absence is the usual thing."""
         return self.opened.clock is not None and self.opened.clock.slow
 
+    @property
+    def in_last_round(self) -> bool:
+        """Whether the last round of the game has begun."""
+        return self.state is not None and self.rules.in_last_round(self.state)
+
     def seat_of(self, name: str, bot: str = "") -> Seat | None:
         """The seat that a person, or a bot of this kind, holds."""
         for seat, holder in enumerate(self.holders):

@@ -54,6 +54,8 @@ class TableInfo(Struct, frozen=True):
     """Which version of the rules is played."""
     room: int = 0
     """A small number, from 0, that no other live table of the same game has."""
+    last_round: bool = False
+    """Whether the last round of the game has begun."""
 
 
 class Result(Struct, frozen=True):

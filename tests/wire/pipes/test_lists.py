@@ -53,8 +53,10 @@ async def test_states_are_those_of_the_document(house: Club) -> None:
     info = await some_table(house)
     going = replace(info, started=True)
     assert state_of(info) == "WaitingPlayers"
+    assert state_of(replace(info, seats=(info.seats[0], info.seats[0]))) == "Ready"
     assert state_of(going) == "GameGoing"
     assert state_of(going, last_round=True) == "LastRound"
+    assert state_of(replace(going, last_round=True)) == "LastRound"
     assert state_of(going, last_round=True, paused=True) == "Pause"
     assert state_of(replace(going, paused=True)) == "Pause"
     assert state_of(replace(going, over=True)) == "Closed"

@@ -51,7 +51,7 @@ from ludoteca.games.renaissance.notation import read_move, write_move
 from ludoteca.games.renaissance.offers import canonical, legal_moves, sample
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import Goods, Resource
-from ludoteca.games.renaissance.rules import SEATS, outcome, play, setup
+from ludoteca.games.renaissance.rules import SEATS, in_last_round, outcome, play, setup
 from ludoteca.games.renaissance.sentences import describe
 from ludoteca.games.renaissance.sketch import read_board, read_market, write_board, write_market
 from ludoteca.games.renaissance.state import (
@@ -151,6 +151,7 @@ __all__ = [
     "draw_seat",
     "finish",
     "guide",
+    "in_last_round",
     "leave",
     "legal_moves",
     "outcome",

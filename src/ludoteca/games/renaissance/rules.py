@@ -282,6 +282,11 @@ def begin_when_ready(story: Story) -> None:
         story.tell(GameBegan())
 
 
+def in_last_round(state: State) -> bool:
+    """Whether the last round has begun."""
+    return state.last_round
+
+
 def outcome(state: State) -> Outcome | None:
     """How the game ended, once it has."""
     return state.outcome

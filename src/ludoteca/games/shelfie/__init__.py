@@ -45,7 +45,7 @@ from ludoteca.games.shelfie.notation import (
 )
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
 from ludoteca.games.shelfie.refusals import Reason
-from ludoteca.games.shelfie.rules import apply, outcome, play, redact, reveals, setup
+from ludoteca.games.shelfie.rules import apply, in_last_round, outcome, play, redact, reveals, setup
 from ludoteca.games.shelfie.sentences import describe
 from ludoteca.games.shelfie.shelf import Grid, Shelf, groups
 from ludoteca.games.shelfie.state import (
@@ -149,6 +149,7 @@ __all__ = [
     "group_points",
     "groups",
     "guide",
+    "in_last_round",
     "kind_of",
     "leave",
     "legal_moves",

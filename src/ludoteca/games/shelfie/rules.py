@@ -225,6 +225,11 @@ def reveals(event: Event) -> bool:
             assert_never(event)
 
 
+def in_last_round(state: State) -> bool:
+    """Whether a shelf is full, so that the last round has begun."""
+    return state.finisher is not None
+
+
 def outcome(state: State) -> Outcome | None:
     """How the game ended, once it has."""
     return state.outcome

@@ -65,10 +65,10 @@ def state_of(info: TableInfo, *, last_round: bool = False, paused: bool = False)
     if info.over:
         return "Closed"
     if not info.started:
-        return "WaitingPlayers"
+        return "WaitingPlayers" if None in info.seats else "Ready"
     if info.paused or paused:
         return "Pause"
-    return "LastRound" if last_round else "GameGoing"
+    return "LastRound" if info.last_round or last_round else "GameGoing"
 
 
 def _states(tables: Iterable[TableInfo]) -> dict[str, str]:
