@@ -10,7 +10,7 @@ from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, Farewell, HouseReason, Look, Notice, farewell
 from ludoteca.ops import Metrics, log
 from ludoteca.server.pace import Pace
-from ludoteca.wire import Behind, Goodbye, Pause, Reply
+from ludoteca.wire import Behind, Goodbye, Later, Pause, Reply
 from ludoteca.wire.remote import Answer, Invoke
 
 AHEAD = 32
@@ -20,7 +20,7 @@ MOST_LATER = 256
 LINGER = 5.0
 """How many seconds a guest who was told goodbye may take to read the last words."""
 
-Said: TypeAlias = Reply | Invoke | Answer
+Said: TypeAlias = Reply | Invoke | Answer | Later
 GuestAct: TypeAlias = AnyRequest | Said | Pause | Behind | Goodbye
 
 
@@ -209,6 +209,15 @@ class Guest(ABC):
     def _pause(self, pause: Pause) -> None:
         """Go on when a pause is over, which begins now."""
         self._after(pause.seconds, self._go_on)
+
+    def _start(self, later: Later) -> None:
+        """Do what a dialect wants done later, unless it is over by then; its time begins now."""
+
+        def then() -> None:
+            if not self._reason:
+                self._do(later.then())
+
+        self._after(later.seconds, then)
 
     def _go_on(self) -> None:
         waiting, self._later = self._later, deque()

@@ -11,7 +11,7 @@ from ludoteca.net import Port
 from ludoteca.ops import Metrics
 from ludoteca.server.connection import CROWDED, OUTBOX
 from ludoteca.server.guest import Doorway, Guest, Said, see_out
-from ludoteca.wire import Dialect, Reply
+from ludoteca.wire import Dialect, Later, Reply
 from ludoteca.wire.jrmp import MAGIC
 
 HESITATION = 0.05
@@ -149,9 +149,12 @@ class Caller(Guest, asyncio.Protocol):
     # What carries the words
 
     def _send(self, said: Sequence[Said]) -> None:
-        data = b"".join(act.data for act in said if isinstance(act, Reply))
-        self._transport.write(data)
-        self._metrics.bytes.inc(by=len(data))
+        if data := b"".join(act.data for act in said if isinstance(act, Reply)):
+            self._transport.write(data)
+            self._metrics.bytes.inc(by=len(data))
+        for act in said:
+            if isinstance(act, Later):
+                self._start(act)
 
     def _overfull(self) -> bool:
         return self._transport.get_write_buffer_size() > OUTBOX

@@ -5,8 +5,9 @@ requests and notices into words; its *encoding* turns words into bytes and back,
 clients, proxies and load tools use the same words. `Spoken` joins the two.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ludoteca.messages import AnyRequest, Look, Notice
 
@@ -17,6 +18,13 @@ class Pause(NamedTuple):
     """What follows is said so many seconds later; news that come meanwhile wait behind it."""
 
     seconds: float
+
+
+class Later(NamedTuple):
+    """What this comes to is done so many seconds after all before it has been said."""
+
+    seconds: float
+    then: Callable[[], Iterable[Any]]
 
 
 class Behind(NamedTuple):
@@ -41,8 +49,8 @@ class Reply(NamedTuple):
     data: bytes
 
 
-SpeechAct: TypeAlias = AnyRequest | Say[Word] | Pause | Behind | Goodbye
-Act: TypeAlias = AnyRequest | Reply | Pause | Behind | Goodbye
+SpeechAct: TypeAlias = AnyRequest | Say[Word] | Pause | Later | Behind | Goodbye
+Act: TypeAlias = AnyRequest | Reply | Pause | Later | Behind | Goodbye
 
 
 class Speech(Protocol[Word]):
@@ -153,4 +161,12 @@ class Spoken(Generic[Word]):
 
     def _written(self, acts: Iterable["SpeechAct[Word]"]) -> Iterator[Act]:
         for act in acts:
-            yield Reply(self._encoding.write(act.word)) if isinstance(act, Say) else act
+            if isinstance(act, Say):
+                yield Reply(self._encoding.write(act.word))
+            elif isinstance(act, Later):
+                yield Later(act.seconds, partial(self._later, act))
+            else:
+                yield act
+
+    def _later(self, act: Later) -> Iterator[Act]:
+        return self._written(act.then())

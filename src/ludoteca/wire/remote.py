@@ -4,12 +4,14 @@ The speech is the same as in bytes; a `Voice` says its words by calls.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ludoteca.messages import AnyRequest, Look, Notice
 from ludoteca.wire.dialect import (
     Behind,
     Goodbye,
+    Later,
     Pause,
     Say,
     Speech,
@@ -43,7 +45,7 @@ class Answer(NamedTuple):
     value: Any
 
 
-RemoteAct: TypeAlias = AnyRequest | Invoke | Answer | Pause | Behind | Goodbye
+RemoteAct: TypeAlias = AnyRequest | Invoke | Answer | Pause | Later | Behind | Goodbye
 
 
 class Voice(Protocol[Word]):
@@ -101,5 +103,10 @@ class SpokenInCalls(Generic[Word]):
         for act in acts:
             if isinstance(act, Say):
                 yield from self._voice.say(act.word)
+            elif isinstance(act, Later):
+                yield Later(act.seconds, partial(self._later, act))
             else:
                 yield act
+
+    def _later(self, act: Later) -> Iterator[RemoteAct]:
+        return self._called(act.then())

@@ -10,7 +10,7 @@ from ludoteca.net import LostError
 from ludoteca.net.rmi import Answering, Endpoint, Export, Held, ThrownError, Where
 from ludoteca.ops import log
 from ludoteca.server.guest import Doorway, Guest, Said
-from ludoteca.wire import Pause
+from ludoteca.wire import Later, Pause
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
 from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
 
@@ -34,7 +34,7 @@ class RemoteGuest(Guest):
         self._held: Held | None = None
         self._open: deque[asyncio.Future[Any]] = deque()
         """Calls of theirs that wait for their answers."""
-        self._row: deque[Invoke | Answer | Pause] = deque()
+        self._row: deque[Invoke | Answer | Pause | Later] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         """Calls to them that have not returned, and what works off the row."""
         self._lanes = asyncio.Semaphore(LANES)
@@ -125,7 +125,9 @@ class RemoteGuest(Guest):
                 self._spawn(self.invoke(act))
             elif isinstance(act, Answer) and not self._speaking:
                 self._answer(act.value)
-            elif isinstance(act, Invoke | Answer):
+            elif isinstance(act, Later) and not self._speaking:
+                self._start(act)
+            elif isinstance(act, Invoke | Answer | Later):
                 self._row.append(act)
                 if not self._speaking:
                     self._speaking = True
@@ -156,6 +158,8 @@ class RemoteGuest(Guest):
                 await asyncio.sleep(0)  # it is on its way before they are called again
             elif isinstance(act, Pause):
                 super()._pause(act)
+            elif isinstance(act, Later):
+                self._start(act)
             else:
                 await self.invoke(act)
         self._speaking = False
