@@ -73,8 +73,7 @@ DOCUMENT: Mapping[str, Steps] = {
         ("join", ["Room N.0 - WaitingPlayers (1/4)", "Please enter the room number:"]),
         ("-1", ["Invalid number!", "Please enter the room number:"]),
         ("one", ["Invalid input!", "Please enter the room number:"]),
-        ("9", ["Selected Room 9.", "The room selected does not exist. Try again.", *MENU]),
-        ("2", ["Please enter the room number:"]),
+        ("9", ["Invalid number!", "Please enter the room number:"]),
         ("0", ["Selected Room 0.", "anna joined the match 0"]),
     ],
     "Waiting Players Phase": [
@@ -246,6 +245,7 @@ DOCUMENT: Mapping[str, Steps] = {
     ],
     "Chat Phase": [
         ("/chat hello", ["anna: hello", ASKED]),
+        ("/chatagain", ["anna: again", ASKED]),
         ("/chat[carla] hello", ["Message sent to carla", ASKED]),
         ("/chat[nobody] hello", ["The player nobody doesn't exist", ASKED]),
         ("/chat[anna] hello", ["Message didn't reach anna", ASKED]),

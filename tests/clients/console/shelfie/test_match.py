@@ -179,10 +179,7 @@ def leave(anna: Typist, port: int) -> None:
         anna.shows("anna | 2 online")
         enter(anna, "2", f"Room N.{match} - WaitingPlayers (1/2)", "Please enter the room number:")
         assert_screen("shelfie-join", anna)
-        enter(
-            anna, "77", "Selected Room 77.", "The room selected does not exist. Try again.", "or3"
-        )
-        enter(anna, "join", "Please enter the room number:")
+        enter(anna, "77", "Invalid number!", "Please enter the room number:")
         enter(anna, str(match), f"anna joined the match {match}", ASKED)
         enter(anna, "leave", "Do you really wish to leave the match? y/n")
         enter(anna, "n", ASKED)

@@ -23,7 +23,9 @@ from ludoteca.wire.pipes.words import SendPrivateMessage, SendPublicMessage
         ("/chat [bruno] hello", SendPrivateMessage("hello", "bruno")),
         ("/chat[bruno]", SendPrivateMessage("", "bruno")),
         ("/chat[a|b] hello", SendPrivateMessage("hello", "a¦b")),  # never to b
-        ("/chatter", None),
+        ("/chathello", SendPublicMessage("hello")),  # "[command].substring(0,4) is '/chat'"
+        ("/chat[bruno hello", None),  # what was meant for one is not said to all
+        ("/chat [bruno", None),
         ("/text hello", None),
         ("chat hello", None),
         ("select", None),

@@ -114,7 +114,13 @@ async def _join(visit: Visit) -> None:
     visit.show(rooms or texts.NO_ROOMS)
     if not rooms and not visit.person.knows("join"):
         return
-    match = await _number(visit, texts.ROOM_ASKED, "join", 10**9)
+    while (match := await _number(visit, texts.ROOM_ASKED, "join", 10**9)) is not None:
+        listed = {int(row[0]) for row in visit.picture.lists.virtualMatchList or ()}
+        if match in listed:
+            break
+        visit.show(BAD_NUMBER)
+        if not listed:
+            return
     if match is None:
         return
     visit.show(texts.ROOM_CHOSEN.format(match=match))

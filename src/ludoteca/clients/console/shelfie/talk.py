@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from ludoteca.wire.pipes.words import SendPrivateMessage, SendPublicMessage
 
 _TO_ONE = re.compile(r"/chat\s*\[([^\]]*)\]\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
-_TO_ALL = re.compile(r"/(?:chat:?(?=\s|$)|text:|chat:)\s*(.*)", re.IGNORECASE | re.DOTALL)
+_TO_ALL = re.compile(r"/(?:chat(?!\s*\[):?|text:)\s*(.*)", re.IGNORECASE | re.DOTALL)
+"""What begins like chat is chat, as in the document; but a name without its end reaches nobody."""
 
 
 def read_chat(line: str) -> SendPublicMessage | SendPrivateMessage | None:
