@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, Farewell, Look, Notice
-from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply, UnreadableError
+from ludoteca.wire import Act, Behind, Goodbye, Later, Pause, Reply, UnreadableError
 from ludoteca.wire.pipes import Pipes, client_frames, client_lines
 from ludoteca.wire.pipes.asked import read_asked
 from ludoteca.wire.pipes.remote import remote_pipes
@@ -40,6 +40,8 @@ class Program:
         """Everything it was sent."""
         self.heard: list[Told] = []
         self.pauses: list[float] = []
+        self.later: list[Later] = []
+        """What its dialect wants done later."""
         self.asked: deque[AnyRequest] = deque()
         self.open = True
         self._dialect = Pipes()
@@ -54,6 +56,12 @@ class Program:
 
     def tick(self) -> None:
         self._do(self._talk().tick())
+
+    def wait(self) -> None:
+        """Let the time pass that its dialect waits for."""
+        later, self.later = sorted(self.later, key=lambda act: act.seconds), []
+        for act in later:
+            self._do(act.then())
 
     def _talk(self) -> Pipes | SpokenInCalls[Word]:
         return self._dialect
@@ -74,6 +82,8 @@ class Program:
                 self._hear(act)
             elif isinstance(act, Pause):
                 self.pauses.append(act.seconds)
+            elif isinstance(act, Later):
+                self.later.append(act)
             elif isinstance(act, Goodbye):
                 self.open = False
             elif not isinstance(act, Behind):
@@ -172,14 +182,21 @@ class Club:
         return program.heard[before:]
 
     async def settle(self) -> None:
-        """Let the house answer whatever is asked."""
+        """Let the house answer whatever is asked, and some seconds pass."""
+        while any(program.asked or program.later for program in self.programs):
+            await self.answer()
+            for program in self.programs:
+                program.wait()
+        for program in [program for program in self.programs if not program.open]:
+            self.drop(program)
+            await self.settle()
+
+    async def answer(self) -> None:
+        """Let the house answer whatever is asked, in no time."""
         while any(program.asked for program in self.programs):
             for program in self.programs:
                 if program.asked:
                     await self.night.house.handle(program, program.asked.popleft())
-        for program in [program for program in self.programs if not program.open]:
-            self.drop(program)
-            await self.settle()
 
     def drop(self, program: Program) -> None:
         """A connection is gone."""

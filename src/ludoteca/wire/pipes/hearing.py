@@ -170,7 +170,8 @@ class Hearing:
             yield self._notification(said)
 
     def _notification(self, said: Said) -> ChatNotification:
-        return ChatNotification(texts.SAYS.format(name=said.by, text=said.text))
+        text = texts.WHISPERS if said.to and self._manner.deployed else texts.SAYS
+        return ChatNotification(text.format(name=said.by, text=said.text))
 
     def _follow(self, notice: Notice) -> Acts:
         """What is to be done now that this has happened."""

@@ -62,6 +62,8 @@ class Match:
         self.heard = 0
         self.view: View | None = None
         self._results_seen = False
+        self.returned = False
+        """Whether the player came back to it, and may ask for it again."""
         self.entered = False
         """Whether the client has been brought to it since it started."""
         self._blank: VirtualView | None = None
@@ -111,12 +113,20 @@ class Match:
         """Whether somebody played here and gave the seat up."""
         return key(name) in self._gone
 
+    def is_rejoined(self, room: int) -> bool:
+        """Whether who asks to join this room has come back to it just now."""
+        return self.returned and room == self.info.room
+
     # What is seen
 
     def seen(self) -> MatchSeen:
         """The whole of it, once it has started."""
         self._results_seen = self.over
         return MatchSeen(with_hand(self._bare(), self._hand), self.seat)
+
+    def seen_last(self) -> MatchSeen:
+        """What is seen of it by a player who has just left it: nothing is picked any more."""
+        return MatchSeen(self._bare(), self.seat)
 
     def _bare(self) -> VirtualView:
         if self._blank is None:
@@ -134,6 +144,8 @@ class Match:
         """What brings somebody to where the match is now."""
         if self.view is None:
             yield self.wait()
+            if names := self._awaited():
+                yield Message(texts.AWAITED.format(names=", ".join(names)))
         else:
             self.entered = True
             yield self.seen()
@@ -148,6 +160,12 @@ class Match:
         for holder in self.info.seats:
             if holder and holder.bot:
                 yield Message(texts.IS_A_BOT.format(name=holder.name, kind=holder.bot))
+
+    def _awaited(self) -> list[str]:
+        """The players for whom a match waits whose seats are all taken."""
+        if None in self.info.seats:
+            return []
+        return [holder.name for holder in self.info.seats if holder and not holder.here]
 
     def hand(self) -> VirtualHand:
         """The picked tiles in their order."""

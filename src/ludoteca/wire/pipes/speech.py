@@ -67,6 +67,8 @@ class Speech(Turns):
                 yield Say(Return(method, ok=bool(self._match and self._match.to_move)))
             case _ if not self._name:
                 yield from self._no(method, texts.NOT_IN_YET)
+            case Join(room) if self._match and self._match.is_rejoined(room):
+                yield from self._rejoin(self._match)
             case CreateMatch() | Join() if self._match:
                 yield from self._no(method, texts.IN_A_MATCH)
             case CreateMatch(seats):
@@ -78,7 +80,7 @@ class Speech(Turns):
             case EndTurn():
                 yield from self._end_turn()
             case SendPublicMessage() if not self._match:
-                yield from self._unheard(method, texts.NOT_SENT)
+                yield from self._no(method, texts.NOT_SENT)
             case _ if not self._match:
                 yield from self._no(method, texts.BAD_CONDITIONS)
             case _:
@@ -119,7 +121,7 @@ class Speech(Turns):
             shown = yield Watch(table=table, id=ASKED)
             if isinstance(shown, TableShown) and speaks_of(shown.info):
                 match = Match(shown, self._called)
-                match.paused = self._paused
+                match.paused, match.returned = self._paused, True
                 return match
             yield StopWatching(table=table, id=ASKED)
         return None
@@ -148,7 +150,9 @@ class Speech(Turns):
 
     def _create(self, seats: int) -> Script:
         options = options_of("pipes")
-        answer = yield OpenTable(game=shelfie.NAME, seats=seats, options=options, id=ASKED)
+        answer = yield OpenTable(
+            game=shelfie.NAME, seats=seats, options=options, lets_go=True, id=ASKED
+        )
         if not isinstance(answer, TableShown):
             yield from self._refused("createMatch", answer, texts.CREATE)
             return
@@ -177,9 +181,17 @@ class Speech(Turns):
         self._match = match = Match(answer, self._called)
         self._recalling = True
         yield from self._look_again(match)
+        yield from self._joined(match)
+
+    def _rejoin(self, match: Match) -> Script:
+        """The match that was come back to, again, which deployed clients ask for twice."""
+        match.returned = not self._manner.deployed
+        yield from self._joined(match)
+
+    def _joined(self, match: Match) -> Script:
         lists = yield from self._look_around(match)
         self._recalling = False
-        text = texts.JOINED.format(name=self._typed, match=room)
+        text = texts.JOINED.format(name=self._typed, match=match.info.room)
         # The document has the view here; deployed clients can bear it only after the pause.
         seen = [match.seen()] if match.view and not self._manner.deployed else []
         told = [Message(line)] if (line := difference(match.info, "pipes")) else []

@@ -68,6 +68,8 @@ NO_SUCH_PLAYER = "The player {name} doesn't exist"
 NOT_ONLINE = "The player {name} is not online."
 NOT_SENT = "Message was not sent."
 SAYS = "\n{name} says: {text}"
+WHISPERS = "\n{name} whispers > {text}"
+"""A private message as deployed servers say it; the document has no other words than `says`."""
 
 # "Server Announcement", "Game Over Phase", "Leave Match Phase", "Exit Game Phase".
 HAS_SELECTED = "{name} has selected {hand}"
@@ -84,6 +86,7 @@ BYE = "Bye! See you soon."
 # What the document does not tell.
 IS_A_BOT = "{name} is a bot ({kind})."
 SKIPPED = "The turn of {name} was skipped."
+AWAITED = "The match waits for {names} to come back."
 SUSPENDED = "Player {name} is suspended."
 RETURNED = "Player {name} is back."
 PAUSED = "The match is paused: if nobody comes back soon, you win."

@@ -6,7 +6,17 @@ import msgspec
 from msgspec import Raw
 
 from ludoteca import messages
-from ludoteca.games.shelfie import Cell, ChooseColumn, Close, Order, Pick, Step, UnpickAll
+from ludoteca.games.shelfie import (
+    Cell,
+    ChooseColumn,
+    Close,
+    Order,
+    Pick,
+    Reason,
+    Step,
+    Unpick,
+    UnpickAll,
+)
 from ludoteca.messages import (
     Draft,
     Finish,
@@ -50,16 +60,15 @@ class Turns(Hearing):
         """How a request is answered that needs a match."""
         match word:
             case SelectCell(row, column):
-                step = Pick(Cell(row, column))
-                yield from self._step(match, word, step, texts.SELECTED, texts.SELECT)
+                yield from self._select(match, Cell(row, column))
             case DeselectCards():
                 yield from self._step(match, word, UnpickAll(), texts.DESELECTED, texts.DESELECT)
             case ConfirmSelection():
                 yield from self._step(match, word, Close(), "", {})
             case SortHand():
                 yield from self._sort(match, word)
-            case InsertInColumn(column, method):
-                yield from self._insert(match, column, method)
+            case InsertInColumn(column):
+                yield from self._insert(match, column)
             case LeaveMatch():
                 yield from self._leave(match)
             case ChangeMatchSeats(seats):
@@ -88,6 +97,21 @@ class Turns(Hearing):
         yield from self._no(method, text)
 
     # Moves
+
+    def _select(self, match: Match, cell: Cell) -> Script:
+        """Select a tile; deployed clients deselect one by selecting it again, and expect a no."""
+        answer = yield Draft(table=match.table, step=_raw(Pick(cell)), id=ASKED)
+        if not isinstance(answer, Refused):
+            yield from self._yes("selectCell", texts.SELECTED, match.seen())
+            return
+        if self._manner.deployed and answer.code == Reason.ALREADY_PICKED:
+            undone = yield Draft(table=match.table, step=_raw(Unpick(cell)), id=ASKED)
+            if not isinstance(undone, Refused):
+                said = Message(texts.SELECT[answer.code]), Message(texts.DESELECTED)
+                seen = match.seen(), NotifyUpdate()
+                yield from self._say(*said, Return("selectCell", ok=False), *seen)
+                return
+        yield from self._refused("selectCell", answer, texts.SELECT)
 
     def _step(
         self, match: Match, word: Word, step: Step, text: str, known: Mapping[str, str]
@@ -118,16 +142,16 @@ class Turns(Hearing):
         else:
             yield from self._yes("sortHand", texts.SORTED, match.hand(), match.seen())
 
-    def _insert(self, match: Match, column: int, method: str) -> Script:
+    def _insert(self, match: Match, column: int) -> Script:
         step = _raw(ChooseColumn(column))
         answer = yield Draft(table=match.table, step=step, id=ASKED)
         if not isinstance(answer, Refused):
             # An id that this seat has never used here: a move moves the version on.
             answer = yield Finish(table=match.table, id=f"after {match.version}")
         if isinstance(answer, Refused):
-            yield from self._refused(method, answer, texts.INSERT)
+            yield from self._refused("insertInColumn", answer, texts.INSERT)
             return
-        yield from self._yes(method, texts.INSERTED, *self._own_news, match.seen())
+        yield from self._yes("insertInColumn", texts.INSERTED, *self._own_news, match.seen())
 
     def _end_turn(self) -> Script:
         """The insertion has ended it, so this is true wherever it is said."""
@@ -152,7 +176,8 @@ class Turns(Hearing):
         if self._manner.deployed:
             yield from self._say(message, lists, NotifyGoToMenu(), NotifyUpdate(), done)
         else:
-            yield from self._say(done, message, lists, NotifyGoToMenu())
+            seen = [match.seen_last()] if match.view else []
+            yield from self._say(done, *seen, message, lists, NotifyGoToMenu())
 
     def _resize(self, match: Match, seats: int) -> Script:
         answer = yield ResizeTable(table=match.table, seats=seats, id=ASKED)
@@ -167,31 +192,25 @@ class Turns(Hearing):
     def _speak(self, match: Match, text: str) -> Script:
         answer = yield messages.Say(text=text, table=match.table, id=ASKED)
         if isinstance(answer, Refused):
-            yield from self._unheard("sendPublicMessage", texts.NOT_SENT)
+            yield from self._no("sendPublicMessage", texts.NOT_SENT)
         else:
             yield from self._say(PublicChat(match.chat), Return("sendPublicMessage", ok=True))
 
     def _whisper(self, word: SendPrivateMessage) -> Script:
         method, name = method_of(word), word.receiver
         if key(name) == key(self._name):
-            yield from self._unheard(method, texts.NOT_REACHED.format(name=name))
+            yield from self._no(method, texts.NOT_REACHED.format(name=name))
             return
         answer = yield messages.Say(text=word.text, to=name, id=ASKED)
         if isinstance(answer, Refused):
             text = texts.TALK.get(answer.code, texts.NOT_REACHED)
-            yield from self._unheard(method, text.format(name=name))
+            yield from self._no(method, text.format(name=name))
             return
         lists = yield from self._look_around(self._match)
         text = texts.SENT.format(name=name)
-        sent = Message(text) if self._manner.framed else ChatNotification(text)
+        # Deployed clients take a notification for something that was said to them.
+        sent = Message(text) if self._manner.deployed else ChatNotification(text)
         yield from self._say(lists, sent, Return(method, ok=True))
-
-    def _unheard(self, method: str, text: str) -> Script:
-        """A no to talk, which the document has as talk in its calls."""
-        if self._manner.calls:
-            yield from self._say(ChatNotification(text), Return(method, ok=False))
-        else:
-            yield from self._no(method, text)
 
 
 def _raw(step: Step) -> Raw:

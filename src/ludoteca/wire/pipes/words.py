@@ -1,6 +1,7 @@
 """Every word of the protocol, both ways: what a client asks, and what the house tells it."""
 
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -54,7 +55,7 @@ class InsertInColumn(Struct, frozen=True):
 
     column: int
     method: str = "insertInColumn"
-    """Which of its two names it was asked by, and is answered by."""
+    """Which of its two names it was asked by; it is answered by the first."""
 
 
 class EndTurn(Struct, frozen=True):
@@ -247,11 +248,13 @@ Told: TypeAlias = (
 
 Word: TypeAlias = Asked | Told
 
+_ANSWERED: Mapping[str, str] = {"insertInColumnCards": "insertInColumn"}
+"""What is answered by another name than it was asked by, as the document has it."""
+
 
 def method_of(asked: Word) -> str:
     """The name that a request is answered by."""
-    method: Any = getattr(asked, "method", None)
-    if method is not None:
-        return str(method)
+    if isinstance(asked, Garbled):
+        return _ANSWERED.get(asked.method, asked.method)
     name = type(asked).__name__
     return name[0].lower() + name[1:]

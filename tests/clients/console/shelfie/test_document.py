@@ -249,7 +249,7 @@ DOCUMENT: Mapping[str, Steps] = {
         ("/chat[carla] hello", ["Message sent to carla", ASKED]),
         ("/chat[nobody] hello", ["The player nobody doesn't exist", ASKED]),
         ("/chat[anna] hello", ["Message didn't reach anna", ASKED]),
-        ("* carla whispers", ["carla says: psst"]),
+        ("* carla whispers", ["carla whispers > psst"]),
     ],
     "Leave Match Phase": [
         ("leave", ["y/n"]),
