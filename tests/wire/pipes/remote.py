@@ -27,7 +27,7 @@ from tests.wire.pipes.test_matches import BRISK, PATIENCE, Client
 from tests.wire.pipes.test_matches import Club as TcpClub
 
 HOST = "127.0.0.1"
-BRISK_CALLS = CALLS._replace(pause=0.01)
+BRISK_CALLS = CALLS._replace(pause=0.01, quiet=0.01, gather=0.001)
 Answering: TypeAlias = Callable[[str], Awaitable[Any] | None]
 
 
@@ -103,7 +103,7 @@ class Club(TcpClub):
 
     def __init__(self, house: House, port: int, reception: Reception) -> None:
         super().__init__(house, port)
-        self.port, self.reception = port, reception
+        self.reception = reception
         self.callers: list[Caller] = []
 
     async def caller(self, name: str = "") -> Caller:

@@ -16,7 +16,7 @@ from ludoteca.messages import FinishedGame
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpDoor
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.pipes import FRAMES, Pipes, client_frames, client_lines
+from ludoteca.wire.pipes import FRAMES, Manner, Pipes, client_frames, client_lines
 from ludoteca.wire.pipes.words import (
     Asked,
     ConfirmSelection,
@@ -44,7 +44,7 @@ from tests.conftest import many, uncounted
 from tests.wire.doors import told_at
 
 PATIENCE = 30.0
-BRISK = FRAMES._replace(pause=0.01)
+BRISK = FRAMES._replace(pause=0.01, quiet=0.01, gather=0.001)
 
 Line = list[tuple[int, int]]
 
@@ -162,11 +162,11 @@ class Club:
     """A house with a pipes door."""
 
     def __init__(self, house: House, port: int) -> None:
-        self.house, self._port = house, port
+        self.house, self.port = house, port
         self.clients: list[Client] = []
 
     async def client(self, name: str = "", *, frames: bool = True) -> Client:
-        streams = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
+        streams = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
         client = Client(*streams, frames=frames)
         self.clients.append(client)
         if name:
@@ -175,11 +175,11 @@ class Club:
 
 
 @asynccontextmanager
-async def open_club(seed: int = 7) -> AsyncIterator[Club]:
+async def open_club(seed: int = 7, frames: Manner = BRISK) -> AsyncIterator[Club]:
     metrics, dice = Metrics(), Dice(seed)
     house = House(Supplies(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
     await house.open()
-    door = TcpDoor("pipes", partial(Pipes, BRISK), house, metrics)
+    door = TcpDoor("pipes", partial(Pipes, frames), house, metrics)
     club = Club(house, await door.open("127.0.0.1", 0))
     try:
         yield club

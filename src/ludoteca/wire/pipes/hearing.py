@@ -33,9 +33,10 @@ from ludoteca.wire.dialect import Say
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.around import around
 from ludoteca.wire.pipes.chats import Chats
-from ludoteca.wire.pipes.lockstep import Acts, Lockstep, Part, Script, saying
+from ludoteca.wire.pipes.lockstep import Lockstep, Part, Script, saying
 from ludoteca.wire.pipes.manner import Manner
 from ludoteca.wire.pipes.match import Match
+from ludoteca.wire.pipes.pacing import Acts, Source, Together
 from ludoteca.wire.pipes.words import (
     ChatNotification,
     MatchSeen,
@@ -65,7 +66,7 @@ class Hearing:
         """Nobody has come in yet."""
         self.pulse = manner.pulse
         self._manner = manner
-        self._lockstep = Lockstep()
+        self._lockstep = Lockstep(manner, self._renewed)
         self._name = self._typed = ""
         """The name in the house, and what the client said it is: it knows itself by that."""
         self._match: Match | None = None
@@ -91,7 +92,7 @@ class Hearing:
 
     def unread(self, why: str) -> Acts:  # noqa: ARG002 - people are told in the document's words
         """The client has said something that cannot be read."""
-        yield from self._lockstep.add(saying(Message(texts.BAD_INPUT)), answers=True)
+        yield from self._lockstep.add(saying(Message(texts.BAD_INPUT)), Source.ANSWER)
 
     def tick(self) -> Acts:
         """A pulse has passed."""
@@ -112,12 +113,15 @@ class Hearing:
             return
         if isinstance(notice, TableNews) and self._knows(notice):
             return
+        if isinstance(notice, Farewell):
+            yield from self._lockstep.pacing.flush()
         words = list(self._heard(notice, look))
         if self._lockstep.is_answer(notice):
             self._own_news = words
             yield from self._lockstep.answer(notice)
         elif words:
-            yield from self._lockstep.add(self._say(*words))
+            source = Source.GESTURE if isinstance(notice, Gesture) else Source.NEWS
+            yield from self._lockstep.add(self._say(*words), source)
         yield from self._follow(notice)
 
     def _knows(self, news: TableNews) -> bool:
@@ -223,6 +227,7 @@ class Hearing:
 
     def _to_menu(self, match: Match) -> Script:
         yield StopWatching(table=match.table, id=ASKED)
+        self._lockstep.pacing.forget()
         yield from self._say(NotifyGoToMenu(), NotifyUpdate())
 
     def _refresh(self) -> Acts:
@@ -249,15 +254,19 @@ class Hearing:
             yield Say(match.wait())
         yield Say(NotifyUpdate())
 
+    def _renewed(self, seen: MatchSeen) -> MatchSeen:
+        """A view that has waited, as it is now; one of a match that is over stays."""
+        return self._match.seen() if self._match and self._match.view else seen
+
     # Parts of scripts
 
     def _say(self, *words: Told) -> Script:
         """Say these words as this client wants to hear them."""
-        for word in words:
-            if isinstance(word, MatchSeen) and not self._manner.deployed:
-                yield Say(replace(word, seat=None))
-            else:
-                yield Say(word)
+        if not self._manner.deployed:
+            words = tuple(
+                replace(word, seat=None) if isinstance(word, MatchSeen) else word for word in words
+            )
+        yield Together(words)
 
     def _look_again(self, match: Match, *, whole: bool = False) -> Part[bool]:
         """See the match again; whether who waits there has to be told."""

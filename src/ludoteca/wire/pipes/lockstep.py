@@ -5,16 +5,17 @@ So everything that is to be said waits in one row behind the script that runs.
 """
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import Any, TypeAlias, TypeVar
 
 from ludoteca.messages import AnyRequest, Enter, MovePlayed, Notice, Request, TableNews, Welcome
-from ludoteca.wire.dialect import Behind, Say, SpeechAct
-from ludoteca.wire.pipes.words import Told, Word
+from ludoteca.wire.dialect import Behind, Say
+from ludoteca.wire.pipes.manner import Manner
+from ludoteca.wire.pipes.pacing import Acts, Pacing, ScriptAct, Source
+from ludoteca.wire.pipes.words import MatchSeen, Told
 
-Acts: TypeAlias = Iterator[SpeechAct[Word]]
 T = TypeVar("T")
-Part: TypeAlias = Generator[SpeechAct[Word], Any, T]
+Part: TypeAlias = Generator[ScriptAct, Any, T]
 Script: TypeAlias = Part[None]
 """It is sent the answer to each request that it yields; parts of it come to something."""
 
@@ -28,21 +29,22 @@ def saying(*words: Told) -> Script:
 class Lockstep:
     """Runs scripts in the order in which they were added."""
 
-    def __init__(self) -> None:
-        """Nothing is to be done."""
-        self._row: deque[tuple[Script, bool]] = deque()
-        """Scripts, and whether each answers the client; the first one runs."""
+    def __init__(self, manner: Manner, renewed: Callable[[MatchSeen], MatchSeen]) -> None:
+        """Nothing is to be done; views that have waited are renewed before they are said."""
+        self._row: deque[tuple[Script, Source]] = deque()
+        """Scripts, and why each was added; the first one runs."""
+        self.pacing = Pacing(manner, renewed, lambda: bool(self._row))
         self._asked: AnyRequest | None = None
         self._behind = 0
 
-    def add(self, script: Script, *, answers: bool = False) -> Acts:
+    def add(self, script: Script, source: Source = Source.NEWS) -> Acts:
         """Run a script, now or when its turn has come."""
-        self._row.append((script, answers))
-        if answers:
+        self._row.append((script, source))
+        if source is Source.ANSWER:
             self._behind += 1
         if len(self._row) == 1:
             yield from self._run(None)
-        if self._behind > 1 and answers:
+        if self._behind > 1 and source is Source.ANSWER:
             yield Behind(self._behind)
 
     def is_answer(self, notice: Notice) -> bool:
@@ -65,12 +67,13 @@ class Lockstep:
 
     def _run(self, answer: Notice | None) -> Acts:
         while self._row:
-            script, answers = self._row[0]
+            script, source = self._row[0]
             try:
                 act = script.send(answer)
             except StopIteration:
                 self._row.popleft()
-                yield from self._answered(answers=answers)
+                self.pacing.script_ended()
+                yield from self._answered(source)
                 answer = None
                 continue
             answer = None
@@ -78,10 +81,11 @@ class Lockstep:
                 self._asked = act
                 yield act
                 return
-            yield act
+            yield from self.pacing.paced(act, source)
+        yield from self.pacing.idle()
 
-    def _answered(self, *, answers: bool) -> Iterable[Behind]:
-        if not answers:
+    def _answered(self, source: Source) -> Iterable[Behind]:
+        if source is not Source.ANSWER:
             return ()
         self._behind -= 1
         return (Behind(self._behind),) if self._behind else ()

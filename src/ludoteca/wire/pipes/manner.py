@@ -12,6 +12,10 @@ class Manner(NamedTuple):
     """How many seconds a deployed client needs between coming in and what it then sees."""
     calls: bool = False
     """Whether it is called, which the document tells of apart."""
+    quiet: float = 0.0
+    """How many seconds after a view no other is sent that was not asked for; 0 is no limit."""
+    gather: float = 0.0
+    """How many seconds the view of a half-made move waits for the move itself."""
     pulse: float = 1.0
     pulses: int = 10
     """How many pulses pass between two pings."""
@@ -22,6 +26,6 @@ class Manner(NamedTuple):
         return self.deployed and not self.calls
 
 
-FRAMES = Manner(deployed=True, pause=0.4)
-CALLS = Manner(deployed=True, pause=0.4, calls=True)
+FRAMES = Manner(deployed=True, pause=0.4, quiet=0.85, gather=0.2)
+CALLS = FRAMES._replace(calls=True)
 LINES = Manner(deployed=False, pause=0.0)

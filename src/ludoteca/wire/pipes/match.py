@@ -193,10 +193,8 @@ class Match:
             return [Message(text), self.seen(), NotifyUpdate(SLOWLY)]
         if sorted(now) != sorted(cells):
             return [self.seen(), NotifyUpdate()]
-        if now != cells:
-            return [self.hand()]
-        closed = bool(before and before.closed) != bool(self._hand and self._hand.closed)
-        return [self.seen()] if closed else []
+        # That a hand is closed is seen with the move: it is no reason to show all again.
+        return [self.hand()] if now != cells else []
 
     def presence(self, notice: Presence) -> list[Told]:
         """Somebody has dropped or come back."""

@@ -23,8 +23,9 @@ from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.around import speaks_of
 from ludoteca.wire.pipes.asked import METHODS
 from ludoteca.wire.pipes.hearing import ASKED
-from ludoteca.wire.pipes.lockstep import Acts, Part, Script
+from ludoteca.wire.pipes.lockstep import Part, Script
 from ludoteca.wire.pipes.match import Match
+from ludoteca.wire.pipes.pacing import Acts, Source
 from ludoteca.wire.pipes.turns import Turns
 from ludoteca.wire.pipes.words import (
     CheckPlayerActionPhase,
@@ -51,7 +52,7 @@ class Speech(Turns):
 
     def said(self, word: Word) -> Acts:
         """The client has asked for this."""
-        yield from self._lockstep.add(self._script(word), answers=True)
+        yield from self._lockstep.add(self._script(word), Source.ANSWER)
 
     def _script(self, word: Word) -> Script:  # noqa: C901, PLR0912 - one case a request
         """How a request is answered, whenever its turn comes."""
@@ -140,6 +141,7 @@ class Speech(Turns):
         if self._match:
             match, self._match = self._match, None
             yield StandUp(table=match.table, id=ASKED)
+        self._lockstep.pacing.forget()
         yield from self._yes("exitGame", texts.BYE)
         if self._name:
             yield Leave(id=ASKED)
@@ -156,6 +158,7 @@ class Speech(Turns):
         if not isinstance(answer, TableShown):
             yield from self._refused("createMatch", answer, texts.CREATE)
             return
+        self._lockstep.pacing.forget()
         self._match = match = Match(answer, self._called)
         lists = yield from self._look_around(match)
         message = Message(texts.CREATED.format(seats=seats, match=match.info.room))
@@ -178,6 +181,7 @@ class Speech(Turns):
             known = texts.REJOIN if found[0].started and lost else texts.JOIN
             yield from self._refused("join", answer, known)
             return
+        self._lockstep.pacing.forget()
         self._match = match = Match(answer, self._called)
         self._recalling = True
         yield from self._look_again(match)

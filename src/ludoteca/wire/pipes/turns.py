@@ -170,6 +170,7 @@ class Turns(Hearing):
             self._match = match
             yield from self._refused("leaveMatch", answer, {})
             return
+        self._lockstep.pacing.forget()
         yield StopWatching(table=match.table, id=ASKED)
         lists = yield from self._look_around(None)
         message, done = Message(texts.YOU_LEFT), Return("leaveMatch", ok=True)
