@@ -17,7 +17,16 @@ from ludoteca.wire.pipes.asked import read_asked
 from ludoteca.wire.pipes.encoding import write_word
 from ludoteca.wire.pipes.remote import PipesVoice
 from ludoteca.wire.pipes.remote_client import call_of
-from ludoteca.wire.pipes.words import Asked, Garbled, Return, Told, Word, method_of
+from ludoteca.wire.pipes.words import (
+    Asked,
+    ChatNotification,
+    Garbled,
+    Message,
+    Return,
+    Told,
+    Word,
+    method_of,
+)
 from ludoteca.wire.remote import Answer
 from tests.pages import DOCS, record, written
 from tests.wire.pipes import test_among_others, test_by_the_document, test_club
@@ -139,7 +148,10 @@ FRAMES: Script = (
 
 
 CALLS: Script = (
-    *SIT,
+    *LOGIN,
+    ("anna", "createMatch|2"),
+    ("anna", "deselectCards"),
+    ("bruno", "join|0"),
     ("anna", "checkPlayerActionPhase"),
     ("bruno", "checkPlayerActionPhase"),
     ("bruno", "selectCell|4|4"),
@@ -293,21 +305,22 @@ TURN_WITHOUT_AGAIN = tuple(step for step in TURN if step is not AGAIN)
 
 
 @pytest.mark.parametrize("script", [OPENING, TURN_WITHOUT_AGAIN, TALK, LEAVING, CALLS])
-def test_every_way_to_speak_answers_every_request_once_with_the_same_result(
+def test_every_way_to_speak_answers_every_request_once_with_the_same_result_and_sentences(
     script: Script,
 ) -> None:
-    async def answers(how: str) -> list[Return]:
-        club, programs, found = Club(), dict[str, Program](), list[Return]()
+    async def answers(how: str) -> list[tuple[Return, list[str]]]:
+        club, programs, found = Club(), dict[str, Program](), list[tuple[Return, list[str]]]()
         for name, _ in script:
             programs[name] = programs.get(name) or await come(club, how)
         for name, text in script:
             before = {other: len(each.of(Return)) for other, each in programs.items()}
-            await club.ask(programs[name], text)
+            heard = await club.ask(programs[name], text)
             told = {other: each.of(Return)[before[other] :] for other, each in programs.items()}
             (answer,) = told.pop(name)
             assert answer.method == method_of(read_asked(text))
             assert not any(told.values())
-            found.append(answer)
+            said = (word.text for word in heard if isinstance(word, Message | ChatNotification))
+            found.append((answer, sorted(text.replace("\n", " ") for text in said)))
         return found
 
     lines, frames, calls = (asyncio.run(answers(how)) for how in ("lines", "frames", "calls"))

@@ -94,7 +94,7 @@ def test_a_console_that_was_closed_is_brought_back_to_its_seat() -> None:
 
 @uncounted
 def test_a_match_that_waits_comes_before_a_new_one() -> None:
-    with house(7) as opened:
+    with house(7, grace=60) as opened:
         with Player(opened.pipes, "anna") as before:
             before.create(3)
         with console(opened, "--create", "2") as anna:
