@@ -66,6 +66,7 @@ DIALECTS: Mapping[str, Callable[[], Dialect]] = {
     "prompts": prompts(after_win=0),
     "requests": partial(requests, HASTY),
 }
+QUICK_ACKS = ("updates", "requests")
 HOST = "127.0.0.1"
 
 
@@ -138,7 +139,9 @@ class Square:
 
 
 @asynccontextmanager
-async def open_street(seed: int) -> AsyncIterator[Square]:
+async def open_street(
+    seed: int, dialects: Mapping[str, Callable[[], Dialect]] = DIALECTS
+) -> AsyncIterator[Square]:
     metrics, loop = Metrics(), asyncio.get_running_loop()
     bots = Bots(BOTS, Dice(seed))
     house = House(Supplies(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
@@ -149,7 +152,8 @@ async def open_street(seed: int) -> AsyncIterator[Square]:
     offer_requests(reception, partial(remote_requests, HASTY))
     offer_updates(reception)
     doors: dict[str, TcpDoor | WebDoor | RmiDoor] = {
-        name: TcpDoor(name, dialect, house, metrics) for name, dialect in DIALECTS.items()
+        name: TcpDoor(name, dialect, house, metrics, quick_acks=name in QUICK_ACKS)
+        for name, dialect in dialects.items()
     }
     doors |= {"web": WebDoor(house, metrics), "rmi": RmiDoor(reception.endpoint)}
     try:

@@ -104,7 +104,7 @@ class Match:
         yield game_data(len(self.names), self._goals, self._there)
         yield self._arrival(self._typed)
         if not self.started and all(self.names) and self._away:
-            yield _words(texts.awaited([name for name in self.names if name in self._away]))
+            yield note(texts.awaited([name for name in self.names if name in self._away]))
         yield from self._laid()
         yield from self.turn()
 
@@ -146,7 +146,7 @@ class Match:
             case Gesture(table=self.table, seat=by, draft=draft) if self._seen:
                 yield from self._gestured(self.names[by], draft)
             case MoveKept(table=self.table, move=move):
-                yield _words(texts.KEPT) if move is not None else NO_INSERTION
+                yield note(texts.KEPT) if move is not None else NO_INSERTION
             case Presence(table=self.table, name=name, here=here):
                 name = self.called(name)
                 yield from self._present(self._heirs.get(name, name), here=here)
@@ -268,5 +268,6 @@ class Match:
             yield EndGameUpdate(None)
 
 
-def _words(text: str) -> ChatUpdate:
+def note(text: str) -> ChatUpdate:
+    """What the server has to say, as chat."""
     return ChatUpdate(texts.HOUSE, text, ALL)

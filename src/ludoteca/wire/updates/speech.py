@@ -32,14 +32,13 @@ from ludoteca.wire.dialect import Goodbye, Say, SpeechAct
 from ludoteca.wire.rule_sets import difference
 from ludoteca.wire.updates.asking import at_table, creation
 from ludoteca.wire.updates.games import Games, is_ours
-from ludoteca.wire.updates.match import ALL, Match
+from ludoteca.wire.updates.match import Match, note
 from ludoteca.wire.updates.words import (
     NO_GAME,
     NO_LOGIN,
     Beep,
     ChatAccepted,
     ChatMessage,
-    ChatUpdate,
     ClientMessage,
     EndGameUpdate,
     GameInitialization,
@@ -56,9 +55,6 @@ MOST_QUIET = 3
 """So many pulses may pass without a word from a client that beeps."""
 MOST_AHEAD = 64
 """So many words may wait for the answers to earlier ones."""
-
-HOUSE = "[house]"
-"""Who says what the server has to say in chat: no player can have this name."""
 
 Acts: TypeAlias = Iterator[SpeechAct[Word]]
 
@@ -278,7 +274,7 @@ class UpdatesSpeech:
         else:
             self._asked = None
             if line := difference(shown.info, "updates"):
-                yield Say(ChatUpdate(HOUSE, line, ALL))
+                yield Say(note(line))
 
 
 def _is_for_us(shown: TableShown) -> bool:

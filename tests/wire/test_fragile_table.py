@@ -1,0 +1,82 @@
+"""Clients as weak as deployed ones at one table: all live to see the end of a match, and agree."""
+
+import asyncio
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+
+import pytest
+
+from ludoteca.wire import Dialect
+from ludoteca.wire.pipes import Pipes
+from ludoteca.wire.pipes.words import CreateMatch, Join
+from ludoteca.wire.requests import requests
+from ludoteca.wire.updates.words import GameData, GameSelection, GamesList
+from tests.conftest import PROVING, many, uncounted
+from tests.wire.pipes.fragile import Fragile, paced
+from tests.wire.requests.fragile import BRISK, FragileProgram
+from tests.wire.test_one_table import DIALECTS, Square, check_rob, check_uma, open_street
+from tests.wire.updates.segments import SegmentedProgram
+
+pytestmark = uncounted
+
+SCALE = 0.1
+FRAGILE: Mapping[str, Callable[[], Dialect]] = {
+    **DIALECTS,
+    "pipes": partial(Pipes, paced(SCALE)),
+    "requests": partial(requests, BRISK),
+}
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+@contextmanager
+def busy_cores() -> Iterator[None]:
+    """Where the weak are really tried, every core has other things to do."""
+    context = multiprocessing.get_context("spawn")
+    burners = [context.Process(target=spin, daemon=True) for _ in range(os.cpu_count() or 1)]
+    for burner in burners if PROVING else ():
+        burner.start()
+    try:
+        yield
+    finally:
+        for burner in burners if PROVING else ():
+            burner.kill()
+            burner.join()
+
+
+async def match_of_the_weak(street: Square) -> None:
+    fay = await Fragile.connect(street.ports["pipes"], "fay", SCALE)
+    assert await fay.ask(CreateMatch(4))
+    flo = await Fragile.connect(street.ports["pipes"], "flo", SCALE)
+    assert await flo.ask(Join(0))
+    uma = SegmentedProgram("uma")
+    await uma.connect(street.ports["updates"])
+    await uma.until(lambda: uma.of(GamesList))
+    (game,) = uma.of(GamesList)[0].available or ()
+    uma.say(GameSelection(game.id))
+    await uma.until(lambda: uma.of(GameData))
+    rob = FragileProgram("rob", 4)
+    await rob.connect(street.ports["requests"])
+    await asyncio.gather(fay.play(), flo.play(), uma.play(), rob.play())
+    for pipes_client in (fay, flo):
+        assert pipes_client.seen.gameResults[-1][0] == street.names[street.winner]
+        pipes_client.close()
+    check_uma(street, uma)
+    check_rob(street, rob)
+    await uma.close()
+
+
+@pytest.mark.parametrize("seed", range(many(50, share=50)))
+def test_clients_with_their_weaknesses_play_a_match_to_the_end(seed: int) -> None:
+    async def story() -> None:
+        async with open_street(seed, FRAGILE) as street:
+            await match_of_the_weak(street)
+
+    with busy_cores():
+        asyncio.run(story())
