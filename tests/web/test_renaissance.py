@@ -11,7 +11,7 @@ from ludoteca.games import Dice, Ending, Outcome, Seat, renaissance
 from ludoteca.games.renaissance import Phase, Resource, State
 from tests.games.renaissance.laid import board, depots, table
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
-from tests.web.contrast import AA, contrast
+from tests.web.contrast import AA, LINGER, contrast
 from tests.web.houses import Programs, play_one, play_out
 from tests.web.laid import Laid
 from tests.web.masters import Master, enter, tap
@@ -62,6 +62,7 @@ def test_a_no_of_the_market_moves_nothing(visitors: Visitors) -> None:
     arrow.click()
     expect(arrow).to_have_attribute("aria-pressed", "true")
     places = table.locator(".track, .own").evaluate_all(PLACES)
+    anna.page.evaluate(LINGER)
     anna.page.evaluate(SPOILT)
     arrow.click()
     alert = table.locator(".market [role=alert]")

@@ -10,7 +10,7 @@ from ludoteca.games import shelfie
 from ludoteca.games.shelfie.board import CELLS
 from ludoteca.games.shelfie.tiles import KINDS, TILES, Kind, kind_of, picture_of
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
-from tests.web.contrast import AA, contrast
+from tests.web.contrast import AA, LINGER, contrast
 from tests.web.hands import Hands, cell, names, shelf_of
 from tests.web.houses import Programs, Visited
 from tests.web.tables import MODULES, ask, come_in, in_order, known, sit, table_of
@@ -306,6 +306,7 @@ def test_a_no_can_be_read_and_covers_no_tile(
     info = sit(page, "open_table", game="shelfie", seats=4)
     ask(page, "start_table", table=info["table"], bot="uniform")
     assert Hands(page).is_to_move()
+    page.evaluate(LINGER)
     tiles, walled = page.locator(".cell:has(.tile)"), page.locator(".cell.still:has(.tile)")
     bubble = page.locator(".living .bubble")
     for place in (0, -1):
