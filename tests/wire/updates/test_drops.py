@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
+from ludoteca.wire.rule_sets import options_of
 from ludoteca.wire.updates import Word, texts
 from ludoteca.wire.updates.words import (
     AcceptedInsertion,
@@ -87,7 +88,7 @@ def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
             guests = greta, dora = [Guest(house) for _ in range(2)]
             for guest, name in zip(guests, ("greta", "dora"), strict=True):
                 await guest.ask(Enter(name=name))
-            await greta.ask(OpenTable(game="shelfie", seats=3))
+            await greta.ask(OpenTable(game="shelfie", seats=3, options=options_of("updates")))
             await dora.ask(JoinTable(table=1))
             house.leave(dora)
             anna = await ByHand("anna").connect(port)
