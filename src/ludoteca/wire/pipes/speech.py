@@ -200,6 +200,6 @@ class Speech(Turns):
         seen = [match.seen()] if match.view and not self._manner.deployed else []
         told = [Message(line)] if (line := difference(match.info, "pipes")) else []
         yield from self._say(Message(text), *told, lists, *seen, Return("join", ok=True))
-        if match.view and not match.view.turns:
+        if match.view and not match.view.turns and not match.entered:
             yield Say(Message(texts.BUILDING))
         yield from self._enter(match)
