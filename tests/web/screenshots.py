@@ -60,8 +60,8 @@ def final(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
 SCENES: Mapping[str, Scene] = {
     "house": Scene(house, Screen(1280, 900)),
     "final": Scene(final, DESKTOP),
-    "shelfie": Scene(shelfie, DESKTOP),
-    "shelfie-dark": Scene(shelfie_at_night, DESKTOP),
+    "shelfie": Scene(shelfie, Screen(1280, 920)),
+    "shelfie-dark": Scene(shelfie_at_night, Screen(1280, 920)),
     "shelfie-phone": Scene(shelfie, PHONE),
     "renaissance": Scene(renaissance, Screen(1280, 1100)),
     "renaissance-dark": Scene(lorenzo_at_night, Screen(1280, 1100)),
@@ -78,6 +78,8 @@ def shoot(scene: Scene, browser: Browser, picture: Path) -> None:
     ):
         visitors = Visitors(browser, opened.address)
         page = scene.story(programs, visitors, scene.screen)
+        if scene.screen.width >= DESKTOP.width:
+            page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=picture, animations="disabled", caret="hide")
         visitors.go()
         assert visitors.complaints() == []

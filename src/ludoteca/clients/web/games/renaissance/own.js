@@ -15,9 +15,10 @@ export function ownBoard(scene) {
   const { table, view, mine, seat, guide, act } = scene;
   const choosing = act && guide?.to_do === "return_leaders";
   return h("section.own", { key: "own", class: choosing && "beginning", "aria-labelledby": "ren-own" },
-    h("h2", { id: "ren-own" },
-      view.eyes === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board")),
-    firstPlayer(view, seat),
+    h("div.row", { key: "whose" },
+      h("h2", { id: "ren-own" },
+        view.eyes === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board")),
+      firstPlayer(view, seat)),
     h("div.parts", {}, !choosing && [stores(scene), slots(scene)], leaders(scene, mine)));
 }
 
