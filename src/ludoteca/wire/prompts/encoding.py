@@ -9,18 +9,10 @@ import msgspec
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.lines import LineSplitter
 from ludoteca.wire.prompts.replies import (
-    ACK,
     Answer,
     ClientWord,
-    IDtojoin,
     Line,
-    Move,
-    NumberOfPlayers,
-    OldGameIdAnswer,
-    ReconnectionAnswer,
-    Response,
-    Username,
-    UsernameAnswer,
+    TypedAnswer,
     text_of,
 )
 from ludoteca.wire.prompts.words import PromptsWord, ServerWord
@@ -35,17 +27,7 @@ USUAL = ("s", "num", "id")
 DELETE = "\x7f"
 _ABOVE = re.compile(r"[^\x00-\x7e]")
 _encoder = msgspec.json.Encoder()
-_answers: Any = msgspec.json.Decoder(
-    ReconnectionAnswer
-    | UsernameAnswer
-    | Username
-    | OldGameIdAnswer
-    | IDtojoin
-    | NumberOfPlayers
-    | Response
-    | Move
-    | ACK
-)
+_answers: Any = msgspec.json.Decoder(TypedAnswer)
 _objects = msgspec.json.Decoder(dict[str, Any])
 _words: Any = msgspec.json.Decoder(ServerWord)
 

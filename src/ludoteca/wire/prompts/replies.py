@@ -70,7 +70,7 @@ class Line(Struct, frozen=True):
     s: str = ""
 
 
-ClientWord: TypeAlias = (
+TypedAnswer: TypeAlias = (
     ReconnectionAnswer
     | UsernameAnswer
     | Username
@@ -80,9 +80,8 @@ ClientWord: TypeAlias = (
     | Response
     | Move
     | ACK
-    | Answer
-    | Line
 )
+ClientWord: TypeAlias = TypedAnswer | Answer | Line
 
 
 def text_of(answer: ClientWord) -> str:
