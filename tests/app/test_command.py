@@ -362,6 +362,10 @@ def test_an_interrupt_is_no_traceback(tmp_path: Path) -> None:
     assert screen.rstrip().endswith("\x1b[K")
 
 
+AGAIN = 10.0
+"""After so many seconds of silence an interrupt was lost; a program that ends may take a while."""
+
+
 def on_a_terminal(
     folder: Path, typed: str, *words: str, cue: str = "Your move: ", status: int = 0
 ) -> str:
@@ -385,7 +389,7 @@ def on_a_terminal(
         try:
             while True:
                 # An interrupt just before a program waits for input is not seen: say it again.
-                if said.endswith("\x03") and not select.select([controller], [], [], 1)[0]:
+                if said.endswith("\x03") and not select.select([controller], [], [], AGAIN)[0]:
                     os.write(controller, b"\x03")
                     continue
                 if not (data := os.read(controller, 65536)):
