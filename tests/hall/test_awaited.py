@@ -13,7 +13,9 @@ from ludoteca.messages import (
     SeatBot,
     SeatFreed,
     SeatTaken,
+    StandUp,
     StartTable,
+    StopWatching,
     TableNews,
     Watch,
 )
@@ -117,6 +119,31 @@ async def test_an_owner_cannot_start_without_a_player_who_is_away(night: Evening
     await night.wait(60)
     await anna.ask(StartTable(table=1, bot="uniform"))
     assert started(night)
+
+
+@evening
+async def test_who_is_away_is_still_away_when_a_table_is_resized(night: Evening) -> None:
+    anna, bruno, carla = [await night.guest(name) for name in ("Anna", "Bruno", "Carla")]
+    await anna.ask(OpenTable(game="shelfie", seats=4))
+    for guest in (bruno, carla):
+        await guest.ask(JoinTable(table=1))
+    await bruno.ask(StandUp(table=1))
+    night.house.leave(carla)
+    await anna.ask(ResizeTable(table=1, seats=3))  # Carla moves up
+    await (await night.guest("Dora")).ask(JoinTable(table=1))
+    assert not started(night)
+    await night.wait(60)
+    assert anna.of(TableNews)[-1].record == SeatFreed(Seat(1))
+
+
+@evening
+async def test_an_owner_who_starts_a_table_is_there(night: Evening) -> None:
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(StopWatching(table=1))
+    await anna.ask(StartTable(table=1, bot="uniform"))
+    assert started(night)
+    assert not keeper_of(night.house).away
 
 
 @evening

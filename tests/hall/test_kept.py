@@ -9,11 +9,14 @@ from ludoteca.messages import (
     DropMove,
     Finish,
     Gesture,
+    JoinTable,
     MoveKept,
     MovePlayed,
     Play,
     Presence,
+    Resign,
     SeatsGivenUp,
+    StandUp,
     TableNews,
     Watch,
 )
@@ -133,6 +136,37 @@ async def test_a_kept_move_goes_with_the_countdown(night: Evening) -> None:
     await night.wait(60)
     assert isinstance(mover.of(TableNews)[-1].record, SeatsGivenUp)
     assert mover.of(MoveKept)[-1].move is None
+
+
+@evening
+async def test_a_kept_move_is_played_when_a_seat_is_taken_again(night: Evening) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    mover, _ = mover_of(guests)
+    first, second = [guest for guest in guests if guest is not mover]
+    await first.ask(StandUp(table=1))
+    night.house.leave(second)
+    move = await a_move(mover)
+    await mover.ask(Play(table=1, move=move.move, id="mine", keep=True))
+    await first.ask(JoinTable(table=1))
+    assert last_played(mover).request == "mine"
+
+
+@evening
+async def test_a_kept_move_outlives_a_player_who_resigns_while_another_is_awaited(
+    night: Evening,
+) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla")
+    mover, _ = mover_of(guests)
+    first, second = [guest for guest in guests if guest is not mover]
+    for guest in (first, second):
+        night.house.leave(guest)
+    move = await a_move(mover)
+    await mover.ask(Play(table=1, move=move.move, id="mine", keep=True))
+    back = await night.guest(first.name)
+    await back.ask(Resign(table=1))
+    assert mover.of(MoveKept)[-1].request == "mine"
+    await night.back(second.name)
+    assert last_played(mover).request == "mine"
 
 
 @evening

@@ -37,11 +37,17 @@ class Audience:
         self.gone[seat] = self._now()
         return seat
 
-    def seat_again(self, table: Table) -> None:
+    def seat_again(self, before: Table, table: Table) -> None:
         """Seats have changed hands: who listens sits where their name is, who sits down is here."""
         self.seats = {who: table.seat_of(who.name, who.bot) for who in self.seats}
-        people = table.people()
-        self.gone = {seat: since for seat, since in self.gone.items() if seat in people}
+        since = {
+            holder.name: at for seat, at in self.gone.items() if (holder := before.holders[seat])
+        }
+        self.gone = {
+            seat: since[holder.name]
+            for seat in table.people()
+            if (holder := table.holders[seat]) and holder.name in since
+        }
 
     def close_at(self, seat: Seat) -> list[Listener]:
         """Those who watch closely with the eyes of a seat."""

@@ -31,6 +31,8 @@ from ludoteca.messages import (
     Notice,
     PauseAsked,
     Presence,
+    Record,
+    SeatsGivenUp,
     SeatSkipped,
     TableInfo,
     TableNews,
@@ -152,10 +154,9 @@ class Keeper:
         self.version += 1
         self._changed = self._now()
         left_behind = self._drafts.follow(before, table, happening.record)
-        dropped = list(self._kept) if table.state is not before.state else []
         self._tired.clear()
         if table.holders is not before.holders:
-            self._audience.seat_again(table)
+            self._audience.seat_again(before, table)
         if table.left:
             if getattr(happening.record, "left", ()):
                 self.watch.reset()
@@ -163,8 +164,8 @@ class Keeper:
         self._tell_news(happening)
         for seat in left_behind:
             self._tell_gesture(seat)
-        for seat in dropped:
-            self.drop_kept(seat)
+        if table.state is not before.state:
+            self._judge_kept(happening.record)
         if self._audience.close and (
             table.state is not before.state or table.past is not before.past
         ):
@@ -375,11 +376,19 @@ class Keeper:
         judged = decisions.play(self.table, seat, move, Dice(0))  # what luck brings comes later
         if isinstance(judged, Refusal):
             return judged
-        if not self.table.rules.turn_begins(self.table.state, seat):
+        if seat in self._audience.gone or not self.table.rules.turn_begins(self.table.state, seat):
             return refuse(HouseReason.PAUSED)
         self._kept[seat] = Kept(move, request)
         self._tell_kept(seat)
         return None
+
+    def _judge_kept(self, record: Record) -> None:
+        """Drop what can be played no more, and all if players were given up to end the pause."""
+        over = isinstance(record, SeatsGivenUp) and not is_paused(self.table, self._audience.gone)
+        for seat, kept in list(self._kept.items()):
+            judged = decisions.play(self.table, seat, kept.move, Dice(0))
+            if over or isinstance(judged, Refusal):
+                self.drop_kept(seat)
 
     def keeps(self, seat: Seat, request: str) -> bool:
         """Whether the move of this request is kept."""

@@ -131,7 +131,7 @@ class People:
             if not proven and (reason := await self._why_not(visitor, person, name, secret)):
                 return refuse(reason)
             if is_bot_name(name) and not (proven or person.kept or seated):
-                return refuse(HouseReason.NAME_IN_USE)
+                return refuse(HouseReason.NAME_IN_USE, "That is the name of a bot.")
             if not (proven or person.kept or seated):
                 person = self._newcomer(name)
             if secret and person.kept is None:

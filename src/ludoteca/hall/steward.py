@@ -44,6 +44,8 @@ CODE_BYTES = 6
 
 Answer: TypeAlias = Done | Refusal | None
 """None if the table that was shown is the answer."""
+Arranging: TypeAlias = SeatBot | ResizeTable | StartTable
+"""What can make a table start."""
 Seating: TypeAlias = OpenTable | JoinTable | Rematch | PlayOn
 """Whatever leads to a seat, and so to being shown its table."""
 
@@ -79,6 +81,9 @@ class Steward:
     async def answer(self, visitor: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901 - one case a request
         """The answer to what is asked about a table."""
         name, chance = visitor.name, self._chance
+        seated_elsewhere = keeper.seat_of(visitor) is not None and not keeper.hears(visitor)
+        if seated_elsewhere and isinstance(request, Arranging):  # who acts at a table is there
+            await self._lobby.listen(visitor, keeper)
         match request:
             case Watch():
                 return await self._watch(visitor, keeper, request)
