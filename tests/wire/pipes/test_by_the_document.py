@@ -10,6 +10,7 @@ from ludoteca.messages import Enter, HouseReason, JoinTable, OpenTable, refuse
 from ludoteca.wire.pipes import Pipes, texts
 from ludoteca.wire.pipes.words import (
     ChatNotification,
+    CheckPlayerActionPhase,
     CreateMatch,
     DeselectCards,
     InsertInColumn,
@@ -250,6 +251,16 @@ async def test_who_completes_a_match_is_told_who_is_awaited(opened: Club) -> Non
     again = await opened.client("anna", frames=False)
     for client in (again, bruno):
         await client.has_heard(NotifyStart)
+    for client, name in ((again, "anna"), (bruno, "bruno")):
+        assert await client.ask(CheckPlayerActionPhase()) == (client.seen.currentPlayer == name)
+    other = await opened.client("otto", frames=False)
+    await again.until(
+        lambda told: (
+            isinstance(told, ServerVirtualView) and len(told.virtualOnlinePlayers or ()) > 2
+        )
+    )
+    other.close()
+    assert states_seen(again)[-1] == "GameGoing"
 
 
 def test_a_room_is_let_go_with_whoever_opened_it() -> None:

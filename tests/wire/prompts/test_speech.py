@@ -233,6 +233,19 @@ async def test_who_does_not_answer_in_time_is_let_go_and_may_come_back(room: Roo
 
 
 @story
+async def test_no_time_passes_for_a_move_while_another_player_is_awaited(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna")
+    await until_asked(zoe, guests)
+    await zoe.tick(BEATS - 1)
+    room.night.house.leave(guests[0])
+    await zoe.tick(2 * BEATS)
+    assert zoe.last["type"] == "MoveMessage"
+    await room.night.back("Anna")
+    await zoe.tick(2)
+    assert zoe.last["type"] == "RefusedConnection"
+
+
+@story
 async def test_a_person_at_a_terminal_has_any_time_for_a_move_but_not_for_a_name(
     room: Room,
 ) -> None:

@@ -482,7 +482,7 @@ async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> Non
     await carla.ask(JoinTable(table=1))
     room.night.house.leave(carla)
     await bruno.login("bruno")
-    awaited = "Everybody has a seat. The game starts once this player is back: Carla."
+    awaited = "Every seat is taken. The game starts when everybody is back: Carla."
     assert bruno.heard[-2:] == [
         lobby(3, ("anna", "bruno"), "bruno", here=True),
         ChatMessage("[house]", "Everyone", awaited),

@@ -112,6 +112,20 @@ def test_a_login_leads_only_to_tables_with_two_common_goals() -> None:
     asyncio.run(story())
 
 
+def test_a_login_does_not_return_to_a_table_without_two_common_goals() -> None:
+    async def story() -> None:
+        async with open_house() as (house, port):
+            anna = await guest(house, "anna")
+            options = raw({"common_goals": 1})
+            await anna.ask(OpenTable(game="shelfie", seats=2, options=options))
+            house.leave(anna)
+            back = ByHand("anna")
+            await back.connect(port)
+            await back.hears(NumPlayersRequest)
+
+    asyncio.run(story())
+
+
 def test_a_confirmation_is_answered_to_who_confirms_and_told_to_deployed_clients() -> None:
     async def story() -> None:
         async with open_house() as (_, port):

@@ -217,6 +217,7 @@ class Match:
         turn = self.view.turn if self.view else None
         if look and (self.view or isinstance(record, GameStarted)):
             self.view, self._hand = look(), None
+            self.info = replace(self.info, started=True)
         own = isinstance(record, MovePlayed) and record.seat == self.seat
         said: list[Told] = [Message(text) for text in self._sentences(record, own=own)]
         if isinstance(record, GameStarted | MoveTakenBack):

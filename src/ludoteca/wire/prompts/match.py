@@ -93,6 +93,11 @@ class Match:
             if asked != self._asked:
                 yield MoveMessage(self._texts.move)
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether the game waits for another player."""
+        return self._paused and not self._over
+
     def _may_move(self) -> bool:
         return not (self._paused or self._rests or self._kept)
 

@@ -116,7 +116,8 @@ class PromptsSpeech:
 
     def tick(self) -> Iterator[PromptsAct]:
         """Nobody waits for ever, and no silence lasts."""
-        self._beats += 1
+        if not self._stands_still():
+            self._beats += 1
         if self._leaving:
             if self._beats * self.pulse > LAST_ANSWER:
                 yield Goodbye()
@@ -125,6 +126,11 @@ class PromptsSpeech:
             yield from self._go_on()
         elif self._beats * self.pulse > self._answer and self._is_to_answer():
             yield from self._leave(self._texts.too_late)
+
+    def _stands_still(self) -> bool:
+        """Whether no time passes for an answer: a move that waits for another player anyway."""
+        asked = isinstance(self._open, AskedForMove) and not self._leaving
+        return asked and isinstance(self._stage, Match) and self._stage.is_paused
 
     def _is_to_answer(self) -> bool:
         """Whether an answer is to come in time: what is called returns whenever it does."""

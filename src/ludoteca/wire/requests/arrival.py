@@ -33,7 +33,7 @@ def come_back(tables: Collection[int]) -> Script[TableShown | None]:
         shown = yield Watch(table=table, id="watch")
         if not isinstance(shown, TableShown):
             continue
-        if shown.info.game == shelfie.NAME and shown.seat is not None and not shown.info.over:
+        if _has_two_goals(shown.info) and shown.seat is not None and not shown.info.over:
             return shown
         yield StopWatching(table=table, id="stop")
     return None

@@ -25,7 +25,7 @@ def nobody(name: str) -> str:
 
 def awaited(names: Sequence[str]) -> str:
     """The game could start, but for players who are away."""
-    return f"Everybody has a seat. The game starts once this player is back: {', '.join(names)}."
+    return f"Every seat is taken. The game starts when everybody is back: {', '.join(names)}."
 
 
 def seat(number: int) -> str:

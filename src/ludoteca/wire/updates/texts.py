@@ -10,4 +10,4 @@ KEPT = "Your move is kept, and played when the game goes on. Another selection d
 
 def awaited(names: Sequence[str]) -> str:
     """The game could start, but for players who are away."""
-    return f"Everybody has a seat. The game starts once this player is back: {', '.join(names)}."
+    return f"Every seat is taken. The game starts when everybody is back: {', '.join(names)}."

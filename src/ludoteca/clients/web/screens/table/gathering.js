@@ -32,7 +32,7 @@ export function gathering(table, me, offered) {
       h("ol.places", {}, info.seats.map((one, seat) => place(table, seat, mine, bots))),
       troubleAt("seats")),
     h("div.row.decisions", { key: "decisions" },
-      mine && h("button.primary", { key: "start", disabled: !kind, onclick: start(table) },
+      mine && h("button.primary", { key: "start", disabled: !kind || (!free && awaited(info).length > 0), onclick: start(table) },
         free ? t("gathering.start_with_bots", { count: free }) : t("gathering.start")),
       table.seat !== null
         ? h("button", { key: "stand", onclick: () => standUp(table) }, t("gathering.stand_up"))
@@ -44,9 +44,12 @@ export function gathering(table, me, offered) {
     troubleAt("start"));
 }
 
+/** Who has to be connected before the game begins. */
+const awaited = (info) => (isSlow(info) ? [] : absent(info).map((seat) => info.seats[seat].name));
+
 /** What a table waits for that has no free seat. */
 function full(info) {
-  const names = isSlow(info) ? [] : absent(info).map((seat) => info.seats[seat].name);
+  const names = awaited(info);
   if (names.length) return t("gathering.awaited", { names: list(names), count: names.length });
   return t("gathering.full", { name: info.owner });
 }
@@ -67,9 +70,10 @@ function invitation(table) {
 
 function place(table, seat, mine, bots) {
   const holder = table.info.seats[seat];
+  const now = { ...table, players: table.info.seats };
   return h("li.card.place", { key: seat, class: holder ? "" : "free" },
-    badge(table, seat),
-    called({ ...table, players: table.info.seats }, seat),
+    badge(now, seat),
+    called(now, seat),
     holder?.name === table.info.owner && !holder.bot && h("span.chip", {}, t("gathering.owner")),
     holder?.bot && mine && h("button", { key: "away", onclick: request(table, "seats", { do: "unseat", seat }) },
       t("gathering.send_away"), h("span.unseen", {}, ` ${holder.name}`)),

@@ -71,7 +71,9 @@ function tired(table) {
 
 function waiting(table) {
   const names = list(absent(table.info).map((one) => nameOf(table, one)));
-  return h("p.notice.warning", { key: "waiting" }, t("absence.waiting", { names, count: absent(table.info).length }));
+  const bots = table.info.seats.some((holder) => holder?.bot); // with them the game goes on
+  const what = bots ? "absence.waiting_with_bots" : "absence.waiting";
+  return h("p.notice.warning", { key: "waiting" }, t(what, { names, count: absent(table.info).length }));
 }
 
 function away(table) {

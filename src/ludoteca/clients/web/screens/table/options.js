@@ -7,12 +7,24 @@ import { has, t } from "../../words.js";
 /** What a game calls itself in this language. */
 export const gameTitle = (game) => (has(`game.${game}`) ? t(`game.${game}`) : game);
 
-/** What is said of a table even if nobody chose it. */
-const ALWAYS = { shelfie: { edition: "italian" } };
+const EDITIONS = {
+  italian: { squares: "one_kind", leftovers: "stay" },
+  english: { squares: "any_kind", leftovers: "return" },
+};
+
+/** What is said of the options of a game, chosen or not: the edition that a table plays, and what is not as in it. */
+const SAID = {
+  shelfie({ edition = "italian", squares = EDITIONS[edition].squares, leftovers = EDITIONS[edition].leftovers, ...rest }) {
+    if (squares === "any_kind" && leftovers === "return") return { edition: "english", ...rest };
+    const otherwise = { ...(squares === "any_kind" && { squares }), ...(leftovers === "return" && { leftovers }) };
+    return { edition: "italian", ...otherwise, ...rest };
+  },
+};
 
 /** Everything that makes this table different from others, and by which rules it plays. */
 export function options(info) {
-  const chosen = Object.entries({ ...ALWAYS[info.game], ...info.options }).map(([name, value]) => t(`option.${info.game}.${name}.${value}`));
+  const said = SAID[info.game]?.(info.options) ?? info.options;
+  const chosen = Object.entries(said).map(([name, value]) => t(`option.${info.game}.${name}.${value}`));
   const labels = [
     ...chosen,
     kind(info.clock),
