@@ -65,6 +65,9 @@ class Plain:
                 yield Say("first")
                 yield Pause(PATIENCE)
                 yield Say("last")
+            case ["hush"]:
+                yield Pause(0.2, first=True)
+                yield Say("hushed")
             case ["stumble"]:
                 raise RuntimeError(word)
             case ["bye"]:
@@ -186,6 +189,20 @@ async def test_what_is_said_after_a_pause_comes_later_and_in_order(program: Prog
     assert sorted(heard[:2]) == ["one", "welcome Anna"] or heard[0] == "one"
     assert [word for word in heard if word in {"one", "two", "what?"}] == ["one", "two", "what?"]
     assert "seen meanwhile" in heard
+
+
+@at_the_door
+async def test_a_pause_can_come_before_what_waits_already(program: Program) -> None:
+    program.say("wait")
+    assert await program.hear() == "one"
+    asked = asyncio.get_running_loop().time()
+    program.say("hush")
+    heard = [await program.hear() for _ in range(2)]
+    assert heard[-1] in {"two", "Refused"}
+    while "two" not in heard:
+        heard.append(await program.hear())
+    assert asyncio.get_running_loop().time() - asked > 0.15
+    assert await program.hear() == "hushed"
 
 
 @at_the_door

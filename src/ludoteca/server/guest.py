@@ -201,7 +201,10 @@ class Guest(ABC):
         if not isinstance(act, Said | Pause | Goodbye):
             self._ask(act)
             return
-        self._later.append(act)
+        if self._later and isinstance(act, Pause) and act.first:
+            self._later.insert(1, act)  # after the pause that goes on
+        else:
+            self._later.append(act)
         if len(self._later) == 1 and isinstance(act, Pause):
             self._pause(act)
         self._read_on()

@@ -18,6 +18,8 @@ class Pause(NamedTuple):
     """What follows is said so many seconds later; news that come meanwhile wait behind it."""
 
     seconds: float
+    first: bool = False
+    """Whether it comes before whatever waits already, not after it."""
 
 
 class Later(NamedTuple):

@@ -58,7 +58,8 @@ from tests.wire.requests.talk import (
     tiles_of,
 )
 
-GAP, ANSWER, APART = map(Pause, (DEPLOYED.gap, DEPLOYED.answer, DEPLOYED.apart))
+GAP, APART = Pause(DEPLOYED.gap), Pause(DEPLOYED.apart)
+ANSWER = Pause(DEPLOYED.answer, first=True)
 TURNS = GameStartNotify | EndTurnNotify
 NEEDED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify
 
@@ -377,7 +378,7 @@ async def test_a_ping_is_far_from_what_is_answered_by_itself(room: Room) -> None
     asked, _ = mover(room, clients)
     move = a_move(room, 1)
     asked.tick(5)
-    assert asked.acts[-2:] == [PingMessage(), ANSWER]  # it was quiet
+    assert asked.acts[-2:] == [PingMessage(), Pause(DEPLOYED.answer)]  # it was quiet
     await asked.say(PickTileRequest(position_of(move.cells[0])), ConfirmPickRequest())
     await asked.say(ConfirmColumnRequest(move.column))
     column = ConfirmColumnResponse(valid=True, need_for_swap=False)

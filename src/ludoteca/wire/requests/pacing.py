@@ -46,8 +46,8 @@ class Pacing:
         return not self._waits
 
     def heard(self) -> Iterator[Pause]:
-        """A word has come: whatever follows waits until the client has left its writer."""
-        return self._pause(self.manner.answer)
+        """A word has come: whatever is said next waits until the client has left its writer."""
+        return self._pause(self.manner.answer, first=True)
 
     def said(self, acts: Acts, name: str, *, answering: bool = False) -> Acts:
         """These acts, with pauses, for a client of this name."""
@@ -84,10 +84,10 @@ class Pacing:
         elif isinstance(word, PACED) or _is_of_the_house(word):
             yield from self._pause(self.manner.gap)
 
-    def _pause(self, seconds: float) -> Iterator[Pause]:
+    def _pause(self, seconds: float, *, first: bool = False) -> Iterator[Pause]:
         if seconds:
             self._waits += seconds
-            yield Pause(seconds)
+            yield Pause(seconds, first)
 
 
 def _begins_turn(word: Any, name: str) -> bool:
