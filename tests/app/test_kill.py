@@ -28,7 +28,7 @@ from ludoteca.messages import (
 )
 from tests.app.test_serve import at, serving
 from tests.conftest import PROVING, uncounted
-from tests.server.test_web_door import PATIENCE, Street
+from tests.server.websockets import PATIENCE, Street
 
 pytestmark = uncounted
 

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import pytest
 
 from ludoteca import __version__
@@ -23,7 +22,7 @@ from ludoteca.ops.settings import PORT, SETTINGS, Settings
 from ludoteca.wire.prompts import UserIds
 from tests.app.test_command import on_a_terminal
 from tests.conftest import uncounted
-from tests.server.test_web_door import Street
+from tests.server.websockets import Street, street_at
 
 QUIET = {"LUDOTECA_DATA": "off"} | {
     row.variable: "off" for row in SETTINGS if row.kind is PORT and row.name != "web"
@@ -55,8 +54,8 @@ def serving(
 
 
 async def at(port: int, story: Any) -> Any:
-    async with aiohttp.ClientSession() as session:
-        return await story(Street(session, port))
+    async with street_at(port) as street:
+        return await story(street)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import jsonschema_rs
 import msgspec
 import pytest
@@ -39,7 +38,7 @@ from tests.conftest import many
 from tests.hall.finished import play_to_the_end, sit_down
 from tests.hall.guests import Evening, mover_of, raw
 from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Answer, Opened, asked
-from tests.server.test_web_door import Street
+from tests.server.websockets import street_at
 from tests.wire.updates import test_words as updates
 
 
@@ -61,8 +60,7 @@ def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house: Open
 
 def test_people_are_known_while_they_are_here_or_have_played(house: Opened) -> None:
     async def story() -> list[Any]:
-        async with aiohttp.ClientSession() as session:
-            street = Street(session, int(house.address.rpartition(":")[2]))
+        async with street_at(int(house.address.rpartition(":")[2])) as street:
             clara = await street.come_in("Clara")
             seen = [await street.get(f"/api/people{who}") for who in ("", "/Clara")]
             await clara.socket.close()

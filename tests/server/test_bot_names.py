@@ -9,7 +9,7 @@ from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
 from ludoteca.wire.pipes import Pipes
 from ludoteca.wire.pipes.texts import DENIED
-from tests.server.test_web_door import Client, Street, outside
+from tests.server.websockets import Street, outside
 from tests.wire.doors import open_door
 
 
@@ -30,7 +30,7 @@ async def test_a_bot_is_told_and_listed_by_its_name_with_its_kind(street: Street
 
 @outside
 async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(street: Street) -> None:
-    client = Client(await street.session.ws_connect(f"http://127.0.0.1:{street.port}/ws"))
+    client = await street.connect()
     assert (await client.ask("refused", do="enter", name="bice"))["code"] == "house/name_in_use"
     assert (await client.ask("welcome", do="enter", name="Beatrice"))["name"] == "Beatrice"
 

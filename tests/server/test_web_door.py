@@ -2,103 +2,17 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
-from typing import Any
 
-import aiohttp
 import msgspec
 import pytest
 import uvloop
 
-from ludoteca.bots import BOTS, Bots
-from ludoteca.games import Dice
-from ludoteca.hall import House, Supplies
-from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Done, Farewell
 from ludoteca.ops import Metrics
-from ludoteca.server import WebDoor
 from ludoteca.server.connection import OUTBOX, Visitor
 from ludoteca.wire import Web
 from tests.conftest import uncounted
-
-PATIENCE = 20.0
-
-
-class Client:
-    """A program that speaks JSON over a WebSocket."""
-
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self.socket = socket
-
-    async def say(self, **request: Any) -> None:
-        await self.socket.send_str(msgspec.json.encode(request).decode())
-
-    async def hear(self, notice: str) -> Any:
-        """The next notice of this kind."""
-        while True:
-            message = await self.socket.receive(PATIENCE)
-            assert message.type is aiohttp.WSMsgType.TEXT, message
-            heard = msgspec.json.decode(message.data)
-            if heard["notice"] == notice:
-                return heard
-
-    async def ask(self, answer: str, **request: Any) -> Any:
-        await self.say(**request)
-        return await self.hear(answer)
-
-
-class Street:
-    """What is outside an open door."""
-
-    def __init__(self, session: aiohttp.ClientSession, port: int) -> None:
-        self.session, self.port = session, port
-
-    async def come_in(self, name: str) -> Client:
-        socket = await self.session.ws_connect(f"http://127.0.0.1:{self.port}/ws")
-        client = Client(socket)
-        assert (await client.ask("welcome", do="enter", name=name))["name"] == name
-        return client
-
-    async def get(self, path: str) -> Any:
-        async with self.session.get(f"http://127.0.0.1:{self.port}{path}") as answer:
-            assert answer.status == 200
-            assert answer.content_type == "application/json"
-            return await answer.json()
-
-    async def metrics(self) -> list[str]:
-        async with self.session.get(f"http://127.0.0.1:{self.port}/metrics") as answer:
-            assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
-            return (await answer.text()).splitlines()
-
-
-@asynccontextmanager
-async def open_house() -> AsyncIterator[Street]:
-    metrics = Metrics()
-    supplies = Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
-    house = House(supplies)
-    await house.open()
-    door = WebDoor(house, metrics)
-    port = await door.open("127.0.0.1", 0)
-    try:
-        async with aiohttp.ClientSession() as session:
-            yield Street(session, port)
-    finally:
-        await door.close()
-
-
-def outside(story: Callable[[Street], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """A test that happens in front of an open door."""
-
-    def test() -> None:
-        async def told() -> None:
-            async with open_house() as street:
-                await story(street)
-
-        asyncio.run(told())
-
-    test.__name__ = story.__name__
-    return test
+from tests.server.websockets import PATIENCE, Street, outside
 
 
 @outside
@@ -166,9 +80,9 @@ async def test_how_connections_ended_is_counted(street: Street) -> None:
     leaver, dropper = await street.come_in("Anna"), await street.come_in("Bruno")
     await leaver.socket.close()
     dropper.socket.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
-    older = Client(await street.session.ws_connect(f"http://127.0.0.1:{street.port}/ws"))
+    older = await street.connect()
     token = (await older.ask("welcome", do="enter", name="Carla"))["token"]
-    newer = Client(await street.session.ws_connect(f"http://127.0.0.1:{street.port}/ws"))
+    newer = await street.connect()
     await newer.ask("welcome", do="enter", name="Carla", token=token)
     assert (await older.hear("farewell"))["code"] == "house/taken_over"
     await older.socket.close()

@@ -13,7 +13,7 @@ import aiohttp
 
 from ludoteca.games import Dice
 from tests.forked import Forked
-from tests.server.test_web_door import PATIENCE, Client, Street
+from tests.server.websockets import PATIENCE, Client, Street
 from tests.web.seeded import seeded
 
 T = TypeVar("T")
@@ -64,7 +64,7 @@ class Programs:
 
     def __init__(self, house: Visited) -> None:
         self._house, self._loop = house, asyncio.new_event_loop()
-        self._session: aiohttp.ClientSession | None = None
+        self._street: Street | None = None
 
     def do(self, doing: Coroutine[Any, Any, T]) -> T:
         """Do this on the loop, and wait for what comes of it."""
@@ -74,8 +74,8 @@ class Programs:
         return Program(self, self.do(self._come_in(name)))
 
     async def _come_in(self, name: str) -> Client:
-        self._session = self._session or aiohttp.ClientSession()
-        return await Street(self._session, self._house.port).come_in(name)
+        self._street = self._street or Street(aiohttp.ClientSession(), self._house.port)
+        return await self._street.come_in(name)
 
     @contextmanager
     def running(self) -> Iterator["Programs"]:
@@ -84,8 +84,8 @@ class Programs:
         try:
             yield self
         finally:
-            if self._session:
-                self.do(self._session.close())
+            if self._street:
+                self.do(self._street.close())
             self._loop.call_soon_threadsafe(self._loop.stop)
             thread.join()
             self._loop.close()

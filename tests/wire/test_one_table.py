@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
-import aiohttp
 import msgspec
 import pytest
 
@@ -44,8 +43,8 @@ from ludoteca.wire.updates.words import (
 )
 from tests.conftest import uncounted
 from tests.hall.guests import keeper_of
-from tests.server.test_web_door import Client as Browser
-from tests.server.test_web_door import Street
+from tests.server.websockets import Client as Browser
+from tests.server.websockets import street_at
 from tests.wire.pipes.remote import BRISK_CALLS
 from tests.wire.pipes.remote import Caller as CalledPipesClient
 from tests.wire.pipes.test_matches import BRISK, Client, secrets_seen
@@ -182,9 +181,9 @@ async def play_in_a_browser(browser: Browser, seat: int, turn: int) -> list[Any]
 
 def test_pipes_prompts_and_a_browser_share_a_table_and_agree() -> None:
     async def story() -> None:
-        async with open_street(3) as street, aiohttp.ClientSession() as session:
+        async with open_street(3) as street, street_at(street.ports["web"]) as outside:
             pia, pat = await street.pia(3), await street.pat(3)
-            will = await Street(session, street.ports["web"]).come_in("will")
+            will = await outside.come_in("will")
             shown = await will.ask("table_shown", do="join_table", table=1)
             seat, turn = shown["seat"], shown["view"]["turn"]
             _, _, told = await asyncio.gather(
@@ -221,10 +220,10 @@ def test_four_protocols_share_a_table_and_agree(java: bool) -> None:
 
 def test_calls_frames_and_a_browser_share_a_table_and_agree() -> None:
     async def story() -> None:
-        async with open_street(7) as street, aiohttp.ClientSession() as session:
+        async with open_street(7) as street, street_at(street.ports["web"]) as outside:
             pia, pat = await street.pia(4), await street.pat(4, calls=True)
             uma = await street.uma(calls=True)
-            will = await Street(session, street.ports["web"]).come_in("will")
+            will = await outside.come_in("will")
             shown = await will.ask("table_shown", do="join_table", table=1)
             playing = play_in_a_browser(will, shown["seat"], shown["view"]["turn"])
             *_, told = await asyncio.gather(pia.play(), pat.play(), uma.play(), playing)

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, closing
 from typing import Any
 
-import aiohttp
 import pytest
 from msgspec import UNSET
 
@@ -26,8 +25,8 @@ from ludoteca.wire.updates.words import (
     WaitingUpdate,
 )
 from tests.pages import DOCS, written
-from tests.server.test_web_door import Client as Browser
-from tests.server.test_web_door import Street
+from tests.server.websockets import Client as Browser
+from tests.server.websockets import street_at
 from tests.wire.pipes.test_matches import Client as PipesClient
 from tests.wire.prompts.test_matches import Program as PromptsProgram
 from tests.wire.requests.programs import Program as RequestsProgram
@@ -45,8 +44,8 @@ class Place:
         self.street, self.ports, self._stack = street, street.ports, stack
 
     async def browser(self, name: str) -> Browser:
-        session = await self._stack.enter_async_context(aiohttp.ClientSession())
-        return await Street(session, self.ports["web"]).come_in(name)
+        street = await self._stack.enter_async_context(street_at(self.ports["web"]))
+        return await street.come_in(name)
 
     async def pia(self, *, frames: bool = True) -> PipesClient:
         streams = await asyncio.open_connection(HOST, self.ports["pipes"], limit=1 << 20)

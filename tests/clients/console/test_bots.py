@@ -6,12 +6,11 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import aiohttp
 import pytest
 
 from tests.clients.console.houses import Opened, house
 from tests.conftest import unmeasured
-from tests.server.test_web_door import Client, Street
+from tests.server.websockets import Client, street_at
 
 PATIENCE = 60.0
 
@@ -19,8 +18,8 @@ PATIENCE = 60.0
 @asynccontextmanager
 async def table_with_a_bot(opened: Opened, game: str) -> AsyncIterator[Client]:
     """A table of a browser, where one seat is free beside a bot."""
-    async with aiohttp.ClientSession() as session:
-        wanda = await Street(session, opened.web).come_in("Wanda")
+    async with street_at(opened.web) as street:
+        wanda = await street.come_in("Wanda")
         await wanda.ask("table_shown", do="open_table", game=game, seats=3)
         await wanda.ask("done", do="seat_bot", table=1, bot="greedy")
         yield wanda

@@ -1,0 +1,115 @@
+"""Programs that speak JSON over WebSockets, and a server for them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice
+from ludoteca.hall import House, Supplies
+from ludoteca.journal import MemoryJournal
+from ludoteca.ops import Metrics
+from ludoteca.server import WebDoor
+
+PATIENCE = 20.0
+
+
+class Client:
+    """A program that speaks JSON over a WebSocket."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+
+    async def say(self, **request: Any) -> None:
+        await self.socket.send_str(msgspec.json.encode(request).decode())
+
+    async def hear(self, notice: str) -> Any:
+        """The next notice of this kind."""
+        while True:
+            message = await self.socket.receive(PATIENCE)
+            assert message.type is aiohttp.WSMsgType.TEXT, message
+            heard = msgspec.json.decode(message.data)
+            if heard["notice"] == notice:
+                return heard
+
+    async def ask(self, answer: str, **request: Any) -> Any:
+        await self.say(**request)
+        return await self.hear(answer)
+
+
+class Street:
+    """What is outside an open door."""
+
+    def __init__(self, session: aiohttp.ClientSession, port: int) -> None:
+        self.session, self.port = session, port
+        self._clients: list[Client] = []
+
+    async def connect(self) -> Client:
+        """A client that has not said anything yet; it is closed with the street."""
+        client = Client(await self.session.ws_connect(f"http://127.0.0.1:{self.port}/ws"))
+        self._clients.append(client)
+        return client
+
+    async def close(self) -> None:
+        """Close all clients: aiohttp warns of those that are only forgotten."""
+        await asyncio.gather(*(client.socket.close() for client in self._clients))
+        await self.session.close()
+
+    async def come_in(self, name: str) -> Client:
+        client = await self.connect()
+        assert (await client.ask("welcome", do="enter", name=name))["name"] == name
+        return client
+
+    async def get(self, path: str) -> Any:
+        async with self.session.get(f"http://127.0.0.1:{self.port}{path}") as answer:
+            assert answer.status == 200
+            assert answer.content_type == "application/json"
+            return await answer.json()
+
+    async def metrics(self) -> list[str]:
+        async with self.session.get(f"http://127.0.0.1:{self.port}/metrics") as answer:
+            assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+            return (await answer.text()).splitlines()
+
+
+@asynccontextmanager
+async def street_at(port: int) -> AsyncIterator[Street]:
+    """A street to a door that is open already."""
+    street = Street(aiohttp.ClientSession(), port)
+    try:
+        yield street
+    finally:
+        await street.close()
+
+
+@asynccontextmanager
+async def open_house() -> AsyncIterator[Street]:
+    metrics = Metrics()
+    supplies = Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
+    house = House(supplies)
+    await house.open()
+    door = WebDoor(house, metrics)
+    port = await door.open("127.0.0.1", 0)
+    try:
+        async with street_at(port) as street:
+            yield street
+    finally:
+        await door.close()
+
+
+def outside(story: Callable[[Street], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """A test that happens in front of an open door."""
+
+    def test() -> None:
+        async def told() -> None:
+            async with open_house() as street:
+                await story(street)
+
+        asyncio.run(told())
+
+    test.__name__ = story.__name__
+    return test
