@@ -29,7 +29,7 @@ def many(count: int, share: int = 20) -> int:
     return count if PROVING else max(1, count // share)
 
 
-uncounted = pytest.mark.uncounted
+no_coverage = pytest.mark.uncounted
 """For what walks known paths again and again: counting its lines takes five times as long."""
 
 
@@ -40,7 +40,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     counting, threads = sys.gettrace(), threading.gettrace()
     law = getattr(getattr(item, "obj", None), "hypothesis", None)
     with pytest.MonkeyPatch.context() as patch:
-        if item.get_closest_marker(uncounted.name):
+        if item.get_closest_marker(no_coverage.name):
             patch.delenv(COUNTING, raising=False)
             _trace(None, None)
         elif law:

@@ -14,7 +14,7 @@ import pytest
 
 from ludoteca import __version__
 from ludoteca.app import main
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
 SHELF = "PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC"
 
@@ -140,7 +140,7 @@ def test_simulate_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "seat 4" not in table
 
 
-@uncounted
+@no_coverage
 def test_the_same_seed_gives_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", "shelfie", "--games", "20", "--players", "4", "--json", "--seed")
     first, again, other = (said(capsys, *words, seed) for seed in ("7", "7", "8"))
@@ -162,8 +162,8 @@ def test_simulate_counts_every_goal_in_play(capsys: pytest.CaptureFixture[str]) 
     assert all(0 <= source["earned"] <= source["seats"] for source in report["sources"])
 
 
-@uncounted
-@uncounted
+@no_coverage
+@no_coverage
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
 def test_simulate_measures_bots_seat_by_seat(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", game, "--games", "6", "--players", "2", "--bots", "uniform,greedy")
@@ -179,7 +179,7 @@ def test_simulate_measures_bots_seat_by_seat(game: str, capsys: pytest.CaptureFi
     assert "bots, by seat of the table" in table
 
 
-@uncounted
+@no_coverage
 def test_simulate_counts_wins_from_the_player_who_was_drawn_to_begin(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -423,7 +423,7 @@ def _take_the_terminal() -> None:
         ("serve --web 0", "> /dev/full", 2, "cannot write: No space left"),
     ],
 )
-@uncounted
+@no_coverage
 def test_streams_that_are_not_there(
     words: str, redirection: str, status: int, sentence: str
 ) -> None:

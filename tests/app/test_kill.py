@@ -27,10 +27,10 @@ from ludoteca.messages import (
     write_record,
 )
 from tests.app.test_serve import at, serving
-from tests.conftest import PROVING, uncounted
+from tests.conftest import PROVING, no_coverage
 from tests.server.websockets import PATIENCE, Street
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 PAIRS, TABLES = 5, 20
 """So many pairs of people, each at so many tables."""

@@ -21,7 +21,7 @@ from ludoteca.net.rmi import Endpoint
 from ludoteca.ops.settings import PORT, SETTINGS, Settings
 from ludoteca.wire.prompts import UserIds
 from tests.app.test_command import on_a_terminal
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.server.websockets import Street, street_at
 
 QUIET = {"LUDOTECA_DATA": "off"} | {
@@ -78,7 +78,7 @@ def test_every_door_has_a_setting_and_every_setting_its_door() -> None:
     }
 
 
-@uncounted
+@no_coverage
 def test_the_commands_door_pings_as_it_is_told() -> None:
     words = ("--web", "off", "--commands", "0", "--commands-ping", "0.1", "--commands-pongs", "1")
     command = [sys.executable, "-m", "ludoteca", "serve", *words]
@@ -116,7 +116,7 @@ def test_a_port_that_is_taken_is_one_clear_sentence() -> None:
     )
 
 
-@uncounted
+@no_coverage
 @pytest.mark.parametrize("host", ["a..b", "no such host", "192.0.2.1"])
 def test_a_host_that_is_not_ours_is_one_clear_sentence(host: str) -> None:
     command = [sys.executable, "-m", "ludoteca", "serve", "--data", "off", "--web", "0"]
@@ -172,7 +172,7 @@ def test_a_table_that_makes_no_sense_is_logged_and_the_others_are_there(tmp_path
     assert {(line["event"], line["table"]) for line in failures} == {("table_unreadable", 1)}
 
 
-@uncounted
+@no_coverage
 def test_variables_and_the_file_open_the_house_too(tmp_path: Path) -> None:
     config = tmp_path / "house.toml"
     config.write_text(f'data = "{tmp_path / "kept"}"\nlog_format = "text"\nlog_level = "error"\n')
@@ -195,7 +195,7 @@ def test_on_a_terminal_logs_are_text_in_colours(tmp_path: Path) -> None:
     assert "house_closing        signal=SIGINT" in screen
 
 
-@uncounted
+@no_coverage
 def test_patience_is_a_setting() -> None:
     async def story(street: Street) -> Any:
         anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
@@ -237,8 +237,8 @@ def test_metrics_tell_what_happened() -> None:
         assert line in lines
 
 
-@uncounted
-@uncounted
+@no_coverage
+@no_coverage
 def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:
     async def begin(street: Street) -> int:
         players = [await street.come_in("Anna"), await street.come_in("Bruno")]

@@ -2,9 +2,9 @@
 
 from answers import DELAYED, QUICK, waits_by_server
 
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 
 def test_every_server_is_measured() -> None:

@@ -2,9 +2,9 @@
 
 from console import STARTS, starts
 
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 
 def test_every_start_is_measured() -> None:

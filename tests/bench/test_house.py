@@ -11,9 +11,9 @@ from process import DURABLE, FLOOR, HOUSE, Kind
 from storm import weathered
 from weight import join_sizes, openings
 
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 BENCH = Path(__file__).parents[2] / "bench" / "house.py"
 

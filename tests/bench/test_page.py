@@ -2,9 +2,9 @@
 
 from page import SCENARIOS, costs
 
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 
 def test_every_scenario_is_measured() -> None:

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from ludoteca.bots import BOTS
 from ludoteca.games import GAMES, Seat, replay
 from tests.bots.tables import choice, play_out, wins
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.games.random_play import Luck, lucks
 from tests.games.random_play import play_out as random_game
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 EVERY_BOT = pytest.mark.parametrize("bot", BOTS)
 MOST_MOVES = 1000

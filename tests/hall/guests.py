@@ -9,7 +9,7 @@ from msgspec import Raw, json
 
 from ludoteca.bots import BOTS, Bots, Mind
 from ludoteca.games import Dice
-from ludoteca.hall import House, Patience, Supplies
+from ludoteca.hall import House, Patience, Services
 from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import (
@@ -17,7 +17,6 @@ from ludoteca.messages import (
     AskMoves,
     Enter,
     JoinTable,
-    Look,
     MovePlayed,
     Moves,
     Notice,
@@ -26,6 +25,7 @@ from ludoteca.messages import (
     Refused,
     TableNews,
     TableShown,
+    ViewThunk,
     Watch,
 )
 from ludoteca.ops import Metrics
@@ -74,7 +74,7 @@ class Guest:
         self.heard: list[Notice] = []
         self._told = asyncio.Event()
 
-    def tell(self, notice: Notice, _look: Look | None = None) -> None:
+    def tell(self, notice: Notice, _look: ViewThunk | None = None) -> None:
         json.encode(notice)  # whatever is told can be written
         self.heard.append(notice)
         self._told.set()
@@ -122,7 +122,7 @@ class Evening:
 
     def _house(self) -> House:
         luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
-        supplies = Supplies(self.journal, luck, self.clock, bots, Metrics())
+        supplies = Services(self.journal, luck, self.clock, bots, Metrics())
         return House(supplies, self.patience)
 
     async def restart(self) -> None:

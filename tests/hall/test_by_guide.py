@@ -8,10 +8,10 @@ from msgspec import json
 
 from ludoteca.games import Dice
 from ludoteca.messages import Draft, Finish, Guided, Play, Refused, TableSeen, Watch
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import Evening, Guest, keeper_of, raw
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 
 class Follower:

@@ -16,7 +16,7 @@ from ludoteca.games.seating import TurnPassed
 from ludoteca.hall import House
 from ludoteca.hall.history import Moment, read_history, stream_of
 from ludoteca.hall.keeper import Keeper
-from ludoteca.hall.table import Happening, Table, write_events
+from ludoteca.hall.table import Recorded, Table, write_events
 from ludoteca.messages import (
     AskMoves,
     AskPoints,
@@ -26,7 +26,6 @@ from ludoteca.messages import (
     Finish,
     GiveTime,
     JoinTable,
-    Look,
     LookAround,
     MoveKept,
     MovePlayed,
@@ -58,6 +57,7 @@ from ludoteca.messages import (
     TakeBack,
     TimeGiven,
     Unseat,
+    ViewThunk,
     Watch,
     Welcome,
 )
@@ -79,7 +79,7 @@ class Witness(Guest):
         self.tables: dict[int, TableInfo] = {}
         """What who follows knows of the house; nobody follows before they ask."""
 
-    def tell(self, notice: Notice, look: Look | None = None) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         super().tell(notice, look)
         self.follow(notice)
         match notice:
@@ -113,7 +113,7 @@ def told(info: TableInfo) -> tuple[Any, ...]:
     return names, info.owner, info.started, info.paused
 
 
-def known(happening: Happening, table: Table, eyes: Seat | None) -> Any:
+def known(happening: Recorded, table: Table, eyes: Seat | None) -> Any:
     """The record as these eyes may know it."""
     if not happening.events:
         return happening.record

@@ -11,10 +11,10 @@ from ludoteca.hall import decisions
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listing
-from ludoteca.hall.supplies import Supplies
-from ludoteca.hall.table import Table, happened, opened
+from ludoteca.hall.services import Services
+from ludoteca.hall.table import Table, opened, read_recorded
 from ludoteca.journal import Journal, JournalError, MemoryJournal
-from ludoteca.messages import Look, MovePlayed, Notice, TableNews, TableOpened
+from ludoteca.messages import MovePlayed, Notice, TableNews, TableOpened, ViewThunk
 from ludoteca.ops import Metrics
 from tests.hall.guests import Clock
 
@@ -28,12 +28,12 @@ class Ear:
         self.name, self.bot, self.address = name, "", ""
         self.heard: list[Notice] = []
 
-    def tell(self, notice: Notice, _look: Look | None = None) -> None:
+    def tell(self, notice: Notice, _look: ViewThunk | None = None) -> None:
         self.heard.append(notice)
 
 
-def supplies(journal: Journal, seed: int = 1) -> Supplies:
-    return Supplies(journal, Dice(seed), Clock(), Bots(BOTS, Dice(seed)), Metrics())
+def supplies(journal: Journal, seed: int = 1) -> Services:
+    return Services(journal, Dice(seed), Clock(), Bots(BOTS, Dice(seed)), Metrics())
 
 
 def nobody(number: int, listing: Listing) -> None:
@@ -123,7 +123,7 @@ def test_the_journal_alone_brings_a_table_back() -> None:
         again = await found(journal)
         assert isinstance(again, Keeper)
         assert (again.table, again.version) == (keeper.table, keeper.version)
-        last = happened(again.table, (await journal.read(stream_of(1)))[-1])
+        last = read_recorded(again.table, (await journal.read(stream_of(1)))[-1])
         assert isinstance(last.record, MovePlayed)
         assert last.record.request == "id 19"
         assert isinstance(await found(journal, 2), Refusal)

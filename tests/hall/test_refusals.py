@@ -41,8 +41,8 @@ from ludoteca.messages import (
     write_record,
 )
 from ludoteca.ops import Metrics
-from ludoteca.server import WebDoor
-from ludoteca.server.connection import OUTBOX, Visitor
+from ludoteca.server import WebServer
+from ludoteca.server.websocket import OUTBOX, WebSocketConnection
 from ludoteca.wire import Web
 from tests.hall.guests import Evening, Guest, a_move, evening, mover_of, raw
 
@@ -186,7 +186,7 @@ async def taken_over(night: Evening) -> str:
 
 
 async def closing(night: Evening) -> str:
-    door = WebDoor(night.house)
+    door = WebServer(night.house)
     port = await door.open("127.0.0.1", 0)
     async with (
         aiohttp.ClientSession() as session,
@@ -201,7 +201,7 @@ async def closing(night: Evening) -> str:
 
 
 async def too_slow(night: Evening) -> str:
-    visitor = Visitor(msgspec.json.encode, FullSocket(), Metrics(), lambda: None)
+    visitor = WebSocketConnection(msgspec.json.encode, FullSocket(), Metrics(), lambda: None)
     await night.house.handle(visitor, LookAround())
     return visitor.reason
 
@@ -221,7 +221,7 @@ class FullSocket:
 
 def over_http(path: str, method: str = "GET") -> Callable[[Evening], Awaitable[str]]:
     async def story(night: Evening) -> str:
-        door = WebDoor(night.house)
+        door = WebServer(night.house)
         port = await door.open("127.0.0.1", 0)
         async with (
             aiohttp.ClientSession() as session,

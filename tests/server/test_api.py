@@ -31,7 +31,7 @@ from ludoteca.messages import (
     Watch,
     write_record,
 )
-from ludoteca.server import WebDoor
+from ludoteca.server import WebServer
 from ludoteca.server.api import ROUTES
 from ludoteca.server.openapi import openapi
 from tests.conftest import many
@@ -159,7 +159,7 @@ def test_other_methods_are_refused_with_those_that_are_allowed(house: Opened, me
 def test_a_journal_that_cannot_be_read_is_a_refusal(tmp_path: Path) -> None:
     async def story() -> Answer:
         journal = SqliteJournal(tmp_path)
-        door = WebDoor(Evening(journal).house)
+        door = WebServer(Evening(journal).house)
         port = await door.open("127.0.0.1", 0)
         with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file:
             file.execute("DROP TABLE entries")
@@ -176,7 +176,7 @@ def test_a_game_of_unknown_rules_is_a_refusal() -> None:
         night = Evening()
         opened = TableOpened("shelfie", 999, 2, Raw(b"{}"), "Anna", "code")
         await night.journal.append(stream_of(1), 0, [write_record(opened)])
-        door = WebDoor(night.house)
+        door = WebServer(night.house)
         port = await door.open("127.0.0.1", 0)
         answer = await asked(f"http://127.0.0.1:{port}/api/replays/1")
         await door.close()

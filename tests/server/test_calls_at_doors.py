@@ -8,12 +8,12 @@ import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Supplies
+from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
-from ludoteca.wire import Spoken
+from ludoteca.server import TcpServer
+from ludoteca.wire import CodecDialect
 from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from tests.server.test_tcp_door import PATIENCE, Lines, Plain
 
@@ -32,11 +32,11 @@ class Resetting(Plain):
 async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Metrics]]:
     """A door for lines and calls: its port, and what is counted there."""
     metrics = Metrics()
-    house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
     await house.open()
     endpoint = Endpoint()
-    door = TcpDoor(
-        "plain", lambda: Spoken(speech(), Lines()), house, metrics, calls=endpoint.caller
+    door = TcpServer(
+        "plain", lambda: CodecDialect(speech(), Lines()), house, metrics, calls=endpoint.caller
     )
     try:
         async with asyncio.timeout(PATIENCE):

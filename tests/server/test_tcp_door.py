@@ -10,15 +10,23 @@ import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Supplies
+from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
-from ludoteca.messages import Enter, Look, LookAround, Notice, Surroundings, Welcome
+from ludoteca.messages import Enter, LookAround, Notice, Surroundings, ViewThunk, Welcome
 from ludoteca.net import Port
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
-from ludoteca.server.guest import AHEAD, MOST_LATER, Doorway
-from ludoteca.server.tcp import KEEP_ALIVE, Caller
-from ludoteca.wire import Behind, Goodbye, Pause, Say, SpeechAct, Spoken, UnreadableError
+from ludoteca.server import TcpServer
+from ludoteca.server.connection import AHEAD, MOST_LATER, Shared
+from ludoteca.server.tcp import KEEP_ALIVE, TcpConnection
+from ludoteca.wire import (
+    Backlog,
+    CodecDialect,
+    ConversationAct,
+    Delay,
+    Disconnect,
+    Send,
+    UnreadableError,
+)
 
 PATIENCE = 20.0
 
@@ -47,49 +55,49 @@ class Plain:
     pulse = 0.0
     resets = False
 
-    def begin(self) -> Iterator[SpeechAct[str]]:
-        yield Say("hello")
+    def begin(self) -> Iterator[ConversationAct[str]]:
+        yield Send("hello")
 
-    def said(self, word: str) -> Iterator[SpeechAct[str]]:
+    def said(self, word: str) -> Iterator[ConversationAct[str]]:
         match word.split():
             case ["enter", name]:
                 yield Enter(name=name)
             case ["look", number]:
                 yield LookAround(id=number)
             case ["wait"]:
-                yield Say("one")
-                yield Pause(0.05)
-                yield Say("two")
+                yield Send("one")
+                yield Delay(0.05)
+                yield Send("two")
                 yield LookAround(id="meanwhile")
             case ["wait", "long"]:
-                yield Say("first")
-                yield Pause(PATIENCE)
-                yield Say("last")
+                yield Send("first")
+                yield Delay(PATIENCE)
+                yield Send("last")
             case ["hush"]:
-                yield Pause(0.2, first=True)
-                yield Say("hushed")
+                yield Delay(0.2, first=True)
+                yield Send("hushed")
             case ["stumble"]:
                 raise RuntimeError(word)
             case ["bye"]:
-                yield Say("goodbye")
-                yield Goodbye()
+                yield Send("goodbye")
+                yield Disconnect()
             case _:
-                yield Say("what?")
+                yield Send("what?")
 
-    def unread(self, why: str) -> Iterator[SpeechAct[str]]:
-        yield Say(why)
+    def unread(self, why: str) -> Iterator[ConversationAct[str]]:
+        yield Send(why)
 
-    def hear(self, notice: Notice, look: Look | None) -> Iterator[SpeechAct[str]]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[ConversationAct[str]]:
         match notice:
             case Welcome(name):
-                yield Say(f"welcome {name}")
+                yield Send(f"welcome {name}")
             case Surroundings(request=request):
-                yield Say(f"seen {request}")
+                yield Send(f"seen {request}")
             case _:
-                yield Say(type(notice).__name__ + (" with a look" if look else ""))
+                yield Send(type(notice).__name__ + (" with a look" if look else ""))
 
-    def tick(self) -> Iterator[SpeechAct[str]]:
-        yield Say("tick")
+    def tick(self) -> Iterator[ConversationAct[str]]:
+        yield Send("tick")
 
 
 class Lagging(Plain):
@@ -101,17 +109,17 @@ class Lagging(Plain):
         self.waiting = 0
         self.most = 0
 
-    def said(self, word: str) -> Iterator[SpeechAct[str]]:
+    def said(self, word: str) -> Iterator[ConversationAct[str]]:
         assert word
         self.waiting += 1
         self.most = max(self.most, self.waiting)
-        yield Behind(self.waiting)
+        yield Backlog(self.waiting)
 
-    def tick(self) -> Iterator[SpeechAct[str]]:
+    def tick(self) -> Iterator[ConversationAct[str]]:
         for _ in range(min(self.waiting, 8)):
             self.waiting -= 1
-            yield Say(f"waiting {self.waiting}")
-        yield Behind(self.waiting)
+            yield Send(f"waiting {self.waiting}")
+        yield Backlog(self.waiting)
 
 
 class Beating(Plain):
@@ -124,7 +132,7 @@ class Program:
     """A program at the other end."""
 
     def __init__(
-        self, door: TcpDoor, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, door: TcpServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         self.door, self.reader, self.writer = door, reader, writer
         self.port = int(writer.get_extra_info("peername")[1])
@@ -140,9 +148,9 @@ class Program:
 @asynccontextmanager
 async def open_door(speech: Callable[[], Plain] = Plain) -> AsyncIterator[Program]:
     metrics = Metrics()
-    house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
     await house.open()
-    door = TcpDoor("plain", lambda: Spoken(speech(), Lines()), house, metrics)
+    door = TcpServer("plain", lambda: CodecDialect(speech(), Lines()), house, metrics)
     port = await door.open("127.0.0.1", 0)
     program = Program(door, *await asyncio.open_connection("127.0.0.1", port))
     try:
@@ -273,10 +281,10 @@ class Pausing(Plain):
     def __init__(self, seconds: float) -> None:
         self.seconds, self.heard = seconds, 0
 
-    def said(self, word: str) -> Iterator[SpeechAct[str]]:
+    def said(self, word: str) -> Iterator[ConversationAct[str]]:
         self.heard += 1
-        yield Pause(self.seconds)
-        yield Say(word[:1])
+        yield Delay(self.seconds)
+        yield Send(word[:1])
 
 
 @pytest.mark.parametrize("seconds", [0.0001, PATIENCE])
@@ -285,11 +293,14 @@ def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(seconds: fl
 
     async def story() -> None:
         loop, metrics = asyncio.get_running_loop(), Metrics()
-        house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+        house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
         ours, theirs = socket.socketpair()
         theirs.setblocking(False)
         transport, _ = await loop.connect_accepted_socket(
-            lambda: Caller(Spoken(speech, Lines()), Doorway("plain", house, metrics, set())), ours
+            lambda: TcpConnection(
+                CodecDialect(speech, Lines()), Shared("plain", house, metrics, set())
+            ),
+            ours,
         )
         with theirs:
             saying = loop.create_task(loop.sock_sendall(theirs, (b"x" * 8192 + b"\n") * lines))
@@ -319,11 +330,14 @@ def test_who_does_not_read_is_not_read_until_they_do() -> None:
 
     async def story() -> None:
         loop, metrics = asyncio.get_running_loop(), Metrics()
-        house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+        house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
         ours, theirs = socket.socketpair()
         theirs.setblocking(False)
         transport, _ = await loop.connect_accepted_socket(
-            lambda: Caller(Spoken(Plain(), Lines()), Doorway("plain", house, metrics, set())), ours
+            lambda: TcpConnection(
+                CodecDialect(Plain(), Lines()), Shared("plain", house, metrics, set())
+            ),
+            ours,
         )
         with theirs:
             saying = loop.create_task(loop.sock_sendall(theirs, b"dance\n" * lines))
@@ -342,12 +356,12 @@ def test_who_does_not_read_is_not_read_until_they_do() -> None:
 def test_a_machine_that_is_gone_is_noticed_though_nothing_is_sent_to_it() -> None:
     async def story() -> None:
         metrics = Metrics()
-        house = House(Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
-        callers: list[Caller] = []
+        house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+        callers: list[TcpConnection] = []
 
-        def met() -> Caller:
-            doorway = Doorway("plain", house, metrics, set())
-            callers.append(Caller(Spoken(Plain(), Lines()), doorway))
+        def met() -> TcpConnection:
+            doorway = Shared("plain", house, metrics, set())
+            callers.append(TcpConnection(CodecDialect(Plain(), Lines()), doorway))
             return callers[-1]
 
         door = Port(met)

@@ -9,9 +9,9 @@ import uvloop
 
 from ludoteca.messages import Done, Farewell
 from ludoteca.ops import Metrics
-from ludoteca.server.connection import OUTBOX, Visitor
+from ludoteca.server.websocket import OUTBOX, WebSocketConnection
 from ludoteca.wire import Web
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.server.websockets import PATIENCE, Street, outside
 
 
@@ -102,7 +102,7 @@ def test_whoever_falls_too_far_behind_is_let_go() -> None:
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         loop, let_go = asyncio.get_running_loop(), asyncio.Event()
         transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
-        visitor = Visitor(Web().frame, transport, Metrics(), let_go.set)
+        visitor = WebSocketConnection(Web().frame, transport, Metrics(), let_go.set)
         while not let_go.is_set():
             visitor.tell(Done("x" * 1000))
         waiting = transport.get_write_buffer_size()
@@ -129,7 +129,7 @@ def test_whoever_is_gone_already_is_told_nothing() -> None:
                 lost.set()
 
         transport, _ = await asyncio.get_running_loop().create_connection(Line, sock=ours)
-        visitor = Visitor(Web().frame, transport, Metrics(), lambda: None)
+        visitor = WebSocketConnection(Web().frame, transport, Metrics(), lambda: None)
         theirs.close()
         await lost.wait()
         visitor.tell(Done("too late"))
@@ -139,7 +139,7 @@ def test_whoever_is_gone_already_is_told_nothing() -> None:
             runner.run(story())
 
 
-@uncounted
+@no_coverage
 @outside
 async def test_who_asks_without_end_is_served_at_the_pace_of_their_reading(street: Street) -> None:
     anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")

@@ -10,10 +10,10 @@ import msgspec
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Supplies
+from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
-from ludoteca.server import WebDoor
+from ludoteca.server import WebServer
 
 PATIENCE = 20.0
 
@@ -89,10 +89,10 @@ async def street_at(port: int) -> AsyncIterator[Street]:
 @asynccontextmanager
 async def open_house() -> AsyncIterator[Street]:
     metrics = Metrics()
-    supplies = Supplies(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
+    supplies = Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
     house = House(supplies)
     await house.open()
-    door = WebDoor(house, metrics)
+    door = WebServer(house, metrics)
     port = await door.open("127.0.0.1", 0)
     try:
         async with street_at(port) as street:

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.web.browsers import Visitors, chromium
 from tests.web.houses import Programs, Visited, visited
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """What is tested here is not Python."""
-    item.add_marker(uncounted)
+    item.add_marker(no_coverage)
 
 
 @pytest.fixture(scope="package")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Supplies
+from ludoteca.hall import House, Services
 from ludoteca.journal import SqliteJournal
 from ludoteca.ops import Metrics
-from ludoteca.server import WebDoor
+from ludoteca.server import WebServer
 from tests.games.renaissance.luck import FirstSeat
 
 NAP = 0.02
@@ -33,9 +33,9 @@ async def _seeded(port: int, folder: Path, seed: int, begin: float) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     journal, metrics = SqliteJournal(folder), Metrics()
     roster = Bots(BOTS, Dice(seed + 1))
-    house = House(Supplies(journal, FirstSeat(seed), clock(begin), roster, metrics))
+    house = House(Services(journal, FirstSeat(seed), clock(begin), roster, metrics))
     await house.open()
-    door = WebDoor(house, metrics)
+    door = WebServer(house, metrics)
     print(await door.open("127.0.0.1", port), flush=True)  # noqa: T201 - its first and only word
     while not stop.is_set():
         await house.tick()

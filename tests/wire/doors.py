@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Patience, Supplies
+from ludoteca.hall import House, Patience, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
-from ludoteca.server.remote import Reception
+from ludoteca.server import TcpServer
+from ludoteca.server.rmi import RmiServer
 from ludoteca.wire import Dialect
 
 T = TypeVar("T")
@@ -42,18 +42,20 @@ async def open_door(
     name: str,
     dialect: Callable[[], Dialect],
     pause: float,
-    offer: Callable[[Reception], None] = lambda _: None,
+    offer: Callable[[RmiServer], None] = lambda _: None,
     *,
     quick_acks: bool = False,
 ) -> AsyncIterator[tuple[House, int]]:
     """The house, whose time passes, and the port of its door; and what can be called there."""
     metrics, loop = Metrics(), asyncio.get_running_loop()
-    supplies = Supplies(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
+    supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
     house = House(supplies, Patience(0.01, pause, 0))
     await house.open()
-    reception = Reception(house, metrics, Endpoint())
+    reception = RmiServer(house, metrics, Endpoint())
     offer(reception)
-    door = TcpDoor(name, dialect, house, metrics, reception.endpoint.caller, quick_acks=quick_acks)
+    door = TcpServer(
+        name, dialect, house, metrics, reception.endpoint.caller, quick_acks=quick_acks
+    )
     port = await door.open("127.0.0.1", 0)
 
     async def pass_time() -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 import pytest
 
-from ludoteca.wire import Reply
+from ludoteca.wire import SendBytes
 from ludoteca.wire.javastream import Limits
 from ludoteca.wire.jrmp import (
     DGC,
@@ -59,7 +59,7 @@ class Conversation:
                 self._calling.await_return(item.method)
                 yield Recorded(self._line, item.method, item, data)
             else:
-                assert isinstance(item, Reply)  # everything can be read
+                assert isinstance(item, SendBytes)  # everything can be read
                 self._replies += item.data
 
     def answered(self, data: bytes) -> Iterator[Recorded]:

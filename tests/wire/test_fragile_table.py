@@ -14,13 +14,13 @@ from ludoteca.wire.pipes import Pipes
 from ludoteca.wire.pipes.words import CreateMatch, Join
 from ludoteca.wire.requests import requests
 from ludoteca.wire.updates.words import GameData, GameSelection, GamesList
-from tests.conftest import PROVING, many, uncounted
+from tests.conftest import PROVING, many, no_coverage
 from tests.wire.pipes.fragile import Fragile, paced
 from tests.wire.requests.fragile import BRISK, FragileProgram
 from tests.wire.test_one_table import DIALECTS, Square, check_rob, check_uma, open_street
 from tests.wire.updates.segments import SegmentedProgram
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 SCALE = 0.1
 FRAGILE: Mapping[str, Callable[[], Dialect]] = {

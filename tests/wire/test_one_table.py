@@ -11,26 +11,26 @@ import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Seat
-from ludoteca.hall import House, Supplies
+from ludoteca.hall import House, Services
 from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor, WebDoor
-from ludoteca.server.remote import Reception, RmiDoor
-from ludoteca.server.remote.pipes import offer_pipes
-from ludoteca.server.remote.prompts import offer_prompts
-from ludoteca.server.remote.requests import offer_requests
-from ludoteca.server.remote.updates import offer_updates
+from ludoteca.server import TcpServer, WebServer
+from ludoteca.server.rmi import RmiPort, RmiServer
+from ludoteca.server.rmi.pipes import offer_pipes
+from ludoteca.server.rmi.prompts import offer_prompts
+from ludoteca.server.rmi.requests import offer_requests
+from ludoteca.server.rmi.updates import offer_updates
 from ludoteca.wire import Dialect
 from ludoteca.wire.pipes import Pipes
-from ludoteca.wire.pipes.remote import remote_pipes
+from ludoteca.wire.pipes.calls import remote_pipes
 from ludoteca.wire.pipes.words import CreateMatch
 from ludoteca.wire.prompts import prompts
-from ludoteca.wire.prompts.remote import remote_prompts
+from ludoteca.wire.prompts.calls import remote_prompts
 from ludoteca.wire.prompts.tables import PERSONAL_IDS
 from ludoteca.wire.requests import requests
-from ludoteca.wire.requests.remote import remote_requests
+from ludoteca.wire.requests.calls import remote_requests
 from ludoteca.wire.requests.words import EndTurnNotify, GameStartNotify
 from ludoteca.wire.updates import updates
 from ludoteca.wire.updates.words import (
@@ -41,7 +41,7 @@ from ludoteca.wire.updates.words import (
     PersonalGoalCardUpdate,
     ScoresUpdate,
 )
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.server.websockets import Client as Browser
 from tests.server.websockets import street_at
@@ -57,7 +57,7 @@ from tests.wire.requests.programs import Program as RequestsProgram
 from tests.wire.updates.callers import Caller as CalledUpdatesProgram
 from tests.wire.updates.test_matches import Program as UpdatesProgram
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 DIALECTS: Mapping[str, Callable[[], Dialect]] = {
     "pipes": lambda: Pipes(frames=BRISK),
@@ -143,18 +143,18 @@ async def open_street(
 ) -> AsyncIterator[Square]:
     metrics, loop = Metrics(), asyncio.get_running_loop()
     bots = Bots(BOTS, Dice(seed))
-    house = House(Supplies(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
+    house = House(Services(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
     await house.open()
-    reception = Reception(house, metrics, Endpoint())
+    reception = RmiServer(house, metrics, Endpoint())
     offer_pipes(reception, partial(remote_pipes, BRISK_CALLS))
     offer_prompts(reception, remote_prompts(after_win=0))
     offer_requests(reception, partial(remote_requests, HASTY))
     offer_updates(reception)
-    doors: dict[str, TcpDoor | WebDoor | RmiDoor] = {
-        name: TcpDoor(name, dialect, house, metrics, quick_acks=name in QUICK_ACKS)
+    doors: dict[str, TcpServer | WebServer | RmiPort] = {
+        name: TcpServer(name, dialect, house, metrics, quick_acks=name in QUICK_ACKS)
         for name, dialect in dialects.items()
     }
-    doors |= {"web": WebDoor(house, metrics), "rmi": RmiDoor(reception.endpoint)}
+    doors |= {"web": WebServer(house, metrics), "rmi": RmiPort(reception.endpoint)}
     try:
         yield Square(house, {n: await door.open(HOST, 0) for n, door in doors.items()})
     finally:

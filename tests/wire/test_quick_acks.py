@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from ludoteca.wire import Encoding, UnreadableError
+from ludoteca.wire import Codec, UnreadableError
 from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.requests import client_end
 from ludoteca.wire.requests.words import PickTileRequest, Position
@@ -34,7 +34,7 @@ DELAYED = 0.035
     ids=["updates", "requests"],
 )
 def test_segments_are_acknowledged_at_once(
-    door: str, encoding: Callable[[], Encoding[object]], word: object
+    door: str, encoding: Callable[[], Codec[object]], word: object
 ) -> None:
     with (
         house(updates=0, requests=0) as opened,

@@ -11,7 +11,6 @@ class MeasuredJournal:
     """Another journal, which keeps all promises; how long appends take is measured."""
 
     def __init__(self, journal: Journal, metrics: Metrics) -> None:
-        """Nothing waits yet."""
         self._journal, self._seconds = journal, metrics.append_seconds
         self._waiting = 0
         metrics.appends_waiting.watch(lambda: self._waiting)

@@ -19,7 +19,7 @@ from ludoteca.app.measured import MeasuredJournal
 from ludoteca.bots import BOTS, Bots
 from ludoteca.clients.draw import colours
 from ludoteca.games import Chance
-from ludoteca.hall import House, Luck, Patience, Supplies
+from ludoteca.hall import House, Luck, Patience, Services
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import (
@@ -31,8 +31,8 @@ from ludoteca.ops import (
     read_toml,
     writing_logs,
 )
-from ludoteca.server import TcpDoor, WebDoor
-from ludoteca.server.remote import RmiDoor, open_reception
+from ludoteca.server import TcpServer, WebServer
+from ludoteca.server.rmi import RmiPort, open_rmi_server
 from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
 from ludoteca.wire.pipes import pipes
@@ -43,7 +43,7 @@ from ludoteca.wire.updates import updates
 SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
 FAILED = 1
 
-Door: TypeAlias = Callable[[House, Metrics], WebDoor | TcpDoor | RmiDoor]
+Door: TypeAlias = Callable[[House, Metrics], WebServer | TcpServer | RmiPort]
 
 
 class TcpProtocol(NamedTuple):
@@ -66,15 +66,15 @@ def doors_of(
         "requests": TcpProtocol(requests, quick_acks=True),
     }
     tcp = {
-        name: partial(TcpDoor, name, dialect, calls=endpoint.caller, quick_acks=quick_acks)
+        name: partial(TcpServer, name, dialect, calls=endpoint.caller, quick_acks=quick_acks)
         for name, (dialect, quick_acks) in protocols.items()
     }
     rmi = partial(_rmi_door, endpoint)
-    return {"web": WebDoor, **tcp, "rmi": rmi, "rmi_prompts": rmi}
+    return {"web": WebServer, **tcp, "rmi": rmi, "rmi_prompts": rmi}
 
 
-def _rmi_door(endpoint: Endpoint, _: House, __: Metrics) -> RmiDoor:
-    return RmiDoor(endpoint)
+def _rmi_door(endpoint: Endpoint, _: House, __: Metrics) -> RmiPort:
+    return RmiPort(endpoint)
 
 
 def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
@@ -156,7 +156,7 @@ async def _open_house(
         journal = MeasuredJournal(_journal(settings.data), metrics)
         cleanup.push_async_callback(journal.close)
         patience = Patience(settings.grace, settings.pause, settings.settle)
-        supplies = Supplies(journal, luck, time.time, Bots(BOTS, luck), metrics)
+        supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics)
         house = House(supplies, patience)
         await house.open()
     except JournalError as error:
@@ -177,7 +177,7 @@ async def _open_doors(
         settings.advertise or "", expired=lambda count: metrics.leases_expired.inc(by=count)
     )
     ids = UserIds()
-    cleanup.push_async_callback(open_reception(house, metrics, endpoint, ids, texts).close)
+    cleanup.push_async_callback(open_rmi_server(house, metrics, endpoint, ids, texts).close)
     doors = doors_of(settings, endpoint, ids, texts)
     for name, port in settings.doors.items():
         door = doors[name](house, metrics)

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.clients.draw import colours
-from ludoteca.wire import Encoding, UnreadableError
+from ludoteca.wire import Codec, UnreadableError
 from ludoteca.wire.dialects import DIALECTS, Ends
 
 CLIENT, HOUSE, TROUBLE = "\x1b[36m", "\x1b[32m", "\x1b[31m"
@@ -44,7 +44,6 @@ class Wiretap:
     """Listens in: bytes pass unchanged, words are shown one a line."""
 
     def __init__(self, host: str, port: int, ends: Callable[[], Ends], show: Show) -> None:
-        """Nobody has connected yet."""
         self._host, self._port, self._ends, self._show = host, port, ends, show
         self._count, self._began = 0, time.monotonic()
         self._broken: asyncio.Future[None] | None = None
@@ -131,8 +130,7 @@ class Wiretap:
 class Ear:
     """Hears one direction: words as they are, and what is none as bytes."""
 
-    def __init__(self, encoding: Encoding[Any], show: Show) -> None:
-        """Nothing has been said yet."""
+    def __init__(self, encoding: Codec[Any], show: Show) -> None:
         self._encoding, self._show = encoding, show
         self._bytes = bytearray()
         self._deaf = False

@@ -15,7 +15,6 @@ from ludoteca.hall import Desk
 from ludoteca.messages import (
     AskMoves,
     HouseReason,
-    Look,
     Moves,
     Notice,
     Play,
@@ -24,6 +23,7 @@ from ludoteca.messages import (
     TableInfo,
     TableNews,
     TableShown,
+    ViewThunk,
 )
 from ludoteca.ops import log
 
@@ -37,7 +37,6 @@ class Bots:
     """The bots of a house, by kind."""
 
     def __init__(self, minds: Mapping[str, Mind], chance: Chance) -> None:
-        """Nobody has asked for a bot yet."""
         self._minds, self._chance = minds, chance
 
     def kinds(self) -> Collection[str]:
@@ -55,17 +54,16 @@ class Player:
     def __init__(
         self, choose: Callable[..., Move], kind: str, name: str, table: int, desk: Desk
     ) -> None:
-        """It has not seen the table yet."""
         self.name, self.bot, self.address = name, kind, ""
         self._choose, self._table, self._desk = choose, table, desk
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
-        self._look: Look = lambda: None
+        self._look: ViewThunk = lambda: None
         self._moves: tuple[Any, ...] = ()
         self._task: asyncio.Task[None] | None = None
         self._news = self._unwritten = False
 
-    def tell(self, notice: Notice, look: Look | None = None) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         """Hear something; if it may be this bot's turn now, begin to think."""
         match notice:
             case TableShown(info, seat=seat, view=view):

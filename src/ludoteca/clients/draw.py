@@ -89,7 +89,6 @@ class Bar:
     def __init__(
         self, total: int, what: str, stream: TextIO, now: Callable[[], float] = time.monotonic
     ) -> None:
-        """Nothing is drawn yet."""
         self._total, self._what, self._stream, self._now = total, what, stream, now
         self._watched = stream.isatty()
         self._next = now()

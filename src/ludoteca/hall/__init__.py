@@ -6,7 +6,7 @@ from ludoteca.hall.listener import Desk, Listener, Roster
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.replays import Positions, ReplayHead, read_replay
-from ludoteca.hall.supplies import Supplies
+from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table
 
 __all__ = [
@@ -20,7 +20,7 @@ __all__ = [
     "Positions",
     "ReplayHead",
     "Roster",
-    "Supplies",
+    "Services",
     "Table",
     "read_replay",
 ]

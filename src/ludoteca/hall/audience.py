@@ -13,7 +13,6 @@ class Audience:
     """Everybody who is told what happens at one table."""
 
     def __init__(self, table: Table, now: Callable[[], float]) -> None:
-        """Nobody listens yet, and all people are away."""
         self._now = now
         self.seats: dict[Listener, Seat | None] = {}
         """Whoever listens, and the seat whose eyes they see with."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import Seat
 from ludoteca.games.seating import TurnPassed
-from ludoteca.hall.table import Happening, Table, told
+from ludoteca.hall.table import Recorded, Table, apply_record
 from ludoteca.messages import Clock, GameStarted, Left, MoveTakenBack, TimeGiven
 
 
@@ -15,7 +15,6 @@ class Stopwatch:
     """Counts the seconds while it runs."""
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """It stands at zero."""
         self._now = now
         self._counted = 0.0
         self._since: float | None = None
@@ -61,23 +60,23 @@ def deadlines(table: Table, now: float, watch: Stopwatch) -> dict[Seat, float]:
     return {seat: now + left[seat] / 1000 for seat in table.rules.seats_to_move(table.state)}
 
 
-def timed(table: Table, happening: Happening, spent: int) -> Happening:
+def timed(table: Table, happening: Recorded, spent: int) -> Recorded:
     """The same, with what is left on the clocks after the seats to move have spent so much."""
     record, events = happening
     clock = table.opened.clock
     if clock is None or not hasattr(record, "left"):
         return happening
     if isinstance(record, GameStarted):
-        return Happening(replace(record, left=(_full(clock),) * len(table.holders)), events)
+        return Recorded(replace(record, left=(_full(clock),) * len(table.holders)), events)
     if not table.in_play:
         return happening
-    after = told(table, happening)
+    after = apply_record(table, happening)
     if isinstance(record, MoveTakenBack):
-        return Happening(replace(record, left=_unsaid(table, after, clock, record.seat, spent)))
+        return Recorded(replace(record, left=_unsaid(table, after, clock, record.seat, spent)))
     left = _settled(table, after, clock, events, spent)
     if isinstance(record, TimeGiven):
         left = _with(left, record.to, left[record.to] + record.seconds * 1000)
-    return Happening(replace(record, left=left), events)
+    return Recorded(replace(record, left=left), events)
 
 
 def _settled(before: Table, after: Table, clock: Clock, events: Sequence[Any], spent: int) -> Left:

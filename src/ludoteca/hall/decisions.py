@@ -12,7 +12,7 @@ import msgspec
 
 from ludoteca.games import GAMES, Chance, Refusal, Seat
 from ludoteca.hall.bot_names import NewBot
-from ludoteca.hall.table import Happening, Table, told, write_events
+from ludoteca.hall.table import Recorded, Table, apply_record, write_events
 from ludoteca.messages import (
     GamePaused,
     GameResumed,
@@ -37,7 +37,7 @@ from ludoteca.messages import (
 
 MOST_TIME_GIVEN = 24 * 3600
 
-Decision: TypeAlias = list[Happening] | Refusal
+Decision: TypeAlias = list[Recorded] | Refusal
 
 
 # Before the start
@@ -77,14 +77,14 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
 
 def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Decision:
     """Open a table, with its owner on the first seat and bots behind; if it is full, it starts."""
-    happenings = [Happening(table.opened)]
+    happenings = [Recorded(table.opened)]
     for bot in (None, *bots):
         name, kind = (bot.name_at(table), bot.kind) if bot else (table.owner, "")
         seated = sit(table, name, chance, kind)
         if isinstance(seated, Refusal):
             return seated
         happenings += seated
-        table = reduce(told, seated, table)
+        table = reduce(apply_record, seated, table)
     return happenings
 
 
@@ -103,9 +103,9 @@ def sit(
         events = table.rules.come_back(table.state, seat)
         if isinstance(events, Refusal):
             return events
-        return [Happening(SeatTaken(seat, name, bot, write_events(events)), events)]
-    seated = Happening(SeatTaken(seat, name, bot))
-    return [seated, *begin_complete(told(table, seated), chance, away)]
+        return [Recorded(SeatTaken(seat, name, bot, write_events(events)), events)]
+    seated = Recorded(SeatTaken(seat, name, bot))
+    return [seated, *begin_complete(apply_record(table, seated), chance, away)]
 
 
 def is_complete(table: Table, away: Collection[Seat]) -> bool:
@@ -115,7 +115,7 @@ def is_complete(table: Table, away: Collection[Seat]) -> bool:
     return not awaited(table, away)
 
 
-def begin_complete(table: Table, chance: Chance, away: Collection[Seat]) -> list[Happening]:
+def begin_complete(table: Table, chance: Chance, away: Collection[Seat]) -> list[Recorded]:
     """Start a table that is complete; any other stays as it is."""
     return _start(table, chance) if is_complete(table, away) else []
 
@@ -146,17 +146,17 @@ def start(
         return _refuse_without(missing)
     seated = []
     while (seat := table.free_seat()) is not None:
-        seated.append(Happening(SeatTaken(seat, bot.name_at(table), bot.kind)))
-        table = told(table, seated[-1])
+        seated.append(Recorded(SeatTaken(seat, bot.name_at(table), bot.kind)))
+        table = apply_record(table, seated[-1])
     return [*seated, *_start(table, chance)]
 
 
-def _start(table: Table, chance: Chance) -> list[Happening]:
+def _start(table: Table, chance: Chance) -> list[Recorded]:
     options = msgspec.json.decode(table.opened.options, type=table.rules.OPTIONS)
     events = table.rules.setup(len(table.holders), options, chance)
     if isinstance(events, Refusal):  # seats and options were checked when the table was opened
         raise TypeError(events.detail)
-    return [Happening(GameStarted(write_events(events)), events)]
+    return [Recorded(GameStarted(write_events(events)), events)]
 
 
 def unseat(table: Table, name: str, seat: Seat) -> Decision:
@@ -166,7 +166,7 @@ def unseat(table: Table, name: str, seat: Seat) -> Decision:
     holder = table.holders[seat] if 0 <= seat < len(table.holders) else None
     if holder is None or not holder.bot:
         return refuse(HouseReason.NO_SUCH_SEAT)
-    return [Happening(SeatFreed(seat))]
+    return [Recorded(SeatFreed(seat))]
 
 
 def resize(
@@ -178,8 +178,8 @@ def resize(
     taken = sum(holder is not None for holder in table.holders)
     if seats not in table.rules.SEATS or seats < taken:
         return refuse(HouseReason.BAD_SEATS)
-    resized = Happening(TableResized(seats))
-    after = told(table, resized)
+    resized = Recorded(TableResized(seats))
+    after = apply_record(table, resized)
     if after.free_seat() is not None:
         return [resized]
     if missing := awaited(table, away):
@@ -220,7 +220,7 @@ def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "")
     events = table.rules.play(table.state, seat, move, chance)
     if isinstance(events, Refusal):
         return events
-    return [Happening(MovePlayed(seat, write_events(events), request), events)]
+    return [Recorded(MovePlayed(seat, write_events(events), request), events)]
 
 
 def taker(table: Table) -> Seat | None:
@@ -234,7 +234,7 @@ def take_back(table: Table, seat: Seat) -> Decision:
         return refuse(HouseReason.NO_TAKING_BACK)
     if taker(table) != seat:
         return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
-    return [Happening(MoveTakenBack(seat))]
+    return [Recorded(MoveTakenBack(seat))]
 
 
 def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Decision:
@@ -242,7 +242,7 @@ def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Dec
     events = table.rules.skip(table.state, seat, chance)
     if isinstance(events, Refusal):
         return events
-    return [Happening(SeatSkipped(seat, write_events(events), late), events)]
+    return [Recorded(SeatSkipped(seat, write_events(events), late), events)]
 
 
 def resign(table: Table, name: str) -> Decision:
@@ -259,25 +259,25 @@ def give_up(table: Table, seats: Sequence[Seat], *, resigned: bool = False) -> D
     """Give seats up; with no person left, the bots leave as well."""
     stay = [seat for seat in table.people() if seat not in seats]
     if not table.started:
-        freed = [Happening(SeatFreed(seat)) for seat in seats]
-        return freed if stay else [*freed, Happening(TableClosed())]
+        freed = [Recorded(SeatFreed(seat)) for seat in seats]
+        return freed if stay else [*freed, Recorded(TableClosed())]
     gone = seats if stay else [Seat(s) for s, holder in enumerate(table.holders) if holder]
     events = table.rules.leave(table.state, gone)
     if isinstance(events, Refusal):
         return events
-    return [Happening(SeatsGivenUp(tuple(gone), write_events(events), resigned), events)]
+    return [Recorded(SeatsGivenUp(tuple(gone), write_events(events), resigned), events)]
 
 
 def pause(table: Table) -> Decision:
     """Pause, since all agree."""
     if table.over:
         return refuse(HouseReason.OVER_ALREADY)
-    return refuse(HouseReason.AT_REST) if table.paused else [Happening(GamePaused())]
+    return refuse(HouseReason.AT_REST) if table.paused else [Recorded(GamePaused())]
 
 
 def resume(table: Table, seat: Seat) -> Decision:
     """End a pause."""
-    return [Happening(GameResumed(seat))] if table.paused else refuse(HouseReason.NOT_AT_REST)
+    return [Recorded(GameResumed(seat))] if table.paused else refuse(HouseReason.NOT_AT_REST)
 
 
 def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
@@ -288,7 +288,7 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
         return refuse(HouseReason.OVER_ALREADY)
     if by == to or not 0 <= to < len(table.holders) or not 0 < seconds <= MOST_TIME_GIVEN:
         return refuse(HouseReason.BAD_TIME)
-    return [Happening(TimeGiven(by, to, seconds))]
+    return [Recorded(TimeGiven(by, to, seconds))]
 
 
 # After the game
@@ -296,21 +296,21 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
 
 def open_rematch(table: Table, number: int, before: int) -> Decision:
     """Say where the same people play again, unless somebody was faster."""
-    return [Happening(RematchOpened(number))] if table.rematch == before else []
+    return [Recorded(RematchOpened(number))] if table.rematch == before else []
 
 
 def play_on(
     table: Table, seat: Seat, bot: NewBot, before: Table, events: Sequence[Any]
 ) -> Decision:
     """Open a table where the game of another goes on, with bots on all seats but the owner's."""
-    seated = [Happening(SeatTaken(seat, table.owner))]
-    filled = told(table, seated[0])
+    seated = [Recorded(SeatTaken(seat, table.owner))]
+    filled = apply_record(table, seated[0])
     while (free := filled.free_seat()) is not None:
-        seated.append(Happening(SeatTaken(free, bot.name_at(filled), bot.kind)))
-        filled = told(filled, seated[-1])
+        seated.append(Recorded(SeatTaken(free, bot.name_at(filled), bot.kind)))
+        filled = apply_record(filled, seated[-1])
     state, line = before.state, list(events)
     for empty in (Seat(s) for s, holder in enumerate(before.holders) if holder is None):
         back = table.rules.come_back(state, empty)
         if not isinstance(back, Refusal):
             state, line = reduce(table.rules.apply, back, state), [*line, *back]
-    return [Happening(table.opened), *seated, Happening(GameStarted(write_events(line)), line)]
+    return [Recorded(table.opened), *seated, Recorded(GameStarted(write_events(line)), line)]

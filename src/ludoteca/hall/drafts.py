@@ -12,7 +12,6 @@ class Drafts:
     """What the seats of a table have half made; nothing of it is recorded."""
 
     def __init__(self) -> None:
-        """Nobody has begun."""
         self._made: dict[Seat, Any] = {}
 
     def of(self, seat: Seat | None) -> Any:

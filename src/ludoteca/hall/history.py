@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ludoteca.games import Refusal
-from ludoteca.hall.table import Happening, Table, happened, opened, told
+from ludoteca.hall.table import Recorded, Table, apply_record, opened, read_recorded
 from ludoteca.journal import Journal
 from ludoteca.messages import HouseReason, TableOpened, read_record, refuse
 from ludoteca.ops import log
@@ -22,7 +22,7 @@ class UnknownRules(ValueError):  # noqa: N818 - said as it is
 class Moment(NamedTuple):
     """Something that happened at a table, and the table after it."""
 
-    happening: Happening
+    happening: Recorded
     table: Table
 
 
@@ -49,8 +49,8 @@ def moments(number: int, entries: Sequence[bytes]) -> Iterator[Moment]:
             if table is None:
                 happening, table = _opening(number, entry)
             else:
-                happening = happened(table, entry)
-                table = told(table, happening)
+                happening = read_recorded(table, entry)
+                table = apply_record(table, happening)
         except UnknownRules:
             raise
         except Exception as error:
@@ -65,4 +65,4 @@ def _opening(number: int, entry: bytes) -> Moment:
     table = opened(number, record)
     if not isinstance(table, Table):
         raise UnknownRules(table.detail)
-    return Moment(Happening(record), table)
+    return Moment(Recorded(record), table)

@@ -6,18 +6,18 @@ from typing import TypeAlias, assert_never
 
 from ludoteca.games import Refusal, Seat
 from ludoteca.hall import playing, replays
+from ludoteca.hall.chat import Chat
 from ludoteca.hall.history import Moment
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.listener import Listener
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.lobby import Lobby
-from ludoteca.hall.parlour import Parlour
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
 from ludoteca.hall.replays import Positions
-from ludoteca.hall.steward import Steward, may_know
-from ludoteca.hall.supplies import Supplies
+from ludoteca.hall.services import Services
+from ludoteca.hall.table_desk import TableDesk, may_know
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
     AnyRequest,
@@ -59,8 +59,7 @@ Answer: TypeAlias = Notice | Refusal | None
 class House:
     """People, tables, and the way from a request to its answer."""
 
-    def __init__(self, supplies: Supplies, patience: Patience | None = None) -> None:
-        """Nobody is in yet."""
+    def __init__(self, supplies: Services, patience: Patience | None = None) -> None:
         self._journal, self._now = supplies.journal, supplies.now
         self._metrics = supplies.metrics
         self.bots = supplies.roster.kinds
@@ -68,8 +67,8 @@ class House:
         self._limits = Limits(self._now)
         self.people = People(self._journal, self._limits, self._now)
         self.lobby = Lobby(supplies, self._patience, self.handle, self._tell_listing)
-        self._steward = Steward(self.people, self.lobby, self._limits, supplies)
-        self._parlour = Parlour(self.people, self.lobby, self._limits, supplies)
+        self._steward = TableDesk(self.people, self.lobby, self._limits, supplies)
+        self._parlour = Chat(self.people, self.lobby, self._limits, supplies)
         self._followers: set[Listener] = set()
         self._opened = self._now()
         self._metrics.people.watch(lambda: len(self.people.visitors()))

@@ -10,6 +10,7 @@ import msgspec
 from ludoteca.games import Dice, Guide, Point, Refusal, Seat, View
 from ludoteca.hall import decisions
 from ludoteca.hall.audience import Audience
+from ludoteca.hall.chat_log import ChatLog
 from ludoteca.hall.clocks import Stopwatch, deadlines, time_left, timed
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.drafts import Drafts
@@ -17,9 +18,8 @@ from ludoteca.hall.history import read_history, stream_of
 from ludoteca.hall.listener import Listener
 from ludoteca.hall.listing import Listing, listing_of, same, write_listing
 from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
-from ludoteca.hall.supplies import Supplies
-from ludoteca.hall.table import Happening, Table, happened, redacted, told
-from ludoteca.hall.talk import Talk
+from ludoteca.hall.services import Services
+from ludoteca.hall.table import Recorded, Table, apply_record, read_recorded, redacted
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
     Gesture,
@@ -71,11 +71,10 @@ class Keeper:
         self,
         table: Table,
         version: int,
-        supplies: Supplies,
+        supplies: Services,
         listed: Listed,
         watch: Stopwatch | None = None,
     ) -> None:
-        """Nobody listens yet, and all people are away."""
         self.table, self.version = table, version
         self._supplies, self._listed, self._now = supplies, listed, supplies.now
         self._stream = stream_of(table.number)
@@ -88,13 +87,13 @@ class Keeper:
         """The seats that would like to pause."""
         self._changed = self._now()
         self.watch = watch or Stopwatch(self._now)
-        self.talk = Talk(supplies.journal, f"{table.number:09}")
+        self.talk = ChatLog(supplies.journal, f"{table.number:09}")
         self.listing = listing_of(table, self._at())
         self._run_watch()
 
     @classmethod
     async def found(
-        cls, number: int, supplies: Supplies, listed: Listed, watch: Stopwatch | None = None
+        cls, number: int, supplies: Services, listed: Listed, watch: Stopwatch | None = None
     ) -> "Keeper | Refusal":
         """The keeper of a table that is in the journal, brought back by replay."""
         history = await read_history(number, supplies.journal)
@@ -109,14 +108,14 @@ class Keeper:
                 decision = decide(self.table)
                 if isinstance(decision, Refusal):
                     return decision
-                after: list[tuple[Happening, Table]] = []
+                after: list[tuple[Recorded, Table]] = []
                 table, spent = (
                     self.table,
                     self.watch.milliseconds if self.table.opened.clock else None,
                 )
                 for happening in decision:
                     stamped = timed(table, happening, spent) if spent is not None else happening
-                    table, spent = told(table, stamped), spent and 0
+                    table, spent = apply_record(table, stamped), spent and 0
                     after.append((stamped, table))
                 listing = self._listing_after(after)
                 try:
@@ -144,11 +143,11 @@ class Keeper:
         """Another machine was faster: learn what has happened meanwhile."""
         entries = await self._supplies.journal.read(self._stream, self.version)
         for entry in entries:
-            happening = happened(self.table, entry)
-            self._commit(happening, told(self.table, happening))
+            happening = read_recorded(self.table, entry)
+            self._commit(happening, apply_record(self.table, happening))
         self._list(listing_of(self.table, self._at()))
 
-    def _commit(self, happening: Happening, table: Table) -> None:
+    def _commit(self, happening: Recorded, table: Table) -> None:
         """What is recorded becomes true, and all who listen are told."""
         before, self.table = self.table, table
         self.version += 1
@@ -171,15 +170,17 @@ class Keeper:
         ):
             self._tell_close()
 
-    def _tell_news(self, happening: Happening) -> None:
+    def _tell_news(self, happening: Recorded) -> None:
         # What is no secret is one notice for all, so that a dialect writes it once.
         news = TableNews(self.table.number, self.version, happening.record)
         public = redacted(self.table, happening, None) is happening.record
         for listener, seat in self._audience.seats.items():
-            told = news
+            redacted_news = news
             if not public:
-                told = msgspec.structs.replace(news, record=redacted(self.table, happening, seat))
-            listener.tell(told, partial(self.table.view, seat))
+                redacted_news = msgspec.structs.replace(
+                    news, record=redacted(self.table, happening, seat)
+                )
+            listener.tell(redacted_news, partial(self.table.view, seat))
         if isinstance(happening.record, MoveTakenBack):  # events do not tell the way back
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
@@ -195,7 +196,7 @@ class Keeper:
 
     # What is listed
 
-    def _listing_after(self, after: list[tuple[Happening, Table]]) -> Listing | None:
+    def _listing_after(self, after: list[tuple[Recorded, Table]]) -> Listing | None:
         """What is to be listed from now on, if that changes."""
         if not after:
             return None
@@ -258,7 +259,7 @@ class Keeper:
         if not 0 < seen <= self.version or self.version - seen > MOST_MISSED:
             return None
         entries = await self._supplies.journal.read(self._stream, seen)
-        missed = [happened(self.table, entry) for entry in entries]
+        missed = [read_recorded(self.table, entry) for entry in entries]
         taken_back = any(isinstance(happening.record, MoveTakenBack) for happening in missed)
         if taken_back and not closely:  # who watches closely is told what has become of the game
             return None

@@ -24,7 +24,6 @@ class Limits:
     """One bucket for each name and kind; a full one takes no memory."""
 
     def __init__(self, now: Callable[[], float], limits: Mapping[str, Limit] = LIMITS) -> None:
-        """Every bucket is full."""
         self._now, self._limits = now, limits
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeAlias
 
-from ludoteca.messages import AnyRequest, Look, Notice
+from ludoteca.messages import AnyRequest, Notice, ViewThunk
 
 
 class Listener(Protocol):
@@ -15,7 +15,7 @@ class Listener(Protocol):
     address: str
     """Where a person is connected from."""
 
-    def tell(self, notice: Notice, look: Look | None = None, /) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None, /) -> None:
         """Tell this, now or as soon as there is room; news of a table come with a look at it."""
         ...
 

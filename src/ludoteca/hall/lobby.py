@@ -14,7 +14,7 @@ from ludoteca.hall.listener import Desk, Listener
 from ludoteca.hall.listing import Listing, read_listing, same
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
-from ludoteca.hall.supplies import Supplies
+from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table, opened
 from ludoteca.messages import AnyRequest, HouseReason, TableInfo, TableOpened, key, refuse
 from ludoteca.ops import log
@@ -35,12 +35,11 @@ class Lobby:
 
     def __init__(
         self,
-        supplies: Supplies,
+        supplies: Services,
         patience: Patience,
         desk: Desk,
         changed: Listed,
     ) -> None:
-        """No table is known before the journal has been read."""
         self._supplies, self._patience = supplies, patience
         self._desk, self._changed = desk, changed
         self._keepers: dict[int, Keeper] = {}

@@ -9,7 +9,6 @@ class Luck:
     POOL = 4096
 
     def __init__(self) -> None:
-        """Nothing is drawn yet."""
         self._bytes = b""
         self._at = 0
 

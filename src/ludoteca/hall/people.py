@@ -60,7 +60,6 @@ class People:
     """Everybody the house knows."""
 
     def __init__(self, journal: Journal, limits: Limits, now: Callable[[], float]) -> None:
-        """Nobody is known before the journal has been read."""
         self._journal, self._limits, self._now = journal, limits, now
         self._version = 0
         self._known: dict[str, Person] = {}

@@ -13,7 +13,6 @@ class Results:
     """Counts finished games; private ones are counted and not listed."""
 
     def __init__(self) -> None:
-        """No game is over yet."""
         self._counted: set[int] = set()
         self._recent: deque[FinishedGame] = deque(maxlen=RECENT)
         self._tallies: dict[str, dict[str, Tally]] = {}

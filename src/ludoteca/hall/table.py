@@ -1,7 +1,7 @@
 """A table: who sits where and the game on it, as its journal tells it.
 
-Nothing is decided here; `decisions` says what would happen, and once that is in the journal, `told`
-makes it true.
+Nothing is decided here: `decisions` says what would happen, and once that is in the journal,
+`apply_record` makes it true.
 """
 
 from collections.abc import Sequence
@@ -137,18 +137,18 @@ class Table(Struct, frozen=True):
         return tuple(self.rules.points(view, Seat(seat)) for seat in range(len(self.holders)))
 
 
-class Happening(NamedTuple):
+class Recorded(NamedTuple):
     """A record, with the events of the game in it as the rules know them."""
 
     record: Record
     events: Sequence[Any] = ()
 
 
-def happened(table: Table, entry: bytes) -> Happening:
+def read_recorded(table: Table, entry: bytes) -> Recorded:
     """What an entry of a table's journal tells."""
     record = read_record(entry)
     raw = getattr(record, "events", None)
-    return Happening(record) if raw is None else Happening(record, read_events(table, raw))
+    return Recorded(record) if raw is None else Recorded(record, read_events(table, raw))
 
 
 def read_events(table: Table, raw: Raw) -> list[Any]:
@@ -170,7 +170,7 @@ def write_events(events: Sequence[Any]) -> Raw:
     return Raw(_encoder.encode(events))
 
 
-def redacted(table: Table, happening: Happening, seat: Seat | None) -> Record:
+def redacted(table: Table, happening: Recorded, seat: Seat | None) -> Record:
     """A record as these eyes may see it; the same one if nothing in it is a secret to them."""
     record, events = happening
     if not events:
@@ -191,7 +191,7 @@ def opened(number: int, record: TableOpened) -> Table | Refusal:
     return Table(number, record, rules, record.owner, nobody, nobody)
 
 
-def told(table: Table, happening: Happening) -> Table:  # noqa: C901, PLR0912 - one case a record
+def apply_record(table: Table, happening: Recorded) -> Table:  # noqa: C901, PLR0912 - one case a record
     """The table after this has happened."""
     record, events = happening
     match record:

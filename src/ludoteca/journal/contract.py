@@ -13,7 +13,6 @@ class Conflict(Exception):  # noqa: N818 - an answer, if a rare one
     """The stream has more entries than the writer knew of."""
 
     def __init__(self, stream: str, expected: int, found: int) -> None:
-        """Say what was expected and what was found."""
         super().__init__(f"stream {stream} has {found} entries, not {expected}")
         self.stream, self.expected, self.found = stream, expected, found
 

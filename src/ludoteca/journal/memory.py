@@ -9,7 +9,6 @@ class MemoryJournal:
     """Streams in lists."""
 
     def __init__(self) -> None:
-        """Nothing is written yet."""
         self._entries: dict[str, list[bytes]] = {}
         self._notes: dict[str, bytes] = {}
         self._closed = False

@@ -17,7 +17,6 @@ from ludoteca.messages.notices import (
     Gesture,
     Guided,
     HolderInfo,
-    Look,
     MoveKept,
     Moves,
     Notice,
@@ -36,6 +35,7 @@ from ludoteca.messages.notices import (
     TableSeen,
     TableShown,
     Tally,
+    ViewThunk,
     Welcome,
 )
 from ludoteca.messages.records import (
@@ -134,7 +134,6 @@ __all__ = [
     "JoinTable",
     "Leave",
     "Left",
-    "Look",
     "LookAround",
     "Managing",
     "MoveKept",
@@ -187,6 +186,7 @@ __all__ = [
     "Tally",
     "TimeGiven",
     "Unseat",
+    "ViewThunk",
     "Watch",
     "Welcome",
     "farewell",

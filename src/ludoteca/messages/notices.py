@@ -10,7 +10,7 @@ from ludoteca.messages.clock import Clock
 from ludoteca.messages.names import key
 from ludoteca.messages.records import Left, Record
 
-Look: TypeAlias = Callable[[], View | None]
+ViewThunk: TypeAlias = Callable[[], View | None]
 """What a listener's eyes see of the game just now, computed only if asked for."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Generic, TypeVar
 
-from ludoteca.wire import Encoding, UnreadableError
+from ludoteca.wire import Codec, UnreadableError
 
 CHUNK = 65536
 PATIENCE = 10.0
@@ -27,13 +27,12 @@ class Link(Generic[Word]):
         self,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
-        encoding: Encoding[Word],
+        encoding: Codec[Word],
     ) -> None:
-        """The door is open."""
         self._reader, self._writer, self._encoding = reader, writer, encoding
 
     @classmethod
-    async def open(cls, host: str, port: int, encoding: Encoding[Word]) -> "Link[Word]":
+    async def open(cls, host: str, port: int, encoding: Codec[Word]) -> "Link[Word]":
         """Connect; an OSError says why not."""
         async with asyncio.timeout(PATIENCE):
             reader, writer = await asyncio.open_connection(host, port)

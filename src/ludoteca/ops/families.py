@@ -25,7 +25,6 @@ class Family(ABC):
     kind = ""
 
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
-        """Nothing is measured yet."""
         self.name, self.meaning, self.labels = name, meaning, labels
 
     def page(self) -> str:
@@ -50,7 +49,6 @@ class Counter(Family):
     kind = "counter"
 
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
-        """It has not happened."""
         super().__init__(name, meaning, *labels)
         self._counts: defaultdict[Values, int] = defaultdict(int, {} if labels else {(): 0})
 
@@ -83,7 +81,6 @@ class Histogram(Family):
     kind = "histogram"
 
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
-        """It has not happened."""
         super().__init__(name, meaning, *labels)
         # One row for each set of labels: how many in each bucket, beyond them all, and the sum.
         self._rows: defaultdict[Values, list[float]] = defaultdict(NOTHING.copy)

@@ -84,7 +84,6 @@ class Text(Line):
     """A record for people: time, level, event and fields in columns, a traceback below."""
 
     def __init__(self, *, colours: bool) -> None:
-        """With or without colours."""
         super().__init__()
         self._colours = colours
 
@@ -112,7 +111,6 @@ class Writer(logging.Handler):
     """Hands lines over to a thread that writes them."""
 
     def __init__(self, stream: TextIO, lost: Callable[[], None]) -> None:
-        """Write to this stream, and say so whenever a line is lost."""
         super().__init__()
         self._stream, self._lost = stream, lost
         self._lines: Queue[str | None] = Queue(MOST_LINES)

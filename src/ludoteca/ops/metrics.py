@@ -9,7 +9,6 @@ class Metrics:
     """Everything the house measures."""
 
     def __init__(self) -> None:
-        """All at nothing."""
         self.people = Gauge("ludoteca_people", "People who are in now.")
         self.tables = Gauge("ludoteca_tables", "Tables in memory now.")
         self.tables_live = Gauge("ludoteca_tables_live", "Tables where a game is on now.")

@@ -1,6 +1,6 @@
 """The open doors; those for remote objects are in `remote`."""
 
-from ludoteca.server.tcp import TcpDoor
-from ludoteca.server.web import WebDoor
+from ludoteca.server.tcp import TcpServer
+from ludoteca.server.web import WebServer
 
-__all__ = ["TcpDoor", "WebDoor"]
+__all__ = ["TcpServer", "WebServer"]

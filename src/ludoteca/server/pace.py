@@ -18,7 +18,6 @@ class Pace:
     """The pace of one connection."""
 
     def __init__(self) -> None:
-        """Nothing has been asked yet."""
         self._loop = asyncio.get_running_loop()
         self._began = self._ended = 0.0
         self._worked = 0.0

@@ -9,9 +9,9 @@ from typing import cast
 from ludoteca.hall import House
 from ludoteca.net import Port
 from ludoteca.ops import Metrics
-from ludoteca.server.connection import CROWDED, OUTBOX
-from ludoteca.server.guest import Doorway, Guest, Said, see_out
-from ludoteca.wire import Dialect, Later, Reply
+from ludoteca.server.connection import Connection, Said, Shared, close_all
+from ludoteca.server.websocket import CROWDED, OUTBOX
+from ludoteca.wire import Dialect, Later, SendBytes
 from ludoteca.wire.jrmp import MAGIC
 
 HESITATION = 0.05
@@ -27,7 +27,7 @@ Calls = Callable[[], asyncio.Protocol]
 """What takes a connection over on which remote objects are called."""
 
 
-class TcpDoor:
+class TcpServer:
     """Lets programs in that speak one dialect, or call remote objects if the house has any."""
 
     def __init__(  # noqa: PLR0913 - the row of a protocol, and what the server has
@@ -41,7 +41,7 @@ class TcpDoor:
         quick_acks: bool = False,
     ) -> None:
         """Closed, until it is opened; quick ACKs are for clients that write in small segments."""
-        self._doorway = Doorway(name, house, metrics, set())
+        self._doorway = Shared(name, house, metrics, set())
         self._dialect, self._calls, self._quick_acks = dialect, calls, quick_acks
         self._port = Port(self._caller)
 
@@ -49,27 +49,28 @@ class TcpDoor:
         """Open the door, and say on which port."""
         return await self._port.open(host, port)
 
-    def _caller(self) -> "Caller":
-        return Caller(self._dialect(), self._doorway, self._calls, quick_acks=self._quick_acks)
+    def _caller(self) -> "TcpConnection":
+        return TcpConnection(
+            self._dialect(), self._doorway, self._calls, quick_acks=self._quick_acks
+        )
 
     async def close(self) -> None:
         """Say goodbye to everybody and close."""
         await self._port.close()
-        await see_out(self._doorway.guests)
+        await close_all(self._doorway.guests)
 
 
-class Caller(Guest, asyncio.Protocol):
+class TcpConnection(Connection, asyncio.Protocol):
     """Somebody with a connection, and the connection itself."""
 
     def __init__(
         self,
         dialect: Dialect,
-        doorway: Doorway,
+        doorway: Shared,
         calls: Calls | None = None,
         *,
         quick_acks: bool = False,
     ) -> None:
-        """Nobody yet: they have not come in."""
         super().__init__(dialect, doorway)
         self._dialect, self._calls, self._quick_acks = dialect, calls, quick_acks
         self._first: bytes | None = b"" if calls else None
@@ -149,7 +150,7 @@ class Caller(Guest, asyncio.Protocol):
     # What carries the words
 
     def _send(self, said: Sequence[Said]) -> None:
-        if data := b"".join(act.data for act in said if isinstance(act, Reply)):
+        if data := b"".join(act.data for act in said if isinstance(act, SendBytes)):
             self._transport.write(data)
             self._metrics.bytes.inc(by=len(data))
         for act in said:

@@ -11,23 +11,22 @@ from ludoteca.hall import House
 from ludoteca.messages import HouseReason, Refused, farewell
 from ludoteca.ops import METRICS_TYPE, Metrics, log
 from ludoteca.server.api import ROUTES
-from ludoteca.server.connection import Visitor
 from ludoteca.server.pace import Pace
 from ludoteca.server.page import page_routes
 from ludoteca.server.reading import api_routes
+from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import LONGEST_MESSAGE, Web
 
 HEARTBEAT = 20.0
 
 
-class WebDoor:
+class WebServer:
     """Lets browsers and programs in."""
 
     def __init__(self, house: House, metrics: Metrics | None = None) -> None:
-        """Closed, until it is opened."""
         self._house = house
         self._metrics = metrics or Metrics()
-        self._visitors: set[Visitor] = set()
+        self._visitors: set[WebSocketConnection] = set()
         self._closing: set[asyncio.Future[bool]] = set()
         self._runner: web.AppRunner | None = None
 
@@ -81,7 +80,7 @@ class WebDoor:
             self._house.leave(visitor)
         return socket
 
-    def _visitor(self, request: web.Request, socket: web.WebSocketResponse) -> Visitor:
+    def _visitor(self, request: web.Request, socket: web.WebSocketResponse) -> WebSocketConnection:
         """Whoever is at this connection; notices are framed once and written without waiting."""
         transport = request.transport
         if transport is None:
@@ -92,14 +91,16 @@ class WebDoor:
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
 
-        return Visitor(Web().frame, transport, self._metrics, let_go, request.remote or "")
+        return WebSocketConnection(
+            Web().frame, transport, self._metrics, let_go, request.remote or ""
+        )
 
-    def _arrived(self, visitor: Visitor) -> None:
+    def _arrived(self, visitor: WebSocketConnection) -> None:
         self._visitors.add(visitor)
         self._metrics.connections_opened.inc("web")
         log.debug("connection_opened", door="web")
 
-    def _gone(self, visitor: Visitor, reason: str) -> None:
+    def _gone(self, visitor: WebSocketConnection, reason: str) -> None:
         self._visitors.discard(visitor)
         self._metrics.connections_closed.inc("web", reason)
         log.debug("connection_closed", door="web", name=visitor.name, reason=reason)

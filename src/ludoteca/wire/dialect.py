@@ -2,19 +2,19 @@
 
 A dialect is two halves, both without I/O. Its *speech* turns the typed words of a protocol into
 requests and notices into words; its *encoding* turns words into bytes and back, both ways, so that
-clients, proxies and load tools use the same words. `Spoken` joins the two.
+clients, proxies and load tools use the same words. `CodecDialect` joins the two.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from ludoteca.messages import AnyRequest, Look, Notice
+from ludoteca.messages import AnyRequest, Notice, ViewThunk
 
 Word = TypeVar("Word")
 
 
-class Pause(NamedTuple):
+class Delay(NamedTuple):
     """What follows is said so many seconds later; news that come meanwhile wait behind it."""
 
     seconds: float
@@ -29,33 +29,33 @@ class Later(NamedTuple):
     then: Callable[[], Iterable[Any]]
 
 
-class Behind(NamedTuple):
+class Backlog(NamedTuple):
     """So many words wait in here for the answers to earlier ones; with too many, none is read."""
 
     words: int
 
 
-class Goodbye(NamedTuple):
+class Disconnect(NamedTuple):
     """The connection ends once everything has been said."""
 
 
-class Say(NamedTuple, Generic[Word]):
+class Send(NamedTuple, Generic[Word]):
     """A word to be said to the client."""
 
     word: Word
 
 
-class Reply(NamedTuple):
+class SendBytes(NamedTuple):
     """Bytes to be sent to the client."""
 
     data: bytes
 
 
-SpeechAct: TypeAlias = AnyRequest | Say[Word] | Pause | Later | Behind | Goodbye
-Act: TypeAlias = AnyRequest | Reply | Pause | Later | Behind | Goodbye
+ConversationAct: TypeAlias = AnyRequest | Send[Word] | Delay | Later | Backlog | Disconnect
+Act: TypeAlias = AnyRequest | SendBytes | Delay | Later | Backlog | Disconnect
 
 
-class Speech(Protocol[Word]):
+class Conversation(Protocol[Word]):
     """One protocol's manner of speaking, at the house's end of a connection."""
 
     pulse: float
@@ -66,23 +66,23 @@ class Speech(Protocol[Word]):
     After a farewell it says goodbye itself, once its last word was answered.
     """
 
-    def begin(self) -> Iterable["SpeechAct[Word]"]:
+    def begin(self) -> Iterable["ConversationAct[Word]"]:
         """Somebody has connected."""
         ...
 
-    def said(self, word: Word) -> Iterable["SpeechAct[Word]"]:
+    def said(self, word: Word) -> Iterable["ConversationAct[Word]"]:
         """The client has said this."""
         ...
 
-    def unread(self, why: str) -> Iterable["SpeechAct[Word]"]:
+    def unread(self, why: str) -> Iterable["ConversationAct[Word]"]:
         """The client has said something that cannot be read."""
         ...
 
-    def hear(self, notice: Notice, look: Look | None) -> Iterable["SpeechAct[Word]"]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterable["ConversationAct[Word]"]:
         """The house has told this."""
         ...
 
-    def tick(self) -> Iterable["SpeechAct[Word]"]:
+    def tick(self) -> Iterable["ConversationAct[Word]"]:
         """A pulse has passed."""
         ...
 
@@ -91,12 +91,11 @@ class UnreadableError(ValueError):
     """Bytes that are no word; after a fatal one nothing that follows can be read either."""
 
     def __init__(self, why: str, *, fatal: bool = False) -> None:
-        """Say why."""
         super().__init__(why)
         self.fatal = fatal
 
 
-class Encoding(Protocol[Word]):
+class Codec(Protocol[Word]):
     """Words as bytes, at either end of a connection."""
 
     def feed(self, data: bytes) -> Iterator[Word | UnreadableError]:
@@ -122,7 +121,7 @@ class Dialect(Protocol):
         """The client has sent these bytes."""
         ...
 
-    def hear(self, notice: Notice, look: Look | None) -> Iterator[Act]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[Act]:
         """The house has told this."""
         ...
 
@@ -131,11 +130,10 @@ class Dialect(Protocol):
         ...
 
 
-class Spoken(Generic[Word]):
+class CodecDialect(Generic[Word]):
     """A dialect made of a speech and an encoding."""
 
-    def __init__(self, speech: Speech[Word], encoding: Encoding[Word]) -> None:
-        """Nothing has been said yet."""
+    def __init__(self, speech: Conversation[Word], encoding: Codec[Word]) -> None:
         self._speech, self._encoding = speech, encoding
         self.pulse, self.resets = speech.pulse, speech.resets
 
@@ -149,11 +147,11 @@ class Spoken(Generic[Word]):
             if isinstance(word, UnreadableError):
                 yield from self._written(self._speech.unread(str(word)))
                 if word.fatal:
-                    yield Goodbye()
+                    yield Disconnect()
             else:
                 yield from self._written(self._speech.said(word))
 
-    def hear(self, notice: Notice, look: Look | None) -> Iterator[Act]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[Act]:
         """The house has told this."""
         return self._written(self._speech.hear(notice, look))
 
@@ -161,10 +159,10 @@ class Spoken(Generic[Word]):
         """A pulse has passed."""
         return self._written(self._speech.tick())
 
-    def _written(self, acts: Iterable["SpeechAct[Word]"]) -> Iterator[Act]:
+    def _written(self, acts: Iterable["ConversationAct[Word]"]) -> Iterator[Act]:
         for act in acts:
-            if isinstance(act, Say):
-                yield Reply(self._encoding.write(act.word))
+            if isinstance(act, Send):
+                yield SendBytes(self._encoding.write(act.word))
             elif isinstance(act, Later):
                 yield Later(act.seconds, partial(self._later, act))
             else:

@@ -5,16 +5,16 @@ from typing import Any, NamedTuple
 
 from ludoteca.wire import pipes, prompts, requests, updates
 from ludoteca.wire.commands import JsonLines
-from ludoteca.wire.dialect import Encoding, UnreadableError
+from ludoteca.wire.dialect import Codec, UnreadableError
 from ludoteca.wire.javastream import HEADER
 
 
 class Ends(NamedTuple):
     """How the two ends of one connection read."""
 
-    house: Encoding[Any]
+    house: Codec[Any]
     """Reads what the client says."""
-    client: Encoding[Any]
+    client: Codec[Any]
     """Reads what the house says."""
 
 
@@ -22,7 +22,6 @@ class Guess:
     """Ends that are known once the client's first bytes tell which encoding is spoken."""
 
     def __init__(self, tell: Callable[[bytes], Ends]) -> None:
-        """Nothing has been said yet."""
         self._tell = tell
         self._ends: Ends | None = None
 
@@ -30,19 +29,19 @@ class Guess:
         """Both ends, which learn together."""
         return Ends(_Half(self._house), _Half(self._client))
 
-    def _house(self, data: bytes) -> Encoding[Any] | None:
+    def _house(self, data: bytes) -> Codec[Any] | None:
         if self._ends is None and data:
             self._ends = self._tell(data)
         return self._ends.house if self._ends else None
 
-    def _client(self, _: bytes) -> Encoding[Any] | None:
+    def _client(self, _: bytes) -> Codec[Any] | None:
         return self._ends.client if self._ends else None
 
 
 class _Half:
     """One end of a guess."""
 
-    def __init__(self, known: Callable[[bytes], Encoding[Any] | None]) -> None:
+    def __init__(self, known: Callable[[bytes], Codec[Any] | None]) -> None:
         self._known = known
 
     def feed(self, data: bytes) -> Iterator[Any]:

@@ -8,10 +8,10 @@ from pathlib import Path
 from ludoteca.app import serve as serving
 from ludoteca.app.parser import parser
 from ludoteca.app.serve import serve
-from ludoteca.server import remote
-from ludoteca.server.remote.pipes import offer_pipes
-from ludoteca.wire.pipes import CALLS, FRAMES, Manner, Pipes
-from ludoteca.wire.pipes.remote import remote_pipes
+from ludoteca.server import rmi
+from ludoteca.server.rmi.pipes import offer_pipes
+from ludoteca.wire.pipes import CALLS, FRAMES, Pipes, Quirks
+from ludoteca.wire.pipes.calls import remote_pipes
 from tests.app.test_serve import QUIET
 from tests.forked import Forked
 from tests.games.renaissance.luck import FirstSeat
@@ -77,10 +77,10 @@ class Opened:
 
 def lucky(seed: int, *flags: str) -> None:
     """`ludoteca serve` with these flags, luck that is known, and shorter pauses between views."""
-    brisk = partial(Manner._replace, quiet=FRAMES.quiet / 10, gather=FRAMES.gather / 10)
+    brisk = partial(Quirks._replace, quiet=FRAMES.quiet / 10, gather=FRAMES.gather / 10)
     serving.pipes = partial(Pipes, brisk(FRAMES))  # type: ignore[attr-defined]
     called = partial(remote_pipes, brisk(CALLS))
-    remote.offer_pipes = partial(offer_pipes, talk=called)  # type: ignore[attr-defined]
+    rmi.offer_pipes = partial(offer_pipes, talk=called)  # type: ignore[attr-defined]
     serve(vars(parser().parse_args(["serve", *flags])), FirstSeat(seed))
 
 

@@ -9,9 +9,9 @@ from tests.clients.console.houses import house
 from tests.clients.console.parlour import HALL, PARLOUR, QUESTION
 from tests.clients.console.screens import assert_screen
 from tests.clients.console.typist import Typist
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 
 def says(port: int, words: bytes) -> bytes:

@@ -15,14 +15,14 @@ from msgspec.structs import replace
 
 from ludoteca.games import Dice, Seat, renaissance
 from ludoteca.games.renaissance import BuyCard, Move, Options, Phase, Produce, ReturnLeader, State
-from tests.conftest import PROVING, uncounted
+from tests.conftest import PROVING, no_coverage
 from tests.games.random_play import accepted
 from tests.games.renaissance import naive
 from tests.games.renaissance.laid import board, table
 from tests.games.renaissance.luck import FirstSeat
 from tests.games.renaissance.random_games import Game, games
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 # A table with this luck for each number of seats, and how many sequences of one, two … moves.
 FROM_THE_DEAL = {

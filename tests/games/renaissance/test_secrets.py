@@ -22,12 +22,12 @@ from ludoteca.games.renaissance.events import (
     TokenRevealed,
     TokensShuffled,
 )
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.games.random_play import accepted
 from tests.games.renaissance.laid import after, board, buy, pay, table, told
 from tests.games.renaissance.random_games import Game, games
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 OWNER, OTHER, SPECTATOR = Seat(0), Seat(1), None
 DECKS = tuple((4 * deck + 1, 4 * deck + 2, 4 * deck + 3, 4 * deck + 4) for deck in range(12))

@@ -8,7 +8,7 @@ import pytest
 import uvloop
 
 from ludoteca.net import LostError
-from ludoteca.net.rmi import Endpoint, ThrownError, Where, called, lines
+from ludoteca.net.rmi import Endpoint, ThrownError, Where, called, client_pool
 from ludoteca.wire.jrmp import (
     ACCESS,
     MAGIC,
@@ -249,7 +249,7 @@ async def test_only_so_many_calls_are_under_way_to_one_place(
     slow = ref._replace(id=club.endpoint.export(MEMBER, never).id)
     calls = [
         asyncio.create_task(visitor.call(slow, MEMBER["told"], "?"))
-        for _ in range(lines.MOST_LINES)
+        for _ in range(client_pool.MOST_LINES)
     ]
     for _ in calls:
         await begun.acquire()

@@ -7,10 +7,10 @@ from typing import Any
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Chance, Dice
-from ludoteca.hall import House, Supplies
-from ludoteca.messages import AnyRequest, Farewell, Look, Notice, Welcome
+from ludoteca.hall import House, Services
+from ludoteca.messages import AnyRequest, Farewell, Notice, ViewThunk, Welcome
 from ludoteca.ops import Metrics
-from ludoteca.wire import Act, Goodbye, Reply
+from ludoteca.wire import Act, Disconnect, SendBytes
 from ludoteca.wire.commands import JsonLines, Word, commands
 from ludoteca.wire.commands.lexicon import COMMANDS
 from ludoteca.wire.commands.words import Container
@@ -37,18 +37,18 @@ class Client:
 
     def _do(self, acts: Iterable[Act]) -> None:
         for act in acts:
-            if isinstance(act, Reply):
+            if isinstance(act, SendBytes):
                 self.sent += act.data
                 for word in self._words.feed(act.data):
                     assert isinstance(word, Word)
                     self.heard.append(word)
-            elif isinstance(act, Goodbye):
+            elif isinstance(act, Disconnect):
                 self.open = False
             else:
                 assert not isinstance(act, tuple)
                 self.requests.append(act)
 
-    def tell(self, notice: Notice, look: Look | None = None) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         if isinstance(notice, Welcome):
             self.token = notice.token
         if self.open:
@@ -97,7 +97,7 @@ class Lounge(Evening):
         if self._chance is None:
             return super()._house()
         return House(
-            Supplies(self.journal, self._chance, self.clock, Bots(BOTS, Dice(7)), Metrics())
+            Services(self.journal, self._chance, self.clock, Bots(BOTS, Dice(7)), Metrics())
         )
 
     def client(self, label: str = "") -> Client:

@@ -9,10 +9,10 @@ from typing import Any
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Supplies
+from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
+from ludoteca.server import TcpServer
 from ludoteca.wire.commands import JsonLines, Word, commands
 from ludoteca.wire.commands.words import Hand
 from tests.games.renaissance.luck import FirstSeat
@@ -78,7 +78,7 @@ class Program:
 class Street:
     """A house with an open door."""
 
-    def __init__(self, house: House, door: TcpDoor, port: int) -> None:
+    def __init__(self, house: House, door: TcpServer, port: int) -> None:
         self.house, self.door, self.port = house, door, port
         self.programs: list[Program] = []
 
@@ -121,9 +121,9 @@ class Street:
 async def open_street(ping: float = 60.0, pongs: int = 4, first: int = 0) -> AsyncIterator[Street]:
     """A house where this seat of every table plays first."""
     metrics, luck = Metrics(), FirstSeat(7, first)
-    house = House(Supplies(MemoryJournal(), luck, time.time, Bots(BOTS, Dice(7)), metrics))
+    house = House(Services(MemoryJournal(), luck, time.time, Bots(BOTS, Dice(7)), metrics))
     await house.open()
-    door = TcpDoor("commands", partial(commands, ping, pongs), house, metrics)
+    door = TcpServer("commands", partial(commands, ping, pongs), house, metrics)
     street = Street(house, door, await door.open("127.0.0.1", 0))
     try:
         yield street

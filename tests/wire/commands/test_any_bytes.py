@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from ludoteca.wire.commands import JsonLines
 from ludoteca.wire.commands.lexicon import COMMANDS
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.wire.commands.lounge import Client, Lounge, said
 from tests.wire.commands.player import Player
 from tests.wire.commands.test_matches import listen
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 
 @cache

@@ -15,13 +15,13 @@ from ludoteca.messages import AskMoves, Moves, Notice, OpenTable, Play, Request,
 from ludoteca.wire import Web
 from ludoteca.wire.commands import JsonLines
 from ludoteca.wire.commands.ids import CARD_IDS, GRID, LEADER_IDS, MARBLES, RESOURCES
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.games.renaissance.luck import FirstSeat
 from tests.hall.guests import Guest, keeper_of, raw
 from tests.wire.commands.lounge import Client, Lounge, said
 from tests.wire.commands.player import Player
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 NAMES = ("alice", "bob", "carla", "dino")
 

@@ -13,12 +13,12 @@ from ludoteca.wire.javastream import (
     from_java,
     to_java,
 )
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.wire.javastream.samples import CLASSES, Colour, Corner, Everything, Point, stream
 from tests.wire.javastream.test_grammar import GRAMMAR
 from tests.wire.javastream.test_reader import steps_of
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 EVERYTHING = Everything(
     b=1,

@@ -19,7 +19,7 @@ from ludoteca.wire.javastream import (
     Value,
     Writer,
 )
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.wire.javastream.samples import POINT, drawn, stream, written
 
 ANY = ClassDesc("[LA;", 8)
@@ -203,7 +203,7 @@ NULLS = stream('75 72 "[LA;" 0000000000000001 02 0000 78 70 00004000') + b"\x70"
 BYTES = stream('75 72 "[J" 0000000000000001 02 0000 78 70 00004000') + b"\x01" * 8 * 0x4000
 
 
-@uncounted
+@no_coverage
 @pytest.mark.parametrize(
     "data",
     [OBJECTS, WRITERS, FIELDS, NULLS, BYTES, stream('74 ""') * 9000, stream('74 "x"') * 9000],

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.wire.dialect import Goodbye, Reply, UnreadableError
+from ludoteca.wire.dialect import Disconnect, SendBytes, UnreadableError
 from ludoteca.wire.javastream import Limits
 from ludoteca.wire.jrmp import (
     UID,
@@ -39,12 +39,12 @@ def listening() -> Listening:
     return Listening(("127.0.0.1", 40001), find)
 
 
-def heard(data: bytes, size: int) -> list[Call | Reply | Goodbye]:
+def heard(data: bytes, size: int) -> list[Call | SendBytes | Disconnect]:
     """Everything that one end says, cut into pieces of a size."""
     end, items = listening(), []
     for start in range(0, len(data), size):
         end.feed(data[start : start + size])
-        while (item := end.next()) is not None and Goodbye() not in items:
+        while (item := end.next()) is not None and Disconnect() not in items:
             items.append(item)
     return items
 
@@ -52,8 +52,8 @@ def heard(data: bytes, size: int) -> list[Call | Reply | Goodbye]:
 @pytest.mark.parametrize("size", [1, 2, 7, 1000, 1 << 20])
 def test_a_conversation_is_the_same_however_it_is_cut(size: int) -> None:
     accepted, pinged, *calls = heard(CALLING, size)
-    assert accepted == Reply(ACCEPTED)
-    assert pinged == Reply(b"\x53")
+    assert accepted == SendBytes(ACCEPTED)
+    assert pinged == SendBytes(b"\x53")
     assert calls == [call for call in CALLS if len(written(call)) < 2000]
 
 
@@ -127,19 +127,19 @@ def test_a_bad_call_is_answered_by_an_exception_and_then_nothing_is_read(
     _, *items = heard(CALLING[:22] + data + CALLING[22:], 1 << 20)
     if why is None:  # a whole call, and then something that is none
         assert items.pop(0) == CALLS[8]._replace(arguments=(4, -256))
-        assert items == [Goodbye()]
+        assert items == [Disconnect()]
         return
     reply, goodbye = items
-    assert isinstance(reply, Reply)
+    assert isinstance(reply, SendBytes)
     ended = Gathering(reading_return(ODD["texts"])).feed(reply.data[1:])
     assert isinstance(ended, Thrown)
     assert why in ended.message
-    assert goodbye == Goodbye()
+    assert goodbye == Disconnect()
 
 
 @pytest.mark.parametrize("data", [b"GET / HTTP/1.1", b"JRMX", b"JRMI\0\3K", b"JRMI\0\2K\xff\xff"])
 def test_who_does_not_greet_is_not_listened_to(data: bytes) -> None:
-    assert heard(data, 1)[-1] == Goodbye()
+    assert heard(data, 1)[-1] == Disconnect()
 
 
 def test_a_connection_for_one_call_needs_no_answer_to_its_greeting() -> None:
@@ -147,7 +147,7 @@ def test_a_connection_for_one_call_needs_no_answer_to_its_greeting() -> None:
 
 
 def test_many_connections_in_one_are_refused() -> None:
-    assert heard(b"JRMI\0\2\x4d" + written(CALLS[0]), 100) == [Reply(b"\x4f"), Goodbye()]
+    assert heard(b"JRMI\0\2\x4d" + written(CALLS[0]), 100) == [SendBytes(b"\x4f"), Disconnect()]
 
 
 def test_a_call_that_is_half_there_is_unfinished() -> None:

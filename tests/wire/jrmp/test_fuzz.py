@@ -6,9 +6,9 @@ import tracemalloc
 from types import FrameType
 from typing import Any
 
-from ludoteca.wire.dialect import Goodbye, Reply, UnreadableError
+from ludoteca.wire.dialect import Disconnect, SendBytes, UnreadableError
 from ludoteca.wire.jrmp import Calling, Listening, write_return
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.wire.javastream.test_fuzz import broken, chance
 from tests.wire.jrmp.samples import (
     ACCEPTED,
@@ -21,7 +21,7 @@ from tests.wire.jrmp.samples import (
     written,
 )
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 GREETING = 22
 CONVERSATIONS = [CALLING, *(CALLING[:GREETING] + written(call) for call in CALLS)]
@@ -37,9 +37,9 @@ def listen(data: bytes, size: int) -> str:
     for start in range(0, len(data), size):
         end.feed(data[start : start + size])
         while (item := end.next()) is not None:
-            if isinstance(item, Goodbye):
+            if isinstance(item, Disconnect):
                 return f"{calls} {replies} {last!r}, goodbye"
-            if isinstance(item, Reply):
+            if isinstance(item, SendBytes):
                 replies, last = replies + 1, item.data[-50:]
             else:
                 calls += 1

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from ludoteca.wire.dialect import Reply
+from ludoteca.wire.dialect import SendBytes
 from ludoteca.wire.jrmp import (
     ID,
     REGISTRY,
@@ -65,7 +65,7 @@ def lookup() -> list[Piece]:
     listening = Listening(("127.0.0.1", 40001), lambda *head: REGISTRY.find(*head[1:]))  # type: ignore[arg-type]
     listening.feed(hello)
     accepted = listening.next()
-    assert isinstance(accepted, Reply)
+    assert isinstance(accepted, SendBytes)
     call = write_call(REGISTRY_ID, REGISTRY["lookup"], ("Welcome",))
     answer = write_return(REGISTRY["lookup"], STUB, UID)
     calling = Calling()

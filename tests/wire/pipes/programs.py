@@ -6,12 +6,13 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from ludoteca.hall import House
-from ludoteca.messages import AnyRequest, Farewell, Look, Notice
-from ludoteca.wire import Act, Behind, Goodbye, Later, Pause, Reply, UnreadableError
+from ludoteca.messages import AnyRequest, Farewell, Notice, ViewThunk
+from ludoteca.wire import Act, Backlog, Delay, Disconnect, Later, SendBytes, UnreadableError
+from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke, RemoteAct
 from ludoteca.wire.pipes import Pipes, client_frames, client_lines
-from ludoteca.wire.pipes.asked import read_asked
-from ludoteca.wire.pipes.remote import remote_pipes
-from ludoteca.wire.pipes.remote_client import call_of, told_by
+from ludoteca.wire.pipes.calls import remote_pipes
+from ludoteca.wire.pipes.client_calls import call_of, told_by
+from ludoteca.wire.pipes.client_text import read_asked
 from ludoteca.wire.pipes.words import (
     Asked,
     MatchSeen,
@@ -22,7 +23,6 @@ from ludoteca.wire.pipes.words import (
     Word,
     method_of,
 )
-from ludoteca.wire.remote import Answer, Invoke, RemoteAct, SpokenInCalls
 from ludoteca.wire.utf import encode_utf
 from tests.hall.guests import Evening
 
@@ -48,7 +48,7 @@ class Program:
         self._reader = client_frames() if frames else client_lines()
         self._do(self._talk().begin())
 
-    def tell(self, notice: Notice, look: Look | None = None) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         if self.open:
             self._do(self._talk().hear(notice, look))
             if isinstance(notice, Farewell):
@@ -63,7 +63,7 @@ class Program:
         for act in later:
             self._do(act.then())
 
-    def _talk(self) -> Pipes | SpokenInCalls[Word]:
+    def _talk(self) -> Pipes | CallDialect[Word]:
         return self._dialect
 
     def send(self, data: bytes) -> None:
@@ -78,19 +78,19 @@ class Program:
         for act in acts:
             if not self.open:
                 return
-            if isinstance(act, Reply | Invoke | Answer):
+            if isinstance(act, SendBytes | Invoke | Answer):
                 self._hear(act)
-            elif isinstance(act, Pause):
+            elif isinstance(act, Delay):
                 self.pauses.append(act.seconds)
             elif isinstance(act, Later):
                 self.later.append(act)
-            elif isinstance(act, Goodbye):
+            elif isinstance(act, Disconnect):
                 self.open = False
-            elif not isinstance(act, Behind):
+            elif not isinstance(act, Backlog):
                 self.asked.append(act)
 
-    def _hear(self, said: Reply | Invoke | Answer) -> None:
-        assert isinstance(said, Reply)
+    def _hear(self, said: SendBytes | Invoke | Answer) -> None:
+        assert isinstance(said, SendBytes)
         self.sent += said.data
         for word in self._reader.feed(said.data):
             assert not isinstance(word, UnreadableError), said.data
@@ -122,7 +122,7 @@ class Caller(Program):
         """By which methods it was told everything, and with which arguments."""
         super().__init__(house)
 
-    def _talk(self) -> SpokenInCalls[Word]:
+    def _talk(self) -> CallDialect[Word]:
         return self._calls
 
     def write(self, text: str) -> None:
@@ -134,8 +134,8 @@ class Caller(Program):
         if self.open:
             self._do(self._calls.called(method, arguments))
 
-    def _hear(self, said: Reply | Invoke | Answer) -> None:
-        assert not isinstance(said, Reply)
+    def _hear(self, said: SendBytes | Invoke | Answer) -> None:
+        assert not isinstance(said, SendBytes)
         if isinstance(said, Answer):
             self.calls.append(("", (said.value,)))
             self.heard.append(Return(method_of(self._waiting.popleft()), said.value))

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Call, Returned
-from ludoteca.wire.pipes.asked import write_asked
+from ludoteca.wire.pipes.calls import PipesCallCodec
+from ludoteca.wire.pipes.client_calls import told_by
+from ludoteca.wire.pipes.client_text import write_asked
 from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT, LOBBY
-from ludoteca.wire.pipes.remote import PipesVoice
-from ludoteca.wire.pipes.remote_client import told_by
 from ludoteca.wire.pipes.words import Return, Told, Word, method_of
 from tests.wire.recorded import Line, recorded_calls
 
@@ -29,7 +29,7 @@ def words(name: str) -> Iterator[tuple[str, str | Told]]:
             who = people[said.target]
             if method.name == "logIn":
                 people[said.arguments[1].id] = who
-            (word,) = PipesVoice().heard(method.name, said.arguments)
+            (word,) = PipesCallCodec().heard(method.name, said.arguments)
             asked[line] = who, word
             yield who, write_asked(word)
         elif said.target in people:

@@ -8,19 +8,19 @@ from typing import Any, TypeAlias
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Supplies
+from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint, Export, Where
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
-from ludoteca.server.remote import Reception
-from ludoteca.server.remote.pipes import offer_pipes
+from ludoteca.server import TcpServer
+from ludoteca.server.rmi import RmiServer
+from ludoteca.server.rmi.pipes import offer_pipes
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Ref
-from ludoteca.wire.pipes import CALLS, Manner, Pipes
+from ludoteca.wire.pipes import CALLS, Pipes, Quirks
+from ludoteca.wire.pipes.calls import remote_pipes
+from ludoteca.wire.pipes.client_calls import call_of, told_by
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
-from ludoteca.wire.pipes.remote import remote_pipes
-from ludoteca.wire.pipes.remote_client import call_of, told_by
 from ludoteca.wire.pipes.words import Asked, Login, Ping, Told
 from tests.wire.doors import told_at
 from tests.wire.pipes.test_matches import BRISK, PATIENCE, Client
@@ -101,7 +101,7 @@ class Caller(Client):
 class Club(TcpClub):
     """A house with a door for pipes and calls."""
 
-    def __init__(self, house: House, port: int, reception: Reception) -> None:
+    def __init__(self, house: House, port: int, reception: RmiServer) -> None:
         super().__init__(house, port)
         self.reception = reception
         self.callers: list[Caller] = []
@@ -115,14 +115,14 @@ class Club(TcpClub):
 
 
 @asynccontextmanager
-async def open_club(seed: int = 7, manner: Manner = BRISK_CALLS) -> AsyncIterator[Club]:
+async def open_club(seed: int = 7, manner: Quirks = BRISK_CALLS) -> AsyncIterator[Club]:
     metrics, dice = Metrics(), Dice(seed)
-    house = House(Supplies(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
+    house = House(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
     await house.open()
-    reception = Reception(house, metrics, Endpoint())
+    reception = RmiServer(house, metrics, Endpoint())
     offer_pipes(reception, partial(remote_pipes, manner))
     calls = reception.endpoint.caller
-    door = TcpDoor("pipes", partial(Pipes, BRISK), house, metrics, calls)
+    door = TcpServer("pipes", partial(Pipes, BRISK), house, metrics, calls)
     club = Club(house, await door.open(HOST, 0), reception)
     try:
         yield club

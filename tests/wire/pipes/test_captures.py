@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from ludoteca.wire.pipes.told import read_told
+from ludoteca.wire.pipes.server_text import read_told
 from ludoteca.wire.pipes.words import (
     MatchSeen,
     Message,

@@ -16,7 +16,7 @@ from ludoteca.wire.pipes.words import (
     NotifyUpdate,
     SelectCell,
 )
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.wire.pipes.fragile import FIRST, LAST, DeadError, Fragile, paced
 from tests.wire.pipes.remote import BRISK_CALLS
 from tests.wire.pipes.remote import open_club as open_called_club
@@ -149,7 +149,7 @@ def test_calls_keep_views_apart_from_when_they_were_heard() -> None:
     asyncio.run(story())
 
 
-@uncounted
+@no_coverage
 @pytest.mark.parametrize("seed", range(many(50, share=50)))
 def test_four_fragile_clients_play_a_short_match(seed: int) -> None:
     async def story() -> None:

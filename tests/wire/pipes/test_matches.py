@@ -10,13 +10,13 @@ import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Supplies
+from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import FinishedGame
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
+from ludoteca.server import TcpServer
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.pipes import FRAMES, Manner, Pipes, client_frames, client_lines
+from ludoteca.wire.pipes import FRAMES, Pipes, Quirks, client_frames, client_lines
 from ludoteca.wire.pipes.words import (
     Asked,
     ConfirmSelection,
@@ -40,7 +40,7 @@ from ludoteca.wire.pipes.words import (
     VirtualView,
     method_of,
 )
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.wire.doors import told_at
 
 PATIENCE = 30.0
@@ -175,11 +175,11 @@ class Club:
 
 
 @asynccontextmanager
-async def open_club(seed: int = 7, frames: Manner = BRISK) -> AsyncIterator[Club]:
+async def open_club(seed: int = 7, frames: Quirks = BRISK) -> AsyncIterator[Club]:
     metrics, dice = Metrics(), Dice(seed)
-    house = House(Supplies(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
+    house = House(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
     await house.open()
-    door = TcpDoor("pipes", partial(Pipes, frames), house, metrics)
+    door = TcpServer("pipes", partial(Pipes, frames), house, metrics)
     club = Club(house, await door.open("127.0.0.1", 0))
     try:
         yield club
@@ -231,7 +231,7 @@ def assert_agreed(view: VirtualView, game: FinishedGame, names: list[str]) -> No
 
 
 @pytest.mark.parametrize(
-    "seats", [2, pytest.param(3, marks=uncounted), pytest.param(4, marks=uncounted)]
+    "seats", [2, pytest.param(3, marks=no_coverage), pytest.param(4, marks=no_coverage)]
 )
 def test_a_match_is_played_to_the_end_and_ends_as_the_house_says(seats: int) -> None:
     async def story(seed: int) -> None:
@@ -278,7 +278,7 @@ async def test_who_drops_comes_back_to_everything(opened: Club) -> None:
     assert await again.ask(SelectCell(1, 3))
 
 
-@uncounted
+@no_coverage
 @club
 async def test_requests_that_are_not_waited_for_are_answered_in_order(opened: Club) -> None:
     anna, bruno = await opened.client("anna"), await opened.client("bruno", frames=False)

@@ -12,11 +12,12 @@ from typing import Any, get_args
 
 import pytest
 
+from ludoteca.wire.call_dialect import Answer
 from ludoteca.wire.pipes import texts
-from ludoteca.wire.pipes.asked import read_asked
+from ludoteca.wire.pipes.calls import PipesCallCodec
+from ludoteca.wire.pipes.client_calls import call_of
+from ludoteca.wire.pipes.client_text import read_asked
 from ludoteca.wire.pipes.encoding import write_word
-from ludoteca.wire.pipes.remote import PipesVoice
-from ludoteca.wire.pipes.remote_client import call_of
 from ludoteca.wire.pipes.words import (
     Asked,
     ChatNotification,
@@ -27,7 +28,6 @@ from ludoteca.wire.pipes.words import (
     Word,
     method_of,
 )
-from ludoteca.wire.remote import Answer
 from tests.pages import DOCS, record, written
 from tests.wire.pipes import test_among_others, test_by_the_document, test_club
 from tests.wire.pipes.programs import Caller, Club, Program
@@ -242,7 +242,7 @@ def methods_table() -> str:
     """Every method of both remote objects, and what is said by it between pipes."""
     pairs = [(called(text), text) for word, text in ASKED if not isinstance(word, Garbled)]
     for word, text in TOLD:
-        (said,) = PipesVoice().say(word)
+        (said,) = PipesCallCodec().say(word)
         told_by = ("", tuple(said)) if isinstance(said, Answer) else (said.method.name, said[1])
         pairs.append((as_call(*told_by), text))
     first: dict[str, str] = {}

@@ -4,11 +4,12 @@ from typing import Any, get_args
 
 import pytest
 
-from ludoteca.wire import Reply, UnreadableError
+from ludoteca.wire import SendBytes, UnreadableError
+from ludoteca.wire.call_dialect import Answer, Invoke
 from ludoteca.wire.jrmp import ID, Call, Listening, Ref, Thrown, greeting, write_call
+from ludoteca.wire.pipes.calls import ASKING, TELLING, PipesCallCodec
+from ludoteca.wire.pipes.client_calls import answer_to, call_of, told_by
 from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT
-from ludoteca.wire.pipes.remote import ASKING, TELLING, PipesVoice
-from ludoteca.wire.pipes.remote_client import answer_to, call_of, told_by
 from ludoteca.wire.pipes.words import (
     Asked,
     ChatNotification,
@@ -28,7 +29,6 @@ from ludoteca.wire.pipes.words import (
     Word,
     method_of,
 )
-from ludoteca.wire.remote import Answer, Invoke
 from tests.wire.pipes.test_words import ASKED, SEEN, TOLD, VIEW
 
 OURS = Ref("127.0.0.1", 4711, bytes(ID), (CALLBACK.name,))
@@ -49,12 +49,12 @@ def test_the_house_hears_what_is_called(word: Word) -> None:
         ("127.0.0.1", 1), lambda _, op, hash_: INPUT.find(op, hash_) or Thrown("no", "method")
     )
     listening.feed(greeting("127.0.0.1") + write_call(bytes(ID), method, arguments))
-    assert isinstance(listening.next(), Reply)
+    assert isinstance(listening.next(), SendBytes)
     call = listening.next()
     assert isinstance(call, Call)
     assert call.arguments == arguments
     heard = InsertInColumn(word.column) if isinstance(word, InsertInColumn) else word
-    assert list(PipesVoice().heard(call.method.name, call.arguments)) == [heard]
+    assert list(PipesCallCodec().heard(call.method.name, call.arguments)) == [heard]
 
 
 def test_every_word_has_its_method_and_every_method_its_word() -> None:
@@ -65,7 +65,7 @@ def test_every_word_has_its_method_and_every_method_its_word() -> None:
 @pytest.mark.parametrize("ok", [True, False])
 @pytest.mark.parametrize("word", [word for word, _ in SAYABLE], ids=str)
 def test_what_is_returned_answers_under_the_name_of_the_word(word: Word, ok: bool) -> None:
-    (answer,) = PipesVoice().say(Return(method_of(word), ok))
+    (answer,) = PipesCallCodec().say(Return(method_of(word), ok))
     assert isinstance(answer, Answer)
     assert answer_to(word, answer.value) == Return(method_of(word), ok)
 
@@ -96,7 +96,7 @@ def test_what_is_called_back_is_told(method: str, arguments: tuple[Any, ...], wo
     ids=lambda w: type(w).__name__,
 )
 def test_what_the_house_calls_is_what_it_tells(word: Word) -> None:
-    (invoke,) = PipesVoice().say(word)
+    (invoke,) = PipesCallCodec().say(word)
     assert isinstance(invoke, Invoke)
     told = told_by(invoke.method.name, invoke.arguments)
     assert told == (MatchSeen(word.view, word.seat or 0) if isinstance(word, MatchSeen) else word)

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import pytest
 
-from ludoteca.wire import Encoding, UnreadableError
+from ludoteca.wire import Codec, UnreadableError
 from ludoteca.wire.pipes import client_frames, client_lines, server_frames, server_lines
 from ludoteca.wire.pipes.encoding import LONGEST_LINE, write_word
 from ludoteca.wire.pipes.words import (
@@ -121,7 +121,7 @@ TOLD: list[tuple[Word, str]] = [
     (NotifyEndMatch(), "notifyEndMatch"),
     (Ping(), "ping"),
 ]
-ENDS: dict[str, tuple[Callable[[], Encoding[Any]], list[tuple[Word, str]]]] = {
+ENDS: dict[str, tuple[Callable[[], Codec[Any]], list[tuple[Word, str]]]] = {
     "server, frames": (server_frames, ASKED),
     "server, lines": (server_lines, ASKED),
     "client, frames": (client_frames, TOLD),

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Patience, Supplies
+from ludoteca.hall import House, Patience, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint, Where
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
-from ludoteca.server.remote import Reception, RmiDoor
-from ludoteca.server.remote.prompts import SILENCE, offer_prompts
+from ludoteca.server import TcpServer
+from ludoteca.server.rmi import RmiPort, RmiServer
+from ludoteca.server.rmi.prompts import SILENCE, offer_prompts
 from ludoteca.wire.prompts import UserIds, prompts
+from ludoteca.wire.prompts.calls import remote_prompts
 from ludoteca.wire.prompts.interfaces import CLIENT, NAME, SERVER
-from ludoteca.wire.prompts.remote import remote_prompts
 from tests.wire.prompts.talk import answers_to
 from tests.wire.prompts.test_matches import Program
 
@@ -97,14 +97,14 @@ class Lodge(NamedTuple):
 @asynccontextmanager
 async def open_lodge(silence: float = SILENCE, after_win: float = 0) -> AsyncIterator[Lodge]:
     metrics, loop, ids = Metrics(), asyncio.get_running_loop(), UserIds()
-    supplies = Supplies(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
+    supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
     house = House(supplies, Patience(0.01, 60, 0))
     await house.open()
     endpoint = Endpoint()
-    reception = Reception(house, metrics, endpoint)
+    reception = RmiServer(house, metrics, endpoint)
     offer_prompts(reception, remote_prompts(ids, after_win), silence)
     dialect = prompts(ids=ids, after_win=after_win)
-    lines, calls = TcpDoor("prompts", dialect, house, metrics), RmiDoor(endpoint)
+    lines, calls = TcpServer("prompts", dialect, house, metrics), RmiPort(endpoint)
 
     async def pass_time() -> None:
         while True:

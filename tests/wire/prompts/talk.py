@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeAlias
 
-from ludoteca.messages import AnyRequest, Look, Notice
-from ludoteca.wire import Act, Behind, Goodbye, Pause, Reply
+from ludoteca.messages import AnyRequest, Notice, ViewThunk
+from ludoteca.wire import Act, Backlog, Delay, Disconnect, SendBytes
+from ludoteca.wire.call_dialect import Invoke, RemoteAct
 from ludoteca.wire.prompts import prompts
-from ludoteca.wire.prompts.remote import remote_prompts
-from ludoteca.wire.remote import Invoke, RemoteAct
+from ludoteca.wire.prompts.calls import remote_prompts
 from tests.hall.guests import Evening
 
 ACK = '{"type":"ACK"}'
@@ -53,24 +53,24 @@ class Client:
         """How long the house has waited before it went on."""
         self._do(self.dialect.begin())
 
-    def tell(self, notice: Notice, look: Look | None = None) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         if not self.closed:
             self._do(self.dialect.hear(notice, look))
 
     def _do(self, acts: Iterable[Act | RemoteAct]) -> None:
         for act in acts:
-            if isinstance(act, Reply):
+            if isinstance(act, SendBytes):
                 self.raw += act.data
             elif isinstance(act, Invoke):
                 self.called(act)
-            elif isinstance(act, Goodbye):
+            elif isinstance(act, Disconnect):
                 self.closed = True
             elif isinstance(act, AnyRequest):
                 self.room.asked.append((self, act))
-            elif isinstance(act, Pause):
+            elif isinstance(act, Delay):
                 self.paused += act.seconds
             else:
-                assert isinstance(act, Behind)
+                assert isinstance(act, Backlog)
 
     def called(self, act: Invoke) -> None:
         raise AssertionError(f"{act.method.name} is called on lines")

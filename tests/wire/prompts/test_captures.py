@@ -20,7 +20,7 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, shelfie
 from ludoteca.games.shelfie.board import CELLS
 from ludoteca.games.shelfie.tiles import TILES
-from ludoteca.hall import House, Patience, Supplies
+from ludoteca.hall import House, Patience, Services
 from ludoteca.ops import Metrics
 from ludoteca.wire.jrmp import Returned, Thrown
 from ludoteca.wire.prompts.interfaces import CLIENT, SERVER
@@ -175,7 +175,7 @@ def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
 
     async def story() -> None:
         room, luck = Room(calls=name == CALLS), Rigged()
-        supplies = Supplies(
+        supplies = Services(
             room.night.journal, luck, room.night.clock, Bots(BOTS, Dice(7)), Metrics()
         )
         room.night.house = House(supplies, Patience(3, 60, 0))

@@ -13,10 +13,10 @@ import pytest
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.hall import House
 from ludoteca.hall.keeper import Keeper
-from ludoteca.messages import AnyRequest, Look, Notice, TableNews, TableShown
+from ludoteca.messages import AnyRequest, Notice, TableNews, TableShown, ViewThunk
 from ludoteca.wire import Web
 from ludoteca.wire.prompts import prompts
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.doors import open_door
 from tests.wire.prompts.talk import answers_to
@@ -129,7 +129,7 @@ async def leave(*programs: Program) -> None:
 
 
 @pytest.mark.parametrize(
-    "players", [2, pytest.param(3, marks=uncounted), pytest.param(4, marks=uncounted)]
+    "players", [2, pytest.param(3, marks=no_coverage), pytest.param(4, marks=no_coverage)]
 )
 def test_a_whole_match_is_refereed_by_the_rules(players: int) -> None:
     async def story() -> None:
@@ -189,7 +189,7 @@ class Browser:
             assert isinstance(request, AnyRequest)
             await self.house.handle(self, request)
 
-    def tell(self, notice: Notice, look: Look | None = None) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         self.raw += Web().send(notice)
         view = look() if look and isinstance(notice, TableNews) else None
         view = notice.view if isinstance(notice, TableShown) else view

@@ -12,12 +12,12 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from ludoteca.server.remote.prompts import SILENCE
+from ludoteca.server.rmi.prompts import SILENCE
 from ludoteca.wire.prompts.arrival import MOST_OFFERS
+from ludoteca.wire.prompts.conversation import AFTER_WIN, ANSWER, MOST_EARLY, MOST_EMPTY
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER
 from ludoteca.wire.prompts.moves import REFUSALS
 from ludoteca.wire.prompts.replies import Answer, ClientWord, Line
-from ludoteca.wire.prompts.speech import AFTER_WIN, ANSWER, MOST_EARLY, MOST_EMPTY
 from ludoteca.wire.prompts.texts import TEXTS, Texts
 from ludoteca.wire.prompts.words import ServerWord
 from tests.pages import DOCS, record, written

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from ludoteca.net.rmi import Endpoint, ThrownError
-from ludoteca.server.remote.prompts import SILENCE
+from ludoteca.server.rmi.prompts import SILENCE
 from ludoteca.wire.jrmp import SERVER as SERVER_EXCEPTION
 from ludoteca.wire.jrmp import Call, Calling, Returned, greeting, write_call
+from ludoteca.wire.prompts.conversation import MOST_EMPTY
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER
 from ludoteca.wire.prompts.interfaces import CLIENT, SERVER
-from ludoteca.wire.prompts.speech import MOST_EMPTY
 from tests.hall.guests import keeper_of
 from tests.wire.prompts.remote import HOST, CalledProgram, Lodge, open_lodge, until_asked
 from tests.wire.prompts.test_captures import CALLS

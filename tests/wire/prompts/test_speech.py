@@ -23,7 +23,7 @@ from ludoteca.messages import (
 from ludoteca.messages import Enter as HouseEnter
 from ludoteca.messages import farewell as house_farewell
 from ludoteca.wire.prompts import write_move
-from ludoteca.wire.prompts.speech import AFTER_WIN, BEATS, LAST_ANSWER, LAST_LOOK, MOST_EMPTY
+from ludoteca.wire.prompts.conversation import AFTER_WIN, BEATS, LAST_ANSWER, LAST_LOOK, MOST_EMPTY
 from tests.hall.guests import Guest, keeper_of, play_out, raw, shown
 from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover, story
 

@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ludoteca.hall import House
-from ludoteca.server.remote.requests import offer_requests
-from ludoteca.wire.requests import Manner, RequestsWord, StreamOpened, client_end, requests
-from ludoteca.wire.requests.remote import remote_requests
-from ludoteca.wire.requests.speech import PING
+from ludoteca.server.rmi.requests import offer_requests
+from ludoteca.wire.requests import Quirks, RequestsWord, StreamOpened, client_end, requests
+from ludoteca.wire.requests.calls import remote_requests
+from ludoteca.wire.requests.conversation import PING
 from ludoteca.wire.requests.words import (
     Board,
     Bookshelf,
@@ -36,7 +36,7 @@ from ludoteca.wire.requests.words import (
 from tests.wire.doors import open_door
 
 PATIENCE = 30.0
-HASTY = Manner(deployed=True, gap=0.001, linger=0.01)
+HASTY = Quirks(deployed=True, gap=0.001, linger=0.01)
 W = TypeVar("W")
 
 
@@ -154,7 +154,7 @@ class Program:
 
 @asynccontextmanager
 async def open_house(
-    pause: float = 60, manner: Manner = HASTY, ping: float = PING
+    pause: float = 60, manner: Quirks = HASTY, ping: float = PING
 ) -> AsyncIterator[tuple[House, int]]:
     offer = partial(offer_requests, talk=partial(remote_requests, manner, ping))
     dialect = partial(requests, manner, ping)

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.journal import Journal
-from ludoteca.messages import AnyRequest, Look, Notice
-from ludoteca.wire import Behind, Goodbye, Pause, Reply
-from ludoteca.wire.remote import Invoke
+from ludoteca.messages import AnyRequest, Notice, ViewThunk
+from ludoteca.wire import Backlog, Delay, Disconnect, SendBytes
+from ludoteca.wire.call_dialect import Invoke
 from ludoteca.wire.requests import RequestsWord, StreamOpened, client_end, requests
-from ludoteca.wire.requests.remote import remote_requests
+from ludoteca.wire.requests.calls import remote_requests
 from ludoteca.wire.requests.tables import TILES, position_of
 from ludoteca.wire.requests.words import (
     ConfirmColumnRequest,
@@ -57,7 +57,7 @@ class Client:
         self.end = client_end(streams=streams)
         self.raw = b""
         self.heard: list[RequestsWord] = []
-        self.acts: list[RequestsWord | Pause | Goodbye] = []
+        self.acts: list[RequestsWord | Delay | Disconnect] = []
         self.behind = 0
         self.closed = False
         self._do(self.dialect.begin())
@@ -65,14 +65,14 @@ class Client:
         if streams:
             self._do(self.dialect.receive(self.end.write(StreamOpened())))
 
-    def tell(self, notice: Notice, look: Look | None = None) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         if not self.closed:
             self._do(self.dialect.hear(notice, look))
 
     def _do(self, acts: Iterable[Any]) -> None:
         for act in acts:
             match act:
-                case Reply(data):
+                case SendBytes(data):
                     self.raw += data
                     words = [
                         word for word in self.end.feed(data) if not isinstance(word, Exception)
@@ -82,10 +82,10 @@ class Client:
                 case Invoke(_, (word,), patience=None, apart=True):
                     self.heard.append(word)
                     self.acts.append(word)
-                case Goodbye() | Pause():
+                case Disconnect() | Delay():
                     self.acts.append(act)
-                    self.closed = self.closed or isinstance(act, Goodbye)
-                case Behind(words):
+                    self.closed = self.closed or isinstance(act, Disconnect)
+                case Backlog(words):
                     self.behind = words
                 case _:
                     self.room.asked.append((self, act))

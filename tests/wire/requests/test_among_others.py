@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Patience, Supplies
+from ludoteca.hall import House, Patience, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import (
     Enter,
@@ -21,7 +21,7 @@ from ludoteca.messages import (
     TakeBack,
 )
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
+from ludoteca.server import TcpServer
 from ludoteca.wire.prompts import prompts
 from ludoteca.wire.requests import requests
 from ludoteca.wire.requests.words import (
@@ -170,12 +170,12 @@ async def test_a_hand_goes_with_the_connection_that_held_it(room: Room) -> None:
 def test_a_table_is_shared_with_prompts_over_sockets() -> None:
     async def told() -> None:
         metrics, loop = Metrics(), asyncio.get_running_loop()
-        supplies = Supplies(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
+        supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
         house = House(supplies, Patience(0.01, 60, 0))
         await house.open()
         doors = [
-            TcpDoor("prompts", prompts(after_win=0), house, metrics),
-            TcpDoor("requests", lambda: requests(HASTY), house, metrics),
+            TcpServer("prompts", prompts(after_win=0), house, metrics),
+            TcpServer("requests", lambda: requests(HASTY), house, metrics),
         ]
         asked_port, port = [await door.open("127.0.0.1", 0) for door in doors]
         asked = Asked("asked", 3)

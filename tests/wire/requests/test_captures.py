@@ -18,7 +18,7 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, shelfie
 from ludoteca.games.shelfie.board import CELLS
 from ludoteca.games.shelfie.tiles import TILES as ALL_TILES
-from ludoteca.hall import House, Supplies
+from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.wire.jrmp import Call
@@ -220,7 +220,7 @@ async def replay(
 ) -> dict[str, Client]:
     """Say again what was said, on the board that was dealt."""
     luck = Rigged()
-    supplies = Supplies(MemoryJournal(), luck, room.night.clock, Bots(BOTS, Dice(7)), Metrics())
+    supplies = Services(MemoryJournal(), luck, room.night.clock, Bots(BOTS, Dice(7)), Metrics())
     room.night.house = House(supplies, room.night.patience)
     clients = {
         by: Calling(room) if calls else room.client(streams=True)

@@ -19,7 +19,7 @@ from ludoteca.messages import (
     StandUp,
     farewell,
 )
-from ludoteca.wire import Goodbye, Pause
+from ludoteca.wire import Delay, Disconnect
 from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.requests import DEPLOYED, texts
 from ludoteca.wire.requests.tables import position_of
@@ -44,7 +44,7 @@ from ludoteca.wire.requests.words import (
     PlayerDisconnectedNotify,
     UnpickTileRequest,
 )
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import Guest, keeper_of, played
 from tests.wire.requests.talk import (
     Client,
@@ -58,8 +58,8 @@ from tests.wire.requests.talk import (
     tiles_of,
 )
 
-GAP, APART = Pause(DEPLOYED.gap), Pause(DEPLOYED.apart)
-ANSWER = Pause(DEPLOYED.answer, first=True)
+GAP, APART = Delay(DEPLOYED.gap), Delay(DEPLOYED.apart)
+ANSWER = Delay(DEPLOYED.answer, first=True)
 TURNS = GameStartNotify | EndTurnNotify
 NEEDED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify
 
@@ -138,17 +138,17 @@ async def test_a_match_that_is_over_ends_with_points_and_a_result_and_time_to_re
         EndTurnNotify,
         ChatMessage,
         GameResultNotify,
-        Pause,
-        Goodbye,
+        Delay,
+        Disconnect,
     ]
     assert words[2] == house("The winner is anna, with 0 points.")
-    assert words[4] == Pause(5.0)
+    assert words[4] == Delay(5.0)
     assert not anna.of(PlayerDisconnectedNotify)
     assert_gaps(anna)
     assert not room.night.house.people.is_here("anna")
 
 
-@uncounted
+@no_coverage
 @story
 async def test_who_comes_back_is_named_last_and_once(room: Room) -> None:
     for turns in range(4):
@@ -346,7 +346,7 @@ async def test_an_answer_comes_a_moment_after_its_request(room: Room) -> None:
         ConfirmColumnResponse,
         EndTurnNotify,
     )
-    kinds = [act if isinstance(act, Pause) else type(act) for act in asked.acts[before:]]
+    kinds = [act if isinstance(act, Delay) else type(act) for act in asked.acts[before:]]
     answers = [word for kind in (pick, pick, taken, column, ended) for word in (ANSWER, kind)]
     assert kinds == [*answers, GAP]  # no gap holds an answer up
     await asked.send(b"what?")
@@ -378,7 +378,7 @@ async def test_a_ping_is_far_from_what_is_answered_by_itself(room: Room) -> None
     asked, _ = mover(room, clients)
     move = a_move(room, 1)
     asked.tick(5)
-    assert asked.acts[-2:] == [PingMessage(), Pause(DEPLOYED.answer)]  # it was quiet
+    assert asked.acts[-2:] == [PingMessage(), Delay(DEPLOYED.answer)]  # it was quiet
     await asked.say(PickTileRequest(position_of(move.cells[0])), ConfirmPickRequest())
     await asked.say(ConfirmColumnRequest(move.column))
     column = ConfirmColumnResponse(valid=True, need_for_swap=False)
@@ -409,7 +409,7 @@ async def test_a_ping_waits_until_everything_has_been_said(room: Room) -> None:
     assert len(anna.of(PingMessage)) == pings + 1
 
 
-@uncounted
+@no_coverage
 @story
 async def test_a_pick_for_which_no_column_has_room_is_refused_at_once(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))

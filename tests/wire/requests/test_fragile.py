@@ -5,8 +5,8 @@ from statistics import median
 
 import pytest
 
-from ludoteca.wire.requests import DEPLOYED, Manner
-from ludoteca.wire.requests.speech import PING
+from ludoteca.wire.requests import DEPLOYED, Quirks
+from ludoteca.wire.requests.conversation import PING
 from ludoteca.wire.requests.words import (
     ConfirmColumnResponse,
     EndTurnNotify,
@@ -16,12 +16,12 @@ from ludoteca.wire.requests.words import (
     UnpickTileRequest,
     UnpickTileResponse,
 )
-from tests.conftest import PROVING, uncounted
+from tests.conftest import PROVING, no_coverage
 from tests.wire.requests.fragile import BRISK, Exited, FragileProgram
 from tests.wire.requests.programs import HASTY, Program, open_house
 from tests.wire.requests.test_matches import sat_down
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 TURNS = 1000 if PROVING else 8
 
@@ -30,7 +30,7 @@ def pair() -> list[FragileProgram]:
     return [FragileProgram(f"p{n}", 2, n) for n in range(2)]
 
 
-async def play(programs: list[FragileProgram], manner: Manner, ping: float = PING) -> None:
+async def play(programs: list[FragileProgram], manner: Quirks, ping: float = PING) -> None:
     """Some turns, or a whole match."""
 
     async def turns(program: FragileProgram) -> None:

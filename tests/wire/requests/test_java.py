@@ -19,7 +19,7 @@ from ludoteca.wire.requests.words import (
     ServerWord,
     Tile,
 )
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.java import compiled, interface, run
 from tests.wire.calls import CALLS
@@ -30,7 +30,7 @@ from tests.wire.requests.test_matches import sat_down, score
 from tests.wire.requests.test_remote import finals
 from tests.wire.requests.test_words import ASKED
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 ECHO = Path(__file__).with_name("Echo.java")
 NETWORK = MESSAGE.rpartition(".")[0]

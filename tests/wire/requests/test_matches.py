@@ -7,7 +7,7 @@ import pytest
 
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.hall import House
-from ludoteca.messages import AnyRequest, Look, Notice, TableNews, TableShown
+from ludoteca.messages import AnyRequest, Notice, TableNews, TableShown, ViewThunk
 from ludoteca.wire import Web
 from ludoteca.wire.requests.tables import PERSONAL_GOALS
 from ludoteca.wire.requests.words import (
@@ -19,12 +19,12 @@ from ludoteca.wire.requests.words import (
     PlayerDisconnectedNotify,
     Tile,
 )
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.requests.programs import Program, open_house
 from tests.wire.sizes import every_table
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 
 def score(house: House) -> dict[str, int]:
@@ -129,7 +129,7 @@ class Browser:
             assert isinstance(request, AnyRequest)
             await self.house.handle(self, request)
 
-    def tell(self, notice: Notice, look: Look | None = None) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         view = look() if look and isinstance(notice, TableNews) else None
         view = notice.view if isinstance(notice, TableShown) else view
         if view is not None and view.turn is not None and view.turn == view.eyes:

@@ -24,7 +24,7 @@ from ludoteca.wire.requests.words import (
     Tile,
     UnpickTileRequest,
 )
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.requests.talk import Client, Room, a_move, at_table, mover, tiles_of
 
@@ -67,7 +67,7 @@ async def still_answers(client: Client, *, streams: bool) -> None:
         assert len(client.raw) > before
 
 
-@uncounted
+@no_coverage
 @given(st.data(), st.booleans(), st.sampled_from(["new", "waits", "plays", "moves"]))
 def test_noise_is_answered_and_disturbs_nobody(
     data: st.DataObject,
@@ -110,7 +110,7 @@ MUTATIONS: list[Callable[[random.Random, bytearray, int], None]] = [
 ]
 
 
-@uncounted
+@no_coverage
 @pytest.mark.parametrize("streams", [True, False])
 @pytest.mark.parametrize("seed", range(many(400)))
 def test_mutated_conversations_are_answered(seed: int, streams: bool) -> None:

@@ -13,12 +13,12 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from ludoteca.server.remote.guest import LANES
-from ludoteca.wire import Goodbye, Pause
+from ludoteca.server.rmi.connection import LANES
+from ludoteca.wire import Delay, Disconnect
 from ludoteca.wire.requests import DEPLOYED
 from ludoteca.wire.requests.classes import DESCS, MESSAGE
+from ludoteca.wire.requests.conversation import MOST_MISSED, PING
 from ludoteca.wire.requests.lines import LONGEST_LINE
-from ludoteca.wire.requests.speech import MOST_MISSED, PING
 from ludoteca.wire.requests.stream import LIMITS
 from ludoteca.wire.requests.words import ClientWord, ServerWord
 from tests.pages import DOCS, record, written
@@ -84,7 +84,7 @@ def calls() -> str:
             lines.append(f"anna>  receiveMessage({words})")
             for act in anna.acts[before:]:
                 told = f"receiveMessage({msgspec.json.encode(act).decode()})"
-                lines.append("       (a gap)" if isinstance(act, Pause) else f"anna<  {told}")
+                lines.append("       (a gap)" if isinstance(act, Delay) else f"anna<  {told}")
         return [*lines, "anna>  testConnection()"]
 
     return "```\n" + "\n".join(asyncio.run(talk())) + "\n```"
@@ -184,7 +184,7 @@ async def act(room: Room, client: Client, words: str) -> None:
 
 
 def told(name: str, word: Any) -> str:
-    if isinstance(word, Goodbye):
+    if isinstance(word, Disconnect):
         return f"{name + '<':7}(the connection ends)"
     if isinstance(word, ServerWord):
         return f"{name + '<':7}{msgspec.json.encode(word).decode()}"

@@ -8,9 +8,9 @@ import pytest
 from ludoteca.messages import HouseReason, farewell
 from ludoteca.net import LostError
 from ludoteca.net.rmi import Endpoint, ThrownError
-from ludoteca.server.remote.guest import LANES
+from ludoteca.server.rmi.connection import LANES
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, UNMARSHAL, Interface
-from ludoteca.wire.requests import Manner
+from ludoteca.wire.requests import Quirks
 from ludoteca.wire.requests.interfaces import CLIENT, HANDLER
 from ludoteca.wire.requests.words import (
     ChatMessage,
@@ -27,7 +27,7 @@ from ludoteca.wire.requests.words import (
     PlayerDisconnectedNotify,
     Position,
 )
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.wire.requests.callers import HERE, Caller, living
 from tests.wire.requests.programs import Program, open_house
 from tests.wire.requests.test_matches import sat_down, score, winner
@@ -67,7 +67,7 @@ async def thrown_by(calling: Any) -> str:
     return caught.value.thrown.name
 
 
-@uncounted
+@no_coverage
 def test_a_whole_match_is_played_from_inside_the_calls() -> None:
     async def story() -> None:
         async with open_house() as (house, port):
@@ -89,7 +89,7 @@ def test_a_whole_match_is_played_from_inside_the_calls() -> None:
 
 def test_words_come_in_order_with_gaps_while_no_call_returns() -> None:
     async def story() -> None:
-        async with open_house(manner=Manner(deployed=True, gap=GAP, linger=0.01)) as (_, port):
+        async with open_house(manner=Quirks(deployed=True, gap=GAP, linger=0.01)) as (_, port):
             anna, bruno = Typist("anna"), Typist("bruno")
             async with living(anna, bruno):
                 await anna.connect(port)
@@ -222,7 +222,7 @@ def test_who_hears_nothing_holds_up_nobody_and_hears_it_all_later() -> None:
 
 def test_the_one_who_is_left_is_told_the_result_and_has_time_to_read_it() -> None:
     async def story() -> None:
-        manner = Manner(deployed=True, gap=GAP, linger=1)
+        manner = Quirks(deployed=True, gap=GAP, linger=1)
         async with open_house(pause=0.05, manner=manner) as (_, port):
             anna, bruno = Caller("anna", 2), Caller("bruno", 2)
             async with living(anna, bruno):

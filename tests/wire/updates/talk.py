@@ -5,12 +5,12 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
-from ludoteca.messages import AnyRequest, Look, Notice
-from ludoteca.wire import Goodbye, Reply, UnreadableError
+from ludoteca.messages import AnyRequest, Notice, ViewThunk
+from ludoteca.wire import Disconnect, SendBytes, UnreadableError
+from ludoteca.wire.call_dialect import Invoke
 from ludoteca.wire.javastream import HEADER
-from ludoteca.wire.remote import Invoke
 from ludoteca.wire.updates import Updates, Word, client_lines, client_stream
-from ludoteca.wire.updates.remote import remote_updates
+from ludoteca.wire.updates.calls import remote_updates
 from ludoteca.wire.updates.words import (
     GameInitialization,
     GameSelection,
@@ -77,20 +77,20 @@ class Client:
             self._do(self.dialect.receive(HEADER))
             assert self.raw == HEADER
 
-    def tell(self, notice: Notice, look: Look | None = None) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         if not self.closed:
             self._do(self.dialect.hear(notice, look))
 
     def _do(self, acts: Iterable[Any]) -> None:
         for act in acts:
-            if isinstance(act, Reply):
+            if isinstance(act, SendBytes):
                 self.raw += act.data
                 for word in self.encoding.feed(act.data):
                     assert not isinstance(word, UnreadableError), word
                     self.heard.append(word)
             elif isinstance(act, Invoke):
                 self.heard += act.arguments
-            elif isinstance(act, Goodbye):
+            elif isinstance(act, Disconnect):
                 self.closed = True
             else:
                 assert isinstance(act, AnyRequest)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Refusal, shelfie
-from ludoteca.hall import House, Patience, Supplies
+from ludoteca.hall import House, Patience, Services
 from ludoteca.ops import Metrics
 from ludoteca.wire.jrmp import Call, Returned
 from ludoteca.wire.updates import ClientWord, ServerWord, Word, client_stream, server_stream
@@ -116,7 +116,7 @@ class Dealt(Evening):
 
     def _house(self) -> House:
         chance = Dice(self._seed)
-        supplies = Supplies(self.journal, chance, self.clock, Bots(BOTS, Dice(7)), Metrics())
+        supplies = Services(self.journal, chance, self.clock, Bots(BOTS, Dice(7)), Metrics())
         return House(supplies, Patience(3, 60, 0))
 
 

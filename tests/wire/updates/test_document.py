@@ -39,7 +39,7 @@ from ludoteca.wire.updates.words import (
     StartTurnUpdate,
     WaitingUpdate,
 )
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.updates.talk import Client, Room, mover, names, select, story
 
@@ -341,7 +341,7 @@ async def test_the_points_of_others_leave_their_personal_goal_out_until_the_end(
     assert clients[0].of(ScoresUpdate)[-1] == clients[1].of(ScoresUpdate)[-1]
 
 
-@uncounted
+@no_coverage
 @story
 async def test_what_was_told_adds_up_to_what_is_there(room: Room) -> None:
     clients = await room.table("anna", "bruno", "carla")

@@ -17,10 +17,10 @@ from ludoteca.wire.updates.words import (
     Nickname,
     Position,
 )
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.wire.updates.talk import Room, select
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 SMALL = st.integers(-2, 9) | st.integers(-(2**31), 2**31 - 1)
 NAMES = st.sampled_from(

@@ -29,7 +29,7 @@ from ludoteca.wire.updates.words import (
     StartTurnUpdate,
     Word,
 )
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.java import compiled, interface, run
 from tests.wire.calls import CALLS
@@ -39,7 +39,7 @@ from tests.wire.updates.test_document import play_out
 from tests.wire.updates.test_matches import open_house, result, seat
 from tests.wire.updates.test_words import SERVER
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 CLIENT = Path(__file__).with_name("Client.java")
 TYPES = {"I": "int", "Z": "boolean"}

@@ -16,18 +16,18 @@ from ludoteca.hall.keeper import Keeper
 from ludoteca.messages import (
     Enter,
     JoinTable,
-    Look,
     MovePlayed,
     Notice,
     Play,
     TableNews,
     TableShown,
+    ViewThunk,
 )
-from ludoteca.server.remote.updates import offer_updates
+from ludoteca.server.rmi.updates import offer_updates
 from ludoteca.wire import UnreadableError, Web
 from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.updates import Word, client_lines, client_stream, updates
-from ludoteca.wire.updates.remote import remote_updates
+from ludoteca.wire.updates.calls import remote_updates
 from ludoteca.wire.updates.words import (
     NO_LOGIN,
     AcceptedInsertion,
@@ -51,12 +51,12 @@ from ludoteca.wire.updates.words import (
     SelectedItems,
     StartTurnUpdate,
 )
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import Guest, keeper_of, raw
 from tests.wire.doors import open_door
 from tests.wire.sizes import every_table
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 PATIENCE = 30.0
 W = TypeVar("W")
@@ -286,7 +286,7 @@ class Browser(Guest):
         self.dice, self.raw = Dice(3), b""
         self.turns: asyncio.Queue[Notice] = asyncio.Queue()
 
-    def tell(self, notice: Notice, look: Look | None = None) -> None:
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         super().tell(notice, look)
         self.raw += Web().send(notice)
         self.turns.put_nowait(notice)

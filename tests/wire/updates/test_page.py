@@ -12,8 +12,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from ludoteca.server.remote.guest import LANES
-from ludoteca.wire.remote import PATIENCE
+from ludoteca.server.rmi.connection import LANES
+from ludoteca.wire.call_dialect import PATIENCE
 from ludoteca.wire.updates import ClientWord, ServerWord, server_lines
 from ludoteca.wire.updates.words import REFUSALS
 from tests.pages import DOCS, record, written

@@ -8,7 +8,7 @@ import pytest
 from ludoteca.games import Seat
 from ludoteca.net import LostError
 from ludoteca.net.rmi import Endpoint, ThrownError
-from ludoteca.server.remote.guest import LANES
+from ludoteca.server.rmi.connection import LANES
 from ludoteca.wire.javastream import ClassDesc, Object
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Interface, Kind, Method
 from ludoteca.wire.jrmp import SERVER as FAILED
@@ -34,7 +34,7 @@ from ludoteca.wire.updates.words import (
     ScoresUpdate,
     StartTurnUpdate,
 )
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.updates.callers import HERE, METHODS, Caller
 from tests.wire.updates.test_matches import OPEN, PATIENCE, Program, open_house, result, seat
@@ -57,7 +57,7 @@ async def thrown_by(calling: Any) -> str:
     return caught.value.thrown.name
 
 
-@uncounted
+@no_coverage
 def test_a_whole_match_is_told_in_order_and_stays_open_for_beeps() -> None:
     async def story() -> None:
         async with open_house() as (house, port):

@@ -3,12 +3,12 @@
 import asyncio
 
 from ludoteca.wire.updates.words import EndGameUpdate
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.updates.segments import SegmentedProgram
 from tests.wire.updates.test_matches import open_house, result, seat
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 
 def test_a_match_of_clients_that_write_in_segments_reaches_its_end() -> None:

@@ -17,7 +17,7 @@ from ludoteca.messages import (
     farewell,
 )
 from ludoteca.wire.updates import texts
-from ludoteca.wire.updates.speech import MOST_AHEAD, MOST_QUIET
+from ludoteca.wire.updates.conversation import MOST_AHEAD, MOST_QUIET
 from ludoteca.wire.updates.words import (
     NO_CHAT,
     NO_GAME,

@@ -36,7 +36,6 @@ class Prospects:
     """What this board may become at this table."""
 
     def __init__(self, view: View, board: Board) -> None:
-        """Look at the cards on offer that the board has a slot for."""
         most = max(sum(map(len, seen.slots)) for seen in view.seats)
         self.rounds = 0 if view.last_round else CARDS_TO_END - most
         self.board = board

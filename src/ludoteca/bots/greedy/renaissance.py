@@ -55,7 +55,6 @@ class Eye:
     """A look at the table from one seat, with all that its moves have in common."""
 
     def __init__(self, view: View, seat: Seat) -> None:
-        """Look at the board of this seat."""
         seen = view.seats[seat]
         self.view = view
         self.board = Board(

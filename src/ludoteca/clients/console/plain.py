@@ -22,7 +22,6 @@ class Plain:
     """
 
     def __init__(self, source: TextIO, target: TextIO) -> None:
-        """Nothing has been read yet."""
         self._source, self._target = source, target
         self.alone = not source.isatty()
         self.coloured = colours(target)

@@ -36,7 +36,6 @@ class Choices(Completer):
     """Completes a whole line, whatever its case."""
 
     def __init__(self, choices: Callable[[], Iterable[str]]) -> None:
-        """These can be typed."""
         self._choices = choices
 
     def get_completions(self, document: Document, _: CompleteEvent) -> Iterable[Completion]:
@@ -53,7 +52,6 @@ class Terminal:
     alone = False
 
     def __init__(self) -> None:
-        """Nothing is shown yet."""
         self.coloured = colours(sys.stdout)
         self.status: Callable[[], str] = no_status
         self._moved = False

@@ -26,7 +26,6 @@ class Story:
     """What happens, event by event, and the state that it has led to."""
 
     def __init__(self, state: State) -> None:
-        """Nothing has happened yet."""
         self.state = state
         self.events: list[Event] = []
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol, cast
 
 from ludoteca.net.rmi.exports import Export, ThrownError, Where
 from ludoteca.ops import log
-from ludoteca.wire import Goodbye, Reply
+from ludoteca.wire import Disconnect, SendBytes
 from ludoteca.wire.javastream import Limits
 from ludoteca.wire.jrmp import (
     SERVER,
@@ -51,7 +51,6 @@ class Called(asyncio.Protocol):
     """Calls in, answers out, one after the other."""
 
     def __init__(self, exports: Exports, connections: "set[Called]") -> None:
-        """Nobody has connected yet."""
         self._exports, self._connections = exports, connections
         self._loop = asyncio.get_running_loop()
         self._answering: asyncio.Task[None] | None = None
@@ -116,9 +115,9 @@ class Called(asyncio.Protocol):
             item = self._listening.next()
             if item is None or self._transport.is_closing():
                 return
-            if isinstance(item, Reply):
+            if isinstance(item, SendBytes):
                 self._transport.write(item.data)
-            elif isinstance(item, Goodbye):
+            elif isinstance(item, Disconnect):
                 self._transport.close()
             else:
                 self._do(item)

@@ -7,9 +7,9 @@ from typing import Any
 
 from ludoteca.net.port import Port
 from ludoteca.net.rmi.called import Called
+from ludoteca.net.rmi.client_pool import Lines
 from ludoteca.net.rmi.exports import Answering, Export, ThrownError, Where
 from ludoteca.net.rmi.held import Held
-from ludoteca.net.rmi.lines import Lines
 from ludoteca.wire.javastream import Limits
 from ludoteca.wire.jrmp import (
     ACCESS,

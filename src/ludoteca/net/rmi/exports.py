@@ -38,6 +38,5 @@ class ThrownError(Exception):
     """What a call throws, at either end."""
 
     def __init__(self, name: str, message: str) -> None:
-        """Of this Java class, and with these words."""
         super().__init__(f"{name}: {message}")
         self.thrown = Thrown(name, message)

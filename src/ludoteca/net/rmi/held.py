@@ -7,8 +7,8 @@ from itertools import count
 from secrets import randbits, token_bytes
 
 from ludoteca.net.link import LostError
+from ludoteca.net.rmi.client_pool import Line, Lines
 from ludoteca.net.rmi.exports import ThrownError
-from ludoteca.net.rmi.lines import Line, Lines
 from ludoteca.wire.jrmp import DGC, DGC_ID, Lease, Ref, Uid, VmId
 
 TERM = 600_000

@@ -2,10 +2,10 @@
 
 import secrets
 
+from ludoteca.wire.commands.conversation import CommandsConversation
 from ludoteca.wire.commands.encoding import JsonLines
-from ludoteca.wire.commands.speech import CommandSpeech
 from ludoteca.wire.commands.words import Word
-from ludoteca.wire.dialect import Spoken
+from ludoteca.wire.dialect import CodecDialect
 
 PING = 10.0
 """How many seconds pass between two PINGs."""
@@ -13,9 +13,9 @@ PONGS = 4
 """How many unanswered ones end a connection."""
 
 
-def commands(ping: float = PING, pongs: int = PONGS) -> Spoken[Word]:
+def commands(ping: float = PING, pongs: int = PONGS) -> CodecDialect[Word]:
     """The dialect of one connection."""
-    return Spoken(CommandSpeech(f"{secrets.token_hex(4)}-", ping, pongs), JsonLines())
+    return CodecDialect(CommandsConversation(f"{secrets.token_hex(4)}-", ping, pongs), JsonLines())
 
 
-__all__ = ["PING", "PONGS", "CommandSpeech", "JsonLines", "Word", "commands"]
+__all__ = ["PING", "PONGS", "CommandsConversation", "JsonLines", "Word", "commands"]

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludoteca.wire.commands import chat, entrance, paying, playing, rooms
-from ludoteca.wire.commands.stay import Stay, Talk
+from ludoteca.wire.commands.session import Script, Session
 
-Command = Callable[[Stay, Any], Talk]
+Command = Callable[[Session, Any], Script]
 
 ANYWHERE: Mapping[str, Command] = {
     "LOGIN": entrance.login,
@@ -56,7 +56,7 @@ ERRORS = {
 """What refuses a command that is not refused by a REPLY."""
 
 
-def command_here(stay: Stay, command: str) -> Command | None:
+def command_here(stay: Session, command: str) -> Command | None:
     """How a command is answered where the client is."""
     here = IN_THE_HALL if stay.info is None else IN_A_LOBBY
     return (here if stay.view is None else IN_A_MATCH).get(command)

@@ -3,11 +3,11 @@
 from ludoteca.messages import HouseReason, Refused
 from ludoteca.messages import Say as SayThis
 from ludoteca.wire.commands import texts
-from ludoteca.wire.commands.stay import Stay, Talk
+from ludoteca.wire.commands.session import Script, Session
 from ludoteca.wire.commands.words import Chat, Word
 
 
-def chat(stay: Stay, word: Chat) -> Talk:
+def chat(stay: Session, word: Chat) -> Script:
     """Say something to one person."""
     to, text = word.receiver or "", (word.info or "").strip()
     if stay.match and to in stay.match.names and stay.info:
@@ -24,7 +24,7 @@ def chat(stay: Stay, word: Chat) -> Talk:
         yield stay.say(texts.reason(answer))
 
 
-def chat_all(stay: Stay, word: Word) -> Talk:
+def chat_all(stay: Session, word: Word) -> Script:
     """Say something to all: at the table, or to the whole house."""
     text = (word.info or "").strip() or (texts.HELLO_ALL if word.command == "HELLO_ALL" else "")
     answer = yield SayThis(text=text, table=stay.info.table if stay.info else None)
@@ -32,6 +32,6 @@ def chat_all(stay: Stay, word: Word) -> Talk:
         yield stay.say(texts.reason(answer))
 
 
-def hello(stay: Stay, _: Word) -> Talk:
+def hello(stay: Session, _: Word) -> Script:
     """Say hello to who says hello."""
     yield stay.say(texts.HELLO, "HELLO")

@@ -25,7 +25,6 @@ class JsonLines:
     """Words of this protocol, at either end of a connection."""
 
     def __init__(self) -> None:
-        """Nothing has come yet."""
         self._rest = b""
 
     def feed(self, data: bytes) -> Iterator[Word | UnreadableError]:

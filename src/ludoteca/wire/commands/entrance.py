@@ -14,12 +14,12 @@ from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import LORENZO
 from ludoteca.wire.commands.rooms import arrived, joined, listed
 from ludoteca.wire.commands.sayings import GAME, Me, reply, say
-from ludoteca.wire.commands.stay import Stay, Talk
+from ludoteca.wire.commands.session import Script, Session
 from ludoteca.wire.commands.words import Word
-from ludoteca.wire.dialect import Goodbye, Say
+from ludoteca.wire.dialect import Disconnect, Send
 
 
-def login(stay: Stay, word: Word) -> Talk:
+def login(stay: Session, word: Word) -> Script:
     """Come in under a name, with a secret behind `#` if it has one."""
     if stay.me.name:
         yield stay.say(texts.IN_ALREADY)
@@ -32,12 +32,12 @@ def login(stay: Stay, word: Word) -> Talk:
         yield stay.say(taken or texts.reason(answer))
         return
     stay.me = Me(answer.name, typed)
-    yield Say(Word(command="LOGIN", info=texts.WELCOME))
+    yield Send(Word(command="LOGIN", info=texts.WELCOME))
     yield from _come_back(stay, answer.tables)
-    yield Say(say("PING"))
+    yield Send(say("PING"))
 
 
-def _come_back(stay: Stay, tables: tuple[int, ...]) -> Talk:
+def _come_back(stay: Session, tables: tuple[int, ...]) -> Script:
     """Return to a seat that waits, to one in a running match if there is one."""
     around = yield LookAround()
     known = {info.table: info for info in around.tables}
@@ -49,18 +49,18 @@ def _come_back(stay: Stay, tables: tuple[int, ...]) -> Talk:
                 yield from arrived(stay, shown)
                 return
             if shown.info.game == GAME:
-                yield Say(listed(stay, around))
+                yield Send(listed(stay, around))
                 yield from joined(stay, shown)
                 return
             yield StopWatching(table=number)
-    yield Say(listed(stay, around))
+    yield Send(listed(stay, around))
 
 
-def quit_house(stay: Stay, _: Word) -> Talk:
+def quit_house(stay: Session, _: Word) -> Script:
     """Leave on purpose, and give the seat up."""
     info, stay.info = stay.info, None
     stay.forget_match()
     if info and not info.over:
         yield StandUp(table=info.table)
-    yield Say(reply(texts.BYE))
-    yield Goodbye()
+    yield Send(reply(texts.BYE))
+    yield Disconnect()

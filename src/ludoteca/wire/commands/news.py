@@ -36,7 +36,6 @@ class Telling:
     """The news of one record, told to one client."""
 
     def __init__(self, before: View, after: View, match: Match) -> None:
-        """What was seen before the record and what is seen after it."""
         self._before, self._after, self._match = before, after, match
         self._last: list[Word] = []
         """What is said when everything else has been said."""

@@ -31,7 +31,7 @@ from ludoteca.messages import Draft, Finish, MoveKept, Refused
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import card_of, producing, resource_of
 from ludoteca.wire.commands.sayings import DEPOSIT, VAULT, counted, say
-from ludoteca.wire.commands.stay import Kept, Paying, Stay, Talk, keep, raw
+from ludoteca.wire.commands.session import Kept, Paying, Script, Session, keep, raw
 from ludoteca.wire.commands.words import (
     Blanks,
     Containers,
@@ -42,14 +42,14 @@ from ludoteca.wire.commands.words import (
     Stored,
     Word,
 )
-from ludoteca.wire.dialect import Say
+from ludoteca.wire.dialect import Send
 
 BUY_ERROR, PRODUCE_ERROR = "BUY_ERROR", "PRODUCE_ERROR"
 REFUSED = "REMOVE_CONTAINER_ERROR"
 FIRST_LEADER_SLOT = 4
 
 
-def buy(stay: Stay, word: Purchase) -> Talk:
+def buy(stay: Session, word: Purchase) -> Script:
     """Choose a card and a slot for it."""
     info, view, _ = stay.at_table()
     stay.paying, card = None, card_of(word.card)
@@ -61,7 +61,7 @@ def buy(stay: Stay, word: Purchase) -> Talk:
         return
     stay.paying = Paying(BUY_ERROR, at_once=word.command == "BUY_DEVELOPMENT_CARD")
     yield stay.say(texts.OK)
-    yield Say(_price(stay, "BUY_SLOT_OK"))
+    yield Send(_price(stay, "BUY_SLOT_OK"))
 
 
 def _is_deck_empty(view: View, card: int) -> bool:
@@ -70,12 +70,12 @@ def _is_deck_empty(view: View, card: int) -> bool:
     return not view.decks[DECKS.index((CARDS[card].colour, CARDS[card].level))].cards
 
 
-def _price(stay: Stay, command: str) -> Word:
+def _price(stay: Session, command: str) -> Word:
     price, own = _owed(stay), stay.me.typed
     return Containers(command=command, containers=counted(price), sender=own)
 
 
-def _owed(stay: Stay) -> Goods:
+def _owed(stay: Session) -> Goods:
     """What is still to be paid."""
     _, view, match = stay.at_table()
     if stay.draft is None:
@@ -87,7 +87,7 @@ def _board(seen: SeatView) -> Board:
     return Board(played=seen.played, depots=seen.depots, strongbox=seen.strongbox, slots=seen.slots)
 
 
-def produce(stay: Stay, word: Slots) -> Talk:
+def produce(stay: Session, word: Slots) -> Script:
     """Choose productions; the basic one and those of leaders leave something to be chosen."""
     info, view, match = stay.at_table()
     at_once = word.slots is None and word.slot_ids is not None
@@ -122,15 +122,15 @@ def _power(slot: int, leaders: list[int]) -> Step:
     return UseLeader(leaders[place] if place < len(leaders) else 0)
 
 
-def _ask_next(stay: Stay) -> Talk:
+def _ask_next(stay: Session) -> Script:
     if stay.paying and stay.paying.blanks:
-        yield Say(stay.paying.blanks[0])
+        yield Send(stay.paying.blanks[0])
         return
     yield stay.say(texts.PAY)
-    yield Say(_price(stay, "PRODUCTION_PRICE"))
+    yield Send(_price(stay, "PRODUCTION_PRICE"))
 
 
-def fill(stay: Stay, word: Filled) -> Talk:
+def fill(stay: Session, word: Filled) -> Script:
     """Choose what a production takes and makes: everything, or one resource after the other."""
     info, _, _ = stay.at_table()
     paying = stay.paying
@@ -164,13 +164,13 @@ def fill(stay: Stay, word: Filled) -> Talk:
         yield from _ask_next(stay)
 
 
-def _filled(stay: Stay, blank: Blanks) -> Talk:
+def _filled(stay: Session, blank: Blanks) -> Script:
     """The choice is one there is, whether or not it can be afforded."""
     yield stay.say(texts.OK)
-    yield Say(Numbered(command="FILL_OK", id=blank.slot, sender=stay.me.typed))
+    yield Send(Numbered(command="FILL_OK", id=blank.slot, sender=stay.me.typed))
 
 
-def send_container(stay: Stay, word: Stored) -> Talk:
+def send_container(stay: Session, word: Stored) -> Script:
     """Pay a part of the price."""
     info, view, _ = stay.at_table()
     paying, container = stay.paying, word.container
@@ -204,7 +204,7 @@ def send_container(stay: Stay, word: Stored) -> Talk:
         yield from done(stay, word)
 
 
-def done(stay: Stay, _: Word) -> Talk:
+def done(stay: Session, _: Word) -> Script:
     """Everything is paid; if not, nothing has happened."""
     info = stay.at_table()[0]
     paying = stay.paying
@@ -224,10 +224,10 @@ def done(stay: Stay, _: Word) -> Talk:
         if answer.code in (Reason.NOT_PAID, Reason.CHOICE_OPEN):
             wrong = texts.NOT_ENOUGH if buying else texts.WRONG_AMOUNT
     yield from _dropped(stay, wrong)
-    yield Say(say("SHOW_TURN_HELP", stay.me.typed))
+    yield Send(say("SHOW_TURN_HELP", stay.me.typed))
 
 
-def _dropped(stay: Stay, text: str) -> Talk:
+def _dropped(stay: Session, text: str) -> Script:
     """It has come to nothing, and the turn is as before."""
     info = stay.at_table()[0]
     error = stay.paying.error if stay.paying else PRODUCE_ERROR

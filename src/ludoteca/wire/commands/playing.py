@@ -21,9 +21,9 @@ from ludoteca.messages import AskMoves, MoveKept, Moves, Play, Refused
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import leader_of, resource_of
 from ludoteca.wire.commands.picture import question
-from ludoteca.wire.commands.stay import Kept, Stay, Talk, keep, raw
+from ludoteca.wire.commands.session import Kept, Script, Session, keep, raw
 from ludoteca.wire.commands.words import Action, Converted, Line, Moved, Numbered, Stored, Word
-from ludoteca.wire.dialect import Say
+from ludoteca.wire.dialect import Send
 
 _NOT_THERE = (
     Reason.NO_SUCH_DEPOT,
@@ -36,7 +36,7 @@ ACTIONS = range(1, 7)
 MAIN_ACTIONS = (1, 2, 3)
 
 
-def _play(stay: Stay, word: Word, move: Move, ok: str = "") -> Talk:
+def _play(stay: Session, word: Word, move: Move, ok: str = "") -> Script:
     """Ask for a move; its news say the rest."""
     info, _, _ = stay.at_table()
     answer = yield Play(table=info.table, move=raw(move), keep=True)
@@ -53,7 +53,7 @@ def _index(number: int | None) -> int:
     return (number or 0) - 1
 
 
-def discard_leader(stay: Stay, word: Numbered) -> Talk:
+def discard_leader(stay: Session, word: Numbered) -> Script:
     """Give a leader back before the first turn, or discard one later."""
     _, view, _ = stay.at_table()
     leader = leader_of(word.id)
@@ -61,7 +61,7 @@ def discard_leader(stay: Stay, word: Numbered) -> Talk:
     yield from _play(stay, word, ReturnLeader(leader) if setting_up else DiscardLeader(leader))
 
 
-def take_bonus(stay: Stay, word: Stored) -> Talk:
+def take_bonus(stay: Session, word: Stored) -> Script:
     """Choose resources before the first turn."""
     info, view, _ = stay.at_table()
     resource = resource_of(word.container.resource if word.container else None)
@@ -76,7 +76,7 @@ def take_bonus(stay: Stay, word: Stored) -> Talk:
             return
 
 
-def request_action(stay: Stay, word: Action) -> Talk:
+def request_action(stay: Session, word: Action) -> Script:
     """Whether one of the six actions may begin."""
     _, view, _ = stay.at_table()
     if word.n not in ACTIONS:
@@ -89,7 +89,7 @@ def request_action(stay: Stay, word: Action) -> Talk:
         yield stay.say(texts.ACTION_USED if used else texts.ACTION_OK)
 
 
-def pick(stay: Stay, word: Line) -> Talk:
+def pick(stay: Session, word: Line) -> Script:
     """Take a row or a column of the market."""
     info, _, _ = stay.at_table()
     column = (word.selection or "").upper() == "COLUMN"
@@ -106,7 +106,7 @@ def pick(stay: Stay, word: Line) -> Talk:
         yield stay.say(texts.reason(answer))
 
 
-def convert(stay: Stay, word: Converted) -> Talk:
+def convert(stay: Session, word: Converted) -> Script:
     """Say what a white marble becomes."""
     info, view, match = stay.at_table()
     resource = resource_of(word.resource)
@@ -121,10 +121,10 @@ def convert(stay: Stay, word: Converted) -> Talk:
             return
     yield stay.say(texts.BAD_CONVERSION, "CONVERSION_ERROR" if asked else "REPLY")
     for said in question(view, match) if asked else ():
-        yield Say(said)
+        yield Send(said)
 
 
-def place(stay: Stay, word: Stored) -> Talk:
+def place(stay: Session, word: Stored) -> Script:
     """Put a resource from the market into a deposit; what fits nowhere is thrown away."""
     info, view, match = stay.at_table()
     waiting = next((resource for resource, _ in view.taken.each()), None)
@@ -149,30 +149,30 @@ def place(stay: Stay, word: Stored) -> Talk:
             return
         yield stay.say(texts.reason(answer))
         for said in question(view, match):
-            yield Say(said)
+            yield Send(said)
 
 
-def manage(stay: Stay, word: Moved) -> Talk:
+def manage(stay: Session, word: Moved) -> Script:
     """Move some resources from one deposit to another."""
     move = MoveResources(_index(word.source), _index(word.place), word.qty or 0)
     yield from _play(stay, word, move, texts.OK)
 
 
-def switch(stay: Stay, word: Moved) -> Talk:
+def switch(stay: Session, word: Moved) -> Script:
     """Exchange two deposits."""
     yield from _play(stay, word, SwapDepots(_index(word.source), _index(word.place)), texts.OK)
 
 
-def activate(stay: Stay, word: Numbered) -> Talk:
+def activate(stay: Session, word: Numbered) -> Script:
     """Play a leader."""
     yield from _play(stay, word, PlayLeader(leader_of(word.id)))
 
 
-def end_turn(stay: Stay, word: Word) -> Talk:
+def end_turn(stay: Session, word: Word) -> Script:
     """End the turn."""
     yield from _play(stay, word, EndTurn(), texts.OK)
 
 
-def cheat(stay: Stay, _: Word) -> Talk:
+def cheat(stay: Session, _: Word) -> Script:
     """There is none."""
     yield stay.say(texts.NO_CHEATING)

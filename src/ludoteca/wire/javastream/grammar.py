@@ -39,7 +39,6 @@ class AbortError(Exception):
     """The writer has given up, for this failure; whatever is half read stays so."""
 
     def __init__(self, failure: Failure) -> None:
-        """Say why."""
         self.failure = failure
 
 

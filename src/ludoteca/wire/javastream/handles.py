@@ -17,7 +17,6 @@ class Handles:
     """The values read since the last reset, by the order in which they began."""
 
     def __init__(self, limits: Limits) -> None:
-        """Nothing has been read."""
         self.limits = limits
         self.forget()
 

@@ -18,7 +18,6 @@ class Reader:
     """Bytes in, values out; what can be referred to is kept until the stream resets it."""
 
     def __init__(self, limits: Limits | None = None) -> None:
-        """Nothing has been read yet, not even the header."""
         self._limits = limits or Limits()
         self._handles = Handles(self._limits)
         self._queue = bytearray()

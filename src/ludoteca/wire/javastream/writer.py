@@ -40,7 +40,6 @@ class Writer:
     """
 
     def __init__(self, keep: int = 1 << 15, annotation: Sequence[Content] = ()) -> None:
-        """Nothing has been written."""
         self._keep, self._annotation = keep, annotation
         self._torn = False  # a value could not be written to its end
         self._forget()

@@ -31,7 +31,6 @@ class Calling:
     """One connection: one call after the other, each awaits its answer."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
-        """Nobody has answered the greeting yet."""
         self._limits = limits
         self._queue = b""
         self._greeted = False

@@ -49,7 +49,6 @@ class UnanswerableError(Exception):
     """A call of something that is not there: what it throws, and that it cannot be read."""
 
     def __init__(self, thrown: Thrown) -> None:
-        """Say what is thrown."""
         super().__init__(thrown.message)
         self.thrown = thrown
 
@@ -156,7 +155,6 @@ class Gathering(Generic[T]):
     """A message whose bytes are coming."""
 
     def __init__(self, parts: Parts[T], limits: Limits = LIMITS) -> None:
-        """Nothing has come yet."""
         self._reader, self._parts = Reader(limits), parts
         self.rest = b""
         """What came behind the message."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from ludoteca.wire.dialect import Goodbye, Reply, UnreadableError
+from ludoteca.wire.dialect import Disconnect, SendBytes, UnreadableError
 from ludoteca.wire.javastream import HEADER, Limits
 from ludoteca.wire.javastream.codes import Code
 from ludoteca.wire.jrmp.calls import (
@@ -25,14 +25,13 @@ GREETING = MAGIC + VERSION
 _SHORT = bytes((Op.CALL,)) + HEADER + bytes((Code.BLOCK,))
 """How a call begins whose head is in one short block, as Java writes it."""
 
-Item: TypeAlias = Call | Reply | Goodbye | None
+Item: TypeAlias = Call | SendBytes | Disconnect | None
 
 
 class Listening:
     """One connection: bytes are fed, and what they say is taken one by one."""
 
     def __init__(self, peer: tuple[str, int], find: Find, limits: Limits = LIMITS) -> None:
-        """Somebody has connected from an address, and has not said anything."""
         self._peer, self._find, self._limits = peer, find, limits
         self._queue, self._at = b"", 0
         """What has come, and how much of it has been read."""
@@ -68,13 +67,13 @@ class Listening:
                 self._next = self._endpoint
                 host, port = encode_utf(self._peer[0]), self._peer[1]
                 ack = bytes((Op.ACCEPTED,)) + len(host).to_bytes(2, "big") + host
-                return Reply(ack + port.to_bytes(4, "big"))
+                return SendBytes(ack + port.to_bytes(4, "big"))
             case Way.SINGLE:
                 self._next = self._message
                 return self._message()
             case _:
                 self._next = self._part
-                return Reply(bytes((Op.NOT_SUPPORTED,)))
+                return SendBytes(bytes((Op.NOT_SUPPORTED,)))
 
     def _endpoint(self) -> Item:
         """What the client calls itself is of no interest: it is known from where it calls."""
@@ -95,7 +94,7 @@ class Listening:
                 return self._call()
             if self._queue[self._at] == Op.PING:
                 self._at += 1
-                return Reply(bytes((Op.PING_ACK,)))
+                return SendBytes(bytes((Op.PING_ACK,)))
             if self._queue[self._at] != Op.DGC_ACK:
                 return self._part()
             if self._left() < 1 + UID:
@@ -103,12 +102,12 @@ class Listening:
             self._at += 1 + UID
         return None
 
-    def _part(self) -> Goodbye:
+    def _part(self) -> Disconnect:
         """Nothing that comes now can be read."""
         self._next, self._gathering, self._queue, self._at = self._part, None, b"", 0
-        return Goodbye()
+        return Disconnect()
 
-    def _call(self) -> Call | Reply | None:
+    def _call(self) -> Call | SendBytes | None:
         try:
             return self._short_call() or self._gathered()
         except UnanswerableError as error:
@@ -116,7 +115,7 @@ class Listening:
         except UnreadableError as error:
             thrown = Thrown(UNMARSHAL, str(error))
         self._part()
-        return Reply(write_exception(thrown, bytes(UID)))
+        return SendBytes(write_exception(thrown, bytes(UID)))
 
     def _gathered(self) -> Call | None:
         if self._gathering is None:

@@ -1,5 +1,6 @@
 """`pipes`: My Shelfie in words between pipes, or in calls. See docs/protocols/pipes.md."""
 
+from ludoteca.wire.pipes.conversation import PipesConversation
 from ludoteca.wire.pipes.encoding import (
     Frames,
     Lines,
@@ -8,9 +9,8 @@ from ludoteca.wire.pipes.encoding import (
     server_frames,
     server_lines,
 )
-from ludoteca.wire.pipes.manner import CALLS, FRAMES, LINES, Manner
 from ludoteca.wire.pipes.opening import Pipes, is_framed
-from ludoteca.wire.pipes.speech import Speech
+from ludoteca.wire.pipes.quirks import CALLS, FRAMES, LINES, Quirks
 
 __all__ = [
     "CALLS",
@@ -18,9 +18,9 @@ __all__ = [
     "LINES",
     "Frames",
     "Lines",
-    "Manner",
     "Pipes",
-    "Speech",
+    "PipesConversation",
+    "Quirks",
     "client_frames",
     "client_lines",
     "is_framed",

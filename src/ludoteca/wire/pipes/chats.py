@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ludoteca.messages import Said, key
-from ludoteca.wire.pipes.around import newest
+from ludoteca.wire.pipes.lists import newest
 from ludoteca.wire.pipes.words import ServerVirtualView
 
 
@@ -13,7 +13,6 @@ class Chats:
     """What was said between this person and each of the others, the last of it."""
 
     def __init__(self) -> None:
-        """Nothing has been said."""
         self._said: list[tuple[str, str, str]] = []
         """The other one's name, who spoke, and what they said."""
 

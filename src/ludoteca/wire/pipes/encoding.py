@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.pipes.asked import read_asked, write_asked
-from ludoteca.wire.pipes.told import read_told, write_told
+from ludoteca.wire.pipes.client_text import read_asked, write_asked
+from ludoteca.wire.pipes.server_text import read_told, write_told
 from ludoteca.wire.pipes.words import Asked, Told, Word
 from ludoteca.wire.utf import decode_utf, encode_utf, sayable
 
@@ -27,7 +27,6 @@ class Texts(Generic[Read]):
     """What both encodings have in common: bytes that wait, and words that are texts."""
 
     def __init__(self, read: Callable[[str], Read]) -> None:
-        """Nothing has come yet."""
         self._read, self._rest = read, b""
 
     def _word(self, data: bytes, decoded: Callable[[bytes], str]) -> Read | UnreadableError:

@@ -10,7 +10,6 @@ from ludoteca.messages import (
     GameStarted,
     Gesture,
     HouseReason,
-    Look,
     LookAround,
     Notice,
     PersonHere,
@@ -26,17 +25,18 @@ from ludoteca.messages import (
     TableNews,
     TableResized,
     TableShown,
+    ViewThunk,
     Watch,
     key,
 )
-from ludoteca.wire.dialect import Say
+from ludoteca.wire.dialect import Send
 from ludoteca.wire.pipes import texts
-from ludoteca.wire.pipes.around import around
 from ludoteca.wire.pipes.chats import Chats
+from ludoteca.wire.pipes.lists import around
 from ludoteca.wire.pipes.lockstep import Lockstep, Part, Script, saying
-from ludoteca.wire.pipes.manner import Manner
 from ludoteca.wire.pipes.match import Match
 from ludoteca.wire.pipes.pacing import Acts, Source, Together
+from ludoteca.wire.pipes.quirks import Quirks
 from ludoteca.wire.pipes.words import (
     ChatNotification,
     MatchSeen,
@@ -62,8 +62,7 @@ class Hearing:
 
     resets = False
 
-    def __init__(self, manner: Manner) -> None:
-        """Nobody has come in yet."""
+    def __init__(self, manner: Quirks) -> None:
         self.pulse = manner.pulse
         self._manner = manner
         self._lockstep = Lockstep(manner, self._renewed)
@@ -105,7 +104,7 @@ class Hearing:
 
     # News
 
-    def hear(self, notice: Notice, look: Look | None) -> Acts:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Acts:
         """The house has told this."""
         if isinstance(notice, Done | Refused):  # no news
             if self._lockstep.is_answer(notice):
@@ -129,7 +128,7 @@ class Hearing:
         match = self._match
         return match is not None and news.table == match.table and news.version <= match.version
 
-    def _heard(self, notice: Notice, look: Look | None) -> Iterator[Told]:
+    def _heard(self, notice: Notice, look: ViewThunk | None) -> Iterator[Told]:
         """What is said of this, as far as it is not an answer."""
         match, table = self._match, getattr(notice, "table", None)
         if match and table == match.table:
@@ -148,7 +147,7 @@ class Hearing:
             case Farewell(code, detail) if code != HouseReason.LEFT:
                 yield Message(detail)
 
-    def _heard_at(self, match: Match, notice: Notice, look: Look | None) -> Iterator[Told]:
+    def _heard_at(self, match: Match, notice: Notice, look: ViewThunk | None) -> Iterator[Told]:
         match notice:
             case Gesture():
                 yield from match.gesture(notice)
@@ -209,7 +208,7 @@ class Hearing:
     def _starting(self, match: Match) -> Script:
         if match.entered:
             return  # it started while the client was joining
-        yield Say(Message(texts.BUILDING))
+        yield Send(Message(texts.BUILDING))
         yield from self._look_again(match, whole=True)
         if match.view and not match.over:
             yield from self._say(*match.entrance())
@@ -249,10 +248,10 @@ class Hearing:
         lists = yield from self._look_around(self._match)
         rows = len(lists.virtualMatchList or ()) + len(lists.virtualOnlinePlayers or ())
         self._told += max(1, rows // ROWS)
-        yield Say(lists)
+        yield Send(lists)
         if match and changed and match.view is None and match is self._match:
-            yield Say(match.wait())
-        yield Say(NotifyUpdate())
+            yield Send(match.wait())
+        yield Send(NotifyUpdate())
 
     def _renewed(self, seen: MatchSeen) -> MatchSeen:
         """A view that has waited, as it is now; one of a match that is over stays."""

@@ -9,9 +9,9 @@ from collections.abc import Callable, Generator, Iterable
 from typing import Any, TypeAlias, TypeVar
 
 from ludoteca.messages import AnyRequest, Enter, MovePlayed, Notice, Request, TableNews, Welcome
-from ludoteca.wire.dialect import Behind, Say
-from ludoteca.wire.pipes.manner import Manner
+from ludoteca.wire.dialect import Backlog, Send
 from ludoteca.wire.pipes.pacing import Acts, Pacing, ScriptAct, Source
+from ludoteca.wire.pipes.quirks import Quirks
 from ludoteca.wire.pipes.words import MatchSeen, Told
 
 T = TypeVar("T")
@@ -23,13 +23,13 @@ Script: TypeAlias = Part[None]
 def saying(*words: Told) -> Script:
     """A script that just says these words."""
     for word in words:
-        yield Say(word)
+        yield Send(word)
 
 
 class Lockstep:
     """Runs scripts in the order in which they were added."""
 
-    def __init__(self, manner: Manner, renewed: Callable[[MatchSeen], MatchSeen]) -> None:
+    def __init__(self, manner: Quirks, renewed: Callable[[MatchSeen], MatchSeen]) -> None:
         """Nothing is to be done; views that have waited are renewed before they are said."""
         self._row: deque[tuple[Script, Source]] = deque()
         """Scripts, and why each was added; the first one runs."""
@@ -45,7 +45,7 @@ class Lockstep:
         if len(self._row) == 1:
             yield from self._run(None)
         if self._behind > 1 and source is Source.ANSWER:
-            yield Behind(self._behind)
+            yield Backlog(self._behind)
 
     def is_answer(self, notice: Notice) -> bool:
         """Whether the script that runs waits for this."""
@@ -84,8 +84,8 @@ class Lockstep:
             yield from self.pacing.paced(act, source)
         yield from self.pacing.idle()
 
-    def _answered(self, source: Source) -> Iterable[Behind]:
+    def _answered(self, source: Source) -> Iterable[Backlog]:
         if source is not Source.ANSWER:
             return ()
         self._behind -= 1
-        return (Behind(self._behind),) if self._behind else ()
+        return (Backlog(self._behind),) if self._behind else ()

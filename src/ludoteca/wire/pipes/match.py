@@ -13,7 +13,6 @@ from ludoteca.messages import (
     GameResumed,
     GameStarted,
     Gesture,
-    Look,
     MovePlayed,
     MoveTakenBack,
     Presence,
@@ -24,12 +23,13 @@ from ludoteca.messages import (
     SeatTaken,
     TableNews,
     TableShown,
+    ViewThunk,
     key,
 )
 from ludoteca.wire.pipes import texts
-from ludoteca.wire.pipes.around import newest, state_of
 from ludoteca.wire.pipes.items import COMMON_GOALS
-from ludoteca.wire.pipes.seen import Room, in_hand, seen_by, winner_of, with_hand
+from ludoteca.wire.pipes.lists import newest, state_of
+from ludoteca.wire.pipes.views import Room, in_hand, seen_by, winner_of, with_hand
 from ludoteca.wire.pipes.words import (
     MatchSeen,
     Message,
@@ -51,7 +51,6 @@ class Match:
     """A table as this protocol knows it."""
 
     def __init__(self, shown: TableShown, called: Callable[[str], str]) -> None:
-        """As it is shown."""
         self._called = called
         self._players: list[str] = []
         self._hand: Hand | None = None
@@ -211,7 +210,7 @@ class Match:
         self.update(notice)
         return [self.seen(), NotifyUpdate()] if self.view else []
 
-    def news(self, notice: TableNews, look: Look | None) -> list[Told]:
+    def news(self, notice: TableNews, look: ViewThunk | None) -> list[Told]:
         """Something has happened; what its seat itself did, it knows already."""
         record, self.version, self._blank = notice.record, notice.version, None
         turn = self.view.turn if self.view else None

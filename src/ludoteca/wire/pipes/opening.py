@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from ludoteca.messages import Look, Notice
-from ludoteca.wire.dialect import Act, Dialect, Spoken
+from ludoteca.messages import Notice, ViewThunk
+from ludoteca.wire.dialect import Act, CodecDialect, Dialect
+from ludoteca.wire.pipes.conversation import PipesConversation
 from ludoteca.wire.pipes.encoding import server_frames, server_lines
-from ludoteca.wire.pipes.manner import FRAMES, LINES, Manner
-from ludoteca.wire.pipes.speech import Speech
+from ludoteca.wire.pipes.quirks import FRAMES, LINES, Quirks
 from ludoteca.wire.pipes.words import Word
 
 
@@ -20,8 +20,7 @@ class Pipes:
 
     resets = False
 
-    def __init__(self, frames: Manner = FRAMES, lines: Manner = LINES) -> None:
-        """Somebody may come."""
+    def __init__(self, frames: Quirks = FRAMES, lines: Quirks = LINES) -> None:
         self.pulse = frames.pulse
         self._frames, self._lines = frames, lines
         self._spoken: Dialect | None = None
@@ -38,10 +37,10 @@ class Pipes:
 
     def _begun(self, first: bytes) -> Dialect:
         if is_framed(first):
-            return Spoken[Word](Speech(self._frames), server_frames())
-        return Spoken[Word](Speech(self._lines), server_lines())
+            return CodecDialect[Word](PipesConversation(self._frames), server_frames())
+        return CodecDialect[Word](PipesConversation(self._lines), server_lines())
 
-    def hear(self, notice: Notice, look: Look | None) -> Iterator[Act]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[Act]:
         """The house has told this."""
         return self._spoken.hear(notice, look) if self._spoken else iter(())
 

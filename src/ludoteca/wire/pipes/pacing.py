@@ -11,8 +11,8 @@ from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from ludoteca.wire.dialect import Later, Pause, Say, SpeechAct
-from ludoteca.wire.pipes.manner import Manner
+from ludoteca.wire.dialect import ConversationAct, Delay, Later, Send
+from ludoteca.wire.pipes.quirks import Quirks
 from ludoteca.wire.pipes.words import MatchSeen, NotifyUpdate, Told, VirtualHand, Word
 
 
@@ -22,8 +22,8 @@ class Together(NamedTuple):
     words: Sequence[Told]
 
 
-Acts: TypeAlias = Iterator[SpeechAct[Word]]
-ScriptAct: TypeAlias = SpeechAct[Word] | Together
+Acts: TypeAlias = Iterator[ConversationAct[Word]]
+ScriptAct: TypeAlias = ConversationAct[Word] | Together
 
 
 class Source(Enum):
@@ -39,7 +39,7 @@ class Pacing:
     """What is said to one client, at the time when it can bear it."""
 
     def __init__(
-        self, manner: Manner, renewed: Callable[[MatchSeen], MatchSeen], is_busy: Callable[[], bool]
+        self, manner: Quirks, renewed: Callable[[MatchSeen], MatchSeen], is_busy: Callable[[], bool]
     ) -> None:
         """Views that have waited are renewed; while the client is being answered, they wait on."""
         self._quiet, self._gather = manner.quiet, manner.gather
@@ -60,9 +60,9 @@ class Pacing:
         match act:
             case Together(words):
                 yield from self._paced(words, source)
-            case Say(word):
+            case Send(word):
                 yield from self._paced([word], source)
-            case Pause() if self._quiet:
+            case Delay() if self._quiet:
                 # What comes meanwhile is said when the pause is over, with what the pause is for.
                 self._pauses += 1
                 yield act
@@ -104,7 +104,7 @@ class Pacing:
 
     def _said(self, words: Sequence[Told]) -> Acts:
         for word in words:
-            yield Say(word)
+            yield Send(word)
             if isinstance(word, MatchSeen) and self._quiet:
                 self._supersede(None)
                 self._views += 1

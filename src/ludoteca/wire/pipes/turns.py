@@ -26,7 +26,7 @@ from ludoteca.messages import (
     StopWatching,
     key,
 )
-from ludoteca.wire.dialect import Say
+from ludoteca.wire.dialect import Send
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.hearing import ASKED, Hearing
 from ludoteca.wire.pipes.lockstep import Script
@@ -155,7 +155,7 @@ class Turns(Hearing):
 
     def _end_turn(self) -> Script:
         """The insertion has ended it, so this is true wherever it is said."""
-        yield Say(Return("endTurn", ok=True))
+        yield Send(Return("endTurn", ok=True))
         match = self._match
         if self._manner.deployed and match and match.view and match.view.turn == match.seat:
             # Others were skipped, or fast: the client thinks that it is not its turn.

@@ -5,17 +5,17 @@ Specified in docs/protocols/prompts.md.
 
 from collections.abc import Callable
 
-from ludoteca.wire.dialect import Spoken
+from ludoteca.wire.dialect import CodecDialect
+from ludoteca.wire.prompts.conversation import AFTER_WIN, ANSWER, PromptsConversation
 from ludoteca.wire.prompts.encoding import answers, read_answer, read_word, words, write_word
 from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.moves import write_move
-from ludoteca.wire.prompts.speech import AFTER_WIN, ANSWER, PromptsSpeech
 from ludoteca.wire.prompts.texts import TEXTS, Texts, read_texts
 from ludoteca.wire.prompts.words import PromptsWord
 
 __all__ = [
     "TEXTS",
-    "PromptsSpeech",
+    "PromptsConversation",
     "Texts",
     "UserIds",
     "answers",
@@ -34,7 +34,7 @@ def prompts(
     ids: UserIds | None = None,
     after_win: float = AFTER_WIN,
     texts: Texts = TEXTS,
-) -> Callable[[], Spoken[PromptsWord]]:
+) -> Callable[[], CodecDialect[PromptsWord]]:
     """The dialect for all connections of a house: they share the ids of their players."""
     shared = ids or UserIds()
-    return lambda: Spoken(PromptsSpeech(shared, texts, answer, after_win), answers())
+    return lambda: CodecDialect(PromptsConversation(shared, texts, answer, after_win), answers())

@@ -10,7 +10,6 @@ from ludoteca.messages import (
     Enter,
     HouseReason,
     JoinTable,
-    Look,
     LookAround,
     Notice,
     OpenTable,
@@ -21,6 +20,7 @@ from ludoteca.messages import (
     Surroundings,
     TableInfo,
     TableShown,
+    ViewThunk,
     Watch,
     Welcome,
 )
@@ -51,7 +51,6 @@ class Arrival:
     """Somebody who has no seat yet."""
 
     def __init__(self, ids: UserIds, own: Texts) -> None:
-        """Nobody yet."""
         self._ids, self._texts = ids, own
         self._name = ""
         self._by_id = self._greeted = self._paused = False
@@ -113,7 +112,7 @@ class Arrival:
             return LookAround(id="look")
         return JoinTable(table=self._offered[number], id="join")
 
-    def hear(self, notice: Notice, _: Look | None) -> Acts:
+    def hear(self, notice: Notice, _: ViewThunk | None) -> Acts:
         """The house has told this."""
         match notice:
             case Welcome(tables=tables):

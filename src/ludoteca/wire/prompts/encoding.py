@@ -96,7 +96,6 @@ class Lines(Generic[W]):
     """One end of a connection: lines of the other end are read, and words of both written."""
 
     def __init__(self, read: Callable[[str], W], longest: int) -> None:
-        """Nothing has come yet."""
         self._read, self._longest = read, longest
         self._lines = LineSplitter(longest)
 

@@ -10,7 +10,6 @@ class UserIds:
     """Who has which number; one is free again once its player is neither here nor seated."""
 
     def __init__(self) -> None:
-        """Nobody has one yet."""
         self._names: dict[int, str] = {}
 
     def of(self, name: str, known: Collection[str]) -> int:

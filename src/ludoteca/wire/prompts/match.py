@@ -11,7 +11,6 @@ from ludoteca.messages import (
     GameResumed,
     HolderInfo,
     HouseReason,
-    Look,
     MoveKept,
     MovePlayed,
     Notice,
@@ -24,6 +23,7 @@ from ludoteca.messages import (
     SeatTaken,
     TableNews,
     TableShown,
+    ViewThunk,
     Watch,
 )
 from ludoteca.wire.prompts import texts
@@ -53,7 +53,6 @@ class Match:
     """Somebody at a table."""
 
     def __init__(self, seated: Seated, own: Texts) -> None:
-        """They have just sat down, or come back."""
         self._texts = own
         self._seated, self._table = seated, seated.shown.info.table
         self._seat = Seat(0)
@@ -111,7 +110,7 @@ class Match:
         else:
             yield move
 
-    def hear(self, notice: Notice, look: Look | None) -> Acts:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Acts:
         """The house has told this; after the end nothing more is to be told."""
         if self._over:
             return
@@ -151,7 +150,7 @@ class Match:
                 yield StartingGame(self._texts.starting)
             yield from self._ended(self._view)
 
-    def _news(self, record: Record, look: Look | None) -> Acts:
+    def _news(self, record: Record, look: ViewThunk | None) -> Acts:
         match record:
             case _ if self._view is None:  # who sits where, and the start: see it all again
                 if not self._looks:
@@ -174,14 +173,14 @@ class Match:
             case _:
                 pass
 
-    def _look(self, look: Look | None) -> shelfie.View:
+    def _look(self, look: ViewThunk | None) -> shelfie.View:
         """See the table as it is now."""
         seen: Any = look() if look else self._view
         self._changed = self._changed or _situation(seen) != _situation(self._view)
         self._view = seen
         return self._view
 
-    def _played(self, raw: Raw, look: Look | None) -> Acts:
+    def _played(self, raw: Raw, look: ViewThunk | None) -> Acts:
         view = self._look(look)
         goals = list(view.common_goals)
         for event in _events.decode(raw):
@@ -201,7 +200,7 @@ class Match:
             points = [sum(p.amount for p in shelfie.points(view, seat)) for seat in seats]
             yield Win(texts.win(self._names, points, view.outcome.winners))
 
-    def _given_up(self, seats: Sequence[Seat], raw: Raw, look: Look | None) -> Acts:
+    def _given_up(self, seats: Sequence[Seat], raw: Raw, look: ViewThunk | None) -> Acts:
         yield from self._played(raw, look)
         if self._over:
             return

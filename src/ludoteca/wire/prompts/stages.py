@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol, TypeAlias
 
-from ludoteca.messages import AnyRequest, Look, Notice, TableShown
+from ludoteca.messages import AnyRequest, Notice, TableShown, ViewThunk
 from ludoteca.wire.prompts.replies import ClientWord
 from ludoteca.wire.prompts.words import Asked, ServerWord
 
@@ -42,7 +42,7 @@ class Stage(Protocol):
         """The client has answered a question."""
         ...
 
-    def hear(self, notice: Notice, look: Look | None) -> Acts:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Acts:
         """The house has told this."""
         ...
 

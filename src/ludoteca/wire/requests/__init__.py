@@ -3,11 +3,11 @@
 Specified in docs/protocols/requests.md.
 """
 
-from ludoteca.wire.dialect import Spoken
+from ludoteca.wire.dialect import CodecDialect
 from ludoteca.wire.requests.classes import CLASSES
+from ludoteca.wire.requests.conversation import DEPLOYED, PING, RequestsConversation
 from ludoteca.wire.requests.encoding import HouseEnd, Overheard, client_end
-from ludoteca.wire.requests.scripts import Manner
-from ludoteca.wire.requests.speech import DEPLOYED, PING, RequestsSpeech
+from ludoteca.wire.requests.scripts import Quirks
 from ludoteca.wire.requests.stream import object_of, word_of
 from ludoteca.wire.requests.words import ClientWord, RequestsWord, ServerWord, StreamOpened
 
@@ -16,9 +16,9 @@ __all__ = [
     "DEPLOYED",
     "ClientWord",
     "HouseEnd",
-    "Manner",
     "Overheard",
-    "RequestsSpeech",
+    "Quirks",
+    "RequestsConversation",
     "RequestsWord",
     "ServerWord",
     "StreamOpened",
@@ -29,6 +29,6 @@ __all__ = [
 ]
 
 
-def requests(deployed: Manner = DEPLOYED, ping: float = PING) -> Spoken[RequestsWord]:
+def requests(deployed: Quirks = DEPLOYED, ping: float = PING) -> CodecDialect[RequestsWord]:
     """The dialect for one connection."""
-    return Spoken(RequestsSpeech(deployed, ping), HouseEnd())
+    return CodecDialect(RequestsConversation(deployed, ping), HouseEnd())

@@ -17,7 +17,7 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
-from ludoteca.wire.requests.scripts import Manner, Script
+from ludoteca.wire.requests.scripts import Quirks, Script
 from ludoteca.wire.rule_sets import options_of
 
 
@@ -39,7 +39,7 @@ def come_back(tables: Collection[int]) -> Script[TableShown | None]:
     return None
 
 
-def join(manner: Manner, before: int | None = None) -> Script[TableShown | None]:
+def join(manner: Quirks, before: int | None = None) -> Script[TableShown | None]:
     """Sit down at the table that has waited longest, if any waits that was opened before one."""
     full: set[int] = set()
     while True:
@@ -68,7 +68,7 @@ def show_again(table: int) -> Script[TableShown]:
     return (yield Watch(table=table, id="watch"))  # type: ignore[no-any-return]
 
 
-def _waits(info: TableInfo, manner: Manner) -> bool:
+def _waits(info: TableInfo, manner: Quirks) -> bool:
     """Whether somebody waits there for players, and nothing is done there that cannot be said."""
     unsayable = info.take_back or (manner.deployed and info.clock is not None)
     here = any(holder and holder.here for holder in info.seats)

@@ -15,7 +15,6 @@ class HouseEnd:
     """The end of the house: it reads what clients say, and answers as they speak."""
 
     def __init__(self) -> None:
-        """Nothing has come yet."""
         self._lines, self._stream = Lines(ClientWord), Stream(ClientWord)
         self._speaks: Lines | Stream | None = None
 
@@ -41,7 +40,6 @@ class Overheard(HouseEnd):
     """What the house says, in whichever encoding it is, for who listens in."""
 
     def __init__(self) -> None:
-        """Nothing has come yet."""
         super().__init__()
         self._lines, self._stream = Lines(ServerWord, LONGEST_WORD), Stream(ServerWord, Limits())
 

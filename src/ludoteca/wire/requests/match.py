@@ -10,7 +10,6 @@ from ludoteca.messages import (
     GameResumed,
     GameStarted,
     Gesture,
-    Look,
     MoveKept,
     MovePlayed,
     Notice,
@@ -26,12 +25,13 @@ from ludoteca.messages import (
     TableNews,
     TableResized,
     TableShown,
+    ViewThunk,
     key,
 )
-from ludoteca.wire.dialect import Goodbye, Pause, Say
+from ludoteca.wire.dialect import Delay, Disconnect, Send
 from ludoteca.wire.requests import picture, tables, texts
 from ludoteca.wire.requests.players import Players
-from ludoteca.wire.requests.scripts import Acts, Manner, note
+from ludoteca.wire.requests.scripts import Acts, Quirks, note
 from ludoteca.wire.requests.words import (
     ChatMessage,
     ConfirmColumnResponse,
@@ -47,8 +47,7 @@ _events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
 class Match:
     """Somebody at a table."""
 
-    def __init__(self, shown: TableShown, name: str, manner: Manner) -> None:
-        """They have just sat down, or come back."""
+    def __init__(self, shown: TableShown, name: str, manner: Quirks) -> None:
         self.table, self._name, self._manner = shown.info.table, name, manner
         self._players = Players(shown.info.seats, shown.seat, name)
         self.view: shelfie.View | None = shown.view
@@ -75,7 +74,7 @@ class Match:
     def begin(self, *, back: bool) -> Acts:
         """Say where they are; who comes back to a running game hears everything again."""
         if self._manner.deployed or not back or not self.view:
-            yield Say(self._lobby(self._name, here=True))
+            yield Send(self._lobby(self._name, here=True))
         if not self._manner.deployed and not self.view and (names := self._players.awaited):
             yield note(texts.awaited(names))  # deployed clients show no words yet
         if self.view and (back or self.view.turns):
@@ -83,7 +82,7 @@ class Match:
         elif self.view:
             yield from self._start(self.view)
 
-    def hear(self, notice: Notice, look: Look | None) -> Acts:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Acts:
         """The house has told this."""
         match notice:
             case TableNews(self.table, _, record):
@@ -104,7 +103,7 @@ class Match:
 
     # What happens
 
-    def _news(self, record: Record, look: Look | None) -> Acts:  # noqa: C901 - one case a record
+    def _news(self, record: Record, look: ViewThunk | None) -> Acts:  # noqa: C901 - one case a record
         match record:
             case SeatTaken() | SeatFreed() | TableResized() if self.view is None:
                 yield from self._lobby_news(record)
@@ -135,16 +134,16 @@ class Match:
         match record:
             case SeatTaken(seat, name):
                 self._players.sit(seat, name)
-                yield Say(self._lobby(name, here=True))
+                yield Send(self._lobby(name, here=True))
             case SeatFreed(seat):
                 here = self._players.here
                 name = self._players.free(seat)
                 if name in here:  # else it was said when they dropped
-                    yield Say(self._lobby(name, here=False))
+                    yield Send(self._lobby(name, here=False))
             case TableResized(seats):
                 self._players.resize(seats)
 
-    def _played(self, seat: Seat, raw: Raw, look: Look | None) -> Acts:
+    def _played(self, seat: Seat, raw: Raw, look: ViewThunk | None) -> Acts:
         self.view = look() if look else self.view
         self._taken, self.hand, self.kept = (), None, False
         if not self.view:
@@ -154,9 +153,9 @@ class Match:
             yield from self._end(self.view, seat, fills=fills)
         else:
             after, names = self.view.turn, self._players.told
-            yield Say(picture.turn(self.view, names, seat, after, fills=fills))
+            yield Send(picture.turn(self.view, names, seat, after, fills=fills))
 
-    def _given_up(self, seats: Sequence[Seat], look: Look | None) -> Acts:
+    def _given_up(self, seats: Sequence[Seat], look: ViewThunk | None) -> Acts:
         names = [self._players.told[seat] for seat in seats]
         self.view = look() if look else self.view
         if not self.view:
@@ -180,7 +179,7 @@ class Match:
         # Document, "Game phase": who confirms is answered; deployed servers tell everybody.
         if self._manner.deployed and bool(before) != bool(self._taken):
             board = tables.board_of(self.view, self._taken)
-            yield Say(ConfirmPickResponse(board, valid=bool(self._taken)))
+            yield Send(ConfirmPickResponse(board, valid=bool(self._taken)))
 
     def _move_kept(self, *, kept: bool) -> Acts:
         """A move waits, or could not be played and is to be made again."""
@@ -188,7 +187,7 @@ class Match:
         if kept:
             yield note(texts.KEPT)
         elif self.hand and self.hand.closed and not self.changing:
-            yield Say(ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
+            yield Send(ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
 
     # Who is there
 
@@ -196,7 +195,7 @@ class Match:
         name = presence.name
         self._players.present(name, here=presence.here)
         if self.view is None:
-            yield Say(self._lobby(name, here=presence.here))
+            yield Send(self._lobby(name, here=presence.here))
             return
         told = self._players.called(name)
         if presence.here:
@@ -208,7 +207,7 @@ class Match:
 
     def _gone(self, name: str, text: str) -> Acts:
         """Deployed clients take the document's word for the end, so they are told in chat."""
-        yield (note(text) if self._manner.deployed else Say(PlayerDisconnectedNotify(name)))
+        yield (note(text) if self._manner.deployed else Send(PlayerDisconnectedNotify(name)))
 
     def _heard(self, said: Said) -> Acts:
         mine, for_me = key(said.by) == key(self._name), key(said.to) == key(self._name)
@@ -216,7 +215,7 @@ class Match:
         if elsewhere or (mine and said.to and not for_me):
             return
         receiver = self._players.called(said.to) if said.to else texts.EVERYONE
-        yield Say(ChatMessage(self._players.called(said.by), receiver, said.text))
+        yield Send(ChatMessage(self._players.called(said.by), receiver, said.text))
 
     def holder(self, name: str) -> str | None:
         """Who plays under a name that the client knows."""
@@ -231,32 +230,32 @@ class Match:
     def _start(self, view: shelfie.View) -> Acts:
         self._players.fix()
         if view.eyes is not None and view.turn is not None:
-            yield Say(picture.start(view, view.eyes, self._players.told, view.turn))
+            yield Send(picture.start(view, view.eyes, self._players.told, view.turn))
 
     def _again(self, view: shelfie.View) -> Acts:
         """The whole game for who comes back, who is named only once everything is said."""
         self._players.fix()
         if view.eyes is not None:
             _, another, *_ = picture.seats_from(view, view.eyes)
-            yield Say(picture.start(view, view.eyes, self._players.told, another))
+            yield Send(picture.start(view, view.eyes, self._players.told, another))
         yield from self._everything(view)
 
     def _everything(self, view: shelfie.View) -> Acts:
         if view.turn is not None:
-            yield from map(Say, picture.everything(view, self._players.told, view.turn))
+            yield from map(Send, picture.everything(view, self._players.told, view.turn))
 
     def _end(self, view: shelfie.View, last: Seat, *, fills: bool = False) -> Acts:
         names = self._players.told
         if self._manner.deployed and last == view.eyes:
             # It shows its own last move only when the turn goes to another player.
             _, another, *_ = picture.seats_from(view, last)
-            yield Say(picture.turn(view, names, last, another, fills=fills))
+            yield Send(picture.turn(view, names, last, another, fills=fills))
             fills = False
-        yield from map(Say, picture.final(view, names, last, fills=fills))
+        yield from map(Send, picture.final(view, names, last, fills=fills))
         if self._manner.deployed:
             yield note(texts.won(names, picture.all_points(view), picture.winners_of(view)))
-        yield Say(picture.result(view, names))
+        yield Send(picture.result(view, names))
         yield StepOut(id="out")
         if self._manner.linger:
-            yield Pause(self._manner.linger)
-        yield Goodbye()
+            yield Delay(self._manner.linger)
+        yield Disconnect()

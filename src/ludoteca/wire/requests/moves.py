@@ -7,10 +7,10 @@ from msgspec import Raw, json
 from ludoteca.games import shelfie
 from ludoteca.messages import Draft, Finish, HouseReason, Refused, key
 from ludoteca.messages import Say as Speak
-from ludoteca.wire.dialect import Say
+from ludoteca.wire.dialect import Send
 from ludoteca.wire.requests import tables, texts
 from ludoteca.wire.requests.match import Match
-from ludoteca.wire.requests.scripts import Manner, Script, note
+from ludoteca.wire.requests.scripts import Quirks, Script, note
 from ludoteca.wire.requests.words import (
     Board,
     ChatMessage,
@@ -37,7 +37,7 @@ Response: TypeAlias = (
 )
 
 
-def move(word: MoveWord, match: Match, manner: Manner) -> Script[None]:
+def move(word: MoveWord, match: Match, manner: Quirks) -> Script[None]:
     """One step of a turn, and its answer."""
     match word:
         case PickTileRequest(position):
@@ -53,7 +53,7 @@ def move(word: MoveWord, match: Match, manner: Manner) -> Script[None]:
         case ConfirmOrderNotify():
             yield from _order(word, match, manner)
             return
-    yield Say(response(word, match, done=done))
+    yield Send(response(word, match, done=done))
 
 
 def response(
@@ -88,7 +88,7 @@ def _step(match: Match, step: shelfie.Step) -> Script[bool]:
     return not isinstance(answer, Refused)
 
 
-def _order(word: ConfirmOrderNotify, match: Match, manner: Manner) -> Script[None]:
+def _order(word: ConfirmOrderNotify, match: Match, manner: Quirks) -> Script[None]:
     """The end of a turn; tiles that were not picked, and what cannot be, ask for the column."""
     if match.view is None or not (match.hand and match.hand.closed) or match.kept:
         if not manner.deployed:  # these say it twice, and expect nothing
@@ -97,14 +97,14 @@ def _order(word: ConfirmOrderNotify, match: Match, manner: Manner) -> Script[Non
     again = ConfirmColumnResponse(valid=False, need_for_swap=match.differ)
     places = tables.order_of(match.picked, word.picked_tiles)
     if places is None:
-        yield Say(again)
+        yield Send(again)
         return
     yield from _step(match, shelfie.Order(tuple(places)))
     answer = yield Finish(table=match.table, keep=True, id=f"finish-{match.view.turns}")
     if isinstance(answer, Refused):
         if answer.code == HouseReason.AT_REST:
             yield note(answer.detail)
-        yield Say(again)
+        yield Send(again)
 
 
 def chat(word: ChatMessage, match: Match) -> Script[None]:

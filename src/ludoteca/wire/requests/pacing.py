@@ -9,9 +9,9 @@ All of it is pauses: this module knows no time but ticks.
 from collections.abc import Iterator
 from typing import Any
 
-from ludoteca.wire.dialect import Pause, Say
+from ludoteca.wire.dialect import Delay, Send
 from ludoteca.wire.requests import texts
-from ludoteca.wire.requests.scripts import Acts, Manner
+from ludoteca.wire.requests.scripts import Acts, Quirks
 from ludoteca.wire.requests.words import (
     ChatMessage,
     ConfirmColumnResponse,
@@ -30,8 +30,7 @@ PACED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify | Con
 class Pacing:
     """What is said to one client, with pauses."""
 
-    def __init__(self, manner: Manner) -> None:
-        """Nothing has been said yet."""
+    def __init__(self, manner: Quirks) -> None:
         self.manner = manner
         self._owed = False
         """Whether the last word leads to a request: only what is no answer to it needs a gap."""
@@ -45,14 +44,14 @@ class Pacing:
         """Whether everything has been said."""
         return not self._waits
 
-    def heard(self) -> Iterator[Pause]:
+    def heard(self) -> Iterator[Delay]:
         """A word has come: whatever is said next waits until the client has left its writer."""
         return self._pause(self.manner.answer, first=True)
 
     def said(self, acts: Acts, name: str, *, answering: bool = False) -> Acts:
         """These acts, with pauses, for a client of this name."""
         for act in acts:
-            if not isinstance(act, Say):
+            if not isinstance(act, Send):
                 yield act
                 continue
             yield from self._before(act.word, answering=answering)
@@ -62,7 +61,7 @@ class Pacing:
     def ping(self, *, quiet: bool) -> Acts:
         """A ping, whose answer is written by itself; where it is not quiet, it makes room."""
         yield from self._pause(0.0 if quiet else self.manner.apart)
-        yield Say(PingMessage())
+        yield Send(PingMessage())
         yield from self._pause(self.manner.answer if quiet else self.manner.apart)
         self._near = self.manner.apart
 
@@ -71,23 +70,23 @@ class Pacing:
         self._waits = max(0.0, self._waits - seconds)
         self._near = max(0.0, self._near - seconds)
 
-    def _before(self, word: Any, *, answering: bool) -> Iterator[Pause]:
+    def _before(self, word: Any, *, answering: bool) -> Iterator[Delay]:
         if self._owed and not answering:
             yield from self._pause(self.manner.gap)
         self._owed = False
         if self._near and _is_answered_by_itself(word):
             yield from self._pause(self.manner.apart)
 
-    def _after(self, word: Any, name: str, *, answering: bool) -> Iterator[Pause]:
+    def _after(self, word: Any, name: str, *, answering: bool) -> Iterator[Delay]:
         if _begins_turn(word, name) or (answering and isinstance(word, ConfirmPickResponse)):
             self._owed = True
         elif isinstance(word, PACED) or _is_of_the_house(word):
             yield from self._pause(self.manner.gap)
 
-    def _pause(self, seconds: float, *, first: bool = False) -> Iterator[Pause]:
+    def _pause(self, seconds: float, *, first: bool = False) -> Iterator[Delay]:
         if seconds:
             self._waits += seconds
-            yield Pause(seconds, first)
+            yield Delay(seconds, first)
 
 
 def _begins_turn(word: Any, name: str) -> bool:

@@ -11,7 +11,6 @@ class Players:
     """The seats of a table: who holds them, who is here, and what the client calls them."""
 
     def __init__(self, seats: Sequence[HolderInfo | None], seat: Seat | None, name: str) -> None:
-        """As the table was shown to somebody of this name."""
         self._holders = [holder.name if holder else "" for holder in seats]
         if seat is not None:
             self._holders[seat] = name  # to the letter as the client knows it

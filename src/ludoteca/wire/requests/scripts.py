@@ -8,17 +8,17 @@ from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ludoteca.messages import AnyRequest, Enter, Finish, MovePlayed, Notice, TableNews, Welcome
-from ludoteca.wire.dialect import Say, SpeechAct
+from ludoteca.wire.dialect import ConversationAct, Send
 from ludoteca.wire.requests import texts
 from ludoteca.wire.requests.words import ChatMessage, RequestsWord
 
 T = TypeVar("T")
-RequestsAct: TypeAlias = SpeechAct[RequestsWord]
+RequestsAct: TypeAlias = ConversationAct[RequestsWord]
 Acts: TypeAlias = Iterator[RequestsAct]
 Script: TypeAlias = Generator[RequestsAct, Any, T]
 
 
-class Manner(NamedTuple):
+class Quirks(NamedTuple):
     """What a client needs beyond the document."""
 
     deployed: bool = False
@@ -33,9 +33,9 @@ class Manner(NamedTuple):
     """So many seconds it has to show the results."""
 
 
-def note(text: str) -> Say[RequestsWord]:
+def note(text: str) -> Send[RequestsWord]:
     """Something the house says in words."""
-    return Say(ChatMessage(texts.HOUSE, texts.EVERYONE, text))
+    return Send(ChatMessage(texts.HOUSE, texts.EVERYONE, text))
 
 
 def answers(notice: Notice, asked: AnyRequest) -> bool:

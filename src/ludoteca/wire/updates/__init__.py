@@ -4,6 +4,7 @@ Specified in docs/protocols/updates.md.
 """
 
 from ludoteca.wire.updates.classes import CLASSES, word_from_java, word_to_java
+from ludoteca.wire.updates.conversation import PULSE, UpdatesConversation
 from ludoteca.wire.updates.encoding import (
     JavaStream,
     Lines,
@@ -13,7 +14,6 @@ from ludoteca.wire.updates.encoding import (
     server_stream,
 )
 from ludoteca.wire.updates.opening import Updates
-from ludoteca.wire.updates.speech import PULSE, UpdatesSpeech
 from ludoteca.wire.updates.words import ClientWord, ServerWord, Word
 
 __all__ = [
@@ -23,7 +23,7 @@ __all__ = [
     "Lines",
     "ServerWord",
     "Updates",
-    "UpdatesSpeech",
+    "UpdatesConversation",
     "Word",
     "client_lines",
     "client_stream",

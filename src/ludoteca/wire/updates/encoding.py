@@ -41,7 +41,6 @@ class Lines:
     """A JSON object a line."""
 
     def __init__(self, words: Any, longest: int) -> None:
-        """Nothing has come yet."""
         self._decoder: msgspec.json.Decoder[Word] = msgspec.json.Decoder(words)
         self._longest, self._rest = longest, b""
 
@@ -82,7 +81,6 @@ class JavaStream:
     """A Java object stream, without our own header; the other end's is expected first."""
 
     def __init__(self, kinds: tuple[type[Message], ...], longest: int) -> None:
-        """Nothing has come yet, and nothing can be referred to."""
         self._kinds: tuple[type[msgspec.Struct], ...] = (*kinds, Garbled)
         self._reader = Reader(Limits(message=longest))
         self._writer = Writer(KEEP)

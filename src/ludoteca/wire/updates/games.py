@@ -15,7 +15,6 @@ class Games:
     """What is listed, and what was said of it."""
 
     def __init__(self) -> None:
-        """Nothing is known yet."""
         self._waiting: dict[int, GameInfo] = {}
         self._told: dict[int, GameInfo] = {}
 

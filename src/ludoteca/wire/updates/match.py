@@ -10,7 +10,6 @@ from ludoteca.games.shelfie import Cell, Event, Hand, TilesTaken, View
 from ludoteca.messages import (
     GameStarted,
     Gesture,
-    Look,
     MoveKept,
     MovePlayed,
     Notice,
@@ -24,6 +23,7 @@ from ludoteca.messages import (
     TableNews,
     TableResized,
     TableShown,
+    ViewThunk,
     key,
 )
 from ludoteca.wire.updates import texts
@@ -136,7 +136,7 @@ class Match:
 
     # What is told
 
-    def hear(self, notice: Notice, look: Look | None) -> Words:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Words:
         """The house has told this."""
         match notice:
             case TableNews(table=self.table, version=version, record=record):

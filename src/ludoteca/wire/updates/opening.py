@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from ludoteca.messages import Look, Notice
-from ludoteca.wire.dialect import Act, Reply, Spoken
+from ludoteca.messages import Notice, ViewThunk
+from ludoteca.wire.dialect import Act, CodecDialect, SendBytes
 from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.updates.conversation import PULSE, UpdatesConversation
 from ludoteca.wire.updates.encoding import server_lines, server_stream
-from ludoteca.wire.updates.speech import PULSE, UpdatesSpeech
 from ludoteca.wire.updates.words import Word
 
 
@@ -16,10 +16,9 @@ class Updates:
     resets = False
 
     def __init__(self, pulse: float = PULSE) -> None:
-        """Nothing has come yet."""
         self.pulse = pulse
-        self._speech = UpdatesSpeech(pulse)
-        self._spoken: Spoken[Word] | None = None
+        self._speech = UpdatesConversation(pulse)
+        self._spoken: CodecDialect[Word] | None = None
 
     def begin(self) -> Iterator[Act]:
         """Somebody has connected."""
@@ -29,13 +28,15 @@ class Updates:
         """The client has sent these bytes; the header of a stream is answered by ours at once."""
         if self._spoken is None and data:
             streams = data[:1] == HEADER[:1]
-            self._spoken = Spoken(self._speech, server_stream() if streams else server_lines())
+            self._spoken = CodecDialect(
+                self._speech, server_stream() if streams else server_lines()
+            )
             if streams:
-                yield Reply(HEADER)
+                yield SendBytes(HEADER)
         if self._spoken:
             yield from self._spoken.receive(data)
 
-    def hear(self, notice: Notice, look: Look | None) -> Iterator[Act]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[Act]:
         """The house has told this."""
         if self._spoken:
             yield from self._spoken.hear(notice, look)

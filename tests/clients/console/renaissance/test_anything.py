@@ -4,7 +4,7 @@ from tests.clients.console.houses import house
 from tests.clients.console.renaissance.friend import QUESTIONS, Friend
 from tests.clients.console.renaissance.test_alone import NOT_ALONE, SEED
 from tests.clients.console.renaissance.test_together import console, leave
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
 ENTER_IS_AN_ANSWER = {"slot", "payment", "placing"}
 LONG = {"menu": ["ä" * 10_000]}  # terminals are slow with such lines; pipes get them everywhere
@@ -24,7 +24,7 @@ LOOKS = {
 }
 
 
-@uncounted
+@no_coverage
 def test_every_question_survives_anything() -> None:
     def tease(kind: str) -> None:
         mark = QUESTIONS[kind][0]

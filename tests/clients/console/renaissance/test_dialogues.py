@@ -10,7 +10,7 @@ from ludoteca.clients.console.renaissance import play
 from ludoteca.clients.console.screen import EndedError, Question, no_status
 from ludoteca.games.renaissance import Board, Depot, Goods, Phase, Resource
 from ludoteca.ops import Metrics
-from ludoteca.server import TcpDoor
+from ludoteca.server import TcpServer
 from ludoteca.wire.commands import commands
 from ludoteca.wire.commands.ids import CARD_IDS
 from tests.wire.commands.lounge import Lounge
@@ -64,7 +64,7 @@ def typed(*lines: str, card: int = 0, **board: object) -> Evening:
         arrange(night, **{"strongbox": RICH, **board})
         night.drop(alice)
         known = str(CARD_IDS[offer(night, card)]) if card else ""
-        door = TcpDoor("commands", commands, night.house, Metrics())
+        door = TcpServer("commands", commands, night.house, Metrics())
         port = await door.open("127.0.0.1", 0)
 
         def look() -> Evening:

@@ -12,14 +12,14 @@ from ludoteca.games import Dice, Seat
 from ludoteca.games.renaissance import Board, Phase, State
 from ludoteca.wire.commands import Word
 from ludoteca.wire.commands.encoding import read_word
-from tests.conftest import many, uncounted
+from tests.conftest import many, no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.commands.lounge import Client, Lounge
 from tests.wire.commands.player import Player
 from tests.wire.commands.test_any_bytes import any_command
 from tests.wire.commands.test_matches import NAMES, listen
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 SEEN = ("played", "depots", "strongbox", "slots", "faith", "tiles")
 

@@ -8,12 +8,12 @@ from tests.clients.console.houses import Opened, house
 from tests.clients.console.renaissance.friend import QUESTIONS, Friend
 from tests.clients.console.renaissance.test_alone import SEED, piped
 from tests.clients.console.renaissance.test_together import console
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
 WAYS = {"killed": Opened.kill, "closed": Opened.close}
 
 
-@uncounted
+@no_coverage
 @pytest.mark.parametrize("way", WAYS)
 def test_a_house_that_falls_over_in_the_middle_of_a_turn_asks_the_same_again(
     way: str, tmp_path: Path
@@ -39,7 +39,7 @@ def test_a_house_that_falls_over_in_the_middle_of_a_turn_asks_the_same_again(
         assert "horse" not in anna.story().partition("At the table")[2]
 
 
-@uncounted
+@no_coverage
 def test_who_calls_again_later_is_back_in_the_match(tmp_path: Path) -> None:
     with house(SEED, tmp_path) as opened:
         with console(opened, "--name", "anna", "--create", "1") as anna:

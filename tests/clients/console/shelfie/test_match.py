@@ -6,7 +6,7 @@ from tests.clients.console.houses import house
 from tests.clients.console.screens import assert_screen
 from tests.clients.console.shelfie.players import Chosen, Player
 from tests.clients.console.typist import Typist
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
 ASKED = "Enter the command you wish to use: "
 
@@ -191,7 +191,7 @@ def leave(anna: Typist, port: int) -> None:
     assert_screen("shelfie-exit", anna)
 
 
-@uncounted
+@no_coverage
 @pytest.mark.parametrize("columns", [40, 60])
 def test_a_narrow_window_is_enough(columns: int) -> None:
     words = ("--server", "127.0.0.1", "--name", "anna", "--create", "2", "--port")

@@ -10,9 +10,9 @@ import pytest
 from tests.clients.console.houses import Opened, house
 from tests.clients.console.shelfie.players import Player
 from tests.clients.console.typist import Typist
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
-pytestmark = uncounted
+pytestmark = no_coverage
 
 NONSENSE = "?!@#"
 LONG = f"\x1b[200~{'x' * 10_000}\x1b[201~"

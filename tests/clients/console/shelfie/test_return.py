@@ -12,7 +12,7 @@ from tests.clients.console.screens import assert_screen
 from tests.clients.console.shelfie.players import Player
 from tests.clients.console.shelfie.test_match import ASKED, enter, play
 from tests.clients.console.typist import Typist
-from tests.conftest import uncounted
+from tests.conftest import no_coverage
 
 HERE = ("--server", "127.0.0.1")
 LOST = "The connection to the house is lost. Trying again..."
@@ -23,7 +23,7 @@ def console(opened: Opened, *flags: str, name: str = "anna", rows: int = 45) -> 
 
 
 @pytest.mark.parametrize(
-    "polite", [pytest.param(True, marks=uncounted), False], ids=["closed", "killed"]
+    "polite", [pytest.param(True, marks=no_coverage), False], ids=["closed", "killed"]
 )
 def test_a_house_that_opens_again_finds_everybody_in_their_seats(
     polite: bool, tmp_path: Path
@@ -67,7 +67,7 @@ def finish(anna: Typist, bruno: Player) -> None:
     assert anna.ended() == 0
 
 
-@uncounted
+@no_coverage
 def test_who_waits_for_others_waits_on_in_a_house_that_opens_again(tmp_path: Path) -> None:
     with house(7, tmp_path) as opened, console(opened, "--create", "3") as anna:
         anna.see("2 seats available.", "(1 to 3):")
@@ -80,7 +80,7 @@ def test_who_waits_for_others_waits_on_in_a_house_that_opens_again(tmp_path: Pat
         anna.see("Connected again.", "Menu option:")
 
 
-@uncounted
+@no_coverage
 def test_a_console_that_was_closed_is_brought_back_to_its_seat() -> None:
     with house(7) as opened, Player(opened.pipes, "bruno") as bruno:
         bruno.create(2)
@@ -92,7 +92,7 @@ def test_a_console_that_was_closed_is_brought_back_to_its_seat() -> None:
             assert "Menu option:" not in anna.story()
 
 
-@uncounted
+@no_coverage
 def test_a_match_that_waits_comes_before_a_new_one() -> None:
     with house(7, grace=60) as opened:
         with Player(opened.pipes, "anna") as before:
@@ -103,7 +103,7 @@ def test_a_match_that_waits_comes_before_a_new_one() -> None:
             enter(anna, "y", "You left the match", "Match with 2 seats created.", "(1 to 3):")
 
 
-@uncounted
+@no_coverage
 def test_a_turn_that_is_lost_leads_back_to_the_commands() -> None:
     """Somebody in a browser has opened a table with a clock of eight seconds."""
 
@@ -146,7 +146,7 @@ def test_the_door_of_another_game_says_which_command_plays_it() -> None:
         assert anna.ended() == 2
 
 
-@uncounted
+@no_coverage
 def test_a_secret_is_not_shown() -> None:
     with house(7) as opened, console(opened, name="anna#hush") as anna:
         anna.see("> anna#hush", "Login successful. Hi anna", "or3")
@@ -162,7 +162,7 @@ def test_a_secret_is_not_shown() -> None:
         assert anna.story().count("hush") == 1
 
 
-@uncounted
+@no_coverage
 def test_what_others_say_cannot_paint_the_terminal() -> None:
     with house(7) as opened, console(opened) as anna:
         anna.see("or3")
@@ -172,7 +172,7 @@ def test_what_others_say_cannot_paint_the_terminal() -> None:
         assert "Login successful. Hi anna" in anna.story()
 
 
-@uncounted
+@no_coverage
 def test_commands_cells_and_people_are_completed() -> None:
     with house(7) as opened, console(opened) as anna:
         anna.see("or3")

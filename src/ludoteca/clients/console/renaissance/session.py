@@ -43,7 +43,6 @@ class Session:
     """A person, a line to a house, and the picture of what was told."""
 
     def __init__(self, person: Person) -> None:
-        """Nobody has called yet."""
         self.person, self.picture = person, Picture()
         self.contact: Contact[Word] | None = None
         self.help = ""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ludoteca.clients.console.shelfie.texts import STRANGE, STRANGE_JSON
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes import Frames
-from ludoteca.wire.pipes.told import read_told
+from ludoteca.wire.pipes.server_text import read_told
 from ludoteca.wire.pipes.words import Told
 
 LONGEST_FIRST = 0x20
@@ -16,7 +16,6 @@ class Door(Frames[Told]):
     """Frames, as long as the house speaks in frames."""
 
     def __init__(self) -> None:
-        """Nothing has come yet."""
         super().__init__(read_told)
         self._right: bool | None = None
 

@@ -11,8 +11,8 @@ from ludoteca.net.rmi import Endpoint, Held, ThrownError, Where
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.javastream import Limits
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Ref
+from ludoteca.wire.pipes.client_calls import answer_to, call_of, told_by
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
-from ludoteca.wire.pipes.remote_client import answer_to, call_of, told_by
 from ludoteca.wire.pipes.words import Message, NotifyUpdate, Return, Word
 
 PATIENCE = 20.0

@@ -37,7 +37,6 @@ class Visit:
     contact: Contact[Word]
 
     def __init__(self, person: Person) -> None:
-        """Nobody has called yet."""
         self.person = person
         self.picture = Picture()
         self.hushed = False

@@ -3,25 +3,24 @@
 from collections.abc import Iterable
 
 from ludoteca.games import Refusal
+from ludoteca.hall.chat_log import ChatLog
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.listener import Listener
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
-from ludoteca.hall.supplies import Supplies
-from ludoteca.hall.talk import Talk
+from ludoteca.hall.services import Services
 from ludoteca.messages import Done, HouseReason, Recall, Said, Say, refuse
 
 LONGEST_TEXT = 500
 
 
-class Parlour:
+class Chat:
     """Passes on what is said, and keeps it for those who come back."""
 
-    def __init__(self, people: People, lobby: Lobby, limits: Limits, supplies: Supplies) -> None:
-        """Nothing has been said yet that we know of."""
+    def __init__(self, people: People, lobby: Lobby, limits: Limits, supplies: Services) -> None:
         self._people, self._lobby, self._limits = people, lobby, limits
-        self._now, self._talk = supplies.now, Talk(supplies.journal, "house")
+        self._now, self._talk = supplies.now, ChatLog(supplies.journal, "house")
 
     async def say(self, visitor: Listener, request: Say) -> Done | Refusal:
         """Write down what is said, and pass it on to whoever it is for."""

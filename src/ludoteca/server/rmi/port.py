@@ -4,11 +4,10 @@ from ludoteca.net import Port
 from ludoteca.net.rmi import Endpoint
 
 
-class RmiDoor:
+class RmiPort:
     """Lets calls in."""
 
     def __init__(self, endpoint: Endpoint) -> None:
-        """Closed, until it is opened."""
         self._port = Port(endpoint.caller)
 
     async def open(self, host: str, port: int) -> int:

@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
+from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
+from ludoteca.wire.pipes.conversation import PipesConversation
 from ludoteca.wire.pipes.interfaces import CALLBACK
-from ludoteca.wire.pipes.manner import CALLS, Manner
-from ludoteca.wire.pipes.speech import Speech
-from ludoteca.wire.pipes.told import json_text
+from ludoteca.wire.pipes.quirks import CALLS, Quirks
+from ludoteca.wire.pipes.server_text import json_text
 from ludoteca.wire.pipes.words import (
     Asked,
     ChangeMatchSeats,
@@ -45,7 +46,6 @@ from ludoteca.wire.pipes.words import (
     VirtualHand,
     Word,
 )
-from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
 
 ASKING: Mapping[str, tuple[str, Callable[..., Asked]]] = {
     "logIn": ("login", lambda name, _: Login(name)),
@@ -83,7 +83,7 @@ TELLING: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
 """By which method each word is told, and with which arguments."""
 
 
-class PipesVoice:
+class PipesCallCodec:
     """Words as calls, at the house's end."""
 
     def heard(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
@@ -105,6 +105,6 @@ class PipesVoice:
         return ()
 
 
-def remote_pipes(manner: Manner = CALLS) -> SpokenInCalls[Word]:
+def remote_pipes(manner: Quirks = CALLS) -> CallDialect[Word]:
     """The dialect in calls, for one client."""
-    return SpokenInCalls(Speech(manner), PipesVoice())
+    return CallDialect(PipesConversation(manner), PipesCallCodec())

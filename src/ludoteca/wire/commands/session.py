@@ -16,9 +16,9 @@ from ludoteca.messages import TableInfo
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.sayings import Match, Me
 from ludoteca.wire.commands.words import Blanks, Word
-from ludoteca.wire.dialect import Say, SpeechAct
+from ludoteca.wire.dialect import ConversationAct, Send
 
-Talk: TypeAlias = Generator[SpeechAct[Word], Any, None]
+Script: TypeAlias = Generator[ConversationAct[Word], Any, None]
 
 
 class Paying(Struct):
@@ -46,7 +46,7 @@ class Kept(Struct, frozen=True):
     """The command that says it came to nothing."""
 
 
-class Stay(Struct):
+class Session(Struct):
     """One client's stay in the house."""
 
     me: Me = Me("", "")
@@ -68,9 +68,9 @@ class Stay(Struct):
         """The match is over, or another one begins."""
         self.match = self.view = self.draft = self.paying = self.kept = None
 
-    def say(self, text: str, command: str = "REPLY") -> Say[Word]:
+    def say(self, text: str, command: str = "REPLY") -> Send[Word]:
         """Something in words, to this client alone."""
-        return Say(Word(command=command, info=text, sender=self.me.typed or None))
+        return Send(Word(command=command, info=text, sender=self.me.typed or None))
 
     def room(self) -> TableInfo:
         """The table it is at, for those who are at one."""
@@ -85,7 +85,7 @@ class Stay(Struct):
         return self.room(), self.view, self.match
 
 
-def keep(stay: Stay, kept: Kept) -> Talk:
+def keep(stay: Session, kept: Kept) -> Script:
     """A move is kept; one that was kept before has come to nothing."""
     if stay.kept and stay.kept.error != "REPLY":
         yield stay.say(texts.NOT_KEPT, stay.kept.error)

@@ -6,12 +6,12 @@ from secrets import randbelow
 from typing import Any
 
 from ludoteca.net.rmi import Where
-from ludoteca.server.remote.guest import RemoteGuest
-from ludoteca.server.remote.reception import Reception
+from ludoteca.server.rmi.connection import RmiConnection
+from ludoteca.server.rmi.server import RmiServer
+from ludoteca.wire.call_dialect import CallDialect, Invoke
 from ludoteca.wire.jrmp import Ref
+from ludoteca.wire.prompts.calls import remote_prompts
 from ludoteca.wire.prompts.interfaces import CLIENT, NAME, SERVER
-from ludoteca.wire.prompts.remote import remote_prompts
-from ludoteca.wire.remote import Invoke, SpokenInCalls
 
 HIGHEST = (1 << 31) - 1
 SILENCE = 8.0
@@ -22,11 +22,10 @@ class Visits:
     """Everybody who has come, by the numbers that they were told."""
 
     def __init__(
-        self, reception: Reception, talk: Callable[[], SpokenInCalls[Any]], silence: float
+        self, reception: RmiServer, talk: Callable[[], CallDialect[Any]], silence: float
     ) -> None:
-        """Nobody has come yet."""
         self._reception, self._talk, self._silence = reception, talk, silence
-        self._guests: dict[int, RemoteGuest] = {}
+        self._guests: dict[int, RmiConnection] = {}
         self._signs: dict[int, asyncio.TimerHandle] = {}
         """Who has shown that they are alive, and until when that is believed."""
 
@@ -63,8 +62,8 @@ class Visits:
 
 
 def offer_prompts(
-    reception: Reception,
-    talk: Callable[[], SpokenInCalls[Any]] | None = None,
+    reception: RmiServer,
+    talk: Callable[[], CallDialect[Any]] | None = None,
     silence: float = SILENCE,
 ) -> None:
     """Let clients of `prompts` in."""

@@ -8,18 +8,16 @@ from typing import Any
 from ludoteca.net import LostError
 from ludoteca.net.rmi import ThrownError, Where
 from ludoteca.ops import log
-from ludoteca.server.remote.reception import Reception
+from ludoteca.server.rmi.server import RmiServer
+from ludoteca.wire.call_dialect import CallDialect
+from ludoteca.wire.pipes.calls import remote_pipes
 from ludoteca.wire.pipes.interfaces import INPUT, LOBBY, NAME
-from ludoteca.wire.pipes.remote import remote_pipes
-from ludoteca.wire.remote import SpokenInCalls
 
 _PATH = re.compile(r"(?:rmi:)?//[^/]*?(?::([0-9]{1,5}))?/(.+)")
 USUAL_PORT = 1099
 
 
-def offer_pipes(
-    reception: Reception, talk: Callable[[], SpokenInCalls[Any]] = remote_pipes
-) -> None:
+def offer_pipes(reception: RmiServer, talk: Callable[[], CallDialect[Any]] = remote_pipes) -> None:
     """Let clients of `pipes` in."""
     endpoint = reception.endpoint
 

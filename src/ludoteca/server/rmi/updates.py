@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from ludoteca.net.rmi import Export, Where
-from ludoteca.server.remote.reception import Reception
-from ludoteca.wire.remote import SpokenInCalls
+from ludoteca.server.rmi.server import RmiServer
+from ludoteca.wire.call_dialect import CallDialect
+from ludoteca.wire.updates.calls import remote_updates
 from ludoteca.wire.updates.interfaces import ESTABLISHMENT, NAME, SERVER
-from ludoteca.wire.updates.remote import remote_updates
 
 
 def offer_updates(
-    reception: Reception, talk: Callable[[], SpokenInCalls[Any]] = remote_updates
+    reception: RmiServer, talk: Callable[[], CallDialect[Any]] = remote_updates
 ) -> None:
     """Let clients of `updates` in."""
 

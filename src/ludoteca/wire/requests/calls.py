@@ -7,21 +7,20 @@ what has to be told first is followed by a gap.
 from collections.abc import Iterable
 from typing import Any
 
+from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
+from ludoteca.wire.requests.conversation import CALLED, PING, RequestsConversation
 from ludoteca.wire.requests.interfaces import CLIENT
-from ludoteca.wire.requests.scripts import Manner
-from ludoteca.wire.requests.speech import CALLED, PING, RequestsSpeech
+from ludoteca.wire.requests.scripts import Quirks
 from ludoteca.wire.requests.words import LoginRequest, PongMessage, RequestsWord
 
 _TELL = CLIENT["receiveMessage"]
 
 
-class RequestsVoice:
+class RequestsCallCodec:
     """Words as calls, at the house's end."""
 
     def __init__(self) -> None:
-        """Nobody has asked to come in."""
         self._ready = False
         """Whether the client can be called: until it has asked to come in, it would fail."""
 
@@ -46,6 +45,6 @@ class RequestsVoice:
         return ()
 
 
-def remote_requests(deployed: Manner = CALLED, ping: float = PING) -> SpokenInCalls[RequestsWord]:
+def remote_requests(deployed: Quirks = CALLED, ping: float = PING) -> CallDialect[RequestsWord]:
     """The dialect in calls, for one client; only deployed ones call."""
-    return SpokenInCalls(RequestsSpeech(deployed, ping, deployed), RequestsVoice())
+    return CallDialect(RequestsConversation(deployed, ping, deployed), RequestsCallCodec())

@@ -9,10 +9,10 @@ from typing import Any
 from ludoteca.net import LostError
 from ludoteca.net.rmi import Answering, Endpoint, Export, Held, ThrownError, Where
 from ludoteca.ops import log
-from ludoteca.server.guest import Doorway, Guest, Said
-from ludoteca.wire import Later, Pause
+from ludoteca.server.connection import Connection, Said, Shared
+from ludoteca.wire import Delay, Later
+from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
-from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
 
 NOTHING: Mapping[str, Answering] = MappingProxyType({})
 MOST_WAITING, CROWDED = 512, 64
@@ -21,11 +21,11 @@ LANES = 16
 """So many calls to somebody may be under way at once; the others wait."""
 
 
-class RemoteGuest(Guest):
+class RmiConnection(Connection):
     """What they are told waits in a row, and each call for the last one to return."""
 
     def __init__(
-        self, talk: SpokenInCalls[Any], doorway: Doorway, endpoint: Endpoint, where: Where
+        self, talk: CallDialect[Any], doorway: Shared, endpoint: Endpoint, where: Where
     ) -> None:
         """Somebody calls from an address; there is nobody to call back yet."""
         super().__init__(talk, doorway)
@@ -34,7 +34,7 @@ class RemoteGuest(Guest):
         self._held: Held | None = None
         self._open: deque[asyncio.Future[Any]] = deque()
         """Calls of theirs that wait for their answers."""
-        self._row: deque[Invoke | Answer | Pause | Later] = deque()
+        self._row: deque[Invoke | Answer | Delay | Later] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         """Calls to them that have not returned, and what works off the row."""
         self._lanes = asyncio.Semaphore(LANES)
@@ -133,7 +133,7 @@ class RemoteGuest(Guest):
                     self._speaking = True
                     self._spawn(self._speak())
 
-    def _pause(self, pause: Pause) -> None:
+    def _pause(self, pause: Delay) -> None:
         """Go on when a pause is over, which begins when all before it has been heard."""
         if self._speaking:
             self._row.append(pause)
@@ -156,7 +156,7 @@ class RemoteGuest(Guest):
             if isinstance(act, Answer):
                 self._answer(act.value)
                 await asyncio.sleep(0)  # it is on its way before they are called again
-            elif isinstance(act, Pause):
+            elif isinstance(act, Delay):
                 super()._pause(act)
             elif isinstance(act, Later):
                 self._start(act)

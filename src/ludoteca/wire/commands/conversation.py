@@ -17,7 +17,6 @@ from ludoteca.messages import (
     GamePaused,
     GameResumed,
     Gesture,
-    Look,
     MoveKept,
     MovePlayed,
     Notice,
@@ -29,6 +28,7 @@ from ludoteca.messages import (
     SeatTaken,
     TableNews,
     TableShown,
+    ViewThunk,
     Welcome,
     key,
 )
@@ -36,9 +36,9 @@ from ludoteca.wire.commands import rooms, texts
 from ludoteca.wire.commands.areas import ANYWHERE, ERRORS, WITHOUT_A_NAME, command_here
 from ludoteca.wire.commands.news import Telling
 from ludoteca.wire.commands.sayings import ALL, OTHERS, Match, reply, say
-from ludoteca.wire.commands.stay import Stay, Talk
+from ludoteca.wire.commands.session import Script, Session
 from ludoteca.wire.commands.words import Chat, Word
-from ludoteca.wire.dialect import Goodbye, Say, SpeechAct
+from ludoteca.wire.dialect import ConversationAct, Disconnect, Send
 
 MOST_WAITING = 512
 """So many commands may wait for their turn."""
@@ -46,7 +46,7 @@ MOST_WAITING = 512
 _events: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 
 
-class CommandSpeech:
+class CommandsConversation:
     """One client of this protocol."""
 
     resets = False
@@ -55,9 +55,9 @@ class CommandSpeech:
         """Nobody yet; `ticket` sets what is asked here apart from what others ask."""
         self.pulse = ping
         self._ticket, self._pongs = ticket, pongs
-        self._stay = Stay()
-        self._waiting: deque[Talk] = deque()
-        self._talk: Talk | None = None
+        self._stay = Session()
+        self._waiting: deque[Script] = deque()
+        self._talk: Script | None = None
         self._match: Match | None = None
         """The match it is about, if it is about one."""
         self._asked = 0
@@ -67,17 +67,17 @@ class CommandSpeech:
 
     # What the client says
 
-    def begin(self) -> Iterator[SpeechAct[Word]]:
+    def begin(self) -> Iterator[ConversationAct[Word]]:
         """Ask who it is."""
-        yield Say(reply(texts.WHO))
+        yield Send(reply(texts.WHO))
 
-    def said(self, word: Word) -> Iterator[SpeechAct[Word]]:
+    def said(self, word: Word) -> Iterator[ConversationAct[Word]]:
         """The client has said this."""
         self._unanswered = 0
         if word.command == "PONG" or self._gone:
             return
         if word.command == "PING":
-            yield Say(say("PONG"))
+            yield Send(say("PONG"))
             return
         if len(self._waiting) >= MOST_WAITING:
             yield self._stay.say(texts.TOO_FAST)
@@ -86,11 +86,11 @@ class CommandSpeech:
         self._waiting.append(self._answer(word))
         yield from self._pump()
 
-    def unread(self, why: str) -> Iterator[SpeechAct[Word]]:
+    def unread(self, why: str) -> Iterator[ConversationAct[Word]]:
         """The client has said something that cannot be read."""
         yield self._stay.say(why)
 
-    def _answer(self, word: Word) -> Talk:
+    def _answer(self, word: Word) -> Script:
         stay, command = self._stay, word.command
         if not stay.me.name and command not in WITHOUT_A_NAME:
             yield stay.say(texts.WHO)
@@ -105,14 +105,14 @@ class CommandSpeech:
 
     # One thing at a time
 
-    def _pump(self) -> Iterator[SpeechAct[Word]]:
+    def _pump(self) -> Iterator[ConversationAct[Word]]:
         while self._talk is None and (self._stay.stale or self._waiting):
             stale = self._stay.stale
             self._talk = rooms.look_again(self._stay) if stale else self._waiting.popleft()
             self._match = None
             yield from self._go_on(None)
 
-    def _go_on(self, answer: Notice | None) -> Iterator[SpeechAct[Word]]:
+    def _go_on(self, answer: Notice | None) -> Iterator[ConversationAct[Word]]:
         """Let the talk go on, until it asks the house again or is over."""
         if self._match not in (None, self._stay.match):  # what it was about has ended meanwhile
             self._talk = None
@@ -126,13 +126,13 @@ class CommandSpeech:
             if isinstance(act, Request):
                 yield self._numbered(act)
                 return
-            yield self._goodbye() if isinstance(act, Goodbye) else act
+            yield self._goodbye() if isinstance(act, Disconnect) else act
 
-    def _goodbye(self) -> Goodbye:
+    def _goodbye(self) -> Disconnect:
         """Nothing more is answered."""
         self._gone = True
         self._waiting.clear()
-        return Goodbye()
+        return Disconnect()
 
     def _numbered(self, request: AnyRequest) -> AnyRequest:
         self._asked += 1
@@ -147,7 +147,7 @@ class CommandSpeech:
 
     # What the house says
 
-    def hear(self, notice: Notice, look: Look | None) -> Iterator[SpeechAct[Word]]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[ConversationAct[Word]]:
         """The house has told this."""
         answers = self._is_answer(notice)
         if answers:
@@ -171,7 +171,7 @@ class CommandSpeech:
                 yield self._stay.say(detail)
         yield from self._pump()
 
-    def _news(self, notice: TableNews, look: Look | None) -> Iterator[SpeechAct[Word]]:
+    def _news(self, notice: TableNews, look: ViewThunk | None) -> Iterator[ConversationAct[Word]]:
         stay, record = self._stay, notice.record
         if stay.info is None or notice.table != stay.info.table:
             return
@@ -190,23 +190,23 @@ class CommandSpeech:
                 now, known = stay.me.shown(name), stay.match.names[seat]
                 text = texts.BACK if now == known else texts.TAKES_OVER
                 who = f"{now} ({bot})" if bot else now
-                yield Say(reply(text.format(who, known), target=ALL))
+                yield Send(reply(text.format(who, known), target=ALL))
             case GamePaused():
-                yield Say(reply(texts.PAUSED, target=ALL))
+                yield Send(reply(texts.PAUSED, target=ALL))
             case GameResumed():
-                yield Say(reply(texts.RESUMED, target=ALL))
+                yield Send(reply(texts.RESUMED, target=ALL))
         for word in Telling(before, after, stay.match).tell(events):
-            yield Say(word)
+            yield Send(word)
         lost = isinstance(record, SeatsGivenUp) and stay.seat in record.seats
         if lost and not after.outcome:
             yield stay.say(texts.SEAT_LOST)
-            yield Say(say("END_GAME", target=ALL))
+            yield Send(say("END_GAME", target=ALL))
         if lost or after.outcome:
             stay.forget_match()
             stay.info = replace(stay.info, over=True, waits=stay.info.waits and not lost)
             self._waiting.appendleft(rooms.back_to_room(stay))
 
-    def _played_at_last(self, record: Record) -> Iterator[SpeechAct[Word]]:
+    def _played_at_last(self, record: Record) -> Iterator[ConversationAct[Word]]:
         """Grant what was kept, once it is played."""
         kept = self._stay.kept
         if kept and isinstance(record, MovePlayed) and record.request == kept.request:
@@ -214,7 +214,7 @@ class CommandSpeech:
             if kept.ok:
                 yield self._stay.say(kept.ok)
 
-    def _said(self, said: Said) -> Iterator[SpeechAct[Word]]:
+    def _said(self, said: Said) -> Iterator[ConversationAct[Word]]:
         stay = self._stay
         if said.table is not None:
             stay.heard = max(stay.heard, said.number)
@@ -222,11 +222,11 @@ class CommandSpeech:
             return
         by, text = stay.me.shown(said.by), f" {said.text}"
         if said.to:  # deployed programs look for the writer where the reader should be
-            yield Say(Chat(command="CHAT", receiver=by, info=text, sender=stay.me.typed))
+            yield Send(Chat(command="CHAT", receiver=by, info=text, sender=stay.me.typed))
         else:
-            yield Say(Chat(command="CHAT_ALL", info=text, target=OTHERS, sender=by))
+            yield Send(Chat(command="CHAT_ALL", info=text, target=OTHERS, sender=by))
 
-    def _presence(self, seen: Presence) -> Iterator[SpeechAct[Word]]:
+    def _presence(self, seen: Presence) -> Iterator[ConversationAct[Word]]:
         stay = self._stay
         if stay.info is None or seen.table != stay.info.table or stay.info.over:
             return
@@ -234,17 +234,17 @@ class CommandSpeech:
             return
         dropped = texts.DROPPED_PAUSED if seen.paused else texts.DROPPED
         text = (texts.BACK if seen.here else dropped).format(stay.me.shown(seen.name))
-        yield Say(reply(text, target=ALL))
+        yield Send(reply(text, target=ALL))
 
     # The pulse
 
-    def tick(self) -> Iterator[SpeechAct[Word]]:
+    def tick(self) -> Iterator[ConversationAct[Word]]:
         """Ask whether the client is still there, and let it go if it has not said so for long."""
         if not self._stay.me.name:
             return
         if self._unanswered >= self._pongs:
-            yield Say(say("INACTIVITY_KICK"))
+            yield Send(say("INACTIVITY_KICK"))
             yield self._goodbye()
             return
         self._unanswered += 1
-        yield Say(say("PING"))
+        yield Send(say("PING"))

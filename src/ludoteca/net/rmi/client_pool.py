@@ -35,7 +35,6 @@ class Line(asyncio.Protocol):
     """One connection, one call at a time."""
 
     def __init__(self, limits: Limits) -> None:
-        """Not connected yet."""
         self._calling = Calling(limits)
         self._loop = asyncio.get_running_loop()
         self.lost: asyncio.Future[None] = self._loop.create_future()
@@ -96,7 +95,6 @@ class Lines:
     """The lines to everybody whom we call."""
 
     def __init__(self, limits: Limits) -> None:
-        """Nobody has been called."""
         self._limits = limits
         self._closed = False
         self._open: set[Line] = set()

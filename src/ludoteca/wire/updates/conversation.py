@@ -14,7 +14,6 @@ from ludoteca.messages import (
     Enter,
     Farewell,
     JoinTable,
-    Look,
     LookAround,
     MovePlayed,
     Notice,
@@ -25,10 +24,11 @@ from ludoteca.messages import (
     TableListed,
     TableNews,
     TableShown,
+    ViewThunk,
     Watch,
     Welcome,
 )
-from ludoteca.wire.dialect import Goodbye, Say, SpeechAct
+from ludoteca.wire.dialect import ConversationAct, Disconnect, Send
 from ludoteca.wire.rule_sets import difference
 from ludoteca.wire.updates.asking import at_table, creation
 from ludoteca.wire.updates.games import Games, is_ours
@@ -56,16 +56,15 @@ MOST_QUIET = 3
 MOST_AHEAD = 64
 """So many words may wait for the answers to earlier ones."""
 
-Acts: TypeAlias = Iterator[SpeechAct[Word]]
+Acts: TypeAlias = Iterator[ConversationAct[Word]]
 
 
-class UpdatesSpeech:
+class UpdatesConversation:
     """One connection."""
 
     resets = False
 
     def __init__(self, pulse: float = PULSE) -> None:
-        """Nothing has been said yet."""
         self.pulse = pulse
         self._name = self._typed = ""
         self._games = Games()
@@ -77,7 +76,7 @@ class UpdatesSpeech:
         """The word whose answer is awaited."""
         self._request, self._requests = "", 0
         """The id of the request that was made for it; how many there were."""
-        self._later: list[tuple[Notice, Look | None]] = []
+        self._later: list[tuple[Notice, ViewThunk | None]] = []
         """What happens while somebody comes back."""
         self._beeps = self._over = False
         self._quiet = 0
@@ -91,7 +90,7 @@ class UpdatesSpeech:
         self._quiet = 0
         if isinstance(word, Beep):
             self._beeps = True
-            yield Say(Beep())
+            yield Send(Beep())
         elif self._over or not isinstance(word, ClientMessage | Garbled):
             # Document, "Endgame": the server will not accept any other message.
             return
@@ -99,18 +98,18 @@ class UpdatesSpeech:
             self._words.append(word)
             yield from self._go_on()
         else:
-            yield Say(self._no(word))
+            yield Send(self._no(word))
 
     def unread(self, _: str) -> Acts:
         """What cannot be read is refused like a game, or like a login where there was none."""
         if not self._over:
-            yield Say(NO_GAME if self._name else NO_LOGIN)
+            yield Send(NO_GAME if self._name else NO_LOGIN)
 
     def tick(self) -> Acts:
         """Who beeps is missed when it is quiet."""
         self._quiet += 1
         if self._beeps and self._quiet > MOST_QUIET:
-            yield Goodbye()
+            yield Disconnect()
 
     # What is asked
 
@@ -119,7 +118,7 @@ class UpdatesSpeech:
             word = self._words.popleft()
             act = self._act(word)
             if isinstance(act, ServerWord):
-                yield Say(act)
+                yield Send(act)
             else:
                 self._asked = word
                 yield self._sent(act)
@@ -157,13 +156,13 @@ class UpdatesSpeech:
 
     # What is told
 
-    def hear(self, notice: Notice, look: Look | None) -> Acts:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Acts:
         """The house has told this."""
         if self._over:
             return
         if isinstance(notice, Farewell):
             if self._match and self._match.started:
-                yield Say(EndGameUpdate(None))
+                yield Send(EndGameUpdate(None))
             return
         if isinstance(notice, TableListed):
             self._games.hear(notice)
@@ -176,7 +175,7 @@ class UpdatesSpeech:
             return
         if self._match:
             for word in self._match.hear(notice, look):
-                yield Say(word)
+                yield Send(word)
             self._over = self._match.over
         if self._asked is not None and self._is_answer(notice):
             yield from self._answered(self._asked, notice)
@@ -187,13 +186,13 @@ class UpdatesSpeech:
         if not self._name or self._match or self._asked:
             return
         if news := self._games.news():
-            yield Say(news)
+            yield Send(news)
 
     def _passed_on(self, said: Said) -> Acts:
         # Document, "Chat": first ChatAccepted, then a ChatUpdate for all involved.
         if isinstance(self._asked, ChatMessage) and said.by == self._name:
             self._asked = None
-            yield Say(ChatAccepted(accepted=True))
+            yield Send(ChatAccepted(accepted=True))
 
     def _is_answer(self, notice: Notice) -> bool:
         """Whether this answers the request that was made last."""
@@ -216,7 +215,7 @@ class UpdatesSpeech:
             case TableShown():
                 yield from self._seated(notice)
             case Refused():
-                yield Say(self._no(word))
+                yield Send(self._no(word))
                 yield from self._games_news()
             case _:  # it has happened, and was told
                 pass
@@ -239,7 +238,7 @@ class UpdatesSpeech:
                 yield self._sent(StopWatching(table=info.table, id=self._next()))
             case Refused() if not self._name:
                 self._asked = None
-                yield Say(NO_LOGIN)
+                yield Send(NO_LOGIN)
             case _:
                 yield from self._settle()
 
@@ -253,7 +252,7 @@ class UpdatesSpeech:
         if self._match:
             self._asked = None
             for word in self._match.turn():
-                yield Say(word)
+                yield Send(word)
             later, self._later = self._later, []
             for notice, look in later:
                 yield from self.hear(notice, look)
@@ -261,20 +260,20 @@ class UpdatesSpeech:
             yield self._sent(Watch(table=self._held.pop(), id=self._next()))
         else:
             self._asked = None
-            yield Say(self._games.all())
+            yield Send(self._games.all())
 
     def _seated(self, shown: TableShown) -> Acts:
         self._match = match = Match(shown, self._name, self._typed)
         yield LookAround()  # and no more news of other games
         back = isinstance(self._asked, Nickname) and match.started
         for word in match.come_back() if back else match.join():
-            yield Say(word)
+            yield Send(word)
         if back:  # what was said there is told before this is answered
             yield self._sent(AskPoints(table=match.table, id=self._next()))
         else:
             self._asked = None
             if line := difference(shown.info, "updates"):
-                yield Say(note(line))
+                yield Send(note(line))
 
 
 def _is_for_us(shown: TableShown) -> bool:

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
+from ludoteca.wire.call_dialect import PATIENCE, Answer, CallDialect, Invoke
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.remote import PATIENCE, Answer, Invoke, SpokenInCalls
+from ludoteca.wire.updates.conversation import PULSE, UpdatesConversation
 from ludoteca.wire.updates.interfaces import CLIENT, RECEIVING
-from ludoteca.wire.updates.speech import PULSE, UpdatesSpeech
 from ludoteca.wire.updates.words import Beep, Word
 
 
-class UpdatesVoice:
+class UpdatesCallCodec:
     """Words as calls, at the house's end."""
 
     def __init__(self, patience: float) -> None:
@@ -31,6 +31,6 @@ class UpdatesVoice:
         return ()
 
 
-def remote_updates(pulse: float = PULSE, patience: float = PATIENCE) -> SpokenInCalls[Word]:
+def remote_updates(pulse: float = PULSE, patience: float = PATIENCE) -> CallDialect[Word]:
     """The dialect in calls, for one client."""
-    return SpokenInCalls(UpdatesSpeech(pulse), UpdatesVoice(patience))
+    return CallDialect(UpdatesConversation(pulse), UpdatesCallCodec(patience))

@@ -12,7 +12,6 @@ from typing import TypeAlias
 from ludoteca.messages import (
     Done,
     Farewell,
-    Look,
     MoveKept,
     MovePlayed,
     Notice,
@@ -22,9 +21,10 @@ from ludoteca.messages import (
     Surroundings,
     TableNews,
     TableShown,
+    ViewThunk,
     Welcome,
 )
-from ludoteca.wire.dialect import Goodbye, Pause, Say, SpeechAct
+from ludoteca.wire.dialect import ConversationAct, Delay, Disconnect, Send
 from ludoteca.wire.prompts.arrival import Arrival
 from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.match import Match
@@ -55,10 +55,10 @@ MOST_EMPTY = 10
 MOST_EARLY = 32
 """So many lines may come before they are asked for."""
 
-PromptsAct: TypeAlias = SpeechAct[PromptsWord]
+PromptsAct: TypeAlias = ConversationAct[PromptsWord]
 
 
-class PromptsSpeech:
+class PromptsConversation:
     """One connection."""
 
     def __init__(
@@ -102,7 +102,7 @@ class PromptsSpeech:
         """What cannot be read is an answer that says nothing."""
         return self._line(ACK())
 
-    def hear(self, notice: Notice, look: Look | None) -> Iterator[PromptsAct]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[PromptsAct]:
         """The house has told this."""
         if self._leaving:
             return
@@ -120,7 +120,7 @@ class PromptsSpeech:
             self._beats += 1
         if self._leaving:
             if self._beats * self.pulse > LAST_ANSWER:
-                yield Goodbye()
+                yield Disconnect()
         elif self._silent:
             self._silent -= 1
             yield from self._go_on()
@@ -141,7 +141,7 @@ class PromptsSpeech:
         if self._open is not None:
             yield from self._answered(answer)
         elif self._leaving:
-            yield Goodbye()
+            yield Disconnect()
         elif self._request and len(self._early) < MOST_EARLY:
             self._early.append(answer)
 
@@ -183,7 +183,7 @@ class PromptsSpeech:
                     return
                 continue
             word = self._words.popleft()
-            yield Say(word)
+            yield Send(word)
             if isinstance(word, Asked) or not self._bare:
                 self._open, self._beats = word, 0
                 if self._early:
@@ -191,12 +191,12 @@ class PromptsSpeech:
 
     def _leave(self, why: str) -> Iterator[PromptsAct]:
         self._leaving, self._beats = True, 0
-        yield Say(RefusedConnection(why))
+        yield Send(RefusedConnection(why))
         if self._calls:  # a program that is called ends without returning
-            yield Goodbye()
+            yield Disconnect()
         elif self._bare or isinstance(self._open, Asked):  # a person will not acknowledge it
-            yield Pause(LAST_LOOK)
-            yield Goodbye()
+            yield Delay(LAST_LOOK)
+            yield Disconnect()
 
 
 def _answered_by(notice: Notice) -> str:

@@ -1,21 +1,21 @@
 """Dialects in calls: a client calls what it says, and what it hears is called at its end.
 
-The speech is the same as in bytes; a `Voice` says its words by calls.
+The speech is the same as in bytes; a `CallCodec` says its words by calls.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from ludoteca.messages import AnyRequest, Look, Notice
+from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.wire.dialect import (
-    Behind,
-    Goodbye,
+    Backlog,
+    Conversation,
+    ConversationAct,
+    Delay,
+    Disconnect,
     Later,
-    Pause,
-    Say,
-    Speech,
-    SpeechAct,
+    Send,
     UnreadableError,
 )
 from ludoteca.wire.jrmp import Method
@@ -45,10 +45,10 @@ class Answer(NamedTuple):
     value: Any
 
 
-RemoteAct: TypeAlias = AnyRequest | Invoke | Answer | Pause | Later | Behind | Goodbye
+RemoteAct: TypeAlias = AnyRequest | Invoke | Answer | Delay | Later | Backlog | Disconnect
 
 
-class Voice(Protocol[Word]):
+class CallCodec(Protocol[Word]):
     """Words as calls, at the house's end."""
 
     def heard(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word | UnreadableError]:
@@ -64,11 +64,10 @@ class Voice(Protocol[Word]):
         ...
 
 
-class SpokenInCalls(Generic[Word]):
+class CallDialect(Generic[Word]):
     """A dialect made of a speech and a voice."""
 
-    def __init__(self, speech: Speech[Word], voice: Voice[Word]) -> None:
-        """Nothing has been said yet."""
+    def __init__(self, speech: Conversation[Word], voice: CallCodec[Word]) -> None:
         self._speech, self._voice = speech, voice
         self.pulse, self.resets = speech.pulse, speech.resets
 
@@ -84,7 +83,7 @@ class SpokenInCalls(Generic[Word]):
         """The client has returned this from a call."""
         return self._said(self._voice.returned(invoke, value))
 
-    def hear(self, notice: Notice, look: Look | None) -> Iterator[RemoteAct]:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[RemoteAct]:
         """The house has told this."""
         return self._called(self._speech.hear(notice, look))
 
@@ -99,9 +98,9 @@ class SpokenInCalls(Generic[Word]):
             else:
                 yield from self._called(self._speech.said(word))
 
-    def _called(self, acts: "Iterable[SpeechAct[Word]]") -> Iterator[RemoteAct]:
+    def _called(self, acts: "Iterable[ConversationAct[Word]]") -> Iterator[RemoteAct]:
         for act in acts:
-            if isinstance(act, Say):
+            if isinstance(act, Send):
                 yield from self._voice.say(act.word)
             elif isinstance(act, Later):
                 yield Later(act.seconds, partial(self._later, act))

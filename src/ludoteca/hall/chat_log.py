@@ -12,11 +12,10 @@ RECALLED = 100
 """How many of the last things said are told to who comes back."""
 
 
-class Talk:
+class ChatLog:
     """The talk at a table, or in the whole house."""
 
     def __init__(self, journal: Journal, place: str) -> None:
-        """Nothing is known before the journal has been asked."""
         self._journal, self._stream = journal, f"talk/{place}"
         self._version: int | None = None
         self.lock = asyncio.Lock()

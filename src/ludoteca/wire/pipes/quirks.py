@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Manner(NamedTuple):
+class Quirks(NamedTuple):
     """How a kind of client wants to be spoken to."""
 
     deployed: bool
@@ -26,6 +26,6 @@ class Manner(NamedTuple):
         return self.deployed and not self.calls
 
 
-FRAMES = Manner(deployed=True, pause=0.4, quiet=0.85, gather=0.2)
+FRAMES = Quirks(deployed=True, pause=0.4, quiet=0.85, gather=0.2)
 CALLS = FRAMES._replace(calls=True)
-LINES = Manner(deployed=False, pause=0.0)
+LINES = Quirks(deployed=False, pause=0.0)

@@ -5,35 +5,34 @@ from typing import Any
 from ludoteca.hall import House
 from ludoteca.net.rmi import Answering, Endpoint, ThrownError, Where
 from ludoteca.ops import Metrics
-from ludoteca.server.guest import Doorway, see_out
-from ludoteca.server.remote.guest import RemoteGuest
+from ludoteca.server.connection import Shared, close_all
+from ludoteca.server.rmi.connection import RmiConnection
+from ludoteca.wire.call_dialect import CallDialect
 from ludoteca.wire.jrmp import SERVER, Interface, Ref
-from ludoteca.wire.remote import SpokenInCalls
 
 MOST_GUESTS = 200
 """So many visits may come from one address."""
 
 
-class Reception:
+class RmiServer:
     """The endpoint of the house, and everybody who came in by it."""
 
     def __init__(self, house: House, metrics: Metrics, endpoint: Endpoint) -> None:
-        """Nobody has called."""
         self.endpoint = endpoint
-        self._doorway = Doorway("rmi", house, metrics, set())
+        self._doorway = Shared("rmi", house, metrics, set())
 
     def offer(self, name: str, interface: Interface, answer: Answering) -> None:
         """An object for everybody, under a name of the registry."""
         self.endpoint.bind(name, self.endpoint.export(interface, answer))
 
-    def welcome(self, talk: SpokenInCalls[Any], where: Where) -> RemoteGuest:
+    def welcome(self, talk: CallDialect[Any], where: Where) -> RmiConnection:
         """Somebody who begins to speak."""
         count = sum(guest.address == where.address for guest in self._doorway.guests)
         if count >= MOST_GUESTS:
             raise ThrownError(SERVER, "There are too many visits from your address.")
-        return RemoteGuest(talk, self._doorway, self.endpoint, where)
+        return RmiConnection(talk, self._doorway, self.endpoint, where)
 
-    async def meet(self, talk: SpokenInCalls[Any], where: Where, stub: Ref | None) -> RemoteGuest:
+    async def meet(self, talk: CallDialect[Any], where: Where, stub: Ref | None) -> RmiConnection:
         """Somebody who can be called back; whoever cannot be is turned away."""
         guest = self.welcome(talk, where)
         try:
@@ -45,5 +44,5 @@ class Reception:
 
     async def close(self) -> None:
         """Say goodbye to everybody and hang up."""
-        await see_out(self._doorway.guests)
+        await close_all(self._doorway.guests)
         await self.endpoint.close()

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from ludoteca.net.rmi import Export, Where
-from ludoteca.server.remote.reception import Reception
-from ludoteca.wire.remote import SpokenInCalls
+from ludoteca.server.rmi.server import RmiServer
+from ludoteca.wire.call_dialect import CallDialect
+from ludoteca.wire.requests.calls import remote_requests
 from ludoteca.wire.requests.interfaces import HANDLER, LISTENER, NAME
-from ludoteca.wire.requests.remote import remote_requests
 
 
 def offer_requests(
-    reception: Reception, talk: Callable[[], SpokenInCalls[Any]] = remote_requests
+    reception: RmiServer, talk: Callable[[], CallDialect[Any]] = remote_requests
 ) -> None:
     """Let clients of `requests` in."""
 

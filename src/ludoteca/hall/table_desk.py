@@ -16,7 +16,7 @@ from ludoteca.hall.limits import Limits
 from ludoteca.hall.listener import Listener
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
-from ludoteca.hall.supplies import Supplies
+from ludoteca.hall.services import Services
 from ludoteca.hall.table import Holder, Table
 from ludoteca.messages import (
     Done,
@@ -50,11 +50,10 @@ Seating: TypeAlias = OpenTable | JoinTable | Rematch | PlayOn
 """Whatever leads to a seat, and so to being shown its table."""
 
 
-class Steward:
+class TableDesk:
     """Answers what is asked about a table rather than in its game."""
 
-    def __init__(self, people: People, lobby: Lobby, limits: Limits, supplies: Supplies) -> None:
-        """Ready."""
+    def __init__(self, people: People, lobby: Lobby, limits: Limits, supplies: Services) -> None:
         self._people, self._lobby, self._limits = people, lobby, limits
         self._rematches = asyncio.Lock()
         self._journal, self._chance, self._now, self._roster, _ = supplies

@@ -7,18 +7,18 @@ from ludoteca.messages import (
     AnyRequest,
     Farewell,
     HouseReason,
-    Look,
     Notice,
     Refused,
     Request,
     StandUp,
     TableShown,
+    ViewThunk,
 )
-from ludoteca.wire.dialect import Behind, Goodbye, Say
+from ludoteca.wire.dialect import Backlog, Disconnect, Send
 from ludoteca.wire.requests import arrival, moves, texts
 from ludoteca.wire.requests.match import Match
 from ludoteca.wire.requests.pacing import Pacing
-from ludoteca.wire.requests.scripts import Acts, Manner, Script, answers, note
+from ludoteca.wire.requests.scripts import Acts, Quirks, Script, answers, note
 from ludoteca.wire.requests.words import (
     Begun,
     ChatMessage,
@@ -41,20 +41,20 @@ BUSY = 2 * BEATS
 """but where it is never quiet, this is long enough."""
 MOST_MISSED = 5
 
-DOCUMENT = Manner()
-CALLED = Manner(deployed=True, gap=0.5, linger=5.0)
+DOCUMENT = Quirks()
+CALLED = Quirks(deployed=True, gap=0.5, linger=5.0)
 """Deployed clients that call: each call is written by itself."""
 DEPLOYED = CALLED._replace(answer=0.021, apart=1.0)
 """Deployed clients over TCP; 20 ms are enough, but the timers of some loops are 1 ms early."""
 
 
-class RequestsSpeech:
+class RequestsConversation:
     """One connection."""
 
     resets = False
 
     def __init__(
-        self, deployed: Manner = DEPLOYED, ping: float = PING, manner: Manner = DOCUMENT
+        self, deployed: Quirks = DEPLOYED, ping: float = PING, manner: Quirks = DOCUMENT
     ) -> None:
         """Nothing has been said yet; the second manner holds until the client opens a stream."""
         self.pulse = ping / BEATS
@@ -72,7 +72,7 @@ class RequestsSpeech:
         self._beats, self._quiet, self._missed = BEATS, 0, 0
 
     @property
-    def _manner(self) -> Manner:
+    def _manner(self) -> Quirks:
         return self._pacing.manner
 
     def begin(self) -> Acts:
@@ -85,7 +85,7 @@ class RequestsSpeech:
         match word:
             case StreamOpened():
                 self._pacing.manner = self._deployed
-                yield Say(StreamOpened())
+                yield Send(StreamOpened())
             case Begun():
                 pass
             case _ if not self._over:
@@ -101,7 +101,7 @@ class RequestsSpeech:
             yield from self._pacing.heard()
             yield from self._paced(iter((note(why),)), answering=True)
 
-    def hear(self, notice: Notice, look: Look | None) -> Acts:
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Acts:
         """The house has told this."""
         if self._over:
             return
@@ -124,7 +124,7 @@ class RequestsSpeech:
         if not due or self._over:
             return
         if self._missed == MOST_MISSED:
-            yield Goodbye()
+            yield Disconnect()
             return
         self._beats, self._missed = 0, self._missed + 1
         if self._met:
@@ -152,14 +152,14 @@ class RequestsSpeech:
             answer = None
         if self._behind != len(self._words):
             self._behind = len(self._words)
-            yield Behind(self._behind)
+            yield Backlog(self._behind)
 
     def _paced(self, acts: Acts, *, answering: bool = False) -> Acts:
         for act in self._pacing.said(acts, self._name, answering=answering):
             yield act
-            if isinstance(act, Say):
+            if isinstance(act, Send):
                 self._quiet = 0
-            elif isinstance(act, Goodbye):
+            elif isinstance(act, Disconnect):
                 self._over = True
                 self._words.clear()
 
@@ -179,7 +179,7 @@ class RequestsSpeech:
         if isinstance(word, ChatMessage | ConfirmOrderNotify):
             yield note(texts.NO_TABLE if self._name else texts.LOGIN_FIRST)
         else:
-            yield Say(moves.response(word, None, done=False))
+            yield Send(moves.response(word, None, done=False))
 
     # Coming in
 
@@ -187,10 +187,10 @@ class RequestsSpeech:
         answer = yield from arrival.enter(nickname)
         if isinstance(answer, Refused):
             already = answer.code == HouseReason.IN_ALREADY
-            yield Say(LoginResponse(self._name if already else None))
+            yield Send(LoginResponse(self._name if already else None))
             return
         self._name = answer.name
-        yield Say(LoginResponse(self._name))
+        yield Send(LoginResponse(self._name))
         shown = yield from arrival.come_back(answer.tables)
         if shown:
             yield from self._sit(shown, back=True)
@@ -200,7 +200,7 @@ class RequestsSpeech:
             yield from self._sit(shown)
             return
         self._numbers = True
-        yield Say(NumPlayersRequest())
+        yield Send(NumPlayersRequest())
 
     def _number(self, players: int) -> Script[None]:
         if not self._numbers:
@@ -213,7 +213,7 @@ class RequestsSpeech:
             return
         own = yield from arrival.open_table(players)
         if own is None:
-            yield Say(NumPlayersRequest())
+            yield Send(NumPlayersRequest())
             return
         number = own.info.table
         shown = yield from arrival.join(self._manner, before=number)  # or has just done so as well

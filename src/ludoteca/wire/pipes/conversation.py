@@ -18,11 +18,11 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
-from ludoteca.wire.dialect import Goodbye, Pause, Say
+from ludoteca.wire.dialect import Delay, Disconnect, Send
 from ludoteca.wire.pipes import texts
-from ludoteca.wire.pipes.around import speaks_of
-from ludoteca.wire.pipes.asked import METHODS
+from ludoteca.wire.pipes.client_text import METHODS
 from ludoteca.wire.pipes.hearing import ASKED
+from ludoteca.wire.pipes.lists import speaks_of
 from ludoteca.wire.pipes.lockstep import Part, Script
 from ludoteca.wire.pipes.match import Match
 from ludoteca.wire.pipes.pacing import Acts, Source
@@ -47,7 +47,7 @@ from ludoteca.wire.pipes.words import (
 from ludoteca.wire.rule_sets import difference, options_of
 
 
-class Speech(Turns):
+class PipesConversation(Turns):
     """One connection, as it speaks."""
 
     def said(self, word: Word) -> Acts:
@@ -65,7 +65,7 @@ class Speech(Turns):
             case Garbled():
                 yield from self._garbled(method)
             case CheckPlayerActionPhase():
-                yield Say(Return(method, ok=bool(self._match and self._match.to_move)))
+                yield Send(Return(method, ok=bool(self._match and self._match.to_move)))
             case _ if not self._name:
                 yield from self._no(method, texts.NOT_IN_YET)
             case Join(room) if self._match and self._match.is_rejoined(room):
@@ -88,9 +88,9 @@ class Speech(Turns):
                 yield from self._in_match(self._match, word)
 
     def _garbled(self, method: str) -> Script:
-        yield Say(Message(texts.BAD_INPUT if method in METHODS else texts.NOT_VALID))
+        yield Send(Message(texts.BAD_INPUT if method in METHODS else texts.NOT_VALID))
         if method:
-            yield Say(Return(method, ok=False))
+            yield Send(Return(method, ok=False))
 
     # Coming and going
 
@@ -130,7 +130,7 @@ class Speech(Turns):
     def _enter(self, match: Match) -> Script:
         """To the match, once a deployed client has drawn what it shows before that."""
         if self._manner.pause:
-            yield Pause(self._manner.pause)
+            yield Delay(self._manner.pause)
         if match.chat and match.view:
             seen, *rest = match.entrance()
             yield from self._say(seen, PublicChat(match.chat), *rest)
@@ -146,7 +146,7 @@ class Speech(Turns):
         if self._name:
             yield Leave(id=ASKED)
         else:
-            yield Goodbye()
+            yield Disconnect()
 
     # Matches
 
@@ -201,5 +201,5 @@ class Speech(Turns):
         told = [Message(line)] if (line := difference(match.info, "pipes")) else []
         yield from self._say(Message(text), *told, lists, *seen, Return("join", ok=True))
         if match.view and not match.view.turns and not match.entered:
-            yield Say(Message(texts.BUILDING))
+            yield Send(Message(texts.BUILDING))
         yield from self._enter(match)

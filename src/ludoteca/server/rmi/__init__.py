@@ -3,27 +3,27 @@
 from ludoteca.hall import House
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
-from ludoteca.server.remote.door import RmiDoor
-from ludoteca.server.remote.pipes import offer_pipes
-from ludoteca.server.remote.prompts import offer_prompts
-from ludoteca.server.remote.reception import Reception
-from ludoteca.server.remote.requests import offer_requests
-from ludoteca.server.remote.updates import offer_updates
+from ludoteca.server.rmi.pipes import offer_pipes
+from ludoteca.server.rmi.port import RmiPort
+from ludoteca.server.rmi.prompts import offer_prompts
+from ludoteca.server.rmi.requests import offer_requests
+from ludoteca.server.rmi.server import RmiServer
+from ludoteca.server.rmi.updates import offer_updates
 from ludoteca.wire.prompts import TEXTS, Texts, UserIds
-from ludoteca.wire.prompts.remote import remote_prompts
+from ludoteca.wire.prompts.calls import remote_prompts
 
-__all__ = ["Reception", "RmiDoor", "open_reception"]
+__all__ = ["RmiPort", "RmiServer", "open_rmi_server"]
 
 
-def open_reception(
+def open_rmi_server(
     house: House,
     metrics: Metrics,
     endpoint: Endpoint,
     ids: UserIds | None = None,
     texts: Texts = TEXTS,
-) -> Reception:
+) -> RmiServer:
     """A reception for all protocols that are spoken in calls; other doors know the same ids."""
-    reception = Reception(house, metrics, endpoint)
+    reception = RmiServer(house, metrics, endpoint)
     offer_pipes(reception)
     offer_requests(reception)
     offer_updates(reception)

@@ -9,7 +9,7 @@ from ludoteca.journal import Journal
 from ludoteca.ops import Metrics
 
 
-class Supplies(NamedTuple):
+class Services(NamedTuple):
     """The journal, the luck of the tables, the time, the bots, and the measures."""
 
     journal: Journal

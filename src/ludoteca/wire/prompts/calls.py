@@ -3,24 +3,23 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
 from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.prompts.conversation import AFTER_WIN, LAST_LOOK, PromptsConversation
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER, read_answer, write_word
 from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.interfaces import CLIENT
 from ludoteca.wire.prompts.replies import ClientWord
-from ludoteca.wire.prompts.speech import AFTER_WIN, LAST_LOOK, PromptsSpeech
 from ludoteca.wire.prompts.texts import TEXTS, Texts
 from ludoteca.wire.prompts.words import Asked, PromptsWord, RefusedConnection
-from ludoteca.wire.remote import Answer, Invoke, SpokenInCalls
 
 ASK, STOP = CLIENT["sendMessageAndGetAnswer"], CLIENT["stopClient"]
 
 
-class PromptsVoice:
+class PromptsCallCodec:
     """Words as calls, at the house's end."""
 
     def __init__(self) -> None:
-        """Nobody is being asked."""
         self._asking = False
 
     def heard(self, _: str, __: tuple[Any, ...]) -> Iterable[PromptsWord | UnreadableError]:
@@ -53,9 +52,9 @@ def _read(text: str | None) -> ClientWord | UnreadableError:
 
 def remote_prompts(
     ids: UserIds | None = None, after_win: float = AFTER_WIN, texts: Texts = TEXTS
-) -> Callable[[], SpokenInCalls[PromptsWord]]:
+) -> Callable[[], CallDialect[PromptsWord]]:
     """The dialect in calls, for all clients of a house: they share the ids of their players."""
     shared = ids or UserIds()
-    return lambda: SpokenInCalls(
-        PromptsSpeech(shared, texts, after_win=after_win, calls=True), PromptsVoice()
+    return lambda: CallDialect(
+        PromptsConversation(shared, texts, after_win=after_win, calls=True), PromptsCallCodec()
     )
