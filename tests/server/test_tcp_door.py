@@ -21,6 +21,7 @@ from ludoteca.server.tcp import KEEP_ALIVE, TcpConnection
 from ludoteca.wire import (
     Backlog,
     CodecDialect,
+    Conversation,
     ConversationAct,
     Delay,
     Disconnect,
@@ -49,7 +50,7 @@ class Lines:
         return word.encode() + b"\n"
 
 
-class Plain:
+class Plain(Conversation[str]):
     """`enter NAME`, `look ID`, `wait`, `bye`; answered by the names of notices."""
 
     pulse = 0.0
@@ -58,7 +59,7 @@ class Plain:
     def begin(self) -> Iterator[ConversationAct[str]]:
         yield Send("hello")
 
-    def said(self, word: str) -> Iterator[ConversationAct[str]]:
+    def receive(self, word: str) -> Iterator[ConversationAct[str]]:
         match word.split():
             case ["enter", name]:
                 yield Enter(name=name)
@@ -84,7 +85,7 @@ class Plain:
             case _:
                 yield Send("what?")
 
-    def unread(self, why: str) -> Iterator[ConversationAct[str]]:
+    def reject(self, why: str) -> Iterator[ConversationAct[str]]:
         yield Send(why)
 
     def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[ConversationAct[str]]:
@@ -109,7 +110,7 @@ class Lagging(Plain):
         self.waiting = 0
         self.most = 0
 
-    def said(self, word: str) -> Iterator[ConversationAct[str]]:
+    def receive(self, word: str) -> Iterator[ConversationAct[str]]:
         assert word
         self.waiting += 1
         self.most = max(self.most, self.waiting)
@@ -281,7 +282,7 @@ class Pausing(Plain):
     def __init__(self, seconds: float) -> None:
         self.seconds, self.heard = seconds, 0
 
-    def said(self, word: str) -> Iterator[ConversationAct[str]]:
+    def receive(self, word: str) -> Iterator[ConversationAct[str]]:
         self.heard += 1
         yield Delay(self.seconds)
         yield Send(word[:1])

@@ -3,9 +3,10 @@
 The speech is the same as in bytes; a `CallCodec` says its words by calls.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.wire.dialect import (
@@ -48,60 +49,62 @@ class Answer(NamedTuple):
 RemoteAct: TypeAlias = AnyRequest | Invoke | Answer | Delay | Later | Backlog | Disconnect
 
 
-class CallCodec(Protocol[Word]):
-    """Words as calls, at the house's end."""
+class CallCodec(ABC, Generic[Word]):
+    """Words as calls, at the server's end."""
 
-    def heard(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word | UnreadableError]:
+    @abstractmethod
+    def read_call(
+        self, method: str, arguments: tuple[Any, ...]
+    ) -> Iterable[Word | UnreadableError]:
         """The words that a call of the client says."""
-        ...
 
-    def say(self, word: Word) -> Iterable[Invoke | Answer]:
+    @abstractmethod
+    def write(self, word: Word) -> Iterable[Invoke | Answer]:
         """The calls that say a word, or the answer that it is."""
-        ...
 
-    def returned(self, invoke: Invoke, value: Any) -> Iterable[Word | UnreadableError]:
+    def read_return(self, invoke: Invoke, value: Any) -> Iterable[Word | UnreadableError]:  # noqa: ARG002 - most say nothing by it
         """The words that the client says by returning this from a call; None if it threw."""
-        ...
+        return ()
 
 
 class CallDialect(Generic[Word]):
-    """A dialect made of a speech and a voice."""
+    """A dialect made of a conversation and a call codec."""
 
-    def __init__(self, speech: Conversation[Word], voice: CallCodec[Word]) -> None:
-        self._speech, self._voice = speech, voice
-        self.pulse, self.resets = speech.pulse, speech.resets
+    def __init__(self, conversation: Conversation[Word], codec: CallCodec[Word]) -> None:
+        self._conversation, self._codec = conversation, codec
+        self.pulse, self.resets = conversation.pulse, conversation.resets
 
     def begin(self) -> Iterator[RemoteAct]:
-        """Somebody has come."""
-        return self._called(self._speech.begin())
+        """The client has connected."""
+        return self._called(self._conversation.begin())
 
     def called(self, method: str, arguments: tuple[Any, ...]) -> Iterator[RemoteAct]:
         """The client has called this."""
-        return self._said(self._voice.heard(method, arguments))
+        return self._received(self._codec.read_call(method, arguments))
 
     def returned(self, invoke: Invoke, value: Any) -> Iterator[RemoteAct]:
         """The client has returned this from a call."""
-        return self._said(self._voice.returned(invoke, value))
+        return self._received(self._codec.read_return(invoke, value))
 
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[RemoteAct]:
-        """The house has told this."""
-        return self._called(self._speech.hear(notice, look))
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[RemoteAct]:
+        """The hall has told this."""
+        return self._called(self._conversation.hear(notice, view))
 
     def tick(self) -> Iterator[RemoteAct]:
         """A pulse has passed."""
-        return self._called(self._speech.tick())
+        return self._called(self._conversation.tick())
 
-    def _said(self, words: Iterable[Word | UnreadableError]) -> Iterator[RemoteAct]:
+    def _received(self, words: Iterable[Word | UnreadableError]) -> Iterator[RemoteAct]:
         for word in words:
             if isinstance(word, UnreadableError):
-                yield from self._called(self._speech.unread(str(word)))
+                yield from self._called(self._conversation.reject(str(word)))
             else:
-                yield from self._called(self._speech.said(word))
+                yield from self._called(self._conversation.receive(word))
 
     def _called(self, acts: "Iterable[ConversationAct[Word]]") -> Iterator[RemoteAct]:
         for act in acts:
             if isinstance(act, Send):
-                yield from self._voice.say(act.word)
+                yield from self._codec.write(act.word)
             elif isinstance(act, Later):
                 yield Later(act.seconds, partial(self._later, act))
             else:

@@ -1,10 +1,11 @@
-"""What every dialect of a connection promises: bytes and notices in, acts out.
+"""What every dialect promises: bytes and notices in, acts out.
 
-A dialect is two halves, both without I/O. Its *speech* turns the typed words of a protocol into
-requests and notices into words; its *encoding* turns words into bytes and back, both ways, so that
-clients, proxies and load tools use the same words. `CodecDialect` joins the two.
+A dialect is two halves, both without I/O. Its *conversation* turns the typed words of a protocol
+into requests and notices into words; its *codec* turns words into bytes and back, at either end, so
+that clients, proxies and load tools use the same words. `CodecDialect` joins the two.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -15,7 +16,7 @@ Word = TypeVar("Word")
 
 
 class Delay(NamedTuple):
-    """What follows is said so many seconds later; news that come meanwhile wait behind it."""
+    """What follows is sent so many seconds later; news that come meanwhile wait behind it."""
 
     seconds: float
     first: bool = False
@@ -23,24 +24,24 @@ class Delay(NamedTuple):
 
 
 class Later(NamedTuple):
-    """What this comes to is done so many seconds after all before it has been said."""
+    """What this comes to is done so many seconds after all before it has been sent."""
 
     seconds: float
     then: Callable[[], Iterable[Any]]
 
 
 class Backlog(NamedTuple):
-    """So many words wait in here for the answers to earlier ones; with too many, none is read."""
+    """So many words wait for the answers to earlier ones; with too many, nothing more is read."""
 
     words: int
 
 
 class Disconnect(NamedTuple):
-    """The connection ends once everything has been said."""
+    """The connection ends once everything has been sent."""
 
 
 class Send(NamedTuple, Generic[Word]):
-    """A word to be said to the client."""
+    """A word to be sent to the client."""
 
     word: Word
 
@@ -55,36 +56,39 @@ ConversationAct: TypeAlias = AnyRequest | Send[Word] | Delay | Later | Backlog |
 Act: TypeAlias = AnyRequest | SendBytes | Delay | Later | Backlog | Disconnect
 
 
-class Conversation(Protocol[Word]):
-    """One protocol's manner of speaking, at the house's end of a connection."""
+class Conversation(ABC, Generic[Word]):
+    """One protocol's order of things, at the server's end of one connection."""
 
-    pulse: float
+    pulse: float = 0.0
     """How many seconds pass between two ticks; 0 is never."""
-    resets: bool
+    resets: bool = False
     """Whether its connections end with a reset, for clients that cannot bear an orderly close.
 
-    After a farewell it says goodbye itself, once its last word was answered.
+    After a farewell it disconnects by itself, once its last word was answered.
     """
 
     def begin(self) -> Iterable["ConversationAct[Word]"]:
-        """Somebody has connected."""
-        ...
+        """The client has connected."""
+        return ()
 
-    def said(self, word: Word) -> Iterable["ConversationAct[Word]"]:
-        """The client has said this."""
-        ...
+    def opened(self, encoding: str) -> None:
+        """The client's first byte has told which of several encodings it uses."""
 
-    def unread(self, why: str) -> Iterable["ConversationAct[Word]"]:
-        """The client has said something that cannot be read."""
-        ...
+    @abstractmethod
+    def receive(self, word: Word) -> Iterable["ConversationAct[Word]"]:
+        """The client has sent this."""
 
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterable["ConversationAct[Word]"]:
-        """The house has told this."""
-        ...
+    @abstractmethod
+    def reject(self, why: str) -> Iterable["ConversationAct[Word]"]:
+        """The client has sent something that cannot be read."""
+
+    @abstractmethod
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterable["ConversationAct[Word]"]:
+        """The hall has told this; news of a table come with what the player sees of it now."""
 
     def tick(self) -> Iterable["ConversationAct[Word]"]:
         """A pulse has passed."""
-        ...
+        return ()
 
 
 class UnreadableError(ValueError):
@@ -108,21 +112,21 @@ class Codec(Protocol[Word]):
 
 
 class Dialect(Protocol):
-    """A protocol as a door needs it."""
+    """A protocol as a connection needs it."""
 
     pulse: float
     resets: bool
 
     def begin(self) -> Iterator[Act]:
-        """Somebody has connected."""
+        """The client has connected."""
         ...
 
     def receive(self, data: bytes) -> Iterator[Act]:
         """The client has sent these bytes."""
         ...
 
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[Act]:
-        """The house has told this."""
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[Act]:
+        """The hall has told this."""
         ...
 
     def tick(self) -> Iterator[Act]:
@@ -131,38 +135,40 @@ class Dialect(Protocol):
 
 
 class CodecDialect(Generic[Word]):
-    """A dialect made of a speech and an encoding."""
+    """A dialect made of a conversation and a codec."""
 
-    def __init__(self, speech: Conversation[Word], encoding: Codec[Word]) -> None:
-        self._speech, self._encoding = speech, encoding
-        self.pulse, self.resets = speech.pulse, speech.resets
+    def __init__(self, conversation: Conversation[Word], codec: Codec[Word] | None) -> None:
+        """Without a codec nothing is sent."""
+        self._conversation, self._codec = conversation, codec
+        self.pulse, self.resets = conversation.pulse, conversation.resets
 
     def begin(self) -> Iterator[Act]:
-        """Somebody has connected."""
-        return self._written(self._speech.begin())
+        """The client has connected."""
+        return self._written(self._conversation.begin())
 
     def receive(self, data: bytes) -> Iterator[Act]:
         """The client has sent these bytes."""
-        for word in self._encoding.feed(data):
+        for word in self._codec.feed(data) if self._codec else ():
             if isinstance(word, UnreadableError):
-                yield from self._written(self._speech.unread(str(word)))
+                yield from self._written(self._conversation.reject(str(word)))
                 if word.fatal:
                     yield Disconnect()
             else:
-                yield from self._written(self._speech.said(word))
+                yield from self._written(self._conversation.receive(word))
 
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[Act]:
-        """The house has told this."""
-        return self._written(self._speech.hear(notice, look))
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[Act]:
+        """The hall has told this."""
+        return self._written(self._conversation.hear(notice, view))
 
     def tick(self) -> Iterator[Act]:
         """A pulse has passed."""
-        return self._written(self._speech.tick())
+        return self._written(self._conversation.tick())
 
     def _written(self, acts: Iterable["ConversationAct[Word]"]) -> Iterator[Act]:
         for act in acts:
             if isinstance(act, Send):
-                yield SendBytes(self._encoding.write(act.word))
+                if self._codec:
+                    yield SendBytes(self._codec.write(act.word))
             elif isinstance(act, Later):
                 yield Later(act.seconds, partial(self._later, act))
             else:

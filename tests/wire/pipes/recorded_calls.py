@@ -29,7 +29,7 @@ def words(name: str) -> Iterator[tuple[str, str | Told]]:
             who = people[said.target]
             if method.name == "logIn":
                 people[said.arguments[1].id] = who
-            (word,) = PipesCallCodec().heard(method.name, said.arguments)
+            (word,) = PipesCallCodec().read_call(method.name, said.arguments)
             asked[line] = who, word
             yield who, write_asked(word)
         elif said.target in people:

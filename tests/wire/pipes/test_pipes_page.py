@@ -242,7 +242,7 @@ def methods_table() -> str:
     """Every method of both remote objects, and what is said by it between pipes."""
     pairs = [(called(text), text) for word, text in ASKED if not isinstance(word, Garbled)]
     for word, text in TOLD:
-        (said,) = PipesCallCodec().say(word)
+        (said,) = PipesCallCodec().write(word)
         told_by = ("", tuple(said)) if isinstance(said, Answer) else (said.method.name, said[1])
         pairs.append((as_call(*told_by), text))
     first: dict[str, str] = {}

@@ -54,7 +54,7 @@ def test_the_house_hears_what_is_called(word: Word) -> None:
     assert isinstance(call, Call)
     assert call.arguments == arguments
     heard = InsertInColumn(word.column) if isinstance(word, InsertInColumn) else word
-    assert list(PipesCallCodec().heard(call.method.name, call.arguments)) == [heard]
+    assert list(PipesCallCodec().read_call(call.method.name, call.arguments)) == [heard]
 
 
 def test_every_word_has_its_method_and_every_method_its_word() -> None:
@@ -65,7 +65,7 @@ def test_every_word_has_its_method_and_every_method_its_word() -> None:
 @pytest.mark.parametrize("ok", [True, False])
 @pytest.mark.parametrize("word", [word for word, _ in SAYABLE], ids=str)
 def test_what_is_returned_answers_under_the_name_of_the_word(word: Word, ok: bool) -> None:
-    (answer,) = PipesCallCodec().say(Return(method_of(word), ok))
+    (answer,) = PipesCallCodec().write(Return(method_of(word), ok))
     assert isinstance(answer, Answer)
     assert answer_to(word, answer.value) == Return(method_of(word), ok)
 
@@ -96,7 +96,7 @@ def test_what_is_called_back_is_told(method: str, arguments: tuple[Any, ...], wo
     ids=lambda w: type(w).__name__,
 )
 def test_what_the_house_calls_is_what_it_tells(word: Word) -> None:
-    (invoke,) = PipesCallCodec().say(word)
+    (invoke,) = PipesCallCodec().write(word)
     assert isinstance(invoke, Invoke)
     told = told_by(invoke.method.name, invoke.arguments)
     assert told == (MatchSeen(word.view, word.seat or 0) if isinstance(word, MatchSeen) else word)

@@ -4,7 +4,7 @@ import asyncio
 
 from ludoteca.hall import House
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
-from ludoteca.wire.rule_sets import options_of
+from ludoteca.wire.shelfie.rules import options_of
 from tests.hall.guests import Guest, keeper_of
 from tests.wire.prompts.remote import until_asked
 from tests.wire.prompts.test_matches import PATIENCE, Program, leave, open_house

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
-from ludoteca.wire.rule_sets import options_of
+from ludoteca.wire.shelfie.rules import options_of
 from ludoteca.wire.updates import Word, texts
 from ludoteca.wire.updates.words import (
     AcceptedInsertion,

@@ -38,7 +38,7 @@ from ludoteca.wire.commands.news import Telling
 from ludoteca.wire.commands.sayings import ALL, OTHERS, Match, reply, say
 from ludoteca.wire.commands.session import Script, Session
 from ludoteca.wire.commands.words import Chat, Word
-from ludoteca.wire.dialect import ConversationAct, Disconnect, Send
+from ludoteca.wire.dialect import Conversation, ConversationAct, Disconnect, Send
 
 MOST_WAITING = 512
 """So many commands may wait for their turn."""
@@ -46,10 +46,8 @@ MOST_WAITING = 512
 _events: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 
 
-class CommandsConversation:
+class CommandsConversation(Conversation[Word]):
     """One client of this protocol."""
-
-    resets = False
 
     def __init__(self, ticket: str, ping: float, pongs: int) -> None:
         """Nobody yet; `ticket` sets what is asked here apart from what others ask."""
@@ -71,7 +69,7 @@ class CommandsConversation:
         """Ask who it is."""
         yield Send(reply(texts.WHO))
 
-    def said(self, word: Word) -> Iterator[ConversationAct[Word]]:
+    def receive(self, word: Word) -> Iterator[ConversationAct[Word]]:
         """The client has said this."""
         self._unanswered = 0
         if word.command == "PONG" or self._gone:
@@ -86,7 +84,7 @@ class CommandsConversation:
         self._waiting.append(self._answer(word))
         yield from self._pump()
 
-    def unread(self, why: str) -> Iterator[ConversationAct[Word]]:
+    def reject(self, why: str) -> Iterator[ConversationAct[Word]]:
         """The client has said something that cannot be read."""
         yield self._stay.say(why)
 

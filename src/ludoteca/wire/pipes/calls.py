@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
+from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke
 from ludoteca.wire.pipes.conversation import PipesConversation
 from ludoteca.wire.pipes.interfaces import CALLBACK
 from ludoteca.wire.pipes.quirks import CALLS, Quirks
@@ -83,26 +83,22 @@ TELLING: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
 """By which method each word is told, and with which arguments."""
 
 
-class PipesCallCodec:
+class PipesCallCodec(CallCodec[Word]):
     """Words as calls, at the house's end."""
 
-    def heard(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
+    def read_call(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
         """Every method asks for one thing; without a text that it needs, for nothing."""
         name, kind = ASKING[method]
         asked = kind(*arguments)
         yield Garbled(name) if None in msgspec.structs.astuple(asked) else asked
 
-    def say(self, word: Word) -> Iterable[Invoke | Answer]:
+    def write(self, word: Word) -> Iterable[Invoke | Answer]:
         """An answer is returned, anything else is called."""
         if isinstance(word, Return):
             yield Answer(word.ok)
         else:
             method, arguments = TELLING[type(word)]
             yield Invoke(CALLBACK[method], arguments(word))
-
-    def returned(self, _: Invoke, __: Any) -> Iterable[Word]:
-        """Nothing is said by returning."""
-        return ()
 
 
 def remote_pipes(manner: Quirks = CALLS) -> CallDialect[Word]:

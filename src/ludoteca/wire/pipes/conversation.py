@@ -44,13 +44,13 @@ from ludoteca.wire.pipes.words import (
     Word,
     method_of,
 )
-from ludoteca.wire.rule_sets import difference, options_of
+from ludoteca.wire.shelfie.rules import difference, options_of
 
 
 class PipesConversation(Turns):
     """One connection, as it speaks."""
 
-    def said(self, word: Word) -> Acts:
+    def receive(self, word: Word) -> Acts:
         """The client has asked for this."""
         yield from self._lockstep.add(self._script(word), Source.ANSWER)
 

@@ -29,7 +29,7 @@ from ludoteca.messages import (
     Watch,
     key,
 )
-from ludoteca.wire.dialect import Send
+from ludoteca.wire.dialect import Conversation, Send
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.chats import Chats
 from ludoteca.wire.pipes.lists import around
@@ -47,6 +47,7 @@ from ludoteca.wire.pipes.words import (
     PublicChat,
     ServerVirtualView,
     Told,
+    Word,
 )
 
 ASKED = "asked"
@@ -57,10 +58,8 @@ ROWS = 4
 """So many rows of the lists count as one telling: the longer they are, the rarer they are told."""
 
 
-class Hearing:
+class Hearing(Conversation[Word]):
     """One connection, as it hears of the house."""
-
-    resets = False
 
     def __init__(self, manner: Quirks) -> None:
         self.pulse = manner.pulse
@@ -89,7 +88,7 @@ class Hearing:
         """Somebody has connected; the house waits for them to speak."""
         yield from ()
 
-    def unread(self, why: str) -> Acts:  # noqa: ARG002 - people are told in the document's words
+    def reject(self, why: str) -> Acts:  # noqa: ARG002 - people are told in the document's words
         """The client has said something that cannot be read."""
         yield from self._lockstep.add(saying(Message(texts.BAD_INPUT)), Source.ANSWER)
 

@@ -10,7 +10,7 @@ from ludoteca.games import Point, Seat
 from ludoteca.games.shelfie import Hand, View, points
 from ludoteca.wire.pipes.items import COMMON_GOALS, rows_of
 from ludoteca.wire.pipes.words import VirtualView
-from ludoteca.wire.rule_sets import STATED
+from ludoteca.wire.shelfie.rules import STATED
 
 NOTHING: list[str | None] = [None] * 6
 

@@ -41,7 +41,7 @@ from ludoteca.wire.prompts.words import (
     UserIdMessage,
     Waiting,
 )
-from ludoteca.wire.rule_sets import options_of
+from ludoteca.wire.shelfie.rules import options_of
 
 MOST_OFFERS = 10
 """So many games are offered, those that have waited longest: one digit chooses."""

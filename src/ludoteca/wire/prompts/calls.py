@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
+from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.prompts.conversation import AFTER_WIN, LAST_LOOK, PromptsConversation
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER, read_answer, write_word
@@ -16,17 +16,17 @@ from ludoteca.wire.prompts.words import Asked, PromptsWord, RefusedConnection
 ASK, STOP = CLIENT["sendMessageAndGetAnswer"], CLIENT["stopClient"]
 
 
-class PromptsCallCodec:
+class PromptsCallCodec(CallCodec[PromptsWord]):
     """Words as calls, at the house's end."""
 
     def __init__(self) -> None:
         self._asking = False
 
-    def heard(self, _: str, __: tuple[Any, ...]) -> Iterable[PromptsWord | UnreadableError]:
+    def read_call(self, _: str, __: tuple[Any, ...]) -> Iterable[PromptsWord | UnreadableError]:
         """Nothing is said but what calls return."""
         return ()
 
-    def say(self, word: PromptsWord) -> Iterable[Invoke | Answer]:
+    def write(self, word: PromptsWord) -> Iterable[Invoke | Answer]:
         """A person who is asked may take their time, and can be stopped, but not told anything."""
         if self._asking and isinstance(word, RefusedConnection):
             yield Invoke(STOP, patience=LAST_LOOK, apart=True, last=True)
@@ -34,7 +34,7 @@ class PromptsCallCodec:
         self._asking = isinstance(word, Asked)
         yield Invoke(ASK, (write_word(word),), patience=None)
 
-    def returned(self, invoke: Invoke, value: Any) -> Iterable[PromptsWord | UnreadableError]:
+    def read_return(self, invoke: Invoke, value: Any) -> Iterable[PromptsWord | UnreadableError]:
         """The answer; nothing at all, or an exception, is one that cannot be read."""
         if invoke.method is ASK:
             self._asking = False

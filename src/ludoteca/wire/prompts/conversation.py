@@ -24,7 +24,7 @@ from ludoteca.messages import (
     ViewThunk,
     Welcome,
 )
-from ludoteca.wire.dialect import ConversationAct, Delay, Disconnect, Send
+from ludoteca.wire.dialect import Conversation, ConversationAct, Delay, Disconnect, Send
 from ludoteca.wire.prompts.arrival import Arrival
 from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.match import Match
@@ -58,7 +58,7 @@ MOST_EARLY = 32
 PromptsAct: TypeAlias = ConversationAct[PromptsWord]
 
 
-class PromptsConversation:
+class PromptsConversation(Conversation[PromptsWord]):
     """One connection."""
 
     def __init__(
@@ -93,12 +93,12 @@ class PromptsConversation:
         yield from self._do(self._stage.begin())
         yield from self._go_on()
 
-    def said(self, word: PromptsWord) -> Iterator[PromptsAct]:
+    def receive(self, word: PromptsWord) -> Iterator[PromptsAct]:
         """The client has answered, or talks before it is asked."""
         self._bare = isinstance(word, Line) and not self._calls
         return self._line(word if isinstance(word, ClientWord) else ACK())
 
-    def unread(self, _: str) -> Iterator[PromptsAct]:
+    def reject(self, _: str) -> Iterator[PromptsAct]:
         """What cannot be read is an answer that says nothing."""
         return self._line(ACK())
 

@@ -43,7 +43,7 @@ from ludoteca.wire.prompts.words import (
     WelcomeBack,
     Win,
 )
-from ludoteca.wire.rule_sets import difference
+from ludoteca.wire.shelfie.rules import difference
 
 _events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}

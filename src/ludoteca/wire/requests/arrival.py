@@ -18,7 +18,7 @@ from ludoteca.messages import (
     Welcome,
 )
 from ludoteca.wire.requests.scripts import Quirks, Script
-from ludoteca.wire.rule_sets import options_of
+from ludoteca.wire.shelfie.rules import options_of
 
 
 def enter(nickname: str) -> Script[Welcome | Refused]:

@@ -14,7 +14,7 @@ from ludoteca.messages import (
     TableShown,
     ViewThunk,
 )
-from ludoteca.wire.dialect import Backlog, Disconnect, Send
+from ludoteca.wire.dialect import Backlog, Conversation, Disconnect, Send
 from ludoteca.wire.requests import arrival, moves, texts
 from ludoteca.wire.requests.match import Match
 from ludoteca.wire.requests.pacing import Pacing
@@ -48,10 +48,8 @@ DEPLOYED = CALLED._replace(answer=0.021, apart=1.0)
 """Deployed clients over TCP; 20 ms are enough, but the timers of some loops are 1 ms early."""
 
 
-class RequestsConversation:
+class RequestsConversation(Conversation[RequestsWord]):
     """One connection."""
-
-    resets = False
 
     def __init__(
         self, deployed: Quirks = DEPLOYED, ping: float = PING, manner: Quirks = DOCUMENT
@@ -79,7 +77,7 @@ class RequestsConversation:
         """The house is silent until the client has spoken."""
         return iter(())
 
-    def said(self, word: RequestsWord) -> Acts:
+    def receive(self, word: RequestsWord) -> Acts:
         """The client has said this."""
         self._alive()
         match word:
@@ -94,7 +92,7 @@ class RequestsConversation:
                     self._words.append(word)
                     yield from self._paced(self._run(), answering=True)
 
-    def unread(self, why: str) -> Acts:
+    def reject(self, why: str) -> Acts:
         """What cannot be read is answered in words."""
         self._alive()
         if not self._over:

@@ -7,7 +7,7 @@ from msgspec import Raw, json
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Cell, Select, TakeTiles
 from ludoteca.messages import AnyRequest, Draft, OpenTable, Play, Say
-from ludoteca.wire.rule_sets import options_of
+from ludoteca.wire.shelfie.rules import options_of
 from ludoteca.wire.updates.match import ALL, Match
 from ludoteca.wire.updates.words import (
     BookshelfInsertion,

@@ -28,8 +28,8 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
-from ludoteca.wire.dialect import ConversationAct, Disconnect, Send
-from ludoteca.wire.rule_sets import difference
+from ludoteca.wire.dialect import Conversation, ConversationAct, Disconnect, Send
+from ludoteca.wire.shelfie.rules import difference
 from ludoteca.wire.updates.asking import at_table, creation
 from ludoteca.wire.updates.games import Games, is_ours
 from ludoteca.wire.updates.match import Match, note
@@ -59,10 +59,8 @@ MOST_AHEAD = 64
 Acts: TypeAlias = Iterator[ConversationAct[Word]]
 
 
-class UpdatesConversation:
+class UpdatesConversation(Conversation[Word]):
     """One connection."""
-
-    resets = False
 
     def __init__(self, pulse: float = PULSE) -> None:
         self.pulse = pulse
@@ -85,7 +83,7 @@ class UpdatesConversation:
         """The house is silent until the client has said something."""
         yield from ()
 
-    def said(self, word: Word) -> Acts:
+    def receive(self, word: Word) -> Acts:
         """The client has said this."""
         self._quiet = 0
         if isinstance(word, Beep):
@@ -100,7 +98,7 @@ class UpdatesConversation:
         else:
             yield Send(self._no(word))
 
-    def unread(self, _: str) -> Acts:
+    def reject(self, _: str) -> Acts:
         """What cannot be read is refused like a game, or like a login where there was none."""
         if not self._over:
             yield Send(NO_GAME if self._name else NO_LOGIN)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from msgspec import Raw, json
 from msgspec.structs import asdict
 
-from ludoteca.games.shelfie import Leftovers, Options, RuleSet, Squares
+from ludoteca.games.shelfie import NAME, Leftovers, Options, RuleSet, Squares
 from ludoteca.messages import TableInfo
 
 USUAL, USUAL_GOALS = Options().rules, Options().common_goals
@@ -50,3 +50,8 @@ def difference(info: TableInfo, protocol: str) -> str:
     if not squares and not leftovers:
         return ""
     return f"Rules of this match: {'; '.join(squares + leftovers)}."
+
+
+def has_two_goals(info: TableInfo) -> bool:
+    """Whether this is My Shelfie with two common goals, for which every protocol has words."""
+    return info.game == NAME and json.decode(info.options, type=Options).common_goals == USUAL_GOALS

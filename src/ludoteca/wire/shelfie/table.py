@@ -1,0 +1,158 @@
+"""A table of My Shelfie as one client is told of it."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ludoteca.games import Seat
+from ludoteca.games.shelfie import Hand, View
+from ludoteca.messages import (
+    GamePaused,
+    GameResumed,
+    Gesture,
+    Notice,
+    Presence,
+    Record,
+    SeatFreed,
+    SeatsGivenUp,
+    SeatTaken,
+    TableInfo,
+    TableNews,
+    TableResized,
+    TableShown,
+    ViewThunk,
+    key,
+)
+
+
+class FollowedTable(Struct, frozen=True):
+    """Who sits where, who is away, and what is seen; a new value after each notice."""
+
+    info: TableInfo
+    """As it was listed when it was shown."""
+    version: int
+    seat: Seat | None
+    """The client's own."""
+    holders: tuple[str, ...]
+    """Who holds each seat; nobody is an empty name."""
+    names: tuple[str, ...]
+    """Who holds each seat, or was the last to hold it."""
+    away: frozenset[str]
+    """The keys of the names of holders who are not connected."""
+    view: View | None = None
+    """What is seen of the game, once it has started."""
+    hand: Hand | None = None
+    """The tiles that the seat to move has picked."""
+    paused: bool = False
+    """Because too few players are connected."""
+    resting: bool = False
+    """Because all have agreed to a pause."""
+
+    @property
+    def number(self) -> int:
+        """Its number on the server."""
+        return self.info.table
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.view is not None and self.view.outcome is not None
+
+    @property
+    def is_own_turn(self) -> bool:
+        """Whether the game waits for the client's own move."""
+        return self.view is not None and self.seat is not None and self.view.turn == self.seat
+
+    def is_away(self, name: str) -> bool:
+        """Whether a holder of this name is not connected."""
+        return key(name) in self.away
+
+    def seat_of(self, name: str) -> Seat | None:
+        """The seat that a player holds."""
+        for seat, holder in enumerate(self.holders):
+            if holder and key(holder) == key(name):
+                return Seat(seat)
+        return None
+
+    def concerns(self, notice: Notice) -> bool:
+        """Whether a notice tells of this table."""
+        if isinstance(notice, TableShown):
+            return notice.info.table == self.number
+        return getattr(notice, "table", None) == self.number
+
+    def after(self, notice: Notice, view: ViewThunk | None) -> "FollowedTable":
+        """The table after a notice; the same if it tells of another one."""
+        if not self.concerns(notice):
+            return self
+        match notice:
+            case TableShown():
+                return _shown(notice, self)
+            case TableNews(version=version, record=record):
+                seen = view() if view else None
+                table = replace(self, version=version)
+                if seen is not None:
+                    table = replace(table, view=seen, hand=None)
+                return _after_record(table, record)
+            case Gesture(draft=draft):
+                return replace(self, hand=draft)
+            case Presence(name=name, here=here, paused=paused):
+                who = frozenset((key(name),))
+                away = self.away - who if here else self.away | who
+                return replace(self, away=away, paused=paused)
+            case _:
+                return self
+
+
+def followed(shown: TableShown) -> FollowedTable:
+    """The table as it is shown to a client for the first time."""
+    return _shown(shown, None)
+
+
+def _shown(shown: TableShown, before: FollowedTable | None) -> FollowedTable:
+    holders = tuple(holder.name if holder else "" for holder in shown.info.seats)
+    known = before.names if before and len(before.names) == len(holders) else holders
+    return FollowedTable(
+        info=shown.info,
+        version=shown.version,
+        seat=shown.seat,
+        holders=holders,
+        names=tuple(holder or name for holder, name in zip(holders, known, strict=True)),
+        away=frozenset(key(one.name) for one in shown.info.seats if one and not one.here),
+        view=before.view if before and shown.view is None else shown.view,
+        paused=bool(before and before.paused),
+        resting=shown.info.paused,
+    )
+
+
+def _after_record(table: FollowedTable, record: Record) -> FollowedTable:
+    match record:
+        case SeatTaken(seat, name):
+            return _seated(table, seat, name)
+        case SeatFreed(seat):
+            return _without(table, seat)
+        case SeatsGivenUp(seats):
+            for seat in seats:
+                table = _without(table, seat)
+            return table
+        case TableResized(seats):
+            sitting = tuple(filter(None, table.holders))
+            holders = sitting + ("",) * (seats - len(sitting))
+            return replace(table, holders=holders, names=holders)
+        case GamePaused() | GameResumed():
+            return replace(table, resting=isinstance(record, GamePaused))
+        case _:
+            return table
+
+
+def _seated(table: FollowedTable, seat: Seat, name: str) -> FollowedTable:
+    holders = (*table.holders[:seat], name, *table.holders[seat + 1 :])
+    names = (*table.names[:seat], name, *table.names[seat + 1 :])
+    return replace(table, holders=holders, names=names, away=table.away - {key(name)})
+
+
+def _without(table: FollowedTable, seat: Seat) -> FollowedTable:
+    """Its last holder is still known by name once the game has started."""
+    holders = (*table.holders[:seat], "", *table.holders[seat + 1 :])
+    names = table.names if table.view else holders
+    return replace(
+        table, holders=holders, names=names, away=table.away - {key(table.holders[seat])}
+    )
