@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from load import Run, measured, once_a_second
-from lockstep import waits_by_dialect
+from lockstep import costs_by_dialect
 from process import DURABLE, FLOOR, HOUSE, Kind
 from report import progress, table
 from storm import weathered
@@ -124,13 +124,19 @@ def start(*, quick: bool) -> None:
 
 def lockstep(*, quick: bool) -> None:
     """How long one request takes that is waited for, by dialect."""
-    seconds = waits_by_dialect(*((200, 2) if quick else (1000, 5)))
-    floor = seconds["browser"]
+    costs = costs_by_dialect(*((200, 2) if quick else (2000, 5)))
+    floor = costs["browser"].wait
     rows = [
-        (name, f"{best * 1e6:.0f} µs", f"{best / floor:.2f}x", SLOWEST if best is not floor else "")
-        for name, best in seconds.items()
+        (
+            name,
+            f"{wait * 1e6:.0f} µs",
+            f"{wait / floor:.2f}x",
+            f"{cpu * 1e6:.0f} µs",
+            SLOWEST if name == "pipes" else "",
+        )
+        for name, (wait, cpu) in costs.items()
     ]
-    table(("lockstep", "p50", "ratio", "target"), rows)
+    table(("lockstep", "p50", "ratio", "cpu/request", "target"), rows)
 
 
 def storm(*, quick: bool) -> None:

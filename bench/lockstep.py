@@ -2,13 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from statistics import median
 from typing import Any, NamedTuple
 
 import msgspec
-from lean import HOST, WebSocket, Wire, come_in, frame, ignore
-from process import HOUSE, Kind, free_port, running
+from lean import HOST, Line, WebSocket, Wire, come_in, frame, ignore
+from process import HOUSE, Kind, Server, free_port, running
 
 PICK = b'{"do":"draft","table":%d,"id":"x","step":{"step":"pick","cell":[%d,%d]}}'
 UNPICK = b'{"do":"draft","table":%d,"id":"x","step":{"step":"unpick_all"}}'
@@ -91,6 +91,92 @@ async def at_the_pipes(port: int) -> Asking:
     raise RuntimeError("it is nobody's turn")
 
 
+async def at_requests(port: int) -> Asking:
+    """Two people at a table of the requests dialect; one picks where no tile lies."""
+    anna, bruno = await lines(port), await lines(port)
+    await answer_to(anna, b'{"type":"LoginRequest","nickname":"elsa"}\n', has(b"NumPlayersRequest"))
+    await answer_to(anna, b'{"type":"NumPlayersResponse","numPlayers":2}\n', has(b"LobbyInfo"))
+    await answer_to(bruno, b'{"type":"LoginRequest","nickname":"fabio"}\n', has(b"GameStart"))
+    ask = b'{"type":"PickTileRequest","position":{"row":0,"column":0}}\n'
+    return Asking((anna, bruno), anna, (ask, ask), has(b"PickTileResponse"))
+
+
+async def at_updates(port: int) -> Asking:
+    """Two people at a table of the updates dialect; one selects where no tile lies."""
+    anna, bruno = await lines(port), await lines(port)
+    await answer_to(anna, b'{"type":"Nickname","nickname":"gina"}\n', has(b"GamesList"))
+    create = b'{"type":"GameInitialization","numberPlayers":2,"numberCommonGoalCards":2}\n'
+    await answer_to(anna, create, has(b"WaitingUpdate"))
+    games = await answer_to(bruno, b'{"type":"Nickname","nickname":"hugo"}\n', has(b"GamesList"))
+    number = msgspec.json.decode(games)["available"][-1]["id"]
+    join = b'{"type":"GameSelection","id":%d}\n' % number
+    await answer_to(bruno, join, has(b"StartTurnUpdate"))
+    ask = b'{"type":"LivingRoomSelection","positions":[{"row":0,"column":0}]}\n'
+    return Asking((anna, bruno), anna, (ask, ask), has(b"SelectedItems"))
+
+
+async def at_prompts(port: int) -> Asking:
+    """Two people at a table of the prompts dialect; the one to move names where no tile lies."""
+    heard: asyncio.Queue[tuple[str, Line]] = asyncio.Queue()
+    pair = []
+    for name in ("ida", "luca"):
+        pair.append(await lines(port))
+        pair[-1].heard = answering(pair[-1], name, heard)
+        while (await heard.get())[0] != "Lobby":
+            pass
+    kind, mover = "", pair[0]
+    while kind != "MoveMessage":
+        kind, mover = await heard.get()
+    for wire in pair:
+        wire.heard = ignore
+    ask = b'{"s":"a,0,0","type":"Move"}\n'
+    return Asking(pair, mover, (ask, ask), has(b"EmptyPosition"))
+
+
+def answering(
+    wire: Line, name: str, kinds: "asyncio.Queue[tuple[str, Line]]"
+) -> Callable[[bytes], None]:
+    """Answers what a server asks, up to the first move, and tells what kind it was."""
+    answers = {
+        "ChooseUsername": {"s": name, "type": "UsernameAnswer"},
+        "FirstPlayer": {"num": 2, "type": "NumberOfPlayers"},
+        "OldGameId": {"id": 0, "type": "OldGameIdAnswer"},
+    }
+
+    def heard(data: bytes) -> None:
+        kind = msgspec.json.decode(data)["type"]
+        if kind != "MoveMessage":
+            answer = answers.get(kind, {"type": "ACK"})
+            wire.transport.write(msgspec.json.encode(answer) + b"\n")
+        kinds.put_nowait((kind, wire))
+
+    return heard
+
+
+async def at_commands(port: int) -> Asking:
+    """Two people at a table of the commands dialect; one ends a turn that has not begun."""
+    anna, bruno = await lines(port), await lines(port)
+    for wire, name in ((anna, b"mara"), (bruno, b"nino")):
+        await answer_to(wire, b'{"command":"LOGIN","info":"%s"}\n' % name, has(b"LOBBY_LIST"))
+    room = b'{"lobbyName":"bench","numOfPlayers":2,"command":"CREATE_LOBBY"}\n'
+    await answer_to(anna, room, has(b"PLAYER_LIST"))
+    join = b'{"lobbyName":"bench","command":"JOIN_LOBBY"}\n'
+    await answer_to(bruno, join, has(b"PLAYER_LIST"))
+    await answer_to(anna, b'{"command":"START_GAME"}\n', has(b"cardGridIDs"))
+    ask = b'{"command":"END_TURN"}\n'
+    return Asking((anna, bruno), anna, (ask, ask), has(b'"REPLY"'))
+
+
+async def lines(port: int) -> Line:
+    """A new connection of lines."""
+    return (await asyncio.get_running_loop().create_connection(Line, HOST, port))[1]
+
+
+def has(text: bytes) -> Callable[[bytes], bool]:
+    """Whether this text is in a message."""
+    return lambda data: text in data
+
+
 def framed(text: str) -> bytes:
     """A message as a client of the pipes dialect writes it."""
     return len(text).to_bytes(2, "big") + text.encode()
@@ -106,21 +192,45 @@ def is_return(data: bytes) -> bool:
     return data.startswith(b"return|")
 
 
-def waits_by_dialect(requests: int, rounds: int) -> dict[str, float]:
-    """The seconds of one request in each dialect: the best median of some rounds in turns."""
-    pipes = free_port()
-    with running(Kind(HOUSE.name, (*HOUSE.words, "--pipes", str(pipes)))) as server:
-        return asyncio.run(_measured(server.port, pipes, requests, rounds))
+DIALECTS: Mapping[str, Callable[[int], Awaitable[Asking]]] = {
+    "pipes": at_the_pipes,
+    "requests": at_requests,
+    "updates": at_updates,
+    "prompts": at_prompts,
+    "commands": at_commands,
+}
 
 
-async def _measured(web: int, pipes: int, requests: int, rounds: int) -> dict[str, float]:
-    seats = {"browser": await at_the_web(web), "pipes": await at_the_pipes(pipes)}
-    best = dict.fromkeys(seats, float("inf"))
+class Cost(NamedTuple):
+    """What one request takes: the seconds until its answer, and those of the server's CPU."""
+
+    wait: float
+    cpu: float
+
+
+def costs_by_dialect(requests: int, rounds: int) -> dict[str, Cost]:
+    """The cost of one request in each dialect: the best of some rounds in turns."""
+    ports = {name: free_port() for name in DIALECTS}
+    flags = [word for name, port in ports.items() for word in (f"--{name}", str(port))]
+    with running(Kind(HOUSE.name, (*HOUSE.words, *flags))) as server:
+        return asyncio.run(_measured(server, ports, requests, rounds))
+
+
+async def _measured(
+    server: Server, ports: Mapping[str, int], requests: int, rounds: int
+) -> dict[str, Cost]:
+    seats = {"browser": await at_the_web(server.port)}
+    for name, port in ports.items():
+        seats[name] = await DIALECTS[name](port)
+    waits = dict.fromkeys(seats, float("inf"))
+    cpus = dict.fromkeys(seats, float("inf"))
     for _ in range(rounds):
         for name, seat in seats.items():
-            best[name] = min(best[name], median(await seat.rounds(requests)))
+            used = server.cpu
+            waits[name] = min(waits[name], median(await seat.rounds(requests)))
+            cpus[name] = min(cpus[name], (server.cpu - used) / requests)
     for seat in seats.values():
         for wire in seat.people:
             wire.close()
     await asyncio.sleep(0)  # for the sockets to be closed
-    return best
+    return {name: Cost(waits[name], cpus[name]) for name in seats}
