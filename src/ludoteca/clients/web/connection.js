@@ -50,7 +50,8 @@ export class Connection {
       this.#hear({ notice: "line", open: true });
       const greeted = await this.#greet();
       for (const { request, answered } of before) {
-        if (!answered && !(greeted && request.do === "enter")) this.#say(request);
+        if (greeted && request.do === "enter") this.#asked.delete(request.id); // the greeting has done it
+        else if (!answered) this.#say(request);
       }
     };
     socket.onmessage = (message) => {
@@ -103,19 +104,11 @@ export class Connection {
     this.#silence = 0;
     if (notice.notice === "farewell") this.#ended = FINAL.has(notice.code);
     this.#hear(notice);
-    const id = notice.request ?? notice.record?.request ?? "";
-    const asked = this.#asked.get(id);
-    if (asked) {
-      asked.answered = true;
-      this.#asked.delete(id);
-      if (notice.notice === "refused") asked.reject(new Refused(notice));
-      else asked.resolve(notice);
-    } else if (notice.notice === "welcome") {
-      for (const [one, { request, resolve }] of this.#asked) {
-        if (request.do !== "enter") continue;
-        this.#asked.delete(one);
-        resolve(notice);
-      }
-    }
+    const asked = this.#asked.get(notice.request);
+    if (!asked) return;
+    asked.answered = true;
+    this.#asked.delete(notice.request);
+    if (notice.notice === "refused") asked.reject(new Refused(notice));
+    else asked.resolve(notice);
   }
 }
