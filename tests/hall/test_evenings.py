@@ -423,7 +423,7 @@ class AnyEvening(RuleBasedStateMachine):
             for number, notice in kept.items():
                 keeper = self.keepers().get(number)
                 if notice.move is not None and keeper and keeper.hears(guest):
-                    assert keeper.keeps(notice.seat, notice.request)
+                    assert keeper.kept[notice.seat].request == notice.request
                     assert keeper.away
 
     @invariant()

@@ -27,6 +27,7 @@ async def test_a_whole_match_over_sockets(street: Street) -> None:
         news = [await player.hear("table_news") for player in players]
         while news[0]["record"]["record"] != "move_played":
             news[0] = await players[0].hear("table_news")
+        assert news[mover].pop("request") == str(turn)
         assert news[0] == news[1]
         assert news[0]["record"]["request"] == str(turn)
         last = news[0]["record"]["events"][-1]

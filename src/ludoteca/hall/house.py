@@ -141,7 +141,7 @@ class House:
             case Enter():
                 return await self._enter(visitor, request)
             case Leave():
-                return farewell(HouseReason.LEFT)
+                return farewell(HouseReason.LEFT, request.id)
             case StepOut():
                 self.leave(visitor)
                 visitor.name = ""
@@ -184,7 +184,8 @@ class House:
             before.name = ""  # whatever they still ask, they are not in any more
         else:
             self._tell_followers(PersonHere(visitor.name, here=True))
-        return Welcome(visitor.name, token, tuple(self.lobby.seats_of(visitor.name)))
+        tables = tuple(self.lobby.seats_of(visitor.name))
+        return Welcome(visitor.name, token, tables, request.id)
 
     def leave(self, visitor: Listener) -> None:
         """A connection is gone: its seats wait, and its name with them."""

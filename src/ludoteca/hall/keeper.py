@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
-import msgspec
+from msgspec.structs import replace
 
 from ludoteca.games import Dice, Guide, Point, Refusal, Seat, View
 from ludoteca.hall import decisions
@@ -22,6 +22,7 @@ from ludoteca.hall.services import Services
 from ludoteca.hall.table import Recorded, Table, apply_record, read_recorded, redacted
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
+    Done,
     Gesture,
     Guided,
     HouseReason,
@@ -81,7 +82,7 @@ class Keeper:
         self._lock = asyncio.Lock()
         self._audience = Audience(table, self._now)
         self._drafts = Drafts()
-        self._kept: dict[Seat, Kept] = {}
+        self.kept: dict[Seat, Kept] = {}
         """Moves that are played once the table goes on; nothing of them is recorded."""
         self._tired: set[Seat] = set()
         """The seats that would like to pause."""
@@ -171,16 +172,22 @@ class Keeper:
             self._tell_close()
 
     def _tell_news(self, happening: Recorded) -> None:
-        # What is no secret is one notice for all, so that a dialect writes it once.
-        news = TableNews(self.table.number, self.version, happening.record)
-        public = redacted(self.table, happening, None) is happening.record
+        table, record = self.table, happening.record
+        request = record.request if isinstance(record, MovePlayed) else ""
+        mover = record.seat if isinstance(record, MovePlayed) and request else None
+        # What is no secret is one notice for all but the mover, so that a dialect writes it once.
+        news = TableNews(table.number, self.version, record)
+        public = redacted(table, happening, None) is record
+        movers = []
         for listener, seat in self._audience.seats.items():
-            redacted_news = news
-            if not public:
-                redacted_news = msgspec.structs.replace(
-                    news, record=redacted(self.table, happening, seat)
-                )
-            listener.tell(redacted_news, partial(self.table.view, seat))
+            if seat == mover is not None:
+                movers.append(listener)
+                continue
+            told = news if public else replace(news, record=redacted(table, happening, seat))
+            listener.tell(told, partial(table.view, seat))
+        for listener in movers:
+            told = replace(news, record=redacted(table, happening, mover), request=request)
+            listener.tell(told, partial(table.view, mover))
         if isinstance(happening.record, MoveTakenBack):  # events do not tell the way back
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
@@ -236,7 +243,7 @@ class Keeper:
                 listener.tell(self.seen_by(seat))
             for mover, _ in self._drafts.others(seat):
                 listener.tell(self._gesture(mover))
-            if seat in self._kept:
+            if seat in self.kept:
                 self._tell_kept(seat)
         if seat is not None:
             await self._go_on()
@@ -246,10 +253,10 @@ class Keeper:
         if decisions.is_complete(self.table, self.away):
             chance = self._supplies.chance
             await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
-        if self._kept and not is_paused(self.table, self._audience.gone):
-            kept, self._kept = self._kept, {}
+        if self.kept and not is_paused(self.table, self._audience.gone):
+            kept, self.kept = self.kept, {}
             for seat, (move, request) in kept.items():
-                if await self.play(seat, move, request, keep=True):
+                if isinstance(await self.play(seat, move, request, keep=True), Refusal):
                     self._tell_kept(seat)
 
     async def _missed(
@@ -273,7 +280,7 @@ class Keeper:
         seat = self._audience.remove(listener)
         if seat is None:
             return
-        self._kept.pop(seat, None)
+        self.kept.pop(seat, None)
         if self._drafts.drop(seat):
             self._tell_gesture(seat)
         self._tell_presence(listener.name, here=False)
@@ -359,18 +366,24 @@ class Keeper:
 
     async def play(
         self, seat: Seat, move: Any, request: str = "", *, keep: bool = False
-    ) -> Refusal | None:
-        """Play a move, unless the table is paused; then it can be kept until the table goes on."""
-        refusal = await self.ask(
-            lambda table: (
-                refuse(HouseReason.PAUSED)
-                if is_paused(table, self._audience.gone) and not table.has_played(seat, request)
-                else decisions.play(table, seat, move, self._supplies.chance, request)
-            )
-        )
+    ) -> Done | Refusal | None:
+        """Play a move, unless the table is paused; then it can be kept until the table goes on.
+
+        None if its news, or that it is kept, is the answer.
+        """
+        played_before = False
+
+        def decide(table: Table) -> Decision:
+            nonlocal played_before
+            played_before = table.has_played(seat, request)
+            if is_paused(table, self._audience.gone) and not played_before:
+                return refuse(HouseReason.PAUSED)
+            return decisions.play(table, seat, move, self._supplies.chance, request)
+
+        refusal = await self.ask(decide)
         if keep and refusal and refusal.code == HouseReason.PAUSED:
             return self._keep(seat, move, request)
-        return refusal
+        return Done(request) if played_before else refusal
 
     def _keep(self, seat: Seat, move: Any, request: str) -> Refusal | None:
         """Keep a move for a paused table, if it could be played now and begins a turn."""
@@ -379,32 +392,28 @@ class Keeper:
             return judged
         if seat in self._audience.gone or not self.table.rules.turn_begins(self.table.state, seat):
             return refuse(HouseReason.PAUSED)
-        self._kept[seat] = Kept(move, request)
+        self.kept[seat] = Kept(move, request)
         self._tell_kept(seat)
         return None
 
     def _judge_kept(self, record: Record) -> None:
         """Drop what can be played no more, and all if players were given up to end the pause."""
         over = isinstance(record, SeatsGivenUp) and not is_paused(self.table, self._audience.gone)
-        for seat, kept in list(self._kept.items()):
+        for seat, kept in list(self.kept.items()):
             judged = decisions.play(self.table, seat, kept.move, Dice(0))
             if over or isinstance(judged, Refusal):
                 self.drop_kept(seat)
 
-    def keeps(self, seat: Seat, request: str) -> bool:
-        """Whether the move of this request is kept."""
-        return seat in self._kept and self._kept[seat].request == request
-
     def drop_kept(self, seat: Seat) -> bool:
         """Drop a move that was kept; whether there was one."""
-        if self._kept.pop(seat, None) is None:
+        if self.kept.pop(seat, None) is None:
             return False
         self._tell_kept(seat)
         return True
 
     def _tell_kept(self, seat: Seat) -> None:
         """Tell a seat which move of it is kept, if any."""
-        kept = self._kept.get(seat, NOTHING_KEPT)
+        kept = self.kept.get(seat, NOTHING_KEPT)
         notice = MoveKept(self.table.number, seat, kept.move, kept.request)
         for listener, at in self._audience.seats.items():
             if at == seat:
@@ -429,8 +438,12 @@ class Keeper:
     def _gesture(self, seat: Seat) -> Gesture:
         return Gesture(self.table.number, seat, self._drafts.of(seat), self._taker())
 
-    async def finish(self, seat: Seat, request: str = "", *, keep: bool = False) -> Refusal | None:
-        """Play the move that a draft has become."""
+    async def finish(
+        self, seat: Seat, request: str = "", *, keep: bool = False
+    ) -> Done | Refusal | None:
+        """Play the move that a draft has become; its answer is that of a move."""
+        if self.table.has_played(seat, request):  # a retry: its draft is gone
+            return Done(request)
         if (draft := self._drafts.of(seat)) is None:
             return refuse(HouseReason.NO_DRAFT)
         move = self.table.rules.finish(self.table.state, draft)

@@ -29,22 +29,16 @@ from ludoteca.messages import (
 )
 
 
-async def answer(keeper: Keeper, seat: Seat, request: Playing) -> Notice | Refusal | None:  # noqa: C901, PLR0912 - one case a request
+async def answer(keeper: Keeper, seat: Seat, request: Playing) -> Notice | Refusal | None:  # noqa: C901 - one case a request
     """The answer to a request in a game; None if its news are the answer."""
     rules = keeper.table.rules
     match request:
         case Play(move=raw):
-            # The answer to a move is its news, or that it is kept: both name the request.
             move = _read(raw, rules.MOVES)
             if isinstance(move, Refusal):
                 return move
-            version = keeper.version
-            refusal = await keeper.play(seat, move, request.id, keep=request.keep)
-            if refusal or keeper.keeps(seat, request.id) or keeper.version > version:
-                return refusal
+            return await keeper.play(seat, move, request.id, keep=request.keep)
         case Finish():
-            if keeper.table.has_played(seat, request.id):  # retried, and its draft has been played
-                return Done(request.id)
             return await keeper.finish(seat, request.id, keep=request.keep)
         case DropMove():
             refusal = None if keeper.drop_kept(seat) else refuse(HouseReason.NO_KEPT_MOVE)

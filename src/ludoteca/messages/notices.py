@@ -76,13 +76,14 @@ class FinishedGame(Struct, frozen=True):
     """When it ended, in milliseconds since 1970."""
 
 
-class Welcome(Told, frozen=True):
+class Welcome(Told, frozen=True, omit_defaults=True):
     """You are in, under this name; the token lets you come back."""
 
     name: str
     token: str
-    tables: tuple[int, ...] = ()
+    tables: tuple[int, ...]
     """Tables where you hold a seat."""
+    request: str = ""
 
 
 class Refused(Told, frozen=True):
@@ -136,12 +137,14 @@ class TableShown(Told, frozen=True):
     request: str = ""
 
 
-class TableNews(Told, frozen=True):
+class TableNews(Told, frozen=True, omit_defaults=True):
     """Something happened at a table; its events are those you may know of."""
 
     table: int
     version: int
     record: Record
+    request: str = ""
+    """Your request that this answers; left out if there is none."""
 
 
 class TableSeen(Told, frozen=True):
@@ -259,11 +262,12 @@ class FinishedGames(Told, frozen=True):
     request: str = ""
 
 
-class Farewell(Told, frozen=True):
+class Farewell(Told, frozen=True, omit_defaults=True):
     """The house lets go of this connection, and why."""
 
     code: str
     detail: str
+    request: str = ""
 
 
 Notice: TypeAlias = (

@@ -124,9 +124,9 @@ _SENTENCES: Mapping[HouseReason, str] = {
 }
 
 
-def farewell(reason: HouseReason) -> Farewell:
-    """The notice that lets go of a connection for this reason."""
-    return Farewell(reason, _SENTENCES[reason])
+def farewell(reason: HouseReason, request: str = "") -> Farewell:
+    """The notice that ends a connection for this reason, or because of this request."""
+    return Farewell(reason, _SENTENCES[reason], request)
 
 
 def refuse(reason: HouseReason, detail: str | None = None) -> Refusal:

@@ -1,0 +1,182 @@
+"""Every request is answered by one notice, which names it."""
+
+from collections.abc import Mapping
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from ludoteca.games import Seat, shelfie
+from ludoteca.messages import (
+    AnyRequest,
+    AskFinished,
+    AskMoves,
+    AskPoints,
+    AskStatistics,
+    Done,
+    Draft,
+    DropMove,
+    Enter,
+    Farewell,
+    Finish,
+    FinishedGames,
+    GiveTime,
+    JoinTable,
+    Leave,
+    LookAround,
+    MoveKept,
+    Moves,
+    Mute,
+    Notice,
+    OpenTable,
+    Pause,
+    Play,
+    PlayOn,
+    Points,
+    Recall,
+    Refused,
+    Rematch,
+    Resign,
+    ResizeTable,
+    Resume,
+    Say,
+    SeatBot,
+    StandUp,
+    StartTable,
+    Statistics,
+    StepOut,
+    StopWatching,
+    Surroundings,
+    TableNews,
+    TableShown,
+    TakeBack,
+    Unseat,
+    Watch,
+    Welcome,
+)
+from tests.hall.guests import Evening, Guest, a_move, evening, keeper_of, mover_of, play_out, raw
+
+RUNNING, WAITING, OVER = 1, 2, 3
+"""A game of Anna and Bruno, a table of Carla's that waits for others, a finished game of Dora's."""
+
+
+async def open_tables(night: Evening) -> dict[str, Guest]:
+    """Players at three tables, by name; Eve has a name and no table, "" has neither."""
+    anna, bruno = await night.table("Anna", "Bruno", take_back=True)
+    carla = await night.guest("Carla")
+    await carla.ask(OpenTable(game="shelfie", seats=3))
+    await carla.ask(SeatBot(table=WAITING, bot="uniform"))
+    dora, fay = await night.table("Dora", "Fay")
+    await play_out([dora, fay], table=OVER)
+    eve = await night.guest("Eve")
+    return {guest.name: guest for guest in (anna, bruno, carla, dora, fay, eve, Guest(night.house))}
+
+
+PICK = Draft(table=RUNNING, step=raw(shelfie.Pick(shelfie.Cell(1, 3))))
+
+ANSWERS: Mapping[type[AnyRequest], tuple[str, AnyRequest, type[Notice]]] = {
+    Enter: ("", Enter(name="Zoe"), Welcome),
+    Leave: ("Eve", Leave(), Farewell),
+    StepOut: ("Eve", StepOut(), Done),
+    LookAround: ("Eve", LookAround(), Surroundings),
+    OpenTable: ("Eve", OpenTable(game="shelfie", seats=2), TableShown),
+    JoinTable: ("Eve", JoinTable(table=WAITING), TableShown),
+    Say: ("Anna", Say(text="hello", table=RUNNING), Done),
+    Recall: ("Eve", Recall(), Done),
+    Mute: ("Eve", Mute(name="Anna"), Done),
+    AskStatistics: ("Eve", AskStatistics(name="Dora"), Statistics),
+    AskFinished: ("Eve", AskFinished(), FinishedGames),
+    StandUp: ("Carla", StandUp(table=WAITING), Done),
+    Resign: ("Anna", Resign(table=RUNNING), Done),
+    SeatBot: ("Carla", SeatBot(table=WAITING, bot="uniform"), Done),
+    Unseat: ("Carla", Unseat(table=WAITING, seat=Seat(1)), Done),
+    ResizeTable: ("Carla", ResizeTable(table=WAITING, seats=4), Done),
+    StartTable: ("Carla", StartTable(table=WAITING, bot="uniform"), Done),
+    Watch: ("Eve", Watch(table=RUNNING, closely=True), TableShown),
+    StopWatching: ("Carla", StopWatching(table=WAITING), Done),
+    Rematch: ("Dora", Rematch(table=OVER), TableShown),
+    PlayOn: ("Eve", PlayOn(table=OVER, version=9, seat=Seat(0), bot="uniform"), TableShown),
+    Play: (
+        "mover",
+        Play(table=RUNNING, move=raw(shelfie.TakeTiles((shelfie.Cell(1, 3),), 0))),
+        TableNews,
+    ),
+    Draft: ("mover", PICK, Done),
+    Finish: ("Anna", Finish(table=RUNNING), Refused),
+    DropMove: ("Anna", DropMove(table=RUNNING), Refused),
+    TakeBack: ("Anna", TakeBack(table=RUNNING), Refused),
+    AskMoves: ("Anna", AskMoves(table=RUNNING), Moves),
+    AskPoints: ("Anna", AskPoints(table=RUNNING), Points),
+    Pause: ("Anna", Pause(table=RUNNING), Done),
+    Resume: ("Anna", Resume(table=RUNNING), Refused),
+    GiveTime: ("Anna", GiveTime(table=RUNNING, seat=Seat(1)), Refused),
+}
+"""Who asks it, what they ask, and what the answer is."""
+
+
+def naming(guest: Guest, request: str) -> list[type[Notice]]:
+    """The notices that name a request."""
+    return [type(one) for one in guest.heard if getattr(one, "request", "") == request]
+
+
+@pytest.mark.parametrize("kind", get_args(AnyRequest))
+def test_every_request_is_named_by_its_one_answer(kind: type[AnyRequest]) -> None:
+    @evening
+    async def story(night: Evening) -> None:
+        guests = await open_tables(night)
+        guests["mover"] = mover_of([guests["Anna"], guests["Bruno"]])[0]
+        name, request, answer = ANSWERS[kind]
+        await guests[name].ask(replace(request, id="mine"))
+        for guest in set(guests.values()):
+            assert naming(guest, "mine") == ([answer] if guest is guests[name] else [])
+
+    story()
+
+
+@evening
+async def test_a_finished_draft_is_named_by_its_news_and_once_played_by_done(
+    night: Evening,
+) -> None:
+    mover, other = mover_of(await night.table("Anna", "Bruno"))
+    for step in (shelfie.Pick(shelfie.Cell(1, 3)), shelfie.ChooseColumn(0)):
+        await mover.ask(Draft(table=1, step=raw(step)))
+    await mover.ask(Finish(table=1, id="mine"))
+    await mover.ask(Finish(table=1, id="mine"))
+    assert naming(mover, "mine") == [TableNews, Done]
+    assert naming(other, "mine") == []
+
+
+@evening
+async def test_a_move_taken_back_is_answered_once(night: Evening) -> None:
+    mover, other = mover_of(await night.table("Anna", "Bruno", take_back=True))
+    await mover.ask(await a_move(mover))
+    await mover.ask(TakeBack(table=1, id="mine"))
+    assert naming(mover, "mine") == [Done]
+    assert naming(other, "mine") == []
+
+
+@evening
+async def test_a_kept_move_is_named_when_it_is_kept_and_when_it_is_played(night: Evening) -> None:
+    mover, other = mover_of(await night.table("Anna", "Bruno"))
+    move = replace(await a_move(mover), keep=True, id="mine")
+    night.house.leave(other)
+    await mover.ask(move)
+    assert naming(mover, "mine") == [MoveKept]
+    (back,) = await night.back(other.name)
+    assert naming(mover, "mine") == [MoveKept, TableNews]
+    assert naming(back, "mine") == []
+
+
+@evening
+async def test_news_that_were_missed_answer_nothing(night: Evening) -> None:
+    mover, other = mover_of(await night.table("Anna", "Bruno"))
+    move = replace(await a_move(mover), id="mine")
+    version = keeper_of(night.house).version
+    await mover.ask(move)
+    night.house.leave(mover)
+    again = await night.guest(mover.name)
+    await again.ask(Watch(table=1, seen=version, id="watch"))
+    assert [news.version for news in again.of(TableNews)] == [version + 1]
+    assert naming(again, "mine") == []
+    assert await again.ask(move) == Done("mine")
+    assert naming(other, "mine") == []
