@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from ludoteca.messages import AnyRequest, Enter, Notice, Request, TableNews, Welcome
+from ludoteca.messages import AnyRequest, Notice, Request
 from ludoteca.wire.dialect import Backlog
 
 T = TypeVar("T")
@@ -24,7 +24,8 @@ class ScriptRunner:
     def __init__(self) -> None:
         self._scripts: deque[tuple[Script[None], bool]] = deque()
         """The first one runs; whether each answers a word of the client."""
-        self._asked: AnyRequest | None = None
+        self._asked = ""
+        """The id of the request whose answer is awaited."""
         self._requests = 0
         self._backlog = 0
 
@@ -57,17 +58,17 @@ class ScriptRunner:
 
     def is_answer(self, notice: Notice) -> bool:
         """Whether this answers the request that the running script waits for."""
-        return self._asked is not None and _request_of(notice, self._asked) == self._asked.id
+        return bool(self._asked) and getattr(notice, "request", "") == self._asked
 
     def answer(self, notice: Notice) -> Iterator[Any]:
         """Let the running script go on with the answer that it waits for."""
-        self._asked = None
+        self._asked = ""
         yield from self._go_on(notice)
         yield from self._told_backlog()
 
     def drop(self) -> Iterator[Any]:
         """Give the running script up, and go on with the next."""
-        self._asked = None
+        self._asked = ""
         if self._scripts:
             self._scripts.popleft()[0].close()
         yield from self._go_on(None)
@@ -75,7 +76,7 @@ class ScriptRunner:
 
     def clear(self) -> None:
         """Give all scripts up."""
-        self._asked = None
+        self._asked = ""
         self._scripts.clear()
 
     def _go_on(self, answer: Notice | None) -> Iterator[Any]:
@@ -90,8 +91,9 @@ class ScriptRunner:
                 continue
             answer = None
             if isinstance(act, Request):
-                self._asked = self._numbered(act)
-                yield self._asked
+                request = self._numbered(act)
+                self._asked = request.id
+                yield request
                 return
             yield act
 
@@ -106,11 +108,3 @@ class ScriptRunner:
         if self._backlog != (waiting := self.waiting):
             self._backlog = waiting
             yield Backlog(waiting)
-
-
-def _request_of(notice: Notice, asked: AnyRequest) -> str:
-    if isinstance(notice, Welcome):
-        return asked.id if isinstance(asked, Enter) else ""
-    if isinstance(notice, TableNews):
-        return getattr(notice.record, "request", "")
-    return getattr(notice, "request", "")
