@@ -29,6 +29,16 @@ def many(count: int, share: int = 20) -> int:
     return count if PROVING else max(1, count // share)
 
 
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """What runs a test that is `async def`: asyncio, with a new event loop for each test.
+
+    While a browser is open, Playwright keeps a loop running on its thread, so no other can run
+    there: tests of the page are plain functions, and the browser is closed after the last of them.
+    """
+    return "asyncio"
+
+
 no_coverage = pytest.mark.uncounted
 """For what walks known paths again and again: counting its lines takes five times as long."""
 
