@@ -1,7 +1,7 @@
 """What every journal promises, wherever it keeps its streams."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -28,109 +28,86 @@ async def opened(home: Home, folder: Path) -> AsyncIterator[Journal]:
         await journal.close()
 
 
-def run(home: Home, folder: Path, story: Callable[[Journal], Awaitable[None]]) -> None:
-    async def told() -> None:
-        async with opened(home, folder) as journal:
-            await story(journal)
-
-    asyncio.run(told())
+@pytest.fixture
+async def journal(home: Home, tmp_path: Path) -> AsyncIterator[Journal]:
+    async with opened(home, tmp_path) as journal:
+        yield journal
 
 
 @EVERY_HOME
-def test_what_is_appended_is_read_in_order(home: Home, tmp_path: Path) -> None:
-    async def story(journal: Journal) -> None:
-        assert await journal.append("table/1", 0, [b"a", b"b"]) == 2
-        assert await journal.append("table/1", 2, [b"", b"\x00\xff"]) == 4
-        assert await journal.read("table/1") == [b"a", b"b", b"", b"\x00\xff"]
-        assert await journal.read("table/1", after=3) == [b"\x00\xff"]
-        assert await journal.read("table/1", after=4) == []
-        assert await journal.read("table/2") == []
-
-    run(home, tmp_path, story)
+async def test_what_is_appended_is_read_in_order(journal: Journal) -> None:
+    assert await journal.append("table/1", 0, [b"a", b"b"]) == 2
+    assert await journal.append("table/1", 2, [b"", b"\x00\xff"]) == 4
+    assert await journal.read("table/1") == [b"a", b"b", b"", b"\x00\xff"]
+    assert await journal.read("table/1", after=3) == [b"\x00\xff"]
+    assert await journal.read("table/1", after=4) == []
+    assert await journal.read("table/2") == []
 
 
 @EVERY_HOME
 @pytest.mark.parametrize("version", [0, 1, 3, 99])
-def test_a_stale_or_early_writer_hears_of_it_and_writes_nothing(
-    home: Home, tmp_path: Path, version: int
+async def test_a_stale_or_early_writer_hears_of_it_and_writes_nothing(
+    journal: Journal, version: int
 ) -> None:
-    async def story(journal: Journal) -> None:
-        await journal.append("t", 0, [b"a", b"b"])
-        with pytest.raises(Conflict) as conflict:
-            await journal.append("t", version, [b"c"], note=b"new")
-        assert (conflict.value.expected, conflict.value.found) == (version, 2)
-        assert await journal.read("t") == [b"a", b"b"]
-        assert await journal.streams() == [Stream("t", 2, b"")]
-
-    run(home, tmp_path, story)
+    await journal.append("t", 0, [b"a", b"b"])
+    with pytest.raises(Conflict) as conflict:
+        await journal.append("t", version, [b"c"], note=b"new")
+    assert (conflict.value.expected, conflict.value.found) == (version, 2)
+    assert await journal.read("t") == [b"a", b"b"]
+    assert await journal.streams() == [Stream("t", 2, b"")]
 
 
 @EVERY_HOME
-def test_of_many_writers_at_one_version_one_is_heard(home: Home, tmp_path: Path) -> None:
-    async def story(journal: Journal) -> None:
-        for version in range(5):
-            tries = [journal.append("t", version, [b"%d" % i]) for i in range(20)]
-            answers = await asyncio.gather(*tries, return_exceptions=True)
-            assert answers.count(version + 1) == 1
-            assert sum(isinstance(answer, Conflict) for answer in answers) == 19
-        assert len(await journal.read("t")) == 5
-
-    run(home, tmp_path, story)
+async def test_of_many_writers_at_one_version_one_is_heard(journal: Journal) -> None:
+    for version in range(5):
+        tries = [journal.append("t", version, [b"%d" % i]) for i in range(20)]
+        answers = await asyncio.gather(*tries, return_exceptions=True)
+        assert answers.count(version + 1) == 1
+        assert sum(isinstance(answer, Conflict) for answer in answers) == 19
+    assert len(await journal.read("t")) == 5
 
 
 @EVERY_HOME
-def test_streams_do_not_disturb_each_other(home: Home, tmp_path: Path) -> None:
-    async def story(journal: Journal) -> None:
-        names = [f"table/{i}" for i in range(50)]
-        for version in range(4):
-            await asyncio.gather(*(journal.append(n, version, [n.encode()]) for n in names))
-        assert [s.version for s in await journal.streams("table/")] == [4] * 50
-        assert await journal.read("table/7") == [b"table/7"] * 4
-
-    run(home, tmp_path, story)
+async def test_streams_do_not_disturb_each_other(journal: Journal) -> None:
+    names = [f"table/{i}" for i in range(50)]
+    for version in range(4):
+        await asyncio.gather(*(journal.append(n, version, [n.encode()]) for n in names))
+    assert [s.version for s in await journal.streams("table/")] == [4] * 50
+    assert await journal.read("table/7") == [b"table/7"] * 4
 
 
 @EVERY_HOME
-def test_streams_are_listed_by_name_with_their_last_note(home: Home, tmp_path: Path) -> None:
-    async def story(journal: Journal) -> None:
-        await journal.append("table/b", 0, [b"x"], note=b"first")
-        await journal.append("table/b", 1, [b"y"])
-        await journal.append("table/a", 0, [b"x"], note=b"one")
-        await journal.append("table/a", 1, [b"y"], note=b"two")
-        await journal.append("chat/a", 0, [b"x"])
-        assert await journal.streams("table/") == [
-            Stream("table/a", 2, b"two"),
-            Stream("table/b", 2, b"first"),
-        ]
-        assert [stream.name for stream in await journal.streams()] == [
-            "chat/a",
-            "table/a",
-            "table/b",
-        ]
-        assert await journal.streams("table/_") == []
-        assert await journal.streams("%") == []
-
-    run(home, tmp_path, story)
+async def test_streams_are_listed_by_name_with_their_last_note(journal: Journal) -> None:
+    await journal.append("table/b", 0, [b"x"], note=b"first")
+    await journal.append("table/b", 1, [b"y"])
+    await journal.append("table/a", 0, [b"x"], note=b"one")
+    await journal.append("table/a", 1, [b"y"], note=b"two")
+    await journal.append("chat/a", 0, [b"x"])
+    assert await journal.streams("table/") == [
+        Stream("table/a", 2, b"two"),
+        Stream("table/b", 2, b"first"),
+    ]
+    assert [stream.name for stream in await journal.streams()] == [
+        "chat/a",
+        "table/a",
+        "table/b",
+    ]
+    assert await journal.streams("table/_") == []
+    assert await journal.streams("%") == []
 
 
 @EVERY_HOME
-def test_appending_nothing_changes_nothing(home: Home, tmp_path: Path) -> None:
-    async def story(journal: Journal) -> None:
-        assert await journal.append("t", 0, [], note=b"n") == 0
-        assert await journal.streams() == []
-
-    run(home, tmp_path, story)
+async def test_appending_nothing_changes_nothing(journal: Journal) -> None:
+    assert await journal.append("t", 0, [], note=b"n") == 0
+    assert await journal.streams() == []
 
 
 @EVERY_HOME
-def test_a_closed_journal_takes_nothing_more(home: Home, tmp_path: Path) -> None:
-    async def story(journal: Journal) -> None:
-        await journal.close()
-        await journal.close()
-        with pytest.raises(JournalError):
-            await journal.append("t", 0, [b"a"])
-
-    run(home, tmp_path, story)
+async def test_a_closed_journal_takes_nothing_more(journal: Journal) -> None:
+    await journal.close()
+    await journal.close()
+    with pytest.raises(JournalError):
+        await journal.append("t", 0, [b"a"])
 
 
 @EVERY_HOME
@@ -147,17 +124,18 @@ def test_a_journal_is_lists_that_only_grow(
 ) -> None:
     model: dict[str, list[bytes]] = {}
 
-    async def story(journal: Journal) -> None:
-        for stream, version, entries in appends:
-            known = model.get(stream, [])
-            try:
-                assert await journal.append(stream, version, entries) == version + len(entries)
-            except Conflict:
-                assert version != len(known)
-            else:
-                assert version == len(known)
-                model[stream] = known + entries
-        for stream in "abc":
-            assert await journal.read(stream) == model.get(stream, [])
+    async def story() -> None:
+        async with opened(home, tmp_path_factory.mktemp("journal")) as journal:
+            for stream, version, entries in appends:
+                known = model.get(stream, [])
+                try:
+                    assert await journal.append(stream, version, entries) == version + len(entries)
+                except Conflict:
+                    assert version != len(known)
+                else:
+                    assert version == len(known)
+                    model[stream] = known + entries
+            for stream in "abc":
+                assert await journal.read(stream) == model.get(stream, [])
 
-    run(home, tmp_path_factory.mktemp("journal"), story)
+    asyncio.run(story())

@@ -30,26 +30,23 @@ async def found(folder: Path, stream: str) -> list[bytes]:
         await journal.close()
 
 
-def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
+async def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "folder"
-    asyncio.run(written(folder, "t", 0, b"a"))
-    asyncio.run(written(folder, "t", 1, b"b"))
-    assert asyncio.run(found(folder, "t")) == [b"a", b"b"]
+    await written(folder, "t", 0, b"a")
+    await written(folder, "t", 1, b"b")
+    assert await found(folder, "t") == [b"a", b"b"]
 
 
-def test_two_houses_cannot_have_one_folder(tmp_path: Path) -> None:
-    async def story() -> None:
-        first = SqliteJournal(tmp_path)
-        with pytest.raises(JournalError, match="in use by another Ludoteca"):
-            SqliteJournal(tmp_path)
-        await first.close()
-        await SqliteJournal(tmp_path).close()
-
-    asyncio.run(story())
+async def test_two_houses_cannot_have_one_folder(tmp_path: Path) -> None:
+    first = SqliteJournal(tmp_path)
+    with pytest.raises(JournalError, match="in use by another Ludoteca"):
+        SqliteJournal(tmp_path)
+    await first.close()
+    await SqliteJournal(tmp_path).close()
 
 
-def test_a_file_of_a_newer_house_is_refused_and_left_alone(tmp_path: Path) -> None:
-    asyncio.run(written(tmp_path, "t", 0, b"a"))
+async def test_a_file_of_a_newer_house_is_refused_and_left_alone(tmp_path: Path) -> None:
+    await written(tmp_path, "t", 0, b"a")
     with sqlite3.connect(tmp_path / FILE) as connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.close()
@@ -66,8 +63,8 @@ def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path) -> 
     assert (tmp_path / FILE).read_bytes().startswith(b"once upon")
 
 
-def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
-    asyncio.run(written(tmp_path, "t", 0, *(os.urandom(500) for _ in range(200))))
+async def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    await written(tmp_path, "t", 0, *(os.urandom(500) for _ in range(200)))
     content = bytearray((tmp_path / FILE).read_bytes())
     for page in range(4, len(content) // 4096):
         content[page * 4096 : page * 4096 + 64] = b"\xff" * 64
@@ -82,37 +79,31 @@ def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
         SqliteJournal(tmp_path / "file")
 
 
-def test_appends_that_wait_share_a_commit(tmp_path: Path) -> None:
-    async def story() -> int:
-        journal = SqliteJournal(tmp_path)
-        commits = 0
+async def test_appends_that_wait_share_a_commit(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path)
+    commits = 0
 
-        def count(statement: str) -> None:
-            nonlocal commits
-            commits += statement == "COMMIT"
+    def count(statement: str) -> None:
+        nonlocal commits
+        commits += statement == "COMMIT"
 
-        journal._writer.set_trace_callback(count)  # noqa: SLF001
-        await asyncio.gather(*(journal.append(f"s{i}", 0, [b"x"]) for i in range(500)))
-        await journal.close()
-        return commits
-
-    assert asyncio.run(story()) < 100
+    journal._writer.set_trace_callback(count)  # noqa: SLF001
+    await asyncio.gather(*(journal.append(f"s{i}", 0, [b"x"]) for i in range(500)))
+    await journal.close()
+    assert commits < 100
 
 
-def test_who_stops_waiting_does_not_stop_the_writing(tmp_path: Path) -> None:
-    async def story() -> list[Stream]:
-        journal = SqliteJournal(tmp_path)
-        task = asyncio.create_task(journal.append("t", 0, [b"a"]))
-        await asyncio.sleep(0)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        assert await journal.append("t", 1, [b"b"]) == 2
-        streams = await journal.streams()
-        await journal.close()
-        return streams
-
-    assert asyncio.run(story()) == [Stream("t", 2, b"")]
+async def test_who_stops_waiting_does_not_stop_the_writing(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path)
+    task = asyncio.create_task(journal.append("t", 0, [b"a"]))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await journal.append("t", 1, [b"b"]) == 2
+    streams = await journal.streams()
+    await journal.close()
+    assert streams == [Stream("t", 2, b"")]
 
 
 WRITER = """
@@ -135,7 +126,7 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("acknowledged", [10 * n for n in range(1, 1 + many(100))])
-def test_nothing_acknowledged_is_lost_when_the_process_is_killed(
+async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(
     tmp_path: Path, acknowledged: int
 ) -> None:
     command = [sys.executable, "-c", WRITER, str(tmp_path)]
@@ -146,7 +137,7 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(
         heard += process.stdout.read().splitlines(keepends=True)
     last = {stream: int(version) for stream, version in whole_lines(heard)}
     for stream, version in last.items():
-        entries = asyncio.run(found(tmp_path, stream))
+        entries = await found(tmp_path, stream)
         assert len(entries) >= version
         assert entries == [b"%d" % i for i in range(len(entries))]
 
@@ -156,34 +147,28 @@ def whole_lines(lines: list[str]) -> Iterator[list[str]]:
     return (line.split() for line in lines if line.endswith("\n"))
 
 
-def test_a_file_of_every_older_version_is_brought_up(tmp_path: Path) -> None:
+async def test_a_file_of_every_older_version_is_brought_up(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / FILE) as connection:
         connection.executescript(f"{MIGRATIONS[0]} PRAGMA user_version = 1;")
         connection.execute("INSERT INTO streams VALUES ('t', 2, x'6e')")
         connection.execute("INSERT INTO entries VALUES ('t', 1, x'61'), ('t', 2, x'62')")
     connection.close()
 
-    async def story() -> None:
-        journal = SqliteJournal(tmp_path)
-        assert await journal.streams() == [Stream("t", 2, b"n")]
-        assert await journal.append("t", 2, [b"c"]) == 3
-        assert await journal.read("t") == [b"a", b"b", b"c"]
-        assert await journal.streams() == [Stream("t", 3, b"n")]
-        await journal.close()
-
-    asyncio.run(story())
+    journal = SqliteJournal(tmp_path)
+    assert await journal.streams() == [Stream("t", 2, b"n")]
+    assert await journal.append("t", 2, [b"c"]) == 3
+    assert await journal.read("t") == [b"a", b"b", b"c"]
+    assert await journal.streams() == [Stream("t", 3, b"n")]
+    await journal.close()
 
 
-def test_a_full_disk_is_said_and_nothing_half_written_stays(tmp_path: Path) -> None:
-    async def story() -> None:
-        journal = SqliteJournal(tmp_path)
-        await journal.append("t", 0, [b"a"])
-        journal._writer.execute("PRAGMA max_page_count = 20")  # noqa: SLF001 - a small disk
-        with pytest.raises(JournalError, match="disk is full"):
-            await journal.append("t", 1, [b"b", b"x" * 200_000])
-        assert await journal.read("t") == [b"a"]
-        journal._writer.execute("PRAGMA max_page_count = 100000")  # noqa: SLF001
-        assert await journal.append("t", 1, [b"b"]) == 2
-        await journal.close()
-
-    asyncio.run(story())
+async def test_a_full_disk_is_said_and_nothing_half_written_stays(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path)
+    await journal.append("t", 0, [b"a"])
+    journal._writer.execute("PRAGMA max_page_count = 20")  # noqa: SLF001 - a small disk
+    with pytest.raises(JournalError, match="disk is full"):
+        await journal.append("t", 1, [b"b", b"x" * 200_000])
+    assert await journal.read("t") == [b"a"]
+    journal._writer.execute("PRAGMA max_page_count = 100000")  # noqa: SLF001
+    assert await journal.append("t", 1, [b"b"]) == 2
+    await journal.close()

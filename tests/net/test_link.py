@@ -16,104 +16,86 @@ async def call(port: int) -> Link[Word]:
     return await Link.open("127.0.0.1", port, client_lines())
 
 
-def test_words_are_said_and_heard() -> None:
-    async def story() -> None:
-        async with small_house(echo) as port:
-            link = await call(port)
-            link.say(Login("anna"))
-            link.say(Login("bruno"))
-            words = link.words()
-            heard = [await anext(words), await anext(words)]
-            assert heard == [Message("login|anna"), Message("login|bruno")]
-            await link.close()
-
-    asyncio.run(story())
+async def test_words_are_said_and_heard() -> None:
+    async with small_house(echo) as port:
+        link = await call(port)
+        link.say(Login("anna"))
+        link.say(Login("bruno"))
+        words = link.words()
+        heard = [await anext(words), await anext(words)]
+        assert heard == [Message("login|anna"), Message("login|bruno")]
+        await link.close()
 
 
-def test_a_word_may_come_in_pieces_and_what_is_none_is_passed_on() -> None:
+async def test_a_word_may_come_in_pieces_and_what_is_none_is_passed_on() -> None:
     async def piecemeal(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for byte in "nonsense\nmessage|città\nping\nhalf".encode():
             writer.write(bytes([byte]))
             await writer.drain()
 
-    async def story() -> None:
-        async with small_house(piecemeal) as port:
-            link = await call(port)
-            nonsense, *words = [word async for word in link.words()]
-            assert isinstance(nonsense, UnreadableError)
-            assert words == [Message("città"), Ping()]
-            with pytest.raises(LostError):
-                link.say(Ping())
-            await link.close()
-
-    asyncio.run(story())
+    async with small_house(piecemeal) as port:
+        link = await call(port)
+        nonsense, *words = [word async for word in link.words()]
+        assert isinstance(nonsense, UnreadableError)
+        assert words == [Message("città"), Ping()]
+        with pytest.raises(LostError):
+            link.say(Ping())
+        await link.close()
 
 
-def test_a_line_that_is_torn_ends_the_words() -> None:
+async def test_a_line_that_is_torn_ends_the_words() -> None:
     async def tear(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"ping\n")
         await writer.drain()
         writer.transport.abort()
 
-    async def story() -> None:
-        async with small_house(tear) as port:
-            link = await call(port)
-            assert [word async for word in link.words()] in ([Ping()], [])
-            await link.close()
-
-    asyncio.run(story())
+    async with small_house(tear) as port:
+        link = await call(port)
+        assert [word async for word in link.words()] in ([Ping()], [])
+        await link.close()
 
 
-def test_nobody_there_is_an_error_of_the_system() -> None:
+async def test_nobody_there_is_an_error_of_the_system() -> None:
     with socket.socket() as taken:  # a port where nobody listens
         taken.bind(("127.0.0.1", 0))
         with pytest.raises(OSError):  # noqa: PT011 - however it is refused
-            asyncio.run(call(taken.getsockname()[1]))
+            await call(taken.getsockname()[1])
 
 
-def test_who_does_not_listen_does_not_keep_us(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_does_not_listen_does_not_keep_us(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludoteca.net.link.LINGER", 0.05)
 
-    async def story() -> None:
-        deaf = asyncio.Event()
+    deaf = asyncio.Event()
 
-        async def listen_to_nothing(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:
-            await deaf.wait()
+    async def listen_to_nothing(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:
+        await deaf.wait()
 
-        async with small_house(listen_to_nothing) as port:
-            link = await call(port)
-            link.say(Message("x" * 50_000_000))
-            async with asyncio.timeout(60):
-                await link.close()
-            deaf.set()
-
-    asyncio.run(story())
-
-
-def test_closing_says_everything_first() -> None:
-    async def story() -> None:
-        heard = asyncio.Event()
-
-        async def listen(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
-            assert len(await reader.read(-1)) > 1_000_000
-            heard.set()
-
-        async with small_house(listen) as port:
-            link = await call(port)
-            link.say(Message("x" * 1_000_000))
+    async with small_house(listen_to_nothing) as port:
+        link = await call(port)
+        link.say(Message("x" * 50_000_000))
+        async with asyncio.timeout(60):
             await link.close()
-            async with asyncio.timeout(60):
-                await heard.wait()
-
-    asyncio.run(story())
+        deaf.set()
 
 
-def test_silence_is_waited_for() -> None:
-    async def story() -> None:
-        async with small_house(silence) as port:
-            link = await call(port)
-            with pytest.raises(TimeoutError):
-                await asyncio.wait_for(anext(link.words()), 0.05)
-            await link.close()
+async def test_closing_says_everything_first() -> None:
+    heard = asyncio.Event()
 
-    asyncio.run(story())
+    async def listen(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
+        assert len(await reader.read(-1)) > 1_000_000
+        heard.set()
+
+    async with small_house(listen) as port:
+        link = await call(port)
+        link.say(Message("x" * 1_000_000))
+        await link.close()
+        async with asyncio.timeout(60):
+            await heard.wait()
+
+
+async def test_silence_is_waited_for() -> None:
+    async with small_house(silence) as port:
+        link = await call(port)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(anext(link.words()), 0.05)
+        await link.close()

@@ -28,7 +28,7 @@ def knock(port: int) -> socket.socket:
 
 
 @pytest.mark.parametrize("turns", range(6))
-def test_whoever_comes_while_it_closes_is_met_or_turned_away(turns: int) -> None:
+async def test_whoever_comes_while_it_closes_is_met_or_turned_away(turns: int) -> None:
     async def story() -> bytes:
         port = Port(Met)
         with knock(await port.open(HERE, 0)) as somebody:
@@ -42,19 +42,16 @@ def test_whoever_comes_while_it_closes_is_met_or_turned_away(turns: int) -> None
             except ConnectionResetError:
                 return b""
 
-    assert asyncio.run(story()) == (b"" if turns < HEARD else b"hello")
+    assert await story() == (b"" if turns < HEARD else b"hello")
 
 
-def test_what_was_never_opened_can_be_closed() -> None:
-    asyncio.run(Port(Met).close())
+async def test_what_was_never_opened_can_be_closed() -> None:
+    await Port(Met).close()
 
 
-def test_a_port_that_is_closed_can_be_had_by_somebody_else() -> None:
-    async def story() -> None:
-        first, second = Port(Met), Port(Met)
-        number = await first.open(HERE, 0)
-        await first.close()
-        assert await second.open(HERE, number) == number
-        await second.close()
-
-    asyncio.run(story())
+async def test_a_port_that_is_closed_can_be_had_by_somebody_else() -> None:
+    first, second = Port(Met), Port(Met)
+    number = await first.open(HERE, 0)
+    await first.close()
+    assert await second.open(HERE, number) == number
+    await second.close()

@@ -1,11 +1,10 @@
 """Two endpoints: objects are found, called, held and let go."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
 import pytest
-import uvloop
 
 from ludoteca.net import LostError
 from ludoteca.net.rmi import Endpoint, ThrownError, Where, called, client_pool
@@ -28,29 +27,25 @@ from tests.net.rmi.club import CLUB, MEMBER, ROOM, Club, open_club, told
 
 PATIENCE = 20
 HERE = "127.0.0.1"
-Loop = Callable[[], asyncio.AbstractEventLoop]
-Story = Callable[[Club, Endpoint, Ref], Coroutine[Any, Any, None]]
 
 
-def at_a_club(term: float = 60.0) -> Callable[[Story], Callable[[], None]]:
-    def made(story: Story) -> Callable[[], None]:
-        def test() -> None:
-            async def run() -> None:
-                async with open_club(term) as club, asyncio.timeout(PATIENCE):
-                    visitor = Endpoint(HERE)
-                    await visitor.listen(HERE, 0)
-                    ref = await visitor.lookup(HERE, club.endpoint.port, "club")
-                    try:
-                        await story(club, visitor, ref)
-                    finally:
-                        await visitor.close()
+@pytest.fixture
+async def club() -> AsyncIterator[Club]:
+    async with open_club() as club, asyncio.timeout(PATIENCE):
+        yield club
 
-            asyncio.run(run())
 
-        test.__name__ = story.__name__
-        return test
+@pytest.fixture
+async def visitor() -> AsyncIterator[Endpoint]:
+    visitor = Endpoint(HERE)
+    await visitor.listen(HERE, 0)
+    yield visitor
+    await visitor.close()
 
-    return made
+
+@pytest.fixture
+async def ref(club: Club, visitor: Endpoint) -> Ref:
+    return await visitor.lookup(HERE, club.endpoint.port, "club")
 
 
 async def thrown_by(call: Coroutine[Any, Any, Any]) -> str:
@@ -59,7 +54,6 @@ async def thrown_by(call: Coroutine[Any, Any, Any]) -> str:
     return caught.value.thrown.name
 
 
-@at_a_club()
 async def test_a_call_comes_to_what_it_is_answered(club: Club, visitor: Endpoint, ref: Ref) -> None:
     assert ref.port == club.endpoint.port
     assert await visitor.call(ref, CLUB["echo"], "zoë \0") == "zoë \0"
@@ -67,53 +61,49 @@ async def test_a_call_comes_to_what_it_is_answered(club: Club, visitor: Endpoint
     assert await visitor.call(ref, CLUB["sum"], -5, 1 << 40) == (1 << 40) - 5
 
 
-@pytest.mark.parametrize("loop", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
-def test_an_answer_after_the_end_is_dropped(loop: Loop | None) -> None:
+@pytest.mark.parametrize(
+    "anyio_backend",
+    [("asyncio", {}), ("asyncio", {"use_uvloop": True})],
+    ids=["asyncio", "uvloop"],
+)
+@pytest.mark.usefixtures("anyio_backend")
+async def test_an_answer_after_the_end_is_dropped() -> None:
     complaints: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+    asked, answered, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
-    async def story() -> None:
-        asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
-        asked, answered, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    async def answer(*_: Any) -> str:
+        asked.set()
+        await answered.wait()
+        asyncio.get_running_loop().call_later(0, done.set)
+        return "lounge"
 
-        async def answer(*_: Any) -> str:
-            asked.set()
-            await answered.wait()
-            asyncio.get_running_loop().call_later(0, done.set)
-            return "lounge"
-
-        endpoint, visitor = Endpoint(HERE), Endpoint(HERE)
-        endpoint.bind("room", endpoint.export(ROOM, answer))
-        room = await visitor.lookup(HERE, await endpoint.listen(HERE, 0), "room")
-        calling = asyncio.create_task(visitor.call(room, ROOM["name"]))
-        await asked.wait()
-        await endpoint.close()
-        with pytest.raises(LostError):
-            await calling
-        answered.set()
-        await done.wait()
-        await visitor.close()
-
-    with asyncio.Runner(loop_factory=loop) as runner:
-        runner.run(story())
+    endpoint, visitor = Endpoint(HERE), Endpoint(HERE)
+    endpoint.bind("room", endpoint.export(ROOM, answer))
+    room = await visitor.lookup(HERE, await endpoint.listen(HERE, 0), "room")
+    calling = asyncio.create_task(visitor.call(room, ROOM["name"]))
+    await asked.wait()
+    await endpoint.close()
+    with pytest.raises(LostError):
+        await calling
+    answered.set()
+    await done.wait()
+    await visitor.close()
     assert complaints == []
 
 
-def test_our_objects_are_where_we_are_reached_or_where_we_say() -> None:
-    async def story() -> None:
-        visitor = Endpoint()
-        for advertised, host in (("", HERE), ("games.example", "games.example")):
-            endpoint = Endpoint(advertised)
-            endpoint.bind("room", endpoint.export(ROOM, lambda *_: "lounge"))
-            port = await endpoint.listen(HERE, 0)
-            found = await visitor.lookup(HERE, port, "room")
-            assert (found.host, found.port) == (host, port)
-            await endpoint.close()
-        await visitor.close()
-
-    asyncio.run(story())
+async def test_our_objects_are_where_we_are_reached_or_where_we_say() -> None:
+    visitor = Endpoint()
+    for advertised, host in (("", HERE), ("games.example", "games.example")):
+        endpoint = Endpoint(advertised)
+        endpoint.bind("room", endpoint.export(ROOM, lambda *_: "lounge"))
+        port = await endpoint.listen(HERE, 0)
+        found = await visitor.lookup(HERE, port, "room")
+        assert (found.host, found.port) == (host, port)
+        await endpoint.close()
+    await visitor.close()
 
 
-@at_a_club()
 async def test_names_are_given_by_the_house_alone(club: Club, visitor: Endpoint, ref: Ref) -> None:
     registry = ref._replace(id=REGISTRY_ID)
     mine = visitor.export(MEMBER, told([]))
@@ -129,7 +119,6 @@ async def ref_of(export: Any) -> Ref:
     return export.ref(HERE, 1, returned=False)  # type: ignore[no-any-return]
 
 
-@at_a_club()
 async def test_what_is_thrown_comes_back_and_a_fault_of_ours_says_no_more(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
@@ -142,7 +131,6 @@ async def test_what_is_thrown_comes_back_and_a_fault_of_ours_says_no_more(
     assert await visitor.call(ref, CLUB["echo"], "well") == "well"
 
 
-@at_a_club()
 async def test_what_is_not_there_cannot_be_called(club: Club, visitor: Endpoint, ref: Ref) -> None:
     club.endpoint.bind("other", club.room(HERE))
     stranger = ref._replace(id=bytes(reversed(ref.id)))
@@ -152,7 +140,6 @@ async def test_what_is_not_there_cannot_be_called(club: Club, visitor: Endpoint,
     assert await visitor.call(ref, CLUB["echo"], "well") == "well"
 
 
-@at_a_club()
 async def test_an_object_belongs_to_the_address_that_it_was_made_for(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
@@ -166,7 +153,6 @@ async def test_an_object_belongs_to_the_address_that_it_was_made_for(
     assert len({own.id, foreign.id, ref.id}) == 3
 
 
-@at_a_club()
 async def test_who_gives_an_object_is_called_back_at_the_address_they_call_from(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
@@ -180,7 +166,6 @@ async def test_who_gives_an_object_is_called_back_at_the_address_they_call_from(
     assert club.member.ref.host == HERE
 
 
-@at_a_club()
 async def test_whoever_is_held_and_goes_away_is_missed_at_once(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
@@ -192,7 +177,6 @@ async def test_whoever_is_held_and_goes_away_is_missed_at_once(
         await club.endpoint.call(club.member.ref, MEMBER["told"], "?")  # type: ignore[union-attr]
 
 
-@at_a_club()
 async def test_a_line_that_is_lost_is_just_a_line_if_its_end_can_be_reached(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
@@ -207,21 +191,17 @@ async def test_a_line_that_is_lost_is_just_a_line_if_its_end_can_be_reached(
     assert not club.gone.is_set()
 
 
-def test_nobody_is_held_where_nobody_is() -> None:
-    async def story() -> None:
-        async with open_club() as club:
-            visitor, other = Endpoint(HERE), Endpoint(HERE)
-            closed = await other.listen(HERE, 0)
-            await other.close()
-            ref = await visitor.lookup(HERE, club.endpoint.port, "club")
-            nobody = Ref(HERE, closed, ref.id, (MEMBER.name,))
-            assert await thrown_by(visitor.call(ref, CLUB["meet"], nobody)) == SERVER
-            await visitor.close()
-
-    asyncio.run(story())
+async def test_nobody_is_held_where_nobody_is() -> None:
+    async with open_club() as club:
+        visitor, other = Endpoint(HERE), Endpoint(HERE)
+        closed = await other.listen(HERE, 0)
+        await other.close()
+        ref = await visitor.lookup(HERE, club.endpoint.port, "club")
+        nobody = Ref(HERE, closed, ref.id, (MEMBER.name,))
+        assert await thrown_by(visitor.call(ref, CLUB["meet"], nobody)) == SERVER
+        await visitor.close()
 
 
-@at_a_club()
 async def test_a_call_that_hangs_holds_up_nobody_and_is_given_up(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
@@ -236,7 +216,6 @@ async def test_a_call_that_hangs_holds_up_nobody_and_is_given_up(
     hung.cancel()
 
 
-@at_a_club()
 async def test_only_so_many_calls_are_under_way_to_one_place(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
@@ -261,59 +240,55 @@ async def test_only_so_many_calls_are_under_way_to_one_place(
     assert await visitor.call(ref, CLUB["echo"], "well") == "well"
 
 
-@at_a_club(term=0.1)
-async def test_what_nobody_holds_is_collected(club: Club, visitor: Endpoint, ref: Ref) -> None:
-    room = await visitor.call(ref, CLUB["room"])
-    await club.collected.wait()
-    assert await thrown_by(visitor.call(room, ROOM["name"])) == NO_SUCH_OBJECT
+async def test_what_nobody_holds_is_collected(visitor: Endpoint) -> None:
+    async with open_club(term=0.1) as club, asyncio.timeout(PATIENCE):
+        ref = await visitor.lookup(HERE, club.endpoint.port, "club")
+        room = await visitor.call(ref, CLUB["room"])
+        await club.collected.wait()
+        assert await thrown_by(visitor.call(room, ROOM["name"])) == NO_SUCH_OBJECT
 
 
-@at_a_club(term=0.2)
-async def test_what_is_held_is_kept_and_what_is_let_go_collected(
-    club: Club, visitor: Endpoint, ref: Ref
-) -> None:
-    other = club.collected
-    room = await visitor.call(ref, CLUB["room"])
-    held = visitor.hold(room, lambda: None)
-    await held.begin()
-    club.collected = asyncio.Event()
-    await visitor.call(ref, CLUB["room"])
-    await club.collected.wait()  # the second, which nobody held
-    assert not other.is_set()
-    assert await visitor.call(room, ROOM["name"]) == "lounge"
-    held.release()
-    await other.wait()
+async def test_what_is_held_is_kept_and_what_is_let_go_collected(visitor: Endpoint) -> None:
+    async with open_club(term=0.2) as club, asyncio.timeout(PATIENCE):
+        ref = await visitor.lookup(HERE, club.endpoint.port, "club")
+        other = club.collected
+        room = await visitor.call(ref, CLUB["room"])
+        held = visitor.hold(room, lambda: None)
+        await held.begin()
+        club.collected = asyncio.Event()
+        await visitor.call(ref, CLUB["room"])
+        await club.collected.wait()  # the second, which nobody held
+        assert not other.is_set()
+        assert await visitor.call(room, ROOM["name"]) == "lounge"
+        held.release()
+        await other.wait()
 
 
-@at_a_club(term=0.2)
-async def test_the_leases_of_whoever_dies_are_over_in_time(
-    club: Club, visitor: Endpoint, ref: Ref
-) -> None:
-    room = await visitor.call(ref, CLUB["room"])
-    held = visitor.hold(room, lambda: None)
-    await held.begin()
-    held._task.cancel()  # type: ignore[union-attr]  # noqa: SLF001 - what kill -9 does
-    await club.expired.wait()
-    await club.collected.wait()
+async def test_the_leases_of_whoever_dies_are_over_in_time(visitor: Endpoint) -> None:
+    async with open_club(term=0.2) as club, asyncio.timeout(PATIENCE):
+        ref = await visitor.lookup(HERE, club.endpoint.port, "club")
+        room = await visitor.call(ref, CLUB["room"])
+        held = visitor.hold(room, lambda: None)
+        await held.begin()
+        held._task.cancel()  # type: ignore[union-attr]  # noqa: SLF001 - what kill -9 does
+        await club.expired.wait()
+        await club.collected.wait()
 
 
-def test_calls_that_come_at_once_are_answered_in_order() -> None:
-    async def story() -> None:
-        async with open_club() as club, asyncio.timeout(PATIENCE):
-            ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
-            awaited = club.endpoint.export(MEMBER, answered_later)
-            reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)
-            writer.write(greeting(HERE))
-            await reader.readexactly(1 + 2 + len(HERE) + 4)
-            told_first = write_call(awaited.id, MEMBER["told"], ("x",))
-            writer.write(told_first + b"\x52" + write_call(ref.id, CLUB["echo"], ("y",)))
-            first = await reader.readexactly(26)
-            assert first[-4:] == (7).to_bytes(4, "big")
-            assert await reader.readexactly(1) == b"\x53"
-            assert (await reader.readexactly(26))[-4:] == b"\x74\0\x01y"
-            writer.close()
-
-    asyncio.run(story())
+async def test_calls_that_come_at_once_are_answered_in_order() -> None:
+    async with open_club() as club, asyncio.timeout(PATIENCE):
+        ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
+        awaited = club.endpoint.export(MEMBER, answered_later)
+        reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)
+        writer.write(greeting(HERE))
+        await reader.readexactly(1 + 2 + len(HERE) + 4)
+        told_first = write_call(awaited.id, MEMBER["told"], ("x",))
+        writer.write(told_first + b"\x52" + write_call(ref.id, CLUB["echo"], ("y",)))
+        first = await reader.readexactly(26)
+        assert first[-4:] == (7).to_bytes(4, "big")
+        assert await reader.readexactly(1) == b"\x53"
+        assert (await reader.readexactly(26))[-4:] == b"\x74\0\x01y"
+        writer.close()
 
 
 async def answered_later(_: str, __: tuple[Any, ...], ___: Where) -> int:
@@ -321,52 +296,43 @@ async def answered_later(_: str, __: tuple[Any, ...], ___: Where) -> int:
     return 7
 
 
-def test_who_reads_no_answers_is_not_read() -> None:
-    async def story() -> None:
-        async with open_club() as club, asyncio.timeout(PATIENCE):
-            ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
-            _, writer = await asyncio.open_connection(HERE, club.endpoint.port, limit=1024)
-            writer.write(greeting(HERE))
-            echo = write_call(ref.id, CLUB["echo"], ("x" * 60_000,))
+async def test_who_reads_no_answers_is_not_read() -> None:
+    async with open_club() as club, asyncio.timeout(PATIENCE):
+        ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
+        _, writer = await asyncio.open_connection(HERE, club.endpoint.port, limit=1024)
+        writer.write(greeting(HERE))
+        echo = write_call(ref.id, CLUB["echo"], ("x" * 60_000,))
 
-            async def flood() -> None:
-                for _ in range(10_000):
-                    writer.write(echo)
-                    await asyncio.wait_for(writer.drain(), 1)
+        async def flood() -> None:
+            for _ in range(10_000):
+                writer.write(echo)
+                await asyncio.wait_for(writer.drain(), 1)
 
-            with pytest.raises(TimeoutError):
-                await flood()
-            writer.transport.abort()
-
-    asyncio.run(story())
+        with pytest.raises(TimeoutError):
+            await flood()
+        writer.transport.abort()
 
 
-def test_who_stops_in_the_middle_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_stops_in_the_middle_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(called, "STALLED", 0.05)
 
-    async def story() -> None:
-        async with open_club(term=0.2) as club, asyncio.timeout(PATIENCE):
-            reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)
-            writer.write(MAGIC)
-            assert await reader.read() == b""
-            writer.close()
-
-    asyncio.run(story())
+    async with open_club(term=0.2) as club, asyncio.timeout(PATIENCE):
+        reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)
+        writer.write(MAGIC)
+        assert await reader.read() == b""
+        writer.close()
 
 
-def test_who_is_no_endpoint_is_not_called() -> None:
-    async def story() -> None:
-        async with small_house(silence) as port:
-            silent = Ref(HERE, port, REGISTRY_ID, ())
-            with pytest.raises(LostError, match="no answer"):
-                await Endpoint().call(silent, REGISTRY["list"], patience=0.05)
+async def test_who_is_no_endpoint_is_not_called() -> None:
+    async with small_house(silence) as port:
+        silent = Ref(HERE, port, REGISTRY_ID, ())
+        with pytest.raises(LostError, match="no answer"):
+            await Endpoint().call(silent, REGISTRY["list"], patience=0.05)
 
-        async def babble(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
-            await reader.read()
+    async def babble(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        await reader.read()
 
-        async with small_house(babble) as port:
-            with pytest.raises(LostError):
-                await Endpoint().lookup(HERE, port, "club")
-
-    asyncio.run(story())
+    async with small_house(babble) as port:
+        with pytest.raises(LostError):
+            await Endpoint().lookup(HERE, port, "club")

@@ -21,7 +21,7 @@ def friend(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return compiled(tmp_path_factory.mktemp("friend"), Path(__file__).with_name("Friend.java"))
 
 
-def test_java_finds_our_objects_calls_them_and_is_called_back(friend: Path) -> None:
+async def test_java_finds_our_objects_calls_them_and_is_called_back(friend: Path) -> None:
     async def story(program: Program) -> None:
         asked = {
             "list": "[club]",
@@ -47,63 +47,56 @@ def test_java_finds_our_objects_calls_them_and_is_called_back(friend: Path) -> N
         assert await program.ask("tell hello") == "told hello"
         assert await program.hear() == "5"
 
-    async def run() -> None:
-        async with (
-            open_club() as club,
-            running(friend, "Friend", "visit", str(club.endpoint.port)) as program,
-        ):
-            await story(program)
-            assert club.member
-            assert not club.gone.is_set()
-            program.signal(signal.SIGKILL)
-            async with asyncio.timeout(MINUTE):
-                await club.gone.wait()
-
-    asyncio.run(run())
+    async with (
+        open_club() as club,
+        running(friend, "Friend", "visit", str(club.endpoint.port)) as program,
+    ):
+        await story(program)
+        assert club.member
+        assert not club.gone.is_set()
+        program.signal(signal.SIGKILL)
+        async with asyncio.timeout(MINUTE):
+            await club.gone.wait()
 
 
-def test_java_survives_that_its_lease_was_dropped_and_is_done_when_it_forgets(friend: Path) -> None:
-    async def run() -> None:
-        async with (
-            open_club(term=1.0) as club,
-            running(friend, "Friend", "visit", str(club.endpoint.port)) as program,
-            asyncio.timeout(MINUTE),
-        ):
-            assert await program.ask("lookup club") == "done"
-            assert await program.ask("room") == "done"
-            program.signal(signal.SIGSTOP)
-            await club.expired.wait()
-            program.signal(signal.SIGCONT)
-            assert await program.ask("name") == "lounge"
-            assert not club.collected.is_set()
-            assert await program.ask("forget") == "done"
-            await club.collected.wait()
+async def test_java_survives_that_its_lease_was_dropped_and_is_done_when_it_forgets(
+    friend: Path,
+) -> None:
+    async with (
+        open_club(term=1.0) as club,
+        running(friend, "Friend", "visit", str(club.endpoint.port)) as program,
+        asyncio.timeout(MINUTE),
+    ):
+        assert await program.ask("lookup club") == "done"
+        assert await program.ask("room") == "done"
+        program.signal(signal.SIGSTOP)
+        await club.expired.wait()
+        program.signal(signal.SIGCONT)
+        assert await program.ask("name") == "lounge"
+        assert not club.collected.is_set()
+        assert await program.ask("forget") == "done"
+        await club.collected.wait()
 
-    asyncio.run(run())
 
-
-def test_java_that_makes_no_calls_keeps_its_objects(friend: Path) -> None:
+async def test_java_that_makes_no_calls_keeps_its_objects(friend: Path) -> None:
     term = 0.3  # seconds; without a holder and without a call an object lives for five terms
 
-    async def run() -> None:
-        lease = f"-Djava.rmi.dgc.leaseValue={round(term * 1000)}"
-        async with (
-            open_club(term) as club,
-            running(friend, lease, "Friend", "visit", str(club.endpoint.port)) as program,
-            asyncio.timeout(MINUTE),
-        ):
-            assert await program.ask("lookup club") == "done"
-            assert await program.ask("room") == "done"
-            with pytest.raises(TimeoutError):
-                await asyncio.wait_for(club.collected.wait(), 8 * term)
-            assert await program.ask("name") == "lounge"
-            assert await program.ask("forget") == "done"
-            await club.collected.wait()
-
-    asyncio.run(run())
+    lease = f"-Djava.rmi.dgc.leaseValue={round(term * 1000)}"
+    async with (
+        open_club(term) as club,
+        running(friend, lease, "Friend", "visit", str(club.endpoint.port)) as program,
+        asyncio.timeout(MINUTE),
+    ):
+        assert await program.ask("lookup club") == "done"
+        assert await program.ask("room") == "done"
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(club.collected.wait(), 8 * term)
+        assert await program.ask("name") == "lounge"
+        assert await program.ask("forget") == "done"
+        await club.collected.wait()
 
 
-def test_we_find_objects_of_java_call_them_and_are_called_back(friend: Path) -> None:
+async def test_we_find_objects_of_java_call_them_and_are_called_back(friend: Path) -> None:
     async def story(java: Program, visitor: Endpoint, port: int) -> None:
         registry = Ref(HERE, port, REGISTRY_ID, ())
         assert await visitor.call(registry, REGISTRY["list"]) == ["club"]
@@ -136,14 +129,11 @@ def test_we_find_objects_of_java_call_them_and_are_called_back(friend: Path) -> 
         with pytest.raises(LostError):
             await visitor.call(ref, CLUB["echo"], "?")
 
-    async def run() -> None:
-        async with running(friend, "Friend", "serve") as java, asyncio.timeout(MINUTE):
-            _, port = (await java.hear()).split()
-            visitor = Endpoint(HERE)
-            await visitor.listen(HERE, 0)
-            try:
-                await story(java, visitor, int(port))
-            finally:
-                await visitor.close()
-
-    asyncio.run(run())
+    async with running(friend, "Friend", "serve") as java, asyncio.timeout(MINUTE):
+        _, port = (await java.hear()).split()
+        visitor = Endpoint(HERE)
+        await visitor.listen(HERE, 0)
+        try:
+            await story(java, visitor, int(port))
+        finally:
+            await visitor.close()

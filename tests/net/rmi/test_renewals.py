@@ -95,42 +95,39 @@ class Caller:
         return answer[22:]
 
 
-def test_an_empty_dirty_call_renews_everything_and_an_empty_clean_call_releases_nothing(
+async def test_an_empty_dirty_call_renews_everything_and_an_empty_clean_call_releases_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def story() -> None:
-        async with open_club(TERM) as club, asyncio.timeout(PATIENCE):
-            now = [100.0]
-            monkeypatch.setattr(club.endpoint, "_now", lambda: now[0])
-            visitor, program = Endpoint(HERE), Caller()
-            port = club.endpoint.port
-            ref = await visitor.lookup(HERE, port, "club")
-            await program.connect(port)
-            collected = club.collected
-            rooms = [await visitor.call(ref, CLUB["room"]) for _ in range(2)]
-            for room in rooms:
-                granted = await program.say(dirty(room.id))
-                assert pack(">q", round(TERM * 1000)) in granted
-            await program.say(clean())
-            for _ in range(20):
-                now[0] += TERM / 2
-                await program.say(dirty())
-            assert all(club.endpoint.is_held(club.endpoint.use(room.id)) for room in rooms)
-            club.collected = asyncio.Event()
-            await visitor.call(ref, CLUB["room"])
-            for _ in range(20):
-                now[0] += TERM / 2
-                await program.say(dirty())
-            await club.collected.wait()  # that of the room that nobody holds
-            assert not collected.is_set()
-            for room in rooms:
-                assert await visitor.call(room, ROOM["name"]) == "lounge"
-            await program.say(clean(rooms[0].id))
-            now[0] += 6 * TERM
+    async with open_club(TERM) as club, asyncio.timeout(PATIENCE):
+        now = [100.0]
+        monkeypatch.setattr(club.endpoint, "_now", lambda: now[0])
+        visitor, program = Endpoint(HERE), Caller()
+        port = club.endpoint.port
+        ref = await visitor.lookup(HERE, port, "club")
+        await program.connect(port)
+        collected = club.collected
+        rooms = [await visitor.call(ref, CLUB["room"]) for _ in range(2)]
+        for room in rooms:
+            granted = await program.say(dirty(room.id))
+            assert pack(">q", round(TERM * 1000)) in granted
+        await program.say(clean())
+        for _ in range(20):
+            now[0] += TERM / 2
             await program.say(dirty())
-            await collected.wait()
-            assert await visitor.call(rooms[1], ROOM["name"]) == "lounge"
-            program.writer.close()
-            await visitor.close()
-
-    asyncio.run(story())
+        assert all(club.endpoint.is_held(club.endpoint.use(room.id)) for room in rooms)
+        club.collected = asyncio.Event()
+        await visitor.call(ref, CLUB["room"])
+        for _ in range(20):
+            now[0] += TERM / 2
+            await program.say(dirty())
+        await club.collected.wait()  # that of the room that nobody holds
+        assert not collected.is_set()
+        for room in rooms:
+            assert await visitor.call(room, ROOM["name"]) == "lounge"
+        await program.say(clean(rooms[0].id))
+        now[0] += 6 * TERM
+        await program.say(dirty())
+        await collected.wait()
+        assert await visitor.call(rooms[1], ROOM["name"]) == "lounge"
+        program.writer.close()
+        await visitor.close()
