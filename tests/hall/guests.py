@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Raw, json
@@ -201,13 +201,3 @@ async def play_out(guests: list[Guest], table: int = 1) -> None:
         seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
         move = keeper.table.rules.sample(keeper.table.state, seat, dice)
         assert isinstance(await by_seat[seat].ask(Play(table=table, move=raw(move))), TableNews)
-
-
-def evening(story: Callable[[Evening], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """A test that is told as an evening at the house."""
-
-    def test() -> None:
-        asyncio.run(story(Evening()))
-
-    test.__name__ = story.__name__
-    return test

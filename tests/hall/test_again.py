@@ -32,7 +32,6 @@ from tests.hall.guests import (
     Evening,
     Guest,
     SlowDisk,
-    evening,
     keeper_of,
     play_out,
     played,
@@ -62,7 +61,6 @@ async def tally(guest: Guest, name: str, game: str = "shelfie") -> Tally | None:
 # Playing again
 
 
-@evening
 async def test_the_first_opens_the_table_and_the_others_sit_down_there(night: Evening) -> None:
     options = raw({"common_goals": 1})
     anna, bruno, carla = await night.table("Anna", "Bruno", "Carla", private=True, options=options)
@@ -83,7 +81,6 @@ async def test_the_first_opens_the_table_and_the_others_sit_down_there(night: Ev
     assert bytes(info.options) == bytes(options)
 
 
-@evening
 async def test_a_rematch_is_called_like_its_table_while_no_other_is(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", name="salotto")
     await play_out(guests)
@@ -97,7 +94,6 @@ async def test_a_rematch_is_called_like_its_table_while_no_other_is(night: Eveni
     assert shown(guests[0]).info.name == ""
 
 
-@evening
 async def test_bots_play_again_without_being_asked(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))
@@ -109,24 +105,20 @@ async def test_bots_play_again_without_being_asked(night: Evening) -> None:
     assert [holder and holder.bot for holder in info.seats] == ["", "uniform", "uniform"]
 
 
-def test_two_who_ask_at_once_meet_at_one_table() -> None:
-    async def story() -> None:
-        journal = SlowDisk()
-        night = Evening(journal)
-        anna, bruno = await night.table("Anna", "Bruno")
-        await bruno.ask(Resign(table=1))
-        journal.free.clear()
-        asking = [asyncio.create_task(guest.ask(AGAIN)) for guest in (anna, bruno)]
-        await asyncio.sleep(0)  # both have asked
-        journal.free.set()
-        await asyncio.gather(*asking)
-        assert shown(anna).info.table == shown(bruno).info.table == 2
-        assert keeper_of(night.house, 2).table.in_play
-
-    asyncio.run(story())
+async def test_two_who_ask_at_once_meet_at_one_table() -> None:
+    journal = SlowDisk()
+    night = Evening(journal)
+    anna, bruno = await night.table("Anna", "Bruno")
+    await bruno.ask(Resign(table=1))
+    journal.free.clear()
+    asking = [asyncio.create_task(guest.ask(AGAIN)) for guest in (anna, bruno)]
+    await asyncio.sleep(0)  # both have asked
+    journal.free.set()
+    await asyncio.gather(*asking)
+    assert shown(anna).info.table == shown(bruno).info.table == 2
+    assert keeper_of(night.house, 2).table.in_play
 
 
-@evening
 async def test_a_rematch_that_was_given_up_can_be_asked_for_again(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     await bruno.ask(Resign(table=1))
@@ -143,40 +135,35 @@ async def test_a_rematch_that_was_given_up_can_be_asked_for_again(night: Evening
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_any_version_of_a_finished_game_can_be_played_on(game: str) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno", game=game, take_back=True)
-        keeper = keeper_of(night.house)
-        assert await guests[0].refused(play_on(5)) == "house/not_over"
-        for _ in range(3):
-            seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
-            mover = next(g for g in guests if keeper.table.seat_of(g.name) == seat)
-            await played(mover)
-            await mover.ask(TakeBack(table=1))
-            await played(mover)
-        await play_out(guests)
-        history = await read_history(1, night.journal)
-        assert isinstance(history, list)
-        assert any(isinstance(moment.happening.record, MoveTakenBack) for moment in history)
-        eve = await night.guest("Eve")
-        for version in (0, 3, len(history), len(history) + 1, -1):
-            assert await eve.refused(play_on(version)) == "house/no_such_version", version
-        for beside in (-1, 2):
-            assert await eve.refused(play_on(5, beside)) == "house/no_such_seat"
-        for number, version in enumerate((4, 5, 6, 7, len(history) - 1), start=2):
-            await eve.ask(play_on(version, seat=1))
-            assert (shown(eve).info.table, shown(eve).seat) == (number, 1)
-            assert shown(eve).info.origin == (1, version)
-            began = await read_history(number, night.journal)
-            assert isinstance(began, list)
-            assert began[3].table.state == history[version - 1].table.state
-            assert [h and h.bot for h in began[3].table.holders] == ["uniform", ""]
-
-    story()
+async def test_any_version_of_a_finished_game_can_be_played_on(night: Evening, game: str) -> None:
+    guests = await night.table("Anna", "Bruno", game=game, take_back=True)
+    keeper = keeper_of(night.house)
+    assert await guests[0].refused(play_on(5)) == "house/not_over"
+    for _ in range(3):
+        seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+        mover = next(g for g in guests if keeper.table.seat_of(g.name) == seat)
+        await played(mover)
+        await mover.ask(TakeBack(table=1))
+        await played(mover)
+    await play_out(guests)
+    history = await read_history(1, night.journal)
+    assert isinstance(history, list)
+    assert any(isinstance(moment.happening.record, MoveTakenBack) for moment in history)
+    eve = await night.guest("Eve")
+    for version in (0, 3, len(history), len(history) + 1, -1):
+        assert await eve.refused(play_on(version)) == "house/no_such_version", version
+    for beside in (-1, 2):
+        assert await eve.refused(play_on(5, beside)) == "house/no_such_seat"
+    for number, version in enumerate((4, 5, 6, 7, len(history) - 1), start=2):
+        await eve.ask(play_on(version, seat=1))
+        assert (shown(eve).info.table, shown(eve).seat) == (number, 1)
+        assert shown(eve).info.origin == (1, version)
+        began = await read_history(number, night.journal)
+        assert isinstance(began, list)
+        assert began[3].table.state == history[version - 1].table.state
+        assert [h and h.bot for h in began[3].table.holders] == ["uniform", ""]
 
 
-@evening
 async def test_seats_that_had_left_are_taken_again_by_bots(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla", "Dora")
     await guests[2].ask(Resign(table=1))
@@ -191,7 +178,6 @@ async def test_seats_that_had_left_are_taken_again_by_bots(night: Evening) -> No
     assert table.resigned == frozenset()
 
 
-@evening
 async def test_private_games_are_played_on_by_who_played(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno", private=True)
     await bruno.ask(Resign(table=1))
@@ -210,34 +196,31 @@ async def test_private_games_are_played_on_by_who_played(night: Evening) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_replay_is_the_game_move_by_move_and_tells_no_code(game: str) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno", game=game, private=True)
-        early = await night.house.replay(1)
-        assert isinstance(early, Refusal)
-        assert early.code == "house/not_over"
-        await play_out(guests)
-        hidden = await night.house.replay(1)
-        assert isinstance(hidden, Refusal)
-        assert hidden.code == "house/no_such_table"
-        code = shown(guests[0]).info.code
-        data = await night.house.replay(1, code)
-        assert isinstance(data, bytes)
-        assert code.encode() not in data
-        again = read_replay(data)
-        assert again[-1].table.state == keeper_of(night.house).table.state
-        for spoilt in (b"", b"{}", data.splitlines()[0], data[:-20]):
-            with pytest.raises(ValueError, match=r"replay|entry"):
-                read_replay(spoilt)
-
-    story()
+async def test_a_replay_is_the_game_move_by_move_and_tells_no_code(
+    night: Evening, game: str
+) -> None:
+    guests = await night.table("Anna", "Bruno", game=game, private=True)
+    early = await night.house.replay(1)
+    assert isinstance(early, Refusal)
+    assert early.code == "house/not_over"
+    await play_out(guests)
+    hidden = await night.house.replay(1)
+    assert isinstance(hidden, Refusal)
+    assert hidden.code == "house/no_such_table"
+    code = shown(guests[0]).info.code
+    data = await night.house.replay(1, code)
+    assert isinstance(data, bytes)
+    assert code.encode() not in data
+    again = read_replay(data)
+    assert again[-1].table.state == keeper_of(night.house).table.state
+    for spoilt in (b"", b"{}", data.splitlines()[0], data[:-20]):
+        with pytest.raises(ValueError, match=r"replay|entry"):
+            read_replay(spoilt)
 
 
 # Statistics and finished games
 
 
-@evening
 async def test_leavers_and_resigners_are_counted_and_bots_are_not(night: Evening) -> None:
     anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
     night.clock.time += 5
@@ -258,7 +241,6 @@ async def test_leavers_and_resigners_are_counted_and_bots_are_not(night: Evening
         anna = await night.guest("Anna")
 
 
-@evening
 async def test_points_are_added_up(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     await play_out(guests)
@@ -275,7 +257,6 @@ async def test_points_are_added_up(night: Evening) -> None:
     assert (counted.played, counted.points, counted.best) == (2, sum(totals), max(totals))
 
 
-@evening
 async def test_abandoned_games_are_not_counted(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
@@ -284,7 +265,6 @@ async def test_abandoned_games_are_not_counted(night: Evening) -> None:
     assert await tally(anna, "Anna") is None
 
 
-@evening
 async def test_private_games_are_counted_and_not_listed(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno", private=True)
     await bruno.ask(Resign(table=1))
@@ -297,7 +277,6 @@ async def test_private_games_are_counted_and_not_listed(night: Evening) -> None:
         anna = await night.guest("Anna")
 
 
-@evening
 async def test_a_game_ended_when_it_ended_though_it_is_played_again(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     await bruno.ask(Resign(table=1))

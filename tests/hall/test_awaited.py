@@ -19,7 +19,7 @@ from ludoteca.messages import (
     TableNews,
     Watch,
 )
-from tests.hall.guests import Evening, Guest, evening, keeper_of, shown
+from tests.hall.guests import Evening, Guest, keeper_of, shown
 
 DAYS = Clock(turn=3 * 24 * 3600)
 
@@ -38,7 +38,6 @@ async def left_behind(night: Evening, **options: Any) -> Guest:
     return bruno
 
 
-@evening
 async def test_a_table_waits_for_a_player_who_is_away(night: Evening) -> None:
     bruno = await left_behind(night)
     assert not started(night)
@@ -50,7 +49,6 @@ async def test_a_table_waits_for_a_player_who_is_away(night: Evening) -> None:
         assert isinstance(player.of(TableNews)[-1].record, GameStarted)
 
 
-@evening
 async def test_a_seat_at_a_listed_table_is_freed_after_a_minute(night: Evening) -> None:
     bruno = await left_behind(night)
     await night.wait(60)
@@ -61,7 +59,6 @@ async def test_a_seat_at_a_listed_table_is_freed_after_a_minute(night: Evening) 
     assert started(night)
 
 
-@evening
 async def test_a_listed_table_with_nobody_left_is_closed(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
@@ -73,7 +70,6 @@ async def test_a_listed_table_with_nobody_left_is_closed(night: Evening) -> None
     assert [info.table for info in night.house.surroundings().tables] == [1]
 
 
-@evening
 async def test_a_private_table_keeps_its_seats(night: Evening) -> None:
     await left_behind(night, private=True)
     await night.wait(100_000)
@@ -82,7 +78,6 @@ async def test_a_private_table_keeps_its_seats(night: Evening) -> None:
     assert started(night)
 
 
-@evening
 async def test_where_turns_are_slow_nobody_is_awaited(night: Evening) -> None:
     await left_behind(night, clock=DAYS)
     assert started(night)
@@ -93,7 +88,6 @@ async def test_where_turns_are_slow_nobody_is_awaited(night: Evening) -> None:
     assert len(night.house.surroundings().tables) == 2
 
 
-@evening
 async def test_a_bot_on_the_last_seat_waits_as_well(night: Evening) -> None:
     anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=3))
@@ -106,7 +100,6 @@ async def test_a_bot_on_the_last_seat_waits_as_well(night: Evening) -> None:
     assert started(night)
 
 
-@evening
 async def test_an_owner_cannot_start_without_a_player_who_is_away(night: Evening) -> None:
     anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=4, waits=True))
@@ -121,7 +114,6 @@ async def test_an_owner_cannot_start_without_a_player_who_is_away(night: Evening
     assert started(night)
 
 
-@evening
 async def test_who_is_away_is_still_away_when_a_table_is_resized(night: Evening) -> None:
     anna, bruno, carla = [await night.guest(name) for name in ("Anna", "Bruno", "Carla")]
     await anna.ask(OpenTable(game="shelfie", seats=4))
@@ -136,7 +128,6 @@ async def test_who_is_away_is_still_away_when_a_table_is_resized(night: Evening)
     assert anna.of(TableNews)[-1].record == SeatFreed(Seat(1))
 
 
-@evening
 async def test_an_owner_who_starts_a_table_is_there(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
@@ -146,7 +137,6 @@ async def test_an_owner_who_starts_a_table_is_there(night: Evening) -> None:
     assert not keeper_of(night.house).away
 
 
-@evening
 async def test_after_a_restart_seats_are_freed_as_well(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
@@ -161,7 +151,6 @@ async def test_after_a_restart_seats_are_freed_as_well(night: Evening) -> None:
     assert len(await night.journal.streams("table/")) == 2
 
 
-@evening
 async def test_a_table_sleeps_only_once_its_seats_are_settled(night: Evening) -> None:
     night.patience = Patience(grace=3, pause=300, settle=0)
     await night.restart()

@@ -27,7 +27,7 @@ from ludoteca.messages import (
     key,
     write_record,
 )
-from tests.hall.guests import Evening, Guest, evening, keeper_of, raw, shown
+from tests.hall.guests import Evening, Guest, keeper_of, raw, shown
 from tests.hall.journals import read
 
 ANYBODY = st.text(min_size=1, max_size=30).filter(is_name)
@@ -81,7 +81,6 @@ def test_a_letter_is_shared_where_there_is_no_other() -> None:
     assert NewBot("greedy", ("Bice", "Elio")).name_at(table) == "Bice"
 
 
-@evening
 async def test_a_bot_keeps_its_kind_beside_its_name(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4, waits=True))
@@ -100,18 +99,13 @@ async def test_a_bot_keeps_its_kind_beside_its_name(night: Evening) -> None:
 
 
 @pytest.mark.parametrize("name", ["Bice", "bICE", "\uff22\uff49\uff43\uff45", *BOT_NAMES[1:]])
-def test_nobody_comes_in_under_the_name_of_a_bot(name: str) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guest = Guest(night.house)
-        assert await guest.refused(Enter(name=name)) == "house/name_in_use"
-        assert await guest.refused(Enter(name=name, secret=name)) == "house/name_in_use"
-        assert isinstance(await guest.ask(Enter(name=f"{name}lla")), Welcome)
-
-    story()
+async def test_nobody_comes_in_under_the_name_of_a_bot(night: Evening, name: str) -> None:
+    guest = Guest(night.house)
+    assert await guest.refused(Enter(name=name)) == "house/name_in_use"
+    assert await guest.refused(Enter(name=name, secret=name)) == "house/name_in_use"
+    assert isinstance(await guest.ask(Enter(name=f"{name}lla")), Welcome)
 
 
-@evening
 async def test_nobody_writes_to_a_bot(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
@@ -125,7 +119,6 @@ async def test_nobody_writes_to_a_bot(night: Evening) -> None:
 # People who had such a name before bots did
 
 
-@evening
 async def test_whoever_keeps_such_a_name_has_it_and_no_bot_does(night: Evening) -> None:
     people = next(kept for kept in read("house") if kept.stream == "people")
     await night.journal.append(people.stream, 0, people.entries)
@@ -140,7 +133,6 @@ async def test_whoever_keeps_such_a_name_has_it_and_no_bot_does(night: Evening) 
     assert isinstance(bice.heard[-1], Welcome)
 
 
-@evening
 async def test_whoever_sits_by_such_a_name_comes_back_and_no_bot_has_it(night: Evening) -> None:
     record = TableOpened("shelfie", 1, 2, raw({}), "Elio", "code")
     entries = [write_record(record), write_record(SeatTaken(Seat(0), "Elio"))]
@@ -161,7 +153,6 @@ async def test_whoever_sits_by_such_a_name_comes_back_and_no_bot_has_it(night: E
     assert await Guest(night.house).refused(Enter(name="Elio")) == "house/name_in_use"
 
 
-@evening
 async def test_the_same_bots_play_again(night: Evening) -> None:
     guests = [await night.guest("Anna"), await night.guest("Bruno")]
     anna, bruno = guests

@@ -1,6 +1,5 @@
 """Bots at tables: they play whole games, wait for people, and see only what their seat may see."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,7 +26,7 @@ from ludoteca.messages import (
     TakeBack,
     Unseat,
 )
-from tests.hall.guests import Evening, Guest, evening, keeper_of, played, raw, shown
+from tests.hall.guests import Evening, Guest, keeper_of, played, raw, shown
 
 DICE = Dice(11)
 
@@ -60,18 +59,14 @@ async def with_bots(night: Evening, game: str, seats: int, **options: Any) -> Gu
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_person_plays_a_whole_game_against_bots(game: str) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        anna = await with_bots(night, game, 4)
-        await play_out_with_bots(night, anna)
-        history = await read_history(1, night.journal)
-        assert isinstance(history, list)
-        records = [moment.happening.record for moment in history]
-        movers = {record.seat for record in records if isinstance(record, MovePlayed)}
-        assert movers == {0, 1, 2, 3}
-
-    story()
+async def test_a_person_plays_a_whole_game_against_bots(night: Evening, game: str) -> None:
+    anna = await with_bots(night, game, 4)
+    await play_out_with_bots(night, anna)
+    history = await read_history(1, night.journal)
+    assert isinstance(history, list)
+    records = [moment.happening.record for moment in history]
+    movers = {record.seat for record in records if isinstance(record, MovePlayed)}
+    assert movers == {0, 1, 2, 3}
 
 
 def moves_of_bots(guest: Guest) -> int:
@@ -80,28 +75,23 @@ def moves_of_bots(guest: Guest) -> int:
 
 
 @pytest.mark.parametrize("restart", [False, True])
-def test_bots_wait_for_the_person_and_go_on_with_them(restart: bool) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        anna = await with_bots(night, "shelfie", 4)
-        await anna.until(lambda: waits_for(night, anna))
-        await played(anna)
-        night.house.leave(anna)
-        version = keeper_of(night.house).version
-        if restart:
-            await night.restart()
-        await night.wait(50)
-        if not restart:
-            assert keeper_of(night.house).version == version
-        (anna,) = await night.back("Anna")
-        await anna.until(lambda: waits_for(night, anna))
-        assert moves_of_bots(anna) == 3
-        await played(anna)
-
-    story()
+async def test_bots_wait_for_the_person_and_go_on_with_them(night: Evening, restart: bool) -> None:
+    anna = await with_bots(night, "shelfie", 4)
+    await anna.until(lambda: waits_for(night, anna))
+    await played(anna)
+    night.house.leave(anna)
+    version = keeper_of(night.house).version
+    if restart:
+        await night.restart()
+    await night.wait(50)
+    if not restart:
+        assert keeper_of(night.house).version == version
+    (anna,) = await night.back("Anna")
+    await anna.until(lambda: waits_for(night, anna))
+    assert moves_of_bots(anna) == 3
+    await played(anna)
 
 
-@evening
 async def test_bots_rest_while_the_game_is_paused(night: Evening) -> None:
     anna = await with_bots(night, "shelfie", 2)
     await anna.until(lambda: waits_for(night, anna))
@@ -111,7 +101,6 @@ async def test_bots_rest_while_the_game_is_paused(night: Evening) -> None:
     await anna.until(lambda: waits_for(night, anna))
 
 
-@evening
 async def test_a_bot_takes_the_seat_of_who_left(night: Evening) -> None:
     anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
     await carla.ask(StandUp(table=1))
@@ -141,41 +130,36 @@ class Curious:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_bots_see_what_their_seat_may_see_and_nothing_else(game: str) -> None:
-    async def story() -> None:
-        mind = Curious()
-        night = Evening(minds={"curious": mind})
-        anna = await with_bots(night, game, 3)
-        await play_out_with_bots(night, anna)
-        history = await read_history(1, night.journal)
-        assert isinstance(history, list)
-        allowed: dict[int, set[bytes]] = {1: set(), 2: set()}
-        for moment in history:
-            if moment.table.in_play:
-                for seat, views in allowed.items():
-                    views.add(msgspec.json.encode(moment.table.view(Seat(seat))))
-        assert {seat for seat, _ in mind.seen} == {1, 2}
-        for seat, view in mind.seen:
-            assert msgspec.json.encode(view) in allowed[seat]
-
-    asyncio.run(story())
+async def test_bots_see_what_their_seat_may_see_and_nothing_else(game: str) -> None:
+    mind = Curious()
+    night = Evening(minds={"curious": mind})
+    anna = await with_bots(night, game, 3)
+    await play_out_with_bots(night, anna)
+    history = await read_history(1, night.journal)
+    assert isinstance(history, list)
+    allowed: dict[int, set[bytes]] = {1: set(), 2: set()}
+    for moment in history:
+        if moment.table.in_play:
+            for seat, views in allowed.items():
+                views.add(msgspec.json.encode(moment.table.view(Seat(seat))))
+    assert {seat for seat, _ in mind.seen} == {1, 2}
+    for seat, view in mind.seen:
+        assert msgspec.json.encode(view) in allowed[seat]
 
 
-def test_a_bot_lets_a_move_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_lets_a_move_be_taken_back(
+    night: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(player, "LINGER", 0.05)
 
-    @evening
-    async def story(night: Evening) -> None:
-        anna = await with_bots(night, "shelfie", 2, take_back=True)
-        await anna.until(lambda: waits_for(night, anna))
-        state = keeper_of(night.house).table.state
-        await played(anna)
-        await anna.ask(TakeBack(table=1))
-        assert keeper_of(night.house).table.state == state
-        await played(anna)
-        await anna.until(lambda: waits_for(night, anna))
-
-    story()
+    anna = await with_bots(night, "shelfie", 2, take_back=True)
+    await anna.until(lambda: waits_for(night, anna))
+    state = keeper_of(night.house).table.state
+    await played(anna)
+    await anna.ask(TakeBack(table=1))
+    assert keeper_of(night.house).table.state == state
+    await played(anna)
+    await anna.until(lambda: waits_for(night, anna))
 
 
 class FullDisk(MemoryJournal):
@@ -193,25 +177,21 @@ class FullDisk(MemoryJournal):
         return await super().append(stream, version, entries, note)
 
 
-def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "RETRY", 0.01)
 
-    async def story() -> None:
-        journal = FullDisk()
-        night = Evening(journal)
-        anna = await with_bots(night, "shelfie", 2)
-        await anna.until(lambda: waits_for(night, anna))
-        await played(anna)
-        journal.tries = 3  # the bot has not been asked yet
-        before = moves_of_bots(anna)
-        await anna.until(lambda: waits_for(night, anna))
-        assert journal.tries == 0
-        assert moves_of_bots(anna) == before + 1
-
-    asyncio.run(story())
+    journal = FullDisk()
+    night = Evening(journal)
+    anna = await with_bots(night, "shelfie", 2)
+    await anna.until(lambda: waits_for(night, anna))
+    await played(anna)
+    journal.tries = 3  # the bot has not been asked yet
+    before = moves_of_bots(anna)
+    await anna.until(lambda: waits_for(night, anna))
+    assert journal.tries == 0
+    assert moves_of_bots(anna) == before + 1
 
 
-@evening
 async def test_a_bot_that_is_sent_away_is_gone(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
@@ -228,23 +208,20 @@ async def test_a_bot_that_is_sent_away_is_gone(night: Evening) -> None:
         await played(anna if waits_for(night, anna) else bruno)
 
 
-def test_a_bot_that_stumbles_plays_on() -> None:
+async def test_a_bot_that_stumbles_plays_on() -> None:
     def stumbling(*_: object, **__: object) -> Any:
         raise RuntimeError("lost my mind")
 
-    async def story() -> None:
-        night = Evening(minds={"stumbling": stumbling})
-        anna = await night.guest("Anna")
-        await anna.ask(OpenTable(game="shelfie", seats=2))
-        await anna.ask(StartTable(table=1, bot="stumbling"))
-        table = keeper_of(night.house).table
-        if table.rules.seats_to_move(table.state) == {table.seat_of("Anna")}:
-            await played(anna)
-        await anna.until(
-            lambda: any(
-                isinstance(news.record, MovePlayed) and news.record.seat == Seat(1)
-                for news in anna.of(TableNews)
-            )
+    night = Evening(minds={"stumbling": stumbling})
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(StartTable(table=1, bot="stumbling"))
+    table = keeper_of(night.house).table
+    if table.rules.seats_to_move(table.state) == {table.seat_of("Anna")}:
+        await played(anna)
+    await anna.until(
+        lambda: any(
+            isinstance(news.record, MovePlayed) and news.record.seat == Seat(1)
+            for news in anna.of(TableNews)
         )
-
-    asyncio.run(story())
+    )

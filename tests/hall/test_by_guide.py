@@ -1,6 +1,5 @@
 """Whole games by programs that know no rule: what they do is what their guides offer."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -118,21 +117,18 @@ class Follower:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-def test_who_does_what_a_guide_offers_is_never_refused(game: str, seed: int) -> None:
-    async def story() -> None:
-        night, dice = Evening(), Dice(seed)
-        guests = await night.table("Anna", "Bruno", "Carla", game=game)
-        for guest in guests:
-            await guest.ask(Watch(table=1, closely=True))
-        everybody = [Follower(guest, dice) for guest in guests]
-        while not keeper_of(night.house).table.over:
-            before = keeper_of(night.house).version
-            for somebody in everybody:
-                to_do = somebody.guide()["to_do"]
-                if to_do not in ("wait", "over"):
-                    await getattr(somebody, to_do)()
-            assert keeper_of(night.house).version > before
-        assert [somebody.guide()["to_do"] for somebody in everybody] == ["over"] * 3
-        assert not [refused for guest in guests for refused in guest.of(Refused)]
-
-    asyncio.run(story())
+async def test_who_does_what_a_guide_offers_is_never_refused(game: str, seed: int) -> None:
+    night, dice = Evening(), Dice(seed)
+    guests = await night.table("Anna", "Bruno", "Carla", game=game)
+    for guest in guests:
+        await guest.ask(Watch(table=1, closely=True))
+    everybody = [Follower(guest, dice) for guest in guests]
+    while not keeper_of(night.house).table.over:
+        before = keeper_of(night.house).version
+        for somebody in everybody:
+            to_do = somebody.guide()["to_do"]
+            if to_do not in ("wait", "over"):
+                await getattr(somebody, to_do)()
+        assert keeper_of(night.house).version > before
+    assert [somebody.guide()["to_do"] for somebody in everybody] == ["over"] * 3
+    assert not [refused for guest in guests for refused in guest.of(Refused)]

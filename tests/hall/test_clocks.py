@@ -19,7 +19,7 @@ from ludoteca.messages import (
     TableNews,
     Watch,
 )
-from tests.hall.guests import Evening, Guest, evening, keeper_of, mover_of, played, raw, shown
+from tests.hall.guests import Evening, Guest, keeper_of, mover_of, played, raw, shown
 
 TURN = Clock(turn=30)
 BANK = Clock(bank=60, increment=5)
@@ -61,18 +61,14 @@ def late_seats(guest: Guest) -> list[Seat]:
         (Clock(), False),
     ],
 )
-def test_clocks_that_can_be_had(clock: Clock, sane: bool) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        if sane:
-            anna, _ = await night.table("Anna", "Bruno", clock=clock)
-            assert shown(anna).info.clock == clock
-            assert await left(anna) == ((clock.turn or clock.bank) * 1000,) * 2
-        else:
-            with pytest.raises(IndexError):  # nobody was shown a table
-                await night.table("Anna", "Bruno", clock=clock)
-
-    story()
+async def test_clocks_that_can_be_had(night: Evening, clock: Clock, sane: bool) -> None:
+    if sane:
+        anna, _ = await night.table("Anna", "Bruno", clock=clock)
+        assert shown(anna).info.clock == clock
+        assert await left(anna) == ((clock.turn or clock.bank) * 1000,) * 2
+    else:
+        with pytest.raises(IndexError):  # nobody was shown a table
+            await night.table("Anna", "Bruno", clock=clock)
 
 
 @pytest.mark.parametrize(
@@ -80,27 +76,24 @@ def test_clocks_that_can_be_had(clock: Clock, sane: bool) -> None:
     [(TURN, 30_000), (BANK, 60_000 - 12_000 + 5_000)],
     ids=["turn", "bank"],
 )
-def test_a_turn_is_charged_to_who_moves_and_to_nobody_else(clock: Clock, after: int) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno", clock=clock)
-        mover, other = mover_of(guests)
-        full = await left(other)
-        await night.wait(12)
-        during = await left(other)
-        assert during[seat_of(mover)] == full[0] - 12_000
-        assert during[seat_of(other)] == full[0]
-        await played(mover)
-        record = other.of(TableNews)[-1].record
-        assert isinstance(record, MovePlayed)
-        assert record.left[seat_of(mover)] == after
-        assert record.left[seat_of(other)] == full[0]
-        assert await left(other) == record.left
-
-    story()
+async def test_a_turn_is_charged_to_who_moves_and_to_nobody_else(
+    night: Evening, clock: Clock, after: int
+) -> None:
+    guests = await night.table("Anna", "Bruno", clock=clock)
+    mover, other = mover_of(guests)
+    full = await left(other)
+    await night.wait(12)
+    during = await left(other)
+    assert during[seat_of(mover)] == full[0] - 12_000
+    assert during[seat_of(other)] == full[0]
+    await played(mover)
+    record = other.of(TableNews)[-1].record
+    assert isinstance(record, MovePlayed)
+    assert record.left[seat_of(mover)] == after
+    assert record.left[seat_of(other)] == full[0]
+    assert await left(other) == record.left
 
 
-@evening
 async def test_all_who_owe_something_at_once_are_charged_together(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla", game="renaissance", clock=BANK)
     keeper = keeper_of(night.house)
@@ -111,7 +104,6 @@ async def test_all_who_owe_something_at_once_are_charged_together(night: Evening
     assert [60_000 - 7_000 * (seat in owing) for seat in range(3)] == list(now)
 
 
-@evening
 async def test_who_is_out_of_time_is_skipped_and_after_three_in_a_row_gives_up(
     night: Evening,
 ) -> None:
@@ -130,7 +122,6 @@ async def test_who_is_out_of_time_is_skipped_and_after_three_in_a_row_gives_up(
     assert keeper_of(night.house).table.seat_of(slow.name) is None
 
 
-@evening
 async def test_a_move_in_time_forgives_the_late_ones(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", clock=TURN)
     slow, other = mover_of(guests)
@@ -158,20 +149,15 @@ async def lose_one_to_the_clock(night: Evening, guests: list[Guest]) -> list[Gue
 
 
 @pytest.mark.parametrize("clock", [TURN, Clock(bank=20), SLOW], ids=["turn", "bank", "slow"])
-def test_an_empty_seat_never_holds_the_others_up(clock: Clock) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno", "Carla", clock=clock)
-        others = await lose_one_to_the_clock(night, guests)
-        for _ in range(4):
-            await night.wait(3.5)  # the grace of a seat without anybody
-            for _ in others:
-                await played(mover_of(others)[0])
-
-    story()
+async def test_an_empty_seat_never_holds_the_others_up(night: Evening, clock: Clock) -> None:
+    guests = await night.table("Anna", "Bruno", "Carla", clock=clock)
+    others = await lose_one_to_the_clock(night, guests)
+    for _ in range(4):
+        await night.wait(3.5)  # the grace of a seat without anybody
+        for _ in others:
+            await played(mover_of(others)[0])
 
 
-@evening
 async def test_who_takes_a_seat_that_was_late_is_not_late_yet(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla", clock=Clock(bank=20))
     others = await lose_one_to_the_clock(night, guests)
@@ -184,7 +170,6 @@ async def test_who_takes_a_seat_that_was_late_is_not_late_yet(night: Evening) ->
         await played(mover_of([*others, dora])[0])
 
 
-@evening
 async def test_nothing_is_charged_while_all_agree_to_pause(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", clock=TURN)
     await night.wait(10)
@@ -202,7 +187,6 @@ async def test_nothing_is_charged_while_all_agree_to_pause(night: Evening) -> No
     assert len(late_seats(guests[0])) == 1
 
 
-@evening
 async def test_nothing_is_charged_while_one_waits_for_the_other(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", clock=TURN)
     mover, other = mover_of(guests)
@@ -215,7 +199,6 @@ async def test_nothing_is_charged_while_one_waits_for_the_other(night: Evening) 
     assert min(await left(other)) == 5_000
 
 
-@evening
 async def test_who_is_away_from_a_table_of_many_is_charged(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla", clock=BANK)
     mover, other = mover_of(guests)
@@ -224,7 +207,6 @@ async def test_who_is_away_from_a_table_of_many_is_charged(night: Evening) -> No
     assert min(await left(other)) == 58_000
 
 
-@evening
 async def test_nothing_is_charged_across_a_restart(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", clock=BANK)
     mover, _ = mover_of(guests)
@@ -238,7 +220,6 @@ async def test_nothing_is_charged_across_a_restart(night: Evening) -> None:
     assert await left(anna) == written
 
 
-@evening
 async def test_a_slow_clock_is_the_only_one_that_hurries_anybody(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", clock=SLOW)
     mover, other = mover_of(guests)
@@ -250,7 +231,6 @@ async def test_a_slow_clock_is_the_only_one_that_hurries_anybody(night: Evening)
     assert late_seats(other) == [shown(mover).seat]
 
 
-@evening
 async def test_a_table_that_sleeps_skips_on_time(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", clock=SLOW)
     await night.wait(1000)
@@ -267,7 +247,6 @@ async def test_a_table_that_sleeps_skips_on_time(night: Evening) -> None:
     assert max(await left(anna)) == 7_200_000
 
 
-@evening
 async def test_a_slow_table_goes_on_after_a_restart_though_nobody_comes(night: Evening) -> None:
     await night.table("Anna", "Bruno", clock=SLOW)
     await night.restart()
@@ -277,7 +256,6 @@ async def test_a_slow_table_goes_on_after_a_restart_though_nobody_comes(night: E
     assert sum(keeper_of(night.house).table.late) == 1
 
 
-@evening
 async def test_time_is_given_to_others_only(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", clock=TURN)
     mover, other = mover_of(guests)
@@ -295,7 +273,6 @@ async def test_time_is_given_to_others_only(night: Evening) -> None:
     assert late_seats(other) == [them]
 
 
-@evening
 async def test_where_there_is_no_clock_none_is_shown_and_none_is_filled(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     assert await left(anna) == ()
@@ -304,7 +281,6 @@ async def test_where_there_is_no_clock_none_is_shown_and_none_is_filled(night: E
     assert late_seats(anna) == []
 
 
-@evening
 async def test_clocks_stand_still_once_the_game_is_over(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno", clock=TURN)
     await bruno.ask(StandUp(table=1))
@@ -314,7 +290,6 @@ async def test_clocks_stand_still_once_the_game_is_over(night: Evening) -> None:
     assert late_seats(anna) == []
 
 
-@evening
 async def test_a_refused_move_costs_no_more_time_than_it_took(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", clock=TURN)
     mover, _ = mover_of(guests)

@@ -29,7 +29,6 @@ from tests.hall.guests import (
     Evening,
     Guest,
     a_move,
-    evening,
     keeper_of,
     mover_of,
     play_out,
@@ -66,7 +65,6 @@ async def pick(guest: Guest) -> None:
     assert await guest.ask(Draft(table=1, step=step)) == Done()
 
 
-@evening
 async def test_after_each_move_everybody_sees_with_their_own_eyes(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
@@ -79,7 +77,6 @@ async def test_after_each_move_everybody_sees_with_their_own_eyes(night: Evening
         assert seen == seen_now(keeper, keeper.table.seat_of(guest.name))
 
 
-@evening
 async def test_those_with_the_same_eyes_are_told_the_same_notice(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     crowd = [await night.guest(name) for name in ("Eve", "Carla")]
@@ -89,7 +86,6 @@ async def test_those_with_the_same_eyes_are_told_the_same_notice(night: Evening)
     assert isinstance(crowd[0].heard[-1], TableSeen)
 
 
-@evening
 async def test_who_does_not_ask_for_it_is_told_as_ever(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
@@ -102,7 +98,6 @@ async def test_who_does_not_ask_for_it_is_told_as_ever(night: Evening) -> None:
     assert eve.of(TableSeen)[-1].guide.to_do == "over"
 
 
-@evening
 async def test_a_table_is_shown_without_what_is_seen_right_after(night: Evening) -> None:
     await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
@@ -113,7 +108,6 @@ async def test_a_table_is_shown_without_what_is_seen_right_after(night: Evening)
     assert seen == seen_now(keeper_of(night.house), None)
 
 
-@evening
 async def test_before_the_start_there_is_nothing_to_see(night: Evening) -> None:
     anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=2, closely=True))
@@ -124,7 +118,6 @@ async def test_before_the_start_there_is_nothing_to_see(night: Evening) -> None:
     assert bruno.heard[-1] == seen_now(keeper_of(night.house), Seat(1))
 
 
-@evening
 async def test_what_was_missed_comes_first(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
@@ -141,7 +134,6 @@ async def test_what_was_missed_comes_first(night: Evening) -> None:
     assert eve.heard[-1] == seen_now(keeper_of(night.house), None)
 
 
-@evening
 async def test_who_comes_back_watches_closely_again(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     version = keeper_of(night.house).version
@@ -153,7 +145,6 @@ async def test_who_comes_back_watches_closely_again(night: Evening) -> None:
     assert anna.heard[-1] == seen_now(keeper_of(night.house), Seat(0))
 
 
-@evening
 async def test_after_taking_back_all_is_seen_as_it_was(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     await close(guests)
@@ -169,7 +160,6 @@ async def test_after_taking_back_all_is_seen_as_it_was(night: Evening) -> None:
     assert (seen.view, seen.points, seen.guide) == (before.view, before.points, before.guide)
 
 
-@evening
 async def test_who_comes_back_closely_hears_also_of_what_was_taken_back(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     mover, other = mover_of(guests)
@@ -184,7 +174,6 @@ async def test_who_comes_back_closely_hears_also_of_what_was_taken_back(night: E
     assert other.heard[-1] == keeper_of(night.house).shown_to(other)
 
 
-@evening
 async def test_who_comes_while_somebody_moves_sees_it_half_made(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     await close(guests)
@@ -200,7 +189,6 @@ async def test_who_comes_while_somebody_moves_sees_it_half_made(night: Evening) 
     assert len(mover.of(Gesture)) == count
 
 
-@evening
 async def test_a_step_is_followed_by_a_guide_for_who_took_it(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     await close(guests)
@@ -218,7 +206,6 @@ async def test_a_step_is_followed_by_a_guide_for_who_took_it(night: Evening) -> 
     assert len(mover.of(Guided)) == 2
 
 
-@evening
 async def test_a_draft_goes_with_its_move(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     await close(guests)
@@ -231,7 +218,6 @@ async def test_a_draft_goes_with_its_move(night: Evening) -> None:
     assert mover.of(TableSeen)[-1].guide.to_do == "wait"
 
 
-@evening
 async def test_a_draft_goes_with_whoever_made_it(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     await close(guests)
@@ -246,7 +232,6 @@ async def test_a_draft_goes_with_whoever_made_it(night: Evening) -> None:
     assert dora.of(TableSeen)[-1].guide.hand == ()
 
 
-@evening
 async def test_who_looks_again_finds_the_draft_in_the_guide(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, other = mover_of(guests)
@@ -259,7 +244,6 @@ async def test_who_looks_again_finds_the_draft_in_the_guide(night: Evening) -> N
     assert other.of(TableSeen)[-1].guide.hand == ()
 
 
-@evening
 async def test_what_leaves_the_game_as_it_is_shows_nothing_new(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", clock=Clock(turn=30))
     await close(guests)
@@ -269,7 +253,6 @@ async def test_what_leaves_the_game_as_it_is_shows_nothing_new(night: Evening) -
     assert len(guests[1].of(TableSeen)) == before
 
 
-@evening
 async def test_one_stops_as_one_began(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
@@ -284,7 +267,6 @@ async def test_one_stops_as_one_began(night: Evening) -> None:
     assert len(eve.heard) == heard
 
 
-@evening
 async def test_every_way_to_a_seat_leads_to_a_close_look(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     await play_out(guests)
@@ -298,7 +280,6 @@ async def test_every_way_to_a_seat_leads_to_a_close_look(night: Evening) -> None
     assert anna.of(TableSeen)[-1].table == 3
 
 
-@evening
 async def test_who_gives_a_seat_up_sees_as_a_spectator(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     anna = guests[0]

@@ -41,7 +41,6 @@ from tests.hall.guests import (
     Evening,
     Guest,
     a_move,
-    evening,
     keeper_of,
     mover_of,
     played,
@@ -52,7 +51,6 @@ from tests.hall.guests import (
 SECRET = "correct-horse"  # noqa: S105 - only here
 
 
-@evening
 async def test_people_come_in_and_see_each_other(night: Evening) -> None:
     anna = await night.guest("Anna")
     assert isinstance(anna.heard[-1], Welcome)
@@ -61,7 +59,6 @@ async def test_people_come_in_and_see_each_other(night: Evening) -> None:
     assert around == Surroundings(("Anna", "Bruno"), (), "7")
 
 
-@evening
 async def test_a_name_in_use_is_refused_whatever_its_case(night: Evening) -> None:
     anna = await night.guest("Anna")
     for name in ("Anna", "ANNA", "anna"):
@@ -70,13 +67,11 @@ async def test_a_name_in_use_is_refused_whatever_its_case(night: Evening) -> Non
     assert isinstance((await night.guest("anna")).heard[-1], Welcome)
 
 
-@evening
 async def test_bad_names_are_refused(night: Evening) -> None:
     for name in ("", " ", "a|b", "a#b", "all", "LORENZO", "x" * 31, "a\nb", " anna", "[a]"):
         assert await Guest(night.house).refused(Enter(name=name)) == "house/bad_name", name
 
 
-@evening
 async def test_a_secret_keeps_a_name_also_after_a_restart(night: Evening) -> None:
     anna = await night.guest("Anna", secret=SECRET)
     night.house.leave(anna)
@@ -90,7 +85,6 @@ async def test_a_secret_keeps_a_name_also_after_a_restart(night: Evening) -> Non
         await night.restart()
 
 
-@evening
 async def test_a_token_takes_over_and_the_old_connection_is_told(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     token = anna.of(Welcome)[0].token
@@ -102,7 +96,6 @@ async def test_a_token_takes_over_and_the_old_connection_is_told(night: Evening)
     assert [p.here for p in bruno.of(Presence)] == [False, True]
 
 
-@evening
 async def test_a_table_starts_when_it_is_full(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     assert [type(news.record) for news in anna.of(TableNews)][-1] is GameStarted
@@ -110,7 +103,6 @@ async def test_a_table_starts_when_it_is_full(night: Evening) -> None:
     assert shown(bruno).view is not None
 
 
-@evening
 async def test_moves_are_told_to_all_and_nothing_secret_to_anybody_else(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
@@ -136,7 +128,6 @@ async def test_moves_are_told_to_all_and_nothing_secret_to_anybody_else(night: E
     )
 
 
-@evening
 async def test_out_of_turn_and_nonsense_is_refused(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, other = mover_of(guests)
@@ -151,7 +142,6 @@ async def test_out_of_turn_and_nonsense_is_refused(night: Evening) -> None:
     assert await eve.refused(move) == "house/not_seated"
 
 
-@evening
 async def test_a_half_made_move_is_seen_by_all_and_finished(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, other = mover_of(guests)
@@ -171,7 +161,6 @@ async def test_a_half_made_move_is_seen_by_all_and_finished(night: Evening) -> N
     assert await mover.refused(Draft(table=1, step=raw({"step": "fly"}))) == "house/unreadable_move"
 
 
-@evening
 async def test_who_returns_is_told_only_what_was_missed(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     mover, other = mover_of(guests)
@@ -187,7 +176,6 @@ async def test_who_returns_is_told_only_what_was_missed(night: Evening) -> None:
     assert shown(back).version == missed[-1].version
 
 
-@evening
 async def test_the_turn_of_an_absent_seat_is_skipped_after_a_grace(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     keeper = keeper_of(night.house)
@@ -203,7 +191,6 @@ async def test_the_turn_of_an_absent_seat_is_skipped_after_a_grace(night: Evenin
     assert isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
 
 
-@evening
 async def test_one_person_left_waits_and_then_wins(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, other = mover_of(guests)
@@ -225,7 +212,6 @@ async def test_one_person_left_waits_and_then_wins(night: Evening) -> None:
     assert keeper.table.state.outcome.winners == (keeper.table.seat_of(mover.name),)
 
 
-@evening
 async def test_a_restart_is_only_an_absence_of_everybody(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, _ = mover_of(guests)
@@ -242,7 +228,6 @@ async def test_a_restart_is_only_an_absence_of_everybody(night: Evening) -> None
     await played(mover)
 
 
-@evening
 async def test_whoever_acts_at_a_table_is_there(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     await night.restart()
@@ -253,7 +238,6 @@ async def test_whoever_acts_at_a_table_is_there(night: Evening) -> None:
     await played(mover)
 
 
-@evening
 async def test_who_leaves_gives_the_seat_up_and_a_friend_may_take_it(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     assert await guests[0].ask(StandUp(table=1, id="s")) == Done("s")
@@ -264,7 +248,6 @@ async def test_who_leaves_gives_the_seat_up_and_a_friend_may_take_it(night: Even
     assert await guests[0].refused(JoinTable(table=1)) == "house/table_full"
 
 
-@evening
 async def test_before_the_start_everybody_may_change_their_mind(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
@@ -286,7 +269,6 @@ async def test_before_the_start_everybody_may_change_their_mind(night: Evening) 
     assert await anna.refused(SeatBot(table=1, bot="uniform")) == "house/not_seated"
 
 
-@evening
 async def test_an_owner_starts_with_bots_on_the_free_seats(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="renaissance", seats=3))
@@ -298,7 +280,6 @@ async def test_an_owner_starts_with_bots_on_the_free_seats(night: Evening) -> No
     assert await anna.refused(StartTable(table=1, bot="uniform")) == "house/started_already"
 
 
-@evening
 async def test_a_private_table_is_joined_by_its_code(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3, private=True, watchable=False))
@@ -315,7 +296,6 @@ async def test_a_private_table_is_joined_by_its_code(night: Evening) -> None:
     assert shown(bruno).seat == Seat(1)
 
 
-@evening
 async def test_what_cannot_be_opened(night: Evening) -> None:
     anna = await night.guest("Anna")
     for request, code in (
@@ -329,7 +309,6 @@ async def test_what_cannot_be_opened(night: Evening) -> None:
     assert await Guest(night.house).refused(LookAround()) == "house/not_in_yet"
 
 
-@evening
 async def test_people_talk_at_tables_to_each_other_and_to_all(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
@@ -346,7 +325,6 @@ async def test_people_talk_at_tables_to_each_other_and_to_all(night: Evening) ->
     assert await eve.refused(Say(text="x" * 501)) == "house/too_long"
 
 
-@evening
 async def test_who_stops_watching_hears_no_more(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
@@ -358,7 +336,6 @@ async def test_who_stops_watching_hears_no_more(night: Evening) -> None:
     assert len(eve.heard) == heard
 
 
-@evening
 async def test_a_person_alone_with_bots_leaves_and_nobody_wins(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
@@ -371,24 +348,19 @@ async def test_a_person_alone_with_bots_leaves_and_nobody_wins(night: Evening) -
     assert list(night.house.lobby) == []
 
 
-def test_the_second_game_is_hosted_like_the_first() -> None:
+async def test_the_second_game_is_hosted_like_the_first(night: Evening) -> None:
     dice = Dice(3)
 
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno", game="renaissance")
-        keeper = keeper_of(night.house)
-        by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
-        while not keeper.table.over:
-            seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
-            move = renaissance.sample(keeper.table.state, seat, dice)
-            answer = await by_seat[seat].ask(Play(table=1, move=raw(move)))
-            assert isinstance(answer, TableNews)
-
-    story()
+    guests = await night.table("Anna", "Bruno", game="renaissance")
+    keeper = keeper_of(night.house)
+    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    while not keeper.table.over:
+        seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+        move = renaissance.sample(keeper.table.state, seat, dice)
+        answer = await by_seat[seat].ask(Play(table=1, move=raw(move)))
+        assert isinstance(answer, TableNews)
 
 
-@evening
 async def test_a_half_made_move_outlives_what_does_not_change_the_game(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", clock=Clock(turn=60))
     mover, other = mover_of(guests)
@@ -401,7 +373,6 @@ async def test_a_half_made_move_outlives_what_does_not_change_the_game(night: Ev
     assert await mover.refused(Finish(table=1)) == "shelfie/no_column_chosen"
 
 
-@evening
 async def test_a_private_table_does_not_exist_for_strangers(night: Evening) -> None:
     anna, _ = await night.table("Anna", "Bruno", private=True)
     code = shown(anna).info.code

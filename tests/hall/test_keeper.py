@@ -1,6 +1,5 @@
 """The keeper of a table, and the journal that is its arbiter."""
 
-import asyncio
 from collections.abc import Sequence
 
 from msgspec import Raw
@@ -55,30 +54,27 @@ async def started(journal: Journal) -> Keeper:
     return keeper
 
 
-def test_two_machines_keep_one_table_and_the_journal_decides() -> None:
-    async def story() -> None:
-        journal = MemoryJournal()
-        here = await started(journal)
-        there = await found(journal)
-        assert isinstance(there, Keeper)
-        anna, bruno = Ear("Anna"), Ear("Bruno")
-        for keeper, ear in ((here, anna), (there, bruno)):
-            await keeper.listen(ear)
-            await keeper.listen(Ear("Bruno" if ear is anna else "Anna"))
-        for _ in range(10):
-            seat = here.table.state.turn
-            move = shelfie.sample(here.table.state, seat, Dice(3))
-            # Both think it is this seat's turn; the slower one learns better and is refused.
-            fast, slow = (here, there) if seat else (there, here)
-            assert await fast.play(seat, move) is None
-            refusal = await slow.play(seat, move)
-            assert isinstance(refusal, Refusal)
-            assert refusal.code == "shelfie/not_your_turn"
-            assert (slow.version, slow.table) == (fast.version, fast.table)
-        news = [[n.version for n in ear.heard if isinstance(n, TableNews)] for ear in (anna, bruno)]
-        assert news[0] == news[1] == list(range(5, 15))
-
-    asyncio.run(story())
+async def test_two_machines_keep_one_table_and_the_journal_decides() -> None:
+    journal = MemoryJournal()
+    here = await started(journal)
+    there = await found(journal)
+    assert isinstance(there, Keeper)
+    anna, bruno = Ear("Anna"), Ear("Bruno")
+    for keeper, ear in ((here, anna), (there, bruno)):
+        await keeper.listen(ear)
+        await keeper.listen(Ear("Bruno" if ear is anna else "Anna"))
+    for _ in range(10):
+        seat = here.table.state.turn
+        move = shelfie.sample(here.table.state, seat, Dice(3))
+        # Both think it is this seat's turn; the slower one learns better and is refused.
+        fast, slow = (here, there) if seat else (there, here)
+        assert await fast.play(seat, move) is None
+        refusal = await slow.play(seat, move)
+        assert isinstance(refusal, Refusal)
+        assert refusal.code == "shelfie/not_your_turn"
+        assert (slow.version, slow.table) == (fast.version, fast.table)
+    news = [[n.version for n in ear.heard if isinstance(n, TableNews)] for ear in (anna, bruno)]
+    assert news[0] == news[1] == list(range(5, 15))
 
 
 class FullDisk(MemoryJournal):
@@ -94,49 +90,40 @@ class FullDisk(MemoryJournal):
         return await super().append(stream, version, entries, note)
 
 
-def test_what_cannot_be_written_has_not_happened() -> None:
-    async def story() -> None:
-        journal = FullDisk()
-        keeper = await started(journal)
-        ear = Ear("Eve")
-        await keeper.listen(ear)
-        before, heard = keeper.table, len(ear.heard)
-        journal.full = True
-        seat = before.state.turn
-        refusal = await keeper.play(seat, shelfie.sample(before.state, seat, Dice(3)))
-        assert isinstance(refusal, Refusal)
-        assert (refusal.code, refusal.detail) == ("house/not_written", "no space left")
-        assert keeper.table == before
-        assert len(ear.heard) == heard
-
-    asyncio.run(story())
+async def test_what_cannot_be_written_has_not_happened() -> None:
+    journal = FullDisk()
+    keeper = await started(journal)
+    ear = Ear("Eve")
+    await keeper.listen(ear)
+    before, heard = keeper.table, len(ear.heard)
+    journal.full = True
+    seat = before.state.turn
+    refusal = await keeper.play(seat, shelfie.sample(before.state, seat, Dice(3)))
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.detail) == ("house/not_written", "no space left")
+    assert keeper.table == before
+    assert len(ear.heard) == heard
 
 
-def test_the_journal_alone_brings_a_table_back() -> None:
-    async def story() -> None:
-        journal = MemoryJournal()
-        keeper = await started(journal)
-        for number in range(20):
-            seat = keeper.table.state.turn
-            move = shelfie.sample(keeper.table.state, seat, Dice(5))
-            await keeper.play(seat, move, f"id {number}")
-        again = await found(journal)
-        assert isinstance(again, Keeper)
-        assert (again.table, again.version) == (keeper.table, keeper.version)
-        last = read_recorded(again.table, (await journal.read(stream_of(1)))[-1])
-        assert isinstance(last.record, MovePlayed)
-        assert last.record.request == "id 19"
-        assert isinstance(await found(journal, 2), Refusal)
-
-    asyncio.run(story())
+async def test_the_journal_alone_brings_a_table_back() -> None:
+    journal = MemoryJournal()
+    keeper = await started(journal)
+    for number in range(20):
+        seat = keeper.table.state.turn
+        move = shelfie.sample(keeper.table.state, seat, Dice(5))
+        await keeper.play(seat, move, f"id {number}")
+    again = await found(journal)
+    assert isinstance(again, Keeper)
+    assert (again.table, again.version) == (keeper.table, keeper.version)
+    last = read_recorded(again.table, (await journal.read(stream_of(1)))[-1])
+    assert isinstance(last.record, MovePlayed)
+    assert last.record.request == "id 19"
+    assert isinstance(await found(journal, 2), Refusal)
 
 
-def test_only_a_seat_that_was_given_up_can_be_taken_in_a_running_game() -> None:
-    async def story() -> None:
-        keeper = await started(MemoryJournal())
-        refusal = await keeper.ask(lambda table: decisions.sit(table, "Carla", Dice(1)))
-        assert isinstance(refusal, Refusal)
-        assert refusal.code == "house/table_full"
-        assert keeper.table.seat_of("ANNA") == Seat(0)
-
-    asyncio.run(story())
+async def test_only_a_seat_that_was_given_up_can_be_taken_in_a_running_game() -> None:
+    keeper = await started(MemoryJournal())
+    refusal = await keeper.ask(lambda table: decisions.sit(table, "Carla", Dice(1)))
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "house/table_full"
+    assert keeper.table.seat_of("ANNA") == Seat(0)

@@ -24,7 +24,6 @@ from tests.hall.guests import (
     Evening,
     Guest,
     a_move,
-    evening,
     keeper_of,
     mover_of,
     played,
@@ -49,7 +48,6 @@ def last_played(guest: Guest) -> MovePlayed:
     return record
 
 
-@evening
 async def test_a_kept_move_is_played_when_the_player_is_back(night: Evening) -> None:
     mover, other, play = await waiting(night)
     version = keeper_of(night.house).version
@@ -66,13 +64,11 @@ async def test_a_kept_move_is_played_when_the_player_is_back(night: Evening) -> 
     await played(back)
 
 
-@evening
 async def test_who_does_not_ask_for_it_is_refused_as_before(night: Evening) -> None:
     mover, _, play = await waiting(night)
     assert await mover.refused(Play(table=1, move=play.move)) == "house/paused"
 
 
-@evening
 async def test_a_move_that_cannot_be_played_is_not_kept(night: Evening) -> None:
     mover, other, _ = await waiting(night)
     lone = raw({"move": "take_tiles", "cells": [[4, 4]], "column": 0})
@@ -81,7 +77,6 @@ async def test_a_move_that_cannot_be_played_is_not_kept(night: Evening) -> None:
     assert not any(isinstance(news.record, MovePlayed) for news in mover.of(TableNews))
 
 
-@evening
 async def test_where_the_table_does_not_wait_a_move_is_played_at_once(night: Evening) -> None:
     mover, _ = mover_of(await night.table("Anna", "Bruno"))
     move = await a_move(mover)
@@ -89,7 +84,6 @@ async def test_where_the_table_does_not_wait_a_move_is_played_at_once(night: Eve
     assert last_played(mover).request == "now"
 
 
-@evening
 async def test_a_kept_move_can_be_dropped(night: Evening) -> None:
     mover, other, play = await waiting(night)
     await mover.ask(play)
@@ -101,7 +95,6 @@ async def test_a_kept_move_can_be_dropped(night: Evening) -> None:
     await played(mover)
 
 
-@evening
 async def test_a_later_move_takes_the_place_of_a_kept_one(night: Evening) -> None:
     mover, other, play = await waiting(night)
     await mover.ask(play)
@@ -110,7 +103,6 @@ async def test_a_later_move_takes_the_place_of_a_kept_one(night: Evening) -> Non
     assert last_played(mover).request == "again"
 
 
-@evening
 async def test_a_kept_move_goes_with_its_connection(night: Evening) -> None:
     mover, other, play = await waiting(night)
     await mover.ask(play)
@@ -120,7 +112,6 @@ async def test_a_kept_move_goes_with_its_connection(night: Evening) -> None:
     assert not any(isinstance(news.record, MovePlayed) for news in back.of(TableNews))
 
 
-@evening
 async def test_a_kept_move_goes_with_the_server(night: Evening) -> None:
     mover, other, play = await waiting(night)
     await mover.ask(play)
@@ -129,7 +120,6 @@ async def test_a_kept_move_goes_with_the_server(night: Evening) -> None:
     assert not back.of(TableNews)
 
 
-@evening
 async def test_a_kept_move_goes_with_the_countdown(night: Evening) -> None:
     mover, _, play = await waiting(night)
     await mover.ask(play)
@@ -138,7 +128,6 @@ async def test_a_kept_move_goes_with_the_countdown(night: Evening) -> None:
     assert mover.of(MoveKept)[-1].move is None
 
 
-@evening
 async def test_a_kept_move_is_played_when_a_seat_is_taken_again(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     mover, _ = mover_of(guests)
@@ -151,7 +140,6 @@ async def test_a_kept_move_is_played_when_a_seat_is_taken_again(night: Evening) 
     assert last_played(mover).request == "mine"
 
 
-@evening
 async def test_a_kept_move_outlives_a_player_who_resigns_while_another_is_awaited(
     night: Evening,
 ) -> None:
@@ -169,7 +157,6 @@ async def test_a_kept_move_outlives_a_player_who_resigns_while_another_is_awaite
     assert last_played(mover).request == "mine"
 
 
-@evening
 async def test_a_draft_can_be_kept_until_it_is_changed(night: Evening) -> None:
     mover, other, _ = await waiting(night)
     for step in (PICK, {"step": "choose_column", "column": 2}):
@@ -184,14 +171,12 @@ async def test_a_draft_can_be_kept_until_it_is_changed(night: Evening) -> None:
     assert last_played(back).request == "other"
 
 
-@evening
 async def test_who_looks_again_is_told_what_is_kept(night: Evening) -> None:
     mover, _, play = await waiting(night)
     await mover.ask(play)
     assert isinstance(await mover.ask(Watch(table=1)), MoveKept)
 
 
-@evening
 async def test_nobody_else_is_told_what_is_kept(night: Evening) -> None:
     mover, _, play = await waiting(night)
     spectator = await night.guest("Sara")
@@ -200,7 +185,6 @@ async def test_nobody_else_is_told_what_is_kept(night: Evening) -> None:
     assert not spectator.of(MoveKept)
 
 
-@evening
 async def test_a_kept_move_that_was_played_is_not_played_again(night: Evening) -> None:
     mover, other, play = await waiting(night)
     await mover.ask(play)
@@ -210,7 +194,6 @@ async def test_a_kept_move_that_was_played_is_not_played_again(night: Evening) -
     assert await mover.ask(play) == Done("mine")
 
 
-@evening
 async def test_masters_of_renaissance_keeps_only_the_first_move_of_a_turn(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", game="renaissance")
     keeper = keeper_of(night.house)

@@ -22,7 +22,6 @@ from tests.hall.guests import (
     Evening,
     Guest,
     a_move,
-    evening,
     mover_of,
     played,
     shown,
@@ -44,7 +43,6 @@ async def around(guest: Guest) -> Surroundings:
 # Following
 
 
-@evening
 async def test_who_follows_is_told_who_comes_and_goes(night: Evening) -> None:
     eve = await follower(night)
     anna = await night.guest("Anna", secret="correct-horse")  # noqa: S106 - only here
@@ -58,7 +56,6 @@ async def test_who_follows_is_told_who_comes_and_goes(night: Evening) -> None:
     assert eve.of(PersonHere)[1:] == [PersonHere("Bruno", here=h) for h in (True, False)]
 
 
-@evening
 async def test_who_follows_is_told_every_change_of_a_table_once(night: Evening) -> None:
     eve = await follower(night)
     anna, bruno = await night.table("Anna", "Bruno")
@@ -73,7 +70,6 @@ async def test_who_follows_is_told_every_change_of_a_table_once(night: Evening) 
     assert (await around(eve)).tables == ()
 
 
-@evening
 async def test_what_wakes_is_no_news(night: Evening) -> None:
     await night.table("Anna", "Bruno")
     anna, bruno = await night.table("Carla", "Dora")
@@ -87,7 +83,6 @@ async def test_what_wakes_is_no_news(night: Evening) -> None:
     assert shown(anna).info.table == 2
 
 
-@evening
 async def test_private_tables_are_not_for_followers(night: Evening) -> None:
     eve = await follower(night)
     anna, _ = await night.table("Anna", "Bruno", private=True)
@@ -95,7 +90,6 @@ async def test_private_tables_are_not_for_followers(night: Evening) -> None:
     assert eve.of(TableListed) == []
 
 
-@evening
 async def test_who_looks_around_without_following_follows_no_more(night: Evening) -> None:
     eve = await follower(night)
     await eve.ask(LookAround())
@@ -104,7 +98,6 @@ async def test_who_looks_around_without_following_follows_no_more(night: Evening
     assert len(eve.heard) == heard
 
 
-@evening
 async def test_who_leaves_politely_is_told_goodbye_and_the_seat_waits(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     assert await anna.ask(Leave()) == Farewell("house/left", "Goodbye.")
@@ -114,7 +107,6 @@ async def test_who_leaves_politely_is_told_goodbye_and_the_seat_waits(night: Eve
     assert again.of(Welcome)[0].tables == (1,)
 
 
-@evening
 async def test_who_was_taken_over_can_do_no_more(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, other = mover_of(guests)
@@ -127,7 +119,6 @@ async def test_who_was_taken_over_can_do_no_more(night: Evening) -> None:
     assert isinstance(await again.ask(move), TableNews)
 
 
-@evening
 async def test_only_wrong_secrets_are_counted(night: Evening) -> None:
     secret = "correct-horse"  # noqa: S105 - only here
     for _ in range(12):
@@ -144,7 +135,6 @@ async def test_only_wrong_secrets_are_counted(night: Evening) -> None:
 # Rooms
 
 
-@evening
 async def test_a_table_has_the_lowest_room_that_no_live_table_of_its_game_has(
     night: Evening,
 ) -> None:
@@ -169,7 +159,6 @@ async def test_a_table_has_the_lowest_room_that_no_live_table_of_its_game_has(
     assert shown(eve).info.room == 3
 
 
-@evening
 async def test_tables_opened_at_once_have_different_rooms(night: Evening) -> None:
     guests = [await night.guest(name) for name in ("Anna", "Bruno", "Carla")]
     await asyncio.gather(*(guest.ask(OpenTable(game="shelfie", seats=2)) for guest in guests))

@@ -13,10 +13,9 @@ from ludoteca.messages import (
     TableShown,
     Welcome,
 )
-from tests.hall.guests import Evening, evening, keeper_of
+from tests.hall.guests import Evening, keeper_of
 
 
-@evening
 async def test_a_name_belongs_to_one_live_table(night: Evening) -> None:
     anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
     shown = await anna.ask(OpenTable(game="shelfie", seats=2, name="Room"))
@@ -31,7 +30,6 @@ async def test_a_name_belongs_to_one_live_table(night: Evening) -> None:
     assert isinstance(await bruno.ask(again), TableShown)
 
 
-@evening
 async def test_tables_are_called_like_people(night: Evening) -> None:
     anna = await night.guest("Anna")
     for name in (" ", "a|b", "x" * 31, "all"):
@@ -39,7 +37,6 @@ async def test_tables_are_called_like_people(night: Evening) -> None:
         assert await anna.refused(request) == "house/bad_table_name"
 
 
-@evening
 async def test_who_sits_moves_up_when_seats_are_taken_away(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
@@ -53,7 +50,6 @@ async def test_who_sits_moves_up_when_seats_are_taken_away(night: Evening) -> No
     assert (shown.seat, shown.info.started) == (Seat(1), True)
 
 
-@evening
 async def test_who_steps_out_leaves_name_and_seats_and_comes_in_again(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     assert await anna.ask(StepOut(id="7")) == Done("7")

@@ -1,10 +1,7 @@
 """What an earlier version wrote is read as it was meant: states, views, lists, results, names."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -117,10 +114,10 @@ def test_whatever_can_be_recorded_was_recorded() -> None:
 # The whole journal, in a house
 
 
-@asynccontextmanager
-async def old_house(folder: Path) -> AsyncIterator[Evening]:
-    """A house of today over what was kept."""
-    journal = SqliteJournal(folder)
+@pytest.fixture
+async def night(tmp_path: Path) -> AsyncIterator[Evening]:
+    """A server of today with the tables that were kept."""
+    journal = SqliteJournal(tmp_path)
     for kept in STREAMS:
         await journal.append(kept.stream, 0, kept.entries, kept.note or None)
     night = Evening(journal)
@@ -130,23 +127,6 @@ async def old_house(folder: Path) -> AsyncIterator[Evening]:
     await journal.close()
 
 
-def in_the_old_house(
-    story: Callable[[Evening], Coroutine[Any, Any, None]],
-) -> Callable[[Path], None]:
-    """A test that is told as an evening at a house over what was kept."""
-
-    def test(tmp_path: Path) -> None:
-        async def told() -> None:
-            async with old_house(tmp_path) as night:
-                await story(night)
-
-        asyncio.run(told())
-
-    test.__name__ = story.__name__
-    return test
-
-
-@in_the_old_house
 async def test_tables_and_results_are_listed_as_they_were(night: Evening) -> None:
     dora = await night.guest("Dora")
     around = await dora.ask(LookAround())
@@ -162,7 +142,6 @@ async def test_tables_and_results_are_listed_as_they_were(night: Evening) -> Non
         assert night.house.lobby.seats_of(name) == HOUSE["seats"][name]
 
 
-@in_the_old_house
 async def test_names_are_still_kept_and_nobody_muted_is_heard(night: Evening) -> None:
     bruno = await night.guest("Bruno")
     assert isinstance(bruno.heard[-1], Welcome)
@@ -179,7 +158,6 @@ async def test_names_are_still_kept_and_nobody_muted_is_heard(night: Evening) ->
     assert not night.house.people.is_muted("Anna", "Carla")
 
 
-@in_the_old_house
 async def test_games_in_play_go_on_with_the_bots_they_had(night: Evening) -> None:
     bruno = await night.guest("Bruno")
     await bruno.ask(Watch(table=9))
@@ -197,7 +175,6 @@ async def test_games_in_play_go_on_with_the_bots_they_had(night: Evening) -> Non
     assert movers == [2, 0, 1] * 3
 
 
-@in_the_old_house
 async def test_what_was_said_at_a_table_is_told_again(night: Evening) -> None:
     texts = {}
     for name, secret in (("Anna", "rosemary"), ("Bice", "lantern"), ("Dora", "")):

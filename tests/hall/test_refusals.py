@@ -44,7 +44,7 @@ from ludoteca.ops import Metrics
 from ludoteca.server import WebServer
 from ludoteca.server.websocket import OUTBOX, WebSocketConnection
 from ludoteca.wire import Web
-from tests.hall.guests import Evening, Guest, a_move, evening, mover_of, raw
+from tests.hall.guests import Evening, Guest, a_move, mover_of, raw
 
 SECRET = "correct-horse"  # noqa: S105 - only here
 R = HouseReason
@@ -272,19 +272,14 @@ STORIES: Mapping[HouseReason, Callable[[Evening], Awaitable[str]]] = {
 
 
 @pytest.mark.parametrize("reason", HouseReason)
-def test_every_reason_can_be_heard(reason: HouseReason) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        if reason in STORIES:
-            assert await STORIES[reason](night) == reason
-        else:
-            name, request = SAID[reason]
-            assert await code_of((await full_house(night))[name], request) == reason
-
-    story()
+async def test_every_reason_can_be_heard(night: Evening, reason: HouseReason) -> None:
+    if reason in STORIES:
+        assert await STORIES[reason](night) == reason
+    else:
+        name, request = SAID[reason]
+        assert await code_of((await full_house(night))[name], request) == reason
 
 
-@evening
 async def test_after_a_no_everything_is_as_it_was(night: Evening) -> None:
     guests = await full_house(night)
     before = {k.table.number: (k.table, k.version) for k in night.house.lobby}

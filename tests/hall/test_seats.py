@@ -30,13 +30,12 @@ from ludoteca.messages import (
     Unseat,
     Watch,
 )
-from tests.hall.guests import Evening, SlowDisk, a_move, evening, keeper_of, mover_of, played, shown
+from tests.hall.guests import Evening, SlowDisk, a_move, keeper_of, mover_of, played, shown
 
 UP, PAUSE, RESUME, RESIGN = (kind(table=1) for kind in (StandUp, Pause, Resume, Resign))
 JOIN = JoinTable(table=1)
 
 
-@evening
 async def test_a_pause_begins_once_all_agree_and_one_ends_it(night: Evening) -> None:
     anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
     assert await anna.refused(RESUME) == "house/not_at_rest"
@@ -57,7 +56,6 @@ async def test_a_pause_begins_once_all_agree_and_one_ends_it(night: Evening) -> 
     await played(mover)
 
 
-@evening
 async def test_a_wish_to_pause_ends_with_the_next_move(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, other = mover_of(guests)
@@ -67,7 +65,6 @@ async def test_a_wish_to_pause_ends_with_the_next_move(night: Evening) -> None:
     assert not keeper_of(night.house).table.paused
 
 
-@evening
 async def test_who_is_away_is_not_asked_and_not_skipped_in_a_pause(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     mover, other = mover_of(guests)
@@ -81,7 +78,6 @@ async def test_who_is_away_is_not_asked_and_not_skipped_in_a_pause(night: Evenin
     assert keeper_of(night.house).table.in_play
 
 
-@evening
 async def test_the_one_who_is_left_may_pause_rather_than_win(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     night.house.leave(bruno)
@@ -93,7 +89,6 @@ async def test_the_one_who_is_left_may_pause_rather_than_win(night: Evening) -> 
     assert not keeper_of(night.house).table.paused
 
 
-@evening
 async def test_a_pause_outlives_a_restart(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     for guest in guests:
@@ -105,7 +100,6 @@ async def test_a_pause_outlives_a_restart(night: Evening) -> None:
     await played(mover_of([anna, bruno])[0])
 
 
-@evening
 async def test_a_game_that_ends_in_a_pause_is_over(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     for guest in guests:
@@ -117,7 +111,6 @@ async def test_a_game_that_ends_in_a_pause_is_over(night: Evening) -> None:
     assert await guests[0].refused(RESUME) == "house/not_at_rest"
 
 
-@evening
 async def test_just_after_the_start_of_the_house_nobody_is_skipped(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     mover, _ = mover_of(guests)
@@ -130,7 +123,6 @@ async def test_just_after_the_start_of_the_house_nobody_is_skipped(night: Evenin
     assert isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
 
 
-@evening
 async def test_nobody_can_take_the_seat_of_who_resigned(night: Evening) -> None:
     anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
     assert await anna.ask(Resign(table=1, id="r")) == Done("r")
@@ -147,7 +139,6 @@ async def test_nobody_can_take_the_seat_of_who_resigned(night: Evening) -> None:
     assert await again.refused(JOIN) == "house/table_full"
 
 
-@evening
 async def test_resigning_is_for_running_games(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
@@ -161,7 +152,6 @@ async def test_resigning_is_for_running_games(night: Evening) -> None:
         assert await anna.refused(request) == "house/over_already"
 
 
-@evening
 async def test_who_stood_up_may_return_while_the_seat_is_empty(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     anna, bruno, _ = guests
@@ -182,7 +172,6 @@ async def test_who_stood_up_may_return_while_the_seat_is_empty(night: Evening) -
     await played(anna)
 
 
-@evening
 async def test_the_turns_of_an_empty_seat_are_skipped(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     mover, other = mover_of(guests)
@@ -191,7 +180,6 @@ async def test_the_turns_of_an_empty_seat_are_skipped(night: Evening) -> None:
     assert isinstance(other.of(TableNews)[-1].record, SeatSkipped)
 
 
-@evening
 async def test_a_table_of_two_ends_when_one_stands_up(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     await bruno.ask(UP)
@@ -201,7 +189,6 @@ async def test_a_table_of_two_ends_when_one_stands_up(night: Evening) -> None:
     assert moves == Moves(1, ())
 
 
-@evening
 async def test_a_table_is_resized_by_its_owner_before_the_start(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
@@ -223,27 +210,23 @@ async def test_a_table_is_resized_by_its_owner_before_the_start(night: Evening) 
     await played(mover_of([anna, bruno])[0])
 
 
-def test_what_was_due_is_not_done_if_something_happens_just_before() -> None:
-    async def story() -> None:
-        journal = SlowDisk()
-        night = Evening(journal)
-        anna, bruno = await night.table("Anna", "Bruno", clock=Clock(turn=30))
-        await bruno.ask(PAUSE)
-        night.clock.time += 31  # somebody is out of time, and both are about to pause
-        journal.free.clear()
-        journal.waiting.clear()
-        pausing = asyncio.create_task(anna.ask(PAUSE))
-        await journal.waiting.wait()
-        ticking = asyncio.create_task(night.house.tick())
-        await asyncio.sleep(0)  # now it waits for the table
-        journal.free.set()
-        await asyncio.gather(pausing, ticking)
-        assert isinstance(bruno.of(TableNews)[-1].record, GamePaused)
-
-    asyncio.run(story())
+async def test_what_was_due_is_not_done_if_something_happens_just_before() -> None:
+    journal = SlowDisk()
+    night = Evening(journal)
+    anna, bruno = await night.table("Anna", "Bruno", clock=Clock(turn=30))
+    await bruno.ask(PAUSE)
+    night.clock.time += 31  # somebody is out of time, and both are about to pause
+    journal.free.clear()
+    journal.waiting.clear()
+    pausing = asyncio.create_task(anna.ask(PAUSE))
+    await journal.waiting.wait()
+    ticking = asyncio.create_task(night.house.tick())
+    await asyncio.sleep(0)  # now it waits for the table
+    journal.free.set()
+    await asyncio.gather(pausing, ticking)
+    assert isinstance(bruno.of(TableNews)[-1].record, GamePaused)
 
 
-@evening
 async def test_a_table_that_waits_starts_when_its_owner_says_so(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno", game="renaissance", waits=True)
     assert shown(bruno).info.waits
@@ -253,7 +236,6 @@ async def test_a_table_that_waits_starts_when_its_owner_says_so(night: Evening) 
     assert isinstance(bruno.of(TableNews)[-1].record, GameStarted)
 
 
-@evening
 async def test_a_solo_table_that_waits_is_opened_without_starting(night: Evening) -> None:
     (anna,) = await night.table("Anna", game="renaissance", waits=True)
     assert not shown(anna).info.started
@@ -261,7 +243,6 @@ async def test_a_solo_table_that_waits_is_opened_without_starting(night: Evening
     assert isinstance(anna.of(TableNews)[-1].record, GameStarted)
 
 
-@evening
 async def test_a_table_that_waits_keeps_seats_as_long_as_the_countdown(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno", game="renaissance", waits=True)
     night.house.leave(anna)
@@ -274,7 +255,6 @@ async def test_a_table_that_waits_keeps_seats_as_long_as_the_countdown(night: Ev
     assert night.house.surroundings().tables == ()
 
 
-@evening
 async def test_a_table_that_lets_people_go_keeps_seats_for_the_grace(night: Evening) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3, lets_go=True))

@@ -25,7 +25,6 @@ from tests.hall.guests import (
     Evening,
     SlowDisk,
     a_move,
-    evening,
     keeper_of,
     mover_of,
     play_out,
@@ -38,42 +37,37 @@ from tests.hall.guests import (
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_that_sleeps_comes_back_as_it_was(game: str) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno", game=game, take_back=True)
-        keeper, dice = keeper_of(night.house), Dice(5)
-        for _ in range(7):
-            seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
-            mover = next(g for g in guests if keeper.table.seat_of(g.name) == seat)
-            move = keeper.table.rules.sample(keeper.table.state, seat, dice)
-            await mover.ask(Play(table=1, move=raw(move), id=f"{seat}"))
-        views = [keeper.table.view(Seat(seat)) for seat in range(2)]
-        for guest in guests:
-            night.house.leave(guest)
-        await night.wait(59)
-        assert list(night.house.lobby) == [keeper]
-        await night.wait(2)
-        assert list(night.house.lobby) == []
-        eve = await night.guest("Eve")
-        around = await eve.ask(LookAround())
-        assert isinstance(around, Surroundings)
-        (info,) = around.tables
-        assert [holder and (holder.name, holder.here) for holder in info.seats] == [
-            ("Anna", False),
-            ("Bruno", False),
-        ]
-        back = await night.back("Anna", "Bruno")
-        again = keeper_of(night.house)
-        assert again is not keeper
-        assert (again.table, again.version) == (keeper.table, keeper.version)
-        assert [shown(guest).view for guest in back] == views
-        await play_out(back)
-
-    story()
+async def test_a_table_that_sleeps_comes_back_as_it_was(night: Evening, game: str) -> None:
+    guests = await night.table("Anna", "Bruno", game=game, take_back=True)
+    keeper, dice = keeper_of(night.house), Dice(5)
+    for _ in range(7):
+        seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+        mover = next(g for g in guests if keeper.table.seat_of(g.name) == seat)
+        move = keeper.table.rules.sample(keeper.table.state, seat, dice)
+        await mover.ask(Play(table=1, move=raw(move), id=f"{seat}"))
+    views = [keeper.table.view(Seat(seat)) for seat in range(2)]
+    for guest in guests:
+        night.house.leave(guest)
+    await night.wait(59)
+    assert list(night.house.lobby) == [keeper]
+    await night.wait(2)
+    assert list(night.house.lobby) == []
+    eve = await night.guest("Eve")
+    around = await eve.ask(LookAround())
+    assert isinstance(around, Surroundings)
+    (info,) = around.tables
+    assert [holder and (holder.name, holder.here) for holder in info.seats] == [
+        ("Anna", False),
+        ("Bruno", False),
+    ]
+    back = await night.back("Anna", "Bruno")
+    again = keeper_of(night.house)
+    assert again is not keeper
+    assert (again.table, again.version) == (keeper.table, keeper.version)
+    assert [shown(guest).view for guest in back] == views
+    await play_out(back)
 
 
-@evening
 async def test_a_table_is_awake_as_long_as_anybody_watches(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
@@ -98,26 +92,22 @@ class Unreadable(MemoryJournal):
         return await super().read(stream, after)
 
 
-def test_what_is_due_stays_due_while_the_journal_cannot_be_read() -> None:
-    async def story() -> None:
-        journal = Unreadable()
-        night = Evening(journal)
-        for guest in await night.table("Anna", "Bruno", clock=Clock(turn=7200)):
-            night.house.leave(guest)
-        await night.wait(61)
-        journal.broken = True
-        await night.wait(7200)
-        eve = await night.guest("Eve")
-        assert await eve.refused(Watch(table=1)) == "house/not_written"
-        journal.broken = False
-        await night.wait(0)
-        await night.back("Anna")
-        assert sum(keeper_of(night.house).table.late) == 1
-
-    asyncio.run(story())
+async def test_what_is_due_stays_due_while_the_journal_cannot_be_read() -> None:
+    journal = Unreadable()
+    night = Evening(journal)
+    for guest in await night.table("Anna", "Bruno", clock=Clock(turn=7200)):
+        night.house.leave(guest)
+    await night.wait(61)
+    journal.broken = True
+    await night.wait(7200)
+    eve = await night.guest("Eve")
+    assert await eve.refused(Watch(table=1)) == "house/not_written"
+    journal.broken = False
+    await night.wait(0)
+    await night.back("Anna")
+    assert sum(keeper_of(night.house).table.late) == 1
 
 
-@evening
 async def test_who_wakes_a_table_together_meets_there(night: Evening) -> None:
     await night.table("Anna", "Bruno")
     await night.restart()
@@ -129,7 +119,6 @@ async def test_who_wakes_a_table_together_meets_there(night: Evening) -> None:
     assert heard.record == too.record
 
 
-@evening
 async def test_nothing_is_told_twice_to_who_comes_and_goes(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     eve = await night.guest("Eve")
@@ -148,7 +137,6 @@ async def test_nothing_is_told_twice_to_who_comes_and_goes(night: Evening) -> No
     assert versions == list(range(versions[0], keeper_of(night.house).version + 1))
 
 
-@evening
 async def test_who_missed_very_much_is_shown_the_whole_table(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", game="renaissance")
     await play_out(guests)
@@ -166,29 +154,24 @@ async def test_who_missed_very_much_is_shown_the_whole_table(night: Evening) -> 
 
 
 @pytest.mark.parametrize("restart", [False, True])
-def test_a_request_that_is_retried_is_played_once(restart: bool) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno")
-        mover, _ = mover_of(guests)
-        move = await a_move(mover)
-        await mover.ask(move)
-        before = keeper_of(night.house).table
-        if restart:
-            await night.restart()
-            guests = await night.back("Anna", "Bruno")
-            mover = next(guest for guest in guests if guest.name == mover.name)
-        assert await mover.ask(move) == Done(move.id)
-        assert keeper_of(night.house).table == before
-        other = next(guest for guest in guests if guest is not mover)
-        theirs = await a_move(other)
-        same_id = Play(table=1, move=theirs.move, id=move.id)  # ids are of each seat
-        assert isinstance(await other.ask(same_id), TableNews)
-
-    story()
+async def test_a_request_that_is_retried_is_played_once(night: Evening, restart: bool) -> None:
+    guests = await night.table("Anna", "Bruno")
+    mover, _ = mover_of(guests)
+    move = await a_move(mover)
+    await mover.ask(move)
+    before = keeper_of(night.house).table
+    if restart:
+        await night.restart()
+        guests = await night.back("Anna", "Bruno")
+        mover = next(guest for guest in guests if guest.name == mover.name)
+    assert await mover.ask(move) == Done(move.id)
+    assert keeper_of(night.house).table == before
+    other = next(guest for guest in guests if guest is not mover)
+    theirs = await a_move(other)
+    same_id = Play(table=1, move=theirs.move, id=move.id)  # ids are of each seat
+    assert isinstance(await other.ask(same_id), TableNews)
 
 
-@evening
 async def test_a_finish_that_is_retried_is_played_once(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, _ = mover_of(guests)
@@ -204,23 +187,20 @@ async def test_a_finish_that_is_retried_is_played_once(night: Evening) -> None:
     assert keeper_of(night.house).version == version
 
 
-def test_a_retry_that_overtakes_the_first_answer_is_answered_too() -> None:
-    async def story() -> None:
-        journal = SlowDisk()
-        night = Evening(journal)
-        anna, bruno = await night.table("Anna", "Bruno")
-        mover, _ = mover_of([anna, bruno])
-        move = await a_move(mover)
-        journal.free.clear()
-        first = asyncio.create_task(mover.ask(move))
-        await asyncio.sleep(0)
-        token = mover.of(Welcome)[0].token
-        again = await night.guest(mover.name, token=token)
-        retry = asyncio.create_task(again.ask(move))
-        await asyncio.sleep(0)
-        journal.free.set()
-        assert isinstance(await first, Farewell)
-        assert await retry == Done(move.id)
-        assert len(await journal.read(stream_of(1), 4)) == 1
-
-    asyncio.run(story())
+async def test_a_retry_that_overtakes_the_first_answer_is_answered_too() -> None:
+    journal = SlowDisk()
+    night = Evening(journal)
+    anna, bruno = await night.table("Anna", "Bruno")
+    mover, _ = mover_of([anna, bruno])
+    move = await a_move(mover)
+    journal.free.clear()
+    first = asyncio.create_task(mover.ask(move))
+    await asyncio.sleep(0)
+    token = mover.of(Welcome)[0].token
+    again = await night.guest(mover.name, token=token)
+    retry = asyncio.create_task(again.ask(move))
+    await asyncio.sleep(0)
+    journal.free.set()
+    assert isinstance(await first, Farewell)
+    assert await retry == Done(move.id)
+    assert len(await journal.read(stream_of(1), 4)) == 1

@@ -26,7 +26,6 @@ from tests.hall.guests import (
     Evening,
     Guest,
     a_move,
-    evening,
     keeper_of,
     mover_of,
     played,
@@ -38,7 +37,6 @@ BACK = TakeBack(table=1)
 NOTHING = "house/nothing_to_take_back"
 
 
-@evening
 async def test_all_is_as_it_was_before_the_move(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     keeper = keeper_of(night.house)
@@ -57,7 +55,6 @@ async def test_all_is_as_it_was_before_the_move(night: Evening) -> None:
     await played(mover)
 
 
-@evening
 async def test_it_is_an_option_of_the_table(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     assert not shown(guests[1]).info.take_back
@@ -66,7 +63,6 @@ async def test_it_is_an_option_of_the_table(night: Evening) -> None:
     assert await mover.refused(BACK) == "house/no_taking_back"
 
 
-@evening
 async def test_only_who_moved_last_takes_back(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     first, second = mover_of(guests)
@@ -81,7 +77,6 @@ async def test_only_who_moved_last_takes_back(night: Evening) -> None:
     assert await eve.refused(BACK) == "house/not_seated"
 
 
-@evening
 async def test_not_once_the_next_one_has_begun_a_move(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     first, second = mover_of(guests)
@@ -98,33 +93,28 @@ async def test_not_once_the_next_one_has_begun_a_move(night: Evening) -> None:
 
 
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-def test_who_watches_closely_is_told_who_may_take_back(game: str) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno", game=game, take_back=True)
-        keeper, dice = keeper_of(night.house), Dice(4)
-        rules = keeper.table.rules
-        for guest in guests:
-            await guest.ask(Watch(table=1, closely=True))
-        by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
-        answers: set[bool] = set()
-        while len(answers) < 2 or keeper.version < 40:
-            seat = min(rules.seats_to_move(keeper.table.state))
-            move = rules.sample(keeper.table.state, seat, dice)
-            await by_seat[seat].ask(Play(table=1, move=raw(move)))
-            told = {guest.of(TableSeen)[-1].take_back for guest in guests}
-            assert len(told) == 1
-            may = told == {seat}
-            answers.add(may)
-            if keeper.version % 5 == 0 or not may:
-                answer = await by_seat[seat].ask(BACK)
-                assert (answer == Done()) == may
-        assert answers == {True, False}
-
-    story()
+async def test_who_watches_closely_is_told_who_may_take_back(night: Evening, game: str) -> None:
+    guests = await night.table("Anna", "Bruno", game=game, take_back=True)
+    keeper, dice = keeper_of(night.house), Dice(4)
+    rules = keeper.table.rules
+    for guest in guests:
+        await guest.ask(Watch(table=1, closely=True))
+    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    answers: set[bool] = set()
+    while len(answers) < 2 or keeper.version < 40:
+        seat = min(rules.seats_to_move(keeper.table.state))
+        move = rules.sample(keeper.table.state, seat, dice)
+        await by_seat[seat].ask(Play(table=1, move=raw(move)))
+        told = {guest.of(TableSeen)[-1].take_back for guest in guests}
+        assert len(told) == 1
+        may = told == {seat}
+        answers.add(may)
+        if keeper.version % 5 == 0 or not may:
+            answer = await by_seat[seat].ask(BACK)
+            assert (answer == Done()) == may
+    assert answers == {True, False}
 
 
-@evening
 async def test_who_has_begun_ends_the_offer_to_take_back(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     first, second = mover_of(guests)
@@ -141,7 +131,6 @@ async def test_who_has_begun_ends_the_offer_to_take_back(night: Evening) -> None
     assert first.of(Gesture)[-1].take_back is None
 
 
-@evening
 async def test_a_pause_ends_the_offer_to_take_back(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     mover, _ = mover_of(guests)
@@ -153,7 +142,6 @@ async def test_a_pause_ends_the_offer_to_take_back(night: Evening) -> None:
     assert mover.of(TableSeen)[-1].take_back is None
 
 
-@evening
 async def test_not_after_a_pause(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     mover, other = mover_of(guests)
@@ -181,21 +169,16 @@ async def play_until(night: Evening, guests: list[Guest], reveals: bool) -> Gues
 
 
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-def test_never_after_something_was_revealed(game: str) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno", game=game, take_back=True)
-        keeper = keeper_of(night.house)
-        mover = await play_until(night, guests, reveals=True)
-        assert keeper.table.in_play
-        assert await mover.refused(BACK) == NOTHING
-        mover = await play_until(night, guests, reveals=False)
-        assert await mover.ask(BACK) == Done()
-
-    story()
+async def test_never_after_something_was_revealed(night: Evening, game: str) -> None:
+    guests = await night.table("Anna", "Bruno", game=game, take_back=True)
+    keeper = keeper_of(night.house)
+    mover = await play_until(night, guests, reveals=True)
+    assert keeper.table.in_play
+    assert await mover.refused(BACK) == NOTHING
+    mover = await play_until(night, guests, reveals=False)
+    assert await mover.ask(BACK) == Done()
 
 
-@evening
 async def test_several_own_moves_in_a_row_are_taken_back_one_by_one(night: Evening) -> None:
     (anna,) = await night.table("Anna", game="renaissance", take_back=True)
     keeper = keeper_of(night.house)
@@ -210,7 +193,6 @@ async def test_several_own_moves_in_a_row_are_taken_back_one_by_one(night: Eveni
     assert await anna.refused(BACK) == NOTHING
 
 
-@evening
 async def test_who_catches_up_over_it_gets_the_whole_table(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     eve = await night.guest("Eve")
@@ -229,7 +211,6 @@ async def test_who_catches_up_over_it_gets_the_whole_table(night: Evening) -> No
     assert shown(after_it).view is None
 
 
-@evening
 async def test_the_journal_tells_it_again(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True, clock=Clock(bank=60, increment=2))
     for taken_back in (True, False, True, False, False):
@@ -247,7 +228,6 @@ async def test_the_journal_tells_it_again(night: Evening) -> None:
     assert await again.ask(BACK) == Done()
 
 
-@evening
 async def test_a_move_taken_back_is_not_played_again_by_a_late_retry(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     mover, _ = mover_of(guests)
@@ -262,28 +242,25 @@ async def test_a_move_taken_back_is_not_played_again_by_a_late_retry(night: Even
 @pytest.mark.parametrize(
     "clock", [Clock(turn=30), Clock(bank=60, increment=5)], ids=["turn", "bank"]
 )
-def test_nobody_gains_or_loses_time_by_a_move_that_is_unsaid(clock: Clock) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno", take_back=True, clock=clock)
-        keeper = keeper_of(night.house)
-        mover, other = mover_of(guests)
-        me, them = keeper.table.seat_of(mover.name), keeper.table.seat_of(other.name)
-        assert me is not None
-        assert them is not None
-        full = keeper.table.left[me]
-        for _ in range(3):
-            await night.wait(4)
-            await played(mover)
-            await night.wait(2)
-            await mover.ask(BACK)
-        assert keeper.table.left[them] == full
-        assert keeper.table.left[me] == (full if clock.turn else full - 3 * 4000)
-
-    story()
+async def test_nobody_gains_or_loses_time_by_a_move_that_is_unsaid(
+    night: Evening, clock: Clock
+) -> None:
+    guests = await night.table("Anna", "Bruno", take_back=True, clock=clock)
+    keeper = keeper_of(night.house)
+    mover, other = mover_of(guests)
+    me, them = keeper.table.seat_of(mover.name), keeper.table.seat_of(other.name)
+    assert me is not None
+    assert them is not None
+    full = keeper.table.left[me]
+    for _ in range(3):
+        await night.wait(4)
+        await played(mover)
+        await night.wait(2)
+        await mover.ask(BACK)
+    assert keeper.table.left[them] == full
+    assert keeper.table.left[me] == (full if clock.turn else full - 3 * 4000)
 
 
-@evening
 async def test_a_gift_outlives_a_move_that_is_taken_back(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True, clock=Clock(bank=60))
     keeper = keeper_of(night.house)

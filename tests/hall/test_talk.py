@@ -17,7 +17,7 @@ from ludoteca.messages import (
     StopWatching,
     Watch,
 )
-from tests.hall.guests import Evening, Guest, SlowDisk, evening
+from tests.hall.guests import Evening, Guest, SlowDisk
 
 SECRET = "correct-horse"  # noqa: S105 - only here
 
@@ -36,7 +36,6 @@ async def recalled(guest: Guest, heard: int = 0, table: int | None = 1) -> list[
 # What is kept
 
 
-@evening
 async def test_who_returns_hears_only_what_was_missed(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     for text in ("one", "two"):
@@ -57,7 +56,6 @@ async def test_who_returns_hears_only_what_was_missed(night: Evening) -> None:
     assert [said.number for said in anna.of(Said)] == [1, 2, 3, 4, 5]
 
 
-@evening
 async def test_what_is_said_to_the_house_is_recalled(night: Evening) -> None:
     anna = await night.guest("Anna")
     for text in ("one", "two", "three"):
@@ -68,7 +66,6 @@ async def test_what_is_said_to_the_house_is_recalled(night: Evening) -> None:
     assert await recalled(eve, 2, None) == ["three"]
 
 
-@evening
 async def test_only_the_last_hundred_are_told_again(night: Evening) -> None:
     anna, _ = await night.table("Anna", "Bruno")
     for number in range(120):
@@ -77,31 +74,27 @@ async def test_only_the_last_hundred_are_told_again(night: Evening) -> None:
     assert await recalled(anna) == [str(number) for number in range(20, 120)]
 
 
-def test_nothing_is_told_twice_to_who_comes_while_somebody_speaks() -> None:
-    async def story() -> None:
-        journal = SlowDisk()
-        night = Evening(journal)
-        anna, _ = await night.table("Anna", "Bruno")
-        eve = await night.guest("Eve")
-        await anna.ask(Say(text="before", table=1))
-        journal.free.clear()
-        journal.waiting.clear()
-        saying = asyncio.create_task(anna.ask(Say(text="meanwhile", table=1)))
-        await journal.waiting.wait()
-        coming = asyncio.create_task(eve.ask(Watch(table=1)))
-        await asyncio.sleep(0)
-        journal.free.set()
-        await asyncio.gather(saying, coming)
-        await anna.ask(Say(text="after", table=1))
-        assert texts(eve) == ["before", "meanwhile", "after"]
-
-    asyncio.run(story())
+async def test_nothing_is_told_twice_to_who_comes_while_somebody_speaks() -> None:
+    journal = SlowDisk()
+    night = Evening(journal)
+    anna, _ = await night.table("Anna", "Bruno")
+    eve = await night.guest("Eve")
+    await anna.ask(Say(text="before", table=1))
+    journal.free.clear()
+    journal.waiting.clear()
+    saying = asyncio.create_task(anna.ask(Say(text="meanwhile", table=1)))
+    await journal.waiting.wait()
+    coming = asyncio.create_task(eve.ask(Watch(table=1)))
+    await asyncio.sleep(0)
+    journal.free.set()
+    await asyncio.gather(saying, coming)
+    await anna.ask(Say(text="after", table=1))
+    assert texts(eve) == ["before", "meanwhile", "after"]
 
 
 # Private talk
 
 
-@evening
 async def test_private_talk_at_a_table_is_for_the_two_also_later(night: Evening) -> None:
     anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
     eve = await night.guest("Eve")
@@ -118,7 +111,6 @@ async def test_private_talk_at_a_table_is_for_the_two_also_later(night: Evening)
         assert texts(back) == ["psst", "to all"][-heard:], name
 
 
-@evening
 async def test_private_talk_outside_tables_is_not_kept(night: Evening) -> None:
     anna, bruno, eve = [await night.guest(name) for name in ("Anna", "Bruno", "Eve")]
     await anna.ask(Say(text="psst", to="Bruno"))
@@ -129,7 +121,6 @@ async def test_private_talk_outside_tables_is_not_kept(night: Evening) -> None:
     assert texts(eve) == []
 
 
-@evening
 async def test_a_name_that_somebody_else_has_now_hears_nothing_private_of_before(
     night: Evening,
 ) -> None:
@@ -146,7 +137,6 @@ async def test_a_name_that_somebody_else_has_now_hears_nothing_private_of_before
     assert await recalled(another) == ["and for you"]
 
 
-@evening
 async def test_a_name_without_a_game_any_more_is_nobodys(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     await anna.ask(Say(text="only for you", table=1, to="Bruno"))
@@ -161,24 +151,19 @@ async def test_a_name_without_a_game_any_more_is_nobodys(night: Evening) -> None
 
 
 @pytest.mark.parametrize("restart", [False, True])
-def test_who_keeps_a_name_hears_again_what_was_for_it(restart: bool) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        anna, _ = await night.table("Anna", "Bruno")
-        eve = await night.guest("Eve", secret=SECRET)
-        await eve.ask(Watch(table=1))
-        await anna.ask(Say(text="only for you", table=1, to="Eve"))
-        night.house.leave(eve)
-        night.clock.time += 1
-        if restart:
-            await night.restart()
-        eve = await night.guest("Eve", secret=SECRET)
-        assert await recalled(eve) == ["only for you"]
-
-    story()
+async def test_who_keeps_a_name_hears_again_what_was_for_it(night: Evening, restart: bool) -> None:
+    anna, _ = await night.table("Anna", "Bruno")
+    eve = await night.guest("Eve", secret=SECRET)
+    await eve.ask(Watch(table=1))
+    await anna.ask(Say(text="only for you", table=1, to="Eve"))
+    night.house.leave(eve)
+    night.clock.time += 1
+    if restart:
+        await night.restart()
+    eve = await night.guest("Eve", secret=SECRET)
+    assert await recalled(eve) == ["only for you"]
 
 
-@evening
 async def test_who_is_away_is_told_apart_from_who_does_not_exist(night: Evening) -> None:
     anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
     await night.guest("Kept", secret=SECRET)
@@ -194,7 +179,6 @@ async def test_who_is_away_is_told_apart_from_who_does_not_exist(night: Evening)
 # Muting
 
 
-@evening
 async def test_who_is_muted_is_not_heard_until_they_are_again(night: Evening) -> None:
     anna, bruno = await night.table("Anna", "Bruno")
     assert await bruno.ask(Mute(name="ANNA", id="m")) == Done("m")
@@ -210,7 +194,6 @@ async def test_who_is_muted_is_not_heard_until_they_are_again(night: Evening) ->
         assert await bruno.refused(Mute(name=name)) == "house/no_such_person"
 
 
-@evening
 async def test_kept_names_stay_deaf_after_a_restart(night: Evening) -> None:
     bruno = await night.guest("Bruno", secret=SECRET)
     for name, muted in (("Anna", True), ("Carla", True), ("Carla", False), ("Anna", True)):
@@ -222,7 +205,6 @@ async def test_kept_names_stay_deaf_after_a_restart(night: Evening) -> None:
     assert texts(bruno) == ["Carla"]
 
 
-@evening
 async def test_a_name_that_is_kept_later_stays_deaf_too(night: Evening) -> None:
     _, bruno = await night.table("Anna", "Bruno")
     await bruno.ask(Mute(name="Anna"))
@@ -237,7 +219,6 @@ async def test_a_name_that_is_kept_later_stays_deaf_too(night: Evening) -> None:
 # Limits
 
 
-@evening
 async def test_who_talks_too_much_is_asked_to_wait(night: Evening) -> None:
     anna = await night.guest("Anna")
     burst, rate = LIMITS["talk"]
@@ -252,7 +233,6 @@ async def test_who_talks_too_much_is_asked_to_wait(night: Evening) -> None:
     assert await anna.refused(Say(text="x")) == "house/too_often"
 
 
-@evening
 async def test_who_opens_too_many_tables_is_asked_to_wait(night: Evening) -> None:
     anna = await night.guest("Anna")
     burst, rate = LIMITS["table"]
@@ -264,7 +244,6 @@ async def test_who_opens_too_many_tables_is_asked_to_wait(night: Evening) -> Non
     assert len(night.house.lobby) == burst + 1
 
 
-@evening
 async def test_talk_at_a_table_is_for_who_is_there(night: Evening) -> None:
     anna, _ = await night.table("Anna", "Bruno", private=True)
     eve = await night.guest("Eve")

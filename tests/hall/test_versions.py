@@ -1,6 +1,5 @@
 """Versions of the rules: a running match keeps the one it was begun under."""
 
-import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +18,6 @@ from ludoteca.messages import (
 from tests.hall.guests import (
     Evening,
     a_move,
-    evening,
     keeper_of,
     mover_of,
     play_out,
@@ -50,64 +48,53 @@ def upgrade(monkeypatch: pytest.MonkeyPatch, newer: Any) -> Any:
     return upgraded
 
 
-def test_a_running_match_keeps_the_rules_it_began_under(upgrade: Any) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await night.table("Anna", "Bruno")
-        await played(mover_of(guests)[0])
-        upgrade()
-        await night.restart()
-        guests = await night.back("Anna", "Bruno")
-        assert shown(guests[0]).info.rules == OLD[1]
-        carla, dora = await night.table("Carla", "Dora")
-        assert shown(dora).info.rules == NEW[1]
-        mover, _ = mover_of([carla, dora], 2)
-        assert await mover.refused(await a_move(mover, 2)) == "shelfie/nothing_goes"
-        await play_out(guests)
-        assert keeper_of(night.house).table.over
-
-    story()
+async def test_a_running_match_keeps_the_rules_it_began_under(night: Evening, upgrade: Any) -> None:
+    guests = await night.table("Anna", "Bruno")
+    await played(mover_of(guests)[0])
+    upgrade()
+    await night.restart()
+    guests = await night.back("Anna", "Bruno")
+    assert shown(guests[0]).info.rules == OLD[1]
+    carla, dora = await night.table("Carla", "Dora")
+    assert shown(dora).info.rules == NEW[1]
+    mover, _ = mover_of([carla, dora], 2)
+    assert await mover.refused(await a_move(mover, 2)) == "shelfie/nothing_goes"
+    await play_out(guests)
+    assert keeper_of(night.house).table.over
 
 
-def test_bots_think_by_the_rules_of_their_table(upgrade: Any) -> None:
+async def test_bots_think_by_the_rules_of_their_table(upgrade: Any) -> None:
     versions: list[int] = []
 
     def choose(rules: Any, view: Any, seat: Any, moves: Any, chance: Any) -> Any:
         versions.append(rules.VERSION)
         return BOTS["uniform"](rules, view, seat, moves, chance)
 
-    async def story() -> None:
-        night = Evening(minds={"wise": choose})
-        anna = await night.guest("Anna")
-        await anna.ask(OpenTable(game="shelfie", seats=2))
-        upgrade()
-        await anna.ask(StartTable(table=1, bot="wise"))
-        if keeper_of(night.house).table.state.turn == 0:
-            await played(anna)
-        await anna.until(lambda: keeper_of(night.house).table.state.turn == 0)
-        assert versions == [OLD[1]]
-
-    asyncio.run(story())
+    night = Evening(minds={"wise": choose})
+    anna = await night.guest("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    upgrade()
+    await anna.ask(StartTable(table=1, bot="wise"))
+    if keeper_of(night.house).table.state.turn == 0:
+        await played(anna)
+    await anna.until(lambda: keeper_of(night.house).table.state.turn == 0)
+    assert versions == [OLD[1]]
 
 
-def test_an_unknown_version_is_a_clear_no_and_harms_nobody_else(
-    upgrade: Any, monkeypatch: pytest.MonkeyPatch
+async def test_an_unknown_version_is_a_clear_no_and_harms_nobody_else(
+    night: Evening, upgrade: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        await night.table("Anna", "Bruno")
-        await night.table("Carla", "Dora", game="renaissance")
-        upgrade()
-        monkeypatch.delitem(RULEBOOKS, OLD)
-        await night.restart()
-        await night.wait(100)
-        anna = await night.guest("Anna")
-        assert await anna.refused(Watch(table=1)) == "house/unknown_rules"
-        around = await anna.ask(LookAround())
-        assert isinstance(around, Surroundings)
-        assert {info.table for info in around.tables} >= {2}
-        carla, dora = await night.back("Carla", "Dora", table=2)
-        await play_out([carla, dora], 2)
-        assert isinstance(carla.heard[-1], TableNews)
-
-    story()
+    await night.table("Anna", "Bruno")
+    await night.table("Carla", "Dora", game="renaissance")
+    upgrade()
+    monkeypatch.delitem(RULEBOOKS, OLD)
+    await night.restart()
+    await night.wait(100)
+    anna = await night.guest("Anna")
+    assert await anna.refused(Watch(table=1)) == "house/unknown_rules"
+    around = await anna.ask(LookAround())
+    assert isinstance(around, Surroundings)
+    assert {info.table for info in around.tables} >= {2}
+    carla, dora = await night.back("Carla", "Dora", table=2)
+    await play_out([carla, dora], 2)
+    assert isinstance(carla.heard[-1], TableNews)
