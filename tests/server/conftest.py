@@ -1,12 +1,13 @@
-"""A house with tables of every kind, open in another process."""
+"""A server with tables of every kind in another process, and one for each test to connect to."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from tests.app.test_serve import serving
 from tests.server.opened import Opened, lived_in
+from tests.server.websockets import Street, open_house
 
 
 @pytest.fixture(scope="module")
@@ -17,3 +18,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         yield Opened(port, code)
         process.terminate()
         assert process.wait(30) == 0
+
+
+@pytest.fixture
+async def street() -> AsyncIterator[Street]:
+    async with open_house() as street:
+        yield street

@@ -1,6 +1,5 @@
 """A house where people have played, and what it answers over HTTP."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +32,11 @@ class Opened:
     def __init__(self, port: int, code: str) -> None:
         self.address, self.code = f"http://127.0.0.1:{port}", code
 
-    def ask(self, path: str, method: str = "GET", **headers: str) -> "Answer":
-        return asyncio.run(asked(self.address + path, method, **headers))
+    async def ask(self, path: str, method: str = "GET", **headers: str) -> "Answer":
+        return await asked(self.address + path, method, **headers)
 
-    def read(self, path: str) -> Any:
-        answer = self.ask(path)
+    async def read(self, path: str) -> Any:
+        answer = await self.ask(path)
         assert answer.status == 200
         assert answer.headers["Content-Type"] == "application/json"
         assert answer.headers["Cache-Control"] == "no-store"

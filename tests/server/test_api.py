@@ -1,6 +1,5 @@
 """What programs can read of the house, over real sockets."""
 
-import asyncio
 import gzip
 import sqlite3
 from contextlib import closing
@@ -24,7 +23,6 @@ from ludoteca.messages import (
     Draft,
     Leave,
     LookAround,
-    Notice,
     SeatBot,
     TableOpened,
     TableSeen,
@@ -37,13 +35,13 @@ from ludoteca.server.openapi import openapi
 from tests.conftest import many
 from tests.hall.finished import play_to_the_end, sit_down
 from tests.hall.guests import Evening, mover_of, raw
-from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Answer, Opened, asked
+from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Opened, asked
 from tests.server.websockets import street_at
 from tests.wire.updates import test_words as updates
 
 
-def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:
-    games = {game["game"]: game for game in house.read("/api/games")}
+async def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:
+    games = {game["game"]: game for game in await house.read("/api/games")}
     assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
     assert games["renaissance"]["bots"] == ["uniform", "greedy"]
     assert games["shelfie"]["options"]["$defs"]["Options"]["properties"].keys() == {
@@ -51,14 +49,14 @@ def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:
     }  # fmt: skip
 
 
-def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house: Opened) -> None:
-    tables = house.read("/api/tables")
+async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house: Opened) -> None:
+    tables = await house.read("/api/tables")
     assert [table["table"] for table in tables] == [WAITING, RUNNING]
-    assert house.read(f"/api/tables/{WAITING}") == tables[0]
+    assert await house.read(f"/api/tables/{WAITING}") == tables[0]
     assert tables[0]["seats"] == [{"name": "Anna", "bot": "", "here": False}, None, None]
 
 
-def test_people_are_known_while_they_are_here_or_have_played(house: Opened) -> None:
+async def test_people_are_known_while_they_are_here_or_have_played(house: Opened) -> None:
     async def story() -> list[Any]:
         async with street_at(int(house.address.rpartition(":")[2])) as street:
             clara = await street.come_in("Clara")
@@ -66,23 +64,25 @@ def test_people_are_known_while_they_are_here_or_have_played(house: Opened) -> N
             await clara.socket.close()
             return seen
 
-    here, clara = asyncio.run(story())
+    here, clara = await story()
     assert here == ["Clara"]
     assert clara["games"] == {}
-    anna = house.read("/api/people/anna")["games"]
+    anna = (await house.read("/api/people/anna"))["games"]
     assert (anna["shelfie"]["played"], anna["renaissance"]["played"]) == (1, 1)
-    assert house.read("/api/people/%3Ci%3EBruno%3C%2Fi%3E")["games"]["shelfie"]["played"] == 1
+    assert (await house.read("/api/people/%3Ci%3EBruno%3C%2Fi%3E"))["games"]["shelfie"][
+        "played"
+    ] == 1
 
 
-def test_games_that_ended_are_listed_with_their_final_table(house: Opened) -> None:
-    (game,) = house.read("/api/replays")
+async def test_games_that_ended_are_listed_with_their_final_table(house: Opened) -> None:
+    (game,) = await house.read("/api/replays")
     assert (game["table"], game["players"][1]["name"]) == (PUBLIC, "<i>Bruno</i>")
     assert len(game["result"]["totals"]) == 2
-    assert house.read("/api/replays?limit=1") == [game]
+    assert await house.read("/api/replays?limit=1") == [game]
 
 
-def test_a_replay_is_a_file_to_keep(house: Opened) -> None:
-    answer = house.ask(f"/api/replays/{PUBLIC}")
+async def test_a_replay_is_a_file_to_keep(house: Opened) -> None:
+    answer = await house.ask(f"/api/replays/{PUBLIC}")
     assert answer.status == 200
     assert answer.headers["Content-Type"] == "application/x-ndjson"
     assert answer.headers["Cache-Control"] == "private, max-age=86400"
@@ -93,10 +93,10 @@ def test_a_replay_is_a_file_to_keep(house: Opened) -> None:
     assert read_replay(answer.body)[-1].table.over
 
 
-def test_a_private_replay_is_for_who_knows_the_code(house: Opened) -> None:
-    assert house.ask(f"/api/replays/{PRIVATE}").code == "house/no_such_table"
-    assert house.ask(f"/api/replays/{PRIVATE}?code=x").code == "house/no_such_table"
-    assert read_replay(house.ask(f"/api/replays/{PRIVATE}?code={house.code}").body)
+async def test_a_private_replay_is_for_who_knows_the_code(house: Opened) -> None:
+    assert (await house.ask(f"/api/replays/{PRIVATE}")).code == "house/no_such_table"
+    assert (await house.ask(f"/api/replays/{PRIVATE}?code=x")).code == "house/no_such_table"
+    assert read_replay((await house.ask(f"/api/replays/{PRIVATE}?code={house.code}")).body)
 
 
 LONG = "9" * 5000
@@ -144,45 +144,40 @@ LONG = "9" * 5000
         ("/api/health?verbose=1", "http/bad_parameter"),
     ],
 )
-def test_what_cannot_be_read_is_refused(house: Opened, path: str, code: str) -> None:
-    assert house.ask(path).code == code
+async def test_what_cannot_be_read_is_refused(house: Opened, path: str, code: str) -> None:
+    assert (await house.ask(path)).code == code
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
-def test_other_methods_are_refused_with_those_that_are_allowed(house: Opened, method: str) -> None:
+async def test_other_methods_are_refused_with_those_that_are_allowed(
+    house: Opened, method: str
+) -> None:
     for route in ROUTES:
-        answer = house.ask(route.path.replace("{", "").replace("}", ""), method)
+        answer = await house.ask(route.path.replace("{", "").replace("}", ""), method)
         assert answer.code == "http/wrong_method"
         assert answer.headers["Allow"] == "GET, HEAD"
 
 
-def test_a_journal_that_cannot_be_read_is_a_refusal(tmp_path: Path) -> None:
-    async def story() -> Answer:
-        journal = SqliteJournal(tmp_path)
-        door = WebServer(Evening(journal).house)
-        port = await door.open("127.0.0.1", 0)
-        with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file:
-            file.execute("DROP TABLE entries")
-        answer = await asked(f"http://127.0.0.1:{port}/api/replays/1")
-        await door.close()
-        await journal.close()
-        return answer
-
-    assert asyncio.run(story()).code == "http/unavailable"
+async def test_a_journal_that_cannot_be_read_is_a_refusal(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path)
+    door = WebServer(Evening(journal).house)
+    port = await door.open("127.0.0.1", 0)
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file:
+        file.execute("DROP TABLE entries")
+    answer = await asked(f"http://127.0.0.1:{port}/api/replays/1")
+    await door.close()
+    await journal.close()
+    assert answer.code == "http/unavailable"
 
 
-def test_a_game_of_unknown_rules_is_a_refusal() -> None:
-    async def story() -> Answer:
-        night = Evening()
-        opened = TableOpened("shelfie", 999, 2, Raw(b"{}"), "Anna", "code")
-        await night.journal.append(stream_of(1), 0, [write_record(opened)])
-        door = WebServer(night.house)
-        port = await door.open("127.0.0.1", 0)
-        answer = await asked(f"http://127.0.0.1:{port}/api/replays/1")
-        await door.close()
-        return answer
-
-    answer = asyncio.run(story())
+async def test_a_game_of_unknown_rules_is_a_refusal() -> None:
+    night = Evening()
+    opened = TableOpened("shelfie", 999, 2, Raw(b"{}"), "Anna", "code")
+    await night.journal.append(stream_of(1), 0, [write_record(opened)])
+    door = WebServer(night.house)
+    port = await door.open("127.0.0.1", 0)
+    answer = await asked(f"http://127.0.0.1:{port}/api/replays/1")
+    await door.close()
     assert (answer.status, answer.code) == (501, "house/unknown_rules")
 
 
@@ -191,21 +186,21 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def positions(house: Opened, asked: str = "", number: int = PUBLIC) -> Any:
-    answer = house.ask(f"/api/replays/{number}/positions{asked}")
+async def positions(house: Opened, asked: str = "", number: int = PUBLIC) -> Any:
+    answer = await house.ask(f"/api/replays/{number}/positions{asked}")
     assert answer.status == 200
     assert answer.headers["Cache-Control"] == "private, max-age=86400"
     return msgspec.json.decode(answer.body)
 
 
-def test_a_finished_game_is_read_position_by_position(house: Opened) -> None:
-    history = read_replay(house.ask(f"/api/replays/{PUBLIC}").body)
-    part = positions(house)
+async def test_a_finished_game_is_read_position_by_position(house: Opened) -> None:
+    history = read_replay((await house.ask(f"/api/replays/{PUBLIC}")).body)
+    part = await positions(house)
     assert part["versions"] == len(history) > 30
     assert part["head"]["players"] == ["Anna", "<i>Bruno</i>"]
     whole = part["positions"]
     while len(whole) < len(history):
-        whole += positions(house, f"?from={len(whole) + 1}&limit=9")["positions"]
+        whole += (await positions(house, f"?from={len(whole) + 1}&limit=9"))["positions"]
     for version, (moment, position) in enumerate(zip(history, whole, strict=True), start=1):
         view = moment.table.view(None)
         assert position["version"] == version
@@ -216,21 +211,21 @@ def test_a_finished_game_is_read_position_by_position(house: Opened) -> None:
             guide = moment.table.rules.guide(moment.table.state, None, None)
             assert position["guide"] == plain(guide)
     assert (whole[0]["view"], whole[0]["guide"]) == (None, None)
-    assert positions(house, f"?from={len(history) + 1}")["positions"] == []
+    assert (await positions(house, f"?from={len(history) + 1}"))["positions"] == []
 
 
-def test_a_position_is_seen_with_the_eyes_of_a_seat(house: Opened) -> None:
-    history = read_replay(house.ask(f"/api/replays/{PUBLIC}").body)
+async def test_a_position_is_seen_with_the_eyes_of_a_seat(house: Opened) -> None:
+    history = read_replay((await house.ask(f"/api/replays/{PUBLIC}")).body)
     for seat in range(2):
-        position = positions(house, f"?seat={seat}&from=5&limit=1")["positions"][0]
+        position = (await positions(house, f"?seat={seat}&from=5&limit=1"))["positions"][0]
         assert position["view"] == plain(history[4].table.view(Seat(seat)))
 
 
-def test_private_positions_are_for_who_knows_the_code_which_they_do_not_tell(
+async def test_private_positions_are_for_who_knows_the_code_which_they_do_not_tell(
     house: Opened,
 ) -> None:
-    assert house.ask(f"/api/replays/{PRIVATE}/positions").code == "house/no_such_table"
-    first = positions(house, f"?code={house.code}", PRIVATE)["positions"][0]
+    assert (await house.ask(f"/api/replays/{PRIVATE}/positions")).code == "house/no_such_table"
+    first = (await positions(house, f"?code={house.code}", PRIVATE))["positions"][0]
     assert (first["record"]["record"], first["record"]["code"]) == ("table_opened", "")
 
 
@@ -243,10 +238,10 @@ def test_private_positions_are_for_who_knows_the_code_which_they_do_not_tell(
         ("/api/health", False),
     ],
 )
-def test_a_long_answer_is_packed_for_who_can_unpack_it(
+async def test_a_long_answer_is_packed_for_who_can_unpack_it(
     house: Opened, path: str, is_packed: bool
 ) -> None:
-    plain, small = house.ask(path), house.ask(path, **{"Accept-Encoding": "gzip"})
+    plain, small = await house.ask(path), await house.ask(path, **{"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in plain.headers
     if is_packed:
         assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
@@ -257,30 +252,27 @@ def test_a_long_answer_is_packed_for_who_can_unpack_it(
         assert small.body == plain.body
 
 
-def test_a_head_has_no_body(house: Opened) -> None:
-    head, whole = house.ask("/api/games", "HEAD"), house.ask("/api/games")
+async def test_a_head_has_no_body(house: Opened) -> None:
+    head, whole = await house.ask("/api/games", "HEAD"), await house.ask("/api/games")
     assert (head.status, head.body) == (200, b"")
     assert head.headers["Content-Length"] == str(len(whole.body))
 
 
-def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened) -> None:
-    async def talk() -> list[Notice]:
-        night = Evening()
-        guests = [await night.guest("Anna"), await night.guest("Bruno")]
-        await sit_down(guests, "shelfie")
-        await guests[0].ask(SeatBot(table=1, bot="none"))
-        mover, _ = mover_of(guests)
-        await mover.ask(Watch(table=1, closely=True))
-        cell = mover.of(TableSeen)[-1].guide.pick[0]
-        await mover.ask(Draft(table=1, step=raw({"step": "pick", "cell": cell})))
-        await mover.ask(Watch(table=1))
-        await play_to_the_end(night, guests, 1)
-        for request in (AskStatistics(name="Anna"), AskFinished(), LookAround(), Leave()):
-            await guests[1].ask(request)
-        return [notice for guest in guests for notice in guest.heard]
-
-    schema = house.read("/api/protocols/web")
-    notices = asyncio.run(talk())
+async def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened) -> None:
+    schema = await house.read("/api/protocols/web")
+    night = Evening()
+    guests = [await night.guest("Anna"), await night.guest("Bruno")]
+    await sit_down(guests, "shelfie")
+    await guests[0].ask(SeatBot(table=1, bot="none"))
+    mover, _ = mover_of(guests)
+    await mover.ask(Watch(table=1, closely=True))
+    cell = mover.of(TableSeen)[-1].guide.pick[0]
+    await mover.ask(Draft(table=1, step=raw({"step": "pick", "cell": cell})))
+    await mover.ask(Watch(table=1))
+    await play_to_the_end(night, guests, 1)
+    for request in (AskStatistics(name="Anna"), AskFinished(), LookAround(), Leave()):
+        await guests[1].ask(request)
+    notices = [notice for guest in guests for notice in guest.heard]
     for notice in notices:
         jsonschema_rs.validate(schema, msgspec.to_builtins(notice, enc_hook=msgspec.json.decode))
     heard = {str(notice.__struct_config__.tag) for notice in notices}
@@ -291,8 +283,8 @@ def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened) -> N
     assert jsonschema_rs.is_valid(schema, {"do": "open_table", "game": "shelfie", "seats": 2})
 
 
-def test_every_message_of_the_updates_protocol_fits_its_schema(house: Opened) -> None:
-    schema = house.read("/api/protocols/updates")
+async def test_every_message_of_the_updates_protocol_fits_its_schema(house: Opened) -> None:
+    schema = await house.read("/api/protocols/updates")
     for _, line in (*updates.CLIENT, *updates.SERVER):
         jsonschema_rs.validate(schema, msgspec.json.decode(line))
     for words in (
@@ -303,8 +295,8 @@ def test_every_message_of_the_updates_protocol_fits_its_schema(house: Opened) ->
         assert not jsonschema_rs.is_valid(schema, words)
 
 
-def test_the_document_is_served(house: Opened) -> None:
-    assert house.read("/api/openapi.json") == plain(openapi(ROUTES))
+async def test_the_document_is_served(house: Opened) -> None:
+    assert await house.read("/api/openapi.json") == plain(openapi(ROUTES))
 
 
 document = schemathesis.openapi.from_dict(openapi(ROUTES))

@@ -9,11 +9,10 @@ from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
 from ludoteca.wire.pipes import Pipes
 from ludoteca.wire.pipes.texts import DENIED
-from tests.server.websockets import Street, outside
+from tests.server.websockets import Street
 from tests.wire.doors import open_door
 
 
-@outside
 async def test_a_bot_is_told_and_listed_by_its_name_with_its_kind(street: Street) -> None:
     anna = await street.come_in("Anna")
     await anna.ask("table_shown", do="open_table", game="shelfie", seats=3)
@@ -28,7 +27,6 @@ async def test_a_bot_is_told_and_listed_by_its_name_with_its_kind(street: Street
     ]
 
 
-@outside
 async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(street: Street) -> None:
     client = await street.connect()
     assert (await client.ask("refused", do="enter", name="bice"))["code"] == "house/name_in_use"
@@ -42,19 +40,16 @@ async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(street: Street) 
         ("commands", commands, b'{"command":"LOGIN","info":"Bice"}\n', "already in use"),
     ],
 )
-def test_a_program_cannot_come_in_under_the_name_of_a_bot(
+async def test_a_program_cannot_come_in_under_the_name_of_a_bot(
     name: str, dialect: Callable[[], Dialect], login: bytes, no: str
 ) -> None:
-    async def story() -> None:
-        async with open_door(name, dialect, 60) as (house, port):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(login)
-            async with asyncio.timeout(20):
-                heard = b""
-                while no.encode() not in heard:
-                    heard += await reader.readline()
-            assert house.people.here() == []
-            writer.close()
-            await writer.wait_closed()
-
-    asyncio.run(story())
+    async with open_door(name, dialect, 60) as (house, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(login)
+        async with asyncio.timeout(20):
+            heard = b""
+            while no.encode() not in heard:
+                heard += await reader.readline()
+        assert house.people.here() == []
+        writer.close()
+        await writer.wait_closed()

@@ -46,33 +46,29 @@ async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Met
         await endpoint.close()
 
 
-def test_a_client_that_begins_with_calls_is_answered_like_at_their_own_door() -> None:
-    async def story() -> None:
-        async with open_door() as (port, metrics):
-            caller = Endpoint()
-            found = await caller.call(Ref(HERE, port, REGISTRY_ID, ()), REGISTRY["list"])
-            assert found == []
-            assert 'reason="calls"' in metrics.page()
-            await caller.close()
-
-    asyncio.run(story())
+async def test_a_client_that_begins_with_calls_is_answered_like_at_their_own_door() -> None:
+    async with open_door() as (port, metrics):
+        caller = Endpoint()
+        found = await caller.call(Ref(HERE, port, REGISTRY_ID, ()), REGISTRY["list"])
+        assert found == []
+        assert 'reason="calls"' in metrics.page()
+        await caller.close()
 
 
 @pytest.mark.parametrize("speech", [Plain, Resetting])
-def test_nothing_is_said_to_calls_first_however_slowly_they_begin(speech: type[Plain]) -> None:
-    async def story() -> None:
-        async with open_door(speech) as (port, _):
-            reader, writer = await asyncio.open_connection(HERE, port)
-            for byte in LIST:
-                writer.write(bytes([byte]))
-                await writer.drain()
-                await asyncio.sleep(0)
-            assert await reader.readexactly(len(ACCEPTED)) == ACCEPTED
-            writer.write_eof()
-            assert (await reader.read())[4:5] == b"\x51"  # the answer, and an orderly end
-            writer.close()
-
-    asyncio.run(story())
+async def test_nothing_is_said_to_calls_first_however_slowly_they_begin(
+    speech: type[Plain],
+) -> None:
+    async with open_door(speech) as (port, _):
+        reader, writer = await asyncio.open_connection(HERE, port)
+        for byte in LIST:
+            writer.write(bytes([byte]))
+            await writer.drain()
+            await asyncio.sleep(0)
+        assert await reader.readexactly(len(ACCEPTED)) == ACCEPTED
+        writer.write_eof()
+        assert (await reader.read())[4:5] == b"\x51"  # the answer, and an orderly end
+        writer.close()
 
 
 @pytest.mark.parametrize(
@@ -83,14 +79,11 @@ def test_nothing_is_said_to_calls_first_however_slowly_they_begin(speech: type[P
         (b"look 1\n", b"hello\nRefused\n"),
     ],
 )
-def test_who_begins_otherwise_is_heard_as_ever(sent: bytes, heard: bytes) -> None:
-    async def story() -> None:
-        async with open_door() as (port, _):
-            reader, writer = await asyncio.open_connection(HERE, port)
-            for byte in sent:
-                writer.write(bytes([byte]))
-                await writer.drain()
-            assert await reader.readexactly(len(heard)) == heard
-            writer.close()
-
-    asyncio.run(story())
+async def test_who_begins_otherwise_is_heard_as_ever(sent: bytes, heard: bytes) -> None:
+    async with open_door() as (port, _):
+        reader, writer = await asyncio.open_connection(HERE, port)
+        for byte in sent:
+            writer.write(bytes([byte]))
+            await writer.drain()
+        assert await reader.readexactly(len(heard)) == heard
+        writer.close()

@@ -34,22 +34,24 @@ def is_guarded(answer: Answer) -> bool:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_the_document_is_at_every_address_and_asked_for_again(house: Opened, address: str) -> None:
+async def test_the_document_is_at_every_address_and_asked_for_again(
+    house: Opened, address: str
+) -> None:
     address = re.sub(r"{\w+}", "1", address)
-    answer = house.ask(address)
+    answer = await house.ask(address)
     assert (answer.status, answer.headers["Content-Type"]) == (200, TYPES["html"])
     assert answer.headers["Cache-Control"] == "no-cache"
     assert is_guarded(answer)
     assert answer.body == FILES[DOCUMENT].replace(b"{assets}", WHERE.encode())
-    again = house.ask(address, **{"If-None-Match": answer.headers["ETag"]})
+    again = await house.ask(address, **{"If-None-Match": answer.headers["ETag"]})
     assert (again.status, again.body) == (304, b"")
     assert is_guarded(again)
-    assert house.ask(address, **{"If-None-Match": '"another"'}).body == answer.body
+    assert (await house.ask(address, **{"If-None-Match": '"another"'})).body == answer.body
 
 
 @pytest.mark.parametrize("path", ASSETS)
-def test_a_file_is_kept_for_good(house: Opened, path: str) -> None:
-    answer = house.ask(f"{WHERE}/{path}")
+async def test_a_file_is_kept_for_good(house: Opened, path: str) -> None:
+    answer = await house.ask(f"{WHERE}/{path}")
     assert (answer.status, answer.body) == (200, ASSETS[path])
     assert answer.headers["Content-Type"] == TYPES[path.rpartition(".")[2]]
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -58,9 +60,9 @@ def test_a_file_is_kept_for_good(house: Opened, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", *(f"{WHERE}/{path}" for path in ASSETS)])
-def test_whoever_can_unpack_is_sent_less(house: Opened, path: str) -> None:
-    plain = house.ask(path)
-    small = house.ask(path, **{"Accept-Encoding": "br, gzip"})
+async def test_whoever_can_unpack_is_sent_less(house: Opened, path: str) -> None:
+    plain = await house.ask(path)
+    small = await house.ask(path, **{"Accept-Encoding": "br, gzip"})
     assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
     assert "Content-Encoding" not in plain.headers
     assert small.headers["Content-Encoding"] == "gzip"
@@ -81,10 +83,10 @@ def test_whoever_can_unpack_is_sent_less(house: Opened, path: str) -> None:
         ("", False),
     ],
 )
-def test_nothing_is_packed_for_who_cannot_unpack_it(
+async def test_nothing_is_packed_for_who_cannot_unpack_it(
     house: Opened, accepted: str, is_packed: bool
 ) -> None:
-    answer = house.ask("/", **{"Accept-Encoding": accepted})
+    answer = await house.ask("/", **{"Accept-Encoding": accepted})
     assert ("Content-Encoding" in answer.headers) is is_packed
 
 
@@ -100,8 +102,8 @@ def test_nothing_is_packed_for_who_cannot_unpack_it(
         f"{WHERE}/%2e%2e/draw.py",
     ],
 )
-def test_what_is_not_there_is_not_remembered(house: Opened, path: str) -> None:
-    answer = house.ask(path)
+async def test_what_is_not_there_is_not_remembered(house: Opened, path: str) -> None:
+    answer = await house.ask(path)
     assert (answer.status, answer.headers["Cache-Control"]) == (404, "no-store")
     assert is_guarded(answer)
 

@@ -2,9 +2,8 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 
@@ -162,28 +161,18 @@ async def open_door(speech: Callable[[], Plain] = Plain) -> AsyncIterator[Progra
         await door.close()
 
 
-def at_the_door(
-    story: Callable[[Program], Coroutine[Any, Any, None]],
-) -> Callable[[], None]:
-    def test() -> None:
-        async def told() -> None:
-            async with open_door() as program:
-                await story(program)
-
-        asyncio.run(told())
-
-    test.__name__ = story.__name__
-    return test
+@pytest.fixture
+async def program() -> AsyncIterator[Program]:
+    async with open_door() as program:
+        yield program
 
 
-@at_the_door
 async def test_requests_go_in_and_notices_come_out(program: Program) -> None:
     program.say("look 1", "enter Anna", "look 2", "dance")
     heard = [await program.hear() for _ in range(4)]
     assert heard == ["what?", "Refused", "welcome Anna", "seen 2"]
 
 
-@at_the_door
 async def test_what_cannot_be_read_is_answered_and_only_a_fatal_one_ends_it(
     program: Program,
 ) -> None:
@@ -191,7 +180,6 @@ async def test_what_cannot_be_read_is_answered_and_only_a_fatal_one_ends_it(
     assert [await program.hear() for _ in range(4)] == ["not ASCII", "what?", "a zero", ""]
 
 
-@at_the_door
 async def test_what_is_said_after_a_pause_comes_later_and_in_order(program: Program) -> None:
     program.say("enter Anna", "wait", "dance")
     heard = [await program.hear() for _ in range(5)]
@@ -200,7 +188,6 @@ async def test_what_is_said_after_a_pause_comes_later_and_in_order(program: Prog
     assert "seen meanwhile" in heard
 
 
-@at_the_door
 async def test_a_pause_can_come_before_what_waits_already(program: Program) -> None:
     program.say("wait")
     assert await program.hear() == "one"
@@ -214,13 +201,11 @@ async def test_a_pause_can_come_before_what_waits_already(program: Program) -> N
     assert await program.hear() == "hushed"
 
 
-@at_the_door
 async def test_last_words_are_heard(program: Program) -> None:
     program.say("bye", "dance")
     assert [await program.hear() for _ in range(2)] == ["goodbye", ""]
 
 
-@at_the_door
 async def test_the_door_closes_politely(program: Program) -> None:
     program.say("enter Anna")
     await program.hear()
@@ -228,7 +213,6 @@ async def test_the_door_closes_politely(program: Program) -> None:
     assert [await program.hear() for _ in range(2)] == ["Farewell", ""]
 
 
-@at_the_door
 async def test_what_waits_is_said_before_the_door_closes(program: Program) -> None:
     program.say("wait long")
     assert await program.hear() == "first"
@@ -236,7 +220,6 @@ async def test_what_waits_is_said_before_the_door_closes(program: Program) -> No
     assert [await program.hear() for _ in range(3)] == ["last", "Farewell", ""]
 
 
-@at_the_door
 async def test_a_fault_of_ours_ends_one_connection_and_no_other(program: Program) -> None:
     other = Program(program.door, *await asyncio.open_connection("127.0.0.1", program.port))
     program.say("stumble")
@@ -246,7 +229,6 @@ async def test_a_fault_of_ours_ends_one_connection_and_no_other(program: Program
     other.writer.close()
 
 
-@at_the_door
 async def test_everything_asked_is_answered_in_order_however_much(program: Program) -> None:
     asked = [str(number) for number in range(100 * AHEAD)]
     program.say("enter Anna", *(f"look {number}" for number in asked))
@@ -255,24 +237,18 @@ async def test_everything_asked_is_answered_in_order_however_much(program: Progr
         assert await program.hear() == f"seen {number}"
 
 
-def test_a_dialect_may_have_a_pulse() -> None:
-    async def story() -> None:
-        async with open_door(Beating) as program:
-            assert [await program.hear() for _ in range(3)] == ["tick"] * 3
-
-    asyncio.run(story())
+async def test_a_dialect_may_have_a_pulse() -> None:
+    async with open_door(Beating) as program:
+        assert [await program.hear() for _ in range(3)] == ["tick"] * 3
 
 
-def test_no_more_is_read_while_too_many_words_wait_in_the_dialect() -> None:
+async def test_no_more_is_read_while_too_many_words_wait_in_the_dialect() -> None:
     speech = Lagging()
 
-    async def story() -> None:
-        async with open_door(lambda: speech) as program:
-            program.say(*["hm" * 8192] * 8 * AHEAD)  # at most a few come at once
-            heard = [await program.hear() for _ in range(8 * AHEAD)]
-            assert heard[-1] == "waiting 0"
-
-    asyncio.run(story())
+    async with open_door(lambda: speech) as program:
+        program.say(*["hm" * 8192] * 8 * AHEAD)  # at most a few come at once
+        heard = [await program.hear() for _ in range(8 * AHEAD)]
+        assert heard[-1] == "waiting 0"
     assert speech.most <= 2 * AHEAD
 
 
@@ -289,35 +265,32 @@ class Pausing(Plain):
 
 
 @pytest.mark.parametrize("seconds", [0.0001, PATIENCE])
-def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(seconds: float) -> None:
+async def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(seconds: float) -> None:
     lines, speech = 2 * MOST_LATER, Pausing(seconds)
 
-    async def story() -> None:
-        loop, metrics = asyncio.get_running_loop(), Metrics()
-        house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
-        ours, theirs = socket.socketpair()
-        theirs.setblocking(False)
-        transport, _ = await loop.connect_accepted_socket(
-            lambda: TcpConnection(
-                CodecDialect(speech, Lines()), Shared("plain", house, metrics, set())
-            ),
-            ours,
-        )
-        with theirs:
-            saying = loop.create_task(loop.sock_sendall(theirs, (b"x" * 8192 + b"\n") * lines))
-            async with asyncio.timeout(PATIENCE):
-                if seconds == PATIENCE:
-                    while transport.is_reading():
-                        await asyncio.sleep(0)
-                    assert MOST_LATER // 2 <= speech.heard < MOST_LATER
-                else:  # it is read on when they are over
-                    heard, size = b"", 2 * lines + len(b"hello\n")
-                    while len(heard) < size:
-                        heard += await loop.sock_recv(theirs, 65536)
-            saying.cancel()
-            transport.abort()
-
-    asyncio.run(story())
+    loop, metrics = asyncio.get_running_loop(), Metrics()
+    house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    transport, _ = await loop.connect_accepted_socket(
+        lambda: TcpConnection(
+            CodecDialect(speech, Lines()), Shared("plain", house, metrics, set())
+        ),
+        ours,
+    )
+    with theirs:
+        saying = loop.create_task(loop.sock_sendall(theirs, (b"x" * 8192 + b"\n") * lines))
+        async with asyncio.timeout(PATIENCE):
+            if seconds == PATIENCE:
+                while transport.is_reading():
+                    await asyncio.sleep(0)
+                assert MOST_LATER // 2 <= speech.heard < MOST_LATER
+            else:  # it is read on when they are over
+                heard, size = b"", 2 * lines + len(b"hello\n")
+                while len(heard) < size:
+                    heard += await loop.sock_recv(theirs, 65536)
+        saying.cancel()
+        transport.abort()
 
 
 class Resetting(Plain):
@@ -326,71 +299,62 @@ class Resetting(Plain):
     resets = True
 
 
-def test_who_does_not_read_is_not_read_until_they_do() -> None:
+async def test_who_does_not_read_is_not_read_until_they_do() -> None:
     lines = 200_000
 
-    async def story() -> None:
-        loop, metrics = asyncio.get_running_loop(), Metrics()
-        house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
-        ours, theirs = socket.socketpair()
-        theirs.setblocking(False)
-        transport, _ = await loop.connect_accepted_socket(
-            lambda: TcpConnection(
-                CodecDialect(Plain(), Lines()), Shared("plain", house, metrics, set())
-            ),
-            ours,
-        )
-        with theirs:
-            saying = loop.create_task(loop.sock_sendall(theirs, b"dance\n" * lines))
-            async with asyncio.timeout(PATIENCE):
-                while transport.is_reading():
-                    await asyncio.sleep(0)
-                heard, size = b"", 6 * (lines + 1)
-                while len(heard) < size:
-                    heard += await loop.sock_recv(theirs, 65536)
-            assert heard == b"hello\n" + b"what?\n" * lines
-            await saying
-
-    asyncio.run(story())
+    loop, metrics = asyncio.get_running_loop(), Metrics()
+    house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    transport, _ = await loop.connect_accepted_socket(
+        lambda: TcpConnection(
+            CodecDialect(Plain(), Lines()), Shared("plain", house, metrics, set())
+        ),
+        ours,
+    )
+    with theirs:
+        saying = loop.create_task(loop.sock_sendall(theirs, b"dance\n" * lines))
+        async with asyncio.timeout(PATIENCE):
+            while transport.is_reading():
+                await asyncio.sleep(0)
+            heard, size = b"", 6 * (lines + 1)
+            while len(heard) < size:
+                heard += await loop.sock_recv(theirs, 65536)
+        assert heard == b"hello\n" + b"what?\n" * lines
+        await saying
 
 
-def test_a_machine_that_is_gone_is_noticed_though_nothing_is_sent_to_it() -> None:
-    async def story() -> None:
-        metrics = Metrics()
-        house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
-        callers: list[TcpConnection] = []
+async def test_a_machine_that_is_gone_is_noticed_though_nothing_is_sent_to_it() -> None:
+    metrics = Metrics()
+    house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    callers: list[TcpConnection] = []
 
-        def met() -> TcpConnection:
-            doorway = Shared("plain", house, metrics, set())
-            callers.append(TcpConnection(CodecDialect(Plain(), Lines()), doorway))
-            return callers[-1]
+    def met() -> TcpConnection:
+        doorway = Shared("plain", house, metrics, set())
+        callers.append(TcpConnection(CodecDialect(Plain(), Lines()), doorway))
+        return callers[-1]
 
-        door = Port(met)
-        _, writer = await asyncio.open_connection("127.0.0.1", await door.open("127.0.0.1", 0))
-        while not callers or not callers[0].address:
-            await asyncio.sleep(0)
-        raw = callers[0]._transport.get_extra_info("socket")  # noqa: SLF001 - nobody else sees it
-        assert raw.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-        for name, seconds in KEEP_ALIVE.items():
-            assert raw.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) == seconds
-        callers[0].abort()
-        writer.transport.abort()
-        await door.close()
-
-    asyncio.run(story())
+    door = Port(met)
+    _, writer = await asyncio.open_connection("127.0.0.1", await door.open("127.0.0.1", 0))
+    while not callers or not callers[0].address:
+        await asyncio.sleep(0)
+    raw = callers[0]._transport.get_extra_info("socket")  # noqa: SLF001 - nobody else sees it
+    assert raw.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+    for name, seconds in KEEP_ALIVE.items():
+        assert raw.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) == seconds
+    callers[0].abort()
+    writer.transport.abort()
+    await door.close()
 
 
-def test_before_a_reset_the_last_word_may_be_answered() -> None:
-    async def story() -> None:
-        async with open_door(Resetting) as program:
-            program.say("enter Anna")
+async def test_before_a_reset_the_last_word_may_be_answered() -> None:
+    async with open_door(Resetting) as program:
+        program.say("enter Anna")
+        await program.hear()
+        closing = asyncio.create_task(program.door.close())
+        assert await program.hear() == "Farewell"
+        program.say("dance", "bye")
+        assert [await program.hear() for _ in range(2)] == ["what?", "goodbye"]
+        with pytest.raises(ConnectionResetError):
             await program.hear()
-            closing = asyncio.create_task(program.door.close())
-            assert await program.hear() == "Farewell"
-            program.say("dance", "bye")
-            assert [await program.hear() for _ in range(2)] == ["what?", "goodbye"]
-            with pytest.raises(ConnectionResetError):
-                await program.hear()
-            await closing
-
-    asyncio.run(story())
+        await closing

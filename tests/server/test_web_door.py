@@ -12,10 +12,9 @@ from ludoteca.ops import Metrics
 from ludoteca.server.websocket import OUTBOX, WebSocketConnection
 from ludoteca.wire import Web
 from tests.conftest import no_coverage
-from tests.server.websockets import PATIENCE, Street, outside
+from tests.server.websockets import PATIENCE, Street
 
 
-@outside
 async def test_a_whole_match_over_sockets(street: Street) -> None:
     players = [await street.come_in("Anna"), await street.come_in("Bruno")]
     await players[0].ask("table_shown", do="open_table", game="shelfie", seats=2)
@@ -38,7 +37,6 @@ async def test_a_whole_match_over_sockets(street: Street) -> None:
     pytest.fail("the match did not end")
 
 
-@outside
 async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(street: Street) -> None:
     anna = await street.come_in("Anna")
     for nonsense in ("", "{", "[]", '{"do":"fly"}', '{"do":"play","table":"x"}', "\ud83d\ude00"):
@@ -51,7 +49,6 @@ async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(street
     assert await anna.ask("surroundings", do="look_around")
 
 
-@outside
 async def test_a_dropped_socket_is_told_and_the_seat_waits(street: Street) -> None:
     anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
     await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
@@ -65,7 +62,6 @@ async def test_a_dropped_socket_is_told_and_the_seat_waits(street: Street) -> No
     assert (await anna.hear("presence"))["here"] is True
 
 
-@outside
 async def test_programs_can_ask_what_there_is(street: Street) -> None:
     assert (await street.get("/api/health"))["status"] == "ok"
     games = {game["game"]: game for game in await street.get("/api/games")}
@@ -76,7 +72,6 @@ async def test_programs_can_ask_what_there_is(street: Street) -> None:
     assert (table["game"], table["owner"], table["code"]) == ("renaissance", "Anna", "")
 
 
-@outside
 async def test_how_connections_ended_is_counted(street: Street) -> None:
     leaver, dropper = await street.come_in("Anna"), await street.come_in("Bruno")
     await leaver.socket.close()
@@ -97,26 +92,23 @@ async def test_how_connections_ended_is_counted(street: Street) -> None:
     assert 'ludoteca_connections_opened_total{door="web"} 4' in await street.metrics()
 
 
-def test_whoever_falls_too_far_behind_is_let_go() -> None:
-    async def story() -> bytes:
-        ours, theirs = socket.socketpair()
-        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-        loop, let_go = asyncio.get_running_loop(), asyncio.Event()
-        transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
-        visitor = WebSocketConnection(Web().frame, transport, Metrics(), let_go.set)
-        while not let_go.is_set():
-            visitor.tell(Done("x" * 1000))
-        waiting = transport.get_write_buffer_size()
-        assert OUTBOX < waiting < OUTBOX + 4096
-        visitor.tell(Done("nothing follows"))
-        assert transport.get_write_buffer_size() == waiting
-        transport.close()
-        reader, writer = await asyncio.open_connection(sock=theirs)
-        everything = await reader.read(-1)
-        writer.close()
-        return everything
-
-    *_, last = asyncio.run(story()).rpartition(b'{"notice":')
+async def test_whoever_falls_too_far_behind_is_let_go() -> None:
+    ours, theirs = socket.socketpair()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    loop, let_go = asyncio.get_running_loop(), asyncio.Event()
+    transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
+    visitor = WebSocketConnection(Web().frame, transport, Metrics(), let_go.set)
+    while not let_go.is_set():
+        visitor.tell(Done("x" * 1000))
+    waiting = transport.get_write_buffer_size()
+    assert OUTBOX < waiting < OUTBOX + 4096
+    visitor.tell(Done("nothing follows"))
+    assert transport.get_write_buffer_size() == waiting
+    transport.close()
+    reader, writer = await asyncio.open_connection(sock=theirs)
+    everything = await reader.read(-1)
+    writer.close()
+    *_, last = everything.rpartition(b'{"notice":')
     assert msgspec.json.decode(b'{"notice":' + last, type=Farewell).code == "server/too_slow"
 
 
@@ -135,13 +127,12 @@ def test_whoever_is_gone_already_is_told_nothing() -> None:
         await lost.wait()
         visitor.tell(Done("too late"))
 
-    for loop in (None, uvloop.new_event_loop):  # this one refuses to write to nobody
+    for loop in (None, uvloop.new_event_loop):  # this one refuses to write to a closed transport
         with asyncio.Runner(loop_factory=loop) as runner:
             runner.run(story())
 
 
 @no_coverage
-@outside
 async def test_who_asks_without_end_is_served_at_the_pace_of_their_reading(street: Street) -> None:
     anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
     asked = 20_000

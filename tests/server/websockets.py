@@ -1,7 +1,7 @@
 """Programs that speak JSON over WebSockets, and a server for them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -99,17 +99,3 @@ async def open_house() -> AsyncIterator[Street]:
             yield street
     finally:
         await door.close()
-
-
-def outside(story: Callable[[Street], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """A test that happens in front of an open door."""
-
-    def test() -> None:
-        async def told() -> None:
-            async with open_house() as street:
-                await story(street)
-
-        asyncio.run(told())
-
-    test.__name__ = story.__name__
-    return test
