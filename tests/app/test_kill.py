@@ -164,18 +164,20 @@ async def play_on(street: Street, members: list[Member], heard: Callable[[], Non
 
 
 @pytest.mark.parametrize("seed", range(3 if PROVING else 1))
-def test_a_killed_house_has_lost_nothing_of_a_hundred_tables(seed: int, tmp_path: Path) -> None:
+async def test_a_killed_house_has_lost_nothing_of_a_hundred_tables(
+    seed: int, tmp_path: Path
+) -> None:
     chance = random.Random(seed)  # noqa: S311 - which moment it is
     with serving("--data", str(tmp_path)) as (_, port):
-        members = asyncio.run(at(port, sit_down))
+        members = await at(port, sit_down)
     for _ in range(4 if PROVING else 1):
         with serving("--data", str(tmp_path)) as (process, port):
             heard = killing(process, chance.randrange(200, 2000))
-            asyncio.run(at(port, partial(play_on, members=members, heard=heard)))
+            await at(port, partial(play_on, members=members, heard=heard))
             assert process.wait(PATIENCE) == -signal.SIGKILL
     assert not any(member.done for member in members)
     with serving("--data", str(tmp_path)) as (_, port):
-        asyncio.run(at(port, partial(play_on, members=members, heard=lambda: None)))
+        await at(port, partial(play_on, members=members, heard=lambda: None))
     for member in members:
         assert member.done
         for table in member.records:

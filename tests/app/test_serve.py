@@ -1,6 +1,5 @@
 """The house as a process: its first words, its last, and what survives a kill."""
 
-import asyncio
 import json
 import os
 import signal
@@ -139,18 +138,20 @@ def test_a_folder_in_use_is_one_clear_sentence(tmp_path: Path) -> None:
     assert "is in use by another Ludoteca" in answer.stderr
 
 
-def test_everybody_is_told_before_it_closes() -> None:
+async def test_everybody_is_told_before_it_closes() -> None:
     async def story(street: Street) -> Any:
         anna = await street.come_in("Anna")
         process.send_signal(signal.SIGTERM)
         return await anna.hear("farewell")
 
     with serving() as (process, port):
-        assert asyncio.run(at(port, story))["code"] == "house/closing"
+        assert (await at(port, story))["code"] == "house/closing"
         assert process.wait(30) == 0
 
 
-def test_a_table_that_makes_no_sense_is_logged_and_the_others_are_there(tmp_path: Path) -> None:
+async def test_a_table_that_makes_no_sense_is_logged_and_the_others_are_there(
+    tmp_path: Path,
+) -> None:
     async def spoil() -> None:
         journal = SqliteJournal(tmp_path)
         await journal.append("table/000000001", 0, [b"nonsense"], b"nonsense")
@@ -162,9 +163,9 @@ def test_a_table_that_makes_no_sense_is_logged_and_the_others_are_there(tmp_path
         assert shown["info"]["table"] == 2
         return str((await anna.ask("refused", do="watch", table=1))["code"])
 
-    asyncio.run(spoil())
+    await spoil()
     with serving("--data", str(tmp_path)) as (process, port):
-        assert asyncio.run(at(port, story)) == "house/unreadable_table"
+        assert await at(port, story) == "house/unreadable_table"
         process.terminate()
         assert process.stderr is not None
         lines = [json.loads(line) for line in process.stderr]
@@ -196,7 +197,7 @@ def test_on_a_terminal_logs_are_text_in_colours(tmp_path: Path) -> None:
 
 
 @no_coverage
-def test_patience_is_a_setting() -> None:
+async def test_patience_is_a_setting() -> None:
     async def story(street: Street) -> Any:
         anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
         await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
@@ -208,12 +209,12 @@ def test_patience_is_a_setting() -> None:
                 return events[-1]
 
     with serving("--pause", "0", "--settle", "0") as (process, port):
-        assert asyncio.run(at(port, story))
+        assert await at(port, story)
         process.terminate()
         assert process.wait(30) == 0
 
 
-def test_metrics_tell_what_happened() -> None:
+async def test_metrics_tell_what_happened() -> None:
     async def story(street: Street) -> list[str]:
         anna = await street.come_in("Anna")
         await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
@@ -221,7 +222,7 @@ def test_metrics_tell_what_happened() -> None:
         return await street.metrics()
 
     with serving() as (process, port):
-        lines = asyncio.run(at(port, story))
+        lines = await at(port, story)
         process.terminate()
         assert process.wait(30) == 0
     for line in (
@@ -239,7 +240,7 @@ def test_metrics_tell_what_happened() -> None:
 
 @no_coverage
 @no_coverage
-def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:
+async def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:
     async def begin(street: Street) -> int:
         players = [await street.come_in("Anna"), await street.come_in("Bruno")]
         await players[0].ask("table_shown", do="open_table", game="shelfie", seats=2)
@@ -262,7 +263,7 @@ def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:
         return int(shown[0]["version"])
 
     with serving("--data", str(tmp_path)) as (process, port):
-        acknowledged = asyncio.run(at(port, begin))
+        acknowledged = await at(port, begin)
         process.kill()
     with serving("--data", str(tmp_path)) as (_, port):
-        assert asyncio.run(at(port, resume)) >= acknowledged
+        assert await at(port, resume) >= acknowledged

@@ -9,9 +9,8 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any
 
 import pytest
 
@@ -56,19 +55,12 @@ async def tapped(dialect: str = "prompts") -> AsyncIterator[Tapped]:
                 await running
 
 
-def with_a_tap(story: Callable[[Tapped], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    def test() -> None:
-        async def told() -> None:
-            async with tapped() as tap:
-                await story(tap)
-
-        asyncio.run(told())
-
-    test.__name__ = story.__name__
-    return test
+@pytest.fixture
+async def tap() -> AsyncIterator[Tapped]:
+    async with tapped() as tap:
+        yield tap
 
 
-@with_a_tap
 async def test_words_are_shown_one_a_line_with_direction_and_time(tap: Tapped) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", tap.port)
     assert (await reader.readline()).endswith(b'"type":"Reconnect"}\n')
@@ -85,7 +77,6 @@ async def test_words_are_shown_one_a_line_with_direction_and_time(tap: Tapped) -
     writer.transport.abort()
 
 
-@with_a_tap
 async def test_what_is_no_word_is_shown_as_bytes_and_passed_on(tap: Tapped) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", tap.port)
     await reader.readline()
@@ -98,7 +89,6 @@ async def test_what_is_no_word_is_shown_as_bytes_and_passed_on(tap: Tapped) -> N
     writer.close()
 
 
-@with_a_tap
 async def test_a_whole_match_passes_unchanged_and_a_reset_stays_a_reset(tap: Tapped) -> None:
     programs = [Program(f"p{n}", 2, n) for n in range(2)]
     for program in programs:
@@ -115,25 +105,22 @@ async def test_a_whole_match_passes_unchanged_and_a_reset_stays_a_reset(tap: Tap
     await tap.until("c1 <- reset")
 
 
-def test_a_house_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    async def story() -> None:
-        with socket.socket() as nobody:
-            nobody.bind(("127.0.0.1", 0))
-            shown: list[tuple[str, str]] = []
-            port = nobody.getsockname()[1]
-            tap = Wiretap("127.0.0.1", port, DIALECTS["prompts"], lambda *a: shown.append(a))
-            running = asyncio.create_task(tap.run(0))
-            while not shown:
-                await asyncio.sleep(0)
-            at = int(shown[0][0].split()[3].rstrip(","))
-            reader, _ = await asyncio.open_connection("127.0.0.1", at)
-            with suppress(ConnectionResetError):
-                assert await reader.read() == b""
-            assert "the house cannot be reached" in shown[1][0]
-            assert shown[1][1] == TROUBLE
-            running.cancel()
-
-    asyncio.run(story())
+async def test_a_house_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        shown: list[tuple[str, str]] = []
+        port = nobody.getsockname()[1]
+        tap = Wiretap("127.0.0.1", port, DIALECTS["prompts"], lambda *a: shown.append(a))
+        running = asyncio.create_task(tap.run(0))
+        while not shown:
+            await asyncio.sleep(0)
+        at = int(shown[0][0].split()[3].rstrip(","))
+        reader, _ = await asyncio.open_connection("127.0.0.1", at)
+        with suppress(ConnectionResetError):
+            assert await reader.read() == b""
+        assert "the house cannot be reached" in shown[1][0]
+        assert shown[1][1] == TROUBLE
+        running.cancel()
     assert capsys.readouterr().out == ""
 
 
