@@ -3,9 +3,8 @@
 import asyncio
 import io
 import os
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from ludoteca.clients.console.plain import Plain
 from ludoteca.clients.console.screen import Question, anything
@@ -61,14 +60,3 @@ def piped() -> Iterator[Piped]:
             yield pipe
         finally:
             pipe.close()
-
-
-def talk(story: Callable[[Piped], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """A test that is told over a pipe."""
-
-    def test() -> None:
-        with piped() as pipe:
-            asyncio.run(story(pipe))
-
-    test.__name__ = story.__name__
-    return test

@@ -32,30 +32,27 @@ async def table_with_a_bot(opened: Opened, game: str) -> AsyncIterator[Client]:
         ("renaissance", ("--join", "table-1"), "Bice is a bot (greedy)"),
     ],
 )
-def test_a_bot_is_shown_by_its_name_and_its_kind(
+async def test_a_bot_is_shown_by_its_name_and_its_kind(
     game: str, flags: tuple[str, str], expected: str
 ) -> None:
-    async def story() -> None:
-        with house(web=0) as opened:
-            port = opened.pipes if game == "shelfie" else opened.commands
-            words = ["--server", "127.0.0.1", "--port", str(port), "--name", "anna", *flags]
-            async with table_with_a_bot(opened, game):
-                console = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "ludoteca", "console", game, *words),
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    env=unmeasured(),
-                )
-                assert console.stdout
-                shown = b""
-                try:
-                    async with asyncio.timeout(PATIENCE):
-                        while expected.encode() not in shown:
-                            line = await console.stdout.readline()
-                            assert line, shown.decode()
-                            shown += line
-                finally:
-                    console.kill()
-                    await console.communicate()
-
-    asyncio.run(story())
+    with house(web=0) as opened:
+        port = opened.pipes if game == "shelfie" else opened.commands
+        words = ["--server", "127.0.0.1", "--port", str(port), "--name", "anna", *flags]
+        async with table_with_a_bot(opened, game):
+            console = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "ludoteca", "console", game, *words),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=unmeasured(),
+            )
+            assert console.stdout
+            shown = b""
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    while expected.encode() not in shown:
+                        line = await console.stdout.readline()
+                        assert line, shown.decode()
+                        shown += line
+            finally:
+                console.kill()
+                await console.communicate()

@@ -5,10 +5,9 @@ import asyncio
 import pytest
 
 from ludoteca.clients.console.person import LEAVING, LeftError, OvertakenError, Person
-from tests.clients.console.pipes import Piped, talk
+from tests.clients.console.pipes import Piped
 
 
-@talk
 async def test_an_answer_given_beforehand_is_given_once(pipe: Piped) -> None:
     anna = Person(pipe.screen, {"name": "anna"})
     assert anna.knows("name")
@@ -20,7 +19,6 @@ async def test_an_answer_given_beforehand_is_given_once(pipe: Piped) -> None:
     assert pipe.shown == ["Name?", "> anna", "Name?", "> bruno"]
 
 
-@talk
 async def test_a_question_is_overtaken_until_things_have_settled(pipe: Piped) -> None:
     anna = Person(pipe.screen, {})
     asking = asyncio.create_task(anna.ask("One?"))
@@ -36,7 +34,6 @@ async def test_a_question_is_overtaken_until_things_have_settled(pipe: Piped) ->
     assert await anna.ask("Three?") == "three"
 
 
-@talk
 async def test_an_answer_that_is_there_is_worth_more_than_what_overtakes_it(pipe: Piped) -> None:
     anna = Person(pipe.screen, {"name": "anna"})
     anna.overtake()
@@ -57,7 +54,6 @@ async def test_an_answer_that_is_there_is_worth_more_than_what_overtakes_it(pipe
         return
 
 
-@talk
 async def test_the_end_of_a_script_is_leaving(pipe: Piped) -> None:
     anna = Person(pipe.screen, {})
     pipe.end()
@@ -67,7 +63,6 @@ async def test_the_end_of_a_script_is_leaving(pipe: Piped) -> None:
     assert LEAVING not in pipe.shown
 
 
-@talk
 async def test_breaking_off_a_script_is_leaving_and_is_remembered(pipe: Piped) -> None:
     anna = Person(pipe.screen, {})
     anna.break_off()
@@ -77,25 +72,20 @@ async def test_breaking_off_a_script_is_leaving_and_is_remembered(pipe: Piped) -
 
 
 @pytest.mark.parametrize("answer", ["y", "Y", "yes", "YES"])
-def test_who_is_asked_and_says_yes_leaves(answer: str) -> None:
-    @talk
-    async def story(pipe: Piped) -> None:
-        pipe.screen.alone = False  # as if the pipe were a terminal
-        anna = Person(pipe.screen, {})
-        anna.break_off()
-        asking = asyncio.create_task(anna.ask("Name?"))
-        while LEAVING not in pipe.shown:
-            await asyncio.sleep(0)
-        pipe.write(f"{answer}\n")
-        with pytest.raises(LeftError):
-            await asking
-        assert pipe.shown == ["Name?", LEAVING]
-        assert not anna.interrupted
-
-    story()
+async def test_who_is_asked_and_says_yes_leaves(pipe: Piped, answer: str) -> None:
+    pipe.screen.alone = False  # as if the pipe were a terminal
+    anna = Person(pipe.screen, {})
+    anna.break_off()
+    asking = asyncio.create_task(anna.ask("Name?"))
+    while LEAVING not in pipe.shown:
+        await asyncio.sleep(0)
+    pipe.write(f"{answer}\n")
+    with pytest.raises(LeftError):
+        await asking
+    assert pipe.shown == ["Name?", LEAVING]
+    assert not anna.interrupted
 
 
-@talk
 async def test_who_waits_can_leave_or_go_on_waiting(pipe: Piped) -> None:
     pipe.screen.alone = False  # as if the pipe were a terminal
     anna = Person(pipe.screen, {})
@@ -110,7 +100,6 @@ async def test_who_waits_can_leave_or_go_on_waiting(pipe: Piped) -> None:
     assert await biding == "here"
 
 
-@talk
 async def test_who_leaves_does_not_wait_any_more(pipe: Piped) -> None:
     anna = Person(pipe.screen, {})
     awaited: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -121,7 +110,6 @@ async def test_who_leaves_does_not_wait_any_more(pipe: Piped) -> None:
     assert awaited.cancelled()
 
 
-@talk
 async def test_what_goes_wrong_while_waiting_is_told(pipe: Piped) -> None:
     anna = Person(pipe.screen, {})
 

@@ -12,13 +12,12 @@ import pytest
 
 from ludoteca.clients.console.screen import EndedError, Question
 from tests.clients.console.parlour import PARLOUR, QUESTION, WAITING
-from tests.clients.console.pipes import Piped, talk
+from tests.clients.console.pipes import Piped
 
 PROGRAM = [sys.executable, *PARLOUR]
 ROOT = Path(__file__).parents[3]
 
 
-@talk
 async def test_a_line_is_shown_after_its_question_as_if_it_had_been_typed(pipe: Piped) -> None:
     pipe.write("one\n  two \n\nfour")
     pipe.end()
@@ -27,7 +26,6 @@ async def test_a_line_is_shown_after_its_question_as_if_it_had_been_typed(pipe: 
     assert pipe.screen.alone
 
 
-@talk
 async def test_a_line_waits_until_it_is_meant(pipe: Piped) -> None:
     turn = "anna"
     pipe.write("select\nhello\n")
@@ -40,7 +38,6 @@ async def test_a_line_waits_until_it_is_meant(pipe: Piped) -> None:
     assert await pipe.ask() == "hello"
 
 
-@talk
 async def test_a_line_that_waits_goes_to_the_next_question_when_one_is_overtaken(
     pipe: Piped,
 ) -> None:
@@ -52,7 +49,6 @@ async def test_a_line_that_waits_goes_to_the_next_question_when_one_is_overtaken
     assert pipe.shown == ["waiting?", "playing?", "> select"]
 
 
-@talk
 async def test_no_line_is_lost_whenever_a_question_is_overtaken(pipe: Piped) -> None:
     lines = [str(number) for number in range(300)]
     pipe.write("\n".join(lines))
@@ -71,7 +67,6 @@ async def test_no_line_is_lost_whenever_a_question_is_overtaken(pipe: Piped) -> 
     assert heard == lines
 
 
-@talk
 async def test_the_end_is_the_end_for_every_question(pipe: Piped) -> None:
     pipe.write("last\n")
     pipe.end()
@@ -81,7 +76,6 @@ async def test_the_end_is_the_end_for_every_question(pipe: Piped) -> None:
             await pipe.ask()
 
 
-@talk
 async def test_the_end_waits_until_it_is_meant(pipe: Piped) -> None:
     pipe.end()
     seen = asyncio.Event()
@@ -100,14 +94,12 @@ async def test_the_end_waits_until_it_is_meant(pipe: Piped) -> None:
         await asking
 
 
-@talk
 async def test_bytes_that_are_no_text_are_still_a_line(pipe: Piped) -> None:
     pipe.write("a\udcffb\r\n\x00\n")
     assert await pipe.ask() == "a\ufffdb"
     assert await pipe.ask() == "\x00"
 
 
-@talk
 async def test_a_long_line_is_one_line(pipe: Piped) -> None:
     pipe.write("x" * 10_000 + "\nnext\n")
     assert await pipe.ask() == "x" * 10_000

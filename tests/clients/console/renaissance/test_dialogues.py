@@ -1,6 +1,5 @@
 """Actions step by step at a real house, on boards that would take many turns to come by."""
 
-import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -55,40 +54,38 @@ class Script:
         assert self.status()
 
 
-def typed(*lines: str, card: int = 0, **board: object) -> Evening:
+async def typed(*lines: str, card: int = 0, **board: object) -> Evening:
     """Alice, alone against Lorenzo with this board, types these lines; `CARD` is one on offer."""
+    night = Lounge()
+    (alice,) = await night.begun("alice")
+    arrange(night, **{"strongbox": RICH, **board})
+    night.drop(alice)
+    known = str(CARD_IDS[offer(night, card)]) if card else ""
+    door = TcpServer("commands", commands, night.house, Metrics())
+    port = await door.open("127.0.0.1", 0)
 
-    async def story() -> Evening:
-        night = Lounge()
-        (alice,) = await night.begun("alice")
-        arrange(night, **{"strongbox": RICH, **board})
-        night.drop(alice)
-        known = str(CARD_IDS[offer(night, card)]) if card else ""
-        door = TcpServer("commands", commands, night.house, Metrics())
-        port = await door.open("127.0.0.1", 0)
+    def look() -> Evening:
+        return Evening("\n".join(script.shown), board_of(night), phase_of(night))
 
-        def look() -> Evening:
-            return Evening("\n".join(script.shown), board_of(night), phase_of(night))
-
-        script = Script((line.replace("CARD", known) for line in lines), look)
-        given = {"server": "", "port": str(port), "name": "alice"}
-        assert await play(Person(script, given)) == 0
-        await door.close()
-        assert script.seen
-        return script.seen
-
-    return asyncio.run(story())
+    script = Script((line.replace("CARD", known) for line in lines), look)
+    given = {"server": "", "port": str(port), "name": "alice"}
+    assert await play(Person(script, given)) == 0
+    await door.close()
+    assert script.seen
+    return script.seen
 
 
-def test_a_card_is_paid_from_where_one_likes() -> None:
-    evening = typed("buy CARD 2", "", "2", "9", "1", "1", card=1, depots=DEPOTS)
+async def test_a_card_is_paid_from_where_one_likes() -> None:
+    evening = await typed("buy CARD 2", "", "2", "9", "1", "1", card=1, depots=DEPOTS)
     assert "You bought card" in evening.told
     assert len(evening.board.slots[1]) == 1
     assert evening.phase is Phase.ACTED
 
 
-def test_a_purchase_can_be_cancelled_while_it_is_paid() -> None:
-    evening = typed("buy", "what", "CARD", "cancel", "buy CARD 2", "cancel", card=1, depots=DEPOTS)
+async def test_a_purchase_can_be_cancelled_while_it_is_paid() -> None:
+    evening = await typed(
+        "buy", "what", "CARD", "cancel", "buy CARD 2", "cancel", card=1, depots=DEPOTS
+    )
     assert "Type the number of a card on offer." in evening.told
     assert "Cancelled: nothing has happened." in evening.told
     assert "Cancelled: the house has dropped it, nothing is paid." in evening.told
@@ -96,16 +93,16 @@ def test_a_purchase_can_be_cancelled_while_it_is_paid() -> None:
     assert (evening.board.depots, evening.phase) == (DEPOTS, Phase.ACTING)
 
 
-def test_what_the_house_refuses_is_shown_and_the_menu_comes_back() -> None:
-    evening = typed("buy 99 1", "buy CARD", "6", card=2)
+async def test_what_the_house_refuses_is_shown_and_the_menu_comes_back() -> None:
+    evening = await typed("buy 99 1", "buy CARD", "6", card=2)
     assert "Invalid ID number" in evening.told
     assert "You can't insert that card into the selected Slot" in evening.told
     assert "You can't pass your turn" in evening.told
     assert evening.told.count("1 Buy a card") == 4
 
 
-def test_productions_run_together() -> None:
-    evening = typed(
+async def test_productions_run_together() -> None:
+    evening = await typed(
         "produce", "9", "0 1 4", "coin", "coin stone", "what", "shield", "coin", "y",
         slots=((9,), (), ()), played=(64,), faith=0,
     )  # fmt: skip
@@ -118,16 +115,17 @@ def test_productions_run_together() -> None:
     assert evening.board.faith == 1
 
 
-def test_productions_can_be_thought_over() -> None:
-    evening = typed("2 0", "coin coin", "stone", "n", "produce 0", "cancel", "2 1", "cancel")
+async def test_productions_can_be_thought_over() -> None:
+    evening = await typed("2 0", "coin coin", "stone", "n", "produce 0", "cancel", "2 1", "cancel")
     assert evening.told.count("Cancelled: nothing has happened.") == 3
     assert (evening.board.strongbox, evening.phase) == (RICH, Phase.ACTING)
 
 
-def test_white_marbles_of_two_leaders_are_named_one_by_one() -> None:
+async def test_white_marbles_of_two_leaders_are_named_one_by_one() -> None:
     lines = [f"column {n}" for n in (1, 2, 3, 4)]
     evenings = [
-        typed(line, "y", "cancel", "what", "shield", "coin", played=(57, 60)) for line in lines
+        await typed(line, "y", "cancel", "what", "shield", "coin", played=(57, 60))
+        for line in lines
     ]
     asked = [evening.told for evening in evenings if "white to name" in evening.told]
     assert asked
@@ -137,16 +135,18 @@ def test_white_marbles_of_two_leaders_are_named_one_by_one() -> None:
         assert "invalid conversion chosen" in told
 
 
-def test_marbles_are_placed_in_any_order_and_room_is_made_on_the_way() -> None:
-    evening = typed("row 1", "n", "row 9", "row 1", "y", "cancel", "what", "7 7", "move 3 1", "0")
+async def test_marbles_are_placed_in_any_order_and_room_is_made_on_the_way() -> None:
+    evening = await typed(
+        "row 1", "n", "row 9", "row 1", "y", "cancel", "what", "7 7", "move 3 1", "0"
+    )
     assert "Cancelled: nothing has happened." in evening.told
     assert "Say a line: row 1" in evening.told
     assert "Marbles once taken cannot be put back" in evening.told
     assert "Type a depot, 0, `RESOURCE DEPOT`" in evening.told
 
 
-def test_leaders_are_played_and_discarded() -> None:
-    evening = typed(
+async def test_leaders_are_played_and_discarded() -> None:
+    evening = await typed(
         "4", "what", "play 1", "discard 5", "n", "discard 5", "y", "4", "play 10", "4",
         hand=(53, 64), slots=((1, 17), (), ()), faith=0,
     )  # fmt: skip
@@ -157,15 +157,15 @@ def test_leaders_are_played_and_discarded() -> None:
     assert (evening.board.hand, evening.board.played, evening.board.faith) == ((), (64,), 1)
 
 
-def test_depots_are_rearranged() -> None:
-    evening = typed("5", "", "swap 2 3", "swap 1 3", "move 1 from 2 to 3", depots=DEPOTS)
+async def test_depots_are_rearranged() -> None:
+    evening = await typed("5", "", "swap 2 3", "swap 1 3", "move 1 from 2 to 3", depots=DEPOTS)
     assert "Say it like this: swap 1 2" in evening.told
     assert "DepositSlotMaxDimExceeded: so many do not fit there." in evening.told
     assert "DifferentResourceType: another resource lies there." in evening.told
     assert [depot.count for depot in evening.board.depots] == [1, 1, 2]
 
 
-def test_an_empty_line_is_no_action() -> None:
-    evening = typed("")
+async def test_an_empty_line_is_no_action() -> None:
+    evening = await typed("")
     assert "one main action (1, 2 or 3)" in evening.told
     assert "Type a number from 1 to 6" in evening.told

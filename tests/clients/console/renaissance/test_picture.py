@@ -1,7 +1,5 @@
 """What a console was told is the truth, at every moment of a match."""
 
-import asyncio
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -79,36 +77,33 @@ def check_turn(picture: Picture, state: State, seat: Seat) -> None:
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("seed", range(many(60)))
-def test_at_every_moment_of_any_match_every_picture_is_true(seats: int, seed: int) -> None:
-    async def story() -> None:
-        lounge, names, dice = Lounge(), NAMES[:seats], Dice(seed)
-        clients = await lounge.match(*names)
-        players = [Player(name, 50 * seed + place) for place, name in enumerate(names)]
-        consoles = [Console(client) for client in clients]
-        for client in clients:
-            client.rewind()
-        keeper, busy = keeper_of(lounge.house), True
-        while busy:
-            busy = False
-            for place in range(seats):
-                busy |= await listen(lounge, clients[place], players[place])
-                for seat, console in enumerate(consoles):
-                    check(console.look(), keeper.table.state, Seat(seat))
-                if dice.below(20) == 0 and not keeper.table.over:
-                    lounge.drop(clients[place])
-                    clients[place] = lounge.client(names[place])
-                    players[place] = Player(names[place], seed)
-                    await clients[place].says("LOGIN", info=names[place])
-                    clients[place].rewind()
-                    consoles[place] = Console(clients[place])
-                    busy = True
-        for console in consoles:
-            assert console.picture.scores is not None
-            assert console.picture.stage is Stage.ROOM
-            scores = zip(console.picture.scores.names, console.picture.scores.points, strict=True)
-            assert all(console.picture.points(name) == points for name, points in scores)
-
-    asyncio.run(story())
+async def test_at_every_moment_of_any_match_every_picture_is_true(seats: int, seed: int) -> None:
+    lounge, names, dice = Lounge(), NAMES[:seats], Dice(seed)
+    clients = await lounge.match(*names)
+    players = [Player(name, 50 * seed + place) for place, name in enumerate(names)]
+    consoles = [Console(client) for client in clients]
+    for client in clients:
+        client.rewind()
+    keeper, busy = keeper_of(lounge.house), True
+    while busy:
+        busy = False
+        for place in range(seats):
+            busy |= await listen(lounge, clients[place], players[place])
+            for seat, console in enumerate(consoles):
+                check(console.look(), keeper.table.state, Seat(seat))
+            if dice.below(20) == 0 and not keeper.table.over:
+                lounge.drop(clients[place])
+                clients[place] = lounge.client(names[place])
+                players[place] = Player(names[place], seed)
+                await clients[place].says("LOGIN", info=names[place])
+                clients[place].rewind()
+                consoles[place] = Console(clients[place])
+                busy = True
+    for console in consoles:
+        assert console.picture.scores is not None
+        assert console.picture.stage is Stage.ROOM
+        scores = zip(console.picture.scores.names, console.picture.scores.points, strict=True)
+        assert all(console.picture.points(name) == points for name, points in scores)
 
 
 @given(lines=st.lists(any_command(), max_size=40))

@@ -1,7 +1,7 @@
 """A line in calls: what is asked is answered in order, what is told is heard in order."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -97,23 +97,23 @@ async def small_house() -> AsyncIterator[tuple[SmallHouse, Place]]:
         await endpoint.close()
 
 
-Story = Callable[[SmallHouse, RemoteLink], Coroutine[Any, Any, None]]
+@pytest.fixture
+async def called() -> AsyncIterator[tuple[SmallHouse, RemoteLink]]:
+    """A server, and the link of a client that has called it."""
+    async with asyncio.timeout(60), small_house() as (house, place):
+        link = await RemoteLink.open(place)
+        yield house, link
+        await link.close()
 
 
-def visiting(story: Story) -> Callable[[], None]:
-    """A test that is told by a house and somebody who has called there."""
+@pytest.fixture
+def house(called: tuple[SmallHouse, RemoteLink]) -> SmallHouse:
+    return called[0]
 
-    async def run() -> None:
-        async with asyncio.timeout(60), small_house() as (house, place):
-            link = await RemoteLink.open(place)
-            await story(house, link)
-            await link.close()
 
-    def test() -> None:
-        asyncio.run(run())
-
-    test.__name__ = story.__name__
-    return test
+@pytest.fixture
+def link(called: tuple[SmallHouse, RemoteLink]) -> RemoteLink:
+    return called[1]
 
 
 async def hear(link: RemoteLink, count: int) -> list[Told]:
@@ -121,7 +121,6 @@ async def hear(link: RemoteLink, count: int) -> list[Told]:
     return [await anext(words) for _ in range(count)]
 
 
-@visiting
 async def test_answers_come_in_order_and_after_what_belongs_to_them(
     house: SmallHouse, link: RemoteLink
 ) -> None:
@@ -142,7 +141,6 @@ async def test_answers_come_in_order_and_after_what_belongs_to_them(
     assert (told, done) == (Message("before logIn"), Return("login", ok=True))
 
 
-@visiting
 async def test_what_is_told_is_heard_in_order(house: SmallHouse, link: RemoteLink) -> None:
     await house.tell("notifyToWait", '[0,2,"anna"]')
     await house.tell("sendMessageToClient", "x" * 100_000)
@@ -157,27 +155,26 @@ async def test_what_is_told_is_heard_in_order(house: SmallHouse, link: RemoteLin
     ("breath", "calls"),
     [(60.0, ["one", "two", "notifyUpdate"]), (0.01, ["one"])],
 )
-def test_what_belongs_together_is_heard_at_once(
-    breath: float, calls: list[str], monkeypatch: pytest.MonkeyPatch
+async def test_what_belongs_together_is_heard_at_once(
+    house: SmallHouse,
+    link: RemoteLink,
+    breath: float,
+    calls: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Up to the word that the house says last, or else until it falls silent."""
     monkeypatch.setattr(remote, "BREATH", breath)
 
-    @visiting
-    async def story(house: SmallHouse, link: RemoteLink) -> None:
-        listening = asyncio.ensure_future(anext(link.words()))
-        for call in calls:
-            assert not listening.done()
-            if call == "notifyUpdate":
-                await house.tell(call, 0)
-            else:
-                await house.tell("sendMessageToClient", call)
-        assert await listening == Message("one")
-
-    story()
+    listening = asyncio.ensure_future(anext(link.words()))
+    for call in calls:
+        assert not listening.done()
+        if call == "notifyUpdate":
+            await house.tell(call, 0)
+        else:
+            await house.tell("sendMessageToClient", call)
+    assert await listening == Message("one")
 
 
-@visiting
 async def test_an_exception_is_a_no_with_its_words(house: SmallHouse, link: RemoteLink) -> None:
     assert house.client
     link.say(ExitGame())
@@ -193,7 +190,6 @@ async def assert_lost(link: RemoteLink) -> None:
         link.say(Login("anna"))
 
 
-@visiting
 async def test_an_object_that_is_no_more_is_a_lost_line(
     house: SmallHouse, link: RemoteLink
 ) -> None:
@@ -202,13 +198,11 @@ async def test_an_object_that_is_no_more_is_a_lost_line(
     await assert_lost(link)
 
 
-@visiting
 async def test_a_house_that_closes_is_a_lost_line(house: SmallHouse, link: RemoteLink) -> None:
     await house.endpoint.close()
     await assert_lost(link)
 
 
-@visiting
 async def test_a_house_that_closes_while_it_is_asked_is_a_lost_line(
     house: SmallHouse, link: RemoteLink
 ) -> None:
@@ -219,38 +213,31 @@ async def test_a_house_that_closes_while_it_is_asked_is_a_lost_line(
     await assert_lost(link)
 
 
-def test_who_is_told_more_than_can_be_heard_hangs_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_is_told_more_than_can_be_heard_hangs_up(
+    house: SmallHouse, link: RemoteLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(remote, "MOST_TOLD", 3)
 
-    @visiting
-    async def story(house: SmallHouse, link: RemoteLink) -> None:
-        for _ in range(4):
-            await house.tell("ping")
-        assert [word async for word in link.words()] == [Ping()] * 3
-
-    story()
+    for _ in range(4):
+        await house.tell("ping")
+    assert [word async for word in link.words()] == [Ping()] * 3
 
 
-def test_a_house_that_never_answers_does_not_keep_us(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_house_that_never_answers_does_not_keep_us(
+    link: RemoteLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(remote, "LINGER", 0.05)
-
-    @visiting
-    async def story(_: SmallHouse, link: RemoteLink) -> None:
-        link.say(CreateMatch(2))
-        await link.close()
-        await assert_lost(link)
-
-    story()
+    link.say(CreateMatch(2))
+    await link.close()
+    await assert_lost(link)
 
 
-@visiting
 async def test_closing_says_everything_first(house: SmallHouse, link: RemoteLink) -> None:
     link.say(Login("anna"))
     await link.close()
     assert [method for method, _ in house.calls] == ["registerCallBack", "logIn"]
 
 
-@visiting
 async def test_nobody_but_the_house_can_call(house: SmallHouse, link: RemoteLink) -> None:
     assert house.client is not None
     port = house.client.port
@@ -272,14 +259,10 @@ async def opened(place: Place) -> None:
     await (await RemoteLink.open(place)).close()
 
 
-def at(house_of: Callable[[SmallHouse, Place], Place]) -> None:
+async def at(house_of: Callable[[SmallHouse, Place], Place]) -> None:
     """Call a house that was changed a little."""
-
-    async def run() -> None:
-        async with asyncio.timeout(60), small_house() as (house, place):
-            await opened(house_of(house, place))
-
-    asyncio.run(run())
+    async with asyncio.timeout(60), small_house() as (house, place):
+        await opened(house_of(house, place))
 
 
 def withdrawn(house: SmallHouse, place: Place) -> Place:
@@ -303,11 +286,11 @@ def blind(house: SmallHouse, place: Place) -> Place:
 
 
 @pytest.mark.parametrize("house_of", [withdrawn, speechless, of_another_game])
-def test_what_is_no_house_of_this_game_is_an_error_of_the_system(
+async def test_what_is_no_house_of_this_game_is_an_error_of_the_system(
     house_of: Callable[[SmallHouse, Place], Place],
 ) -> None:
     with pytest.raises(LostError):
-        at(house_of)
+        await at(house_of)
 
 
 @pytest.mark.parametrize(
@@ -320,21 +303,18 @@ def test_what_is_no_house_of_this_game_is_an_error_of_the_system(
         (blind, "cannot call back at 127.0.0.1"),
     ],
 )
-def test_who_cannot_be_called_back_learns_why(
+async def test_who_cannot_be_called_back_learns_why(
     house_of: Callable[[SmallHouse, Place], Place], sentence: str
 ) -> None:
     with pytest.raises(CallBackError, match=sentence):
-        at(house_of)
+        await at(house_of)
 
 
-def test_who_is_no_endpoint_at_all_is_an_error_of_the_system() -> None:
+async def test_who_is_no_endpoint_at_all_is_an_error_of_the_system() -> None:
     async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if await reader.read(100):
             writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
 
-    async def run() -> None:
-        async with asyncio.timeout(60), small_house_of(shout) as port:
-            with pytest.raises(LostError):
-                await opened(Place(HERE, port))
-
-    asyncio.run(run())
+    async with asyncio.timeout(60), small_house_of(shout) as port:
+        with pytest.raises(LostError):
+            await opened(Place(HERE, port))

@@ -104,7 +104,7 @@ def test_a_match_that_waits_comes_before_a_new_one() -> None:
 
 
 @no_coverage
-def test_a_turn_that_is_lost_leads_back_to_the_commands() -> None:
+async def test_a_turn_that_is_lost_leads_back_to_the_commands() -> None:
     """Somebody in a browser has opened a table with a clock of eight seconds."""
 
     async def in_a_browser(web: int, pipes: int) -> None:
@@ -128,7 +128,7 @@ def test_a_turn_that_is_lost_leads_back_to_the_commands() -> None:
             enter(anna, "board", "Executing command...", ASKED)
 
     with house(7, web=0) as opened:
-        asyncio.run(in_a_browser(opened.web, opened.pipes))
+        await in_a_browser(opened.web, opened.pipes)
 
 
 async def tell(line: "aiohttp.ClientWebSocketResponse", request: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from ludoteca.clients.console.shelfie.visit import Visit
 from ludoteca.net import Link
 from ludoteca.wire.pipes import server_frames
 from ludoteca.wire.pipes.words import Login, Ping, Return
-from tests.clients.console.pipes import Piped, talk
+from tests.clients.console.pipes import Piped
 from tests.net.houses import small_house
 
 PATIENCE = 0.5
@@ -29,7 +29,6 @@ async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
     await reader.read(100)
 
 
-@talk
 async def test_silence_is_a_lost_line(pipe: Piped) -> None:
     visit = Visit(Person(pipe.screen, {}))
     async with asyncio.timeout(60), small_house(let_in) as port:
