@@ -1,9 +1,8 @@
 """A house with one open door, for programs that know nothing but the wire."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
@@ -14,27 +13,6 @@ from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
 from ludoteca.server.rmi import RmiServer
 from ludoteca.wire import Dialect
-
-T = TypeVar("T")
-
-
-def told_at(
-    opened: Callable[[], AbstractAsyncContextManager[T]],
-) -> Callable[[Callable[[T], Coroutine[Any, Any, None]]], Callable[[], None]]:
-    """Makes a test of a story that happens wherever this opens."""
-
-    def made(story: Callable[[T], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-        async def told() -> None:
-            async with opened() as place:
-                await story(place)
-
-        def test() -> None:
-            asyncio.run(told())
-
-        test.__name__ = story.__name__
-        return test
-
-    return made
 
 
 @asynccontextmanager

@@ -73,10 +73,7 @@ async def match_of_the_weak(street: Square) -> None:
 
 
 @pytest.mark.parametrize("seed", range(many(50, share=50)))
-def test_clients_with_their_weaknesses_play_a_match_to_the_end(seed: int) -> None:
-    async def story() -> None:
+async def test_clients_with_their_weaknesses_play_a_match_to_the_end(seed: int) -> None:
+    with busy_cores():
         async with open_street(seed, FRAGILE) as street:
             await match_of_the_weak(street)
-
-    with busy_cores():
-        asyncio.run(story())

@@ -45,9 +45,9 @@ from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.server.websockets import Client as Browser
 from tests.server.websockets import street_at
+from tests.wire.pipes.clients import BRISK, Client, secrets_seen
 from tests.wire.pipes.remote import BRISK_CALLS
 from tests.wire.pipes.remote import Caller as CalledPipesClient
-from tests.wire.pipes.test_matches import BRISK, Client, secrets_seen
 from tests.wire.prompts.remote import CalledProgram as CalledPromptsProgram
 from tests.wire.prompts.test_matches import Program as PromptsProgram
 from tests.wire.prompts.test_matches import leave, score
@@ -179,84 +179,72 @@ async def play_in_a_browser(browser: Browser, seat: int, turn: int) -> list[Any]
         turn = last["to"]
 
 
-def test_pipes_prompts_and_a_browser_share_a_table_and_agree() -> None:
-    async def story() -> None:
-        async with open_street(3) as street, street_at(street.ports["web"]) as outside:
-            pia, pat = await street.pia(3), await street.pat(3)
-            will = await outside.come_in("will")
-            shown = await will.ask("table_shown", do="join_table", table=1)
-            seat, turn = shown["seat"], shown["view"]["turn"]
-            _, _, told = await asyncio.gather(
-                pia.play(), pat.play(), play_in_a_browser(will, seat, turn)
-            )
-            street.check_pia(pia)
-            street.check_pat(pat)
-            check_will(street, shown, told)
-            pia.close()
-            await leave(pat)
-
-    asyncio.run(story())
+async def test_pipes_prompts_and_a_browser_share_a_table_and_agree() -> None:
+    async with open_street(3) as street, street_at(street.ports["web"]) as outside:
+        pia, pat = await street.pia(3), await street.pat(3)
+        will = await outside.come_in("will")
+        shown = await will.ask("table_shown", do="join_table", table=1)
+        seat, turn = shown["seat"], shown["view"]["turn"]
+        _, _, told = await asyncio.gather(
+            pia.play(), pat.play(), play_in_a_browser(will, seat, turn)
+        )
+        street.check_pia(pia)
+        street.check_pat(pat)
+        check_will(street, shown, told)
+        pia.close()
+        await leave(pat)
 
 
 @pytest.mark.parametrize("java", [False, True], ids=["lines", "streams"])
-def test_four_protocols_share_a_table_and_agree(java: bool) -> None:
-    async def story() -> None:
-        async with open_street(5) as street:
-            pia, pat = await street.pia(4), await street.pat(4)
-            uma = await street.uma(java=java)
-            rob = RequestsProgram("rob", 4, streams=java)
-            await rob.connect(street.ports["requests"])
-            await asyncio.gather(pia.play(), pat.play(), uma.play(), rob.play())
-            street.check_pia(pia)
-            street.check_pat(pat)
-            check_uma(street, uma)
-            check_rob(street, rob)
-            pia.close()
-            await leave(pat)
-            await uma.close()
-
-    asyncio.run(story())
+async def test_four_protocols_share_a_table_and_agree(java: bool) -> None:
+    async with open_street(5) as street:
+        pia, pat = await street.pia(4), await street.pat(4)
+        uma = await street.uma(java=java)
+        rob = RequestsProgram("rob", 4, streams=java)
+        await rob.connect(street.ports["requests"])
+        await asyncio.gather(pia.play(), pat.play(), uma.play(), rob.play())
+        street.check_pia(pia)
+        street.check_pat(pat)
+        check_uma(street, uma)
+        check_rob(street, rob)
+        pia.close()
+        await leave(pat)
+        await uma.close()
 
 
-def test_calls_frames_and_a_browser_share_a_table_and_agree() -> None:
-    async def story() -> None:
-        async with open_street(7) as street, street_at(street.ports["web"]) as outside:
-            pia, pat = await street.pia(4), await street.pat(4, calls=True)
-            uma = await street.uma(calls=True)
-            will = await outside.come_in("will")
-            shown = await will.ask("table_shown", do="join_table", table=1)
-            playing = play_in_a_browser(will, shown["seat"], shown["view"]["turn"])
-            *_, told = await asyncio.gather(pia.play(), pat.play(), uma.play(), playing)
-            street.check_pia(pia)
-            street.check_pat(pat)
-            check_uma(street, uma)
-            check_will(street, shown, told)
-            pia.close()
-            await leave(pat)
-            await uma.close()
-
-    asyncio.run(story())
+async def test_calls_frames_and_a_browser_share_a_table_and_agree() -> None:
+    async with open_street(7) as street, street_at(street.ports["web"]) as outside:
+        pia, pat = await street.pia(4), await street.pat(4, calls=True)
+        uma = await street.uma(calls=True)
+        will = await outside.come_in("will")
+        shown = await will.ask("table_shown", do="join_table", table=1)
+        playing = play_in_a_browser(will, shown["seat"], shown["view"]["turn"])
+        *_, told = await asyncio.gather(pia.play(), pat.play(), uma.play(), playing)
+        street.check_pia(pia)
+        street.check_pat(pat)
+        check_uma(street, uma)
+        check_will(street, shown, told)
+        pia.close()
+        await leave(pat)
+        await uma.close()
 
 
-def test_four_protocols_in_calls_share_a_table_and_agree() -> None:
-    async def story() -> None:
-        async with open_street(9) as street:
-            pia = await street.pia(4, calls=True)
-            pat, uma = await street.pat(4, calls=True), await street.uma(calls=True)
-            rob = CalledRequestsProgram("rob", 4)
-            await rob.connect(street.ports["rmi"])
-            await asyncio.gather(pia.play(), pat.play(), uma.play(), rob.play())
-            street.check_pia(pia)
-            street.check_pat(pat)
-            check_uma(street, uma)
-            check_rob(street, rob)
-            assert isinstance(pia, CalledPipesClient)
-            await pia.hang_up()
-            await leave(pat)
-            await uma.close()
-            await rob.die()
-
-    asyncio.run(story())
+async def test_four_protocols_in_calls_share_a_table_and_agree() -> None:
+    async with open_street(9) as street:
+        pia = await street.pia(4, calls=True)
+        pat, uma = await street.pat(4, calls=True), await street.uma(calls=True)
+        rob = CalledRequestsProgram("rob", 4)
+        await rob.connect(street.ports["rmi"])
+        await asyncio.gather(pia.play(), pat.play(), uma.play(), rob.play())
+        street.check_pia(pia)
+        street.check_pat(pat)
+        check_uma(street, uma)
+        check_rob(street, rob)
+        assert isinstance(pia, CalledPipesClient)
+        await pia.hang_up()
+        await leave(pat)
+        await uma.close()
+        await rob.die()
 
 
 def check_will(street: Square, shown: dict[str, Any], told: list[Any]) -> None:

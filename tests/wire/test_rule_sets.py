@@ -2,8 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from typing import Any
 
 import pytest
@@ -27,7 +27,7 @@ from ludoteca.wire.updates.words import (
 from tests.pages import DOCS, written
 from tests.server.websockets import Client as Browser
 from tests.server.websockets import street_at
-from tests.wire.pipes.test_matches import Client as PipesClient
+from tests.wire.pipes.clients import Client as PipesClient
 from tests.wire.prompts.test_matches import Program as PromptsProgram
 from tests.wire.requests.programs import Program as RequestsProgram
 from tests.wire.test_one_table import HOST, Square, open_street
@@ -74,12 +74,16 @@ class Place:
         return rob
 
 
-def at_a_place(story: Callable[[Place], Awaitable[None]], seed: int = 3) -> None:
-    async def told() -> None:
-        async with open_street(seed) as street, AsyncExitStack() as stack:
-            await story(Place(street, stack))
+@asynccontextmanager
+async def open_place(seed: int = 3) -> AsyncIterator[Place]:
+    async with open_street(seed) as street, AsyncExitStack() as stack:
+        yield Place(street, stack)
 
-    asyncio.run(told())
+
+@pytest.fixture
+async def place() -> AsyncIterator[Place]:
+    async with open_place() as place:
+        yield place
 
 
 async def opened_by_pipes(place: Place) -> None:
@@ -110,16 +114,13 @@ async def opened_by_requests(place: Place) -> None:
         (opened_by_requests, ITALIAN),
     ],
 )
-def test_a_table_plays_what_the_clients_of_its_opener_print(
-    opens: Callable[[Place], Awaitable[None]], rules: RuleSet
+async def test_a_table_plays_what_the_clients_of_its_opener_print(
+    place: Place, opens: Callable[[Place], Awaitable[None]], rules: RuleSet
 ) -> None:
-    async def story(place: Place) -> None:
-        await opens(place)
-        will = await place.browser("will")
-        shown = await will.ask("table_shown", do="join_table", table=1)
-        assert shown["view"]["rules"] == {"squares": rules.squares, "leftovers": rules.leftovers}
-
-    at_a_place(story)
+    await opens(place)
+    will = await place.browser("will")
+    shown = await will.ask("table_shown", do="join_table", table=1)
+    assert shown["view"]["rules"] == {"squares": rules.squares, "leftovers": rules.leftovers}
 
 
 @pytest.mark.parametrize(
@@ -141,64 +142,58 @@ def test_a_table_plays_what_the_clients_of_its_opener_print(
     ],
 )
 @pytest.mark.parametrize("deployed", [False, True], ids=["lines", "deployed"])
-def test_at_a_table_with_other_rules_each_client_is_told_so_once(
-    options: dict[str, Any], rules: RuleSet, line: str, deployed: bool
+async def test_at_a_table_with_other_rules_each_client_is_told_so_once(
+    place: Place, options: dict[str, Any], rules: RuleSet, line: str, deployed: bool
 ) -> None:
-    async def story(place: Place) -> None:
-        will = await place.browser("will")
-        await will.ask("table_shown", do="open_table", game="shelfie", seats=4, options=options)
-        pia, uma = await place.pia(frames=deployed), await place.uma(java=deployed)
-        assert await pia.ask(Join(0))
-        assert pia.heard.count(Message(line)) == 1  # before the answer
-        pat = await place.pat(4)
-        assert pat.of("Lobby")[0]["s"].endswith(f"\n{line}")
-        uma.say(GameSelection(1))
-        await uma.until(lambda: uma.of(StartTurnUpdate) and uma.of(ChatUpdate))
-        assert uma.of(ChatUpdate) == [ChatUpdate("[house]", line, "all")]
-        await pat.until(lambda: bool(pat.of("GraphicalGameInfo")))
-        assert sum(line in word.get("s", "") for word in pat.heard) == 1
-        await pia.has_heard(MatchSeen)
-        assert pia.heard.count(Message(line)) == 1
-        assert pia.seen.rules == rules
-
-    at_a_place(story)
+    will = await place.browser("will")
+    await will.ask("table_shown", do="open_table", game="shelfie", seats=4, options=options)
+    pia, uma = await place.pia(frames=deployed), await place.uma(java=deployed)
+    assert await pia.ask(Join(0))
+    assert pia.heard.count(Message(line)) == 1  # before the answer
+    pat = await place.pat(4)
+    assert pat.of("Lobby")[0]["s"].endswith(f"\n{line}")
+    uma.say(GameSelection(1))
+    await uma.until(lambda: uma.of(StartTurnUpdate) and uma.of(ChatUpdate))
+    assert uma.of(ChatUpdate) == [ChatUpdate("[house]", line, "all")]
+    await pat.until(lambda: bool(pat.of("GraphicalGameInfo")))
+    assert sum(line in word.get("s", "") for word in pat.heard) == 1
+    await pia.has_heard(MatchSeen)
+    assert pia.heard.count(Message(line)) == 1
+    assert pia.seen.rules == rules
 
 
-def test_nobody_is_told_of_rules_that_their_client_prints() -> None:
-    async def story(place: Place) -> None:
-        pia = await place.pia()
-        assert await pia.ask(CreateMatch(3))
-        pat, uma = await place.pat(3), await place.uma()
-        uma.say(GameSelection(1))
-        await uma.until(lambda: uma.of(StartTurnUpdate))
-        await pat.until(lambda: bool(pat.of("GraphicalGameInfo")))
-        await pia.has_heard(MatchSeen)
-        said = [word.text for word in pia.heard if isinstance(word, Message)]
-        said += [word["s"] for word in pat.heard if "s" in word]
-        assert not [text for text in said if "Rules" in text]
-        assert not uma.of(ChatUpdate)
-        assert pia.seen.rules is UNSET
-        assert place.street.keeper.table.state.rules == ANY_KIND
-
-    at_a_place(story)
+async def test_nobody_is_told_of_rules_that_their_client_prints(place: Place) -> None:
+    pia = await place.pia()
+    assert await pia.ask(CreateMatch(3))
+    pat, uma = await place.pat(3), await place.uma()
+    uma.say(GameSelection(1))
+    await uma.until(lambda: uma.of(StartTurnUpdate))
+    await pat.until(lambda: bool(pat.of("GraphicalGameInfo")))
+    await pia.has_heard(MatchSeen)
+    said = [word.text for word in pia.heard if isinstance(word, Message)]
+    said += [word["s"] for word in pat.heard if "s" in word]
+    assert not [text for text in said if "Rules" in text]
+    assert not uma.of(ChatUpdate)
+    assert pia.seen.rules is UNSET
+    assert place.street.keeper.table.state.rules == ANY_KIND
 
 
 @pytest.mark.parametrize("squares", Squares)
-def test_requests_clients_print_what_they_are_sent_and_so_what_is_played(squares: Squares) -> None:
+async def test_requests_clients_print_what_they_are_sent_and_so_what_is_played(
+    squares: Squares,
+) -> None:
     goals: list[CommonGoal] = []
-
-    async def story(place: Place) -> None:
-        will = await place.browser("will")
-        options = {"squares": squares}
-        await will.ask("table_shown", do="open_table", game="shelfie", seats=2, options=options)
-        rob = await place.rob(2)
-        await rob.until(lambda: bool(rob.of(GameStartNotify)))
-        assert not rob.of(ChatMessage)
-        goals.extend(rob.of(GameStartNotify)[0].common_goals)
-
     seeds = iter(range(2, 60))
     while not any(goal.id == 1 for goal in goals):
-        at_a_place(story, next(seeds))
+        async with open_place(next(seeds)) as place:
+            will = await place.browser("will")
+            options = {"squares": squares}
+            await will.ask("table_shown", do="open_table", game="shelfie", seats=2, options=options)
+            rob = await place.rob(2)
+            while not (started := rob.of(GameStartNotify)):
+                assert await rob.hear()
+            assert not rob.of(ChatMessage)
+            goals.extend(started[0].common_goals)
     cards = WORDING[squares].common_goals
     assert {goal.name for goal in goals if goal.id == 1} == {cards[1].text}
 

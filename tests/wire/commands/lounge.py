@@ -1,8 +1,7 @@
 """A house with clients of the `commands` protocol in it, without sockets and without waiting."""
 
-import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from ludoteca.bots import BOTS, Bots
@@ -149,16 +148,6 @@ class Lounge(Evening):
 
 def container(resource: str, qty: int, where: str, place: int) -> dict[str, Any]:
     return {"container": Container(resource, qty), "destination": where, "place": place}
-
-
-def lounge(story: Callable[[Lounge], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """A test that is told as an evening in the lounge."""
-
-    def test() -> None:
-        asyncio.run(story(Lounge()))
-
-    test.__name__ = story.__name__
-    return test
 
 
 def said(words: Iterable[Word]) -> list[str]:

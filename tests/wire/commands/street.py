@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -131,18 +131,3 @@ async def open_street(ping: float = 60.0, pongs: int = 4, first: int = 0) -> Asy
         for program in street.programs:
             program.writer.close()
         await door.close()
-
-
-Story = Callable[[Street], Coroutine[Any, Any, None]]
-
-
-def on_the_street(story: Story, first: int = 0) -> Callable[[], None]:
-    def test() -> None:
-        async def told() -> None:
-            async with open_street(first=first) as street:
-                await story(street)
-
-        asyncio.run(told())
-
-    test.__name__ = getattr(story, "__name__", "test")
-    return test

@@ -3,7 +3,6 @@
 The recordings stay where they are: this runs where their folder lies beside the checkout.
 """
 
-import asyncio
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -140,19 +139,19 @@ def match_part(lines: Iterable[str]) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("name", ["tcp_full_game_2p", "tcp_solo_game"])
-def test_a_recorded_match_is_told_word_for_word(name: str) -> None:
+async def test_a_recorded_match_is_told_word_for_word(name: str) -> None:
     script = recording(name)
-    ours = asyncio.run(replay(script))
+    ours = await replay(script)
     for who in ours:
         theirs = [said.line for said in script if said.who == who and not said.by_program]
         assert match_part(ours[who]) == match_part(theirs)
         assert json.loads(theirs[0]).keys() == json.loads(ours[who][0]).keys()
 
 
-def test_a_recorded_evening_is_told_in_the_same_shapes_until_somebody_cheats() -> None:
+async def test_a_recorded_evening_is_told_in_the_same_shapes_until_somebody_cheats() -> None:
     script = recording("tcp_cli_session")
     cheat = next(i for i, said in enumerate(script) if '"CHEAT_VAULT"' in said.line)
-    ours = asyncio.run(replay(script[:cheat]))
+    ours = await replay(script[:cheat])
     for who in ours:
         theirs = [s.line for s in script[:cheat] if s.who == who and not s.by_program]
         assert set(map(shape, theirs)) <= set(map(shape, ours[who]))

@@ -8,7 +8,7 @@ from ludoteca.wire.commands.ids import CARD_IDS, RESOURCES
 from tests.wire.commands.lounge import said
 from tests.wire.commands.player import Player
 from tests.wire.commands.stories import RICH, board_of, offer, rich_street
-from tests.wire.commands.street import Program, Street, on_the_street
+from tests.wire.commands.street import Program, Street
 
 ACCEPTED = "REMOVE_CONTAINER_OK Resources accepted!"
 
@@ -30,7 +30,6 @@ def answers(heard: list[Word]) -> list[str]:
 
 
 # "sendContainer … container_reply … canBuy_Reply": there is no DONE.
-@on_the_street
 async def test_a_card_is_bought_as_soon_as_it_is_paid(street: Street) -> None:
     alice, bob = await rich_street(street)
     card = offer(street)
@@ -54,7 +53,6 @@ async def test_a_card_is_bought_as_soon_as_it_is_paid(street: Street) -> None:
     await bob.until("NOTIFY_TURN_CHANGE")
 
 
-@on_the_street
 async def test_what_is_not_owed_is_refused_and_the_payment_goes_on(street: Street) -> None:
     alice, _ = await rich_street(street)
     card = offer(street)
@@ -75,7 +73,6 @@ async def test_what_is_not_owed_is_refused_and_the_payment_goes_on(street: Stree
 
 
 # "canProduce_Reply" follows "container_reply" in the same way.
-@on_the_street
 async def test_a_production_runs_as_soon_as_it_is_paid(street: Street) -> None:
     alice, bob = await rich_street(street)
     assert said(await alice.asks('{"command":"PRODUCE","SlotIDs":[0]}')) == ["START_FILL"]
@@ -89,7 +86,6 @@ async def test_a_production_runs_as_soon_as_it_is_paid(street: Street) -> None:
     await bob.until("PRODUCE_OK")
 
 
-@on_the_street
 async def test_who_begins_with_the_deployed_words_ends_with_done(street: Street) -> None:
     alice, _ = await rich_street(street)
     card = offer(street)
@@ -99,7 +95,6 @@ async def test_who_begins_with_the_deployed_words_ends_with_done(street: Street)
     assert "BUY_OK" in [one.command for one in await alice.asks('{"command":"DONE"}')]
 
 
-@on_the_street
 async def test_a_whole_match_without_done(street: Street) -> None:
     names = ("alice", "bob")
     programs = await street.match(*names)
@@ -112,7 +107,6 @@ async def test_a_whole_match_without_done(street: Street) -> None:
 
 
 # The six actions of "Turn phase".
-@on_the_street
 async def test_an_action_outside_one_to_six_is_refused(street: Street) -> None:
     alice, _ = await street.begun("alice", "bob")
     for number in (1, 2, 3, 4, 5, 6):
@@ -124,7 +118,6 @@ async def test_an_action_outside_one_to_six_is_refused(street: Street) -> None:
 
 
 # "Login request": its words, and how it is done.
-@on_the_street
 async def test_the_greeting_says_how_to_log_in(street: Street) -> None:
     await street.program("anna")
     reader, writer = await asyncio.open_connection("127.0.0.1", street.port)

@@ -1,45 +1,45 @@
 """The commands door: programs with sockets, which drop, return, fall silent and play."""
 
 import asyncio
-from functools import partial
 
 from ludoteca.games import Seat
 from ludoteca.hall import House
 from ludoteca.wire.commands.words import Table
 from tests.hall.guests import keeper_of
 from tests.wire.commands.player import Player
-from tests.wire.commands.street import Street, on_the_street, open_street
+from tests.wire.commands.street import Street, open_street
 
 
 # Deployed clients take the names in GAME_SETUP for the playing order, and count favours and points
 # by it.
-@partial(on_the_street, first=2)
-async def test_a_whole_match_in_which_the_last_to_come_plays_first(street: Street) -> None:
-    programs = await street.match("alice", "bob", "carla")
-    carla = programs[-1]
-    order = ("carla", "alice", "bob")
-    for program in programs:
-        laid = await program.until("GAME_SETUP")
-        assert isinstance(laid, Table)
-        assert laid.names == order
-        ahead = await program.until("NOTIFY_FAITHPATH_CURRENT")
-        assert (ahead.sender, getattr(ahead, "qty", 0)) == ("bob", 1)
-    players = [Player(name, place) for place, name in enumerate(("alice", "bob", "carla"))]
-    await asyncio.gather(*(p.play(q) for p, q in zip(programs, players, strict=True)))
-    asked = [[w.command for w in p.heard].count("ASK_SETUP_RESOURCES") for p in programs]
-    assert asked == [1, 1, 0]
-    begun = [w.command for w in carla.heard].index("NOTIFY_GAME_STARTED")
-    assert carla.heard[begun + 1].command == "NOTIFY_TURN_CHANGE"
-    points = {
-        name: points_of(street.house, seat) for seat, name in enumerate(("alice", "bob", "carla"))
-    }
-    for player in players:
-        assert player.picture.scores is not None
-        assert player.picture.scores.names == order
-        totals = tuple(sum(points[name].values()) for name in order)
-        assert player.picture.scores.points == totals
-        drawn = {name: board.favours for name, board in player.picture.boards.items()}
-        assert drawn == {name: points[name]["pope_tiles"] for name in order}
+async def test_a_whole_match_in_which_the_last_to_come_plays_first() -> None:
+    async with open_street(first=2) as street:
+        programs = await street.match("alice", "bob", "carla")
+        carla = programs[-1]
+        order = ("carla", "alice", "bob")
+        for program in programs:
+            laid = await program.until("GAME_SETUP")
+            assert isinstance(laid, Table)
+            assert laid.names == order
+            ahead = await program.until("NOTIFY_FAITHPATH_CURRENT")
+            assert (ahead.sender, getattr(ahead, "qty", 0)) == ("bob", 1)
+        players = [Player(name, place) for place, name in enumerate(("alice", "bob", "carla"))]
+        await asyncio.gather(*(p.play(q) for p, q in zip(programs, players, strict=True)))
+        asked = [[w.command for w in p.heard].count("ASK_SETUP_RESOURCES") for p in programs]
+        assert asked == [1, 1, 0]
+        begun = [w.command for w in carla.heard].index("NOTIFY_GAME_STARTED")
+        assert carla.heard[begun + 1].command == "NOTIFY_TURN_CHANGE"
+        points = {
+            name: points_of(street.house, seat)
+            for seat, name in enumerate(("alice", "bob", "carla"))
+        }
+        for player in players:
+            assert player.picture.scores is not None
+            assert player.picture.scores.names == order
+            totals = tuple(sum(points[name].values()) for name in order)
+            assert player.picture.scores.points == totals
+            drawn = {name: board.favours for name, board in player.picture.boards.items()}
+            assert drawn == {name: points[name]["pope_tiles"] for name in order}
 
 
 def points_of(house: House, seat: int) -> dict[str, int]:
@@ -48,7 +48,6 @@ def points_of(house: House, seat: int) -> dict[str, int]:
     return {p.source: p.amount for p in table.rules.points(table.view(None), Seat(seat))}
 
 
-@on_the_street
 async def test_a_whole_match_over_sockets(street: Street) -> None:
     names = ("alice", "bob", "carla")
     programs = await street.match(*names)
@@ -62,7 +61,6 @@ async def test_a_whole_match_over_sockets(street: Street) -> None:
     assert drawn[0] == drawn[1] == drawn[2]
 
 
-@on_the_street
 async def test_who_drops_returns_to_the_seat_and_finishes_the_match(street: Street) -> None:
     alice, bob = await street.match("alice", "bob")
     await alice.until("ASK_LEADER_ID")
@@ -85,7 +83,6 @@ async def test_who_drops_returns_to_the_seat_and_finishes_the_match(street: Stre
     assert players[0].picture.scores == players[1].picture.scores is not None
 
 
-@on_the_street
 async def test_quitting_says_bye_and_closes(street: Street) -> None:
     alice, bob = await street.match("alice", "bob")
     await alice.until("ASK_LEADER_ID")
@@ -98,7 +95,6 @@ async def test_quitting_says_bye_and_closes(street: Street) -> None:
     await alice.until("END_GAME")
 
 
-@on_the_street
 async def test_the_house_says_when_it_closes(street: Street) -> None:
     alice = await street.program("alice")
     await alice.until("LOBBY_LIST")
@@ -110,18 +106,15 @@ async def test_the_house_says_when_it_closes(street: Street) -> None:
 
 # "After T_{ms} sends a Ping message to the user. Disconnects the user after N unreceived Pongs
 # (disc. time = T * N). Every correctly received command also counts as a Pong command."
-def test_who_falls_silent_is_let_go_and_the_seat_waits() -> None:
-    async def story() -> None:
-        async with open_street(ping=0.02, pongs=3) as street:
-            silent = await street.program("alice")
-            silent.say("CREATE_LOBBY", name="room1", players=2)
-            await silent.until("INACTIVITY_KICK")
-            assert await silent.hear() is None
-            again = await street.program("alice")
-            joined = await again.until("PLAYER_LIST")
-            assert joined.info == "Players connected in room1:"
-            for _ in range(12):
-                await again.until("PING")
-                again.say("PONG")
-
-    asyncio.run(story())
+async def test_who_falls_silent_is_let_go_and_the_seat_waits() -> None:
+    async with open_street(ping=0.02, pongs=3) as street:
+        silent = await street.program("alice")
+        silent.say("CREATE_LOBBY", name="room1", players=2)
+        await silent.until("INACTIVITY_KICK")
+        assert await silent.hear() is None
+        again = await street.program("alice")
+        joined = await again.until("PLAYER_LIST")
+        assert joined.info == "Players connected in room1:"
+        for _ in range(12):
+            await again.until("PING")
+            again.say("PONG")

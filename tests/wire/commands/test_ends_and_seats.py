@@ -27,7 +27,7 @@ from ludoteca.wire.commands.words import (
     Table,
 )
 from tests.hall.guests import Guest, keeper_of, raw
-from tests.wire.commands.lounge import Lounge, lounge, said
+from tests.wire.commands.lounge import Lounge, said
 from tests.wire.commands.stories import (
     again,
     arrange,
@@ -41,7 +41,6 @@ from tests.wire.commands.stories import (
 # "Last Turn Notify", "End Game"
 
 
-@lounge
 async def test_the_last_round_and_the_end(night: Lounge) -> None:
     alice, bob = await night.begun("alice", "bob")
     arrange(night, faith=23)
@@ -79,7 +78,6 @@ async def test_the_last_round_and_the_end(night: Lounge) -> None:
     assert keeper_of(night.house, 2).table.opened.name == "room1"
 
 
-@lounge
 async def test_after_the_end_the_room_can_be_left(night: Lounge) -> None:
     alice, bob = await night.begun("alice", "bob")
     await bob.says("QUIT")
@@ -97,7 +95,6 @@ async def test_after_the_end_the_room_can_be_left(night: Lounge) -> None:
     assert left[-1].lobbies == ()
 
 
-@lounge
 async def test_a_match_that_is_over_before_it_was_told_to_have_started(night: Lounge) -> None:
     alice, bob = [await night.named(name) for name in ("alice", "bob")]
     await alice.says("CREATE_LOBBY", name="room1", players=2)
@@ -117,7 +114,6 @@ async def test_a_match_that_is_over_before_it_was_told_to_have_started(night: Lo
     assert "GAME_SETUP" not in said(alice.heard)
 
 
-@lounge
 async def test_a_match_that_ends_in_the_middle_of_a_command(night: Lounge) -> None:
     alice, bob = await rich(night)
     alice.receive(b'{"command":"PRODUCE","IDs":[0]}\n{"command":"HELLO"}\n')
@@ -130,7 +126,6 @@ async def test_a_match_that_ends_in_the_middle_of_a_command(night: Lounge) -> No
     assert "HELLO Hello!" in said(alice.news())
 
 
-@lounge
 async def test_after_a_match_at_a_table_of_the_browser(night: Lounge) -> None:
     anna = await night.guest("Anna")
     await anna.ask(OpenTable(game="renaissance", seats=2))
@@ -155,7 +150,6 @@ async def test_after_a_match_at_a_table_of_the_browser(night: Lounge) -> None:
 # Seats change hands, and time passes
 
 
-@lounge
 async def test_a_seat_that_was_left_can_be_taken_by_another(night: Lounge) -> None:
     alice, bob, carla = await night.begun("alice", "bob", "carla")
     await bob.says("QUIT")
@@ -177,7 +171,6 @@ async def test_a_seat_that_was_left_can_be_taken_by_another(night: Lounge) -> No
     assert said(alice.news())[-2:] == ["REPLY # bob has left the match", "REPLY # bob is back"]
 
 
-@lounge
 async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(night: Lounge) -> None:
     alice, bob, carla = await night.begun("alice", "bob", "carla")
     await bob.says("QUIT")
@@ -189,7 +182,6 @@ async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(night: Lounge
     assert said(heard) == [f"REPLY {texts.NOBODY}"]
 
 
-@lounge
 async def test_a_seat_without_anybody_has_a_number(night: Lounge) -> None:
     alice, bob, _ = await night.begun("alice", "bob", "carla")
     await bob.says("QUIT")
@@ -198,7 +190,6 @@ async def test_a_seat_without_anybody_has_a_number(night: Lounge) -> None:
     assert table.names == ("alice", "seat-2", "carla")
 
 
-@lounge
 async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(night: Lounge) -> None:
     anna, bob = await at_a_table_with(night, clock=Clock(turn=30))
     await bob.says("PICK_FROM_MARKET", selection="COLUMN", num=1)
@@ -220,7 +211,6 @@ async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(night: 
     ]
 
 
-@lounge
 async def test_a_seat_that_is_lost_while_the_match_goes_on(night: Lounge) -> None:
     alice, bob, _ = await night.begun("alice", "bob", "carla")
     keeper = keeper_of(night.house)
@@ -237,7 +227,6 @@ async def test_a_seat_that_is_lost_while_the_match_goes_on(night: Lounge) -> Non
     assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
 
 
-@lounge
 async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(night: Lounge) -> None:
     """Tables with taking back are not listed here; who sits at one is told everything anew."""
     bob = await night.named("bob")
@@ -259,7 +248,6 @@ async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(night: Lou
     assert said(bob.news()) == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
 
 
-@lounge
 async def test_pauses_are_told(night: Lounge) -> None:
     anna, bob = await at_a_table_with(night)
     await anna.ask(Pause(table=1))

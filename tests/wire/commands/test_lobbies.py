@@ -8,13 +8,12 @@ from ludoteca.wire.commands.words import (
     People,
     Table,
 )
-from tests.wire.commands.lounge import Lounge, lounge, said
+from tests.wire.commands.lounge import Lounge, said
 from tests.wire.commands.stories import again
 
 # "Login request", "Username", "Login reply"
 
 
-@lounge
 async def test_login(night: Lounge) -> None:
     alice, bob = night.client(), night.client()
     assert said(alice.news()) == ["REPLY Inserire username: type LOGIN 'nickname'"]
@@ -34,7 +33,6 @@ async def test_login(night: Lounge) -> None:
     assert said(await bob.says("LOGIN", info="bob2")) == [already]
 
 
-@lounge
 async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(night: Lounge) -> None:
     alice, bob = await night.match("alice#horse", "bob")
     table = next(one for one in alice.heard if isinstance(one, Table))
@@ -56,7 +54,6 @@ async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(night: Lounge) -
 # "Create Lobby", "Join lobby", "Player list"
 
 
-@lounge
 async def test_lobbies(night: Lounge) -> None:
     alice, bob, carla = [await night.named(name) for name in ("alice", "bob", "carla")]
     created = ["REPLY The lobby room1 has been created correctly!",
@@ -100,7 +97,6 @@ async def test_lobbies(night: Lounge) -> None:
     assert said(await carla.says("START_GAME")) == ["REPLY You can't do that here."]
 
 
-@lounge
 async def test_leaving_a_lobby(night: Lounge) -> None:
     alice, bob = [await night.named(name) for name in ("alice", "bob")]
     await alice.says("CREATE_LOBBY", name="room1", players=3)
@@ -119,7 +115,6 @@ async def test_leaving_a_lobby(night: Lounge) -> None:
     assert listed.lobbies == ()
 
 
-@lounge
 async def test_tables_of_others_have_names_of_one_word(night: Lounge) -> None:
     anna = await night.guest("Anna Maria")
     await anna.ask(OpenTable(game="renaissance", seats=2, name="my room"))
@@ -144,7 +139,6 @@ async def test_tables_of_others_have_names_of_one_word(night: Lounge) -> None:
 # Talk
 
 
-@lounge
 async def test_chat(night: Lounge) -> None:
     alice, bob = [await night.named(name) for name in ("alice", "bob")]
     assert await alice.says("CHAT", receiver="bob", info=" hi bob") == []
@@ -171,7 +165,6 @@ async def test_chat(night: Lounge) -> None:
 # "Connection Timer"
 
 
-@lounge
 async def test_pings(night: Lounge) -> None:
     alice, stranger = await night.named("alice"), night.client()
     stranger.news()
@@ -194,7 +187,6 @@ async def test_pings(night: Lounge) -> None:
     assert not alice.open
 
 
-@lounge
 async def test_what_cannot_be_read_is_answered_in_words(night: Lounge) -> None:
     alice = await night.named("alice")
     alice.receive(b'hello\n{"command":"DANCE"}\nnull\n')
@@ -203,7 +195,6 @@ async def test_what_cannot_be_read_is_answered_in_words(night: Lounge) -> None:
     assert not alice.open
 
 
-@lounge
 async def test_a_client_may_say_much_at_once(night: Lounge) -> None:
     alice = night.client()
     lines = [
@@ -226,7 +217,6 @@ async def test_a_client_may_say_much_at_once(night: Lounge) -> None:
     assert said(carla.news()) == ["REPLY Bye bye!"]
 
 
-@lounge
 async def test_somebody_else_may_come_in_as_you_with_your_secret(night: Lounge) -> None:
     alice = await night.named("alice#horse")
     other = await night.named("alice#horse")
@@ -235,7 +225,6 @@ async def test_somebody_else_may_come_in_as_you_with_your_secret(night: Lounge) 
     assert other.open
 
 
-@lounge
 async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(night: Lounge) -> None:
     alice = await night.guest("alice")
     await alice.ask(OpenTable(game="shelfie", seats=2))
@@ -254,7 +243,6 @@ async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(night: Lounge
     ]
 
 
-@lounge
 async def test_who_has_seats_in_two_lobbies_can_go_from_one_to_the_other(night: Lounge) -> None:
     alice = await night.guest("alice")
     for _ in range(2):

@@ -93,43 +93,41 @@ def referee(lounge: Lounge, players: list[Player], names: tuple[str, ...]) -> No
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("seed", range(many(40, 40)))
-def test_a_match_is_played_to_the_end_and_every_picture_is_true(seats: int, seed: int) -> None:
-    async def story() -> None:
-        lounge = Lounge(FirstSeat(1, seed % seats))
-        clients = await lounge.match(*NAMES[:seats])
-        referee(lounge, await play_out(lounge, clients, 10 * seed), NAMES[:seats])
-
-    asyncio.run(story())
+async def test_a_match_is_played_to_the_end_and_every_picture_is_true(
+    seats: int, seed: int
+) -> None:
+    lounge = Lounge(FirstSeat(1, seed % seats))
+    clients = await lounge.match(*NAMES[:seats])
+    referee(lounge, await play_out(lounge, clients, 10 * seed), NAMES[:seats])
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
 @pytest.mark.parametrize("seed", range(many(40, 40)))
-def test_who_drops_at_any_moment_comes_back_to_the_same_picture(seats: int, seed: int) -> None:
-    async def story() -> None:
-        lounge, dice = Lounge(FirstSeat(1, seed % seats)), Dice(seed)
-        clients = await lounge.match(*NAMES[:seats])
-        players = [Player(name, seed + place) for place, name in enumerate(NAMES[:seats])]
-        for client in clients:
-            client.rewind()
-        busy, returns = True, 0
-        while busy:
-            busy = False
-            for place in range(seats):
-                busy |= await listen(lounge, clients[place], players[place])
-                if dice.below(8) == 0 and not keeper_of(lounge.house).table.over:
-                    lounge.drop(clients[place])
-                    name = clients[place].label
-                    clients[place], players[place] = lounge.client(name), Player(name, returns)
-                    await clients[place].says("LOGIN", info=name)
-                    clients[place].rewind()
-                    busy, returns = True, returns + 1
-        assert returns
-        referee(lounge, players, NAMES[:seats])
+async def test_who_drops_at_any_moment_comes_back_to_the_same_picture(
+    seats: int, seed: int
+) -> None:
+    lounge, dice = Lounge(FirstSeat(1, seed % seats)), Dice(seed)
+    clients = await lounge.match(*NAMES[:seats])
+    players = [Player(name, seed + place) for place, name in enumerate(NAMES[:seats])]
+    for client in clients:
+        client.rewind()
+    busy, returns = True, 0
+    while busy:
+        busy = False
+        for place in range(seats):
+            busy |= await listen(lounge, clients[place], players[place])
+            if dice.below(8) == 0 and not keeper_of(lounge.house).table.over:
+                lounge.drop(clients[place])
+                name = clients[place].label
+                clients[place], players[place] = lounge.client(name), Player(name, returns)
+                await clients[place].says("LOGIN", info=name)
+                clients[place].rewind()
+                busy, returns = True, returns + 1
+    assert returns
+    referee(lounge, players, NAMES[:seats])
 
-    asyncio.run(story())
 
-
-def test_browsers_and_bots_play_at_the_same_table() -> None:
+async def test_browsers_and_bots_play_at_the_same_table() -> None:
     """Carla plays with a browser, and a bot with nobody."""
 
     async def browse(carla: Guest, request: Request) -> Notice:
@@ -148,59 +146,50 @@ def test_browsers_and_bots_play_at_the_same_table() -> None:
 
     dice = Dice(5)
 
-    async def story() -> None:
-        lounge = Lounge()
-        carla = await lounge.guest("Carla Rossi")
-        await browse(carla, OpenTable(game="renaissance", seats=3))
-        await browse(carla, SeatBot(table=1, bot="uniform"))
-        alice = await lounge.named("alice")
-        await alice.says("JOIN_LOBBY", name="table-1")
-        alice.rewind()
-        player, table = Player("alice", 3), keeper_of(lounge.house)
-        async with asyncio.timeout(60):
-            while not table.table.over:
-                busy = await listen(lounge, alice, player)
-                if not await play_for(carla) and not busy:
-                    await asyncio.sleep(0)  # the bot thinks
-        while await listen(lounge, alice, player):
-            pass
-        referee(lounge, [player], ("Carla_Rossi", "Bice", "alice"))
-        assert "REPLY # Bice is a bot (uniform)" in said(alice.heard)
-
-    asyncio.run(story())
+    lounge = Lounge()
+    carla = await lounge.guest("Carla Rossi")
+    await browse(carla, OpenTable(game="renaissance", seats=3))
+    await browse(carla, SeatBot(table=1, bot="uniform"))
+    alice = await lounge.named("alice")
+    await alice.says("JOIN_LOBBY", name="table-1")
+    alice.rewind()
+    player, table = Player("alice", 3), keeper_of(lounge.house)
+    async with asyncio.timeout(60):
+        while not table.table.over:
+            busy = await listen(lounge, alice, player)
+            if not await play_for(carla) and not busy:
+                await asyncio.sleep(0)  # the bot thinks
+    while await listen(lounge, alice, player):
+        pass
+    referee(lounge, [player], ("Carla_Rossi", "Bice", "alice"))
+    assert "REPLY # Bice is a bot (uniform)" in said(alice.heard)
 
 
-def test_a_house_that_burns_down_brings_every_match_back() -> None:
-    async def story() -> None:
-        lounge = Lounge()
-        clients = await lounge.begun("alice", "bob")
-        await clients[0].says("PICK_FROM_MARKET", selection="COLUMN", num=1)
-        await lounge.restart()
-        lounge.clients.clear()
-        back = [await lounge.named(name) for name in ("alice", "bob")]
-        asked = next(one for one in back[0].heard if one.command == "ASK_MARKET_DEST")
-        assert asked == next(one for one in clients[0].heard if one.command == "ASK_MARKET_DEST")
-        referee(lounge, await play_out(lounge, back, 3), ("alice", "bob"))
-
-    asyncio.run(story())
+async def test_a_house_that_burns_down_brings_every_match_back() -> None:
+    lounge = Lounge()
+    clients = await lounge.begun("alice", "bob")
+    await clients[0].says("PICK_FROM_MARKET", selection="COLUMN", num=1)
+    await lounge.restart()
+    lounge.clients.clear()
+    back = [await lounge.named(name) for name in ("alice", "bob")]
+    asked = next(one for one in back[0].heard if one.command == "ASK_MARKET_DEST")
+    assert asked == next(one for one in clients[0].heard if one.command == "ASK_MARKET_DEST")
+    referee(lounge, await play_out(lounge, back, 3), ("alice", "bob"))
 
 
-def test_no_word_is_for_another_and_no_secret_crosses() -> None:
+async def test_no_word_is_for_another_and_no_secret_crosses() -> None:
     private = {"NOTIFY_HAND", "DISCARD_OK", "ASK_LEADER_ID", "ASK_SETUP_RESOURCES", "START_FILL",
                "BUY_SLOT_OK", "PRODUCTION_PRICE", "ASK_MARKET_DEST", "MARKET_OK", "FILL_OK",
                "NOTIFY_TURN_CHANGE"}  # fmt: skip
 
-    async def story() -> None:
-        lounge = Lounge()
-        names = ("alice#first-secret", "bob#second-secret")
-        clients = await lounge.match(*names)
-        await play_out(lounge, clients, 4)
-        tokens = [clients[0].token, clients[1].token]
-        for place, client in enumerate(clients):
-            assert {w.sender for w in client.heard if w.command in private} == {names[place]}
-            other = names[1 - place].partition("#")[2].encode()
-            assert other not in client.sent
-            assert not any(token.encode() in client.sent for token in tokens)
-            assert all(len(line) > 1 for line in client.sent.splitlines())
-
-    asyncio.run(story())
+    lounge = Lounge()
+    names = ("alice#first-secret", "bob#second-secret")
+    clients = await lounge.match(*names)
+    await play_out(lounge, clients, 4)
+    tokens = [clients[0].token, clients[1].token]
+    for place, client in enumerate(clients):
+        assert {w.sender for w in client.heard if w.command in private} == {names[place]}
+        other = names[1 - place].partition("#")[2].encode()
+        assert other not in client.sent
+        assert not any(token.encode() in client.sent for token in tokens)
+        assert all(len(line) > 1 for line in client.sent.splitlines())

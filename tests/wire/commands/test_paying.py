@@ -17,7 +17,7 @@ from ludoteca.wire.commands.words import (
     Stored,
 )
 from tests.hall.guests import keeper_of
-from tests.wire.commands.lounge import Client, Lounge, container, lounge, said
+from tests.wire.commands.lounge import Client, Lounge, container, said
 from tests.wire.commands.stories import (
     GREEN,
     RICH,
@@ -34,7 +34,6 @@ from tests.wire.commands.stories import (
 # "Buy Development Card"
 
 
-@lounge
 async def test_buying_a_card(night: Lounge) -> None:
     alice, bob = await rich(night)
     card = offer(night)
@@ -62,7 +61,6 @@ async def test_buying_a_card(night: Lounge) -> None:
     assert board_of(night).strongbox == RICH.minus(price)
 
 
-@lounge
 async def test_what_cannot_be_bought(night: Lounge) -> None:
     alice, bob = await night.begun("alice", "bob")
     known = CARD_IDS[offer(night)]
@@ -94,7 +92,6 @@ async def test_what_cannot_be_bought(night: Lounge) -> None:
     assert await error(alice, card=known, slot=1) == "You already used your main action"
 
 
-@lounge
 async def test_a_wrong_payment_comes_to_nothing(night: Lounge) -> None:
     alice, _ = await rich(night, depots=(Depot(1, Resource.STONE, 1), Depot(2), Depot(3)))
     keeper = keeper_of(night.house)
@@ -132,7 +129,6 @@ async def test_a_wrong_payment_comes_to_nothing(night: Lounge) -> None:
 # "Produce"
 
 
-@lounge
 async def test_producing(night: Lounge) -> None:
     producer = next(n for n, known in LEADER_IDS.items() if known == 9)  # shield to anything
     alice, bob = await rich(night, slots=((GREEN,), (), ()), played=(producer,))
@@ -169,7 +165,6 @@ async def test_producing(night: Lounge) -> None:
     assert board_of(night).faith == 2
 
 
-@lounge
 async def test_choices_one_after_the_other(night: Lounge) -> None:
     alice, _ = await rich(night)
     await alice.says("PRODUCE", slots=(0,))
@@ -179,7 +174,6 @@ async def test_choices_one_after_the_other(night: Lounge) -> None:
     assert said(heard)[-1] == "PRODUCTION_PRICE"
 
 
-@lounge
 async def test_what_cannot_be_produced(night: Lounge) -> None:
     alice, bob = await rich(night)
     assert said(await bob.says("PRODUCE", slots=(0,))) == ["PRODUCE_ERROR It's not your turn"]
@@ -209,7 +203,6 @@ async def test_what_cannot_be_produced(night: Lounge) -> None:
     assert (await filled(alice, "GOLD", "GOLD", "STONE"))[:3] == poor
 
 
-@lounge
 async def test_a_payment_ends_when_something_else_happens(night: Lounge) -> None:
     alice, _ = await rich(night)
     await alice.says("BUY", card=CARD_IDS[offer(night)], slot=1)

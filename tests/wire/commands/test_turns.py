@@ -13,13 +13,12 @@ from ludoteca.wire.commands.words import (
     Conversions,
     Stored,
 )
-from tests.wire.commands.lounge import Lounge, container, lounge, said
+from tests.wire.commands.lounge import Lounge, container, said
 from tests.wire.commands.stories import again, arrange, board_of, hand_of, rich, take_and_throw
 
 # "Start game", "Game Setup", "Cards in hand", "Ask discard"
 
 
-@lounge
 async def test_the_start_of_a_match(night: Lounge) -> None:
     alice, bob = await night.match("alice", "bob")
     assert said(bob.news()) == [
@@ -51,7 +50,6 @@ async def test_the_start_of_a_match(night: Lounge) -> None:
 # "Resources Setup"
 
 
-@lounge
 async def test_resources_before_the_first_turn(night: Lounge) -> None:
     clients = await night.match("alice", "bob", "carla", "dino")
     alice, bob, _, dino = clients
@@ -91,7 +89,6 @@ async def test_resources_before_the_first_turn(night: Lounge) -> None:
     assert said(alice.news())[-2:] == ["NOTIFY_GAME_STARTED", "NOTIFY_TURN_CHANGE"]
 
 
-@lounge
 async def test_two_resources_may_be_chosen_at_once(night: Lounge) -> None:
     clients = await night.match("alice", "bob", "carla", "dino")
     for leader in hand_of(clients[3])[:2]:
@@ -103,7 +100,6 @@ async def test_two_resources_may_be_chosen_at_once(night: Lounge) -> None:
 # "Turn phase": action requests, and who may act
 
 
-@lounge
 async def test_turns(night: Lounge) -> None:
     alice, bob = await night.begun("alice", "bob")
     assert said(await alice.says("ACTION_REQUEST", n=3)) == ["REPLY Ok"]
@@ -127,7 +123,6 @@ async def test_turns(night: Lounge) -> None:
 # "Market Request"
 
 
-@lounge
 async def test_the_market(night: Lounge) -> None:
     alice, bob = await night.begun("alice", "bob")
     for way, text in (("ROW", "Invalid Row number"), ("column", "Invalid Column number")):
@@ -170,7 +165,6 @@ async def test_the_market(night: Lounge) -> None:
     assert said(bob.news()) == ["NOTIFY_FAITHPATH_OTHERS"]
 
 
-@lounge
 async def test_a_type_that_is_stored_elsewhere(night: Lounge) -> None:
     alice, _ = await night.begun("alice", "bob")
     arrange(night, depots=(Depot(1), Depot(2, Resource.COIN, 1), Depot(3)))
@@ -184,7 +178,6 @@ async def test_a_type_that_is_stored_elsewhere(night: Lounge) -> None:
     assert said(heard)[:2] == ["REPLY ok", "NOTIFY_DEPOSIT_UPDATE"]
 
 
-@lounge
 async def test_two_leaders_that_convert_white_marbles_ask_for_each(night: Lounge) -> None:
     played = tuple(n for n, known in LEADER_IDS.items() if known in (14, 16))
     alice, _ = await rich(night, played=played)
@@ -219,21 +212,16 @@ async def test_two_leaders_that_convert_white_marbles_ask_for_each(night: Lounge
     ("known", "brings"),
     [(1, []), (5, ["NOTIFY_NEW_DEPOSIT"]), (9, ["NOTIFY_NEW_PROD_SLOT"]), (13, [])],
 )
-def test_activating_a_leader(known: int, brings: list[str]) -> None:
+async def test_activating_a_leader(night: Lounge, known: int, brings: list[str]) -> None:
     leader = next(number for number, one in LEADER_IDS.items() if one == known)
 
-    @lounge
-    async def story(night: Lounge) -> None:
-        cards = tuple(n for n, card in CARDS.items() if card.level < 3)
-        alice, bob = await rich(night, hand=(leader,), slots=(cards, (), ()))
-        heard = await alice.says("ACTIVATE_LEADER", id=known)
-        assert said(heard) == [f"ACTIVATE_OK Correctly activated {known} leader", *brings]
-        assert said(bob.news()) == ["ACTIVATE_OK", *brings]
-
-    story()
+    cards = tuple(n for n, card in CARDS.items() if card.level < 3)
+    alice, bob = await rich(night, hand=(leader,), slots=(cards, (), ()))
+    heard = await alice.says("ACTIVATE_LEADER", id=known)
+    assert said(heard) == [f"ACTIVATE_OK Correctly activated {known} leader", *brings]
+    assert said(bob.news()) == ["ACTIVATE_OK", *brings]
 
 
-@lounge
 async def test_a_leader_that_cannot_be_activated_can_be_discarded(night: Lounge) -> None:
     alice, bob = await night.begun("alice", "bob")
     known = hand_of(alice)[2]
@@ -249,7 +237,6 @@ async def test_a_leader_that_cannot_be_activated_can_be_discarded(night: Lounge)
 # "Manage Deposit"
 
 
-@lounge
 async def test_managing_deposits(night: Lounge) -> None:
     depots = (Depot(1, Resource.STONE, 1), Depot(2), Depot(3, Resource.COIN, 2))
     alice, bob = await rich(night, depots=depots)

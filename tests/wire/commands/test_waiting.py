@@ -1,7 +1,5 @@
 """Tables that wait for a player: before a match and in the middle of one, over sockets."""
 
-from functools import partial
-
 import pytest
 
 from ludoteca.games.renaissance import CARDS, Phase, State
@@ -9,9 +7,9 @@ from ludoteca.messages import OpenTable, Watch
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import CARD_IDS, RESOURCES
 from tests.hall.guests import keeper_of
-from tests.wire.commands.lounge import Lounge, lounge, said
+from tests.wire.commands.lounge import Lounge, said
 from tests.wire.commands.stories import board_of, offer, rich, rich_street, take_and_throw
-from tests.wire.commands.street import Program, Street, on_the_street
+from tests.wire.commands.street import Program, Street
 
 KEPT, NOT_KEPT = f"REPLY {texts.KEPT}", f"REPLY {texts.NOT_KEPT}"
 PICK = '{"command":"PICK_FROM_MARKET","selection":"ROW","num":1}'
@@ -32,7 +30,6 @@ def state_of(street: Street) -> State:
 # One behaviour at a paused table: the first move of a turn is kept.
 
 
-@on_the_street
 async def test_a_move_is_kept_while_the_match_waits_and_played_at_the_return(
     street: Street,
 ) -> None:
@@ -65,11 +62,9 @@ def paying(street: Street, *, documented: bool) -> tuple[str, list[str]]:
 
 
 @pytest.mark.parametrize("documented", [False, True], ids=["DONE", "at once"])
-def test_a_purchase_is_kept_and_answered_when_it_is_played(*, documented: bool) -> None:
-    on_the_street(partial(bought_while_waiting, documented=documented))()
-
-
-async def bought_while_waiting(street: Street, *, documented: bool) -> None:
+async def test_a_purchase_is_kept_and_answered_when_it_is_played(
+    street: Street, *, documented: bool
+) -> None:
     alice, bob = await rich_street(street)
     await left_alone(alice, bob)
     begin, payments = paying(street, documented=documented)
@@ -84,7 +79,6 @@ async def bought_while_waiting(street: Street, *, documented: bool) -> None:
     assert len(board_of(street).slots[0]) == 1
 
 
-@on_the_street
 async def test_a_kept_move_is_replaced_by_another_or_dropped(street: Street) -> None:
     alice, bob = await rich_street(street)
     await left_alone(alice, bob)
@@ -101,7 +95,6 @@ async def test_a_kept_move_is_replaced_by_another_or_dropped(street: Street) -> 
     assert state_of(street).phase is Phase.ACTING
 
 
-@on_the_street
 async def test_what_is_not_the_first_move_of_a_turn_is_refused(street: Street) -> None:
     alice, bob = await street.begun("alice", "bob")
     await alice.asks(PICK)
@@ -113,7 +106,6 @@ async def test_what_is_not_the_first_move_of_a_turn_is_refused(street: Street) -
     assert said(await alice.asks(place)) == [refused, "ASK_MARKET_DEST"]
 
 
-@lounge
 async def test_the_end_of_the_countdown_drops_what_was_kept(night: Lounge) -> None:
     alice, bob = await rich(night)
     night.drop(bob)
@@ -126,7 +118,6 @@ async def test_the_end_of_the_countdown_drops_what_was_kept(night: Lounge) -> No
     assert "PICK_FROM_MARKET" not in heard
 
 
-@lounge
 async def test_a_kept_move_goes_with_its_connection(night: Lounge) -> None:
     alice, bob = await night.begun("alice", "bob")
     night.drop(bob)
@@ -140,7 +131,6 @@ async def test_a_kept_move_goes_with_its_connection(night: Lounge) -> None:
 # A table starts only while every player who has a seat there is connected.
 
 
-@on_the_street
 async def test_a_lobby_does_not_start_without_a_player_who_is_away(street: Street) -> None:
     alice, bob = [await street.program(name) for name in ("alice", "bob")]
     await alice.asks('{"command":"CREATE_LOBBY","lobbyName":"room1","numOfPlayers":2}')
@@ -154,7 +144,6 @@ async def test_a_lobby_does_not_start_without_a_player_who_is_away(street: Stree
     assert heard[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
 
 
-@lounge
 async def test_who_completes_a_table_is_told_who_is_awaited(night: Lounge) -> None:
     anna = await night.guest("anna")
     await anna.ask(OpenTable(game="renaissance", seats=3))

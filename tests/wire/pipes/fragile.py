@@ -37,7 +37,7 @@ from ludoteca.wire.pipes.words import (
     Return,
     Told,
 )
-from tests.wire.pipes.test_matches import PATIENCE, Client
+from tests.wire.pipes.clients import PATIENCE, Client
 
 FIRST, LAST = 0.4, 0.7
 """Between so many seconds after a view it bears no other."""

@@ -1,8 +1,7 @@
 """Programs that speak pipes to a real house, with no socket between: every byte is kept."""
 
-import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from ludoteca.hall import House
@@ -214,13 +213,3 @@ def mover_of(programs: list[Program]) -> tuple[Program, Program]:
     """Whose turn it is, and another one."""
     mover = next(p for p in programs if p.view.view.currentPlayer == p.name)
     return mover, next(p for p in programs if p is not mover)
-
-
-def club(story: Callable[[Club], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """A test that is told as an evening at the club."""
-
-    def test() -> None:
-        asyncio.run(story(Club()))
-
-    test.__name__ = story.__name__
-    return test

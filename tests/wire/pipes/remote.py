@@ -22,9 +22,8 @@ from ludoteca.wire.pipes.calls import remote_pipes
 from ludoteca.wire.pipes.client_calls import call_of, told_by
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
 from ludoteca.wire.pipes.words import Asked, Login, Ping, Told
-from tests.wire.doors import told_at
-from tests.wire.pipes.test_matches import BRISK, PATIENCE, Client
-from tests.wire.pipes.test_matches import Club as TcpClub
+from tests.wire.pipes.clients import BRISK, PATIENCE, Client
+from tests.wire.pipes.clients import Club as TcpClub
 
 HOST = "127.0.0.1"
 BRISK_CALLS = CALLS._replace(pause=0.01, quiet=0.01, gather=0.001)
@@ -133,7 +132,3 @@ async def open_club(seed: int = 7, manner: Quirks = BRISK_CALLS) -> AsyncIterato
             client.close()
         await door.close()
         await reception.close()
-
-
-club = told_at(open_club)
-"""A test that is told as an evening at the club."""

@@ -31,7 +31,7 @@ from ludoteca.wire.pipes.words import (
     Return,
 )
 from tests.hall.guests import Guest, a_move, keeper_of, shown
-from tests.wire.pipes.programs import Club, club, lists
+from tests.wire.pipes.programs import Club, lists
 
 
 class Browser(Guest):
@@ -57,7 +57,6 @@ async def say(house: Club, guest: Browser, text: str) -> None:
     await house.settle()
 
 
-@club
 async def test_a_table_is_shared_with_the_browser(house: Club) -> None:
     web = await browser(house, "Wanda")
     await say(house, web, '{"do":"open_table","game":"shelfie","seats":2,"take_back":true}')
@@ -94,7 +93,6 @@ async def test_a_table_is_shared_with_the_browser(house: Club) -> None:
     assert ChatNotification("\nWanda says: Ciao ¦ tutti") in pipes.heard
 
 
-@club
 async def test_what_browsers_do_is_told_as_well_as_it_can_be(house: Club) -> None:
     web = await browser(house, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=2, take_back=True))
@@ -131,7 +129,6 @@ async def test_what_browsers_do_is_told_as_well_as_it_can_be(house: Club) -> Non
     assert pipes.heard[heard:] == []  # that it is closed is seen with the move
 
 
-@club
 async def test_who_gave_a_seat_up_may_be_followed_by_somebody_else(house: Club) -> None:
     anna, bruno, carla = await house.programs_at_play("anna", "bruno", "carla")
     await house.ask(carla, "leaveMatch")
@@ -143,7 +140,6 @@ async def test_who_gave_a_seat_up_may_be_followed_by_somebody_else(house: Club) 
     assert "dora joined the match 0" in bruno.texts
 
 
-@club
 async def test_a_private_table_is_listed_to_who_sits_there_only(house: Club) -> None:
     web = await browser(house, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=2, private=True))
@@ -157,7 +153,6 @@ async def test_a_private_table_is_listed_to_who_sits_there_only(house: Club) -> 
     assert (await house.ask(stranger, "join|0"))[-1] == Return("join", ok=False)
 
 
-@club
 async def test_bots_play_with_whoever_speaks_pipes(house: Club) -> None:
     web = await browser(house, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=3))
@@ -169,7 +164,6 @@ async def test_bots_play_with_whoever_speaks_pipes(house: Club) -> None:
     assert pipes.texts.count("Bice is a bot (uniform).") == 1
 
 
-@club
 async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(house: Club) -> None:
     web = await browser(house, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=3))
@@ -189,7 +183,6 @@ async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(house: Club) 
     ]
 
 
-@club
 async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Club) -> None:
     web = await browser(house, "Wanda")
     other = await browser(house, "Otto")
@@ -214,7 +207,6 @@ async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Clu
     ]
 
 
-@club
 async def test_who_holds_a_seat_at_another_game_only_is_in_the_menu(house: Club) -> None:
     web = await browser(house, "Wanda")
     await web.ask(OpenTable(game="renaissance", seats=2, private=True))
@@ -224,7 +216,6 @@ async def test_who_holds_a_seat_at_another_game_only_is_in_the_menu(house: Club)
     assert Return("createMatch", ok=True) in await house.ask(wanda, "createMatch|2")
 
 
-@club
 async def test_a_seat_that_the_house_gives_up_leads_to_the_menu(house: Club) -> None:
     web = await browser(house, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=5)))

@@ -94,27 +94,21 @@ def test_the_first_byte_decides_and_nothing_is_said_before(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("frames", [False, True])
-def test_what_is_no_text_is_answered(frames: bool) -> None:
-    async def story() -> None:
-        club = Club()
-        program = await club.program("anna", frames=frames)
-        program.send(b"\0\x02\xff\xfe" if frames else b"\xff\xfe\n")
-        await club.settle()
-        assert program.heard[-1] == Message("Invalid input!")
-        assert program.open
-
-    asyncio.run(story())
+async def test_what_is_no_text_is_answered(frames: bool) -> None:
+    club = Club()
+    program = await club.program("anna", frames=frames)
+    program.send(b"\0\x02\xff\xfe" if frames else b"\xff\xfe\n")
+    await club.settle()
+    assert program.heard[-1] == Message("Invalid input!")
+    assert program.open
 
 
-def test_a_line_without_an_end_is_the_end() -> None:
-    async def story() -> None:
-        club = Club()
-        anna, bruno = await club.programs_at_play("anna", "bruno")
-        for _ in range(10):
-            bruno.send(b"x" * 10_000)
-        await club.settle()
-        assert not bruno.open
-        assert bruno.texts[-1] == "Invalid input!"
-        assert "Player bruno is suspended." in anna.texts
-
-    asyncio.run(story())
+async def test_a_line_without_an_end_is_the_end() -> None:
+    club = Club()
+    anna, bruno = await club.programs_at_play("anna", "bruno")
+    for _ in range(10):
+        bruno.send(b"x" * 10_000)
+    await club.settle()
+    assert not bruno.open
+    assert bruno.texts[-1] == "Invalid input!"
+    assert "Player bruno is suspended." in anna.texts

@@ -1,6 +1,5 @@
 """What a client hears that was written from the document alone, over real sockets."""
 
-import asyncio
 from functools import partial
 
 import pytest
@@ -30,9 +29,8 @@ from ludoteca.wire.pipes.words import (
 )
 from tests.hall.guests import Guest, shown
 from tests.wire.doors import open_door
-from tests.wire.pipes.remote import Club as CalledClub
-from tests.wire.pipes.remote import club as called_club
-from tests.wire.pipes.test_matches import BRISK, Client, Club, club, match, open_club
+from tests.wire.pipes.clients import BRISK, Client, Club, match, open_club
+from tests.wire.pipes.remote import open_club as open_called_club
 
 
 async def at_play(opened: Club, *, frames: bool = False) -> tuple[Client, Client]:
@@ -60,22 +58,19 @@ def kinds(words: list[Told]) -> list[type[Told]]:
 
 
 @pytest.mark.parametrize("name", ["insertInColumn", "insertInColumnCards"])
-def test_an_insertion_is_answered_by_one_name_whatever_it_was_asked_by(name: str) -> None:
-    @club
-    async def story(opened: Club) -> None:
-        mover, _ = await at_play(opened)
-        mover.say(InsertInColumn(0, name))
-        refused = await mover.until(lambda told: isinstance(told, Return))
-        assert refused == Return("insertInColumn", ok=False)
-        assert await mover.ask(SelectCell(1, 3))
-        mover.say(InsertInColumn(0, name))
-        done = await mover.until(lambda told: isinstance(told, Return))
-        assert done == Return("insertInColumn", ok=True)
-
-    story()
+async def test_an_insertion_is_answered_by_one_name_whatever_it_was_asked_by(
+    opened: Club, name: str
+) -> None:
+    mover, _ = await at_play(opened)
+    mover.say(InsertInColumn(0, name))
+    refused = await mover.until(lambda told: isinstance(told, Return))
+    assert refused == Return("insertInColumn", ok=False)
+    assert await mover.ask(SelectCell(1, 3))
+    mover.say(InsertInColumn(0, name))
+    done = await mover.until(lambda told: isinstance(told, Return))
+    assert done == Return("insertInColumn", ok=True)
 
 
-@club
 async def test_selecting_a_selected_tile_deselects_it_in_frames(opened: Club) -> None:
     mover, other = await at_play(opened, frames=True)
     assert await mover.ask(SelectCell(1, 3))
@@ -95,7 +90,6 @@ async def test_selecting_a_selected_tile_deselects_it_in_frames(opened: Club) ->
     assert sum(tile is not None for row in shelf for tile in row) == 1
 
 
-@club
 async def test_selecting_a_selected_tile_is_refused_in_lines(opened: Club) -> None:
     mover, _ = await at_play(opened)
     assert await mover.ask(SelectCell(1, 3))
@@ -104,7 +98,6 @@ async def test_selecting_a_selected_tile_is_refused_in_lines(opened: Club) -> No
     assert await mover.ask(DeselectCards())  # it was still selected
 
 
-@club
 async def test_a_tile_in_the_middle_stays_selected(opened: Club) -> None:
     mover, other = await at_play(opened, frames=True)
     for cell in ((1, 3), (1, 4)):
@@ -123,18 +116,15 @@ async def test_a_tile_in_the_middle_stays_selected(opened: Club) -> None:
 # Lists
 
 
-def test_the_last_round_is_listed_to_everybody() -> None:
-    async def story() -> None:
-        async with open_club(seed=3) as opened:
-            carla = await opened.client("carla", frames=False)
-            await match(opened, 2)
-            assert await carla.ask(CreateMatch(2))
-            states = states_seen(carla)
-            playing, last = states.index("GameGoing"), states.index("LastRound")
-            assert playing < last
-            assert "GameGoing" not in states[last:]
-
-    asyncio.run(story())
+async def test_the_last_round_is_listed_to_everybody() -> None:
+    async with open_club(seed=3) as opened:
+        carla = await opened.client("carla", frames=False)
+        await match(opened, 2)
+        assert await carla.ask(CreateMatch(2))
+        states = states_seen(carla)
+        playing, last = states.index("GameGoing"), states.index("LastRound")
+        assert playing < last
+        assert "GameGoing" not in states[last:]
 
 
 async def somebody(house: House, name: str) -> Guest:
@@ -144,7 +134,6 @@ async def somebody(house: House, name: str) -> Guest:
     return guest
 
 
-@club
 async def test_a_full_table_that_has_not_started_is_ready(opened: Club) -> None:
     wanda, otto = [await somebody(opened.house, name) for name in ("Wanda", "Otto")]
     await wanda.ask(OpenTable(game="shelfie", seats=2, waits=True))
@@ -160,7 +149,6 @@ async def test_a_full_table_that_has_not_started_is_ready(opened: Club) -> None:
 # Leaving and coming back
 
 
-@club
 async def test_leaving_a_running_match_answers_return_view_message(opened: Club) -> None:
     mover, other = await at_play(opened)
     assert await mover.ask(SelectCell(1, 3))
@@ -173,7 +161,6 @@ async def test_leaving_a_running_match_answers_return_view_message(opened: Club)
     await other.until(lambda told: told == Message(texts.GAME_OVER))
 
 
-@club
 async def test_leaving_a_match_that_has_not_started_answers_without_a_view(opened: Club) -> None:
     anna = await opened.client("anna", frames=False)
     assert await anna.ask(CreateMatch(2))
@@ -183,38 +170,32 @@ async def test_leaving_a_match_that_has_not_started_answers_without_a_view(opene
 
 
 @pytest.mark.parametrize("frames", [False, True])
-def test_who_came_back_joins_the_own_match_again(frames: bool) -> None:
-    @club
-    async def story(opened: Club) -> None:
-        mover, other = await at_play(opened, frames=frames)
-        mover.close()
-        await other.until(lambda told: "suspended" in str(told))
-        again = await opened.client(mover.name, frames=frames)
-        await again.until(lambda told: isinstance(told, NotifyStart))
-        before = len(again.heard)
-        assert await again.ask(Join(0))
-        await again.until(lambda told: isinstance(told, NotifyStart))
-        answer = [word for word in again.heard[before:] if not isinstance(word, ServerVirtualView)]
-        assert Message(f"{mover.name} joined the match 0") in answer
-        assert any(isinstance(word, MatchSeen) for word in answer)
-        said = [word.text for word in answer if isinstance(word, Message)]
-        assert not {texts.IN_A_MATCH, texts.BUILDING} & set(said)
-        if frames:  # the graphic client sends each `join` twice
-            assert not await again.ask(Join(0))
-        assert not await again.ask(CreateMatch(2))
-        assert await again.ask(SelectCell(1, 3))
-
-    story()
+async def test_who_came_back_joins_the_own_match_again(opened: Club, frames: bool) -> None:
+    mover, other = await at_play(opened, frames=frames)
+    mover.close()
+    await other.until(lambda told: "suspended" in str(told))
+    again = await opened.client(mover.name, frames=frames)
+    await again.until(lambda told: isinstance(told, NotifyStart))
+    before = len(again.heard)
+    assert await again.ask(Join(0))
+    await again.until(lambda told: isinstance(told, NotifyStart))
+    answer = [word for word in again.heard[before:] if not isinstance(word, ServerVirtualView)]
+    assert Message(f"{mover.name} joined the match 0") in answer
+    assert any(isinstance(word, MatchSeen) for word in answer)
+    said = [word.text for word in answer if isinstance(word, Message)]
+    assert not {texts.IN_A_MATCH, texts.BUILDING} & set(said)
+    if frames:  # the graphic client sends each `join` twice
+        assert not await again.ask(Join(0))
+    assert not await again.ask(CreateMatch(2))
+    assert await again.ask(SelectCell(1, 3))
 
 
-@club
 async def test_who_has_just_joined_is_not_brought_there_twice(opened: Club) -> None:
     _, other = await at_play(opened)
     assert not await other.ask(Join(0))
     assert sum(isinstance(word, NotifyStart) for word in other.heard) == 1
 
 
-@club
 async def test_a_move_in_a_paused_match_is_refused_and_the_hand_stays(opened: Club) -> None:
     mover, other = await at_play(opened, frames=True)
     assert await mover.ask(SelectCell(1, 3))
@@ -232,7 +213,6 @@ async def test_a_move_in_a_paused_match_is_refused_and_the_hand_stays(opened: Cl
 # Rooms where nobody waits
 
 
-@club
 async def test_who_completes_a_match_is_told_who_is_awaited(opened: Club) -> None:
     anna, bruno = [await opened.client(name, frames=False) for name in ("anna", "bruno")]
     assert await anna.ask(CreateMatch(2))
@@ -263,79 +243,71 @@ async def test_who_completes_a_match_is_told_who_is_awaited(opened: Club) -> Non
     assert states_seen(again)[-1] == "GameGoing"
 
 
-def test_a_room_is_let_go_with_whoever_opened_it() -> None:
-    async def story() -> None:
-        async with open_door("pipes", partial(Pipes, BRISK), pause=60) as (house, port):
-            opened = Club(house, port)
-            anna, bruno = [await opened.client(name, frames=False) for name in ("anna", "bruno")]
-            assert await anna.ask(CreateMatch(2))
-            await bruno.until(lambda _: states_seen(bruno)[-1:] == ["WaitingPlayers"])
-            anna.close()
-            await bruno.until(
-                lambda told: isinstance(told, ServerVirtualView) and told.virtualMatchList == []
-            )
-            assert not await bruno.ask(Join(0))
-            assert bruno.heard[-2] == Message(texts.NO_SUCH_ROOM)
-            again = await opened.client("anna", frames=False)
-            await again.has_heard(ServerVirtualView)
-            assert states_seen(again) == []  # there is nothing to come back to
-            assert await again.ask(CreateMatch(2))
-            for client in opened.clients:
-                client.close()
-
-    asyncio.run(story())
+async def test_a_room_is_let_go_with_whoever_opened_it() -> None:
+    async with open_door("pipes", partial(Pipes, BRISK), pause=60) as (house, port):
+        opened = Club(house, port)
+        anna, bruno = [await opened.client(name, frames=False) for name in ("anna", "bruno")]
+        assert await anna.ask(CreateMatch(2))
+        await bruno.until(lambda _: states_seen(bruno)[-1:] == ["WaitingPlayers"])
+        anna.close()
+        await bruno.until(
+            lambda told: isinstance(told, ServerVirtualView) and told.virtualMatchList == []
+        )
+        assert not await bruno.ask(Join(0))
+        assert bruno.heard[-2] == Message(texts.NO_SUCH_ROOM)
+        again = await opened.client("anna", frames=False)
+        await again.has_heard(ServerVirtualView)
+        assert states_seen(again) == []  # there is nothing to come back to
+        assert await again.ask(CreateMatch(2))
+        for client in opened.clients:
+            client.close()
 
 
-def test_the_others_in_a_room_are_told_who_is_gone() -> None:
-    async def story() -> None:
-        async with open_door("pipes", partial(Pipes, BRISK), pause=60) as (house, port):
-            opened = Club(house, port)
-            anna, bruno = [await opened.client(name) for name in ("anna", "bruno")]
-            assert await anna.ask(CreateMatch(3))
-            assert await bruno.ask(Join(0))
-            anna.close()
-            await bruno.until(lambda told: told == Message("anna has left the match"))
-            await bruno.until(lambda told: told == NotifyWait(0, 3, "bruno"))
-            lists = [word for word in bruno.heard if isinstance(word, ServerVirtualView)]
-            assert lists[-1].virtualMatchList == [("0", "WaitingPlayers", "1", "3")]
-            for client in opened.clients:
-                client.close()
-
-    asyncio.run(story())
+async def test_the_others_in_a_room_are_told_who_is_gone() -> None:
+    async with open_door("pipes", partial(Pipes, BRISK), pause=60) as (house, port):
+        opened = Club(house, port)
+        anna, bruno = [await opened.client(name) for name in ("anna", "bruno")]
+        assert await anna.ask(CreateMatch(3))
+        assert await bruno.ask(Join(0))
+        anna.close()
+        await bruno.until(lambda told: told == Message("anna has left the match"))
+        await bruno.until(lambda told: told == NotifyWait(0, 3, "bruno"))
+        lists = [word for word in bruno.heard if isinstance(word, ServerVirtualView)]
+        assert lists[-1].virtualMatchList == [("0", "WaitingPlayers", "1", "3")]
+        for client in opened.clients:
+            client.close()
 
 
 # Talk
 
 
-@called_club
-async def test_what_became_of_talk_is_a_message_in_calls(opened: CalledClub) -> None:
-    anna, bruno = await opened.caller("anna"), await opened.caller("bruno")
-    assert await anna.ask(SendPrivateMessage("hi", "bruno"))
-    assert anna.heard[-1] == Message("Message sent to bruno")
-    assert not await anna.ask(SendPrivateMessage("hi", "eve"))
-    assert anna.heard[-1] == Message("The player eve doesn't exist")
-    assert not await anna.ask(SendPublicMessage("hi"))
-    assert anna.heard[-1] == Message(texts.NOT_SENT)
-    await bruno.until(lambda told: isinstance(told, ChatNotification))
-    assert bruno.heard[-1] == ChatNotification("\nanna whispers > hi")
-    assert not any(isinstance(word, ChatNotification) for word in anna.heard)
+async def test_what_became_of_talk_is_a_message_in_calls() -> None:
+    async with open_called_club() as opened:
+        anna, bruno = await opened.caller("anna"), await opened.caller("bruno")
+        assert await anna.ask(SendPrivateMessage("hi", "bruno"))
+        assert anna.heard[-1] == Message("Message sent to bruno")
+        assert not await anna.ask(SendPrivateMessage("hi", "eve"))
+        assert anna.heard[-1] == Message("The player eve doesn't exist")
+        assert not await anna.ask(SendPublicMessage("hi"))
+        assert anna.heard[-1] == Message(texts.NOT_SENT)
+        await bruno.until(lambda told: isinstance(told, ChatNotification))
+        assert bruno.heard[-1] == ChatNotification("\nanna whispers > hi")
+        assert not any(isinstance(word, ChatNotification) for word in anna.heard)
 
 
 @pytest.mark.parametrize(
     ("frames", "text"), [(True, "\nanna whispers > psst"), (False, "anna says: psst")]
 )
-def test_a_private_message_is_whispered_to_deployed_clients(frames: bool, text: str) -> None:
-    @club
-    async def story(opened: Club) -> None:
-        anna, bruno = await opened.client("anna"), await opened.client("bruno", frames=frames)
-        assert await anna.ask(SendPrivateMessage("psst", "bruno"))
-        assert await bruno.until(lambda told: isinstance(told, ChatNotification)) == (
-            ChatNotification(text)
-        )
-        assert await anna.ask(CreateMatch(2))
-        assert await bruno.ask(Join(0))
-        assert await anna.ask(SendPublicMessage("hello"))
-        said = await bruno.until(lambda told: isinstance(told, ChatNotification))
-        assert said == ChatNotification("\nanna says: hello" if frames else "anna says: hello")
-
-    story()
+async def test_a_private_message_is_whispered_to_deployed_clients(
+    opened: Club, frames: bool, text: str
+) -> None:
+    anna, bruno = await opened.client("anna"), await opened.client("bruno", frames=frames)
+    assert await anna.ask(SendPrivateMessage("psst", "bruno"))
+    assert await bruno.until(lambda told: isinstance(told, ChatNotification)) == (
+        ChatNotification(text)
+    )
+    assert await anna.ask(CreateMatch(2))
+    assert await bruno.ask(Join(0))
+    assert await anna.ask(SendPublicMessage("hello"))
+    said = await bruno.until(lambda told: isinstance(told, ChatNotification))
+    assert said == ChatNotification("\nanna says: hello" if frames else "anna says: hello")

@@ -1,6 +1,5 @@
 """Recorded conversations of other programs, said again: the same answers in the same shapes."""
 
-import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,8 +98,8 @@ def to(who: str, told: list[tuple[str, Told]]) -> list[Told]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_request_has_the_answer_that_was_recorded(name: str) -> None:
-    steps = asyncio.run(said_again(name))
+async def test_every_request_has_the_answer_that_was_recorded(name: str) -> None:
+    steps = await said_again(name)
     assert len(steps) > 10
     for step, told in steps:
         was = [word for word in to(step.who, step.told) if isinstance(word, Return)]
@@ -110,8 +109,8 @@ def test_every_request_has_the_answer_that_was_recorded(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_everybody_hears_the_words_that_were_recorded(name: str) -> None:
-    for step, told in asyncio.run(said_again(name)):
+async def test_everybody_hears_the_words_that_were_recorded(name: str) -> None:
+    for step, told in await said_again(name):
         if not any(isinstance(word, Return) for word in to(step.who, step.told)):
             continue
         for who in {who for who, _ in step.told}:
@@ -126,15 +125,15 @@ def test_everybody_hears_the_words_that_were_recorded(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_refusals_are_messages_and_then_the_answer(name: str) -> None:
-    for step, told in asyncio.run(said_again(name)):
+async def test_refusals_are_messages_and_then_the_answer(name: str) -> None:
+    for step, told in await said_again(name):
         heard = to(step.who, told)
         if any(isinstance(word, Return) and not word.ok for word in heard):
             assert [type(word) for word in heard] == [Message, Return]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_views_have_the_shape_that_was_recorded(name: str) -> None:
+async def test_views_have_the_shape_that_was_recorded(name: str) -> None:
     def shape(value: object) -> object:
         """Keys and lengths, but not what is a matter of luck, texts or taste."""
         if isinstance(value, dict):
@@ -144,7 +143,7 @@ def test_views_have_the_shape_that_was_recorded(name: str) -> None:
         return type(value)
 
     compared = 0
-    for step, told in asyncio.run(said_again(name)):
+    for step, told in await said_again(name):
         for who in ("c1", "c2"):
             was = [word for word in to(who, step.told) if isinstance(word, MatchSeen)]
             now = [word for word in to(who, told) if isinstance(word, MatchSeen)]
@@ -160,8 +159,8 @@ def test_views_have_the_shape_that_was_recorded(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_lists_and_rooms_are_as_recorded(name: str) -> None:
-    for step, told in asyncio.run(said_again(name)):
+async def test_lists_and_rooms_are_as_recorded(name: str) -> None:
+    for step, told in await said_again(name):
         was, now = to(step.who, step.told), to(step.who, told)
         rooms = [word for word in was if isinstance(word, NotifyWait)]
         assert rooms == [word for word in now if isinstance(word, NotifyWait)][: len(rooms)]

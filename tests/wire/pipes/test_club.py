@@ -26,7 +26,7 @@ from ludoteca.wire.pipes.words import (
     VirtualHand,
 )
 from tests.hall.guests import keeper_of
-from tests.wire.pipes.programs import Club, club, lists, mover_of
+from tests.wire.pipes.programs import Club, lists, mover_of
 
 
 def kinds(words: list[Told]) -> list[type[Told]]:
@@ -36,7 +36,6 @@ def kinds(words: list[Told]) -> list[type[Told]]:
 # What the deployed client needs: names
 
 
-@club
 async def test_a_client_is_called_what_it_typed_and_nobody_else_hears_the_secret(
     house: Club,
 ) -> None:
@@ -62,20 +61,15 @@ async def test_a_client_is_called_what_it_typed_and_nobody_else_hears_the_secret
 
 
 @pytest.mark.parametrize("name", ["", " anna", "anna ", "a" * 31, "a|b", "all", "a,b", "a\x1bb"])
-def test_a_name_is_refused_rather_than_changed(name: str) -> None:
-    @club
-    async def story(house: Club) -> None:
-        program = await house.program(frames=True)
-        assert (await house.ask(program, f"login|{name}"))[-1] == Return("login", ok=False)
-        assert (await house.ask(program, "login|anna"))[1] == Return("login", ok=True)
-
-    story()
+async def test_a_name_is_refused_rather_than_changed(house: Club, name: str) -> None:
+    program = await house.program(frames=True)
+    assert (await house.ask(program, f"login|{name}"))[-1] == Return("login", ok=False)
+    assert (await house.ask(program, "login|anna"))[1] == Return("login", ok=True)
 
 
 # "No `|` inside a field"
 
 
-@club
 async def test_no_field_holds_a_pipe(house: Club) -> None:
     anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
     await house.ask(anna, "sendPublicMessage|a|b|c|false")
@@ -94,7 +88,6 @@ async def test_no_field_holds_a_pipe(house: Club) -> None:
 # "virtualView"
 
 
-@club
 async def test_a_view_has_everything_in_its_place(house: Club) -> None:
     anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
     for seat, program in enumerate((anna, bruno)):
@@ -118,7 +111,6 @@ async def test_a_view_has_everything_in_its_place(house: Club) -> None:
 # "Waiting for answers"
 
 
-@club
 async def test_an_answer_is_one_return_at_the_end_of_what_it_says(house: Club) -> None:
     programs = await house.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of(programs)
@@ -138,7 +130,6 @@ async def test_an_answer_is_one_return_at_the_end_of_what_it_says(house: Club) -
     assert await house.ask(mover, "endTurn") == [Return("endTurn", ok=True)]
 
 
-@club
 async def test_nothing_is_said_between_a_request_and_its_answer(house: Club) -> None:
     programs = await house.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of(programs)
@@ -152,7 +143,6 @@ async def test_nothing_is_said_between_a_request_and_its_answer(house: Club) -> 
 # "insert + endTurn"
 
 
-@club
 async def test_who_ends_a_turn_that_is_theirs_again_sees_it(house: Club) -> None:
     anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of([anna, bruno])
@@ -169,52 +159,47 @@ def a_good_move(keeper: Keeper, seat: Seat) -> TakeTiles:
 
 
 @pytest.mark.parametrize("frames", [False, True])
-def test_the_end_has_one_view_with_results_and_then_nothing_of_the_match(frames: bool) -> None:
-    @club
-    async def story(house: Club) -> None:
-        anna, bruno = await house.programs_at_play("anna", "bruno", frames=frames)
-        keeper = keeper_of(house.night.house)
-        while not keeper.table.over:
-            seat = keeper.table.state.turn
-            program = (anna, bruno)[seat]
-            move = a_good_move(keeper, Seat(seat))
-            steps = [f"selectCell|{row}|{column}" for row, column in move.cells]
-            await house.ask(program, *steps, f"insertInColumn|{move.column}", "endTurn")
-        assert keeper.listing.result
-        totals = [str(total) for total in keeper.listing.result.totals]
-        for program in (anna, bruno):
-            seen = [word for word in program.of(MatchSeen) if word.view.gameResults[0][0]]
-            assert len(seen) == 1
-            assert (seen[0].seat is not None) == frames
-            view = seen[0].view
-            assert [row[5] for row in view.gameResults[:-1]] == totals
-            assert all(view.personalGoals)
-            after = program.heard[program.heard.index(seen[0]) :]
-            assert NotifyEndMatch() in after
-            assert "GAME OVER" in program.texts
-            assert f"Congratulation! The winner is {view.gameResults[-1][0]}" in program.texts
-            states = [
-                row[1]
-                for word in program.of(ServerVirtualView)
-                for row in word.virtualMatchList or []
-            ]
-            assert "Closed" in states
-            last_round = any(
-                not word.view.endGameToken and word is not seen[0] for word in program.of(MatchSeen)
-            )
-            assert ("LastRound" in states) == last_round
-            # Document, "Game Over Phase": "the players will all be removed from the match".
-            assert lists(program).virtualMatchList in ([], [("0", "Closed", "2", "2")])
-        for program in (anna, bruno):  # "create and join must work at once"
-            assert Return("createMatch", ok=True) in await house.ask(program, "createMatch|2")
-        achieved = [text for text in anna.texts if " achieved " in text]
-        assert achieved
-        assert achieved == [text for text in bruno.texts if " achieved " in text]
-
-    story()
+async def test_the_end_has_one_view_with_results_and_then_nothing_of_the_match(
+    house: Club, frames: bool
+) -> None:
+    anna, bruno = await house.programs_at_play("anna", "bruno", frames=frames)
+    keeper = keeper_of(house.night.house)
+    while not keeper.table.over:
+        seat = keeper.table.state.turn
+        program = (anna, bruno)[seat]
+        move = a_good_move(keeper, Seat(seat))
+        steps = [f"selectCell|{row}|{column}" for row, column in move.cells]
+        await house.ask(program, *steps, f"insertInColumn|{move.column}", "endTurn")
+    assert keeper.listing.result
+    totals = [str(total) for total in keeper.listing.result.totals]
+    for program in (anna, bruno):
+        seen = [word for word in program.of(MatchSeen) if word.view.gameResults[0][0]]
+        assert len(seen) == 1
+        assert (seen[0].seat is not None) == frames
+        view = seen[0].view
+        assert [row[5] for row in view.gameResults[:-1]] == totals
+        assert all(view.personalGoals)
+        after = program.heard[program.heard.index(seen[0]) :]
+        assert NotifyEndMatch() in after
+        assert "GAME OVER" in program.texts
+        assert f"Congratulation! The winner is {view.gameResults[-1][0]}" in program.texts
+        states = [
+            row[1] for word in program.of(ServerVirtualView) for row in word.virtualMatchList or []
+        ]
+        assert "Closed" in states
+        last_round = any(
+            not word.view.endGameToken and word is not seen[0] for word in program.of(MatchSeen)
+        )
+        assert ("LastRound" in states) == last_round
+        # Document, "Game Over Phase": "the players will all be removed from the match".
+        assert lists(program).virtualMatchList in ([], [("0", "Closed", "2", "2")])
+    for program in (anna, bruno):  # "create and join must work at once"
+        assert Return("createMatch", ok=True) in await house.ask(program, "createMatch|2")
+    achieved = [text for text in anna.texts if " achieved " in text]
+    assert achieved
+    assert achieved == [text for text in bruno.texts if " achieved " in text]
 
 
-@club
 async def test_a_column_without_room_is_refused(house: Club) -> None:
     # Document, "Insertion Phase": "(negative|no space in column)"
     programs = await house.programs_at_play("anna", "bruno")
@@ -234,7 +219,6 @@ async def test_a_column_without_room_is_refused(house: Club) -> None:
 # "Screens"
 
 
-@club
 async def test_the_waiting_room_knows_its_admin_and_its_seats(house: Club) -> None:
     anna, bruno, carla = [
         await house.program(name, frames=True) for name in ("anna", "bruno", "carla")
@@ -264,7 +248,6 @@ async def test_the_waiting_room_knows_its_admin_and_its_seats(house: Club) -> No
     assert anna.of(MatchSeen) == []
 
 
-@club
 async def test_all_who_join_at_once_are_brought_to_the_match_once(house: Club) -> None:
     names = ("anna", "bruno", "carla")
     programs = [await house.program(name, frames=True) for name in names]
@@ -277,7 +260,6 @@ async def test_all_who_join_at_once_are_brought_to_the_match_once(house: Club) -
         assert program.view.view.players[program.view.seat or 0] == program.name
 
 
-@club
 async def test_a_second_join_is_refused_and_harmless(house: Club) -> None:
     # "The graphic client sends each `join` twice"
     anna, bruno = [await house.program(name, frames=True) for name in ("anna", "bruno")]
@@ -288,7 +270,6 @@ async def test_a_second_join_is_refused_and_harmless(house: Club) -> None:
     assert lists(anna).virtualMatchList == [("0", "WaitingPlayers", "2", "3")]
 
 
-@club
 async def test_a_full_room_is_said_to_be_full(house: Club) -> None:
     await house.programs_at_play("anna", "bruno")
     carla = await house.program("carla")
@@ -296,7 +277,6 @@ async def test_a_full_room_is_said_to_be_full(house: Club) -> None:
     assert answer == [Message("The room is full"), Return("join", ok=False)]
 
 
-@club
 async def test_frames_have_their_pause_and_lines_do_not(house: Club) -> None:
     # "Joiners and returners": about 400 ms between the answer and what follows.
     anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
@@ -313,7 +293,6 @@ async def test_frames_have_their_pause_and_lines_do_not(house: Club) -> None:
 # Liveness
 
 
-@club
 async def test_frames_are_pinged_every_ten_pulses(house: Club) -> None:
     anna, bruno = await house.program("anna", frames=True), await house.program("bruno")
     silent = await house.program()
@@ -325,7 +304,6 @@ async def test_frames_are_pinged_every_ten_pulses(house: Club) -> None:
     assert silent.sent == b""
 
 
-@club
 async def test_many_changes_of_the_lists_are_told_together(house: Club) -> None:
     anna = await house.program("anna")
     before = len(anna.of(ServerVirtualView))
@@ -344,7 +322,6 @@ async def test_many_changes_of_the_lists_are_told_together(house: Club) -> None:
 # Absence
 
 
-@club
 async def test_one_left_wins_after_the_pause(house: Club) -> None:
     anna, bruno = await house.programs_at_play("anna", "bruno")
     house.drop(bruno)
@@ -361,7 +338,6 @@ async def test_one_left_wins_after_the_pause(house: Club) -> None:
     assert anna.view.view.players == ["anna", "bruno"]  # "do not drop a seat that left"
 
 
-@club
 async def test_who_comes_back_alone_comes_back_to_a_pause(house: Club) -> None:
     for program in await house.programs_at_play("anna", "bruno"):
         house.drop(program)
@@ -376,7 +352,6 @@ async def test_who_comes_back_alone_comes_back_to_a_pause(house: Club) -> None:
     assert texts.PAUSED not in bruno.texts
 
 
-@club
 async def test_what_could_not_be_written_has_not_happened(house: Club) -> None:
     anna, bruno = await house.programs_at_play("anna", "bruno")
     mover, other = mover_of([anna, bruno])
@@ -391,7 +366,6 @@ async def test_what_could_not_be_written_has_not_happened(house: Club) -> None:
     )
 
 
-@club
 async def test_who_dropped_in_a_waiting_room_comes_back_to_it(house: Club) -> None:
     anna = await house.program("anna")
     await house.ask(anna, "createMatch|2")
@@ -401,7 +375,6 @@ async def test_who_dropped_in_a_waiting_room_comes_back_to_it(house: Club) -> No
     assert anna.of(MatchSeen) == []
 
 
-@club
 async def test_the_house_says_why_it_lets_go(house: Club) -> None:
     anna = await house.program("anna#sesame")
     again = await house.program("anna#sesame")
@@ -413,7 +386,6 @@ async def test_the_house_says_why_it_lets_go(house: Club) -> None:
 # Chat
 
 
-@club
 async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(house: Club) -> None:
     names = ("anna", "bruno", "Carla")
     anna, bruno, carla = [await house.program(name, frames=True) for name in names]
@@ -442,17 +414,12 @@ async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(house:
         ("nobody", "The player nobody doesn't exist"),
     ],
 )
-def test_a_private_message_may_not_arrive(receiver: str, text: str) -> None:
-    @club
-    async def story(house: Club) -> None:
-        anna = await house.program("anna")
-        answer = await house.ask(anna, f"sendPrivateMessage|hi|{receiver}|false")
-        assert answer == [Message(text), Return("sendPrivateMessage", ok=False)]
-
-    story()
+async def test_a_private_message_may_not_arrive(house: Club, receiver: str, text: str) -> None:
+    anna = await house.program("anna")
+    answer = await house.ask(anna, f"sendPrivateMessage|hi|{receiver}|false")
+    assert answer == [Message(text), Return("sendPrivateMessage", ok=False)]
 
 
-@club
 async def test_empty_or_endless_talk_is_refused(house: Club) -> None:
     anna, bruno = await house.programs_at_play("anna", "bruno")
     for text in ("", " ", "x" * 501):

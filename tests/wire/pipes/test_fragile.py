@@ -17,10 +17,10 @@ from ludoteca.wire.pipes.words import (
     SelectCell,
 )
 from tests.conftest import many, no_coverage
+from tests.wire.pipes.clients import Client, Club, open_club
 from tests.wire.pipes.fragile import FIRST, LAST, DeadError, Fragile, paced
 from tests.wire.pipes.remote import BRISK_CALLS
 from tests.wire.pipes.remote import open_club as open_called_club
-from tests.wire.pipes.test_matches import Client, Club, open_club
 
 SCALE = 0.1
 WORST = (FIRST + LAST) / 2
@@ -47,48 +47,39 @@ async def pick_and_put_back(other: Client, scale: float) -> None:
         await asyncio.sleep(WORST * scale)
 
 
-def test_it_dies_where_views_are_sent_at_once() -> None:
-    async def story() -> None:
-        async with open_club(frames=FRAMES._replace(pause=0.0, quiet=0.0)) as opened:
-            fragile, other = await at_play(opened, SCALE)
-            async with asyncio.timeout(60):
-                while not fragile.died:
-                    await pick_and_put_back(other, SCALE)
-            with pytest.raises(DeadError):
-                await fragile.until(lambda _: False)
-
-    asyncio.run(story())
-
-
-def test_it_lives_where_views_are_kept_apart() -> None:
-    async def story() -> None:
-        async with open_club(frames=paced(SCALE)) as opened:
-            fragile, other = await at_play(opened, SCALE)
-            for _ in range(10):
+async def test_it_dies_where_views_are_sent_at_once() -> None:
+    async with open_club(frames=FRAMES._replace(pause=0.0, quiet=0.0)) as opened:
+        fragile, other = await at_play(opened, SCALE)
+        async with asyncio.timeout(60):
+            while not fragile.died:
                 await pick_and_put_back(other, SCALE)
-            assert await other.ask(SelectCell(1, 3))
-            assert await other.ask(InsertInColumn(0))
-            await fragile.until(
-                lambda told: isinstance(told, MatchSeen) and told.view.currentPlayer == "fay"
-            )
-            assert not fragile.died
-
-    asyncio.run(story())
+        with pytest.raises(DeadError):
+            await fragile.until(lambda _: False)
 
 
-def test_a_view_comes_late_enough_and_soon_enough() -> None:
-    async def story() -> None:
-        async with open_club(frames=FRAMES) as opened:
-            fragile, other = await at_play(opened, 1.0)
-            assert await other.ask(SelectCell(1, 3))
-            await fragile.until(lambda told: picked(told) == 1)
-            first = time.monotonic()
-            assert await other.ask(SelectCell(1, 4))
-            await fragile.until(lambda told: picked(told) == 2)
-            assert LAST < time.monotonic() - first < 1.0 + LATE
-            assert await fragile.hear() == NotifyUpdate(500)  # it has waited with its view
+async def test_it_lives_where_views_are_kept_apart() -> None:
+    async with open_club(frames=paced(SCALE)) as opened:
+        fragile, other = await at_play(opened, SCALE)
+        for _ in range(10):
+            await pick_and_put_back(other, SCALE)
+        assert await other.ask(SelectCell(1, 3))
+        assert await other.ask(InsertInColumn(0))
+        await fragile.until(
+            lambda told: isinstance(told, MatchSeen) and told.view.currentPlayer == "fay"
+        )
+        assert not fragile.died
 
-    asyncio.run(story())
+
+async def test_a_view_comes_late_enough_and_soon_enough() -> None:
+    async with open_club(frames=FRAMES) as opened:
+        fragile, other = await at_play(opened, 1.0)
+        assert await other.ask(SelectCell(1, 3))
+        await fragile.until(lambda told: picked(told) == 1)
+        first = time.monotonic()
+        assert await other.ask(SelectCell(1, 4))
+        await fragile.until(lambda told: picked(told) == 2)
+        assert LAST < time.monotonic() - first < 1.0 + LATE
+        assert await fragile.hear() == NotifyUpdate(500)  # it has waited with its view
 
 
 LATE = 2.0
@@ -100,74 +91,65 @@ def picked(told: object) -> int:
     return len(told.view.currentPlayerHand) if isinstance(told, MatchSeen) else 0
 
 
-def test_a_move_right_after_a_gesture_is_one_view() -> None:
-    async def story() -> None:
-        async with open_club(frames=FRAMES._replace(gather=30.0)) as opened:
-            fragile, other = await at_play(opened, 1.0)
-            before = len(fragile.heard)
-            assert await other.ask(SelectCell(1, 3))
-            assert await other.ask(InsertInColumn(0))
-            view = await fragile.until(lambda told: isinstance(told, MatchSeen))
-            assert isinstance(view, MatchSeen)
-            assert view.view.currentPlayer == "fay"
-            assert sum(isinstance(word, MatchSeen) for word in fragile.heard[before:]) == 1
-
-    asyncio.run(story())
+async def test_a_move_right_after_a_gesture_is_one_view() -> None:
+    async with open_club(frames=FRAMES._replace(gather=30.0)) as opened:
+        fragile, other = await at_play(opened, 1.0)
+        before = len(fragile.heard)
+        assert await other.ask(SelectCell(1, 3))
+        assert await other.ask(InsertInColumn(0))
+        view = await fragile.until(lambda told: isinstance(told, MatchSeen))
+        assert isinstance(view, MatchSeen)
+        assert view.view.currentPlayer == "fay"
+        assert sum(isinstance(word, MatchSeen) for word in fragile.heard[before:]) == 1
 
 
-def test_calls_keep_views_apart_from_when_they_were_heard() -> None:
+async def test_calls_keep_views_apart_from_when_they_were_heard() -> None:
     quiet = 0.2
 
-    async def story() -> None:
-        manner = BRISK_CALLS._replace(quiet=quiet)
-        async with open_called_club(manner=manner) as opened:
-            anna, otto = await opened.caller("anna"), await opened.client("otto", frames=False)
-            assert await anna.ask(CreateMatch(2))
-            assert await otto.ask(Join(0))
-            await anna.has_heard(NotifyStart)
-            await otto.has_heard(NotifyStart)
-            heard: list[float] = []
+    manner = BRISK_CALLS._replace(quiet=quiet)
+    async with open_called_club(manner=manner) as opened:
+        anna, otto = await opened.caller("anna"), await opened.client("otto", frames=False)
+        assert await anna.ask(CreateMatch(2))
+        assert await otto.ask(Join(0))
+        await anna.has_heard(NotifyStart)
+        await otto.has_heard(NotifyStart)
+        heard: list[float] = []
 
-            async def drawn(method: str) -> None:
-                if method == "sendVirtualView":
-                    await asyncio.sleep(quiet)  # it takes its time
-                    heard.append(time.monotonic())
+        async def drawn(method: str) -> None:
+            if method == "sendVirtualView":
+                await asyncio.sleep(quiet)  # it takes its time
+                heard.append(time.monotonic())
 
-            anna.answering = drawn
-            assert await otto.ask(SelectCell(1, 3))
-            await anna.until(lambda told: picked(told) == 1)
-            for word in (SelectCell(1, 4), DeselectCards(), SelectCell(1, 4)):
-                assert await otto.ask(word)
-            assert await otto.ask(InsertInColumn(0))
-            await anna.until(
-                lambda told: isinstance(told, MatchSeen) and told.view.currentPlayer == "anna"
-            )
-            await anna.until(lambda told: told == NotifyUpdate(500))
-            assert len(heard) == 2  # what came meanwhile is in the last
-            assert heard[1] - heard[0] >= 2 * quiet * 0.9
-
-    asyncio.run(story())
+        anna.answering = drawn
+        assert await otto.ask(SelectCell(1, 3))
+        await anna.until(lambda told: picked(told) == 1)
+        for word in (SelectCell(1, 4), DeselectCards(), SelectCell(1, 4)):
+            assert await otto.ask(word)
+        assert await otto.ask(InsertInColumn(0))
+        await anna.until(
+            lambda told: isinstance(told, MatchSeen) and told.view.currentPlayer == "anna"
+        )
+        await anna.until(lambda told: told == NotifyUpdate(500))
+        assert len(heard) == 2  # what came meanwhile is in the last
+        assert heard[1] - heard[0] >= 2 * quiet * 0.9
 
 
 @no_coverage
 @pytest.mark.parametrize("seed", range(many(50, share=50)))
-def test_four_fragile_clients_play_a_short_match(seed: int) -> None:
-    async def story() -> None:
-        async with open_club(seed, paced(SCALE)) as opened:
-            clients = [await Fragile.connect(opened.port, f"f{n}", SCALE) for n in range(4)]
-            opened.clients += clients
-            assert await clients[0].ask(CreateMatch(4))
-            for client in clients[1:]:
-                assert await client.ask(Join(0))
-            for client in clients:
-                await client.has_heard(NotifyStart)
-            seen = clients[0].seen
-            # The last but one to play stays: it has nothing to do when the last one leaves.
-            stays = (seen.players.index(seen.currentPlayer) + 2) % 4
-            await asyncio.gather(
-                *(client.play_turns(2, leaves=n != stays) for n, client in enumerate(clients))
-            )
-            assert not any(client.died for client in clients)
-            assert clients[stays].seen.gameResults[-1][0] == clients[stays].name
-
-    asyncio.run(story())
+async def test_four_fragile_clients_play_a_short_match(seed: int) -> None:
+    async with open_club(seed, paced(SCALE)) as opened:
+        clients = [await Fragile.connect(opened.port, f"f{n}", SCALE) for n in range(4)]
+        opened.clients += clients
+        assert await clients[0].ask(CreateMatch(4))
+        for client in clients[1:]:
+            assert await client.ask(Join(0))
+        for client in clients:
+            await client.has_heard(NotifyStart)
+        seen = clients[0].seen
+        # The last but one to play stays: it has nothing to do when the last one leaves.
+        stays = (seen.players.index(seen.currentPlayer) + 2) % 4
+        await asyncio.gather(
+            *(client.play_turns(2, leaves=n != stays) for n, client in enumerate(clients))
+        )
+        assert not any(client.died for client in clients)
+        assert clients[stays].seen.gameResults[-1][0] == clients[stays].name

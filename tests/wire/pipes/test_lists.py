@@ -11,7 +11,7 @@ from ludoteca.wire.pipes.encoding import LONGEST_FRAME, server_frames
 from ludoteca.wire.pipes.lists import MOST_PEOPLE, MOST_TALK, around, fitting, newest, state_of
 from ludoteca.wire.pipes.server_text import size_of
 from tests.hall.guests import shown
-from tests.wire.pipes.programs import Club, club
+from tests.wire.pipes.programs import Club
 
 
 def test_lists_fit_into_a_frame_whatever_there_is() -> None:
@@ -32,7 +32,6 @@ async def some_table(house: Club) -> TableInfo:
     return shown(wanda).info
 
 
-@club
 async def test_the_own_match_and_open_ones_are_listed_before_old_ones(house: Club) -> None:
     info = await some_table(house)
     tables = [replace(info, table=n, room=n - 1, started=n % 2 == 0) for n in range(1, 2000)]
@@ -47,7 +46,6 @@ async def test_the_own_match_and_open_ones_are_listed_before_old_ones(house: Clu
     assert len(server_frames().write(seen)) < LONGEST_FRAME
 
 
-@club
 async def test_states_are_those_of_the_document(house: Club) -> None:
     # Document, "Join Match Phase": "GameState: WaitingPlayers, Ready, GameGoing, LastRound, Closed"
     info = await some_table(house)

@@ -18,7 +18,7 @@ from ludoteca.wire.pipes.words import (
     Told,
     VirtualHand,
 )
-from tests.wire.pipes.programs import Caller, Club, Program, club, mover_of
+from tests.wire.pipes.programs import Caller, Club, Program, mover_of
 
 
 async def at_once(house: Club, program: Program, *said: str) -> dict[Program, list[Told]]:
@@ -51,7 +51,6 @@ async def waiting_view(house: Club) -> tuple[Program, Program]:
     return mover, other
 
 
-@club
 async def test_the_latest_view_waits_and_replaces_the_ones_before(house: Club) -> None:
     mover, other = await waiting_view(house)
     assert kinds(await later(house, other)) == [Message, MatchSeen, NotifyUpdate]
@@ -64,7 +63,6 @@ async def test_the_latest_view_waits_and_replaces_the_ones_before(house: Club) -
     assert await later(house, other) == []
 
 
-@club
 async def test_a_gesture_and_the_move_right_after_it_are_one_view(house: Club) -> None:
     mover, other = await waiting_view(house)
     told = await at_once(house, mover, "insertInColumn|0")
@@ -73,7 +71,6 @@ async def test_a_gesture_and_the_move_right_after_it_are_one_view(house: Club) -
     assert await later(house, other) == []
 
 
-@club
 async def test_a_view_in_an_answer_goes_at_once_and_replaces_the_one_that_waits(
     house: Club,
 ) -> None:
@@ -90,7 +87,6 @@ async def test_a_view_in_an_answer_goes_at_once_and_replaces_the_one_that_waits(
     assert await later(house, other) == []
 
 
-@club
 async def test_nothing_that_waited_comes_between_a_request_and_its_answer(house: Club) -> None:
     mover, other = await waiting_view(house)
     heard = len(other.heard)
@@ -102,7 +98,6 @@ async def test_nothing_that_waited_comes_between_a_request_and_its_answer(house:
     assert mover.of(ChatNotification)[-1].text.endswith("hm")
 
 
-@club
 async def test_what_is_said_apart_from_a_view_does_not_wait(house: Club) -> None:
     mover, other = await waiting_view(house)
     told = await at_once(house, mover, "sendPublicMessage|hello|false")
@@ -114,7 +109,6 @@ async def test_what_is_said_apart_from_a_view_does_not_wait(house: Club) -> None
     assert other.view.view.publicChat == [f"{mover.name}: hello"]
 
 
-@club
 async def test_a_closed_hand_is_no_reason_for_a_view(house: Club) -> None:
     mover, other = await waiting_view(house)
     await house.settle()
@@ -122,7 +116,6 @@ async def test_a_closed_hand_is_no_reason_for_a_view(house: Club) -> None:
     assert told[other] == await later(house, other) == []
 
 
-@club
 async def test_the_start_of_a_match_waits_behind_its_view(house: Club) -> None:
     anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
     carla = await house.program("carla", frames=True)
@@ -136,7 +129,6 @@ async def test_the_start_of_a_match_waits_behind_its_view(house: Club) -> None:
     assert waited == [MatchSeen, NotifyStart, NotifyUpdate]
 
 
-@club
 async def test_the_end_of_a_match_waits_behind_its_results(house: Club) -> None:
     mover, other = await waiting_view(house)
     await later(house, other)
@@ -150,7 +142,6 @@ async def test_the_end_of_a_match_waits_behind_its_results(house: Club) -> None:
     assert sum(isinstance(word, MatchSeen) for word in waited) == 1
 
 
-@club
 async def test_who_is_elsewhere_is_not_brought_back_by_what_waited(house: Club) -> None:
     mover, other = await waiting_view(house)
     await later(house, other)
@@ -160,7 +151,6 @@ async def test_who_is_elsewhere_is_not_brought_back_by_what_waited(house: Club) 
     assert not {MatchSeen, NotifyEndMatch} & set(kinds(await later(house, other)))
 
 
-@club
 async def test_who_is_let_go_hears_first_what_waited(house: Club) -> None:
     _, other = await waiting_view(house)
     heard = len(other.heard)
@@ -168,7 +158,6 @@ async def test_who_is_let_go_hears_first_what_waited(house: Club) -> None:
     assert kinds(other.heard[heard:]) == [Message, MatchSeen, NotifyUpdate, Message]
 
 
-@club
 async def test_what_happens_in_the_pause_before_a_match_comes_with_it(house: Club) -> None:
     mover, other = mover_of(await house.programs_at_play("anna", "bruno", frames=True))
     house.drop(other)
@@ -184,18 +173,14 @@ async def test_what_happens_in_the_pause_before_a_match_comes_with_it(house: Clu
 
 
 @pytest.mark.parametrize("how", ["lines", "calls"])
-def test_lines_wait_for_nothing_and_calls_do(how: str) -> None:
-    @club
-    async def story(house: Club) -> None:
-        anna = await (house.caller("anna") if how == "calls" else house.program("anna"))
-        bruno = await (house.caller("bruno") if how == "calls" else house.program("bruno"))
-        await house.ask(anna, "createMatch|2")
-        await house.ask(bruno, "join|0")
-        mover, other = mover_of([anna, bruno])
-        told = await at_once(house, mover, "selectCell|1|3", "selectCell|1|4")
-        views = sum(isinstance(word, MatchSeen) for word in told[other])
-        assert views == (0 if isinstance(other, Caller) else 2)
-        await later(house, other)
-        assert len(other.view.view.currentPlayerHand) == 2
-
-    story()
+async def test_lines_wait_for_nothing_and_calls_do(house: Club, how: str) -> None:
+    anna = await (house.caller("anna") if how == "calls" else house.program("anna"))
+    bruno = await (house.caller("bruno") if how == "calls" else house.program("bruno"))
+    await house.ask(anna, "createMatch|2")
+    await house.ask(bruno, "join|0")
+    mover, other = mover_of([anna, bruno])
+    told = await at_once(house, mover, "selectCell|1|3", "selectCell|1|4")
+    views = sum(isinstance(word, MatchSeen) for word in told[other])
+    assert views == (0 if isinstance(other, Caller) else 2)
+    await later(house, other)
+    assert len(other.view.view.currentPlayerHand) == 2

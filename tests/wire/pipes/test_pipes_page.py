@@ -305,7 +305,7 @@ TURN_WITHOUT_AGAIN = tuple(step for step in TURN if step is not AGAIN)
 
 
 @pytest.mark.parametrize("script", [OPENING, TURN_WITHOUT_AGAIN, TALK, LEAVING, CALLS])
-def test_every_way_to_speak_answers_every_request_once_with_the_same_result_and_sentences(
+async def test_every_way_to_speak_answers_every_request_once_with_the_same_result_and_sentences(
     script: Script,
 ) -> None:
     async def answers(how: str) -> list[tuple[Return, list[str]]]:
@@ -323,8 +323,7 @@ def test_every_way_to_speak_answers_every_request_once_with_the_same_result_and_
             found.append((answer, sorted(text.replace("\n", " ") for text in said)))
         return found
 
-    lines, frames, calls = (asyncio.run(answers(how)) for how in ("lines", "frames", "calls"))
-    assert lines == frames == calls
+    assert await answers("lines") == await answers("frames") == await answers("calls")
 
 
 ELSEWHERE = {
@@ -340,9 +339,10 @@ ELSEWHERE = {
 """Sentences that no conversation of the page holds, and the tests of them."""
 
 
-def test_every_sentence_is_said_somewhere() -> None:
+async def test_every_sentence_is_said_somewhere() -> None:
     scripts = (OPENING, REFUSALS, TURN, TALK, LEAVING, ABSENCE)
-    said = "\n".join(line for s in scripts for step in asyncio.run(talk(s)) for line in step)
+    steps = [step for script in scripts for step in await talk(script)]
+    said = "\n".join(line for step in steps for line in step)
     sentences = {
         name: re.escape(text.replace("\n", " ").strip())
         for name, text in vars(texts).items()

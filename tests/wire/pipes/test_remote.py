@@ -1,6 +1,7 @@
 """Pipes in calls over real sockets: whole matches, the order of things, and whatever goes wrong."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -37,10 +38,16 @@ from ludoteca.wire.pipes.words import (
     SendPublicMessage,
     ServerVirtualView,
 )
-from tests.wire.pipes.remote import BRISK_CALLS, HOST, Caller, Club, club, open_club
-from tests.wire.pipes.test_matches import assert_agreed, secrets_seen
+from tests.wire.pipes.clients import assert_agreed, secrets_seen
+from tests.wire.pipes.remote import BRISK_CALLS, HOST, Caller, Club, open_club
 
 ELSEWHERE = "127.0.0.2"
+
+
+@pytest.fixture
+async def opened() -> AsyncIterator[Club]:
+    async with open_club() as opened:
+        yield opened
 
 
 async def at_play(opened: Club) -> tuple[Caller, Caller]:
@@ -55,7 +62,6 @@ async def at_play(opened: Club) -> tuple[Caller, Caller]:
     return mover, other
 
 
-@club
 async def test_a_match_in_calls_and_frames_ends_as_the_house_says(opened: Club) -> None:
     anna, bruno = await opened.caller("anna"), await opened.client("bruno")
     assert await anna.ask(CreateMatch(2))
@@ -71,7 +77,6 @@ async def test_a_match_in_calls_and_frames_ends_as_the_house_says(opened: Club) 
 # Coming in
 
 
-@club
 async def test_everybody_has_an_object_that_nobody_else_finds(opened: Club) -> None:
     anna, bruno = await opened.caller(), await opened.caller()
     for caller in (anna, bruno):
@@ -120,20 +125,17 @@ async def called_from(
         "http://localhost:{port}/Callback",
     ],
 )
-def test_who_cannot_be_found_is_found_by_what_they_log_in_with(path: str | None) -> None:
-    @club
-    async def story(opened: Club) -> None:
-        caller = Caller(opened.port)
-        opened.callers.append(caller)
-        await caller.connect(register=False)
-        await caller.register(path and path.format(port=caller.endpoint.port))
-        assert await caller.login("anna")
-        assert caller.heard[0] == Message("Login successful. Hi anna")
-
-    story()
+async def test_who_cannot_be_found_is_found_by_what_they_log_in_with(
+    opened: Club, path: str | None
+) -> None:
+    caller = Caller(opened.port)
+    opened.callers.append(caller)
+    await caller.connect(register=False)
+    await caller.register(path and path.format(port=caller.endpoint.port))
+    assert await caller.login("anna")
+    assert caller.heard[0] == Message("Login successful. Hi anna")
 
 
-@club
 async def test_an_object_is_sought_where_the_call_comes_from(opened: Club) -> None:
     first = Caller(opened.port)
     second = Caller(opened.port)
@@ -148,7 +150,6 @@ async def test_an_object_is_sought_where_the_call_comes_from(opened: Club) -> No
     await second.has_heard(ServerVirtualView)
 
 
-@club
 async def test_who_cannot_be_called_back_is_not_let_in(opened: Club) -> None:
     caller = Caller(opened.port)
     opened.callers.append(caller)
@@ -184,7 +185,6 @@ WILD: list[tuple[Any, ...]] = [
 ]
 
 
-@club
 async def test_whatever_is_asked_is_answered_by_a_boolean_in_any_state(opened: Club) -> None:
     # What the deployed client needs: "Any exception out of a remote call kills the client".
     async def refused(caller: Caller, *calls: tuple[Any, ...]) -> None:
@@ -208,7 +208,6 @@ async def test_whatever_is_asked_is_answered_by_a_boolean_in_any_state(opened: C
     assert mover.log.count("= True") + mover.log.count("= False") == len(WILD) + 8
 
 
-@club
 async def test_a_method_that_there_is_not_and_a_call_that_is_too_long_are_thrown_back(
     opened: Club,
 ) -> None:
@@ -224,7 +223,6 @@ async def test_a_method_that_there_is_not_and_a_call_that_is_too_long_are_thrown
     assert await anna.ask(SendPublicMessage("short"))
 
 
-@club
 async def test_an_answer_comes_after_all_that_belongs_before_it(opened: Club) -> None:
     mover, other = await at_play(opened)
     heard = asyncio.Event()
@@ -244,26 +242,22 @@ async def test_an_answer_comes_after_all_that_belongs_before_it(opened: Club) ->
     assert {fourth, fifth} == {"= True", "sendVirtualPublicChat"}
 
 
-def test_the_pause_before_a_room_begins_when_all_before_it_has_been_heard() -> None:
+async def test_the_pause_before_a_room_begins_when_all_before_it_has_been_heard() -> None:
     pause = 0.1
 
-    async def story() -> None:
-        async with open_club(manner=BRISK_CALLS._replace(pause=pause)) as opened:
-            anna, bruno = await opened.caller("anna"), await opened.caller("bruno")
-            assert await anna.ask(CreateMatch(3))
-            bruno.answering = lambda method: asyncio.sleep(2 * pause if "View" in method else 0)
-            assert await bruno.ask(Join(0))
-            answered = asyncio.get_running_loop().time()
-            await bruno.until(lambda told: isinstance(told, NotifyWait))
-            assert asyncio.get_running_loop().time() - answered > 0.9 * pause
-
-    asyncio.run(story())
+    async with open_club(manner=BRISK_CALLS._replace(pause=pause)) as opened:
+        anna, bruno = await opened.caller("anna"), await opened.caller("bruno")
+        assert await anna.ask(CreateMatch(3))
+        bruno.answering = lambda method: asyncio.sleep(2 * pause if "View" in method else 0)
+        assert await bruno.ask(Join(0))
+        answered = asyncio.get_running_loop().time()
+        await bruno.until(lambda told: isinstance(told, NotifyWait))
+        assert asyncio.get_running_loop().time() - answered > 0.9 * pause
 
 
 # Troubles
 
 
-@club
 async def test_who_throws_when_called_stays(opened: Club) -> None:
     def throw(_: str) -> None:
         raise ThrownError(SERVER, "I cannot draw this.")
@@ -279,7 +273,6 @@ async def test_who_throws_when_called_stays(opened: Club) -> None:
     assert not any("suspended" in str(word) for word in other.heard)
 
 
-@club
 async def test_who_is_gone_has_dropped_and_comes_back_to_everything(opened: Club) -> None:
     mover, other = await at_play(opened)
     assert await other.ask(SendPublicMessage("hello"))
@@ -297,7 +290,6 @@ async def test_who_is_gone_has_dropped_and_comes_back_to_everything(opened: Club
     assert await again.ask(SelectCell(1, 3))
 
 
-@club
 async def test_who_leaves_is_told_goodbye_and_the_name_is_free(opened: Club) -> None:
     anna = await opened.caller("anna")
     await anna.has_heard(ServerVirtualView)

@@ -24,8 +24,8 @@ from ludoteca.wire.pipes.words import (
     Told,
 )
 from tests.java import compiled, start
+from tests.wire.pipes.clients import PATIENCE, Client, assert_agreed, secrets_seen
 from tests.wire.pipes.remote import HOST, Club, open_club
-from tests.wire.pipes.test_matches import PATIENCE, Client, assert_agreed, secrets_seen
 
 SOURCE = Path(__file__).with_name("Caller.java")
 
@@ -91,17 +91,7 @@ async def come(home: Path, opened: Club, name: str) -> JavaClient:
     return client
 
 
-def test_java_plays_a_whole_match_and_is_missed_when_it_is_killed(home: Path) -> None:
-    async def story() -> None:
-        async with open_club() as opened:
-            anna, bruno = await come(home, opened, "zoë"), await opened.caller("bruno")
-            try:
-                await evening(opened, anna, bruno)
-            finally:
-                if anna.process.returncode is None:
-                    anna.process.kill()
-                await anna.process.wait()
-
+async def test_java_plays_a_whole_match_and_is_missed_when_it_is_killed(home: Path) -> None:
     async def evening(opened: Club, anna: JavaClient, bruno: Client) -> None:
         for call in (("logIn", "null", ""), ("joinGame", 7), ("sendPublicMessage", "null", "true")):
             assert await anna.call(*call) == "false"
@@ -130,4 +120,11 @@ def test_java_plays_a_whole_match_and_is_missed_when_it_is_killed(home: Path) ->
         assert await bruno.ask(ExitGame())
         assert await (await opened.caller()).ask(Login("zoë"))
 
-    asyncio.run(story())
+    async with open_club() as opened:
+        anna, bruno = await come(home, opened, "zoë"), await opened.caller("bruno")
+        try:
+            await evening(opened, anna, bruno)
+        finally:
+            if anna.process.returncode is None:
+                anna.process.kill()
+            await anna.process.wait()

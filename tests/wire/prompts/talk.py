@@ -1,10 +1,9 @@
 """Connections to a real house without sockets: lines go in, lines come out; or so do calls."""
 
-import asyncio
 import json
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from typing import Any
 
 from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.wire import Act, Backlog, Delay, Disconnect, SendBytes
@@ -186,16 +185,3 @@ def mover(clients: list[Client]) -> tuple[Client, Client]:
     """Who is asked for a move, and another one."""
     (asked,) = [client for client in clients if answers_to(client.last) == "Move"]
     return asked, next(client for client in clients if client is not asked)
-
-
-Told: TypeAlias = Callable[[Room], Coroutine[Any, Any, None]]
-
-
-def story(told: Told, **rooms: Any) -> Callable[[], None]:
-    """A test that is told as an evening with this protocol."""
-
-    def test() -> None:
-        asyncio.run(told(Room(**rooms)))
-
-    test.__name__ = told.__name__
-    return test

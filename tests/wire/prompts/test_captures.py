@@ -4,7 +4,6 @@ Their requests are replayed in order, on boards that are dealt as they were, and
 compared in order and shape. Where the house says more or something better, `told` says so.
 """
 
-import asyncio
 import json
 import re
 from collections import deque
@@ -169,37 +168,32 @@ async def answer_what_is_new(clients: Iterable[Client]) -> None:
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
-def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
+async def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
     lines = recorded(name)
     pictures = [(i, said) for i, said in enumerate(lines) if "board" in said.word]
 
-    async def story() -> None:
-        room, luck = Room(calls=name == CALLS), Rigged()
-        supplies = Services(
-            room.night.journal, luck, room.night.clock, Bots(BOTS, Dice(7)), Metrics()
-        )
-        room.night.house = House(supplies, Patience(3, 60, 0))
-        luck.deal([said.word for _, said in pictures[:2]])
-        clients: dict[str, Client] = {}
-        before: dict[str, str] = {}
-        for i, said in enumerate(lines):
-            client = clients.get(said.by) or clients.setdefault(said.by, room.client())
-            if not said.asked:
-                before[said.by] = said.word["type"]
-                continue
-            if before[said.by] == "Waiting":
-                continue  # an ACK for words of which we need fewer
-            if said.word["type"] == "Move":
-                following = next((p.word for j, p in pictures if j > i), None)
-                if following:
-                    state = keeper_of(room.night.house).table.state
-                    luck.refill(state, said.word["s"], following["board"])
-            await client.say(said.text)
-            await answer_what_is_new(clients.values())
-        for by, client in clients.items():
-            expected = [said.word for said in lines if said.by == by and not said.asked]
-            heard = list(told(client.heard))
-            assert heard[: len(list(told(expected)))] == list(told(expected))
-            assert len(heard) <= len(list(told(expected))) + 1, heard[-1]
-
-    asyncio.run(story())
+    room, luck = Room(calls=name == CALLS), Rigged()
+    supplies = Services(room.night.journal, luck, room.night.clock, Bots(BOTS, Dice(7)), Metrics())
+    room.night.house = House(supplies, Patience(3, 60, 0))
+    luck.deal([said.word for _, said in pictures[:2]])
+    clients: dict[str, Client] = {}
+    before: dict[str, str] = {}
+    for i, said in enumerate(lines):
+        client = clients.get(said.by) or clients.setdefault(said.by, room.client())
+        if not said.asked:
+            before[said.by] = said.word["type"]
+            continue
+        if before[said.by] == "Waiting":
+            continue  # an ACK for words of which we need fewer
+        if said.word["type"] == "Move":
+            following = next((p.word for j, p in pictures if j > i), None)
+            if following:
+                state = keeper_of(room.night.house).table.state
+                luck.refill(state, said.word["s"], following["board"])
+        await client.say(said.text)
+        await answer_what_is_new(clients.values())
+    for by, client in clients.items():
+        expected = [said.word for said in lines if said.by == by and not said.asked]
+        heard = list(told(client.heard))
+        assert heard[: len(list(told(expected)))] == list(told(expected))
+        assert len(heard) <= len(list(told(expected))) + 1, heard[-1]

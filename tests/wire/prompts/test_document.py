@@ -10,7 +10,7 @@ from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie.shelf import EMPTY_SHELF
 from ludoteca.messages import OpenTable
 from tests.hall.guests import keeper_of, raw
-from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover, story
+from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover
 
 MOVE = (
     "Please insert Which tiles you would like to remove from the board, and the column of your "
@@ -22,7 +22,6 @@ MOVE = (
 # Document 1: "Accesso al gioco di un giocatore"
 
 
-@story
 async def test_the_server_asks_for_a_username(room: Room) -> None:
     # Document 1: "Connection request", "Accepted connection": the first question accepts.
     anna = room.client()
@@ -35,7 +34,6 @@ async def test_the_server_asks_for_a_username(room: Room) -> None:
     assert anna.last["type"] == "UserIdMessage"
 
 
-@story
 async def test_without_available_games_it_asks_how_many_will_play(room: Room) -> None:
     anna = room.client()
     await anna.enter("anna")
@@ -52,7 +50,6 @@ async def test_without_available_games_it_asks_how_many_will_play(room: Room) ->
     assert anna.last == {"actualNum": 1, "totalNum": 3, "s": text, "type": "Lobby"}
 
 
-@story
 async def test_available_games_are_listed_and_one_is_chosen_by_its_id(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.enter("anna")
@@ -79,7 +76,6 @@ async def test_available_games_are_listed_and_one_is_chosen_by_its_id(room: Room
     assert anna.last["actualNum"] == 1
 
 
-@story
 async def test_the_match_starts_when_all_are_there(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     for client in (anna, bruno):
@@ -115,27 +111,22 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("move", "kind", "text"), REFUSALS)
-def test_a_move_that_cannot_be_is_asked_again_with_the_reason(
-    move: str, kind: str, text: str
+async def test_a_move_that_cannot_be_is_asked_again_with_the_reason(
+    room: Room, move: str, kind: str, text: str
 ) -> None:
-    @story
-    async def told(room: Room) -> None:
-        clients = await at_table(room, "anna", "bruno")
-        asked, other = mover(clients)
-        before = len(other.heard)
-        # Document 2.2: "(Move not allowed) Send new Coordinates"
-        for _ in range(2):
-            await asked.move(move)
-            assert asked.last == {"s": text, "type": kind}
-        # Document 2.2: "(Move completed) New Game Information"
-        await asked.move("1,3,1,4,0")
-        assert asked.last["type"] == "GraphicalGameInfo"
-        assert len(other.heard) == before + 1
-
-    told()
+    clients = await at_table(room, "anna", "bruno")
+    asked, other = mover(clients)
+    before = len(other.heard)
+    # Document 2.2: "(Move not allowed) Send new Coordinates"
+    for _ in range(2):
+        await asked.move(move)
+        assert asked.last == {"s": text, "type": kind}
+    # Document 2.2: "(Move completed) New Game Information"
+    await asked.move("1,3,1,4,0")
+    assert asked.last["type"] == "GraphicalGameInfo"
+    assert len(other.heard) == before + 1
 
 
-@story
 async def test_a_move_puts_the_tiles_into_the_column_the_first_one_lowest(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, other = mover(clients)
@@ -166,7 +157,6 @@ def _flat(rows: list[list[str]]) -> list[str]:
     return [tile for row in rows for tile in row]
 
 
-@story
 async def test_a_full_column_and_a_full_bookshelf_have_no_space(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     keeper, dice = keeper_of(room.night.house), Dice(1)
@@ -208,7 +198,6 @@ def _lines_of(state: shelfie.State, tiles: int) -> list[shelfie.TakeTiles]:
 # Document 2.3: "Common Goal Card Completed"
 
 
-@story
 async def test_a_completed_common_goal_is_told_to_all_and_to_who_did_it(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     keeper, dice = keeper_of(room.night.house), Dice(4)
@@ -248,7 +237,6 @@ def cards(client: Client) -> list[str]:
 # The document's own names for answers
 
 
-@story
 async def test_answers_of_the_types_of_the_document_are_accepted(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.say(NEW_GAME, '{"type":"Username","username":"anna"}', ACK)
@@ -264,7 +252,6 @@ async def test_answers_of_the_types_of_the_document_are_accepted(room: Room) -> 
     assert bruno.last["s"].endswith("Players connected: anna, bruno")
 
 
-@story
 async def test_a_move_of_any_type_is_a_move(room: Room) -> None:
     asked, _ = mover(await at_table(room, "anna", "bruno"))
     await asked.say('{"type":"Coordinates","coordinates":"e,4,0"}')
@@ -276,7 +263,6 @@ async def test_a_move_of_any_type_is_a_move(room: Room) -> None:
 # What has no words in the document
 
 
-@story
 async def test_only_tables_with_words_for_them_are_listed(room: Room) -> None:
     for game, options in (("renaissance", {}), ("shelfie", {"common_goals": 1})):
         guest = await room.night.guest(f"of {game}")
@@ -289,7 +275,6 @@ async def test_only_tables_with_words_for_them_are_listed(room: Room) -> None:
     assert anna.last["type"] == "FirstPlayer"
 
 
-@story
 async def test_a_wrong_answer_repeats_the_question_with_the_reason(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.enter("anna")
@@ -321,7 +306,6 @@ async def test_a_wrong_answer_repeats_the_question_with_the_reason(room: Room) -
     assert bruno.last["actualNum"] == 2
 
 
-@story
 async def test_a_game_that_has_filled_up_meanwhile_is_said_and_others_are_offered(
     room: Room,
 ) -> None:

@@ -85,7 +85,7 @@ def test_noise_is_answered_and_disturbs_nobody(pieces: list[bytes], stage: str) 
 
 
 @pytest.mark.parametrize("seed", range(many(400)))
-def test_mutated_conversations_are_answered(seed: int) -> None:
+async def test_mutated_conversations_are_answered(seed: int) -> None:
     dice = random.Random(seed)  # noqa: S311 - only here
     data = bytearray("".join(f"{line}\n" for line in SCRIPT).encode())
     for _ in range(dice.randrange(1, 8)):
@@ -100,37 +100,31 @@ def test_mutated_conversations_are_answered(seed: int) -> None:
             case _:
                 data[at:at] = dice.choice([b"\n", b"null", b"1e999", b'"', b"\\ud800", b"[[[["])
 
-    async def story() -> None:
-        room = Room()
-        anna, zoe = room.client(), room.client()
-        await anna.enter("anna")
-        await anna.say('{"num":2,"type":"NumberOfPlayers"}')
-        step = dice.choice([1, 7, 10_000])
-        for at in range(0, len(data), step):
-            if not zoe.closed:
-                await zoe.send(bytes(data[at : at + step]))
+    room = Room()
+    anna, zoe = room.client(), room.client()
+    await anna.enter("anna")
+    await anna.say('{"num":2,"type":"NumberOfPlayers"}')
+    step = dice.choice([1, 7, 10_000])
+    for at in range(0, len(data), step):
         if not zoe.closed:
-            await still_answers(zoe)
-        await anna.ack()
-        assert not anna.closed
-        assert b"#" not in anna.raw
-        assert answers_to(anna.last) in {"ACK", "Move"}
+            await zoe.send(bytes(data[at : at + step]))
+    if not zoe.closed:
+        await still_answers(zoe)
+    await anna.ack()
+    assert not anna.closed
+    assert b"#" not in anna.raw
+    assert answers_to(anna.last) in {"ACK", "Move"}
 
-    asyncio.run(story())
 
-
-def test_everything_that_is_said_is_ascii_and_of_a_type_that_is_safe() -> None:
+async def test_everything_that_is_said_is_ascii_and_of_a_type_that_is_safe() -> None:
     dangerous = {"NotValidGameId", "NotValidNumber", "Timeout", "ACK", "GraphicalGameInformation"}
 
-    async def story() -> None:
-        room = Room()
-        clients = await at_table(room, "Zoë 😀", "b")
-        asked, _ = mover(clients)
-        await asked.move("é")
-        for client in clients:
-            assert client.raw.isascii()
-            assert re.fullmatch(rb"[\n\x20-\x7e]*", client.raw)
-            assert dangerous.isdisjoint(client.types)
-            assert json.dumps("Zoë 😀")[1:-1].encode() in client.raw
-
-    asyncio.run(story())
+    room = Room()
+    clients = await at_table(room, "Zoë 😀", "b")
+    asked, _ = mover(clients)
+    await asked.move("é")
+    for client in clients:
+        assert client.raw.isascii()
+        assert re.fullmatch(rb"[\n\x20-\x7e]*", client.raw)
+        assert dangerous.isdisjoint(client.types)
+        assert json.dumps("Zoë 😀")[1:-1].encode() in client.raw

@@ -77,35 +77,32 @@ def test_the_house_closes_with_a_last_word_its_answer_and_a_reset() -> None:
         assert process.wait(PATIENCE) == 0
 
 
-def test_who_is_not_asked_is_told_of_the_closing_and_not_that_another_one_is_gone() -> None:
+async def test_who_is_not_asked_is_told_of_the_closing_and_not_that_another_one_is_gone() -> None:
     with serving("--rmi-prompts", "0") as (process, port):
         assert process.stdout
         calls = process.stdout.readline().split()[-1]
         assert process.stdout.readline() == "ready\n"
 
-        async def story() -> None:
-            programs = [Program("anna", 2), CalledProgram("bruno", 2)]
-            for program, where in zip(programs, (port, int(calls)), strict=True):
-                await program.connect(where)
-                await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
-            for program in programs:
-                await program.until(lambda p=program: bool(p.of("StartingGame")))  # type: ignore[misc]
-                await program.hear()
-            first = programs[0].heard[-1]["activePlayerUsername"]
-            asked, other = sorted(programs, key=lambda program: program.name != first)
-            asked.answer(asked.heard[-1])
-            assert (await asked.hear())["type"] == "MoveMessage"
-            other.answer(other.heard[-1])
-            process.send_signal(signal.SIGTERM)
-            begun = asyncio.get_running_loop().time()
-            assert (await other.hear())["type"] == "RefusedConnection"
-            other.answer(other.heard[-1])
-            assert await asyncio.to_thread(process.wait, PATIENCE) == 0
-            assert asyncio.get_running_loop().time() - begun < 3  # on a busy machine; five before
-            programs[0].close()
-            await programs[1].endpoint.close()  # type: ignore[attr-defined]
-
-        asyncio.run(story())
+        programs = [Program("anna", 2), CalledProgram("bruno", 2)]
+        for program, where in zip(programs, (port, int(calls)), strict=True):
+            await program.connect(where)
+            await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+        for program in programs:
+            await program.until(lambda p=program: bool(p.of("StartingGame")))  # type: ignore[misc]
+            await program.hear()
+        first = programs[0].heard[-1]["activePlayerUsername"]
+        asked, other = sorted(programs, key=lambda program: program.name != first)
+        asked.answer(asked.heard[-1])
+        assert (await asked.hear())["type"] == "MoveMessage"
+        other.answer(other.heard[-1])
+        process.send_signal(signal.SIGTERM)
+        begun = asyncio.get_running_loop().time()
+        assert (await other.hear())["type"] == "RefusedConnection"
+        other.answer(other.heard[-1])
+        assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+        assert asyncio.get_running_loop().time() - begun < 3  # on a busy machine; five before
+        programs[0].close()
+        await programs[1].endpoint.close()  # type: ignore[attr-defined]
 
 
 def test_a_house_that_is_killed_ends_with_resets() -> None:
@@ -138,7 +135,7 @@ def test_a_script_through_a_pipe_plays() -> None:
             person.close()
 
 
-def test_programs_that_are_called_have_a_door_of_their_own_and_ids_in_common() -> None:
+async def test_programs_that_are_called_have_a_door_of_their_own_and_ids_in_common() -> None:
     with serving("--rmi-prompts", "0") as (process, port):
         assert process.stdout
         door, name, _, calls = process.stdout.readline().split()
@@ -149,15 +146,12 @@ def test_programs_that_are_called_have_a_door_of_their_own_and_ids_in_common() -
         while person.hear()["type"] != "Lobby":
             pass
 
-        async def story() -> None:
-            program = CalledProgram("bruno", 2)
-            await program.connect(int(calls))
-            await program.until(lambda: bool(program.of("StartingGame")))
-            assert program.of("UserIdMessage")[0]["id"] == 1
-            assert not await program.is_over()
-            await program.endpoint.close()
-
-        asyncio.run(story())
+        program = CalledProgram("bruno", 2)
+        await program.connect(int(calls))
+        await program.until(lambda: bool(program.of("StartingGame")))
+        assert program.of("UserIdMessage")[0]["id"] == 1
+        assert not await program.is_over()
+        await program.endpoint.close()
         while (word := person.hear())["type"] != "Disconnection":
             if word["type"] in {"MoveMessage", "NotValidMove"}:  # news wait for an answer
                 person.say("nonsense")

@@ -1,7 +1,8 @@
 """`prompts` in calls, from Python to Python: what calls return, and who is gone when."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -22,23 +23,17 @@ from tests.wire.recorded import recorded_calls
 RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
 
 
-def lodging(
-    silence: float = SILENCE, after_win: float = 0
-) -> Callable[[Callable[[Lodge], Coroutine[Any, Any, None]]], Callable[[], None]]:
-    """A test that happens in a house with both doors."""
+@asynccontextmanager
+async def lodging(silence: float = SILENCE, after_win: float = 0) -> AsyncIterator[Lodge]:
+    """A server with both doors, for a limited time."""
+    async with asyncio.timeout(2 * PATIENCE), open_lodge(silence, after_win) as lodge:
+        yield lodge
 
-    def told(story: Callable[[Lodge], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-        async def tell() -> None:
-            async with asyncio.timeout(2 * PATIENCE), open_lodge(silence, after_win) as lodge:
-                await story(lodge)
 
-        def test() -> None:
-            asyncio.run(tell())
-
-        test.__name__ = story.__name__
-        return test
-
-    return told
+@pytest.fixture
+async def lodge() -> AsyncIterator[Lodge]:
+    async with lodging() as lodge:
+        yield lodge
 
 
 async def seated(lodge: Lodge, *programs: Program) -> None:
@@ -47,7 +42,6 @@ async def seated(lodge: Lodge, *programs: Program) -> None:
         await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
 
 
-@lodging()
 async def test_a_whole_match_by_calls_and_lines_is_refereed_by_the_rules(lodge: Lodge) -> None:
     programs = [CalledProgram("p0", 3, 0), Program("p1", 3, 1), CalledProgram("p2", 3, 2)]
     await seated(lodge, *programs)
@@ -62,7 +56,6 @@ async def test_a_whole_match_by_calls_and_lines_is_refereed_by_the_rules(lodge: 
     await leave(*programs)
 
 
-@lodging()
 async def test_the_number_is_told_before_registry_returns_and_questions_follow(
     lodge: Lodge,
 ) -> None:
@@ -76,7 +69,6 @@ async def test_the_number_is_told_before_registry_returns_and_questions_follow(
     assert {one.number, two.number}.isdisjoint({0})
 
 
-@lodging()
 async def test_a_visit_is_over_for_who_is_not_known_and_for_who_is_gone(lodge: Lodge) -> None:
     known, other = CalledProgram("p0", 2), CalledProgram("p1", 2)
     await known.connect(lodge.calls)
@@ -108,19 +100,18 @@ async def asked_from(address: str, program: CalledProgram, number: int) -> bool:
     return bool(ended.value)
 
 
-@lodging(silence=0.05)
-async def test_who_asked_whether_it_is_over_and_does_not_ask_again_is_gone(lodge: Lodge) -> None:
-    asks, never_asks = CalledProgram("p0", 2), CalledProgram("p1", 2)
-    await seated(lodge, asks, never_asks)
-    for program in (asks, never_asks):
-        await program.until(lambda p=program: bool(p.of("StartingGame")))  # type: ignore[misc]
-    assert not await asks.is_over()
-    await never_asks.until(lambda: bool(never_asks.of("Disconnection")))
-    assert never_asks.of("Disconnection")[0]["s"].startswith("'p0' user logged out")
-    assert await asks.is_over()
+async def test_who_asked_whether_it_is_over_and_does_not_ask_again_is_gone() -> None:
+    async with lodging(silence=0.05) as lodge:
+        asks, never_asks = CalledProgram("p0", 2), CalledProgram("p1", 2)
+        await seated(lodge, asks, never_asks)
+        for program in (asks, never_asks):
+            await program.until(lambda p=program: bool(p.of("StartingGame")))  # type: ignore[misc]
+        assert not await asks.is_over()
+        await never_asks.until(lambda: bool(never_asks.of("Disconnection")))
+        assert never_asks.of("Disconnection")[0]["s"].startswith("'p0' user logged out")
+        assert await asks.is_over()
 
 
-@lodging()
 async def test_who_dies_is_gone_at_once_and_comes_back_by_either_door(lodge: Lodge) -> None:
     first, other = CalledProgram("p0", 2), Program("p1", 2)
     await seated(lodge, first, other)
@@ -151,23 +142,20 @@ async def test_who_dies_is_gone_at_once_and_comes_back_by_either_door(lodge: Lod
     [None, ThrownError(SERVER_EXCEPTION, ""), "{", "x" * (LONGEST_ANSWER + 1), ""],
     ids=["null", "throws", "broken", "long", "empty"],
 )
-def test_what_cannot_be_read_is_an_empty_answer_and_too_many_end_it(answer: Any) -> None:
-    @lodging()
-    async def story(lodge: Lodge) -> None:
-        program = CalledProgram("p0", 2)
-        await program.connect(lodge.calls)
-        while (await program.hear())["type"] != "RefusedConnection":
-            program.say(answer)
-        types = [word["type"] for word in program.heard]
-        repeated = ["NotValidUsername"] * MOST_EMPTY
-        assert types == ["Reconnect", "ChooseUsername", *repeated, "RefusedConnection"]
-        while 'door="rmi",reason="left"} 1' not in lodge.metrics.connections_closed.page():
-            await asyncio.sleep(0)
-
-    story()
+async def test_what_cannot_be_read_is_an_empty_answer_and_too_many_end_it(
+    lodge: Lodge, answer: Any
+) -> None:
+    program = CalledProgram("p0", 2)
+    await program.connect(lodge.calls)
+    while (await program.hear())["type"] != "RefusedConnection":
+        program.say(answer)
+    types = [word["type"] for word in program.heard]
+    repeated = ["NotValidUsername"] * MOST_EMPTY
+    assert types == ["Reconnect", "ChooseUsername", *repeated, "RefusedConnection"]
+    while 'door="rmi",reason="left"} 1' not in lodge.metrics.connections_closed.page():
+        await asyncio.sleep(0)
 
 
-@lodging()
 async def test_a_text_that_is_no_json_answers_a_question_and_every_word_is_still_answered(
     lodge: Lodge,
 ) -> None:
@@ -189,7 +177,6 @@ async def test_a_text_that_is_no_json_answers_a_question_and_every_word_is_still
     await leave(first, second)
 
 
-@lodging()
 async def test_who_takes_their_time_holds_nobody_up(lodge: Lodge) -> None:
     slow, others = CalledProgram("slow", 2), [CalledProgram("p1", 2), Program("p2", 2)]
     await slow.connect(lodge.calls)
@@ -201,44 +188,38 @@ async def test_who_takes_their_time_holds_nobody_up(lodge: Lodge) -> None:
     await leave(*others)
 
 
-def test_at_the_end_who_is_asked_is_stopped_and_who_is_not_is_told() -> None:
-    async def story() -> None:
-        asked, waits = CalledProgram("p0", 2), CalledProgram("p1", 2)
-        async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
-            await asked.connect(lodge.calls)
-            assert (await asked.hear())["type"] == "Reconnect"
-            await seated(lodge, waits)
-        assert asked.calls[-1] == "stopClient"
-        assert (await waits.hear())["type"] == "RefusedConnection"
-        assert "stopClient" not in waits.calls
-        assert 'door="rmi",reason="house/closing"} 2' in lodge.metrics.connections_closed.page()
-
-    asyncio.run(story())
+async def test_at_the_end_who_is_asked_is_stopped_and_who_is_not_is_told() -> None:
+    asked, waits = CalledProgram("p0", 2), CalledProgram("p1", 2)
+    async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
+        await asked.connect(lodge.calls)
+        assert (await asked.hear())["type"] == "Reconnect"
+        await seated(lodge, waits)
+    assert asked.calls[-1] == "stopClient"
+    assert (await waits.hear())["type"] == "RefusedConnection"
+    assert "stopClient" not in waits.calls
+    assert 'door="rmi",reason="house/closing"} 2' in lodge.metrics.connections_closed.page()
 
 
-def test_who_is_asked_and_cannot_be_stopped_holds_up_nobody_when_the_house_closes() -> None:
-    async def story() -> None:
-        called, program, person = Deaf("p0", 2), Program("p1", 2), Program("p2", 2)
-        loop = asyncio.get_running_loop()
-        async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
-            await called.connect(lodge.calls)
-            for each in (program, person):
-                await each.connect(lodge.lines)
-            person.say("")
-            for each in (called, program, person, person):
-                await each.hear()
-            assert person.heard[-1]["type"] == "ChooseUsername"
-            last = [asyncio.create_task(each.hear()) for each in (program, person)]
-            begun = loop.time()
-        assert loop.time() - begun < 1
-        assert called.calls[-1] == "stopClient"
-        for each, heard in zip((program, person), last, strict=True):
-            assert (await heard)["type"] == "RefusedConnection"
-            with pytest.raises(ConnectionResetError):
-                await each.line()
-        await leave(program, person)
-
-    asyncio.run(story())
+async def test_who_is_asked_and_cannot_be_stopped_holds_up_nobody_when_the_house_closes() -> None:
+    called, program, person = Deaf("p0", 2), Program("p1", 2), Program("p2", 2)
+    loop = asyncio.get_running_loop()
+    async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
+        await called.connect(lodge.calls)
+        for each in (program, person):
+            await each.connect(lodge.lines)
+        person.say("")
+        for each in (called, program, person, person):
+            await each.hear()
+        assert person.heard[-1]["type"] == "ChooseUsername"
+        last = [asyncio.create_task(each.hear()) for each in (program, person)]
+        begun = loop.time()
+    assert loop.time() - begun < 1
+    assert called.calls[-1] == "stopClient"
+    for each, heard in zip((program, person), last, strict=True):
+        assert (await heard)["type"] == "RefusedConnection"
+        with pytest.raises(ConnectionResetError):
+            await each.line()
+    await leave(program, person)
 
 
 class Deaf(CalledProgram):
@@ -248,28 +229,27 @@ class Deaf(CalledProgram):
         pass
 
 
-@lodging(after_win=0.3)
-async def test_nothing_is_asked_for_a_while_after_win_by_calls_and_lines(lodge: Lodge) -> None:
-    programs = [CalledProgram("p0", 3), Program("p1", 3), Program("p2", 3)]
-    await seated(lodge, *programs)
-    for program in programs[:2]:
-        await program.until(lambda p=program: bool(p.of("GraphicalGameInfo")))  # type: ignore[misc]
-    loop = asyncio.get_running_loop()
+async def test_nothing_is_asked_for_a_while_after_win_by_calls_and_lines() -> None:
+    async with lodging(after_win=0.3) as lodge:
+        programs = [CalledProgram("p0", 3), Program("p1", 3), Program("p2", 3)]
+        await seated(lodge, *programs)
+        for program in programs[:2]:
+            await program.until(lambda p=program: bool(p.of("GraphicalGameInfo")))  # type: ignore[misc]
+        loop = asyncio.get_running_loop()
 
-    async def silence(program: Program) -> float:
-        while (await program.hear())["type"] != "Win":
+        async def silence(program: Program) -> float:
+            while (await program.hear())["type"] != "Win":
+                program.answer(program.heard[-1])
             program.answer(program.heard[-1])
-        program.answer(program.heard[-1])
-        begun = loop.time()
-        assert (await program.hear())["type"] == "Reconnect"
-        return loop.time() - begun
+            begun = loop.time()
+            assert (await program.hear())["type"] == "Reconnect"
+            return loop.time() - begun
 
-    silent = await asyncio.gather(*map(silence, programs))
-    assert all(seconds >= 0.3 for seconds in silent), silent
-    await leave(*programs)
+        silent = await asyncio.gather(*map(silence, programs))
+        assert all(seconds >= 0.3 for seconds in silent), silent
+        await leave(*programs)
 
 
-@lodging()
 async def test_who_cannot_be_called_back_is_turned_away(lodge: Lodge) -> None:
     program = CalledProgram("p0", 2)
     await program.connect(lodge.calls)
@@ -284,7 +264,7 @@ async def test_who_cannot_be_called_back_is_turned_away(lodge: Lodge) -> None:
     assert program.calls.count("setId") == 1
 
 
-def test_visits_begin_and_go_on_as_in_the_recording() -> None:
+async def test_visits_begin_and_go_on_as_in_the_recording() -> None:
     beginning, polls = [], set()
     for call in recorded_calls(CALLS, CLIENT, SERVER):
         name = call.method.name
@@ -297,13 +277,10 @@ def test_visits_begin_and_go_on_as_in_the_recording() -> None:
     assert beginning[:3] == ["setId", "registry returned", "sendMessageAndGetAnswer"]
     assert polls == {False}
 
-    async def story() -> None:
-        async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
-            program = CalledProgram("p0", 2)
-            await program.connect(lodge.calls)
-            await program.hear()
-            assert program.calls[0] == beginning[0]
-            assert set(program.calls[1:]) == set(beginning[1:3])  # heard on two connections
-            assert await program.is_over() in polls
-
-    asyncio.run(story())
+    async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
+        program = CalledProgram("p0", 2)
+        await program.connect(lodge.calls)
+        await program.hear()
+        assert program.calls[0] == beginning[0]
+        assert set(program.calls[1:]) == set(beginning[1:3])  # heard on two connections
+        assert await program.is_over() in polls

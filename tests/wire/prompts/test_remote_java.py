@@ -76,44 +76,41 @@ class JavaProgram(Program):
         self.process.kill()
 
 
-def test_java_plays_a_whole_match_comes_back_after_a_kill_and_ends_with_the_house(
+async def test_java_plays_a_whole_match_comes_back_after_a_kill_and_ends_with_the_house(
     home: Path,
 ) -> None:
-    async def story() -> None:
-        async with open_lodge() as lodge:
-            java, other = JavaProgram(home, "p0", 2), Program("p1", 2, 1)
-            await java.connect(lodge.calls)
-            assert (await java.hear())["type"] == "Reconnect"
-            assert java.said[0].startswith("id ")
-            assert await java.poll() == "over false"
-            java.answer(java.heard[-1])
-            await java.until(lambda: bool(java.of("Lobby")))
-            await other.connect(lodge.lines)
-            playing = asyncio.create_task(other.play())
-            await until_asked(java)
-            for unreadable in ("null", "throw"):
-                java.say(unreadable)
-                assert (await java.hear())["type"] == "NotValidMove"
-            java.close()
-            await java.process.wait()
+    async with open_lodge() as lodge:
+        java, other = JavaProgram(home, "p0", 2), Program("p1", 2, 1)
+        await java.connect(lodge.calls)
+        assert (await java.hear())["type"] == "Reconnect"
+        assert java.said[0].startswith("id ")
+        assert await java.poll() == "over false"
+        java.answer(java.heard[-1])
+        await java.until(lambda: bool(java.of("Lobby")))
+        await other.connect(lodge.lines)
+        playing = asyncio.create_task(other.play())
+        await until_asked(java)
+        for unreadable in ("null", "throw"):
+            java.say(unreadable)
+            assert (await java.hear())["type"] == "NotValidMove"
+        java.close()
+        await java.process.wait()
 
-            back, waits = JavaProgram(home, "p0", 2), JavaProgram(home, "p2", 2)
-            await asyncio.gather(back.connect(lodge.calls), waits.connect(lodge.calls))
-            await back.until(lambda: bool(back.of("GraphicalGameInfo")))
-            types = [word["type"] for word in back.heard]
-            assert types[2:] == ["WelcomeBack", "StartingGame", "GraphicalGameInfo"]
-            await asyncio.gather(back.play(), playing)
-            said = score(keeper_of(lodge.house))
-            assert [p.of("Win")[0]["s"] for p in (back, other)] == [said, said]
-            assert other.of("Disconnection")[0]["s"].startswith("'p0' user logged out")
-            assert not back.of("NotValidMove")
-            assert back.heard[-1]["type"] == "Reconnect"
-            await waits.until(lambda: bool(waits.of("Lobby")))
-            await leave(other)
-        # Who is asked something can only be stopped; the others are told why.
-        assert await back.next() == "stopped"
-        assert await back.process.wait() == STOPPED
-        assert (await waits.hear())["type"] == "RefusedConnection"
-        assert await waits.process.wait() == TOLD
-
-    asyncio.run(story())
+        back, waits = JavaProgram(home, "p0", 2), JavaProgram(home, "p2", 2)
+        await asyncio.gather(back.connect(lodge.calls), waits.connect(lodge.calls))
+        await back.until(lambda: bool(back.of("GraphicalGameInfo")))
+        types = [word["type"] for word in back.heard]
+        assert types[2:] == ["WelcomeBack", "StartingGame", "GraphicalGameInfo"]
+        await asyncio.gather(back.play(), playing)
+        said = score(keeper_of(lodge.house))
+        assert [p.of("Win")[0]["s"] for p in (back, other)] == [said, said]
+        assert other.of("Disconnection")[0]["s"].startswith("'p0' user logged out")
+        assert not back.of("NotValidMove")
+        assert back.heard[-1]["type"] == "Reconnect"
+        await waits.until(lambda: bool(waits.of("Lobby")))
+        await leave(other)
+    # Who is asked something can only be stopped; the others are told why.
+    assert await back.next() == "stopped"
+    assert await back.process.wait() == STOPPED
+    assert (await waits.hear())["type"] == "RefusedConnection"
+    assert await waits.process.wait() == TOLD

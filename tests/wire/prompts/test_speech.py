@@ -1,7 +1,6 @@
 """What deployed clients, and people with a terminal, need: one word, one answer, and patience."""
 
 import json
-from functools import partial
 from typing import Any
 
 from ludoteca.games import Dice, Seat, shelfie
@@ -25,7 +24,7 @@ from ludoteca.messages import farewell as house_farewell
 from ludoteca.wire.prompts import write_move
 from ludoteca.wire.prompts.conversation import AFTER_WIN, BEATS, LAST_ANSWER, LAST_LOOK, MOST_EMPTY
 from tests.hall.guests import Guest, keeper_of, play_out, raw, shown
-from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover, story
+from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover
 
 RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
 
@@ -60,7 +59,6 @@ async def until_asked(client: Client, guests: list[Guest]) -> None:
 # One word at a time
 
 
-@story
 async def test_a_word_is_said_once_the_one_before_is_answered(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.enter("anna")
@@ -76,7 +74,6 @@ async def test_a_word_is_said_once_the_one_before_is_answered(room: Room) -> Non
     assert len(anna.heard) - heard == (anna.last["type"] == "MoveMessage")
 
 
-@story
 async def test_what_happens_while_a_question_is_open_is_one_picture_after_its_answer(
     room: Room,
 ) -> None:
@@ -95,7 +92,6 @@ async def test_what_happens_while_a_question_is_open_is_one_picture_after_its_an
     assert zoe.types[heard:] == ["GraphicalGameInfo", "MoveMessage"]
 
 
-@story
 async def test_the_end_waits_for_the_open_answer_and_swallows_it(room: Room) -> None:
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
@@ -111,8 +107,8 @@ async def test_the_end_waits_for_the_open_answer_and_swallows_it(room: Room) -> 
     assert zoe.last["type"] == "Reconnect"
 
 
-@partial(story, after_win=AFTER_WIN)
-async def test_nothing_is_asked_for_a_while_after_win(room: Room) -> None:
+async def test_nothing_is_asked_for_a_while_after_win() -> None:
+    room = Room(after_win=AFTER_WIN)
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
     await guests[0].ask(Resign(table=1))
@@ -129,8 +125,8 @@ async def test_nothing_is_asked_for_a_while_after_win(room: Room) -> None:
     assert zoe.last["type"] == "FirstPlayer"
 
 
-@partial(story, after_win=AFTER_WIN)
-async def test_the_last_word_breaks_the_silence_after_win(room: Room) -> None:
+async def test_the_last_word_breaks_the_silence_after_win() -> None:
+    room = Room(after_win=AFTER_WIN)
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
     await guests[0].ask(Resign(table=1))
@@ -142,8 +138,8 @@ async def test_the_last_word_breaks_the_silence_after_win(room: Room) -> None:
     assert zoe.closed
 
 
-@partial(story, after_win=AFTER_WIN)
-async def test_a_person_at_a_terminal_is_asked_at_once_after_win(room: Room) -> None:
+async def test_a_person_at_a_terminal_is_asked_at_once_after_win() -> None:
+    room = Room(after_win=AFTER_WIN)
     anna, bruno = room.client(), room.client()
     await anna.say("", "anna", "2")
     await bruno.say("", "bruno", "0")
@@ -154,7 +150,6 @@ async def test_a_person_at_a_terminal_is_asked_at_once_after_win(room: Room) -> 
     assert asked.types[-2:] == ["Win", "Reconnect"]
 
 
-@story
 async def test_after_the_end_the_same_connection_plays_again_under_any_name(room: Room) -> None:
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
@@ -169,7 +164,6 @@ async def test_after_the_end_the_same_connection_plays_again_under_any_name(room
     assert zoe.last["type"] == "Lobby"
 
 
-@story
 async def test_whoever_goes_after_the_end_is_not_told(room: Room) -> None:
     clients, dice = await at_table(room, "anna", "bruno"), Dice(3)
     keeper = keeper_of(room.night.house)
@@ -187,7 +181,6 @@ async def test_whoever_goes_after_the_end_is_not_told(room: Room) -> None:
 # People with a terminal
 
 
-@story
 async def test_bare_lines_answer_questions_and_nothing_else_wants_an_answer(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.say("", "anna", "2")
@@ -202,7 +195,6 @@ async def test_bare_lines_answer_questions_and_nothing_else_wants_an_answer(room
     assert other.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
 
 
-@story
 async def test_lines_that_come_before_they_are_asked_for_answer_in_order(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.send(b"\nanna\n2\nearly\n" + b"more\n" * 100)
@@ -220,7 +212,6 @@ async def test_lines_that_come_before_they_are_asked_for_answer_in_order(room: R
 # Silence, and the last word
 
 
-@story
 async def test_who_does_not_answer_in_time_is_let_go_and_may_come_back(room: Room) -> None:
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
@@ -232,7 +223,6 @@ async def test_who_does_not_answer_in_time_is_let_go_and_may_come_back(room: Roo
     assert (zoe.paused, zoe.closed) == (LAST_LOOK, True)
 
 
-@story
 async def test_no_time_passes_for_a_move_while_another_player_is_awaited(room: Room) -> None:
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
@@ -245,7 +235,6 @@ async def test_no_time_passes_for_a_move_while_another_player_is_awaited(room: R
     assert zoe.last["type"] == "RefusedConnection"
 
 
-@story
 async def test_a_person_at_a_terminal_has_any_time_for_a_move_but_not_for_a_name(
     room: Room,
 ) -> None:
@@ -265,7 +254,6 @@ async def test_a_person_at_a_terminal_has_any_time_for_a_move_but_not_for_a_name
     assert carla.types == ["Reconnect", "ChooseUsername", "RefusedConnection"]
 
 
-@story
 async def test_silence_is_safe_where_nothing_is_asked(room: Room) -> None:
     anna = room.client()
     await anna.enter("anna")
@@ -282,7 +270,6 @@ async def test_silence_is_safe_where_nothing_is_asked(room: Room) -> None:
     assert not bruno.closed
 
 
-@story
 async def test_the_last_word_is_answered_before_the_connection_ends(room: Room) -> None:
     zoe, guests = await beside(room, "Anna")
     await zoe.ack()
@@ -300,7 +287,6 @@ async def test_the_last_word_is_answered_before_the_connection_ends(room: Room) 
     assert guests[0].name == "Anna"
 
 
-@story
 async def test_who_does_not_acknowledge_the_last_word_is_let_go_after_a_while(room: Room) -> None:
     anna = room.client()
     await anna.enter("anna")
@@ -313,7 +299,6 @@ async def test_who_does_not_acknowledge_the_last_word_is_let_go_after_a_while(ro
     assert anna.closed
 
 
-@story
 async def test_a_person_at_a_terminal_need_not_answer_the_last_word(room: Room) -> None:
     anna = room.client()
     await anna.say("", "anna", "2")
@@ -322,7 +307,6 @@ async def test_a_person_at_a_terminal_need_not_answer_the_last_word(room: Room) 
     assert anna.closed
 
 
-@story
 async def test_a_program_without_a_person_is_stopped(room: Room) -> None:
     anna = room.client()
     await anna.say('{"type":"ReconnectionAnswer"}')
@@ -338,7 +322,6 @@ async def test_a_program_without_a_person_is_stopped(room: Room) -> None:
 # Coming back
 
 
-@story
 async def test_an_id_leads_back_to_a_seat_that_waits(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     assert [c.heard[2]["id"] for c in (anna, bruno)] == [0, 1]
@@ -367,7 +350,6 @@ async def test_an_id_leads_back_to_a_seat_that_waits(room: Room) -> None:
     assert other.last["s"] == f"'{names[number]}' is back\nit's {names[number]}'s turn"
 
 
-@story
 async def test_an_id_without_a_seat_leads_nowhere(room: Room) -> None:
     anna = room.client()
     await anna.enter("anna")
@@ -382,7 +364,6 @@ async def test_an_id_without_a_seat_leads_nowhere(room: Room) -> None:
     assert back.heard[-2]["id"] == 0
 
 
-@story
 async def test_after_a_restart_the_name_leads_back(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     await room.night.restart()
@@ -395,7 +376,6 @@ async def test_after_a_restart_the_name_leads_back(room: Room) -> None:
     assert back.heard[4]["board"] == bruno.heard[7]["board"] == anna.heard[-1]["board"]
 
 
-@story
 async def test_who_comes_back_alone_is_asked_when_the_others_are_there(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     asked, other = mover([anna, bruno])
@@ -437,7 +417,6 @@ async def keep_a_move(room: Room) -> tuple[Client, str]:
     return asked, "bruno" if other is clients[1] else "anna"
 
 
-@story
 async def test_a_move_during_a_pause_is_kept_and_played_when_somebody_is_back(room: Room) -> None:
     asked, name = await keep_a_move(room)
     version = keeper_of(room.night.house).version
@@ -453,7 +432,6 @@ async def test_a_move_during_a_pause_is_kept_and_played_when_somebody_is_back(ro
     assert back.last["type"] == "MoveMessage"
 
 
-@story
 async def test_a_person_at_a_terminal_is_not_asked_again_for_a_move_that_is_kept(
     room: Room,
 ) -> None:
@@ -468,7 +446,6 @@ async def test_a_person_at_a_terminal_is_not_asked_again_for_a_move_that_is_kept
     assert asked.types[-2:] == ["Waiting", "GraphicalGameInfo"]
 
 
-@story
 async def test_a_kept_move_goes_with_the_countdown(room: Room) -> None:
     asked, _ = await keep_a_move(room)
     board = keeper_of(room.night.house).table.state.board
@@ -478,7 +455,6 @@ async def test_a_kept_move_goes_with_the_countdown(room: Room) -> None:
     assert keeper_of(room.night.house).table.state.board == board
 
 
-@story
 async def test_a_move_that_is_kept_no_more_is_asked_for_again(room: Room) -> None:
     asked, name = await keep_a_move(room)
     await room.night.house.handle(asked, DropMove(table=1))
@@ -490,7 +466,6 @@ async def test_a_move_that_is_kept_no_more_is_asked_for_again(room: Room) -> Non
     assert asked.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
 
 
-@story
 async def test_a_waiting_room_is_found_again(room: Room) -> None:
     anna = room.client()
     await anna.enter("anna")
@@ -508,7 +483,6 @@ async def test_a_waiting_room_is_found_again(room: Room) -> None:
     assert said[-5:] == ["WelcomeBack", "Lobby", "Lobby", "StartingGame", "GraphicalGameInfo"]
 
 
-@story
 async def test_a_seat_at_a_table_without_words_for_it_is_left_alone(room: Room) -> None:
     guests = [await room.night.guest(name) for name in ("anna", "bruno")]
     for game, private in (("renaissance", False), ("renaissance", True)):
@@ -523,7 +497,6 @@ async def test_a_seat_at_a_table_without_words_for_it_is_left_alone(room: Room) 
 # Names and secrets
 
 
-@story
 async def test_a_secret_keeps_a_name_and_its_own_connection_reads_it_as_typed(room: Room) -> None:
     anna, bruno = await at_table(room, "anna#correct-horse", "bruno")
     info = next(w for w in anna.heard if w["type"] == "GraphicalGameInfo")
@@ -543,7 +516,6 @@ async def test_a_secret_keeps_a_name_and_its_own_connection_reads_it_as_typed(ro
 # The others at the table
 
 
-@story
 async def test_who_leaves_and_who_takes_the_seat_is_told(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", "Bruno", "Carla")
     await until_asked(zoe, guests)
@@ -561,7 +533,6 @@ async def test_who_leaves_and_who_takes_the_seat_is_told(room: Room) -> None:
     assert zoe.last["s"] == "'Dora' sits down\nit's Dora's turn"
 
 
-@story
 async def test_whose_seat_is_given_up_begins_again(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", "Bruno", clock=Clock(turn=5))
     for _ in range(3):
@@ -574,7 +545,6 @@ async def test_whose_seat_is_given_up_begins_again(room: Room) -> None:
     assert zoe.last["type"] == "Reconnect"
 
 
-@story
 async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", take_back=True)
     await until_asked(zoe, guests)
@@ -592,7 +562,6 @@ async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
     assert zoe.last["s"] == "it's Anna's turn"
 
 
-@story
 async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", "Bruno")
     await until_asked(zoe, guests)
@@ -607,7 +576,6 @@ async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:
     assert back.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
 
 
-@story
 async def test_a_move_during_a_pause_by_agreement_is_asked_for_again_when_it_is_over(
     room: Room,
 ) -> None:
@@ -626,7 +594,6 @@ async def test_a_move_during_a_pause_by_agreement_is_asked_for_again_when_it_is_
     assert zoe.types[-2:] == ["GraphicalGameInfo", "MoveMessage"]
 
 
-@story
 async def test_other_games_go_on_whoever_speaks(room: Room) -> None:
     guests = await room.night.table("Anna", "Bruno")
     zoe = room.client()
@@ -638,7 +605,6 @@ async def test_other_games_go_on_whoever_speaks(room: Room) -> None:
     assert guest.name == ""
 
 
-@story
 async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Room) -> None:
     guests = [await room.night.guest(name) for name in ("Anna", "Bruno")]
     await guests[0].ask(OpenTable(game="shelfie", seats=4))
@@ -660,7 +626,6 @@ async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Ro
     assert zoe.types[heard : heard + 3] == ["Lobby", "StartingGame", "GraphicalGameInfo"]
 
 
-@story
 async def test_whose_seat_is_gone_before_the_start_begins_again(room: Room) -> None:
     anna = await room.night.guest("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))
@@ -672,7 +637,6 @@ async def test_whose_seat_is_gone_before_the_start_begins_again(room: Room) -> N
     assert zoe.last["type"] == "Reconnect"
 
 
-@story
 async def test_a_move_that_crosses_the_end_of_its_turn_is_swallowed(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", "Bruno", clock=Clock(turn=30))
     await until_asked(zoe, guests)
@@ -683,7 +647,6 @@ async def test_a_move_that_crosses_the_end_of_its_turn_is_swallowed(room: Room) 
     assert zoe.last["s"] == "zoe's turn was skipped\nit's Anna's turn"
 
 
-@story
 async def test_whoever_is_faster_than_the_first_picture_is_seen_in_it(room: Room) -> None:
     anna = await room.night.guest("Anna")
     zoe = room.client()

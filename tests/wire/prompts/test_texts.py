@@ -1,6 +1,5 @@
 """Texts of an operator in place of ours."""
 
-import asyncio
 import os
 import signal
 import subprocess
@@ -59,7 +58,7 @@ def test_what_cannot_be_meant_is_said(written: dict[str, Any], why: str) -> None
     assert str(caught.value).startswith(why)
 
 
-def test_both_doors_say_the_texts_of_the_file(tmp_path: Path) -> None:
+async def test_both_doors_say_the_texts_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "texts.toml"
     path.write_text(FILE, encoding="utf-8")
     with serving("--prompts-texts", str(path), "--rmi-prompts", "0") as (process, port):
@@ -67,28 +66,25 @@ def test_both_doors_say_the_texts_of_the_file(tmp_path: Path) -> None:
         calls = process.stdout.readline().split()[-1]
         assert process.stdout.readline() == "ready\n"
 
-        async def story() -> None:
-            anna, bruno = Program("anna", 2), CalledProgram("bruno", 2)
-            await anna.connect(port)
-            await anna.until(lambda: bool(anna.of("Lobby")))
-            await bruno.connect(int(calls))
-            await bruno.until(lambda: bool(bruno.of("Lobby")))
-            for program in (anna, bruno):
-                await program.until(lambda p=program: bool(p.of("GraphicalGameInfo")))  # type: ignore[misc]
-                assert program.of("ChooseUsername")[0]["s"] == "Who goes there?"
-                assert program.of("StartingGame")[0]["s"] == "Starting game..."
-                cards = program.of("GraphicalGameInfo")[0]["commonCards"]
-                assert len(cards) == 2
-                assert set(cards) <= set(CARDS.values())
-            asked = anna if anna.heard[-1]["activePlayerUsername"] == "anna" else bruno
-            assert (await asked.hear())["type"] == "MoveMessage"
-            asked.say('{"s":"b,3,b,4,7","type":"Move"}')
-            refused = {"s": 'No such column, "friend"', "type": "InvalidColumn"}
-            assert await asked.hear() == refused
-            anna.close()
-            await bruno.endpoint.close()
-
-        asyncio.run(story())
+        anna, bruno = Program("anna", 2), CalledProgram("bruno", 2)
+        await anna.connect(port)
+        await anna.until(lambda: bool(anna.of("Lobby")))
+        await bruno.connect(int(calls))
+        await bruno.until(lambda: bool(bruno.of("Lobby")))
+        for program in (anna, bruno):
+            await program.until(lambda p=program: bool(p.of("GraphicalGameInfo")))  # type: ignore[misc]
+            assert program.of("ChooseUsername")[0]["s"] == "Who goes there?"
+            assert program.of("StartingGame")[0]["s"] == "Starting game..."
+            cards = program.of("GraphicalGameInfo")[0]["commonCards"]
+            assert len(cards) == 2
+            assert set(cards) <= set(CARDS.values())
+        asked = anna if anna.heard[-1]["activePlayerUsername"] == "anna" else bruno
+        assert (await asked.hear())["type"] == "MoveMessage"
+        asked.say('{"s":"b,3,b,4,7","type":"Move"}')
+        refused = {"s": 'No such column, "friend"', "type": "InvalidColumn"}
+        assert await asked.hear() == refused
+        anna.close()
+        await bruno.endpoint.close()
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
 

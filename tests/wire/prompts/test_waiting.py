@@ -29,88 +29,78 @@ async def gone(house: House, *programs: Program) -> None:
             await asyncio.sleep(0)
 
 
-def test_the_seat_of_who_drops_in_the_lobby_is_let_go_and_the_others_are_told() -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            anna, bruno = await seated(port, "anna", "bruno", seats=3)
-            await gone(house, anna)
-            told = await bruno.hear()
-            text = "1/3 players connected. waiting for more players... Players connected: bruno"
-            assert told == {"actualNum": 1, "totalNum": 3, "s": text, "type": "Lobby"}
-            bruno.answer(told)
+async def test_the_seat_of_who_drops_in_the_lobby_is_let_go_and_the_others_are_told() -> None:
+    async with open_house() as (house, port):
+        anna, bruno = await seated(port, "anna", "bruno", seats=3)
+        await gone(house, anna)
+        told = await bruno.hear()
+        text = "1/3 players connected. waiting for more players... Players connected: bruno"
+        assert told == {"actualNum": 1, "totalNum": 3, "s": text, "type": "Lobby"}
+        bruno.answer(told)
 
-            # Who comes back is offered what there is.
-            await anna.connect(port)
-            await anna.until(lambda: len(anna.of("UserIdMessage")) == 2)
-            offered = await anna.hear()
-            assert offered["s"].startswith("Available games: 0) bruno (1/3)")
+        # Who comes back is offered what there is.
+        await anna.connect(port)
+        await anna.until(lambda: len(anna.of("UserIdMessage")) == 2)
+        offered = await anna.hear()
+        assert offered["s"].startswith("Available games: 0) bruno (1/3)")
 
-            # A table with nobody left is gone.
-            keeper = keeper_of(house)
-            await gone(house, anna, bruno)
-            async with asyncio.timeout(PATIENCE):
-                while not keeper.listing.closed:
-                    await asyncio.sleep(0)
-            carla = Program("carla", 2)
-            await carla.connect(port)
-            await carla.until(lambda: bool(carla.of("UserIdMessage")))
-            assert (await carla.hear())["type"] == "FirstPlayer"
-            await leave(carla)
-
-    asyncio.run(story())
+        # A table with nobody left is gone.
+        keeper = keeper_of(house)
+        await gone(house, anna, bruno)
+        async with asyncio.timeout(PATIENCE):
+            while not keeper.listing.closed:
+                await asyncio.sleep(0)
+        carla = Program("carla", 2)
+        await carla.connect(port)
+        await carla.until(lambda: bool(carla.of("UserIdMessage")))
+        assert (await carla.hear())["type"] == "FirstPlayer"
+        await leave(carla)
 
 
-def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_their_return() -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            anna, bruno = Guest(house), Guest(house)
-            for guest, name in ((anna, "Anna"), (bruno, "Bruno")):
-                await guest.ask(Enter(name=name))
-            await anna.ask(OpenTable(game="shelfie", seats=3, options=options_of("prompts")))
-            await bruno.ask(JoinTable(table=1))
-            house.leave(anna)
-            (zoe,) = await seated(port, "zoe", seats=3)
-            text = (
-                "2/3 players connected. waiting for Anna to come back... "
-                "Players connected: Bruno, zoe"
-            )
-            assert zoe.of("Lobby") == [{"actualNum": 2, "totalNum": 3, "s": text, "type": "Lobby"}]
-            assert not keeper_of(house).table.started
-            back = Guest(house)
-            await back.ask(Enter(name="Anna"))
-            await back.ask(Watch(table=1))
-            await zoe.until(lambda: bool(zoe.of("StartingGame")))
-            assert zoe.of("Lobby")[-1]["s"].startswith("3/3 players connected. Players connected")
-            await leave(zoe)
-
-    asyncio.run(story())
+async def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_their_return() -> None:
+    async with open_house() as (house, port):
+        anna, bruno = Guest(house), Guest(house)
+        for guest, name in ((anna, "Anna"), (bruno, "Bruno")):
+            await guest.ask(Enter(name=name))
+        await anna.ask(OpenTable(game="shelfie", seats=3, options=options_of("prompts")))
+        await bruno.ask(JoinTable(table=1))
+        house.leave(anna)
+        (zoe,) = await seated(port, "zoe", seats=3)
+        text = (
+            "2/3 players connected. waiting for Anna to come back... Players connected: Bruno, zoe"
+        )
+        assert zoe.of("Lobby") == [{"actualNum": 2, "totalNum": 3, "s": text, "type": "Lobby"}]
+        assert not keeper_of(house).table.started
+        back = Guest(house)
+        await back.ask(Enter(name="Anna"))
+        await back.ask(Watch(table=1))
+        await zoe.until(lambda: bool(zoe.of("StartingGame")))
+        assert zoe.of("Lobby")[-1]["s"].startswith("3/3 players connected. Players connected")
+        await leave(zoe)
 
 
-def test_a_move_while_the_other_is_away_is_kept_and_played_on_their_return() -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            programs = await seated(port, "anna", "bruno", seats=2)
-            for program in programs:
-                await program.until(lambda p=program: bool(p.of("GraphicalGameInfo")))  # type: ignore[misc]
-            turn = programs[0].of("GraphicalGameInfo")[0]["activePlayerUsername"]
-            asked, other = sorted(programs, key=lambda program: program.name != turn)
-            await until_asked(asked)
-            await gone(house, other)
-            version = keeper_of(house).version
-            asked.say('{"s":"b,3,b,4,0","type":"Move"}')
-            await asked.until(lambda: asked.heard[-1]["type"] == "Waiting")
-            said = asked.heard[-1]["s"]
-            assert said == "Your move is kept, and will be played when somebody comes back."
-            assert asked.heard[-2]["type"] == "Disconnection"
-            assert keeper_of(house).version == version
-            await other.connect(port)
-            await other.until(lambda: bool(other.of("WelcomeBack")))
-            picture = await asked.hear()
-            assert picture["s"] == f"'{other.name}' is back\nit's {other.name}'s turn"
-            assert picture["board"][1][3:5] == ["BLANK", "BLANK"]
-            asked.answer(picture)
-            await until_asked(other)
-            assert other.of("GraphicalGameInfo")[-1]["board"] == picture["board"]
-            await leave(*programs)
-
-    asyncio.run(story())
+async def test_a_move_while_the_other_is_away_is_kept_and_played_on_their_return() -> None:
+    async with open_house() as (house, port):
+        programs = await seated(port, "anna", "bruno", seats=2)
+        for program in programs:
+            await program.until(lambda p=program: bool(p.of("GraphicalGameInfo")))  # type: ignore[misc]
+        turn = programs[0].of("GraphicalGameInfo")[0]["activePlayerUsername"]
+        asked, other = sorted(programs, key=lambda program: program.name != turn)
+        await until_asked(asked)
+        await gone(house, other)
+        version = keeper_of(house).version
+        asked.say('{"s":"b,3,b,4,0","type":"Move"}')
+        await asked.until(lambda: asked.heard[-1]["type"] == "Waiting")
+        said = asked.heard[-1]["s"]
+        assert said == "Your move is kept, and will be played when somebody comes back."
+        assert asked.heard[-2]["type"] == "Disconnection"
+        assert keeper_of(house).version == version
+        await other.connect(port)
+        await other.until(lambda: bool(other.of("WelcomeBack")))
+        picture = await asked.hear()
+        assert picture["s"] == f"'{other.name}' is back\nit's {other.name}'s turn"
+        assert picture["board"][1][3:5] == ["BLANK", "BLANK"]
+        asked.answer(picture)
+        await until_asked(other)
+        assert other.of("GraphicalGameInfo")[-1]["board"] == picture["board"]
+        await leave(*programs)

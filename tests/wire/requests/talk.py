@@ -1,8 +1,7 @@
 """Connections to a real house without sockets: words go in, words come out."""
 
-import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from ludoteca.games import Seat, shelfie
@@ -199,13 +198,3 @@ def seat_of(room: Room, client: Client) -> Seat:
     seat = keeper_of(room.night.house).table.seat_of(client.name)
     assert seat is not None
     return seat
-
-
-def story(told: Callable[[Room], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """A test that is told as an evening with this protocol."""
-
-    def test() -> None:
-        asyncio.run(told(Room()))
-
-    test.__name__ = told.__name__
-    return test

@@ -42,7 +42,7 @@ from tests.hall.guests import Guest, a_move, keeper_of, mover_of, played
 from tests.wire.prompts.test_matches import Program as Asked
 from tests.wire.prompts.test_matches import leave
 from tests.wire.requests.programs import HASTY, Program
-from tests.wire.requests.talk import Client, Room, at_table, state_of, story, tiles_of
+from tests.wire.requests.talk import Client, Room, at_table, state_of, tiles_of
 from tests.wire.requests.test_matches import score
 
 
@@ -50,7 +50,6 @@ def house(text: str) -> ChatMessage:
     return ChatMessage("[house]", "Everyone", text)
 
 
-@story
 async def test_a_lobby_of_others_is_told_as_well(room: Room) -> None:
     greta = await room.night.guest("Greta")
     await greta.ask(OpenTable(game="shelfie", seats=4))
@@ -64,7 +63,6 @@ async def test_a_lobby_of_others_is_told_as_well(room: Room) -> None:
     assert anna.of(GameStartNotify)[-1].players == ("Greta", "anna", bot)
 
 
-@story
 async def test_a_pause_that_was_agreed_is_told_and_nothing_is_kept_for_its_end(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     for client in (anna, bruno):
@@ -91,31 +89,27 @@ async def order_something(room: Room, mover: Client) -> None:
 
 
 @pytest.mark.parametrize("streams", [True, False])
-def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(streams: bool) -> None:
-    async def told() -> None:
-        room = Room()
-        guests = [Guest(room.night.house) for _ in range(3)]
-        for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
-            await guest.ask(Enter(name=name))
-        await guests[0].ask(OpenTable(game="shelfie", seats=3, take_back=True))
-        for guest in guests[1:]:
-            await guest.ask(JoinTable(table=1))
-        mover, other = mover_of(guests)
-        (third,) = [guest for guest in guests if guest not in (mover, other)]
-        room.night.house.leave(third)
-        mine = room.client(streams=streams)
-        await mine.say(LoginRequest(third.name))
-        before = mine.of(EndTurnNotify)
-        await played(mover)
-        await mover.ask(TakeBack(table=1))
-        after = mine.of(EndTurnNotify)[-3:]
-        assert after == before[-3:]
-        assert after[-1].next_player == mover.name
-
-    asyncio.run(told())
+async def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(streams: bool) -> None:
+    room = Room()
+    guests = [Guest(room.night.house) for _ in range(3)]
+    for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
+        await guest.ask(Enter(name=name))
+    await guests[0].ask(OpenTable(game="shelfie", seats=3, take_back=True))
+    for guest in guests[1:]:
+        await guest.ask(JoinTable(table=1))
+    mover, other = mover_of(guests)
+    (third,) = [guest for guest in guests if guest not in (mover, other)]
+    room.night.house.leave(third)
+    mine = room.client(streams=streams)
+    await mine.say(LoginRequest(third.name))
+    before = mine.of(EndTurnNotify)
+    await played(mover)
+    await mover.ask(TakeBack(table=1))
+    after = mine.of(EndTurnNotify)[-3:]
+    assert after == before[-3:]
+    assert after[-1].next_player == mover.name
 
 
-@story
 async def test_only_what_is_said_at_the_table_or_to_the_player_is_heard(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno", streams=("bruno",))
     greta = await room.night.guest("Greta")
@@ -136,7 +130,6 @@ async def test_only_what_is_said_at_the_table_or_to_the_player_is_heard(room: Ro
     assert again.types.index("ChatMessage") > again.types.index("GameStartNotify")
 
 
-@story
 async def test_the_move_of_another_is_no_answer_whatever_its_request_is_called(room: Room) -> None:
     anna = room.client()
     await anna.login("anna")
@@ -153,7 +146,6 @@ async def test_the_move_of_another_is_no_answer_whatever_its_request_is_called(r
     assert not anna.last.valid
 
 
-@story
 async def test_a_hand_goes_with_the_connection_that_held_it(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
     seat = state_of(room).turn
@@ -167,33 +159,30 @@ async def test_a_hand_goes_with_the_connection_that_held_it(room: Room) -> None:
     assert not again.last.valid
 
 
-def test_a_table_is_shared_with_prompts_over_sockets() -> None:
-    async def told() -> None:
-        metrics, loop = Metrics(), asyncio.get_running_loop()
-        supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
-        house = House(supplies, Patience(0.01, 60, 0))
-        await house.open()
-        doors = [
-            TcpServer("prompts", prompts(after_win=0), house, metrics),
-            TcpServer("requests", lambda: requests(HASTY), house, metrics),
-        ]
-        asked_port, port = [await door.open("127.0.0.1", 0) for door in doors]
-        asked = Asked("asked", 3)
-        await asked.connect(asked_port)
-        await asked.until(lambda: bool(asked.of("Lobby")))
-        programs = [Program("java", 0, streams=True), Program("json", 0)]
-        for program in programs:
-            await program.connect(port)
-            await program.until(lambda p=program: bool(p.of(LobbyInfoMessage)))  # type: ignore[misc]
-        await asyncio.gather(asked.play(), *(program.play() for program in programs))
-        for program in programs:
-            assert not program.of(NumPlayersRequest)
-            final = program.of(EndTurnNotify)[-3:]
-            assert {turn.player: turn.points for turn in final} == score(house)
-        for name, points in score(house).items():
-            assert f"{name}: {points} " in asked.of("Win")[0]["s"]
-        await leave(asked)
-        for door in doors:
-            await door.close()
-
-    asyncio.run(told())
+async def test_a_table_is_shared_with_prompts_over_sockets() -> None:
+    metrics, loop = Metrics(), asyncio.get_running_loop()
+    supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
+    house = House(supplies, Patience(0.01, 60, 0))
+    await house.open()
+    doors = [
+        TcpServer("prompts", prompts(after_win=0), house, metrics),
+        TcpServer("requests", lambda: requests(HASTY), house, metrics),
+    ]
+    asked_port, port = [await door.open("127.0.0.1", 0) for door in doors]
+    asked = Asked("asked", 3)
+    await asked.connect(asked_port)
+    await asked.until(lambda: bool(asked.of("Lobby")))
+    programs = [Program("java", 0, streams=True), Program("json", 0)]
+    for program in programs:
+        await program.connect(port)
+        await program.until(lambda p=program: bool(p.of(LobbyInfoMessage)))  # type: ignore[misc]
+    await asyncio.gather(asked.play(), *(program.play() for program in programs))
+    for program in programs:
+        assert not program.of(NumPlayersRequest)
+        final = program.of(EndTurnNotify)[-3:]
+        assert {turn.player: turn.points for turn in final} == score(house)
+    for name, points in score(house).items():
+        assert f"{name}: {points} " in asked.of("Win")[0]["s"]
+    await leave(asked)
+    for door in doors:
+        await door.close()

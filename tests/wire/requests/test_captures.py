@@ -28,7 +28,7 @@ from ludoteca.wire.requests.tables import TILES
 from ludoteca.wire.requests.words import ClientWord, Tile
 from tests.hall.guests import keeper_of
 from tests.wire.recorded import recorded_calls
-from tests.wire.requests.talk import Calling, Client, Room, story
+from tests.wire.requests.talk import Calling, Client, Room
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
 NAMES = ["s004_IS23-AM11.tcp_cli_session.txt", "s004_IS23-AM11.tcp_full_match.txt"]
@@ -244,26 +244,22 @@ async def replay(
 
 
 @pytest.mark.parametrize("name", [*NAMES, CALLS])
-def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
+async def test_deployed_programs_hear_what_they_heard_before(room: Room, name: str) -> None:
     calls = name == CALLS
     lines = called() if calls else recorded(name)
     logins = [line for line in lines if line.kind == "LoginResponse" and line.word["nickname"]]
     names = {line.by: line.word["nickname"] for line in logins}
 
-    @story
-    async def replayed(room: Room) -> None:
-        clients = await replay(room, lines, [names[by] for by in sorted(names)], calls=calls)
-        for by, client in clients.items():
-            was, now = [*expected(lines, by)], told(client)
-            assert [kind for kind, *_ in was] == [kind for kind, _ in now]
-            for (kind, before, mover), (_, after) in zip(was, now, strict=True):
-                if kind in PICKS and mover != names[by]:  # that server believed anybody
-                    assert not after.get("valid", after.get("successful"))
-                else:
-                    assert same(kind, before, after, names[by]), (kind, before, after)
-        assert keeper_of(room.night.house).table.over == (name == NAMES[1])
-
-    replayed()
+    clients = await replay(room, lines, [names[by] for by in sorted(names)], calls=calls)
+    for by, client in clients.items():
+        was, now = [*expected(lines, by)], told(client)
+        assert [kind for kind, *_ in was] == [kind for kind, _ in now]
+        for (kind, before, mover), (_, after) in zip(was, now, strict=True):
+            if kind in PICKS and mover != names[by]:  # that server believed anybody
+                assert not after.get("valid", after.get("successful"))
+            else:
+                assert same(kind, before, after, names[by]), (kind, before, after)
+    assert keeper_of(room.night.house).table.over == (name == NAMES[1])
 
 
 def test_recorded_objects_are_read_and_written_byte_for_byte() -> None:

@@ -1,6 +1,5 @@
 """What programs in a Java stream need beyond the document."""
 
-import asyncio
 from math import ceil
 
 import pytest
@@ -53,7 +52,6 @@ from tests.wire.requests.talk import (
     at_table,
     mover,
     state_of,
-    story,
     take_turn,
     tiles_of,
 )
@@ -76,7 +74,6 @@ def house(text: str) -> ChatMessage:
     return ChatMessage("[house]", "Everyone", text)
 
 
-@story
 async def test_the_header_is_answered_at_once_and_words_have_gaps(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     for client in clients:
@@ -92,7 +89,6 @@ async def test_the_header_is_answered_at_once_and_words_have_gaps(room: Room) ->
     assert isinstance(bruno.acts[5], GameStartNotify)
 
 
-@story
 async def test_every_request_has_exactly_one_answer_of_its_own_kind(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     asked, other = mover(room, clients)
@@ -111,7 +107,6 @@ async def test_every_request_has_exactly_one_answer_of_its_own_kind(room: Room) 
     assert len(asked.heard) == before
 
 
-@story
 async def test_a_waiting_seat_is_told_in_words_and_never_as_a_disconnection(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
     anna, bruno, carla = clients
@@ -125,7 +120,6 @@ async def test_a_waiting_seat_is_told_in_words_and_never_as_a_disconnection(room
     assert not anna.of(PlayerDisconnectedNotify)
 
 
-@story
 async def test_a_match_that_is_over_ends_with_points_and_a_result_and_time_to_read(
     room: Room,
 ) -> None:
@@ -149,7 +143,6 @@ async def test_a_match_that_is_over_ends_with_points_and_a_result_and_time_to_re
 
 
 @no_coverage
-@story
 async def test_who_comes_back_is_named_last_and_once(room: Room) -> None:
     for turns in range(4):
         clients = await at_table(room, *(f"{name}{turns}" for name in ("anna", "bruno", "carla")))
@@ -185,7 +178,6 @@ async def test_who_comes_back_is_named_last_and_once(room: Room) -> None:
             await client.drop()
 
 
-@story
 async def test_if_the_others_are_away_the_same_player_moves_by_way_of_them(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna", "bruno", "carla"))
     asked, other = mover(room, clients)
@@ -200,7 +192,6 @@ async def test_if_the_others_are_away_the_same_player_moves_by_way_of_them(room:
     assert_gaps(asked)
 
 
-@story
 async def test_who_moves_in_one_step_is_heard_of_once(room: Room) -> None:
     anna = room.client(streams=True)
     await anna.login("anna", 3)
@@ -218,7 +209,6 @@ async def test_who_moves_in_one_step_is_heard_of_once(room: Room) -> None:
     assert bruno.types[before[1] :] == ["EndTurnNotify"]
 
 
-@story
 async def test_who_confirms_and_drops_is_heard_of_twice(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna", "bruno", "carla"))
     asked, other = mover(room, clients)
@@ -231,7 +221,6 @@ async def test_who_confirms_and_drops_is_heard_of_twice(room: Room) -> None:
     assert len(back.board.board) == len(picked.board.board) + len(move.cells)
 
 
-@story
 async def test_no_clock_takes_the_turn_of_a_deployed_client(room: Room) -> None:
     greta = await room.night.guest("Greta")
     await greta.ask(OpenTable(game="shelfie", seats=2, clock=Clock(turn=30)))
@@ -242,7 +231,6 @@ async def test_no_clock_takes_the_turn_of_a_deployed_client(room: Room) -> None:
     assert isinstance(bruno.last, GameStartNotify)
 
 
-@story
 async def test_a_seat_at_a_table_with_a_clock_is_given_up_when_time_is_out(room: Room) -> None:
     guests = [Guest(room.night.house) for _ in range(3)]
     for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
@@ -264,7 +252,6 @@ async def test_a_seat_at_a_table_with_a_clock_is_given_up_when_time_is_out(room:
     )
 
 
-@story
 async def test_somebody_new_on_a_seat_plays_under_the_name_that_is_known(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
     anna, bruno, carla = clients
@@ -287,7 +274,6 @@ async def test_somebody_new_on_a_seat_plays_under_the_name_that_is_known(room: R
     assert not carla.of(ChatMessage)[1:]
 
 
-@story
 async def test_a_secret_is_never_relayed(room: Room) -> None:
     anna = room.client(streams=True)
     await anna.say(LoginRequest("anna#correct-horse"))
@@ -308,18 +294,14 @@ async def test_a_secret_is_never_relayed(room: Room) -> None:
 
 
 @pytest.mark.parametrize("streams", [True, False])
-def test_a_house_that_closes_says_so(streams: bool) -> None:
-    async def told() -> None:
-        room = Room()
-        anna = room.client(streams=streams)
-        await anna.login("anna")
-        anna.tell(farewell(HouseReason.CLOSING))
-        assert anna.last == house("The house closes; everything is kept, and your seats wait.")
-
-    asyncio.run(told())
+async def test_a_house_that_closes_says_so(streams: bool) -> None:
+    room = Room()
+    anna = room.client(streams=streams)
+    await anna.login("anna")
+    anna.tell(farewell(HouseReason.CLOSING))
+    assert anna.last == house("The house closes; everything is kept, and your seats wait.")
 
 
-@story
 async def test_no_ping_comes_into_half_an_object(room: Room) -> None:
     anna = room.client(streams=True)
     await anna.login("anna")
@@ -334,7 +316,6 @@ async def test_no_ping_comes_into_half_an_object(room: Room) -> None:
 # When it is told
 
 
-@story
 async def test_an_answer_comes_a_moment_after_its_request(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     asked, _ = mover(room, clients)
@@ -353,7 +334,6 @@ async def test_an_answer_comes_a_moment_after_its_request(room: Room) -> None:
     assert asked.acts[-3] == ANSWER
 
 
-@story
 async def test_who_is_to_move_hears_anything_but_answers_after_a_gap(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     asked, other = mover(room, clients)
@@ -364,7 +344,6 @@ async def test_who_is_to_move_hears_anything_but_answers_after_a_gap(room: Room)
     assert asked.acts[before:] == [GAP, first, second]
 
 
-@story
 async def test_lines_of_the_house_are_apart(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     await bruno.drop()
@@ -372,7 +351,6 @@ async def test_lines_of_the_house_are_apart(room: Room) -> None:
     assert anna.acts[-4:] == [away, GAP, waits, GAP]
 
 
-@story
 async def test_a_ping_is_far_from_what_is_answered_by_itself(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     asked, _ = mover(room, clients)
@@ -392,7 +370,6 @@ async def test_a_ping_is_far_from_what_is_answered_by_itself(room: Room) -> None
     assert acts[ping - 1 : ping + 2] == [APART, PingMessage(), APART]
 
 
-@story
 async def test_a_ping_waits_until_everything_has_been_said(room: Room) -> None:
     anna, bruno, _ = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
     anna.tick(24)  # the next one is due
@@ -410,7 +387,6 @@ async def test_a_ping_waits_until_everything_has_been_said(room: Room) -> None:
 
 
 @no_coverage
-@story
 async def test_a_pick_for_which_no_column_has_room_is_refused_at_once(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     keeper, dice, refused = keeper_of(room.night.house), Dice(4), 0

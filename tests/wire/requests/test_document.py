@@ -1,6 +1,5 @@
 """What the document names: every phase, message and refusal, for clients of JSON."""
 
-import asyncio
 from collections.abc import Sequence
 
 import pytest
@@ -45,7 +44,6 @@ from tests.wire.requests.talk import (
     at_table,
     mover,
     state_of,
-    story,
     take_turn,
     tiles_of,
 )
@@ -62,7 +60,6 @@ ALONE = Position(0, -3)
 # Document, "Connection phase"
 
 
-@story
 async def test_a_login_gets_its_nickname_and_the_first_is_asked_for_a_number(room: Room) -> None:
     anna = room.client()
     # "it sends a LoginRequest message"; "sends back a LoginResponse message"
@@ -78,21 +75,16 @@ async def test_a_login_gets_its_nickname_and_the_first_is_asked_for_a_number(roo
 
 
 @pytest.mark.parametrize("name", ["anna", "ANNA", "", "Everyone", "a|b", "x" * 31, None])
-def test_a_nickname_that_is_taken_or_none_is_refused(name: str | None) -> None:
-    @story
-    async def told(room: Room) -> None:
-        anna, other = room.client(), room.client()
-        await anna.login("anna")
-        # "This will keep going until the client sends a valid nickname."
-        await other.say(LoginRequest(name))
-        assert other.heard == [LoginResponse(None)]
-        await other.say(LoginRequest("bruno"))
-        assert other.heard[1] == LoginResponse("bruno")
-
-    told()
+async def test_a_nickname_that_is_taken_or_none_is_refused(room: Room, name: str | None) -> None:
+    anna, other = room.client(), room.client()
+    await anna.login("anna")
+    # "This will keep going until the client sends a valid nickname."
+    await other.say(LoginRequest(name))
+    assert other.heard == [LoginResponse(None)]
+    await other.say(LoginRequest("bruno"))
+    assert other.heard[1] == LoginResponse("bruno")
 
 
-@story
 async def test_everybody_in_the_lobby_hears_who_comes_and_who_goes(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.login("anna", 3)
@@ -111,7 +103,6 @@ async def test_everybody_in_the_lobby_hears_who_comes_and_who_goes(room: Room) -
     assert anna.last == lobby(3, ("anna",), "bruno", here=False)
 
 
-@story
 async def test_who_drops_in_the_lobby_has_left_it_after_a_moment(room: Room) -> None:
     anna, bruno, carla = (room.client() for _ in range(3))
     await anna.login("anna", 2)
@@ -129,7 +120,6 @@ async def test_who_drops_in_the_lobby_has_left_it_after_a_moment(room: Room) -> 
     assert keeper_of(room.night.house, 2).table.holders.count(None) == 2
 
 
-@story
 async def test_a_login_joins_the_table_that_has_waited_longest(room: Room) -> None:
     guest = await room.night.guest("Greta")
     await guest.ask(OpenTable(game="renaissance", seats=2))
@@ -143,7 +133,6 @@ async def test_a_login_joins_the_table_that_has_waited_longest(room: Room) -> No
     assert keeper_of(room.night.house, 4).table.seat_of("anna") == 1
 
 
-@story
 async def test_who_comes_too_late_for_the_last_seat_looks_on(room: Room) -> None:
     anna, bruno, carla = (room.client() for _ in range(3))
     await anna.login("anna", 2)
@@ -154,7 +143,6 @@ async def test_who_comes_too_late_for_the_last_seat_looks_on(room: Room) -> None
     assert carla.heard == [LoginResponse("carla"), NumPlayersRequest()]
 
 
-@story
 async def test_two_who_are_asked_for_a_number_at_the_same_moment_meet(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     for client, name in ((anna, "anna"), (bruno, "bruno")):
@@ -170,7 +158,6 @@ async def test_two_who_are_asked_for_a_number_at_the_same_moment_meet(room: Room
     assert keeper_of(room.night.house, 2).table.closed
 
 
-@story
 async def test_a_seat_in_another_game_is_left_alone(room: Room) -> None:
     guests = await room.night.table("anna", "bruno", game="renaissance")
     await guests[1].ask(OpenTable(game="shelfie", seats=3))
@@ -181,7 +168,6 @@ async def test_a_seat_in_another_game_is_left_alone(room: Room) -> None:
     assert not keeper_of(room.night.house, 1).hears(anna)
 
 
-@story
 async def test_a_login_that_is_repeated_gets_the_same_answer(room: Room) -> None:
     anna = room.client()
     await anna.say(LoginRequest("anna"), LoginRequest("carla"))
@@ -191,7 +177,6 @@ async def test_a_login_that_is_repeated_gets_the_same_answer(room: Room) -> None
 # Document, "Game initialization phase"
 
 
-@story
 async def test_the_start_brings_everything_and_only_the_own_goal(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
     state = state_of(room)
@@ -212,7 +197,6 @@ async def test_the_start_brings_everything_and_only_the_own_goal(room: Room) -> 
 # Document, "Game phase"
 
 
-@story
 async def test_a_turn_goes_from_picks_to_the_order(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, other = mover(room, clients)
@@ -259,7 +243,6 @@ def column_refused(tiles: tuple[Tile, ...]) -> ConfirmColumnResponse:
     return ConfirmColumnResponse(valid=False, need_for_swap=len(set(tiles)) > 1)
 
 
-@story
 async def test_what_cannot_be_picked_or_put_back_is_refused(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, _ = mover(room, clients)
@@ -292,7 +275,6 @@ async def test_what_cannot_be_picked_or_put_back_is_refused(room: Room) -> None:
         assert asked.last == column_refused(tiles)
 
 
-@story
 async def test_unpicking_the_middle_of_three_is_refused(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     while not (threes := lines_of_three(room)):
@@ -311,7 +293,6 @@ def lines_of_three(room: Room) -> list[shelfie.TakeTiles]:
     return [m for m in shelfie.legal_moves(state, state.turn) if len(m.cells) == 3]
 
 
-@story
 async def test_a_pick_out_of_turn_is_refused_and_changes_nothing(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, other = mover(room, clients)
@@ -331,7 +312,6 @@ async def test_a_pick_out_of_turn_is_refused_and_changes_nothing(room: Room) -> 
     assert isinstance(asked.last, EndTurnNotify)
 
 
-@story
 async def test_an_order_of_tiles_that_were_not_picked_asks_for_the_column_again(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, other = mover(room, clients)
@@ -347,7 +327,6 @@ async def test_an_order_of_tiles_that_were_not_picked_asks_for_the_column_again(
     assert isinstance(asked.last, EndTurnNotify)
 
 
-@story
 async def test_an_order_without_a_column_asks_for_it(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, _ = mover(room, clients)
@@ -358,7 +337,6 @@ async def test_an_order_without_a_column_asks_for_it(room: Room) -> None:
     assert asked.last == column_refused(tiles)
 
 
-@story
 async def test_a_turn_said_in_one_breath_is_played(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, _ = mover(room, clients)
@@ -378,7 +356,6 @@ async def test_a_turn_said_in_one_breath_is_played(room: Room) -> None:
     assert asked.behind == 0
 
 
-@story
 async def test_a_disconnection_is_told_to_the_others_and_the_seat_waits(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
     asked, other = mover(room, clients)
@@ -399,7 +376,6 @@ async def test_a_disconnection_is_told_to_the_others_and_the_seat_waits(room: Ro
     assert other.last == ChatMessage("[house]", "Everyone", f"{third.name} is back.")
 
 
-@story
 async def test_the_turn_of_who_is_away_passes(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
     asked, other = mover(room, clients)
@@ -414,7 +390,6 @@ async def test_the_turn_of_who_is_away_passes(room: Room) -> None:
     assert (other.last.player, other.last.next_player) == (asked.name, other.name)
 
 
-@story
 async def test_a_turn_that_ends_in_a_pause_is_played_when_somebody_is_back(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, other = mover(room, clients)
@@ -432,7 +407,6 @@ async def test_a_turn_that_ends_in_a_pause_is_played_when_somebody_is_back(room:
     assert again.last == asked.last
 
 
-@story
 async def test_another_column_drops_the_move_that_is_kept(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, other = mover(room, clients)
@@ -454,7 +428,6 @@ async def test_another_column_drops_the_move_that_is_kept(room: Room) -> None:
     assert asked.last.bookshelf[5][4 - move.column] != Tile.EMPTY
 
 
-@story
 async def test_a_kept_move_goes_with_its_connection_and_with_the_countdown(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, other = mover(room, clients)
@@ -474,7 +447,6 @@ async def test_a_kept_move_goes_with_its_connection_and_with_the_countdown(room:
     assert ConfirmColumnResponse not in {type(word) for word in back.heard[-4:]}
 
 
-@story
 async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.login("anna", 3)
@@ -509,35 +481,31 @@ class FullDisk(MemoryJournal):
 
 
 @pytest.mark.parametrize("paused", [True, False])
-def test_a_turn_that_cannot_be_written_down_asks_for_the_column_again(paused: bool) -> None:
-    async def told() -> None:
-        disk = FullDisk()
-        room = Room(disk)
-        clients = await at_table(room, "anna", "bruno")
-        asked, other = mover(room, clients)
-        if paused:
-            await other.drop()
-        else:
-            disk.full = True
-        move = a_move(room)
-        tiles = tiles_of(room, move)
-        await asked.play(move, tiles)
-        if paused:
-            disk.full = True
-            other = room.client()
-            await other.say(LoginRequest(clients[1 - clients.index(asked)].name))
-        assert asked.last == column_refused(tiles)
-        disk.full = False
-        await asked.say(ConfirmColumnRequest(move.column), ConfirmOrderNotify(tiles))
-        assert isinstance(asked.last, EndTurnNotify)
-
-    asyncio.run(told())
+async def test_a_turn_that_cannot_be_written_down_asks_for_the_column_again(paused: bool) -> None:
+    disk = FullDisk()
+    room = Room(disk)
+    clients = await at_table(room, "anna", "bruno")
+    asked, other = mover(room, clients)
+    if paused:
+        await other.drop()
+    else:
+        disk.full = True
+    move = a_move(room)
+    tiles = tiles_of(room, move)
+    await asked.play(move, tiles)
+    if paused:
+        disk.full = True
+        other = room.client()
+        await other.say(LoginRequest(clients[1 - clients.index(asked)].name))
+    assert asked.last == column_refused(tiles)
+    disk.full = False
+    await asked.say(ConfirmColumnRequest(move.column), ConfirmOrderNotify(tiles))
+    assert isinstance(asked.last, EndTurnNotify)
 
 
 # Document, "End Game phase"
 
 
-@story
 async def test_the_end_brings_full_points_and_the_winner_and_closes(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
     keeper, dice = keeper_of(room.night.house), Dice(4)
@@ -565,7 +533,6 @@ async def test_the_end_brings_full_points_and_the_winner_and_closes(room: Room) 
     assert not room.night.house.people.here()  # nicknames are free at once
 
 
-@story
 async def test_the_one_who_is_left_wins_after_a_while(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     await bruno.drop()
@@ -575,7 +542,6 @@ async def test_the_one_who_is_left_wins_after_a_while(room: Room) -> None:
     assert anna.closed
 
 
-@story
 async def test_points_of_others_leave_out_their_personal_goal(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     for _ in range(8):
@@ -593,7 +559,6 @@ async def test_points_of_others_leave_out_their_personal_goal(room: Room) -> Non
 # Document, "Chat"
 
 
-@story
 async def test_chat_is_for_one_or_for_all(room: Room) -> None:
     anna, bruno, carla = await at_table(room, "anna", "bruno", "carla")
     # "If the receiver's nickname is not specified the message is sent to everyone."
@@ -622,7 +587,6 @@ async def test_chat_is_for_one_or_for_all(room: Room) -> None:
 # Document, "PingPong"
 
 
-@story
 async def test_pings_come_every_20_seconds_and_five_without_a_word_are_the_end(room: Room) -> None:
     (anna, bruno) = await at_table(room, "anna", "bruno")
     anna.tick(5)
@@ -643,7 +607,6 @@ async def test_pings_come_every_20_seconds_and_five_without_a_word_are_the_end(r
     assert not bruno.closed
 
 
-@story
 async def test_a_ping_waits_until_it_is_quiet_but_not_for_ever(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     anna.tick(4)
@@ -660,7 +623,6 @@ async def test_a_ping_waits_until_it_is_quiet_but_not_for_ever(room: Room) -> No
     assert len(anna.of(PingMessage)) == 2
 
 
-@story
 async def test_who_never_says_anything_hears_nothing_and_is_let_go(room: Room) -> None:
     silent = room.client()
     silent.tick(104)
@@ -684,33 +646,28 @@ async def test_who_never_says_anything_hears_nothing_and_is_let_go(room: Room) -
         (NumPlayersResponse(2), None),
     ],
 )
-def test_a_word_at_the_wrong_time_gets_its_no_and_the_conversation_goes_on(
-    word: RequestsWord, answer: RequestsWord | None
+async def test_a_word_at_the_wrong_time_gets_its_no_and_the_conversation_goes_on(
+    room: Room, word: RequestsWord, answer: RequestsWord | None
 ) -> None:
-    @story
-    async def told(room: Room) -> None:
-        anna = room.client()
+    anna = room.client()
 
-        async def refused(client: Client) -> None:
-            before = len(client.heard)
-            await client.say(word)
-            assert len(client.heard) == before + 1
-            assert client.last == (answer or client.last)
+    async def refused(client: Client) -> None:
+        before = len(client.heard)
+        await client.say(word)
+        assert len(client.heard) == before + 1
+        assert client.last == (answer or client.last)
 
+    await refused(anna)
+    await anna.say(LoginRequest("anna"))
+    if not isinstance(word, NumPlayersResponse):
         await refused(anna)
-        await anna.say(LoginRequest("anna"))
-        if not isinstance(word, NumPlayersResponse):
-            await refused(anna)
-        await anna.say(NumPlayersResponse(2))
-        await refused(anna)
-        bruno = room.client()
-        await bruno.login("bruno")
-        assert isinstance(anna.last, GameStartNotify)
-
-    told()
+    await anna.say(NumPlayersResponse(2))
+    await refused(anna)
+    bruno = room.client()
+    await bruno.login("bruno")
+    assert isinstance(anna.last, GameStartNotify)
 
 
-@story
 async def test_what_cannot_be_read_is_answered_in_words(room: Room) -> None:
     anna = room.client()
     await anna.send(b"hello\n")

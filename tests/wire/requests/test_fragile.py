@@ -44,22 +44,22 @@ async def play(programs: list[FragileProgram], manner: Quirks, ping: float = PIN
         await asyncio.gather(*map(turns, programs))
 
 
-def test_nobody_is_answered_while_they_write() -> None:
+async def test_nobody_is_answered_while_they_write() -> None:
     programs = pair()
-    asyncio.run(play(programs, BRISK))
+    await play(programs, BRISK)
     for program in programs:
         assert len(program.waits) >= 8
         assert min(program.waits) >= 0.020
 
 
-def test_who_is_answered_at_once_exits() -> None:
+async def test_who_is_answered_at_once_exits() -> None:
     with pytest.raises(Exited):
-        asyncio.run(play(pair(), HASTY))
+        await play(pair(), HASTY)
 
 
-def test_a_ping_is_far_from_what_is_answered_by_itself() -> None:
+async def test_a_ping_is_far_from_what_is_answered_by_itself() -> None:
     programs = pair()
-    asyncio.run(play(programs, BRISK, ping=0.3))
+    await play(programs, BRISK, ping=0.3)
     apart = [
         abs(ping - time)
         for program in programs
@@ -71,16 +71,13 @@ def test_a_ping_is_far_from_what_is_answered_by_itself() -> None:
     assert min(apart) >= 0.9 * BRISK.apart
 
 
-def test_clients_of_json_are_answered_at_once() -> None:
-    async def story() -> None:
-        async with open_house(manner=DEPLOYED) as (_, port):
-            program, loop, waits = Program("p0", 2), asyncio.get_running_loop(), []
-            await sat_down(port, program)
-            for number in range(20):
-                start = loop.time()
-                program.say(UnpickTileRequest(Position(0, 0)))
-                await program.until(lambda n=number: len(program.of(UnpickTileResponse)) > n)  # type: ignore[misc]
-                waits.append(loop.time() - start)
-            assert median(waits) < DEPLOYED.answer
-
-    asyncio.run(story())
+async def test_clients_of_json_are_answered_at_once() -> None:
+    async with open_house(manner=DEPLOYED) as (_, port):
+        program, loop, waits = Program("p0", 2), asyncio.get_running_loop(), []
+        await sat_down(port, program)
+        for number in range(20):
+            start = loop.time()
+            program.say(UnpickTileRequest(Position(0, 0)))
+            await program.until(lambda n=number: len(program.of(UnpickTileResponse)) > n)  # type: ignore[misc]
+            waits.append(loop.time() - start)
+        assert median(waits) < DEPLOYED.answer

@@ -25,7 +25,7 @@ from tests.java import compiled, interface, run
 from tests.wire.calls import CALLS
 from tests.wire.requests.callers import Caller, JavaCaller, living
 from tests.wire.requests.programs import open_house
-from tests.wire.requests.talk import Client, Room, at_table, mover, state_of, tiles_of
+from tests.wire.requests.talk import Room, at_table, mover, state_of, tiles_of
 from tests.wire.requests.test_matches import sat_down, score
 from tests.wire.requests.test_remote import finals
 from tests.wire.requests.test_words import ASKED
@@ -92,18 +92,15 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return compiled(tmp_path_factory.mktemp("requests"), ECHO, CALLS, classes=sources)
 
 
-def test_java_reads_a_whole_conversation(home: Path) -> None:
-    async def told() -> list[Client]:
-        room = Room()
-        clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
-        keeper, dice = keeper_of(room.night.house), Dice(4)
-        while not keeper.table.over:
-            move = shelfie.sample(state_of(room), state_of(room).turn, dice)
-            assert isinstance(move, shelfie.TakeTiles)
-            await mover(room, clients)[0].play(move, tiles_of(room, move))
-        return clients
-
-    for client in asyncio.run(told()):
+async def test_java_reads_a_whole_conversation(home: Path) -> None:
+    room = Room()
+    clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
+    keeper, dice = keeper_of(room.night.house), Dice(4)
+    while not keeper.table.over:
+        move = shelfie.sample(state_of(room), state_of(room).turn, dice)
+        assert isinstance(move, shelfie.TakeTiles)
+        await mover(room, clients)[0].play(move, tiles_of(room, move))
+    for client in clients:
         end = client_end(streams=True)
         assert list(end.feed(run(home, "Echo", data=client.raw))) == client.heard
         assert isinstance(client.last, GameResultNotify)
@@ -116,21 +113,20 @@ def test_java_says_what_a_client_says(home: Path) -> None:
     assert list(house.feed(run(home, "Echo", data=data))) == [StreamOpened(), *words]
 
 
-def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(home: Path) -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            java, python = JavaCaller(home, "java", 2), Caller("python", 2, 1)
-            async with living(java, python):
-                await sat_down(port, java, python)
-                await java.until(lambda: len(java.of(EndTurnNotify)) >= 4)
-                await java.die()
-                while house.people.is_here("java"):
-                    await asyncio.sleep(0)
-                await java.connect(port)
-                await asyncio.gather(java.play(), python.play())
-                assert java.of(LoginResponse) == [LoginResponse("java")] * 2
-                assert len(java.of(GameStartNotify)) == 2
-                for each in (java, python):
-                    await each.until(lambda e=each: finals(e) == score(house))  # type: ignore[misc]
-
-    asyncio.run(story())
+async def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(
+    home: Path,
+) -> None:
+    async with open_house() as (house, port):
+        java, python = JavaCaller(home, "java", 2), Caller("python", 2, 1)
+        async with living(java, python):
+            await sat_down(port, java, python)
+            await java.until(lambda: len(java.of(EndTurnNotify)) >= 4)
+            await java.die()
+            while house.people.is_here("java"):
+                await asyncio.sleep(0)
+            await java.connect(port)
+            await asyncio.gather(java.play(), python.play())
+            assert java.of(LoginResponse) == [LoginResponse("java")] * 2
+            assert len(java.of(GameStartNotify)) == 2
+            for each in (java, python):
+                await each.until(lambda e=each: finals(e) == score(house))  # type: ignore[misc]

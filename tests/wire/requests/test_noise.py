@@ -113,35 +113,29 @@ MUTATIONS: list[Callable[[random.Random, bytearray, int], None]] = [
 @no_coverage
 @pytest.mark.parametrize("streams", [True, False])
 @pytest.mark.parametrize("seed", range(many(400)))
-def test_mutated_conversations_are_answered(seed: int, streams: bool) -> None:
+async def test_mutated_conversations_are_answered(seed: int, streams: bool) -> None:
     dice = random.Random(seed)  # noqa: S311 - only here
     data = bytearray(b"".join(WORDS[streams]))
     for _ in range(dice.randrange(1, 6)):
         dice.choice(MUTATIONS)(dice, data, dice.randrange(len(data)))
 
-    async def told() -> None:
-        room = Room()
-        anna, zoe = room.client(), room.client()
-        await anna.login("anna")
-        await zoe.send(client_end(streams=True).write(StreamOpened()) if streams else b"")
-        step = dice.choice([1, 7, 10_000])
-        for at in range(0, len(data), step):
-            await zoe.send(bytes(data[at : at + step]))
-        assert not anna.closed
-        assert b"#" not in anna.raw
-        before = len(anna.heard)
-        await anna.say(ChatMessage(None, None, "hello"))
-        assert anna.heard[before:] == [ChatMessage("anna", "Everyone", "hello")]
-
-    asyncio.run(told())
+    room = Room()
+    anna, zoe = room.client(), room.client()
+    await anna.login("anna")
+    await zoe.send(client_end(streams=True).write(StreamOpened()) if streams else b"")
+    step = dice.choice([1, 7, 10_000])
+    for at in range(0, len(data), step):
+        await zoe.send(bytes(data[at : at + step]))
+    assert not anna.closed
+    assert b"#" not in anna.raw
+    before = len(anna.heard)
+    await anna.say(ChatMessage(None, None, "hello"))
+    assert anna.heard[before:] == [ChatMessage("anna", "Everyone", "hello")]
 
 
 @pytest.mark.parametrize("data", [b"\xac\xed\0\4", HEADER + b"\x79\x79\x00", HEADER + b"\x7b"])
-def test_a_broken_stream_is_closed(data: bytes) -> None:
-    async def told() -> None:
-        client = Room().client()
-        await client.send(data)
-        await client.send(b"\0")
-        assert client.closed
-
-    asyncio.run(told())
+async def test_a_broken_stream_is_closed(data: bytes) -> None:
+    client = Room().client()
+    await client.send(data)
+    await client.send(b"\0")
+    assert client.closed

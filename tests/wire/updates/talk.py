@@ -1,8 +1,7 @@
 """Connections to a real house without sockets: words go in, words come out."""
 
-import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from ludoteca.messages import AnyRequest, Notice, ViewThunk
@@ -162,14 +161,3 @@ def mover(clients: list[Client]) -> tuple[Client, Client]:
     current = clients[0].of(StartTurnUpdate)[-1].current_player
     first = next(client for client in clients if client.name == current)
     return first, next(client for client in clients if client is not first)
-
-
-def story(told: Callable[[Room], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """A test that is told as an evening with this protocol, in both encodings."""
-
-    def test() -> None:
-        for java in (False, True):
-            asyncio.run(told(Room(java=java)))
-
-    test.__name__ = told.__name__
-    return test

@@ -5,7 +5,6 @@ where tiles lie, so the moves are the same and the kinds of tiles are not. Repli
 shape and order.
 """
 
-import asyncio
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -126,29 +125,24 @@ def _first(seed: int) -> int:
     return next(event.first for event in events if isinstance(event, shelfie.TableLaid))
 
 
-def replayed(name: str, first: int) -> Iterator[tuple[list[Word], list[Word]]]:
+async def replayed(name: str, first: int) -> list[tuple[list[Word], list[Word]]]:
     """What each connection was told then, and what it is told by us."""
     room = Room(java=True, night=Dealt(first))
     clients: dict[str, Client] = {}
     told: dict[str, list[Word]] = {}
-
-    async def replay() -> None:
-        for connection, direction, kind, meaning, _ in recorded(name):
-            if kind == "<connect>":
-                clients[connection], told[connection] = room.client(), []
-            elif kind == "<close>" and direction == "C>S":
-                clients[connection].drop()
-            elif kind == "object" and direction == "S>C":
-                told[connection].append(word_of(meaning))
-            elif kind == "object":
-                word = word_of(meaning)
-                if isinstance(word, GameSelection):  # they count games from 0, we from 1
-                    word = GameSelection(word.id + 1)
-                await clients[connection].say(word)
-
-    asyncio.run(replay())
-    for connection, client in clients.items():
-        yield told[connection], client.heard
+    for connection, direction, kind, meaning, _ in recorded(name):
+        if kind == "<connect>":
+            clients[connection], told[connection] = room.client(), []
+        elif kind == "<close>" and direction == "C>S":
+            clients[connection].drop()
+        elif kind == "object" and direction == "S>C":
+            told[connection].append(word_of(meaning))
+        elif kind == "object":
+            word = word_of(meaning)
+            if isinstance(word, GameSelection):  # they count games from 0, we from 1
+                word = GameSelection(word.id + 1)
+            await clients[connection].say(word)
+    return [(told[connection], client.heard) for connection, client in clients.items()]
 
 
 def shapes(words: Iterable[Word]) -> list[Any]:  # noqa: C901 - one case a word
@@ -179,15 +173,15 @@ def shapes(words: Iterable[Word]) -> list[Any]:  # noqa: C901 - one case a word
     return shaped
 
 
-def test_a_recorded_match_is_told_in_the_same_shape_and_order() -> None:
-    for theirs, ours in replayed(MATCH, first=1):
+async def test_a_recorded_match_is_told_in_the_same_shape_and_order() -> None:
+    for theirs, ours in await replayed(MATCH, first=1):
         assert shapes(ours) == shapes(theirs)
         assert len(ours) > 100
         assert ours.count(Beep()) == theirs.count(Beep())
 
 
-def test_a_recorded_session_is_told_in_the_same_shape_and_order() -> None:
-    ends = [*replayed(SESSION, first=0)]
+async def test_a_recorded_session_is_told_in_the_same_shape_and_order() -> None:
+    ends = await replayed(SESSION, first=0)
     for theirs, ours in ends[:2]:
         # The document accepts a chat to one by ChatAccepted, too.
         accepted = [word for word in shapes(ours) if word != ChatAccepted(accepted=True)]
@@ -200,26 +194,23 @@ def test_a_recorded_session_is_told_in_the_same_shape_and_order() -> None:
     assert shapes(theirs)[:-1] == shapes(ours)
 
 
-def test_a_session_in_calls_is_told_in_the_same_shape_and_order() -> None:
+async def test_a_session_in_calls_is_told_in_the_same_shape_and_order() -> None:
     room = Room(night=Dealt(first=1))
     clients: list[Calling] = []
     told: list[list[Word]] = []
 
-    async def replay() -> None:
-        for number, asked, word in called():
-            if word is None:
-                if number == 2:  # who comes back
-                    clients[1].drop()
-                clients.append(Calling(room))
-                told.append([])
-            elif not asked:
-                told[number].append(word)
-            elif isinstance(word, GameSelection):  # they count games from 0, we from 1
-                await clients[number].say(GameSelection(word.id + 1))
-            else:
-                await clients[number].say(word)
-
-    asyncio.run(replay())
+    for number, asked, word in called():
+        if word is None:
+            if number == 2:  # who comes back
+                clients[1].drop()
+            clients.append(Calling(room))
+            told.append([])
+        elif not asked:
+            told[number].append(word)
+        elif isinstance(word, GameSelection):  # they count games from 0, we from 1
+            await clients[number].say(GameSelection(word.id + 1))
+        else:
+            await clients[number].say(word)
     # With one left, we begin nobody's turn; a chat to one is accepted by ChatAccepted, too.
     started = len(told[0]) - told[0][::-1].index(StartTurnUpdate("alice")) - 1
     del told[0][started]

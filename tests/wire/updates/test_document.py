@@ -41,12 +41,11 @@ from ludoteca.wire.updates.words import (
 )
 from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
-from tests.wire.updates.talk import Client, Room, mover, names, select, story
+from tests.wire.updates.talk import Client, Room, mover, names, select
 
 # Document, "Login"
 
 
-@story
 async def test_a_nickname_is_taken_once(room: Room) -> None:
     anna, other = room.client(), room.client()
     assert await anna.say(Nickname("anna")) == [GamesList(())]
@@ -67,18 +66,15 @@ async def test_a_nickname_is_taken_once(room: Room) -> None:
         (ChatMessage("hello", "all"), NO_CHAT),
     ],
 )
-def test_a_login_is_necessary_for_anything_else(word: ClientMessage, refusal: ServerWord) -> None:
+async def test_a_login_is_necessary_for_anything_else(
+    room: Room, word: ClientMessage, refusal: ServerWord
+) -> None:
     # "The login is necessary for the client to perform any other type of action."
-    @story
-    async def told(room: Room) -> None:
-        client = room.client()
-        assert await client.say(word) == [refusal]
-        assert await client.say(Nickname("anna")) == [GamesList(())]
-
-    told()
+    client = room.client()
+    assert await client.say(word) == [refusal]
+    assert await client.say(Nickname("anna")) == [GamesList(())]
 
 
-@story
 async def test_a_second_login_loses_nothing(room: Room) -> None:
     anna = await room.player("anna")
     assert await anna.say(Nickname("anna")) == [GamesList(())]
@@ -88,7 +84,6 @@ async def test_a_second_login_loses_nothing(room: Room) -> None:
         assert await anna.say(word) == [NO_GAME]
 
 
-@story
 async def test_a_secret_keeps_a_name_and_is_told_to_its_owner_only(room: Room) -> None:
     anna, bruno = await room.table("anna#horse", "bruno")
     assert anna.of(WaitingUpdate)[0].nickname == "anna#horse"
@@ -105,7 +100,6 @@ async def test_a_secret_keeps_a_name_and_is_told_to_its_owner_only(room: Room) -
 # Document, "Game Creation/Selection"
 
 
-@story
 async def test_a_game_is_created_and_selected(room: Room) -> None:
     anna, bruno = await room.player("anna"), await room.player("bruno")
     for players, goals in ((1, 2), (5, 2), (2, 3), (2, -1), (-7, 0)):
@@ -126,7 +120,6 @@ async def test_a_game_is_created_and_selected(room: Room) -> None:
     assert anna.last == WaitingUpdate("bruno", 1, is_connected=True)
 
 
-@story
 async def test_a_game_that_started_or_was_deleted_is_told_to_all_who_are_in_no_game(
     room: Room,
 ) -> None:
@@ -155,7 +148,6 @@ async def test_a_game_that_started_or_was_deleted_is_told_to_all_who_are_in_no_g
     assert [game.number_players for game in listed.available or ()] == [2]
 
 
-@story
 async def test_who_leaves_the_waiting_room_is_told_at_once_and_may_come_back(room: Room) -> None:
     anna, bruno = await room.player("anna"), await room.player("bruno")
     await anna.say(GameInitialization(3, 2))
@@ -188,36 +180,31 @@ OPENING = [
 
 
 @pytest.mark.parametrize("goals", [0, 1, 2])
-def test_all_clients_receive_the_updates_of_the_beginning(goals: int) -> None:
-    @story
-    async def told(room: Room) -> None:
-        clients = await room.table("anna", "bruno", goals=goals)
-        state = keeper_of(room.night.house).table.state
-        for seat, client in enumerate(clients):
-            assert names(client.heard)[-8:] == OPENING
-            assert client.of(WaitingUpdate)[-1] == WaitingUpdate("bruno", 0, is_connected=True)
-            shelves = client.of(BookshelfUpdate)
-            assert [shelf.owner for shelf in shelves] == ["anna", "bruno"]
-            assert all(len(shelf.bookshelf) == 30 for shelf in shelves)
-            assert {item for shelf in shelves for _, item in shelf.bookshelf} == {None}
-            cards = client.of(CommonGoalCardsUpdate)[0].cards
-            assert cards == {goal - 1: 8 for goal in state.claims}
-            assert len(cards) == goals
-            assert client.of(EndingTokenUpdate) == [EndingTokenUpdate(None)]
-            room_ = dict(client.of(LivingRoomUpdate)[0].living_room)
-            assert len(room_) == 81
-            assert sum(item is Item.LOCKED for item in room_.values()) == 81 - 29
-            assert client.of(PersonalGoalCardUpdate)[0].id == state.goals[Seat(seat)] - 1
-            assert client.of(ScoresUpdate)[0] == ScoresUpdate({"anna": 0, "bruno": 0})
-            assert client.last == StartTurnUpdate(("anna", "bruno")[state.turn])
-
-    told()
+async def test_all_clients_receive_the_updates_of_the_beginning(room: Room, goals: int) -> None:
+    clients = await room.table("anna", "bruno", goals=goals)
+    state = keeper_of(room.night.house).table.state
+    for seat, client in enumerate(clients):
+        assert names(client.heard)[-8:] == OPENING
+        assert client.of(WaitingUpdate)[-1] == WaitingUpdate("bruno", 0, is_connected=True)
+        shelves = client.of(BookshelfUpdate)
+        assert [shelf.owner for shelf in shelves] == ["anna", "bruno"]
+        assert all(len(shelf.bookshelf) == 30 for shelf in shelves)
+        assert {item for shelf in shelves for _, item in shelf.bookshelf} == {None}
+        cards = client.of(CommonGoalCardsUpdate)[0].cards
+        assert cards == {goal - 1: 8 for goal in state.claims}
+        assert len(cards) == goals
+        assert client.of(EndingTokenUpdate) == [EndingTokenUpdate(None)]
+        room_ = dict(client.of(LivingRoomUpdate)[0].living_room)
+        assert len(room_) == 81
+        assert sum(item is Item.LOCKED for item in room_.values()) == 81 - 29
+        assert client.of(PersonalGoalCardUpdate)[0].id == state.goals[Seat(seat)] - 1
+        assert client.of(ScoresUpdate)[0] == ScoresUpdate({"anna": 0, "bruno": 0})
+        assert client.last == StartTurnUpdate(("anna", "bruno")[state.turn])
 
 
 # Document, "Turn Phases"
 
 
-@story
 async def test_a_turn_is_a_selection_and_an_insertion(room: Room) -> None:
     first, other = mover(await room.table("anna", "bruno"))
     for cells in ([(4, 4)], [(0, 0)], [(1, 3), (1, 3)], [(1, 3), (7, 5)], [], [(-5, 99)]):
@@ -250,7 +237,6 @@ async def test_a_turn_is_a_selection_and_an_insertion(room: Room) -> None:
     assert other.heard[before + 2 :] == told[1:]
 
 
-@story
 async def test_another_selection_puts_the_tiles_back(room: Room) -> None:
     first, other = mover(await room.table("anna", "bruno"))
     await first.say(select((1, 3), (1, 4)))
@@ -279,7 +265,6 @@ async def play_out(room: Room, clients: list[Client]) -> None:
         await client.say(BookshelfInsertion(move.column, tuple(range(len(move.cells)))))
 
 
-@story
 async def test_the_end_is_the_final_scores_and_the_winner(room: Room) -> None:
     clients = anna, bruno = await room.table("anna", "bruno")
     await play_out(room, clients)
@@ -313,7 +298,6 @@ async def test_the_end_is_the_final_scores_and_the_winner(room: Room) -> None:
     bruno.drop()
 
 
-@story
 async def test_the_points_of_others_leave_their_personal_goal_out_until_the_end(
     room: Room,
 ) -> None:
@@ -342,7 +326,6 @@ async def test_the_points_of_others_leave_their_personal_goal_out_until_the_end(
 
 
 @no_coverage
-@story
 async def test_what_was_told_adds_up_to_what_is_there(room: Room) -> None:
     clients = await room.table("anna", "bruno", "carla")
     await play_out(room, clients)
@@ -371,7 +354,6 @@ def _item(tile: shelfie.Tile) -> Item:
     return Item.CUP if kind is shelfie.Kind.TROPHY else Item[kind.name]
 
 
-@story
 async def test_a_game_that_nobody_is_left_to_win_has_no_winner(room: Room) -> None:
     # "The EndGameUpdate message (with a null winner) is also used to signal to the clients that
     # the game ended": the seat of this client was given up for it.
@@ -387,7 +369,6 @@ async def test_a_game_that_nobody_is_left_to_win_has_no_winner(room: Room) -> No
 # Document, "Chat"
 
 
-@story
 async def test_chat_is_accepted_and_then_told_to_all_involved(room: Room) -> None:
     anna, bruno, carla = await room.table("anna", "bruno", "carla")
     # "After a ChatMessage is sent, the client will receive a ChatAccepted message, and if the
@@ -406,7 +387,6 @@ async def test_chat_is_accepted_and_then_told_to_all_involved(room: Room) -> Non
     assert await anna.say(ChatMessage("come", "dora")) == [NO_CHAT]
 
 
-@story
 async def test_a_blank_in_a_receiver_may_be_typed_as_an_underscore(room: Room) -> None:
     anna, zoe = await room.table("anna", "zoe the cat")
     await anna.say(ChatMessage("hi", "zoe_the_cat"))
@@ -416,7 +396,6 @@ async def test_a_blank_in_a_receiver_may_be_typed_as_an_underscore(room: Room) -
 # Document, "Disconnection & Reconnection"
 
 
-@story
 async def test_a_drop_and_a_return_are_told_and_everything_is_said_again(room: Room) -> None:
     clients = await room.table("anna", "bruno", "carla")
     first, _ = mover(clients)
@@ -462,7 +441,6 @@ async def test_a_drop_and_a_return_are_told_and_everything_is_said_again(room: R
     assert others[0].of(Reconnection) == [Reconnection(first.name)]
 
 
-@story
 async def test_the_last_one_left_wins(room: Room) -> None:
     anna, bruno = await room.table("anna", "bruno")
     bruno.drop()
@@ -473,7 +451,6 @@ async def test_the_last_one_left_wins(room: Room) -> None:
     assert set(anna.of(ScoresUpdate)[-1].scores) == {"anna", "bruno"}
 
 
-@story
 async def test_only_games_with_words_for_them_are_listed(room: Room) -> None:
     guest = await room.night.guest("Guest")
     await guest.ask(OpenTable(game="renaissance", seats=2))

@@ -1,7 +1,5 @@
 """What the others hear over a socket when a player drops, and when that one is back."""
 
-import asyncio
-
 import pytest
 
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
@@ -43,63 +41,56 @@ async def start(port: int, *, java: bool) -> tuple[Program, Program]:
 
 
 @pytest.mark.parametrize("java", [False, True], ids=["lines", "stream"])
-def test_a_drop_with_items_in_hand_ends_what_the_others_show_of_them(java: bool) -> None:
-    async def story() -> None:
-        async with open_house() as (_, port):
-            first, other = await start(port, java=java)
-            line = next(lines_on(first.room))
-            first.say(LivingRoomSelection(line))
-            await other.until(lambda: other.of(SelectedItems))
-            other.heard.clear()
-            first.writer.transport.abort()
-            await other.until(lambda: other.of(ScoresUpdate))
-            back, turn, gone, _ = other.heard
-            assert isinstance(back, LivingRoomUpdate)
-            assert [position for position, _ in back.living_room] == list(line)
-            assert turn == StartTurnUpdate(first.name)
-            assert gone == Disconnection(first.name)
-
-    asyncio.run(story())
+async def test_a_drop_with_items_in_hand_ends_what_the_others_show_of_them(java: bool) -> None:
+    async with open_house() as (_, port):
+        first, other = await start(port, java=java)
+        line = next(lines_on(first.room))
+        first.say(LivingRoomSelection(line))
+        await other.until(lambda: other.of(SelectedItems))
+        other.heard.clear()
+        first.writer.transport.abort()
+        await other.until(lambda: other.of(ScoresUpdate))
+        back, turn, gone, _ = other.heard
+        assert isinstance(back, LivingRoomUpdate)
+        assert [position for position, _ in back.living_room] == list(line)
+        assert turn == StartTurnUpdate(first.name)
+        assert gone == Disconnection(first.name)
 
 
 @pytest.mark.parametrize("java", [False, True], ids=["lines", "stream"])
-def test_an_insertion_is_kept_while_the_other_is_away_and_played_at_the_return(java: bool) -> None:
-    async def story() -> None:
-        async with open_house() as (_, port):
-            first, other = await start(port, java=java)
-            first.say(LivingRoomSelection(next(lines_on(first.room))))
-            await first.until(lambda: first.of(SelectedItems))
-            other.writer.transport.abort()
-            await first.until(lambda: first.of(Disconnection))
-            first.say(BookshelfInsertion(0, (0,)))
-            await first.until(lambda: first.of(ChatUpdate))
-            assert not first.of(AcceptedInsertion)
-            await other.connect(port)
-            await first.until(lambda: first.of(AcceptedInsertion))
-            assert first.of(AcceptedInsertion) == [AcceptedInsertion(accepted=True)]
-            await other.until(lambda: other.my_turn)
+async def test_an_insertion_is_kept_while_the_other_is_away_and_played_at_the_return(
+    java: bool,
+) -> None:
+    async with open_house() as (_, port):
+        first, other = await start(port, java=java)
+        first.say(LivingRoomSelection(next(lines_on(first.room))))
+        await first.until(lambda: first.of(SelectedItems))
+        other.writer.transport.abort()
+        await first.until(lambda: first.of(Disconnection))
+        first.say(BookshelfInsertion(0, (0,)))
+        await first.until(lambda: first.of(ChatUpdate))
+        assert not first.of(AcceptedInsertion)
+        await other.connect(port)
+        await first.until(lambda: first.of(AcceptedInsertion))
+        assert first.of(AcceptedInsertion) == [AcceptedInsertion(accepted=True)]
+        await other.until(lambda: other.my_turn)
 
-    asyncio.run(story())
 
-
-def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            guests = greta, dora = [Guest(house) for _ in range(2)]
-            for guest, name in zip(guests, ("greta", "dora"), strict=True):
-                await guest.ask(Enter(name=name))
-            await greta.ask(OpenTable(game="shelfie", seats=3, options=options_of("updates")))
-            await dora.ask(JoinTable(table=1))
-            house.leave(dora)
-            anna = await ByHand("anna").connect(port)
-            anna.say(GameSelection(1))
-            await anna.until(lambda: anna.of(ChatUpdate))
-            assert anna.of(ChatUpdate) == [ChatUpdate("[house]", texts.awaited(["dora"]), "all")]
-            assert anna.of(WaitingUpdate)[-1].missing == 1
-            back = Guest(house)
-            await back.ask(Enter(name="dora"))
-            await back.ask(Watch(table=1))
-            await anna.until(lambda: anna.of(StartTurnUpdate))
-            assert anna.of(WaitingUpdate)[-1] == WaitingUpdate("dora", 0, is_connected=True)
-
-    asyncio.run(story())
+async def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
+    async with open_house() as (house, port):
+        guests = greta, dora = [Guest(house) for _ in range(2)]
+        for guest, name in zip(guests, ("greta", "dora"), strict=True):
+            await guest.ask(Enter(name=name))
+        await greta.ask(OpenTable(game="shelfie", seats=3, options=options_of("updates")))
+        await dora.ask(JoinTable(table=1))
+        house.leave(dora)
+        anna = await ByHand("anna").connect(port)
+        anna.say(GameSelection(1))
+        await anna.until(lambda: anna.of(ChatUpdate))
+        assert anna.of(ChatUpdate) == [ChatUpdate("[house]", texts.awaited(["dora"]), "all")]
+        assert anna.of(WaitingUpdate)[-1].missing == 1
+        back = Guest(house)
+        await back.ask(Enter(name="dora"))
+        await back.ask(Watch(table=1))
+        await anna.until(lambda: anna.of(StartTurnUpdate))
+        assert anna.of(WaitingUpdate)[-1] == WaitingUpdate("dora", 0, is_connected=True)

@@ -107,7 +107,7 @@ def broken(data: bytes, luck: random.Random) -> bytes:
     return bytes(mangled)
 
 
-def test_broken_conversations_trouble_nobody() -> None:
+async def test_broken_conversations_trouble_nobody() -> None:
     for java in (False, True):
         end = client_stream() if java else client_lines()
         data = b"".join(map(end.write, SCRIPT))
@@ -115,4 +115,4 @@ def test_broken_conversations_trouble_nobody() -> None:
             said = broken(data, random.Random(seed))  # noqa: S311 - which errors they are
             cut = seed % len(said)
             lines = [] if java else [b" "]  # a first byte that is no stream's
-            asyncio.run(undisturbed([*lines, said[:cut], said[cut:]], java=java))
+            await undisturbed([*lines, said[:cut], said[cut:]], java=java)

@@ -138,15 +138,12 @@ def test_java_reads_every_message(home: Path) -> None:
     assert run(home, "Client", "read", data=data).decode().splitlines() == [*map(told, words * 2)]
 
 
-def test_java_reads_a_whole_match(home: Path) -> None:
+async def test_java_reads_a_whole_match(home: Path) -> None:
     room = Room(java=True)
 
-    async def play() -> list[Any]:
-        clients = await room.table("anna", "bruno", "carla", "dora")
-        await play_out(room, clients)
-        return clients
-
-    for client in asyncio.run(play())[:2]:
+    clients = await room.table("anna", "bruno", "carla", "dora")
+    await play_out(room, clients)
+    for client in clients[:2]:
         lines = run(home, "Client", "read", data=client.raw).decode().splitlines()
         assert lines == [told(word) for word in client.heard]
         assert len(lines) > 200
@@ -168,28 +165,27 @@ def test_we_read_every_message_of_java(home: Path) -> None:
     assert [*server_stream().feed(run(home, "Client", "say"))] == words * 2
 
 
-def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(home: Path) -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            first, python = JavaCaller(home, "java"), Caller("python", 1)
-            await seat([first, python], port)
-            playing = asyncio.create_task(python.play())
-            await first.until(lambda: len(first.of(StartTurnUpdate)) > 4)
-            assert first.of(Beep) == [Beep()]
-            await first.close()
-            while house.people.is_here("java"):
-                await asyncio.sleep(0)
-            again = JavaCaller(home, "java", 2)
-            await again.connect(port)
-            await again.play()
-            await playing
-            totals, winner = result(keeper_of(house))
-            for program in (again, python):
-                assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
-                assert program.of(ScoresUpdate)[-1].scores == totals
-            assert next(word for word in again.heard if word != Beep()) == Reconnection("java")
-            assert again.room == python.room
-            assert again.shelves == python.shelves
-            assert python.of(Disconnection) == [Disconnection("java")]
-
-    asyncio.run(story())
+async def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(
+    home: Path,
+) -> None:
+    async with open_house() as (house, port):
+        first, python = JavaCaller(home, "java"), Caller("python", 1)
+        await seat([first, python], port)
+        playing = asyncio.create_task(python.play())
+        await first.until(lambda: len(first.of(StartTurnUpdate)) > 4)
+        assert first.of(Beep) == [Beep()]
+        await first.close()
+        while house.people.is_here("java"):
+            await asyncio.sleep(0)
+        again = JavaCaller(home, "java", 2)
+        await again.connect(port)
+        await again.play()
+        await playing
+        totals, winner = result(keeper_of(house))
+        for program in (again, python):
+            assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
+            assert program.of(ScoresUpdate)[-1].scores == totals
+        assert next(word for word in again.heard if word != Beep()) == Reconnection("java")
+        assert again.room == python.room
+        assert again.shelves == python.shelves
+        assert python.of(Disconnection) == [Disconnection("java")]

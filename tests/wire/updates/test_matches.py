@@ -209,73 +209,64 @@ def result(keeper: Keeper) -> tuple[dict[str, int], str]:
 
 
 @every_table
-def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: bool) -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            programs = [Program(f"p{n}", n, java=streams) for n in range(players)]
-            await seat(programs, port)
-            await asyncio.gather(*(program.play() for program in programs))
-            totals, winner = result(keeper_of(house))
-            state = keeper_of(house).table.state
-            for place, program in enumerate(programs):
-                assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
-                assert program.of(ScoresUpdate)[-1].scores == totals
-                (card,) = program.of(PersonalGoalCardUpdate)  # its own, and no other
-                assert card.id == state.goals[Seat(place)] - 1
-                moves = program.of(AcceptedInsertion)
-                assert moves.count(AcceptedInsertion(accepted=True)) >= 10
-                # Everybody believes the same, and it is so.
-                for n, other in enumerate(programs):
-                    tiles = state.shelves[n]
-                    shelf = program.shelves[other.name]
-                    assert sum(item is not None for item in shelf.values()) == sum(map(len, tiles))
-                # The connection stays, and Beeps are answered.
-                program.heard.clear()
-                program.say(ChatMessage("again?", "all"), Beep())
-                assert await program.hear() == [Beep()]
-
-    asyncio.run(story())
+async def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: bool) -> None:
+    async with open_house() as (house, port):
+        programs = [Program(f"p{n}", n, java=streams) for n in range(players)]
+        await seat(programs, port)
+        await asyncio.gather(*(program.play() for program in programs))
+        totals, winner = result(keeper_of(house))
+        state = keeper_of(house).table.state
+        for place, program in enumerate(programs):
+            assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
+            assert program.of(ScoresUpdate)[-1].scores == totals
+            (card,) = program.of(PersonalGoalCardUpdate)  # its own, and no other
+            assert card.id == state.goals[Seat(place)] - 1
+            moves = program.of(AcceptedInsertion)
+            assert moves.count(AcceptedInsertion(accepted=True)) >= 10
+            # Everybody believes the same, and it is so.
+            for n, other in enumerate(programs):
+                tiles = state.shelves[n]
+                shelf = program.shelves[other.name]
+                assert sum(item is not None for item in shelf.values()) == sum(map(len, tiles))
+            # The connection stays, and Beeps are answered.
+            program.heard.clear()
+            program.say(ChatMessage("again?", "all"), Beep())
+            assert await program.hear() == [Beep()]
 
 
-def test_who_drops_comes_back_to_everything_and_plays_on() -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            programs = [Program(f"p{n}", n, java=n == 1) for n in range(3)]
-            await seat(programs, port)
-            others = [asyncio.create_task(program.play()) for program in programs[1:]]
-            first = programs[0]
-            for round_ in range(3):
-                await first.until(lambda p=first: len(p.of(StartTurnUpdate)) > 4)  # type: ignore[misc]
-                await first.close()
-                while house.people.is_here("p0"):
-                    await asyncio.sleep(0)
-                first = Program("p0", round_, java=round_ % 2 == 0)
-                await first.connect(port)
-                await first.until(lambda p=first: p.of(StartTurnUpdate))  # type: ignore[misc]
-                assert first.heard[:2] == [Beep(), Reconnection("p0")]
-                assert not first.of(GamesList)
-            await first.play()
-            await asyncio.gather(*others)
-            totals, winner = result(keeper_of(house))
-            for program in (first, *programs[1:]):
-                assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
-                assert program.of(ScoresUpdate)[-1].scores == totals
-            assert programs[1].of(Disconnection)[0] == Disconnection("p0")
-            assert programs[1].of(Reconnection)[0] == Reconnection("p0")
-
-    asyncio.run(story())
+async def test_who_drops_comes_back_to_everything_and_plays_on() -> None:
+    async with open_house() as (house, port):
+        programs = [Program(f"p{n}", n, java=n == 1) for n in range(3)]
+        await seat(programs, port)
+        others = [asyncio.create_task(program.play()) for program in programs[1:]]
+        first = programs[0]
+        for round_ in range(3):
+            await first.until(lambda p=first: len(p.of(StartTurnUpdate)) > 4)  # type: ignore[misc]
+            await first.close()
+            while house.people.is_here("p0"):
+                await asyncio.sleep(0)
+            first = Program("p0", round_, java=round_ % 2 == 0)
+            await first.connect(port)
+            await first.until(lambda p=first: p.of(StartTurnUpdate))  # type: ignore[misc]
+            assert first.heard[:2] == [Beep(), Reconnection("p0")]
+            assert not first.of(GamesList)
+        await first.play()
+        await asyncio.gather(*others)
+        totals, winner = result(keeper_of(house))
+        for program in (first, *programs[1:]):
+            assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
+            assert program.of(ScoresUpdate)[-1].scores == totals
+        assert programs[1].of(Disconnection)[0] == Disconnection("p0")
+        assert programs[1].of(Reconnection)[0] == Reconnection("p0")
 
 
-def test_the_one_who_is_left_wins_after_a_while() -> None:
-    async def story() -> None:
-        async with open_house(pause=0.05) as (_, port):
-            programs = [Program("p0"), Program("p1", java=True)]
-            await seat(programs, port)
-            await programs[1].close()
-            await programs[0].play()
-            assert programs[0].of(EndGameUpdate) == [EndGameUpdate("p0")]
-
-    asyncio.run(story())
+async def test_the_one_who_is_left_wins_after_a_while() -> None:
+    async with open_house(pause=0.05) as (_, port):
+        programs = [Program("p0"), Program("p1", java=True)]
+        await seat(programs, port)
+        await programs[1].close()
+        await programs[0].play()
+        assert programs[0].of(EndGameUpdate) == [EndGameUpdate("p0")]
 
 
 class Browser(Guest):
@@ -303,50 +294,44 @@ class Browser(Guest):
                 await self.turns.get()
 
 
-def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            programs = [Program("lines#horse"), Program("streams#cow", 1, java=True)]
-            await seat(programs, port, players=3)
-            programs[0].say(ChatMessage("a-word-for-streams", "streams"))
-            browser = Browser(house)
-            await browser.ask(Enter(name="page"))
-            await browser.ask(JoinTable(table=1))
-            await asyncio.gather(browser.play(), *(program.play() for program in programs))
-            totals, winner = result(keeper_of(house))
-            for program in programs:
-                own = program.name.partition("#")[0]
-                called = {own: program.name}
-                assert program.of(EndGameUpdate) == [EndGameUpdate(called.get(winner, winner))]
-                scores = {called.get(name, name): total for name, total in totals.items()}
-                assert program.of(ScoresUpdate)[-1].scores == scores
-            assert browser.of(TableShown)
-            assert any(isinstance(news.record, MovePlayed) for news in browser.of(TableNews))
-            # What was for one is in no byte of anybody else.
-            everybody = {"lines": programs[0].raw, "streams": programs[1].raw, "page": browser.raw}
-            for secret, knows in (
-                (b"horse", {"lines"}),
-                (b"cow", {"streams"}),
-                (b"a-word-for-streams", {"lines", "streams"}),
-            ):
-                assert {name for name, raw in everybody.items() if secret in raw} == knows
-            goals = keeper_of(house).table.state.goals
-            cards = [program.of(PersonalGoalCardUpdate) for program in programs]
-            assert [[card.id + 1 for card in own] for own in cards] == [[goals[0]], [goals[1]]]
-
-    asyncio.run(story())
+async def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> None:
+    async with open_house() as (house, port):
+        programs = [Program("lines#horse"), Program("streams#cow", 1, java=True)]
+        await seat(programs, port, players=3)
+        programs[0].say(ChatMessage("a-word-for-streams", "streams"))
+        browser = Browser(house)
+        await browser.ask(Enter(name="page"))
+        await browser.ask(JoinTable(table=1))
+        await asyncio.gather(browser.play(), *(program.play() for program in programs))
+        totals, winner = result(keeper_of(house))
+        for program in programs:
+            own = program.name.partition("#")[0]
+            called = {own: program.name}
+            assert program.of(EndGameUpdate) == [EndGameUpdate(called.get(winner, winner))]
+            scores = {called.get(name, name): total for name, total in totals.items()}
+            assert program.of(ScoresUpdate)[-1].scores == scores
+        assert browser.of(TableShown)
+        assert any(isinstance(news.record, MovePlayed) for news in browser.of(TableNews))
+        # What was for one is in no byte of anybody else.
+        everybody = {"lines": programs[0].raw, "streams": programs[1].raw, "page": browser.raw}
+        for secret, knows in (
+            (b"horse", {"lines"}),
+            (b"cow", {"streams"}),
+            (b"a-word-for-streams", {"lines", "streams"}),
+        ):
+            assert {name for name, raw in everybody.items() if secret in raw} == knows
+        goals = keeper_of(house).table.state.goals
+        cards = [program.of(PersonalGoalCardUpdate) for program in programs]
+        assert [[card.id + 1 for card in own] for own in cards] == [[goals[0]], [goals[1]]]
 
 
-def test_a_program_that_stops_beeping_is_gone() -> None:
-    async def story() -> None:
-        async with open_house(pulse=0.01) as (house, port), asyncio.timeout(PATIENCE):
-            program = await Program("p0").connect(port)
-            assert await program.reader.read() == b"".join(
-                program.encoding.write(word) for word in (Beep(), GamesList(()))
-            )
-            assert not house.people.is_here("p0")
-
-    asyncio.run(story())
+async def test_a_program_that_stops_beeping_is_gone() -> None:
+    async with open_house(pulse=0.01) as (house, port), asyncio.timeout(PATIENCE):
+        program = await Program("p0").connect(port)
+        assert await program.reader.read() == b"".join(
+            program.encoding.write(word) for word in (Beep(), GamesList(()))
+        )
+        assert not house.people.is_here("p0")
 
 
 @pytest.mark.parametrize(
@@ -357,18 +342,15 @@ def test_a_program_that_stops_beeping_is_gone() -> None:
         (b"\n\xac\xed\0\5\n" + b"x" * 20_000, client_lines().write(NO_LOGIN) * 2),
     ],
 )
-def test_the_house_is_silent_at_first_and_closes_what_cannot_be_read(
+async def test_the_house_is_silent_at_first_and_closes_what_cannot_be_read(
     data: bytes, answer: bytes
 ) -> None:
-    async def story() -> None:
-        async with open_house() as (_, port), asyncio.timeout(PATIENCE):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(data[:1])
-            if answer.startswith(HEADER):  # before theirs is whole
-                assert await reader.readexactly(4) == HEADER
-            writer.write(data[1:])
-            assert await reader.read() == answer.removeprefix(HEADER)
-            writer.close()
-            await writer.wait_closed()
-
-    asyncio.run(story())
+    async with open_house() as (_, port), asyncio.timeout(PATIENCE):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(data[:1])
+        if answer.startswith(HEADER):  # before theirs is whole
+            assert await reader.readexactly(4) == HEADER
+        writer.write(data[1:])
+        assert await reader.read() == answer.removeprefix(HEADER)
+        writer.close()
+        await writer.wait_closed()

@@ -58,121 +58,106 @@ async def thrown_by(calling: Any) -> str:
 
 
 @no_coverage
-def test_a_whole_match_is_told_in_order_and_stays_open_for_beeps() -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            programs = [Caller("p0"), Caller("p1", 1), Program("p2", 2, java=True)]
-            await seat(programs, port)
-            await asyncio.gather(*(program.play() for program in programs))
-            totals, winner = result(keeper_of(house))
-            stream = programs[2]
-            for place, program in enumerate(programs[:2]):
-                assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
-                assert program.of(ScoresUpdate)[-1].scores == totals
-                (card,) = program.of(PersonalGoalCardUpdate)
-                assert card.id == keeper_of(house).table.state.goals[Seat(place)] - 1
-                assert (program.room, program.shelves) == (stream.room, stream.shelves)
-                # What was told to everybody was told in the same order.
-                for kind in (StartTurnUpdate, ScoresUpdate):
-                    assert len(program.of(kind)) == len(stream.of(kind))
-                assert program.of(StartTurnUpdate) == stream.of(StartTurnUpdate)
-                program.say(ChatMessage("again?", "all"), Beep())
-                assert await program.hear() == [Beep()]
-
-    asyncio.run(story())
+async def test_a_whole_match_is_told_in_order_and_stays_open_for_beeps() -> None:
+    async with open_house() as (house, port):
+        programs = [Caller("p0"), Caller("p1", 1), Program("p2", 2, java=True)]
+        await seat(programs, port)
+        await asyncio.gather(*(program.play() for program in programs))
+        totals, winner = result(keeper_of(house))
+        stream = programs[2]
+        for place, program in enumerate(programs[:2]):
+            assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
+            assert program.of(ScoresUpdate)[-1].scores == totals
+            (card,) = program.of(PersonalGoalCardUpdate)
+            assert card.id == keeper_of(house).table.state.goals[Seat(place)] - 1
+            assert (program.room, program.shelves) == (stream.room, stream.shelves)
+            # What was told to everybody was told in the same order.
+            for kind in (StartTurnUpdate, ScoresUpdate):
+                assert len(program.of(kind)) == len(stream.of(kind))
+            assert program.of(StartTurnUpdate) == stream.of(StartTurnUpdate)
+            program.say(ChatMessage("again?", "all"), Beep())
+            assert await program.hear() == [Beep()]
 
 
-def test_nothing_but_beeps_comes_before_a_login_or_while_a_call_does_not_return() -> None:
-    async def story() -> None:
-        async with open_house() as (_, port):
-            anna, bruno = Stopped("anna"), Caller("bruno")
-            await anna.open(port)
-            await bruno.connect(port)
-            await bruno.until(lambda: bruno.of(GamesList))
-            bruno.say(GameInitialization(2, 2))
-            await bruno.flush()
-            for _ in range(3):  # that there is a new game is told to nobody who is not in
-                await anna.call("beep", Beep())
-                assert await anna.hear() == [Beep()]
-            await anna.call("login", Nickname("anna"))
-            (games,) = await anna.hear()
-            assert isinstance(games, GamesList)
-            await anna.call("selectGame", GameSelection(1))
-            await bruno.until(lambda: bruno.of(StartTurnUpdate))  # nobody waits for her
+async def test_nothing_but_beeps_comes_before_a_login_or_while_a_call_does_not_return() -> None:
+    async with open_house() as (_, port):
+        anna, bruno = Stopped("anna"), Caller("bruno")
+        await anna.open(port)
+        await bruno.connect(port)
+        await bruno.until(lambda: bruno.of(GamesList))
+        bruno.say(GameInitialization(2, 2))
+        await bruno.flush()
+        for _ in range(3):  # that there is a new game is told to nobody who is not in
             await anna.call("beep", Beep())
             assert await anna.hear() == [Beep()]
-            assert anna.queue.empty()
-            anna.goes_on.set()
-            await anna.until(lambda: anna.of(StartTurnUpdate))
-            told = [type(word).__name__ for word in anna.heard[5:]]
-            assert told == [
-                "GameData", "WaitingUpdate", "BookshelfUpdate", "BookshelfUpdate",
-                "CommonGoalCardsUpdate", "EndingTokenUpdate", "LivingRoomUpdate",
-                "PersonalGoalCardUpdate", "ScoresUpdate", "StartTurnUpdate",
-            ]  # fmt: skip
-            await anna.close()
-
-    asyncio.run(story())
-
-
-def test_who_does_not_return_in_time_has_dropped() -> None:
-    async def story() -> None:
-        async with open_house(patience=0.3) as (house, port), asyncio.timeout(PATIENCE):
-            anna = Stopped("anna")
-            await anna.connect(port)
-
-            async def beep() -> None:
-                while True:
-                    await anna.call("beep", Beep())
-
-            assert await thrown_by(beep()) == NO_SUCH_OBJECT
-            assert not house.people.is_here("anna")
-
-    asyncio.run(story())
+        await anna.call("login", Nickname("anna"))
+        (games,) = await anna.hear()
+        assert isinstance(games, GamesList)
+        await anna.call("selectGame", GameSelection(1))
+        await bruno.until(lambda: bruno.of(StartTurnUpdate))  # nobody waits for her
+        await anna.call("beep", Beep())
+        assert await anna.hear() == [Beep()]
+        assert anna.queue.empty()
+        anna.goes_on.set()
+        await anna.until(lambda: anna.of(StartTurnUpdate))
+        told = [type(word).__name__ for word in anna.heard[5:]]
+        assert told == [
+            "GameData", "WaitingUpdate", "BookshelfUpdate", "BookshelfUpdate",
+            "CommonGoalCardsUpdate", "EndingTokenUpdate", "LivingRoomUpdate",
+            "PersonalGoalCardUpdate", "ScoresUpdate", "StartTurnUpdate",
+        ]  # fmt: skip
+        await anna.close()
 
 
-def test_a_call_that_throws_is_no_drop() -> None:
+async def test_who_does_not_return_in_time_has_dropped() -> None:
+    async with open_house(patience=0.3) as (house, port), asyncio.timeout(PATIENCE):
+        anna = Stopped("anna")
+        await anna.connect(port)
+
+        async def beep() -> None:
+            while True:
+                await anna.call("beep", Beep())
+
+        assert await thrown_by(beep()) == NO_SUCH_OBJECT
+        assert not house.people.is_here("anna")
+
+
+async def test_a_call_that_throws_is_no_drop() -> None:
     class Clumsy(Caller):
         async def think(self, _: Word) -> None:
             self.told_at_once -= 1
             raise ThrownError(FAILED, "The window was closed.")
 
-    async def story() -> None:
-        async with open_house() as (house, port):
-            programs = [Clumsy("p0"), Caller("p1", 1)]
-            await seat(programs, port)
-            others = asyncio.create_task(programs[1].play())
-            await programs[0].until(lambda: len(programs[0].of(StartTurnUpdate)) == 6)
-            assert house.people.is_here("p0")
-            others.cancel()
-
-    asyncio.run(story())
+    async with open_house() as (house, port):
+        programs = [Clumsy("p0"), Caller("p1", 1)]
+        await seat(programs, port)
+        others = asyncio.create_task(programs[1].play())
+        await programs[0].until(lambda: len(programs[0].of(StartTurnUpdate)) == 6)
+        assert house.people.is_here("p0")
+        others.cancel()
 
 
-def test_who_dies_is_missed_at_once_and_comes_back_to_everything() -> None:
-    async def story() -> None:
-        async with open_house() as (_, port):
-            programs = [Caller("p0"), Caller("p1", 1), Caller("p2", 2)]
-            await seat(programs, port)
-            others = [asyncio.create_task(program.play()) for program in programs[1:]]
-            first = programs[0]
-            for luck in range(3):
-                await first.until(lambda p=first: len(p.of(StartTurnUpdate)) > 4)  # type: ignore[misc]
-                await first.close()
-                first = Caller("p0", luck)
-                await first.connect(port)  # before anybody has had time to notice
-                await first.until(lambda p=first: p.of(StartTurnUpdate))  # type: ignore[misc]
-                words = [word for word in first.heard if word != Beep()]
-                assert words[0] == Reconnection("p0")
-                assert not first.of(GamesList)
-            await first.until(lambda: len(first.of(StartTurnUpdate)) > 4)
-            for program in programs[1:]:
-                assert program.of(Disconnection) == [Disconnection("p0")] * 3
-                assert program.of(Reconnection) == [Reconnection("p0")] * 3
-            for task in others:
-                task.cancel()
-
-    asyncio.run(story())
+async def test_who_dies_is_missed_at_once_and_comes_back_to_everything() -> None:
+    async with open_house() as (_, port):
+        programs = [Caller("p0"), Caller("p1", 1), Caller("p2", 2)]
+        await seat(programs, port)
+        others = [asyncio.create_task(program.play()) for program in programs[1:]]
+        first = programs[0]
+        for luck in range(3):
+            await first.until(lambda p=first: len(p.of(StartTurnUpdate)) > 4)  # type: ignore[misc]
+            await first.close()
+            first = Caller("p0", luck)
+            await first.connect(port)  # before anybody has had time to notice
+            await first.until(lambda p=first: p.of(StartTurnUpdate))  # type: ignore[misc]
+            words = [word for word in first.heard if word != Beep()]
+            assert words[0] == Reconnection("p0")
+            assert not first.of(GamesList)
+        await first.until(lambda: len(first.of(StartTurnUpdate)) > 4)
+        for program in programs[1:]:
+            assert program.of(Disconnection) == [Disconnection("p0")] * 3
+            assert program.of(Reconnection) == [Reconnection("p0")] * 3
+        for task in others:
+            task.cancel()
 
 
 STRANGE = Object(ClassDesc("java.lang.Thread", 1), [], [])
@@ -195,88 +180,73 @@ def saying(method: str, value: Any) -> Method:
 
 @pytest.mark.parametrize("method", METHODS.values())
 @pytest.mark.parametrize("wrong", [None, STRANGE, "text"], ids=["null", "strange", "text"])
-def test_nothing_is_ever_thrown(method: str, wrong: Any) -> None:
-    async def story() -> None:
-        async with open_house() as (_, port):
-            anna = Caller("anna")
-            await anna.open(port)
-            call = anna.endpoint.call
-            assert await call(anna.server, saying(method, wrong), None) is None
-            before = NO_LOGIN if method == "login" else WRONG[method]
-            assert await anna.hear() == [before]
-            await anna.call("login", Nickname("anna"))
-            assert await anna.hear() == [GamesList(())]
-            assert await call(anna.server, saying(method, wrong), None) is None
-            assert await anna.hear() == [WRONG[method]]
-            await anna.call(method, GamesList(()))
-            assert await anna.hear() == [WRONG[method]]
-            await anna.close()
-
-    asyncio.run(story())
+async def test_nothing_is_ever_thrown(method: str, wrong: Any) -> None:
+    async with open_house() as (_, port):
+        anna = Caller("anna")
+        await anna.open(port)
+        call = anna.endpoint.call
+        assert await call(anna.server, saying(method, wrong), None) is None
+        before = NO_LOGIN if method == "login" else WRONG[method]
+        assert await anna.hear() == [before]
+        await anna.call("login", Nickname("anna"))
+        assert await anna.hear() == [GamesList(())]
+        assert await call(anna.server, saying(method, wrong), None) is None
+        assert await anna.hear() == [WRONG[method]]
+        await anna.call(method, GamesList(()))
+        assert await anna.hear() == [WRONG[method]]
+        await anna.close()
 
 
-def test_what_cannot_be_called_is_thrown_at_who_calls_it() -> None:
-    async def story() -> None:
-        async with open_house() as (_, port):
-            anna, gone = Caller("anna"), Endpoint(HERE)
-            await anna.connect(port)
-            call = anna.endpoint.call
-            other = Interface(SERVER.name, "leave ()V")["leave"]
-            assert await thrown_by(call(anna.server, other)) == UNREAD
-            foreign = anna.server._replace(id=bytes(len(anna.server.id) - 1) + b"x")
-            assert await thrown_by(call(foreign, SERVER["beep"], Beep())) == NO_SUCH_OBJECT
-            await gone.listen(HERE, 0)
-            nobody = gone.export(CLIENT, anna.told).ref(HERE, gone.port, returned=False)
-            await gone.close()
-            entrance = await anna.endpoint.lookup(HERE, port, NAME)
-            for stub in (nobody, None):
-                assert await thrown_by(call(entrance, ESTABLISHMENT["init"], stub)) == FAILED
-            await anna.until(lambda: anna.of(GamesList))
-
-    asyncio.run(story())
+async def test_what_cannot_be_called_is_thrown_at_who_calls_it() -> None:
+    async with open_house() as (_, port):
+        anna, gone = Caller("anna"), Endpoint(HERE)
+        await anna.connect(port)
+        call = anna.endpoint.call
+        other = Interface(SERVER.name, "leave ()V")["leave"]
+        assert await thrown_by(call(anna.server, other)) == UNREAD
+        foreign = anna.server._replace(id=bytes(len(anna.server.id) - 1) + b"x")
+        assert await thrown_by(call(foreign, SERVER["beep"], Beep())) == NO_SUCH_OBJECT
+        await gone.listen(HERE, 0)
+        nobody = gone.export(CLIENT, anna.told).ref(HERE, gone.port, returned=False)
+        await gone.close()
+        entrance = await anna.endpoint.lookup(HERE, port, NAME)
+        for stub in (nobody, None):
+            assert await thrown_by(call(entrance, ESTABLISHMENT["init"], stub)) == FAILED
+        await anna.until(lambda: anna.of(GamesList))
 
 
-def test_any_number_of_beeps_is_answered() -> None:
-    async def story() -> None:
-        async with open_house() as (_, port):
-            anna = Caller("anna")
-            await anna.connect(port)
-            for _ in range(10):
-                await asyncio.gather(*(anna.call("beep", Beep()) for _ in range(LANES)))
-            await anna.until(lambda: len(anna.of(Beep)) == 10 * LANES + 1)
-
-    asyncio.run(story())
+async def test_any_number_of_beeps_is_answered() -> None:
+    async with open_house() as (_, port):
+        anna = Caller("anna")
+        await anna.connect(port)
+        for _ in range(10):
+            await asyncio.gather(*(anna.call("beep", Beep()) for _ in range(LANES)))
+        await anna.until(lambda: len(anna.of(Beep)) == 10 * LANES + 1)
 
 
-def test_who_stops_beeping_is_gone() -> None:
-    async def story() -> None:
-        async with open_house(pulse=0.05) as (house, port), asyncio.timeout(PATIENCE):
-            anna, bruno = Caller("anna"), Caller("bruno")
-            await anna.connect(port)
-            await bruno.connect(port)
-            await bruno.until(lambda: bruno.of(GamesList))
-            while house.people.is_here("bruno"):
-                await anna.call("beep", Beep())
-            assert house.people.is_here("anna")
-            assert await thrown_by(bruno.call("beep", Beep())) == NO_SUCH_OBJECT
-
-    asyncio.run(story())
+async def test_who_stops_beeping_is_gone() -> None:
+    async with open_house(pulse=0.05) as (house, port), asyncio.timeout(PATIENCE):
+        anna, bruno = Caller("anna"), Caller("bruno")
+        await anna.connect(port)
+        await bruno.connect(port)
+        await bruno.until(lambda: bruno.of(GamesList))
+        while house.people.is_here("bruno"):
+            await anna.call("beep", Beep())
+        assert house.people.is_here("anna")
+        assert await thrown_by(bruno.call("beep", Beep())) == NO_SUCH_OBJECT
 
 
-def test_a_house_that_closes_ends_the_match() -> None:
-    async def story() -> None:
-        programs = [Caller("p0"), Caller("p1")]
-        async with open_house() as (_, port):
-            await seat(programs, port)
-            for program in programs:
-                await program.until(lambda p=program: p.of(StartTurnUpdate))  # type: ignore[misc]
-                program.saying.clear()
-            OPEN.clear()
+async def test_a_house_that_closes_ends_the_match() -> None:
+    programs = [Caller("p0"), Caller("p1")]
+    async with open_house() as (_, port):
+        await seat(programs, port)
         for program in programs:
-            await program.until(lambda p=program: p.of(EndGameUpdate))  # type: ignore[misc]
-            assert program.of(EndGameUpdate) == [EndGameUpdate(None)]
-            with pytest.raises(LostError):
-                await program.call("beep", Beep())
-            await program.close()
-
-    asyncio.run(story())
+            await program.until(lambda p=program: p.of(StartTurnUpdate))  # type: ignore[misc]
+            program.saying.clear()
+        OPEN.clear()
+    for program in programs:
+        await program.until(lambda p=program: p.of(EndGameUpdate))  # type: ignore[misc]
+        assert program.of(EndGameUpdate) == [EndGameUpdate(None)]
+        with pytest.raises(LostError):
+            await program.call("beep", Beep())
+        await program.close()

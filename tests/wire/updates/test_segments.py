@@ -11,15 +11,12 @@ from tests.wire.updates.test_matches import open_house, result, seat
 pytestmark = no_coverage
 
 
-def test_a_match_of_clients_that_write_in_segments_reaches_its_end() -> None:
-    async def story() -> None:
-        async with open_house() as (house, port):
-            programs = [SegmentedProgram(f"p{n}", n) for n in range(2)]
-            await seat(programs, port)
-            await asyncio.gather(*(program.play() for program in programs))
-            _, winner = result(keeper_of(house))
-            for program in programs:
-                assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
-                assert len(program.waits) >= 20
-
-    asyncio.run(story())
+async def test_a_match_of_clients_that_write_in_segments_reaches_its_end() -> None:
+    async with open_house() as (house, port):
+        programs = [SegmentedProgram(f"p{n}", n) for n in range(2)]
+        await seat(programs, port)
+        await asyncio.gather(*(program.play() for program in programs))
+        _, winner = result(keeper_of(house))
+        for program in programs:
+            assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
+            assert len(program.waits) >= 20

@@ -47,10 +47,9 @@ from ludoteca.wire.updates.words import (
     WaitingUpdate,
 )
 from tests.hall.guests import Guest, keeper_of, raw
-from tests.wire.updates.talk import Client, Room, mover, names, select, story
+from tests.wire.updates.talk import Client, Room, mover, names, select
 
 
-@story
 async def test_words_that_come_at_once_are_answered_in_order(room: Room) -> None:
     anna = room.client()
     heard = await anna.say(
@@ -75,7 +74,6 @@ async def test_words_that_come_at_once_are_answered_in_order(room: Room) -> None
     assert (heard[3], heard[-1]) == (NO_GAME, NO_INSERTION)
 
 
-@story
 async def test_a_flood_is_refused_and_nothing_is_lost(room: Room) -> None:
     anna = room.client()
     many = [GameSelection(7)] * (MOST_AHEAD + 9)
@@ -84,7 +82,6 @@ async def test_a_flood_is_refused_and_nothing_is_lost(room: Room) -> None:
     assert await anna.say(Nickname("anna")) == [GamesList(())]
 
 
-@story
 async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(room: Room) -> None:
     anna = room.client(java=False)
     assert await anna.send(b"hello\n") == [NO_LOGIN]
@@ -99,7 +96,6 @@ async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(room: 
     assert anna.closed
 
 
-@story
 async def test_who_beeps_is_missed_when_it_is_quiet(room: Room) -> None:
     quiet, beeping = room.client(), room.client()
     assert await beeping.say(Beep()) == [Beep()]
@@ -115,7 +111,6 @@ async def test_who_beeps_is_missed_when_it_is_quiet(room: Room) -> None:
     assert not quiet.closed  # it never promised to beep
 
 
-@story
 async def test_who_is_let_go_from_a_match_is_told_that_it_is_closed(room: Room) -> None:
     anna, bruno = await room.table("anna", "bruno")
     carla = await room.player("carla")
@@ -129,7 +124,6 @@ async def test_who_is_let_go_from_a_match_is_told_that_it_is_closed(room: Room) 
 # Tables of other doors
 
 
-@story
 async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
     guest = await room.night.guest("Guest")
     await guest.ask(OpenTable(game="shelfie", seats=4, options=raw({"common_goals": 1})))
@@ -146,7 +140,6 @@ async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
     assert await anna.say(ChatMessage("hello", "Bice")) == [NO_CHAT]  # nobody is there
 
 
-@story
 async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room) -> None:
     guest = await room.night.guest("Guest")
     await guest.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=3600)))
@@ -168,7 +161,6 @@ async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room)
     assert anna.of(Disconnection) == [Disconnection("bruno")]
 
 
-@story
 async def test_who_stands_up_leaves_the_waiting_room(room: Room) -> None:
     guest = await room.night.guest("Guest")
     await guest.ask(OpenTable(game="shelfie", seats=3))
@@ -178,7 +170,6 @@ async def test_who_stands_up_leaves_the_waiting_room(room: Room) -> None:
     assert anna.last == WaitingUpdate("Guest", 2, is_connected=False)
 
 
-@story
 async def test_a_table_that_is_resized_is_told_anew(room: Room) -> None:
     guest = await room.night.guest("Guest")
     await guest.ask(OpenTable(game="shelfie", seats=3))
@@ -195,7 +186,6 @@ async def test_a_table_that_is_resized_is_told_anew(room: Room) -> None:
     assert isinstance(anna.last, StartTurnUpdate)
 
 
-@story
 async def test_a_move_from_another_door_is_told_like_any_other(room: Room) -> None:
     anna, guest = await _with_guest(room)
     before = len(anna.heard)
@@ -228,7 +218,6 @@ async def _any_move(client: Client) -> None:
     await client.say(BookshelfInsertion(0, (0,)))
 
 
-@story
 async def test_a_move_that_is_taken_back_is_told_as_what_has_changed(room: Room) -> None:
     anna, guest = await _with_guest(room, take_back=True)
     await guest.ask(Play(table=1, move=raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})))
@@ -243,7 +232,6 @@ async def test_a_move_that_is_taken_back_is_told_as_what_has_changed(room: Room)
     assert turn == StartTurnUpdate("Guest")
 
 
-@story
 async def test_who_is_out_of_time_loses_the_tiles_in_hand(room: Room) -> None:
     anna, guest = await _with_guest(room, clock=Clock(turn=30))
     await guest.ask(Play(table=1, move=raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})))
@@ -256,7 +244,6 @@ async def test_who_is_out_of_time_loses_the_tiles_in_hand(room: Room) -> None:
     assert turn == StartTurnUpdate("Guest")
 
 
-@story
 async def test_a_seat_that_is_taken_again_keeps_its_name(room: Room) -> None:
     guest = await room.night.guest("Guest")
     await guest.ask(OpenTable(game="shelfie", seats=3))
@@ -282,7 +269,6 @@ async def test_a_seat_that_is_taken_again_keeps_its_name(room: Room) -> None:
     assert Disconnection("seat 1") in told
 
 
-@story
 async def test_a_name_is_said_back_as_it_was_typed(room: Room) -> None:
     anna, bruno = await room.table("anna", "bruno")
     anna.drop()
@@ -296,7 +282,6 @@ async def test_a_name_is_said_back_as_it_was_typed(room: Room) -> None:
     assert set(again.of(ScoresUpdate)[-1].scores) == {"ANNA", "bruno"}
 
 
-@story
 async def test_news_wait_until_who_comes_back_was_told_everything(room: Room) -> None:
     clients = await room.table("anna", "bruno", "carla")
     first, _ = mover(clients)
@@ -317,7 +302,6 @@ async def test_news_wait_until_who_comes_back_was_told_everything(room: Room) ->
     assert tail == ["ScoresUpdate", "StartTurnUpdate", "LivingRoomUpdate", "SelectedItems"]
 
 
-@story
 async def test_the_request_of_somebody_else_is_no_answer(room: Room) -> None:
     anna, guest = await _with_guest(room)
     anna.ask(select((4, 4)))
@@ -328,7 +312,6 @@ async def test_the_request_of_somebody_else_is_no_answer(room: Room) -> None:
     assert anna.last == NO_SELECTION
 
 
-@story
 async def test_seats_at_other_games_are_left_alone(room: Room) -> None:
     guest = await room.night.guest("anna")
     await guest.ask(OpenTable(game="renaissance", seats=2))
@@ -346,7 +329,6 @@ async def test_seats_at_other_games_are_left_alone(room: Room) -> None:
 KEPT = ChatUpdate("[house]", texts.KEPT, "all")
 
 
-@story
 async def test_an_insertion_at_a_paused_table_is_kept_and_answered_when_it_is_played(
     room: Room,
 ) -> None:
@@ -377,7 +359,6 @@ async def test_an_insertion_at_a_paused_table_is_kept_and_answered_when_it_is_pl
     assert again.last == StartTurnUpdate(other.name)
 
 
-@story
 async def test_another_insertion_replaces_a_kept_one_and_another_selection_drops_it(
     room: Room,
 ) -> None:
@@ -397,7 +378,6 @@ async def test_another_insertion_replaces_a_kept_one_and_another_selection_drops
     assert (await first.say(BookshelfInsertion(4, (0,))))[0] == AcceptedInsertion(accepted=True)
 
 
-@story
 async def test_a_kept_insertion_goes_with_its_connection_and_with_the_countdown(room: Room) -> None:
     first, other = mover(await room.table("anna", "bruno"))
     await first.say(select((1, 3)))
@@ -415,7 +395,6 @@ async def test_a_kept_insertion_goes_with_its_connection_and_with_the_countdown(
     assert not back.of(AcceptedInsertion)
 
 
-@story
 async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
     anna, bruno = await room.player("anna"), await room.player("bruno")
     await anna.say(GameInitialization(3, 2))
