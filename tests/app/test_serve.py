@@ -152,18 +152,15 @@ async def test_everybody_is_told_before_it_closes() -> None:
 async def test_a_table_that_makes_no_sense_is_logged_and_the_others_are_there(
     tmp_path: Path,
 ) -> None:
-    async def spoil() -> None:
-        journal = SqliteJournal(tmp_path)
-        await journal.append("table/000000001", 0, [b"nonsense"], b"nonsense")
-        await journal.close()
-
     async def story(street: Street) -> str:
         anna = await street.come_in("Anna")
         shown = await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
         assert shown["info"]["table"] == 2
         return str((await anna.ask("refused", do="watch", table=1))["code"])
 
-    await spoil()
+    journal = SqliteJournal(tmp_path)
+    await journal.append("table/000000001", 0, [b"nonsense"], b"nonsense")
+    await journal.close()
     with serving("--data", str(tmp_path)) as (process, port):
         assert await at(port, story) == "house/unreadable_table"
         process.terminate()
