@@ -54,7 +54,7 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
-from tests.hall.guests import Evening, Guest, a_move, evening, keeper_of, mover_of, play_out, raw
+from tests.hall.guests import Evening, Guest, a_move, keeper_of, mover_of, play_out, raw
 
 RUNNING, WAITING, OVER = 1, 2, 3
 """A game of Anna and Bruno, a table of Carla's that waits for others, a finished game of Dora's."""
@@ -120,20 +120,17 @@ def naming(guest: Guest, request: str) -> list[type[Notice]]:
 
 
 @pytest.mark.parametrize("kind", get_args(AnyRequest))
-def test_every_request_is_named_by_its_one_answer(kind: type[AnyRequest]) -> None:
-    @evening
-    async def story(night: Evening) -> None:
-        guests = await open_tables(night)
-        guests["mover"] = mover_of([guests["Anna"], guests["Bruno"]])[0]
-        name, request, answer = ANSWERS[kind]
-        await guests[name].ask(replace(request, id="mine"))
-        for guest in set(guests.values()):
-            assert naming(guest, "mine") == ([answer] if guest is guests[name] else [])
-
-    story()
+async def test_every_request_is_named_by_its_one_answer(
+    night: Evening, kind: type[AnyRequest]
+) -> None:
+    guests = await open_tables(night)
+    guests["mover"] = mover_of([guests["Anna"], guests["Bruno"]])[0]
+    name, request, answer = ANSWERS[kind]
+    await guests[name].ask(replace(request, id="mine"))
+    for guest in set(guests.values()):
+        assert naming(guest, "mine") == ([answer] if guest is guests[name] else [])
 
 
-@evening
 async def test_a_finished_draft_is_named_by_its_news_and_once_played_by_done(
     night: Evening,
 ) -> None:
@@ -146,7 +143,6 @@ async def test_a_finished_draft_is_named_by_its_news_and_once_played_by_done(
     assert naming(other, "mine") == []
 
 
-@evening
 async def test_a_move_taken_back_is_answered_once(night: Evening) -> None:
     mover, other = mover_of(await night.table("Anna", "Bruno", take_back=True))
     await mover.ask(await a_move(mover))
@@ -155,7 +151,6 @@ async def test_a_move_taken_back_is_answered_once(night: Evening) -> None:
     assert naming(other, "mine") == []
 
 
-@evening
 async def test_a_kept_move_is_named_when_it_is_kept_and_when_it_is_played(night: Evening) -> None:
     mover, other = mover_of(await night.table("Anna", "Bruno"))
     move = replace(await a_move(mover), keep=True, id="mine")
@@ -167,7 +162,6 @@ async def test_a_kept_move_is_named_when_it_is_kept_and_when_it_is_played(night:
     assert naming(back, "mine") == []
 
 
-@evening
 async def test_news_that_were_missed_answer_nothing(night: Evening) -> None:
     mover, other = mover_of(await night.table("Anna", "Bruno"))
     move = replace(await a_move(mover), id="mine")
