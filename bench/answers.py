@@ -21,10 +21,10 @@ from report import progress, table
 from ludoteca.wire.requests.words import EndTurnNotify, GameResultNotify
 from ludoteca.wire.updates.words import AcceptedInsertion, EndGameUpdate
 from tests.wire.requests.fragile import FragileProgram
-from tests.wire.requests.test_matches import sat_down
+from tests.wire.requests.matches import sat_down
 from tests.wire.segments import wait_for_acks, write_in_pieces
+from tests.wire.updates.programs import seat
 from tests.wire.updates.segments import SegmentedProgram
-from tests.wire.updates.test_matches import seat
 
 ECHO = str(Path(__file__).with_name("echo.py"))
 DELAYED, QUICK = (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.app.browser import address
-from tests.app.test_serve import serving
+from tests.app.servers import serving
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from ludoteca.messages import (
     Watch,
     write_record,
 )
-from tests.app.test_serve import at, serving
+from tests.app.servers import at, serving
 from tests.conftest import PROVING, no_coverage
 from tests.server.websockets import PATIENCE, Street
 

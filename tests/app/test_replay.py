@@ -36,7 +36,7 @@ from ludoteca.messages import (
     TableResized,
     TimeGiven,
 )
-from tests.app.test_command import on_a_terminal, said
+from tests.app.programs import on_a_terminal, said
 from tests.hall.finished import play_to_the_end, sit_down
 from tests.hall.guests import Evening
 from tests.hall.journals import FOLDER

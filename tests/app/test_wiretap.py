@@ -17,7 +17,7 @@ import pytest
 from ludoteca.app import main
 from ludoteca.app.wiretap import CLIENT, HOUSE, TROUBLE, Wiretap, printer
 from ludoteca.wire.dialects import DIALECTS
-from tests.wire.prompts.test_matches import Program, leave, open_house
+from tests.wire.prompts.programs import Program, leave, open_house
 
 PATIENCE = 20.0
 

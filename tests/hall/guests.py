@@ -201,3 +201,10 @@ async def play_out(guests: list[Guest], table: int = 1) -> None:
         seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
         move = keeper.table.rules.sample(keeper.table.state, seat, dice)
         assert isinstance(await by_seat[seat].ask(Play(table=table, move=raw(move))), TableNews)
+
+
+def waits_for(night: Evening, guest: Guest, table: int = 1) -> bool:
+    """Whether the game is over, or it is this person's turn."""
+    game = keeper_of(night.house, table).table
+    seat = game.seat_of(guest.name)
+    return game.over or seat in game.rules.seats_to_move(game.state)

@@ -26,16 +26,9 @@ from ludoteca.messages import (
     TakeBack,
     Unseat,
 )
-from tests.hall.guests import Evening, Guest, keeper_of, played, raw, shown
+from tests.hall.guests import Evening, Guest, keeper_of, played, raw, shown, waits_for
 
 DICE = Dice(11)
-
-
-def waits_for(night: Evening, guest: Guest, table: int = 1) -> bool:
-    """Whether the game is over, or it is this person's turn."""
-    game = keeper_of(night.house, table).table
-    seat = game.seat_of(guest.name)
-    return game.over or seat in game.rules.seats_to_move(game.state)
 
 
 async def play_out_with_bots(night: Evening, person: Guest, table: int = 1) -> None:

@@ -29,9 +29,8 @@ from ludoteca.messages import (
     Welcome,
     write_record,
 )
-from tests.hall.guests import Evening, Guest, keeper_of, played, shown
+from tests.hall.guests import Evening, Guest, keeper_of, played, shown, waits_for
 from tests.hall.journals import FOLDER, Kept, changed, differences, plain, read, seen, totals
-from tests.hall.test_bots import waits_for
 
 GAMES = ("shelfie", "shelfie-english", "renaissance", "renaissance-solo")
 STREAMS = [kept for name in (*GAMES, "house") for kept in read(name)]

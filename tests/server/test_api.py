@@ -37,7 +37,7 @@ from tests.hall.finished import play_to_the_end, sit_down
 from tests.hall.guests import Evening, mover_of, raw
 from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Opened, asked
 from tests.server.websockets import street_at
-from tests.wire.updates import test_words as updates
+from tests.wire.updates import examples as updates
 
 
 async def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:

@@ -15,7 +15,7 @@ from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
 from ludoteca.wire import CodecDialect
 from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
-from tests.server.test_tcp_door import PATIENCE, Lines, Plain
+from tests.server.plain import PATIENCE, Lines, Plain
 
 HERE = "127.0.0.1"
 ACCEPTED = b"\x4e\0\x09127.0.0.1"

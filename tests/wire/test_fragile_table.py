@@ -15,9 +15,9 @@ from ludoteca.wire.pipes.words import CreateMatch, Join
 from ludoteca.wire.requests import requests
 from ludoteca.wire.updates.words import GameData, GameSelection, GamesList
 from tests.conftest import PROVING, many, no_coverage
+from tests.wire.one_table import DIALECTS, Square, check_rob, check_uma, open_street
 from tests.wire.pipes.fragile import Fragile, paced
 from tests.wire.requests.fragile import BRISK, FragileProgram
-from tests.wire.test_one_table import DIALECTS, Square, check_rob, check_uma, open_street
 from tests.wire.updates.segments import SegmentedProgram
 
 pytestmark = no_coverage

@@ -27,11 +27,11 @@ from ludoteca.wire.updates.words import (
 from tests.pages import DOCS, written
 from tests.server.websockets import Client as Browser
 from tests.server.websockets import street_at
+from tests.wire.one_table import HOST, Square, open_street
 from tests.wire.pipes.clients import Client as PipesClient
-from tests.wire.prompts.test_matches import Program as PromptsProgram
+from tests.wire.prompts.programs import Program as PromptsProgram
 from tests.wire.requests.programs import Program as RequestsProgram
-from tests.wire.test_one_table import HOST, Square, open_street
-from tests.wire.updates.test_matches import Program as UpdatesProgram
+from tests.wire.updates.programs import Program as UpdatesProgram
 
 ITALIAN, ENGLISH = EDITIONS[Edition.ITALIAN], EDITIONS[Edition.ENGLISH]
 ANY_KIND = RuleSet(Squares.ANY_KIND, Leftovers.STAY)

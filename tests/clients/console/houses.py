@@ -12,7 +12,7 @@ from ludoteca.server import rmi
 from ludoteca.server.rmi.pipes import offer_pipes
 from ludoteca.wire.pipes import CALLS, FRAMES, Pipes, Quirks
 from ludoteca.wire.pipes.calls import remote_pipes
-from tests.app.test_serve import QUIET
+from tests.app.servers import QUIET
 from tests.forked import Forked
 from tests.games.renaissance.luck import FirstSeat
 

@@ -17,8 +17,8 @@ from ludoteca.clients.console.arrival import (
 )
 from ludoteca.clients.console.way import BAD_WAY, TCP_ALONE, WAY
 from tests.clients.console.houses import Opened, house
+from tests.clients.console.lines import run as play
 from tests.clients.console.parlour import HALL, QUESTION
-from tests.clients.console.test_plain import run as play
 
 ARRIVE = ("--name", "arrive")
 TALK = (QUESTION, "> arrive", "> quit")

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from ludoteca.clients.console.screen import EndedError, Question
+from tests.clients.console.lines import ROOT, run
 from tests.clients.console.parlour import PARLOUR, QUESTION, WAITING
 from tests.clients.console.pipes import Piped
 
 PROGRAM = [sys.executable, *PARLOUR]
-ROOT = Path(__file__).parents[3]
 
 
 async def test_a_line_is_shown_after_its_question_as_if_it_had_been_typed(pipe: Piped) -> None:
@@ -113,20 +113,6 @@ def started() -> "subprocess.Popen[str]":
     """The program, with a pipe at each of its ends."""
     pipe = subprocess.PIPE
     return subprocess.Popen(PROGRAM, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT)
-
-
-def run(
-    typed: str, *words: str, program: tuple[str, ...] = PARLOUR
-) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, *program, *words],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-        timeout=60,
-    )
 
 
 def test_a_script_is_played_to_its_end() -> None:

@@ -45,7 +45,7 @@ from tests.games.random_play import accepted, lucks
 from tests.games.random_play import play_out as any_game
 from tests.games.renaissance.laid import after, board, code, row, table
 from tests.games.renaissance.random_games import Game, games, payments
-from tests.games.renaissance.test_rich_tables import rich_tables
+from tests.games.renaissance.rich import rich_tables
 
 GAME: Rules = renaissance
 EVERYWHERE = range(-1, 6)

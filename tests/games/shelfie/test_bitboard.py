@@ -33,10 +33,11 @@ from ludoteca.games.shelfie.bitshelf import (
 )
 from ludoteca.games.shelfie.board import CELLS, Cell, bit_of, takeable_lines
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES
-from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, grid_of
+from ludoteca.games.shelfie.shelf import grid_of
 from ludoteca.games.shelfie.tiles import KINDS, TILES_OF_A_KIND, kind_of
 from tests.conftest import many
 from tests.games.shelfie.drawn import EXAMPLES, called, grid, verdicts
+from tests.games.shelfie.shelves import shelves
 
 EVERY_TABLE = [*product((2, 3, 4), (0, 1, 2), RULE_SETS)]
 AT_EVERY_TABLE = pytest.mark.parametrize(("seats", "cards", "rules"), EVERY_TABLE)
@@ -100,31 +101,6 @@ def by_the_rules(seed: int, seats: int, cards: int, rules: RuleSet) -> list[int]
         others = {point.source: point.amount for point in points}
         told += [common, others["end_token"], others["personal"], others["adjacency"]]
     return told
-
-
-HEIGHTS = st.one_of(
-    st.lists(st.integers(0, ROWS), min_size=COLUMNS, max_size=COLUMNS),
-    st.sampled_from(
-        [[ROWS] * 5, [1, 2, 3, 4, 5], [2, 3, 4, 5, 6], [5, 4, 3, 2, 1], [0, 1, 2, 3, 4]]
-    ),
-)
-CELL = st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLUMNS - 1))
-
-
-@st.composite
-def shelves(draw: st.DrawFn) -> Grid:
-    """Shelves with a pattern and some flaws, so that what is rare in play is met here."""
-    heights, flaws = draw(HEIGHTS), draw(st.dictionaries(CELL, st.sampled_from(KINDS), max_size=30))
-    up, right, kinds = draw(st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(1, 6)))
-    return tuple(
-        tuple(
-            flaws.get((height, column), KINDS[(up * height + right * column) % kinds])
-            if height < heights[column]
-            else None
-            for column in range(COLUMNS)
-        )
-        for height in reversed(range(ROWS))
-    )
 
 
 def test_neighbours_and_only_they_are_five_or_six_bits_apart() -> None:

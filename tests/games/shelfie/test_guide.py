@@ -21,7 +21,7 @@ from ludoteca.games.shelfie import (
 )
 from tests.games.random_play import Luck, lucks, play_out
 from tests.games.shelfie.drawn import grid, table
-from tests.games.shelfie.test_bitboard import shelves
+from tests.games.shelfie.shelves import shelves
 
 GAME: Rules = shelfie
 

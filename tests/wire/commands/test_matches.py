@@ -13,37 +13,15 @@ from ludoteca.games.renaissance.faith import SECTIONS
 from ludoteca.games.seating import playing_order
 from ludoteca.messages import AskMoves, Moves, Notice, OpenTable, Play, Request, SeatBot
 from ludoteca.wire import Web
-from ludoteca.wire.commands import JsonLines
 from ludoteca.wire.commands.ids import CARD_IDS, GRID, LEADER_IDS, MARBLES, RESOURCES
 from tests.conftest import many, no_coverage
 from tests.games.renaissance.luck import FirstSeat
 from tests.hall.guests import Guest, keeper_of, raw
-from tests.wire.commands.lounge import Client, Lounge, said
+from tests.wire.commands.lounge import Lounge, said
+from tests.wire.commands.matches import NAMES, listen, play_out
 from tests.wire.commands.player import Player
 
 pytestmark = no_coverage
-
-NAMES = ("alice", "bob", "carla", "dino")
-
-
-async def listen(lounge: Lounge, client: Client, player: Player) -> bool:
-    """Let a program answer what it hears; whether it heard anything."""
-    heard = client.news()
-    for one in heard:
-        for says in player.hear(one):
-            client.receive(JsonLines().write(says))
-    await lounge.settle()
-    return bool(heard)
-
-
-async def play_out(lounge: Lounge, clients: list[Client], seed: int) -> list[Player]:
-    """Everybody answers what they hear until nobody hears anything new."""
-    players = [Player(client.label, seed + place) for place, client in enumerate(clients)]
-    for client in clients:
-        client.rewind()
-    while any([await listen(lounge, *pair) for pair in zip(clients, players, strict=True)]):
-        pass
-    return players
 
 
 def truth(state: State, names: tuple[str, ...]) -> dict[str, Any]:

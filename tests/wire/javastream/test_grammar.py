@@ -4,50 +4,16 @@ import pytest
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import HEADER, Object, ProxyDesc, Reader, Text
+from tests.wire.javastream.grammar import (
+    ANY,
+    COLOUR,
+    GRAMMAR,
+    INTS,
+    POINT,
+    WRITES,
+    A,
+)
 from tests.wire.javastream.samples import drawn, read, stream, written
-
-A = '72 "A" 0000000000000007 02 0000 78 70'
-POINT = '72 "P" 0000000000000001 02 0002 49 "x" 49 "y" 78 70'
-WRITES = '72 "W" 0000000000000002 03 0001 49 "n" 78 70'
-EXTERNAL = '72 "X" 0000000000000003 0c 0000 78 70'
-COLOUR = '7e 72 "C" 0000000000000000 12 0000 78 70 74 "RED"'
-INTS, ANY = '72 "[I" 4dba602676eab2a5 02 0000 78 70', '72 "[LA;" 0000000000000008 02 0000 78 70'
-EIGHT = '42 "b" 43 "c" 44 "d" 46 "f" 49 "i" 4a "j" 53 "s" 5a "z"'
-PROXY = '7d 00000002 "I" "J" 70 78 72 "Q" 0000000000000009 02 0001 4c "h" 74 "LH;" 70 78 70'
-
-GRAMMAR = [
-    ("70", "null"),
-    ('74 "alice"', '"alice"'),
-    ('74 ""', '""'),
-    ("74 0002 c080", '"\0"'),
-    ("74 0006 eda0bdedb880", '"\U0001f600"'),
-    ("74 0003 eda0bd", '"\ud83d"'),  # half a pair is text in Java
-    ("77 02 0102", "<0102>"),
-    (f"7a 00000100 {'00' * 256}", f"<{'00' * 256}>"),
-    (f"73 {A}", "A()"),
-    (f"73 {POINT} 00000001 ffffffff", "P(1, -1)"),
-    (f'73 72 "K" 000000000000000a 02 0001 49 "z" 78 {POINT} 00000001 00000002 00000003',
-     "K(1, 2, 3)"),  # parents first
-    (f'73 72 "E" 000000000000000b 02 0008 {EIGHT} 78 70 '
-     "ff 0041 3ff8000000000000 3fc00000 00000009 7fffffffffffffff 8000 01",
-     "E(-1, 65, 1.5, 1.5, 9, 9223372036854775807, -32768, True)"),
-    ('73 72 "L" 000000000000000c 02 0001 4c "s" 74 "LS;" 78 70 74 "LS;"', 'L("LS;")'),
-    ('73 72 "L" 000000000000000c 02 0001 4c "s" 74 "LS;" 78 70 71 007e0001', 'L("LS;")'),
-    ('73 72 "M" 000000000000000d 02 0001 4c "m" 74 "LM;" 78 70 71 007e0002', "M(@0)"),  # itself
-    (f"73 {WRITES} 00000005 78", "W(5) {}"),
-    (f'73 {WRITES} 00000005 77 01 ff 74 "a" 70 77 00 78', 'W(5) {<ff>, "a", null, <>}'),
-    (f"73 {EXTERNAL} 77 01 ff 78", "X() {<ff>}"),
-    (f"75 {INTS} 00000002 00000001 ffffffff", "[I [1, -1]"),
-    ('75 72 "[B" 0000000000000001 02 0000 78 70 00000002 00ff', "[B [0, 255]"),
-    ('75 72 "[Z" 0000000000000001 02 0000 78 70 00000002 0001', "[Z [False, True]"),
-    (f"75 {ANY} 00000003 70 73 {A} 71 007e0003", "[LA; [null, A(), @1]"),
-    (f"75 {ANY} 00000001 71 007e0001", "[LA; [@0]"),  # an array in itself
-    (COLOUR, "C.RED"),
-    (f"76 {A}", "class A"),
-    (A, "A"),
-    (f'73 {PROXY} 74 "h"', 'proxy<I, J>("h")'),
-    (f"7b 73 {A}", "failed: A()"),
-]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "meaning"), GRAMMAR)

@@ -21,7 +21,7 @@ from ludoteca.wire.javastream import (
 )
 from tests.java import compiled, run
 from tests.wire.javastream.samples import CLASSES, POINT, Colour, Corner, Point
-from tests.wire.javastream.test_fuzz import EVERYTHING
+from tests.wire.javastream.streams import EVERYTHING
 
 FRIEND = Path(__file__).with_name("Friend.java")
 Friend = Callable[..., bytes]

@@ -1,9 +1,6 @@
 """A stream however it is cut, and what of it is believed."""
 
-import sys
 import tracemalloc
-from types import FrameType
-from typing import Any
 
 import pytest
 
@@ -21,6 +18,7 @@ from ludoteca.wire.javastream import (
 )
 from tests.conftest import many, no_coverage
 from tests.wire.javastream.samples import POINT, drawn, stream, written
+from tests.wire.javastream.streams import steps_of
 
 ANY = ClassDesc("[LA;", 8)
 WRITES = ClassDesc("W", 2, 3)
@@ -35,28 +33,6 @@ def nested(depth: int) -> Value:
 
 def many_points(count: int) -> list[Content]:
     return [Array(ANY, [Object(POINT, [i, -i], []) for i in range(10)]) for _ in range(count)]
-
-
-def steps_of(data: bytes, size: int, limits: Limits | None = None) -> int:
-    """How many functions are called, or gone on with, to read this in pieces of a size."""
-    reader = Reader(limits)
-    steps = 0
-
-    def count(_frame: FrameType, event: str, _arg: Any) -> None:
-        nonlocal steps
-        steps += event in ("call", "c_call")
-
-    watcher = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        for i in range(0, len(data), size):
-            for _ in reader.feed(data[i : i + size]):
-                pass
-    except UnreadableError:
-        pass
-    finally:
-        sys.setprofile(watcher)
-    return steps
 
 
 @pytest.mark.parametrize("size", [1, 2, 7, 1000])

@@ -25,9 +25,13 @@ from ludoteca.wire.jrmp import (
     write_exception,
     write_return,
 )
+from ludoteca.wire.pipes import interfaces as pipes
 from ludoteca.wire.pipes.interfaces import INPUT, LOBBY
+from ludoteca.wire.prompts import interfaces as prompts
+from ludoteca.wire.requests import interfaces as requests
 from ludoteca.wire.requests.interfaces import HANDLER
 from ludoteca.wire.requests.words import LoginRequest
+from ludoteca.wire.updates import interfaces as updates
 from ludoteca.wire.updates.interfaces import SERVER
 from ludoteca.wire.updates.words import LivingRoomSelection, Nickname, Position
 
@@ -107,3 +111,10 @@ CALLING = (
 ANSWERING = [write_return(method, value, ANSWER) for method, value in RETURNS]
 ACCEPTED = b"\x4e" + pack(">H9si", 9, b"127.0.0.1", 40001)
 THROWING = write_exception(THROWN, ANSWER)
+PUBLISHED = (
+    *(pipes.LOBBY, pipes.INPUT, pipes.CALLBACK),
+    *(updates.ESTABLISHMENT, updates.SERVER, updates.CLIENT),
+    *(prompts.SERVER, prompts.CLIENT),
+    *(requests.LISTENER, requests.HANDLER, requests.CLIENT),
+)
+"""The methods of all remote interfaces."""

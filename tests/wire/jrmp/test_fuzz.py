@@ -9,7 +9,7 @@ from typing import Any
 from ludoteca.wire.dialect import Disconnect, SendBytes, UnreadableError
 from ludoteca.wire.jrmp import Calling, Listening, write_return
 from tests.conftest import many, no_coverage
-from tests.wire.javastream.test_fuzz import broken, chance
+from tests.wire.javastream.streams import broken, chance
 from tests.wire.jrmp.samples import (
     ACCEPTED,
     ANSWER,

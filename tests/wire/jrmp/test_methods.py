@@ -9,19 +9,9 @@ from ludoteca.wire.javastream import ClassDesc, Content, Object
 from ludoteca.wire.jrmp import DGC, REGISTRY, Interface, Kind, method_hash, remote
 from ludoteca.wire.jrmp.methods import TEXT, TEXTS
 from ludoteca.wire.jrmp.stubs import read_ref, write_ref
-from ludoteca.wire.pipes import interfaces as pipes
-from ludoteca.wire.prompts import interfaces as prompts
-from ludoteca.wire.requests import interfaces as requests
-from ludoteca.wire.updates import interfaces as updates
-from tests.wire.jrmp.samples import CLIENT
+from tests.wire.jrmp.samples import CLIENT, PUBLISHED
 
 FACTS = Path(__file__).parents[4] / "shared" / "protocols" / "tables" / "rmi_interfaces.txt"
-PUBLISHED = (
-    *(pipes.LOBBY, pipes.INPUT, pipes.CALLBACK),
-    *(updates.ESTABLISHMENT, updates.SERVER, updates.CLIENT),
-    *(prompts.SERVER, prompts.CLIENT),
-    *(requests.LISTENER, requests.HANDLER, requests.CLIENT),
-)
 
 
 CORNER = Object(ClassDesc("Corner", 1), [], [])

@@ -25,7 +25,7 @@ from ludoteca.wire.prompts import interfaces as prompts
 from ludoteca.wire.requests import interfaces as requests
 from ludoteca.wire.updates import interfaces as updates
 from tests.pages import DOCS, record, written
-from tests.wire.jrmp.test_methods import PUBLISHED
+from tests.wire.jrmp.samples import PUBLISHED
 
 PAGE = DOCS / "protocols" / "rmi.md"
 LOBBY = bytes.fromhex("c0ffee00c0ffee00") + bytes(range(14))

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from ludoteca.wire.jrmp import REGISTRY, Returned, Thrown, write_call, write_return
-from tests.wire.jrmp.test_methods import PUBLISHED
+from tests.wire.jrmp.samples import PUBLISHED
 from tests.wire.recorded import recorded_calls
 
 NOT_OURS = REGISTRY["bind"], REGISTRY["rebind"]

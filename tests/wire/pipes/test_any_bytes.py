@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from ludoteca.wire.pipes.words import Message, Return
 from tests.conftest import many
+from tests.wire.pipes.conversations import ABSENCE, FRAMES, LEAVING, OPENING, REFUSALS, TALK, TURN
+from tests.wire.pipes.examples import ASKED, TOLD
 from tests.wire.pipes.programs import Club
-from tests.wire.pipes.test_pipes_page import ABSENCE, FRAMES, LEAVING, OPENING, REFUSALS, TALK, TURN
-from tests.wire.pipes.test_words import ASKED, TOLD
 
 TEXTS = sorted(
     {

@@ -29,7 +29,7 @@ from ludoteca.wire.pipes.words import (
     Word,
     method_of,
 )
-from tests.wire.pipes.test_words import ASKED, SEEN, TOLD, VIEW
+from tests.wire.pipes.examples import ASKED, SEEN, TOLD, VIEW
 
 OURS = Ref("127.0.0.1", 4711, bytes(ID), (CALLBACK.name,))
 SAYABLE = [(word, text) for word, text in ASKED if not isinstance(word, Garbled)]

@@ -17,10 +17,12 @@ from ludoteca.server.rmi.prompts import SILENCE, offer_prompts
 from ludoteca.wire.prompts import UserIds, prompts
 from ludoteca.wire.prompts.calls import remote_prompts
 from ludoteca.wire.prompts.interfaces import CLIENT, NAME, SERVER
+from tests.wire.prompts.programs import Program
 from tests.wire.prompts.talk import answers_to
-from tests.wire.prompts.test_matches import Program
 
 HOST = "127.0.0.1"
+CALLS = "s003_PSP01.rmi_cli_session.raw.txt"
+"""The recording of a client that is called."""
 OPEN: "list[CalledProgram]" = []
 """The programs that have come."""
 

@@ -26,11 +26,11 @@ from ludoteca.wire.prompts.interfaces import CLIENT, SERVER
 from ludoteca.wire.prompts.moves import read_move
 from ludoteca.wire.prompts.tables import BLANK, COLOURS, COMMON_NUMBERS, PERSONAL_IDS
 from tests.hall.guests import keeper_of
+from tests.wire.prompts.remote import CALLS
 from tests.wire.prompts.talk import ACK, Client, Room
 from tests.wire.recorded import recorded_calls
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
-CALLS = "s003_PSP01.rmi_cli_session.raw.txt"
 RECORDINGS = {
     "s003_PSP01.tcp_full_match_2p.txt": 999.0,
     # Then a player is gone, which that server does not notice until it speaks to them.

@@ -7,8 +7,8 @@ from typing import Any
 from ludoteca.games import Seat
 from ludoteca.wire.prompts.tables import TILE_NAMES
 from tests.hall.guests import keeper_of
+from tests.wire.prompts.programs import Program, leave, open_house, score
 from tests.wire.prompts.talk import answers_to
-from tests.wire.prompts.test_matches import Program, leave, open_house, score
 
 NAMED = {"UsernameAnswer": "Username", "NumberOfPlayers": "Response"}
 """What the document calls answers that deployed programs call otherwise."""

@@ -15,9 +15,8 @@ from ludoteca.wire.prompts.conversation import MOST_EMPTY
 from ludoteca.wire.prompts.encoding import LONGEST_ANSWER
 from ludoteca.wire.prompts.interfaces import CLIENT, SERVER
 from tests.hall.guests import keeper_of
-from tests.wire.prompts.remote import HOST, CalledProgram, Lodge, open_lodge, until_asked
-from tests.wire.prompts.test_captures import CALLS
-from tests.wire.prompts.test_matches import PATIENCE, Program, leave, score
+from tests.wire.prompts.programs import PATIENCE, Program, leave, score
+from tests.wire.prompts.remote import CALLS, HOST, CalledProgram, Lodge, open_lodge, until_asked
 from tests.wire.recorded import recorded_calls
 
 RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'

@@ -7,8 +7,8 @@ import pytest
 
 from tests.hall.guests import keeper_of
 from tests.java import compiled, interface, start
+from tests.wire.prompts.programs import PATIENCE, Program, leave, score
 from tests.wire.prompts.remote import open_lodge, until_asked
-from tests.wire.prompts.test_matches import PATIENCE, Program, leave, score
 
 SOURCE = Path(__file__).with_name("Prompter.java")
 TOLD, STOPPED = 7, 8

@@ -14,9 +14,9 @@ from ludoteca.app.complaint import Complaint
 from ludoteca.app.serve import serve
 from ludoteca.wire.prompts import TEXTS, read_texts
 from ludoteca.wire.prompts.texts import LONGEST_TEXT
+from tests.wire.prompts.processes import CLOSED, PATIENCE, serving
+from tests.wire.prompts.programs import Program
 from tests.wire.prompts.remote import CalledProgram
-from tests.wire.prompts.test_matches import Program
-from tests.wire.prompts.test_process import CLOSED, PATIENCE, serving
 
 CARDS = {str(number): f"| Goal {number}:\n\u2022 made up " for number in range(1, 13)}
 FILE = """\

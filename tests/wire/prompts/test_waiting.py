@@ -6,8 +6,8 @@ from ludoteca.hall import House
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
 from ludoteca.wire.shelfie.rules import options_of
 from tests.hall.guests import Guest, keeper_of
+from tests.wire.prompts.programs import PATIENCE, Program, leave, open_house
 from tests.wire.prompts.remote import until_asked
-from tests.wire.prompts.test_matches import PATIENCE, Program, leave, open_house
 
 
 async def seated(port: int, *names: str, seats: int) -> list[Program]:

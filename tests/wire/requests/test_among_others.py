@@ -39,11 +39,11 @@ from ludoteca.wire.requests.words import (
     Position,
 )
 from tests.hall.guests import Guest, a_move, keeper_of, mover_of, played
-from tests.wire.prompts.test_matches import Program as Asked
-from tests.wire.prompts.test_matches import leave
+from tests.wire.prompts.programs import Program as Asked
+from tests.wire.prompts.programs import leave
+from tests.wire.requests.matches import score
 from tests.wire.requests.programs import HASTY, Program
 from tests.wire.requests.talk import Client, Room, at_table, state_of, tiles_of
-from tests.wire.requests.test_matches import score
 
 
 def house(text: str) -> ChatMessage:

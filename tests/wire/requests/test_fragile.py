@@ -18,8 +18,8 @@ from ludoteca.wire.requests.words import (
 )
 from tests.conftest import PROVING, no_coverage
 from tests.wire.requests.fragile import BRISK, Exited, FragileProgram
+from tests.wire.requests.matches import sat_down
 from tests.wire.requests.programs import HASTY, Program, open_house
-from tests.wire.requests.test_matches import sat_down
 
 pytestmark = no_coverage
 

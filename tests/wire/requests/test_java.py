@@ -24,11 +24,10 @@ from tests.hall.guests import keeper_of
 from tests.java import compiled, interface, run
 from tests.wire.calls import CALLS
 from tests.wire.requests.callers import Caller, JavaCaller, living
+from tests.wire.requests.examples import ASKED
+from tests.wire.requests.matches import finals, sat_down, score
 from tests.wire.requests.programs import open_house
 from tests.wire.requests.talk import Room, at_table, mover, state_of, tiles_of
-from tests.wire.requests.test_matches import sat_down, score
-from tests.wire.requests.test_remote import finals
-from tests.wire.requests.test_words import ASKED
 
 pytestmark = no_coverage
 

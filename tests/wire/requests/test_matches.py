@@ -15,42 +15,16 @@ from ludoteca.wire.requests.words import (
     EndTurnNotify,
     GameResultNotify,
     GameStartNotify,
-    LobbyInfoMessage,
     PlayerDisconnectedNotify,
     Tile,
 )
 from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
+from tests.wire.requests.matches import sat_down, score, winner
 from tests.wire.requests.programs import Program, open_house
 from tests.wire.sizes import every_table
 
 pytestmark = no_coverage
-
-
-def score(house: House) -> dict[str, int]:
-    """The points of all, as the rules know them."""
-    table = keeper_of(house).table
-    view = table.view(None)
-    assert view is not None
-    return {
-        player.name: sum(point.amount for point in shelfie.points(view, Seat(seat)))
-        for seat, player in enumerate(table.players)
-        if player
-    }
-
-
-def winner(house: House) -> str:
-    table = keeper_of(house).table
-    (seat,) = table.view(None).outcome.winners  # type: ignore[union-attr]
-    player = table.players[seat]
-    assert player
-    return str(player.name)
-
-
-async def sat_down(port: int, *programs: Program) -> None:
-    for program in programs:
-        await program.connect(port)
-        await program.until(lambda p=program: bool(p.of(LobbyInfoMessage)))  # type: ignore[misc]
 
 
 @every_table

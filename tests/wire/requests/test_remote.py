@@ -29,8 +29,8 @@ from ludoteca.wire.requests.words import (
 )
 from tests.conftest import no_coverage
 from tests.wire.requests.callers import HERE, Caller, living
+from tests.wire.requests.matches import finals, sat_down, score, winner
 from tests.wire.requests.programs import Program, open_house
-from tests.wire.requests.test_matches import sat_down, score, winner
 
 GAP, PING = 0.05, 0.1
 
@@ -54,11 +54,6 @@ class Typist(Caller):
 
 def kinds(caller: Caller) -> list[str]:
     return [type(word).__name__ for word in caller.heard]
-
-
-def finals(caller: Program) -> dict[str, int]:
-    turns = caller.of(EndTurnNotify)
-    return {turn.player: turn.points for turn in turns if turn.player == turn.next_player}
 
 
 async def thrown_by(calling: Any) -> str:

@@ -7,7 +7,7 @@ import jsonschema_rs
 import pytest
 
 from ludoteca.server.openapi import requests_schema
-from tests.wire.requests.test_words import ASKED, SAID
+from tests.wire.requests.examples import ASKED, SAID
 
 
 @pytest.mark.parametrize("line", [line for _, line in (*ASKED, *SAID)])

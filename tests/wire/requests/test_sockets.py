@@ -21,8 +21,8 @@ from ludoteca.wire.requests.words import (
     PickTileResponse,
 )
 from tests.hall.guests import Guest, keeper_of, raw
+from tests.wire.requests.matches import sat_down
 from tests.wire.requests.programs import HASTY, Program, lines_on, open_house
-from tests.wire.requests.test_matches import sat_down
 
 
 class ByHand(Program):

@@ -12,7 +12,7 @@ from ludoteca.wire.updates.classes import word_from_java, word_to_java
 from ludoteca.wire.updates.interfaces import CLIENT, ESTABLISHMENT, NAME, SERVER
 from ludoteca.wire.updates.words import Beep, Nickname
 from tests.wire.calls import VOID, Machine, hex_of
-from tests.wire.updates.test_matches import OPEN, PATIENCE, Program
+from tests.wire.updates.programs import OPEN, PATIENCE, Program
 
 HERE = "127.0.0.1"
 METHODS = {

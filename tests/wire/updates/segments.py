@@ -22,7 +22,7 @@ from ludoteca.wire.updates.words import (
     SelectedItems,
 )
 from tests.wire.segments import wait_for_acks, write_in_pieces
-from tests.wire.updates.test_matches import Program
+from tests.wire.updates.programs import Program
 
 ANSWERS: dict[type[Any], type[Message]] = {
     LivingRoomSelection: SelectedItems,

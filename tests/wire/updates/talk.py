@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from ludoteca.games import Dice, shelfie
 from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.wire import Disconnect, SendBytes, UnreadableError
 from ludoteca.wire.call_dialect import Invoke
@@ -11,6 +12,7 @@ from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.updates import Updates, Word, client_lines, client_stream
 from ludoteca.wire.updates.calls import remote_updates
 from ludoteca.wire.updates.words import (
+    BookshelfInsertion,
     GameInitialization,
     GameSelection,
     GamesList,
@@ -19,7 +21,7 @@ from ludoteca.wire.updates.words import (
     Position,
     StartTurnUpdate,
 )
-from tests.hall.guests import Evening
+from tests.hall.guests import Evening, keeper_of
 
 W = TypeVar("W")
 
@@ -161,3 +163,17 @@ def mover(clients: list[Client]) -> tuple[Client, Client]:
     current = clients[0].of(StartTurnUpdate)[-1].current_player
     first = next(client for client in clients if client.name == current)
     return first, next(client for client in clients if client is not first)
+
+
+async def play_out(room: Room, clients: list[Client]) -> None:
+    """Play any moves to the end; everything that changes is told and nothing else."""
+    keeper, dice = keeper_of(room.night.house), Dice(5)
+    by_name = {client.name: client for client in clients}
+    while not keeper.table.over:
+        holder = keeper.table.holders[keeper.table.state.turn]
+        move = shelfie.sample(keeper.table.state, keeper.table.state.turn, dice)
+        assert holder
+        assert isinstance(move, shelfie.TakeTiles)
+        client = by_name[holder.name]
+        await client.say(select(*move.cells))
+        await client.say(BookshelfInsertion(move.column, tuple(range(len(move.cells)))))

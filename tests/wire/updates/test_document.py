@@ -41,7 +41,7 @@ from ludoteca.wire.updates.words import (
 )
 from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
-from tests.wire.updates.talk import Client, Room, mover, names, select
+from tests.wire.updates.talk import Room, mover, names, play_out, select
 
 # Document, "Login"
 
@@ -249,20 +249,6 @@ async def test_another_selection_puts_the_tiles_back(room: Room) -> None:
 
 
 # Document, "Endgame"
-
-
-async def play_out(room: Room, clients: list[Client]) -> None:
-    """Play any moves to the end; everything that changes is told and nothing else."""
-    keeper, dice = keeper_of(room.night.house), Dice(5)
-    by_name = {client.name: client for client in clients}
-    while not keeper.table.over:
-        holder = keeper.table.holders[keeper.table.state.turn]
-        move = shelfie.sample(keeper.table.state, keeper.table.state.turn, dice)
-        assert holder
-        assert isinstance(move, shelfie.TakeTiles)
-        client = by_name[holder.name]
-        await client.say(select(*move.cells))
-        await client.say(BookshelfInsertion(move.column, tuple(range(len(move.cells)))))
 
 
 async def test_the_end_is_the_final_scores_and_the_winner(room: Room) -> None:

@@ -19,7 +19,7 @@ from ludoteca.wire.updates.words import (
     WaitingUpdate,
 )
 from tests.hall.guests import Guest
-from tests.wire.updates.test_matches import Program, lines_on, open_house, seat
+from tests.wire.updates.programs import Program, lines_on, open_house, seat
 
 
 class ByHand(Program):

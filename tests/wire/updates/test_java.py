@@ -34,10 +34,9 @@ from tests.hall.guests import keeper_of
 from tests.java import compiled, interface, run
 from tests.wire.calls import CALLS
 from tests.wire.updates.callers import Caller, JavaCaller
-from tests.wire.updates.talk import Room
-from tests.wire.updates.test_document import play_out
-from tests.wire.updates.test_matches import open_house, result, seat
-from tests.wire.updates.test_words import SERVER
+from tests.wire.updates.examples import SERVER
+from tests.wire.updates.programs import open_house, result, seat
+from tests.wire.updates.talk import Room, play_out
 
 pytestmark = no_coverage
 

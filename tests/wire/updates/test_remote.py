@@ -37,7 +37,7 @@ from ludoteca.wire.updates.words import (
 from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.updates.callers import HERE, METHODS, Caller
-from tests.wire.updates.test_matches import OPEN, PATIENCE, Program, open_house, result, seat
+from tests.wire.updates.programs import OPEN, PATIENCE, Program, open_house, result, seat
 
 
 class Stopped(Caller):

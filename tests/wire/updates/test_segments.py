@@ -5,8 +5,8 @@ import asyncio
 from ludoteca.wire.updates.words import EndGameUpdate
 from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
+from tests.wire.updates.programs import open_house, result, seat
 from tests.wire.updates.segments import SegmentedProgram
-from tests.wire.updates.test_matches import open_house, result, seat
 
 pytestmark = no_coverage
 

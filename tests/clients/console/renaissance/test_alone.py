@@ -1,30 +1,9 @@
 """A whole match against Lorenzo: typed at a terminal, and the same lines from a pipe."""
 
-import subprocess
-import sys
-
-from tests.clients.console.houses import Opened, house
+from tests.clients.console.houses import house
+from tests.clients.console.renaissance.consoles import NOT_ALONE, SEED, piped
 from tests.clients.console.renaissance.friend import QUESTIONS, Friend, Reader
 from tests.clients.console.screens import assert_screen
-from tests.clients.console.typist import CONSOLE, ROOT
-
-SEED = 4  # a match in which everything there is to be asked is asked
-NOT_ALONE = {"bonus"}
-"""What is asked only where there are others."""
-
-
-def piped(opened: Opened, *lines: str) -> "subprocess.CompletedProcess[str]":
-    """The console with lines from a pipe, one after the other."""
-    flags = ("renaissance", "--server", "127.0.0.1", "--port", str(opened.commands))
-    return subprocess.run(
-        [sys.executable, *CONSOLE, *flags],
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=120,
-        check=False,
-    )
 
 
 def scores(story: str) -> str:

@@ -1,9 +1,8 @@
 """Every question of a match survives whatever is typed, pressed or done to the window."""
 
 from tests.clients.console.houses import house
+from tests.clients.console.renaissance.consoles import NOT_ALONE, SEED, console, leave
 from tests.clients.console.renaissance.friend import QUESTIONS, Friend
-from tests.clients.console.renaissance.test_alone import NOT_ALONE, SEED
-from tests.clients.console.renaissance.test_together import console, leave
 from tests.conftest import no_coverage
 
 ENTER_IS_AN_ANSWER = {"slot", "payment", "placing"}

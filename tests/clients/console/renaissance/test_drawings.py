@@ -19,41 +19,18 @@ from ludoteca.games.renaissance import (
     CARDS,
     LEADERS,
     Board,
-    Depot,
     Goods,
-    Marble,
-    Market,
-    PopeTile,
-    Resource,
     Way,
 )
 from ludoteca.games.renaissance.cards import DECKS, Colour
 from ludoteca.wire.commands.ids import CARD_IDS, LORENZO
 from ludoteca.wire.commands.words import Scores
+from tests.clients.console.renaissance.pictures import OWN, PICTURE
 from tests.wire.commands.lounge import Lounge
-from tests.wire.commands.test_matches import play_out
+from tests.wire.commands.matches import play_out
 
 WIDTHS = (60, 80, 120)
 LONG_NAME = "Massimiliano_of_Saxe_24"
-
-_W, _B, _G, _Y, _P, _R = Marble
-MARKET = Market(((_R, _W, _B, _Y), (_P, _W, _G, _W), (_Y, _B, _P, _W)), _G)
-OWN = Board(
-    hand=(53,),
-    played=(52, 64, 57),
-    depots=(Depot(1), Depot(2, Resource.STONE, 2), Depot(3, Resource.COIN, 1)),
-    strongbox=Goods(coin=3, shield=1),
-    slots=((9, 17), (3,), ()),
-    faith=6,
-    tiles=(PopeTile.KEPT, PopeTile.LOST, PopeTile.PENDING),
-)
-PICTURE = Picture(
-    me="anna#secret",
-    names=("anna#secret", "bob"),
-    market=MARKET,
-    grid=(1, 21, 33, 7, 0, 35, 4, 20, 36, 2, 22, 34),
-    boards=(OWN, Board(faith=9)),
-)
 
 
 def drawn(lines: list[str]) -> str:

@@ -13,9 +13,9 @@ from ludoteca.wire.commands.encoding import read_word
 from tests.conftest import many, no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.commands.lounge import Client, Lounge
+from tests.wire.commands.matches import NAMES, listen
+from tests.wire.commands.noise import any_command
 from tests.wire.commands.player import Player
-from tests.wire.commands.test_any_bytes import any_command
-from tests.wire.commands.test_matches import NAMES, listen
 
 pytestmark = no_coverage
 

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.clients.console.houses import Opened, house
+from tests.clients.console.renaissance.consoles import SEED, console, piped
 from tests.clients.console.renaissance.friend import QUESTIONS, Friend
-from tests.clients.console.renaissance.test_alone import SEED, piped
-from tests.clients.console.renaissance.test_together import console
 from tests.conftest import no_coverage
 
 WAYS = {"killed": Opened.kill, "closed": Opened.close}

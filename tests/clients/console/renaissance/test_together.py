@@ -1,24 +1,12 @@
 """A match with somebody else: rooms, chat, news of the other, the last round, and again."""
 
-from tests.clients.console.houses import Opened, house
-from tests.clients.console.renaissance.friend import Friend, Reader
+from tests.clients.console.houses import house
+from tests.clients.console.renaissance.consoles import console, leave
+from tests.clients.console.renaissance.friend import Friend
 from tests.clients.console.renaissance.guest import Guest
 from tests.clients.console.screens import assert_screen
 
 SEED = 1
-
-
-def console(opened: Opened, *flags: str) -> Reader:
-    port = str(opened.commands)
-    return Reader("renaissance", "--server", "127.0.0.1", "--port", port, *flags)
-
-
-def leave(anna: Reader) -> None:
-    """Leave the house, wherever one is."""
-    anna.press("Ctrl-D")
-    anna.see("Do you wish to leave the game? y/n")
-    anna.type("y")
-    assert anna.ended() == 0
 
 
 def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None:

@@ -13,7 +13,7 @@ from ludoteca.clients.console.renaissance.producing import draw_powers
 from ludoteca.clients.console.renaissance.session import is_common
 from ludoteca.clients.console.renaissance.turn import read_action
 from ludoteca.games.renaissance import Board, Depot, Goods, Resource, Way
-from tests.clients.console.renaissance.test_drawings import OWN, PICTURE
+from tests.clients.console.renaissance.pictures import OWN, PICTURE
 from tests.wire.commands.lounge import word
 
 

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.clients.console.houses import Opened, house
+from tests.clients.console.lines import run as play_lines
 from tests.clients.console.screens import assert_screen
+from tests.clients.console.shelfie.consoles import ASKED, LOST, enter, play
 from tests.clients.console.shelfie.players import Player
-from tests.clients.console.shelfie.test_match import ASKED, enter, play
-from tests.clients.console.shelfie.test_return import LOST
-from tests.clients.console.test_plain import run as play_lines
 from tests.clients.console.typist import CONSOLE, Typist
 
 

@@ -4,31 +4,10 @@ import pytest
 
 from tests.clients.console.houses import house
 from tests.clients.console.screens import assert_screen
-from tests.clients.console.shelfie.players import Chosen, Player
+from tests.clients.console.shelfie.consoles import ASKED, enter, play
+from tests.clients.console.shelfie.players import Player
 from tests.clients.console.typist import Typist
 from tests.conftest import no_coverage
-
-ASKED = "Enter the command you wish to use: "
-
-
-def enter(anna: Typist, line: str, *texts: str) -> None:
-    """Type a line, and see what it leads to."""
-    anna.type(line)
-    anna.see(f"> {line}".rstrip(), *texts)
-
-
-def play(anna: Typist, move: Chosen) -> None:
-    """Play a move, question by question."""
-    enter(anna, "select", "Enter the coordinates: ")
-    for number, (row, column) in enumerate(move.cells):
-        if number:
-            enter(anna, "Y", "Enter the coordinates: ")
-        enter(anna, f"{row + 1},{column + 1}", "Now you can confirm")
-        enter(anna, "y", "Selection successful!", "Do you wish to select again? Y/N")
-    enter(anna, "N", ASKED)
-    enter(anna, "insert", "Type your command:")
-    enter(anna, "go", "In which column would you like to insert the items? 1/2/3/4/5")
-    enter(anna, str(move.column + 1), "Insertion Successful")
 
 
 def test_a_whole_match_from_the_door_to_the_door() -> None:

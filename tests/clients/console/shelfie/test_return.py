@@ -9,13 +9,12 @@ import pytest
 
 from tests.clients.console.houses import Opened, house
 from tests.clients.console.screens import assert_screen
+from tests.clients.console.shelfie.consoles import ASKED, LOST, enter, play
 from tests.clients.console.shelfie.players import Player
-from tests.clients.console.shelfie.test_match import ASKED, enter, play
 from tests.clients.console.typist import Typist
 from tests.conftest import no_coverage
 
 HERE = ("--server", "127.0.0.1")
-LOST = "The connection to the house is lost. Trying again..."
 
 
 def console(opened: Opened, *flags: str, name: str = "anna", rows: int = 45) -> Typist:

@@ -1,0 +1,33 @@
+"""Shelves drawn at random."""
+
+from hypothesis import strategies as st
+
+from ludoteca.games.shelfie import (
+    Grid,
+)
+from ludoteca.games.shelfie.shelf import COLUMNS, ROWS
+from ludoteca.games.shelfie.tiles import KINDS
+
+HEIGHTS = st.one_of(
+    st.lists(st.integers(0, ROWS), min_size=COLUMNS, max_size=COLUMNS),
+    st.sampled_from(
+        [[ROWS] * 5, [1, 2, 3, 4, 5], [2, 3, 4, 5, 6], [5, 4, 3, 2, 1], [0, 1, 2, 3, 4]]
+    ),
+)
+CELL = st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLUMNS - 1))
+
+
+@st.composite
+def shelves(draw: st.DrawFn) -> Grid:
+    """Shelves with a pattern and some flaws, so that what is rare in play is met here."""
+    heights, flaws = draw(HEIGHTS), draw(st.dictionaries(CELL, st.sampled_from(KINDS), max_size=30))
+    up, right, kinds = draw(st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(1, 6)))
+    return tuple(
+        tuple(
+            flaws.get((height, column), KINDS[(up * height + right * column) % kinds])
+            if height < heights[column]
+            else None
+            for column in range(COLUMNS)
+        )
+        for height in reversed(range(ROWS))
+    )

@@ -1,0 +1,84 @@
+"""A plain protocol, to test what serves any protocol by TCP."""
+
+from collections.abc import Iterator
+
+from ludoteca.messages import Enter, LookAround, Notice, Surroundings, ViewThunk, Welcome
+from ludoteca.wire import (
+    Conversation,
+    ConversationAct,
+    Delay,
+    Disconnect,
+    Send,
+    UnreadableError,
+)
+
+PATIENCE = 20.0
+
+
+class Lines:
+    """A word is a line of ASCII."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def feed(self, data: bytes) -> Iterator[str | UnreadableError]:
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            if line == b"\0":
+                yield UnreadableError("a zero", fatal=True)
+            else:
+                yield line.decode() if line.isascii() else UnreadableError("not ASCII")
+
+    def write(self, word: str) -> bytes:
+        return word.encode() + b"\n"
+
+
+class Plain(Conversation[str]):
+    """`enter NAME`, `look ID`, `wait`, `bye`; answered by the names of notices."""
+
+    pulse = 0.0
+    resets = False
+
+    def begin(self) -> Iterator[ConversationAct[str]]:
+        yield Send("hello")
+
+    def receive(self, word: str) -> Iterator[ConversationAct[str]]:
+        match word.split():
+            case ["enter", name]:
+                yield Enter(name=name)
+            case ["look", number]:
+                yield LookAround(id=number)
+            case ["wait"]:
+                yield Send("one")
+                yield Delay(0.05)
+                yield Send("two")
+                yield LookAround(id="meanwhile")
+            case ["wait", "long"]:
+                yield Send("first")
+                yield Delay(PATIENCE)
+                yield Send("last")
+            case ["hush"]:
+                yield Delay(0.2, first=True)
+                yield Send("hushed")
+            case ["stumble"]:
+                raise RuntimeError(word)
+            case ["bye"]:
+                yield Send("goodbye")
+                yield Disconnect()
+            case _:
+                yield Send("what?")
+
+    def reject(self, why: str) -> Iterator[ConversationAct[str]]:
+        yield Send(why)
+
+    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[ConversationAct[str]]:
+        match notice:
+            case Welcome(name):
+                yield Send(f"welcome {name}")
+            case Surroundings(request=request):
+                yield Send(f"seen {request}")
+            case _:
+                yield Send(type(notice).__name__ + (" with a look" if look else ""))
+
+    def tick(self) -> Iterator[ConversationAct[str]]:
+        yield Send("tick")

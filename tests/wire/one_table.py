@@ -1,0 +1,166 @@
+"""A server that speaks every protocol, and a table where clients of all of them play."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice, Seat
+from ludoteca.hall import House, Services
+from ludoteca.hall.keeper import Keeper
+from ludoteca.journal import MemoryJournal
+from ludoteca.net.rmi import Endpoint
+from ludoteca.ops import Metrics
+from ludoteca.server import TcpServer, WebServer
+from ludoteca.server.rmi import RmiPort, RmiServer
+from ludoteca.server.rmi.pipes import offer_pipes
+from ludoteca.server.rmi.prompts import offer_prompts
+from ludoteca.server.rmi.requests import offer_requests
+from ludoteca.server.rmi.updates import offer_updates
+from ludoteca.wire import Dialect
+from ludoteca.wire.pipes import Pipes
+from ludoteca.wire.pipes.calls import remote_pipes
+from ludoteca.wire.pipes.words import CreateMatch
+from ludoteca.wire.prompts import prompts
+from ludoteca.wire.prompts.calls import remote_prompts
+from ludoteca.wire.prompts.tables import PERSONAL_IDS
+from ludoteca.wire.requests import requests
+from ludoteca.wire.requests.calls import remote_requests
+from ludoteca.wire.requests.words import EndTurnNotify, GameStartNotify
+from ludoteca.wire.updates import updates
+from ludoteca.wire.updates.words import (
+    EndGameUpdate,
+    GameData,
+    GameSelection,
+    GamesList,
+    PersonalGoalCardUpdate,
+    ScoresUpdate,
+)
+from tests.hall.guests import keeper_of
+from tests.wire.pipes.clients import BRISK, Client, secrets_seen
+from tests.wire.pipes.remote import BRISK_CALLS
+from tests.wire.pipes.remote import Caller as CalledPipesClient
+from tests.wire.prompts.programs import Program as PromptsProgram
+from tests.wire.prompts.programs import score
+from tests.wire.prompts.remote import CalledProgram as CalledPromptsProgram
+from tests.wire.requests.programs import HASTY
+from tests.wire.requests.programs import Program as RequestsProgram
+from tests.wire.updates.callers import Caller as CalledUpdatesProgram
+from tests.wire.updates.programs import Program as UpdatesProgram
+
+DIALECTS: Mapping[str, Callable[[], Dialect]] = {
+    "pipes": lambda: Pipes(frames=BRISK),
+    "updates": updates,
+    "prompts": prompts(after_win=0),
+    "requests": partial(requests, HASTY),
+}
+QUICK_ACKS = ("updates", "requests")
+HOST = "127.0.0.1"
+
+
+class Square:
+    """A house with every door that leads to My Shelfie, and the ports they have."""
+
+    def __init__(self, house: House, ports: Mapping[str, int]) -> None:
+        self.house, self.ports = house, ports
+
+    @property
+    def keeper(self) -> Keeper:
+        return keeper_of(self.house)
+
+    @property
+    def names(self) -> list[str]:
+        return [player.name for player in self.keeper.table.players if player]
+
+    @property
+    def totals(self) -> list[int]:
+        assert self.keeper.listing.result
+        return list(self.keeper.listing.result.totals)
+
+    @property
+    def winner(self) -> int:
+        assert self.keeper.listing.result
+        (winner,) = self.keeper.listing.result.outcome.winners
+        return winner
+
+    def goal_of(self, name: str) -> int:
+        return int(self.keeper.table.state.goals[Seat(self.names.index(name))])
+
+    async def pia(self, seats: int, *, calls: bool = False) -> Client:
+        """Somebody on `pipes`, who opens the table."""
+        if calls:
+            pia: Client = await CalledPipesClient(self.ports["rmi"]).connect()
+        else:
+            streams = await asyncio.open_connection(HOST, self.ports["pipes"], limit=1 << 20)
+            pia = Client(*streams, frames=True)
+        assert await pia.login("pia")
+        assert await pia.ask(CreateMatch(seats))
+        return pia
+
+    async def pat(self, seats: int, *, calls: bool = False) -> PromptsProgram:
+        """Somebody on `prompts`, who takes the game that waits."""
+        pat = (CalledPromptsProgram if calls else PromptsProgram)("pat", seats)
+        await pat.connect(self.ports["rmi" if calls else "prompts"])
+        await pat.until(lambda: bool(pat.of("Lobby")))
+        return pat
+
+    async def uma(self, *, java: bool = False, calls: bool = False) -> UpdatesProgram:
+        """Somebody on `updates`, who takes the game that waits."""
+        uma = CalledUpdatesProgram("uma") if calls else UpdatesProgram("uma", java=java)
+        await uma.connect(self.ports["rmi" if calls else "updates"])
+        await uma.until(lambda: uma.of(GamesList))
+        (game,) = uma.of(GamesList)[0].available or ()
+        uma.say(GameSelection(game.id))
+        await uma.until(lambda: uma.of(GameData))
+        return uma
+
+    def check_pia(self, pia: Client) -> None:
+        results = pia.seen.gameResults
+        assert [int(row[5] or 0) for row in results[:-1]] == self.totals
+        assert results[-1][0] == self.names[self.winner]
+        assert secrets_seen(pia, self.names.index("pia")) == 0
+
+    def check_pat(self, pat: PromptsProgram) -> None:
+        assert pat.of("Win")[-1]["s"] == score(self.keeper)
+        cards = {word["personalCard"]["id"] for word in pat.of("GraphicalGameInfo")}
+        assert cards == {PERSONAL_IDS[self.goal_of("pat")]}
+
+
+@asynccontextmanager
+async def open_street(
+    seed: int, dialects: Mapping[str, Callable[[], Dialect]] = DIALECTS
+) -> AsyncIterator[Square]:
+    metrics, loop = Metrics(), asyncio.get_running_loop()
+    bots = Bots(BOTS, Dice(seed))
+    house = House(Services(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
+    await house.open()
+    reception = RmiServer(house, metrics, Endpoint())
+    offer_pipes(reception, partial(remote_pipes, BRISK_CALLS))
+    offer_prompts(reception, remote_prompts(after_win=0))
+    offer_requests(reception, partial(remote_requests, HASTY))
+    offer_updates(reception)
+    doors: dict[str, TcpServer | WebServer | RmiPort] = {
+        name: TcpServer(name, dialect, house, metrics, quick_acks=name in QUICK_ACKS)
+        for name, dialect in dialects.items()
+    }
+    doors |= {"web": WebServer(house, metrics), "rmi": RmiPort(reception.endpoint)}
+    try:
+        yield Square(house, {n: await door.open(HOST, 0) for n, door in doors.items()})
+    finally:
+        for door in doors.values():
+            await door.close()
+        await reception.close()
+
+
+def check_uma(street: Square, uma: UpdatesProgram) -> None:
+    assert uma.of(ScoresUpdate)[-1].scores == dict(zip(street.names, street.totals, strict=True))
+    assert uma.of(EndGameUpdate)[-1].winner == street.names[street.winner]
+    assert {card.id + 1 for card in uma.of(PersonalGoalCardUpdate)} == {street.goal_of("uma")}
+
+
+def check_rob(street: Square, rob: RequestsProgram) -> None:
+    assert len(rob.of(GameStartNotify)) == 1
+    assert {notice.player for notice in rob.of(EndTurnNotify)} == set(street.names)
+    final = {notice.player: notice.points for notice in rob.of(EndTurnNotify)}
+    assert final == dict(zip(street.names, street.totals, strict=True))
