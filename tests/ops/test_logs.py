@@ -156,19 +156,20 @@ def test_what_libraries_say_is_a_line_like_any_other() -> None:
     assert (line["event"], line["level"], line["message"]) == ("some.library", "warning", "so much")
 
 
-def test_whoever_logs_never_waits_and_what_is_lost_is_counted() -> None:
-    class Stuck(io.StringIO):
-        """A stream nobody reads for a while."""
+class Stuck(io.StringIO):
+    """A stream that blocks until it is freed."""
 
-        def __init__(self) -> None:
-            super().__init__()
-            self.asked, self.free = threading.Event(), threading.Event()
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.free = threading.Event(), threading.Event()
 
-        def write(self, text: str) -> int:
-            self.asked.set()
-            self.free.wait()
-            return super().write(text)
+    def write(self, text: str) -> int:
+        self.asked.set()
+        self.free.wait()
+        return super().write(text)
 
+
+def test_logging_never_waits_and_what_is_lost_is_counted() -> None:
     stream, lost = Stuck(), []
     with writing_logs(stream, "info", "json", colours=False, lost=lambda: lost.append(1)):
         log.info("first")
@@ -178,6 +179,15 @@ def test_whoever_logs_never_waits_and_what_is_lost_is_counted() -> None:
         stream.free.set()
     assert len(lost) == 5
     assert stream.getvalue().count("\n") == 1 + MOST_LINES
+
+
+def test_a_blocked_stream_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludoteca.ops.logs.LAST_WORDS", 0.01)
+    stream = Stuck()
+    with writing_logs(stream, "info", "json", colours=False, lost=nobody_loses):
+        opened()
+    assert stream.getvalue() == ""
+    stream.free.set()
 
 
 def test_a_stream_that_is_gone_is_no_error() -> None:

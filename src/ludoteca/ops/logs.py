@@ -7,11 +7,13 @@ Lines are written by a thread of their own, so that whoever logs never waits for
 
 import json
 import logging
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from queue import Full, Queue
+from logging import LogRecord
+from logging.handlers import QueueHandler, QueueListener
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, TextIO
 
 MOST_LINES = 10_000
@@ -58,12 +60,12 @@ log = Log("ludoteca")
 class Line(logging.Formatter):
     """A record as one JSON object."""
 
-    def format(self, record: logging.LogRecord) -> str:
+    def format(self, record: LogRecord) -> str:
         """The line that says this record."""
         head = self._head(record)
         return json.dumps({**head, **self._fields(record), **head}, default=str)
 
-    def _head(self, record: logging.LogRecord) -> dict[str, str]:
+    def _head(self, record: LogRecord) -> dict[str, str]:
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         return {
             "time": time.replace("+00:00", "Z"),
@@ -71,7 +73,7 @@ class Line(logging.Formatter):
             "event": record.getMessage() if hasattr(record, "fields") else record.name,
         }
 
-    def _fields(self, record: logging.LogRecord) -> dict[str, Any]:
+    def _fields(self, record: LogRecord) -> dict[str, Any]:
         """What there is to say; other people's records have a message."""
         fields = getattr(record, "fields", {"message": record.getMessage()})
         shown = {key: "…" if key in HIDDEN else value for key, value in fields.items()}
@@ -87,7 +89,7 @@ class Text(Line):
         super().__init__()
         self._colours = colours
 
-    def format(self, record: logging.LogRecord) -> str:
+    def format(self, record: LogRecord) -> str:
         """The line that says this record."""
         head, fields = self._head(record), self._fields(record)
         traceback = fields.pop("traceback", "")
@@ -107,35 +109,43 @@ def _word(value: object) -> str:
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
-class Writer(logging.Handler):
-    """Hands lines over to a thread that writes them."""
+class Enqueuer(QueueHandler):
+    """Formats lines and queues them without waiting; lines that find the queue full are lost."""
 
-    def __init__(self, stream: TextIO, lost: Callable[[], None]) -> None:
-        super().__init__()
-        self._stream, self._lost = stream, lost
-        self._lines: Queue[str | None] = Queue(MOST_LINES)
-        self._thread = threading.Thread(target=self._write, name="logs", daemon=True)
-        self._thread.start()
+    def __init__(self, lines: SimpleQueue[LogRecord], lost: Callable[[], None]) -> None:
+        super().__init__(lines)
+        self._lines, self._lost = lines, lost
 
-    def emit(self, record: logging.LogRecord) -> None:
-        """Put a line into the queue; it never waits."""
-        try:
-            self._lines.put_nowait(self.format(record))
-        except Full:
+    def enqueue(self, record: LogRecord) -> None:
+        """Queue a record, whose message is the formatted line, if there is room for it."""
+        if self._lines.qsize() < MOST_LINES:
+            self._lines.put(record)
+        else:
             self._lost()
 
-    def close(self) -> None:
-        """Write what waits, unless nobody takes it."""
-        with suppress(Full):
-            self._lines.put(None, timeout=LAST_WORDS)
-            self._thread.join(LAST_WORDS)
-        super().close()
 
-    def _write(self) -> None:
-        while (line := self._lines.get()) is not None:
-            with suppress(OSError, ValueError):  # nobody reads it any more
-                self._stream.write(f"{line}\n")
-                self._stream.flush()
+class Writer(QueueListener):
+    """Writes queued lines in a thread of its own.
+
+    It uses no `StreamHandler`: its lock would be held while the stream blocks, and the exit of the
+    process waits for the locks of all handlers.
+    """
+
+    def __init__(self, lines: SimpleQueue[LogRecord], stream: TextIO) -> None:
+        super().__init__(lines)
+        self._stream = stream
+
+    def handle(self, record: LogRecord) -> None:
+        """Write one line; a stream that is closed or broken is no error."""
+        with suppress(OSError, ValueError):
+            self._stream.write(f"{record.msg}\n")
+            self._stream.flush()
+
+    def stop(self) -> None:
+        """Write what is queued, but wait no longer than `LAST_WORDS` for a blocked stream."""
+        stopping = Thread(target=super().stop, daemon=True)
+        stopping.start()
+        stopping.join(LAST_WORDS)
 
 
 @contextmanager
@@ -143,15 +153,18 @@ def writing_logs(
     stream: TextIO, level: str, form: str, *, colours: bool, lost: Callable[[], None]
 ) -> Iterator[None]:
     """Write what is logged meanwhile, ours and other people's, from this level on."""
-    writer, root = Writer(stream, lost), logging.getLogger()
+    lines: SimpleQueue[LogRecord] = SimpleQueue()
+    handler, writer, root = Enqueuer(lines, lost), Writer(lines, stream), logging.getLogger()
     as_text = form == "text" or (form == "auto" and stream.isatty())
-    writer.setFormatter(Text(colours=colours) if as_text else Line())
+    handler.setFormatter(Text(colours=colours) if as_text else Line())
     before = root.level
-    root.addHandler(writer)
+    writer.start()
+    root.addHandler(handler)
     root.setLevel(level.upper())
     try:
         yield
     finally:
         root.setLevel(before)
-        root.removeHandler(writer)
-        writer.close()
+        root.removeHandler(handler)
+        handler.close()
+        writer.stop()
