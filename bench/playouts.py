@@ -7,14 +7,13 @@ best round of each counts: it is the one that was disturbed the least.
 import argparse
 import time
 from collections.abc import Callable
-from functools import reduce
 from typing import Any, Literal, NamedTuple
 
 import naive_playouts
 from report import progress, table
 
 from ludoteca.bots.compiled import NoCompilerError, compiled
-from ludoteca.games import Dice, Refusal, Rules, renaissance, replay, shelfie
+from ludoteca.games import Dice, Refusal, Rules, play_move, renaissance, replay, shelfie
 from ludoteca.games.shelfie import bitboard
 
 SEATS, RULES = 2, 0
@@ -116,7 +115,7 @@ def by_the_rules(rules: Rules, seats: int) -> Callable[[int], int]:
             while movers := rules.seats_to_move(state):
                 seat = min(movers)
                 move = accepted(rules.sample(state, seat, dice))
-                state = reduce(rules.apply, accepted(rules.play(state, seat, move, dice)), state)
+                state, _ = accepted(play_move(rules, state, seat, move, dice))
                 moves += 1
         return moves
 

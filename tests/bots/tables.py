@@ -1,11 +1,10 @@
 """Tables with bots in their seats."""
 
 from collections.abc import Sequence
-from functools import reduce
 from typing import Any
 
 from ludoteca.bots import BOTS
-from ludoteca.games import Dice, Rules, Seat, replay
+from ludoteca.games import Dice, Rules, Seat, play_move, replay
 from tests.games.random_play import accepted
 
 
@@ -25,7 +24,7 @@ def play_out(rules: Rules, bots: Sequence[str], seed: int, most: int) -> Any:
             return state
         seat = min(movers)
         move = choice(bots[seat], rules, state, seat, seed=dice.below(2**20))
-        state = reduce(rules.apply, accepted(rules.play(state, seat, move, dice)), state)
+        state, _ = accepted(play_move(rules, state, seat, move, dice))
     raise AssertionError(f"{bots} still play after {most} moves")
 
 

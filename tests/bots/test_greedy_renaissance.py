@@ -1,12 +1,11 @@
 """Positions of Masters of Renaissance where a person sees at a glance what to play."""
 
-from functools import reduce
 from typing import Any
 
 import pytest
 
 from ludoteca.bots.greedy.renaissance import worth
-from ludoteca.games import Dice, Seat, renaissance
+from ludoteca.games import Dice, Seat, play_move, renaissance
 from ludoteca.games.renaissance import Board, EndTurn, Phase
 from ludoteca.games.renaissance.resources import read_goods
 from tests.bots.tables import choice
@@ -81,7 +80,6 @@ def test_choices_before_the_first_turn() -> None:
     state = dealt(4)
     for _ in range(4):
         move = choice("greedy", renaissance, state, Seat(3))
-        events = accepted(renaissance.play(state, Seat(3), move, Dice(0)))
-        state = reduce(renaissance.apply, events, state)
+        state, _ = accepted(play_move(renaissance, state, Seat(3), move, Dice(0)))
     assert len(state.boards[3].hand) == 2
     assert state.boards[3].stored().total() == 2

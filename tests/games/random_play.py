@@ -2,13 +2,15 @@
 
 from functools import reduce
 from types import UnionType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from hypothesis import strategies as st
 from msgspec import UNSET
 
 from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
+
+T = TypeVar("T")
 
 
 class Game(NamedTuple):
@@ -51,7 +53,8 @@ def lucks(draw: st.DrawFn, *games: Rules) -> Luck:
     return Luck(rules, seats, draw(options_of(rules)), draw(st.integers(0, 2**32)))
 
 
-def accepted(answer: list[Any] | Refusal) -> list[Any]:
+def accepted(answer: T | Refusal) -> T:
+    """The answer, which is no refusal."""
     assert not isinstance(answer, Refusal), answer
     return answer
 

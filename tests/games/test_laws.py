@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ludoteca.games import GAMES, Dice, Ending, Refusal, Rules, Seat, replay
+from ludoteca.games import GAMES, Dice, Ending, Refusal, Rules, Seat, play_move, replay
 from tests.games.random_play import Luck, accepted, lucks, play_out
 
 EVERY_GAME = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
@@ -24,6 +24,17 @@ def test_what_is_offered_is_accepted(luck: Luck, data: st.DataObject) -> None:
         assert len(set(offered)) == len(offered)
         for move in offered:
             accepted(rules.play(state, seat, move, Dice(0)))
+
+
+@given(lucks(), st.data())
+def test_a_move_in_one_call_is_judged_and_applied(luck: Luck, data: st.DataObject) -> None:
+    rules, _, states, _ = play_out(luck)
+    state = data.draw(st.sampled_from(states))
+    move = next(rules.legal_moves(states[0], min(rules.seats_to_move(states[0]))))
+    for seat in map(Seat, range(luck.seats)):
+        said = rules.play(state, seat, move, Dice(0))
+        expected = said if isinstance(said, Refusal) else (_after(rules, state, said), said)
+        assert play_move(rules, state, seat, move, Dice(0)) == expected
 
 
 @given(lucks(), st.data())

@@ -4,13 +4,12 @@ The element of the page is put on an empty page; what it asks goes to the rules,
 comes back. So a moment that a real game seldom reaches can be looked at, and played on from.
 """
 
-from functools import reduce
 from typing import Any
 
 from msgspec import convert, to_builtins
 from playwright.sync_api import Page
 
-from ludoteca.games import Dice, Refusal, Seat, renaissance
+from ludoteca.games import Dice, Refusal, Seat, play_move, renaissance
 from ludoteca.games.renaissance import State
 from tests.web.browsers import Visitors
 from tests.web.tables import MODULES
@@ -71,10 +70,10 @@ class Laid:
         )
         if isinstance(move, Refusal):
             return move
-        events = renaissance.play(self.state, self.seat, move, Dice(7))
-        if isinstance(events, Refusal):
-            return events
-        self.state = reduce(renaissance.apply, events, self.state)
+        played = play_move(renaissance, self.state, self.seat, move, Dice(7))
+        if isinstance(played, Refusal):
+            return played
+        self.state, _ = played
         self._draft, self._version = None, self._version + 1
         return None
 

@@ -13,6 +13,7 @@ from ludoteca.games.contract import (
     Rules,
     Seat,
     View,
+    play_move,
     replay,
 )
 from ludoteca.games.dice import Dice
@@ -35,5 +36,6 @@ __all__ = [
     "Rules",
     "Seat",
     "View",
+    "play_move",
     "replay",
 ]

@@ -189,6 +189,14 @@ def snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")
 
 
+def play_move(
+    rules: Rules, state: State, seat: Seat, move: Move, chance: Chance
+) -> tuple[State, list[Event]] | Refusal:
+    """The state after `seat` plays `move` now, and the events that led to it; or why not."""
+    events = rules.play(state, seat, move, chance)
+    return events if isinstance(events, Refusal) else (reduce(rules.apply, events, state), events)
+
+
 def replay(rules: Rules, events: Iterable[Event]) -> State:
     """The state that these events lead to."""
     return reduce(rules.apply, events, rules.BLANK)

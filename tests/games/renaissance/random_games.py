@@ -5,14 +5,14 @@ games reach everything; and they rearrange and pay in all sorts of ways.
 """
 
 from collections.abc import Iterator
-from functools import cache, reduce
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ludoteca.games import Chance, Dice, Refusal, Seat, renaissance
+from ludoteca.games import Chance, Dice, Refusal, Seat, play_move, renaissance, replay
 from ludoteca.games.renaissance import (
     CARDS,
     Board,
@@ -84,13 +84,12 @@ def play_out(seats: int, seed: int) -> Game:
     """A random game to its end; the luck of the table is `Dice(seed)` and nothing else."""
     luck, whim = Dice(seed), Dice(~seed)
     opening = accepted(renaissance.setup(seats, Options(), luck))
-    state = reduce(renaissance.apply, opening, renaissance.BLANK)
+    state = replay(renaissance, opening)
     moves = []
     while movers := renaissance.seats_to_move(state):
         seat = sorted(movers)[whim.below(len(movers))]
         move = choose(state, seat, whim)
-        events = accepted(renaissance.play(state, seat, move, luck))
-        then = reduce(renaissance.apply, events, state)
+        then, events = accepted(play_move(renaissance, state, seat, move, luck))
         moves.append(Turned(state, seat, move, events, then))
         state = then
     return Game(seats, seed, opening, moves)

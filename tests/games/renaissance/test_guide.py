@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import json
 
-from ludoteca.games import Dice, Refusal, Rules, Seat, renaissance
+from ludoteca.games import Dice, Refusal, Rules, Seat, play_move, renaissance
 from ludoteca.games.renaissance import (
     BuyCard,
     ChooseCard,
@@ -128,10 +128,8 @@ def test_a_push_brings_what_a_guide_says(state: State) -> None:
     for seat in renaissance.seats_to_move(state):
         guide = renaissance.guide(state, seat, None)
         for line in guide.lines if guide.to_do == "act" else ():
-            events = accepted(
-                renaissance.play(state, seat, TakeMarbles(line.way, line.index), Dice(0))
-            )
-            then = reduce(renaissance.apply, events, state)
+            move = TakeMarbles(line.way, line.index)
+            then, _ = accepted(play_move(renaissance, state, seat, move, Dice(0)))
             assert (then.taken, then.whites) == (line.goods, line.whites)
             walked = then.boards[seat].faith - state.boards[seat].faith
             assert walked == min(line.faith, LAST_SPACE - state.boards[seat].faith)
@@ -208,8 +206,8 @@ def test_a_bill_says_what_comes_of_a_draft(drawn: tuple[State, Draft]) -> None:
     assert bill.ready == (not isinstance(move, Refusal))
     if not isinstance(move, Refusal):
         before = state.boards[state.turn]
-        events = accepted(renaissance.play(state, state.turn, move, Dice(0)))
-        then = reduce(renaissance.apply, events, state).boards[state.turn]
+        after, _ = accepted(play_move(renaissance, state, state.turn, move, Dice(0)))
+        then = after.boards[state.turn]
         assert then.supply() == bill.left
         assert bill.left == before.supply().minus(bill.price).plus(bill.gains)
         assert then.faith == min(LAST_SPACE, before.faith + bill.faith)

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import reduce
 from itertools import product
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ludoteca.games import Dice, Ending, Refusal, Seat, renaissance
+from ludoteca.games import Dice, Ending, Refusal, Seat, play_move, renaissance
 from ludoteca.games.renaissance import (
     CARDS,
     Board,
@@ -390,4 +389,6 @@ def test_rearranging_changes_nothing_but_where_things_lie(game: Game, data: st.D
 
 def _after(state: State, seat: Seat, move: Move | None) -> State:
     assert move is not None
-    return reduce(renaissance.apply, accepted(renaissance.play(state, seat, move, Dice(0))), state)
+    after: State
+    after, _ = accepted(play_move(renaissance, state, seat, move, Dice(0)))
+    return after

@@ -6,14 +6,13 @@ asked for, and what it finds must have the effects of the offered moves, no more
 """
 
 from collections.abc import Mapping
-from functools import reduce
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ludoteca.games import Dice, Seat, renaissance
+from ludoteca.games import Dice, Seat, play_move, renaissance, replay
 from ludoteca.games.renaissance import BuyCard, Move, Options, Phase, Produce, ReturnLeader, State
 from tests.conftest import PROVING, no_coverage
 from tests.games.random_play import accepted
@@ -77,13 +76,15 @@ def perft(state: State, depth: int) -> int:
 
 
 def moved(state: State, seat: Seat, move: Move) -> State:
-    events = accepted(renaissance.play(state, seat, move, Dice(0)))
-    return reduce(renaissance.apply, events, state)
+    after: State
+    after, _ = accepted(play_move(renaissance, state, seat, move, Dice(0)))
+    return after
 
 
 def dealt(seats: int, first: int = 0) -> State:
     events = accepted(renaissance.setup(seats, Options(), FirstSeat(seats, first)))
-    return reduce(renaissance.apply, events, renaissance.BLANK)
+    state: State = replay(renaissance, events)
+    return state
 
 
 def first_turn(seats: int, first: int = 0) -> State:

@@ -10,14 +10,13 @@ A file that changes is a promise that changes: events are kept for good.
 """
 
 import os
-from functools import reduce
 from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec import Struct
 
-from ludoteca.games import Rules, Seat, renaissance, replay
+from ludoteca.games import Rules, Seat, play_move, renaissance, replay
 from ludoteca.games.renaissance import Event, Move, Options, State
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnSkipped
 from tests.games.random_play import accepted
@@ -85,9 +84,8 @@ def played(seats: int, seed: int, told: Moves) -> list[Event]:
     events = accepted(renaissance.setup(seats, Options(), dice))
     state = replay(RULES, events)
     for seat, move in told.moves:
-        new = accepted(renaissance.play(state, seat, move, dice))
+        state, new = accepted(play_move(RULES, state, seat, move, dice))
         events = events + new
-        state = reduce(renaissance.apply, new, state)
     return events
 
 

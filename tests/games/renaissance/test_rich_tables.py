@@ -1,12 +1,10 @@
 """Laws on tables as they are late in a good game, which random play hardly ever reaches."""
 
-from functools import reduce
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ludoteca.games import Dice, Refusal, Seat, renaissance
+from ludoteca.games import Dice, Refusal, Seat, play_move, renaissance
 from ludoteca.games.renaissance import Board, Goods, Payment, Produce, State
 from tests.conftest import many
 from tests.games.random_play import accepted
@@ -43,14 +41,10 @@ def test_what_is_paid_otherwise_is_accepted_and_stands_for_an_offer(
             depots[place] -= 1
             box = box.plus(Goods(**{depot.resource.value: 1}))
     dearer = replace(move, payment=Payment(tuple(depots), box))
-    events = renaissance.play(state, state.turn, dearer, Dice(0))
-    assert not isinstance(events, Refusal)
+    dear, _ = accepted(play_move(renaissance, state, state.turn, dearer, Dice(0)))
     assert renaissance.canonical(state, state.turn, dearer) in offered
     for same in (move, replace(move, payment=None)):
-        after = reduce(
-            renaissance.apply, accepted(renaissance.play(state, state.turn, same, Dice(0))), state
-        )
-        dear = reduce(renaissance.apply, events, state)
+        after, _ = accepted(play_move(renaissance, state, state.turn, same, Dice(0)))
         assert after.boards[state.turn].supply() == dear.boards[state.turn].supply()
 
 
@@ -63,9 +57,7 @@ def test_a_rich_game_goes_on_to_its_end(state: State, seed: int) -> None:
         move = renaissance.sample(state, seat, dice)
         assert not isinstance(move, Refusal)
         assert move in list(renaissance.legal_moves(state, seat))
-        state = reduce(
-            renaissance.apply, accepted(renaissance.play(state, seat, move, dice)), state
-        )
+        state, _ = accepted(play_move(renaissance, state, seat, move, dice))
         for owner, board in enumerate(state.boards):
             assert is_lawful(board)
             assert renaissance.points(renaissance.view(state, None), Seat(owner))

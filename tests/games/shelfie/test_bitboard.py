@@ -1,7 +1,6 @@
 """The bitboards count as the rules do: shelf by shelf, move by move, game by game."""
 
 from collections.abc import Iterator
-from functools import reduce
 from itertools import combinations, product
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludoteca.games import Dice, Refusal, Seat, shelfie
+from ludoteca.games import Dice, Refusal, Seat, play_move, replay, shelfie
 from ludoteca.games.shelfie import (
     COMMON_GOALS,
     EDITIONS,
@@ -81,12 +80,11 @@ def states(seed: int, seats: int, cards: Any, rules: RuleSet) -> Iterator[tuple[
     dice = Dice(seed)
     options = shelfie.Options(cards, squares=rules.squares, leftovers=rules.leftovers)
     events = accepted(shelfie.setup(seats, options, dice))
-    state = reduce(shelfie.apply, events, shelfie.BLANK)
+    state = replay(shelfie, events)
     yield state, dice
     while not state.outcome:
         move = accepted(shelfie.sample(state, state.turn, dice))
-        events = accepted(shelfie.play(state, state.turn, move, dice))
-        state = reduce(shelfie.apply, events, state)
+        state, _ = accepted(play_move(shelfie, state, state.turn, move, dice))
         yield state, dice
 
 

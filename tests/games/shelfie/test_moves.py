@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.games import Dice, Refusal, Rules, Seat, shelfie
+from ludoteca.games import Dice, Refusal, Rules, Seat, play_move, replay, shelfie
 from ludoteca.games.shelfie import Cell, Options, State, TakeTiles
 from ludoteca.games.shelfie.moves import sample
 from tests.conftest import PROVING
-from tests.games.random_play import Luck, lucks, play_out
+from tests.games.random_play import Luck, accepted, lucks, play_out
 from tests.games.shelfie.drawn import table
 
 GAME: Rules = shelfie
@@ -100,11 +100,7 @@ def test_a_naive_generator_agrees_late_in_a_game() -> None:
 
 
 def start(seats: int) -> State:
-    events = shelfie.setup(seats, Options(common_goals=0), Dice(1))
-    assert not isinstance(events, Refusal)
-    state = shelfie.BLANK
-    for event in events:
-        state = shelfie.apply(state, event)
+    state: State = replay(shelfie, accepted(shelfie.setup(seats, Options(common_goals=0), Dice(1))))
     return state
 
 
@@ -117,11 +113,9 @@ def perft(state: State, depth: int) -> int:
 
 
 def after_move(state: State, move: TakeTiles) -> State:
-    events = shelfie.play(state, state.turn, move, Dice(0))
-    assert not isinstance(events, Refusal)
-    for event in events:
-        state = shelfie.apply(state, event)
-    return state
+    after: State
+    after, _ = accepted(play_move(shelfie, state, state.turn, move, Dice(0)))
+    return after
 
 
 class Naive:
