@@ -1,8 +1,9 @@
 """Random games of any kind, with everything that happened in them."""
 
+from enum import StrEnum
 from functools import reduce
 from types import UnionType
-from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from msgspec import UNSET
 from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
 
 T = TypeVar("T")
+Sequence: TypeAlias = type[tuple[Any, ...] | list[Any]]
 
 
 class Game(NamedTuple):
@@ -57,6 +59,16 @@ def accepted(answer: T | Refusal) -> T:
     """The answer, which is no refusal."""
     assert not isinstance(answer, Refusal), answer
     return answer
+
+
+def plain(value: Any, sequence: Sequence) -> Any:
+    """A move or step with strings in place of enums, and such sequences in place of tuples."""
+    if isinstance(value, msgspec.Struct):
+        fields = ((name, getattr(value, name)) for name in value.__struct_fields__)
+        return type(value)(**{name: plain(field, sequence) for name, field in fields})
+    if isinstance(value, tuple):
+        return sequence(plain(one, sequence) for one in value)
+    return value.value if isinstance(value, StrEnum) else value
 
 
 def play_out(luck: Luck, *, absences: bool = False) -> Game:

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ludoteca.games import GAMES, Dice, Ending, Refusal, Rules, Seat, play_move, replay
-from tests.games.random_play import Luck, accepted, lucks, play_out
+from tests.games.random_play import Luck, Sequence, accepted, lucks, plain, play_out
 
 EVERY_GAME = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 
@@ -49,6 +49,28 @@ def test_what_is_accepted_is_offered_in_its_canonical_form(luck: Luck, data: st.
                     assert move not in offered
                 else:
                     assert rules.canonical(here, seat, move) in offered
+
+
+@pytest.mark.parametrize("sequence", [tuple, list])
+@given(lucks(), st.data())
+def test_plain_values_are_judged_like_typed_ones(
+    sequence: Sequence, luck: Luck, data: st.DataObject
+) -> None:
+    rules, _, states, _ = play_out(luck)
+    here, elsewhere = data.draw(
+        st.tuples(st.sampled_from(states[:-1]), st.sampled_from(states[:-1]))
+    )
+    seat = min(rules.seats_to_move(here))
+    offered = list(rules.legal_moves(here, seat))
+    offered += rules.legal_moves(elsewhere, min(rules.seats_to_move(elsewhere)))
+    for move in data.draw(st.lists(st.sampled_from(offered), min_size=5)):
+        judged = rules.play(here, seat, move, Dice(0))
+        plainly = rules.play(here, seat, plain(move, sequence), Dice(0))
+        assert plainly == judged
+        assert repr(plainly) == repr(judged)  # of the same types, too
+        if not isinstance(judged, Refusal):
+            offer = rules.canonical(here, seat, move)
+            assert rules.canonical(here, seat, plain(move, sequence)) == offer
 
 
 @given(lucks(), st.data())

@@ -28,7 +28,7 @@ from ludoteca.games.renaissance import (
     UseLeader,
     UseSlot,
 )
-from tests.games.random_play import Luck, lucks, play_out
+from tests.games.random_play import Luck, lucks, plain, play_out
 
 GAME: Rules = renaissance
 # Rules, section 9: the worked example, with the extra production of leader 64.
@@ -291,6 +291,7 @@ def test_whatever_the_steps_a_finished_draft_is_a_legal_move(steps: list[Step]) 
 
     def tried(draft: Draft, step: Step) -> Draft:
         answer = renaissance.step(state, draft, step)
+        assert renaissance.step(state, draft, plain(step, list)) == answer
         return draft if isinstance(answer, Refusal) else answer
 
     move = renaissance.finish(state, reduce(tried, [*steps, PayTheRest()], first))

@@ -1,5 +1,7 @@
 """Taking marbles, and what becomes of the resources. Section 7 of the rules."""
 
+from typing import Any
+
 import pytest
 
 from ludoteca.games import Seat
@@ -303,3 +305,10 @@ def test_the_red_marble_is_moved_before_anything_is_discarded() -> None:
 def test_a_red_marble_waits_for_no_white_one() -> None:
     state: State = after(table(board(played="57 60"), board()), row(1))
     assert (faith(state), state.whites, waiting(state)) == ([1, 0], 1, "1 coin + 1 shield")
+
+
+def test_a_row_given_as_a_string_is_a_row() -> None:
+    way: Any = "row"
+    marbles = "white red blue yellow  purple white grey white  yellow blue purple white  grey"
+    state = table(board(), board(), marbles=marbles)
+    assert after(state, TakeMarbles(way, 0)) == after(state, row(1))

@@ -1,9 +1,11 @@
 """Depots, leader depots and slots for cards. Section 5 of the rules."""
 
+from typing import Any
+
 import pytest
 
 from ludoteca.games import Seat
-from ludoteca.games.renaissance import CARDS, Move, Reason
+from ludoteca.games.renaissance import CARDS, Goods, Move, Phase, PlaceResource, Reason
 from ludoteca.games.renaissance.events import DepotsSwapped, ResourcesMoved
 from tests.games.renaissance.laid import (
     after,
@@ -178,3 +180,9 @@ def test_which_slots_accept_a_card(slots: str, card: int, accepting: list[int]) 
 def test_a_board_has_three_slots(slot: int) -> None:
     state = table(board(box="2 shield"), tops=[1])
     assert answer(state, buy(1, slot, pay(box="2 shield"))) == Reason.NO_SUCH_SLOT
+
+
+def test_a_resource_given_as_a_string_is_judged_like_the_resource() -> None:
+    state = table(board("1 coin"), board(), phase=Phase.PLACING, taken=Goods(coin=1))
+    coin: Any = "coin"
+    assert answer(state, PlaceResource(coin, 2)) == Reason.IN_ANOTHER_DEPOT

@@ -23,7 +23,7 @@ from ludoteca.games.shelfie import (
     Unpick,
     UnpickAll,
 )
-from tests.games.random_play import Luck, lucks, play_out
+from tests.games.random_play import Luck, lucks, plain, play_out
 from tests.games.shelfie.drawn import after, table
 
 GAME: Rules = shelfie
@@ -272,4 +272,5 @@ def test_whatever_the_steps_a_finished_hand_is_a_legal_move(
 
 def _tried(state: State, hand: Hand, step: Step) -> Hand:
     answer = shelfie.step(state, hand, step)
+    assert repr(shelfie.step(state, hand, plain(step, list))) == repr(answer)
     return hand if isinstance(answer, Refusal) else answer

@@ -32,7 +32,7 @@ def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
         return no(reason)
     story = Story(state)
     story.tell(TurnSkipped(seat))
-    if state.phase is Phase.SETUP:
+    if state.phase == Phase.SETUP:
         _choose_for(story, seat)
         return story.events
     while story.state.whites:

@@ -73,7 +73,7 @@ class Board(Struct, frozen=True):
 
     def leaders(self, ability: Ability) -> list[Leader]:
         """The played leaders with this ability, in the order they were played."""
-        return [LEADERS[n] for n in self.played if LEADERS[n].ability is ability]
+        return [LEADERS[n] for n in self.played if LEADERS[n].ability == ability]
 
     def price(self, card: Card) -> Goods:
         """What a card costs this seat: one less for each discount its cost contains (R5)."""
@@ -95,7 +95,7 @@ class Board(Struct, frozen=True):
         if target.resource not in (None, resource):
             return Reason.OTHER_RESOURCE_THERE
         if not target.of_leader and any(
-            other.resource is resource and not other.of_leader
+            other.resource == resource and not other.of_leader
             for place, other in enumerate(self.depots)
             if place != depot
         ):
@@ -125,7 +125,7 @@ class Board(Struct, frozen=True):
 
     def value(self, payment: Payment) -> Goods:
         """What a payment is worth in all."""
-        total = payment.strongbox
+        total = Goods(*payment.strongbox)
         for depot, count in zip(self.depots, payment.depots, strict=True):
             if depot.resource is not None and count:
                 total = total.plus(some(depot.resource, count))
@@ -167,13 +167,19 @@ class Board(Struct, frozen=True):
             if depot.resource and count:
                 owed[depot.resource] -= count
             depots.append(count)
-        return Payment(tuple(depots), Goods(**{r.value: n for r, n in owed.items()}))
+        return Payment(tuple(depots), Goods(**{str(r): n for r, n in owed.items()}))
+
+    def settled(self, price: Goods, payment: Payment | None) -> Payment:
+        """The payment as it was given, or the usual one."""
+        if payment is None:
+            return self.usual_payment(price)
+        return Payment(tuple(payment.depots), Goods(*payment.strongbox))
 
     def ways_to_pay(self, price: Goods) -> int:
         """How many different payments settle the price."""
         ways = 1
         for resource, count in price.each():
-            depots = [depot.count for depot in self.depots if depot.resource is resource]
+            depots = [depot.count for depot in self.depots if depot.resource == resource]
             taken = map(sum, product(*(range(held + 1) for held in depots)))
             ways *= sum(0 <= count - n <= self.strongbox.of(resource) for n in taken)
         return ways
@@ -182,7 +188,7 @@ class Board(Struct, frozen=True):
         """The board with one more leader played, and its depot if it brings one."""
         leader = LEADERS[number]
         board = replace(self, played=(*self.played, number))
-        if leader.ability is not Ability.DEPOT:
+        if leader.ability != Ability.DEPOT:
             return board
         depot = Depot(DEPOT_SLOTS, leader.resource, 0, of_leader=True)
         return replace(board, depots=(*board.depots, depot))

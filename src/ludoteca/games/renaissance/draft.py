@@ -257,7 +257,7 @@ def _why_not_there(board: Board, draft: Draft, pay: Pay) -> Reason | None:
         return Reason.NO_SUCH_DEPOT
     depot = board.depots[pay.depot]
     left = depot.count - draft.depots[pay.depot]
-    return None if depot.resource is pay.resource and pay.count <= left else Reason.NOT_THERE
+    return None if depot.resource == pay.resource and pay.count <= left else Reason.NOT_THERE
 
 
 def _all_paid(board: Board, draft: Draft) -> Draft | Refusal:

@@ -42,7 +42,7 @@ class Leader(Struct, frozen=True):
         """Whether these cards, covered ones included, and these goods meet the requirement."""
         # Rulings R6 and R7: the level is exact, and a card may count for several leaders.
         return held.covers(self.goods) and all(
-            sum(c.colour is w.colour and w.level in (None, c.level) for c in cards) >= w.count
+            sum(c.colour == w.colour and w.level in (None, c.level) for c in cards) >= w.count
             for w in self.cards
         )
 

@@ -56,12 +56,12 @@ class Market(Struct, frozen=True):
 
     def line(self, way: Way, index: int) -> tuple[Marble, ...]:
         """The marbles of a row from the left, or of a column from the top."""
-        return self.rows[index] if way is Way.ROW else tuple(row[index] for row in self.rows)
+        return self.rows[index] if way == Way.ROW else tuple(row[index] for row in self.rows)
 
     def pushed(self, way: Way, index: int) -> "Market":
         """The market after the slide marble went in at the right end, or at the bottom."""
         slide, *rest = (*self.line(way, index), self.slide)
-        if way is Way.ROW:
+        if way == Way.ROW:
             rows = (*self.rows[:index], tuple(rest), *self.rows[index + 1 :])
         else:
             rows = tuple(

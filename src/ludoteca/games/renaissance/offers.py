@@ -131,7 +131,7 @@ def sample(state: State, seat: Seat, chance: Chance) -> Move | Refusal:
     if reason := why_not_now(state, seat):
         return no(reason)
     board = state.boards[seat]
-    if state.phase is Phase.ACTING:
+    if state.phase == Phase.ACTING:
         actions = [*_leader_actions(board)]
         sorts: list[Sequence[Move]] = [
             [TakeMarbles(way, index) for way, index in LINES],

@@ -27,7 +27,7 @@ from ludoteca.games.renaissance.events import (
     TokensShuffled,
 )
 from ludoteca.games.renaissance.leaders import LEADERS, Ability
-from ludoteca.games.renaissance.market import LINES, MARBLES, Marble
+from ludoteca.games.renaissance.market import LINES, MARBLES, Marble, Way
 from ludoteca.games.renaissance.moves import (
     BuyCard,
     ConvertMarble,
@@ -101,7 +101,7 @@ def why_not_now(state: State, seat: Seat) -> Reason | None:
         return Reason.NO_SUCH_SEAT
     if state.outcome:
         return Reason.GAME_OVER
-    if state.phase is Phase.SETUP:
+    if state.phase == Phase.SETUP:
         return Reason.STILL_SETTING_UP if is_ready(state.boards[seat]) else None
     return None if seat == state.turn else Reason.NOT_YOUR_TURN
 
@@ -233,31 +233,31 @@ def _carry_out(story: Story, seat: Seat, move: Move, chance: Chance) -> None:  #
             story.tell(LeaderReturned(seat, leader))
             begin_when_ready(story)
         case TakeBonus(resource, depot):
-            story.tell(BonusTaken(seat, resource, depot))
+            story.tell(BonusTaken(seat, Resource(resource), depot))
             begin_when_ready(story)
         case TakeMarbles(way, index):
             reds = story.state.market.line(way, index).count(Marble.RED)
-            story.tell(MarblesTaken(seat, way, index))
+            story.tell(MarblesTaken(seat, Way(way), index))
             story.gain_faith((seat,), reds)  # ruling R2: before anything is discarded
         case ConvertMarble(resource):
-            story.tell(MarbleConverted(seat, resource))
+            story.tell(MarbleConverted(seat, Resource(resource)))
         case PlaceResource(resource, depot):
-            story.tell(ResourcePlaced(seat, resource, depot))
+            story.tell(ResourcePlaced(seat, Resource(resource), depot))
         case DiscardResource(resource):
-            discard(story, seat, resource)
+            discard(story, seat, Resource(resource))
         case MoveResources(source, target, count):
             story.tell(ResourcesMoved(seat, source, target, count))
         case SwapDepots(one, other):
             story.tell(DepotsSwapped(seat, one, other))
         case BuyCard(card, slot, payment):
             board = story.state.boards[seat]
-            payment = payment or board.usual_payment(board.price(CARDS[card]))
-            story.tell(CardBought(seat, card, slot, payment, beneath(story.state, card)))
+            paid = board.settled(board.price(CARDS[card]), payment)
+            story.tell(CardBought(seat, card, slot, paid, beneath(story.state, card)))
             story.look_for_the_end()
         case Produce():
             board = story.state.boards[seat]
             run = run_of(board, move)
-            story.tell(Produced(seat, move.payment or board.usual_payment(run.price), run.made))
+            story.tell(Produced(seat, board.settled(run.price, move.payment), run.made))
             story.gain_faith((seat,), run.faith)
         case PlayLeader(leader):
             story.tell(LeaderPlayed(seat, leader))

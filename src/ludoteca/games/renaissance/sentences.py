@@ -99,7 +99,7 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
         case GameEnded((), Ending.PLAYED_OUT):  # only a game for one has no winner at its end
             return "The game is over. Lorenzo won."
         case GameEnded(winners, ending):
-            alone = " as the last one left" * (ending is Ending.LAST_LEFT)
+            alone = " as the last one left" * (ending == Ending.LAST_LEFT)
             return f"The game is over. {_seats(winners) or 'Nobody'} won{alone}."
         case _:
             assert_never(event)

@@ -23,7 +23,7 @@ from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import Resource, read_goods, write_goods
 from ludoteca.games.renaissance.rules import LEADERS_DEALT, LEADERS_KEPT
 
-_LETTERS = {marble.value[0].upper(): marble for marble in Marble}
+_LETTERS = {marble[0].upper(): marble for marble in Marble}
 _TILES = {"?": PopeTile.PENDING, "+": PopeTile.KEPT, "-": PopeTile.LOST}
 _NOTHING = "-"
 
@@ -34,8 +34,8 @@ class _Unclear(Exception):  # noqa: N818 - becomes a refusal
 
 def write_market(market: Market) -> str:
     """A market in one line."""
-    rows = ("".join(marble.value[0].upper() for marble in row) for row in market.rows)
-    return f"{'/'.join(rows)}>{market.slide.value[0].upper()}"
+    rows = ("".join(marble[0].upper() for marble in row) for row in market.rows)
+    return f"{'/'.join(rows)}>{market.slide[0].upper()}"
 
 
 def read_market(text: str) -> Market | Refusal:
@@ -190,7 +190,7 @@ def _tiles(board: Board, text: str) -> Board:
         raise _Unclear("there are three pope tiles: + kept, - lost, ? pending")
     tiles = tuple(_TILES[mark] for mark in marks)
     for section, tile in zip(SECTIONS, tiles, strict=True):
-        if tile is PopeTile.KEPT and board.faith < section.first:
+        if tile == PopeTile.KEPT and board.faith < section.first:
             raise _Unclear(f"who is on space {board.faith} kept no tile of {section.points} points")
     return replace(board, tiles=tiles)
 

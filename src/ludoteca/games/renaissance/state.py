@@ -97,7 +97,7 @@ def seats_to_move(state: State) -> frozenset[Seat]:
     """During set-up all seats that have choices left, then the seat whose turn it is."""
     if state.outcome or not state.seats:
         return frozenset()
-    if state.phase is Phase.SETUP:
+    if state.phase == Phase.SETUP:
         return frozenset(Seat(i) for i, board in enumerate(state.boards) if not is_ready(board))
     return frozenset({state.turn})
 
@@ -115,7 +115,7 @@ def beneath(state: State, number: int) -> int:
 
 def lowest_deck(state: State, colour: Colour) -> int | None:
     """The deck of the lowest level of this colour that still has cards."""
-    decks = (place for place, (c, _) in enumerate(DECKS) if c is colour and state.decks[place])
+    decks = (place for place, (c, _) in enumerate(DECKS) if c == colour and state.decks[place])
     return next(decks, None)
 
 

@@ -65,7 +65,7 @@ def view(state: State, seat: Seat | None) -> View:
     return View(
         eyes=seat,
         phase=state.phase,
-        turn=None if state.outcome or state.phase is Phase.SETUP else state.turn,
+        turn=None if state.outcome or state.phase == Phase.SETUP else state.turn,
         turns=state.turns,
         first=state.first,
         market=state.market,
@@ -108,7 +108,7 @@ def seat_points(seen: SeatView) -> tuple[Point, ...]:
     """What lies on a board in points."""
     cards = sum(CARDS[number].points for slot in seen.slots for number in slot)
     kept = zip(SECTIONS, seen.tiles, strict=True)
-    tiles = sum(section.points for section, tile in kept if tile is PopeTile.KEPT)
+    tiles = sum(section.points for section, tile in kept if tile == PopeTile.KEPT)
     held = seen.strongbox.total() + sum(depot.count for depot in seen.depots)
     return (
         Point("cards", cards, "Development cards"),

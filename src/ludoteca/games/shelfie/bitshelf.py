@@ -52,7 +52,7 @@ Number 0 is no goal at all, and its tiles are more than a shelf holds.
 """
 
 WANTED = tuple(
-    sum(bit_on_shelf(*cell) for cell, wanted in PERSONAL_GOALS[goal].items() if wanted is kind)
+    sum(bit_on_shelf(*cell) for cell, wanted in PERSONAL_GOALS[goal].items() if wanted == kind)
     for goal in sorted(PERSONAL_GOALS)
     for kind in KINDS
 )

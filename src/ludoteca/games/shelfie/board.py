@@ -1,6 +1,6 @@
 """The living room: its cells, their neighbours, and the lines of tiles that may be taken."""
 
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ludoteca.games.shelfie.tiles import Tile
@@ -33,6 +33,12 @@ Board: TypeAlias = Mapping[Cell, Tile]
 """The tiles in the living room; a cell without one is not in it."""
 
 Line: TypeAlias = tuple[Cell, ...]
+
+
+def line_of(cells: Iterable[Sequence[int]]) -> Line:
+    """Cells given as any pairs of numbers, as a line of cells."""
+    return tuple(Cell(*cell) for cell in cells)
+
 
 _USED_FROM = {
     Cell(row, column): int(mark)

@@ -62,7 +62,7 @@ def one_kind(grid: Grid, pattern: Pattern) -> bool:
     """Whether the cells of a pattern hold tiles of one kind."""
     row, column = pattern[0]
     kind = grid[row][column]
-    return kind is not None and all(grid[row][column] is kind for row, column in pattern)
+    return kind is not None and all(grid[row][column] == kind for row, column in pattern)
 
 
 SQUARES = tuple(

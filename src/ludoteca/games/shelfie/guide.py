@@ -148,6 +148,6 @@ def _public(shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]) -> Co
 def _personal(grid: Grid, goal: int) -> Personal:
     wishes = PERSONAL_GOALS[goal].items()
     return Personal(
-        tuple(Wish(cell, kind, grid[cell[0]][cell[1]] is kind) for cell, kind in wishes),
+        tuple(Wish(cell, kind, grid[cell[0]][cell[1]] == kind) for cell, kind in wishes),
         POINTS_BY_MATCHES[matches(grid, goal)],
     )

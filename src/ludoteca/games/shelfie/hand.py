@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal, Seat, snake
-from ludoteca.games.shelfie.board import Cell, without_gaps
+from ludoteca.games.shelfie.board import Cell, line_of, without_gaps
 from ludoteca.games.shelfie.moves import why_not, why_not_drop, why_not_now, why_not_take
 from ludoteca.games.shelfie.refusals import Reason, no
 from ludoteca.games.shelfie.state import State, TakeTiles
@@ -80,14 +80,15 @@ def step(state: State, draft: Hand, step: Step) -> Hand | Refusal:
         return no(reason)
     match step:
         case Pick(cell):
-            return _picked(state, draft, cell)
+            return _picked(state, draft, Cell(*cell))
         case Unpick(cell):
-            return _unpicked(draft, cell)
+            return _unpicked(draft, Cell(*cell))
         case UnpickAll():
             return Hand(draft.seat, draft.turn) if draft.cells else no(Reason.NOTHING_PICKED)
         case Select(cells):
-            reason = why_not_take(state, draft.seat, cells) if cells else Reason.NOTHING_TAKEN
-            return no(reason) if reason else Hand(draft.seat, draft.turn, cells, closed=True)
+            line = line_of(cells)
+            reason = why_not_take(state, draft.seat, line) if line else Reason.NOTHING_TAKEN
+            return no(reason) if reason else Hand(draft.seat, draft.turn, line, closed=True)
         case Order(places):
             if sorted(places) != list(range(len(draft.cells))):
                 return no(Reason.BAD_ORDER)

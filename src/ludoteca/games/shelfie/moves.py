@@ -11,6 +11,7 @@ from ludoteca.games.shelfie.board import (
     Cell,
     has_free_side,
     in_a_line,
+    line_of,
     takeable_lines,
     without_gaps,
 )
@@ -98,7 +99,7 @@ def legal_moves(state: State, seat: Seat) -> Iterator[TakeTiles]:
 
 def canonical(state: State, seat: Seat, move: TakeTiles) -> TakeTiles:  # noqa: ARG001
     """The move itself: every move that is accepted is offered."""
-    return move
+    return TakeTiles(line_of(move.cells), move.column)
 
 
 def sample(state: State, seat: Seat, chance: Chance) -> TakeTiles | Refusal:

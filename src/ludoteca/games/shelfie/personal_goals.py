@@ -57,4 +57,4 @@ PERSONAL_GOALS: Mapping[int, PersonalGoal] = {
 
 def matches(grid: Grid, number: int) -> int:
     """How many cells of this card hold the kind it asks for."""
-    return sum(grid[row][column] is kind for (row, column), kind in PERSONAL_GOALS[number].items())
+    return sum(grid[row][column] == kind for (row, column), kind in PERSONAL_GOALS[number].items())

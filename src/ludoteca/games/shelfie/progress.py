@@ -90,7 +90,7 @@ def _alike(*patterns: Part) -> Callable[[Grid], Sequence[Part]]:
     def of(grid: Grid, pattern: Part) -> Sequence[Part]:
         kinds = Counter(kind for row, column in pattern if (kind := grid[row][column]))
         commonest = max(kinds, key=kinds.__getitem__, default=None)
-        return [(spot,) for spot in pattern if commonest and grid[spot[0]][spot[1]] is commonest]
+        return [(spot,) for spot in pattern if commonest and grid[spot[0]][spot[1]] == commonest]
 
     return lambda grid: max((of(grid, pattern) for pattern in patterns), key=len)
 

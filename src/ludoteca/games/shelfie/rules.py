@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ludoteca.games.contract import Chance, Ending, Outcome, Refusal, Seat
 from ludoteca.games.luck import drawn
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
-from ludoteca.games.shelfie.board import CELLS, only_lone_tiles
+from ludoteca.games.shelfie.board import CELLS, line_of, only_lone_tiles
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS
 from ludoteca.games.shelfie.editions import EDITIONS, RULE_SETS, WORDING, Leftovers, rule_set
 from ludoteca.games.shelfie.moves import why_not
@@ -65,6 +65,7 @@ def _filled(state: State, chance: Chance) -> BoardFilled:
 
 def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Event] | Refusal:
     """What happens if `seat` plays `move` now: the events, or why not."""
+    move = TakeTiles(line_of(move.cells), move.column)
     if reason := why_not(state, seat, move):
         return no(reason)
     taken = TilesTaken(seat, move.cells, move.column)

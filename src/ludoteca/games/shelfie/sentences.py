@@ -51,7 +51,7 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
             return f"{_seat(seat)} came back."
         case GameEnded(winners, ending):
             who = " and ".join(map(_seat, winners)) or "Nobody"
-            alone = " as the last one left" * (ending is Ending.LAST_LEFT)
+            alone = " as the last one left" * (ending == Ending.LAST_LEFT)
             return f"The game is over. {who} won{alone}."
         case _:
             assert_never(event)

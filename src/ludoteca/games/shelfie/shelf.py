@@ -87,7 +87,7 @@ def groups(grid: Grid) -> list[Group]:
         cells = [start]
         for cell in cells:  # grows as it goes
             for near in _AROUND[cell]:
-                if left.get(near) is kind:
+                if left.get(near) == kind:
                     del left[near]
                     cells.append(near)
         found.append(Group(kind, frozenset(cells)))
