@@ -49,6 +49,7 @@ from ludoteca.games.renaissance.moves import (
 )
 from ludoteca.games.renaissance.notation import read_move, write_move
 from ludoteca.games.renaissance.offers import canonical, legal_moves, sample
+from ludoteca.games.renaissance.position import read_state, write_state
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import Goods, Resource
 from ludoteca.games.renaissance.rules import SEATS, in_last_round, outcome, play, setup
@@ -161,6 +162,7 @@ __all__ = [
     "read_board",
     "read_market",
     "read_move",
+    "read_state",
     "redact",
     "reveals",
     "sample",
@@ -175,4 +177,5 @@ __all__ = [
     "write_board",
     "write_market",
     "write_move",
+    "write_state",
 ]

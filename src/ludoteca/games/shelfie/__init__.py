@@ -44,6 +44,7 @@ from ludoteca.games.shelfie.notation import (
     write_move,
 )
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
+from ludoteca.games.shelfie.position import read_state, write_state
 from ludoteca.games.shelfie.refusals import Reason
 from ludoteca.games.shelfie.rules import apply, in_last_round, outcome, play, redact, reveals, setup
 from ludoteca.games.shelfie.sentences import describe
@@ -161,6 +162,7 @@ __all__ = [
     "read_board",
     "read_grid",
     "read_move",
+    "read_state",
     "redact",
     "reveals",
     "rule_set",
@@ -174,4 +176,5 @@ __all__ = [
     "view",
     "write_cell",
     "write_move",
+    "write_state",
 ]
