@@ -30,7 +30,6 @@ from ludoteca.games.renaissance import (
     MoveResources,
     Options,
     Payment,
-    Phase,
     PlaceResource,
     PopeTile,
     Produce,
@@ -122,17 +121,16 @@ def table(
     **more: Any,
 ) -> State:
     """A table past set-up with these boards; seat 0 is to act, alone against Lorenzo if solo."""
-    reports = sum(tile is not PopeTile.PENDING for tile in boards[0].tiles)
-    state = State(
-        seats=len(boards),
-        boards=boards,
-        market=market(marbles),
-        decks=grid(boards, tops, left),
-        tokens=ALL_TOKENS if len(boards) == 1 else (),
-        phase=Phase.ACTING,
-        reports=reports,
-    )
-    return replace(state, **more)
+    decks = zip(DECKS, grid(boards, tops, left), strict=True)
+    parts = [
+        f"seats {len(boards)}",
+        f"market {renaissance.write_market(market(marbles))}",
+        *(f"deck {colour} {level} {' '.join(map(str, deck))}" for (colour, level), deck in decks),
+    ]
+    # The boards as they are: some have kept pope tiles that nobody on their space has.
+    reports = sum(tile != PopeTile.PENDING for tile in boards[0].tiles)
+    state = renaissance.read_state("\n".join(parts))
+    return replace(state, **{"boards": boards, "reports": reports, **more})
 
 
 def dealt(seats: int, first: int = 0) -> State:

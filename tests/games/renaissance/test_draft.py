@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from ludoteca.games import Dice, Refusal, Rules, Seat, renaissance
 from ludoteca.games.renaissance import (
-    Board,
     BuyCard,
     ChooseCard,
     ChooseInput,
@@ -40,14 +39,15 @@ BOARD = """
 
 def table(sketch: str = BOARD, *offered: int) -> State:
     """A table for two with this board to act, and these cards on top of their decks."""
-    board = renaissance.read_board(" ".join(sketch.split()))
-    assert isinstance(board, Board), board
-    decks: list[tuple[int, ...]] = [()] * 12
+    decks = dict.fromkeys((f"{colour} {level}" for colour, level in renaissance.DECKS), "-")
     for number in offered:
         card = renaissance.CARDS[number]
-        decks[renaissance.DECKS.index((card.colour, card.level))] = (number,)
-    boards = (board, Board(hand=(53, 54)))
-    return State(seats=2, boards=boards, phase=Phase.ACTING, decks=tuple(decks))
+        decks[f"{card.colour} {card.level}"] = str(number)
+    parts = [
+        f"seats 2\nmarket WBGY/RWWG/PBYW>P\nboard 1 {' '.join(sketch.split())}\nboard 2 hand 53 54",
+        *(f"deck {deck} {cards}" for deck, cards in decks.items()),
+    ]
+    return renaissance.read_state("\n".join(parts))
 
 
 def read_step(text: str) -> Step:

@@ -1,4 +1,4 @@
-"""Tables of My Shelfie from drawings: the one place in the tests that knows how a state is made."""
+"""Tables of My Shelfie from drawings, and what is played there."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,8 +10,6 @@ from msgspec.structs import replace
 
 from ludoteca.games import Dice, Refusal, Seat, shelfie
 from ludoteca.games.shelfie import Cell, Event, Grid, Kind, Reason, RuleSet, Squares, State, Tile
-from ludoteca.games.shelfie.shelf import COLUMNS, EMPTY_SHELF, ROWS, Shelf
-from ludoteca.games.shelfie.tiles import KINDS, TILES, TILES_OF_A_KIND
 
 EXAMPLES: dict[str, Any] = json.loads(
     Path(__file__).with_name("my_shelfie.json").read_text(encoding="utf-8")
@@ -48,22 +46,6 @@ LIVING_ROOM = """
 """
 
 
-class Box:
-    """The 132 tiles, given out by kind; it fails when a drawing asks for too many."""
-
-    def __init__(self) -> None:
-        self._left = {
-            kind: list(TILES[i * TILES_OF_A_KIND : (i + 1) * TILES_OF_A_KIND])
-            for i, kind in enumerate(KINDS)
-        }
-
-    def take(self, kind: Kind) -> Tile:
-        return self._left[kind].pop(0)
-
-    def rest(self) -> tuple[Tile, ...]:
-        return tuple(sorted(tile for tiles in self._left.values() for tile in tiles))
-
-
 def grid(drawing: str | Sequence[str]) -> Grid:
     read = shelfie.read_grid(drawing if isinstance(drawing, str) else "\n".join(drawing))
     assert not isinstance(read, Refusal), read
@@ -76,18 +58,6 @@ def board(drawing: str | Sequence[str]) -> Mapping[Cell, Kind]:
     return read
 
 
-def _shelf(drawing: str | Sequence[str], box: Box) -> Shelf:
-    kinds = grid(drawing)
-    return tuple(
-        tuple(
-            box.take(kind)
-            for row in reversed(range(ROWS))
-            if (kind := kinds[row][column]) is not None
-        )
-        for column in range(COLUMNS)
-    )
-
-
 def table(
     seats: int = 4,
     room: str | Sequence[str] = LIVING_ROOM,
@@ -97,18 +67,18 @@ def table(
     **more: Any,
 ) -> State:
     """A table with this living room and these shelves, seat 0 to move and first."""
-    box = Box()
-    tiles = {cell: box.take(kind) for cell, kind in board(room).items()}
-    filled = [_shelf(drawing, box) for drawing in shelves]
-    state = State(
-        seats=seats,
-        board=tiles,
-        shelves=(*filled, *[EMPTY_SHELF] * (seats - len(filled))),
-        bag=box.rest(),
-        goals={Seat(seat): goals[seat] for seat in range(seats)},
-        claims=dict.fromkeys(common, ()),
-    )
-    return replace(state, **more)
+    parts = [
+        f"seats {seats}",
+        f"room {_in_one_line(room)}",
+        *(f"shelf {seat} {_in_one_line(shelf)}" for seat, shelf in enumerate(shelves, start=1)),
+        *(f"goal {seat + 1} {goals[seat]}" for seat in range(seats)),
+        *(f"common {goal}" for goal in common),
+    ]
+    return replace(shelfie.read_state("\n".join(parts)), **more)
+
+
+def _in_one_line(drawing: str | Sequence[str]) -> str:
+    return "/".join(drawing.strip().splitlines() if isinstance(drawing, str) else drawing)
 
 
 def played(state: State, move: str, seed: int = 0) -> list[Event] | Reason:
