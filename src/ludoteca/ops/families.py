@@ -1,7 +1,7 @@
 """Families of metrics: counted as things happen, shown in Prometheus' text format 0.0.4.
 
-Counting is a step of a dictionary and belongs to the event loop; everything else waits until
-somebody reads the page.
+Counting changes one entry of a dictionary, on the event loop; everything else is done when the page
+is read.
 """
 
 from abc import ABC, abstractmethod
@@ -28,7 +28,7 @@ class Family(ABC):
         self.name, self.meaning, self.labels = name, meaning, labels
 
     def page(self) -> str:
-        """What the page says of this family."""
+        """The lines of the page for this family."""
         meaning = self.meaning.replace("\\", r"\\").replace("\n", r"\n")
         head = (f"# HELP {self.name} {meaning}", f"# TYPE {self.name} {self.kind}")
         return "".join(f"{line}\n" for line in (*head, *self._samples()))
@@ -53,7 +53,7 @@ class Counter(Family):
         self._counts: defaultdict[Values, int] = defaultdict(int, {} if labels else {(): 0})
 
     def inc(self, *values: str, by: int = 1) -> None:
-        """It has happened."""
+        """Count one more, or so many more."""
         self._counts[values] += by
 
     def _samples(self) -> Iterator[str]:
@@ -61,13 +61,13 @@ class Counter(Family):
 
 
 class Gauge(Family):
-    """How many there are now, looked up when the page is read; nothing if nobody knows."""
+    """How many there are now, looked up when the page is read; no line while nothing is watched."""
 
     kind = "gauge"
     _look: Callable[[], float] | None = None
 
     def watch(self, look: Callable[[], float]) -> None:
-        """Look it up there from now on."""
+        """Call `look` for the value from now on."""
         self._look = look
 
     def _samples(self) -> Iterator[str]:
@@ -88,7 +88,7 @@ class Histogram(Family):
             self._rows[()] = NOTHING.copy()
 
     def observe(self, seconds: float, *values: str) -> None:
-        """It has taken so long."""
+        """Count one more that took so long."""
         row = self._rows[values]
         row[bisect_left(SECONDS, seconds)] += 1
         row[-1] += seconds

@@ -2,7 +2,7 @@
 
     log.info("table_opened", table=7, game="shelfie")
 
-Lines are written by a thread of their own, so that whoever logs never waits for a terminal.
+Lines are written by a thread of their own, so that logging never waits for a terminal.
 """
 
 import json
@@ -19,33 +19,33 @@ from typing import Any, TextIO
 MOST_LINES = 10_000
 """How many lines may wait to be written; further ones are lost, and counted."""
 LAST_WORDS = 2.0
-"""How many seconds the end waits for what is still to be written."""
+"""How many seconds closing waits for lines that are still to be written."""
 HIDDEN = frozenset({"cookie", "password", "secret", "token"})
-"""Fields whose values are nobody's business."""
+"""Fields whose values are secrets and are never written."""
 COLOURS = {logging.DEBUG: "2", logging.INFO: "36", logging.WARNING: "33", logging.ERROR: "31"}
 
 
 class Log:
-    """Where everything in the house is logged."""
+    """What the whole server logs with: one method for each level."""
 
     def __init__(self, name: str) -> None:
-        """A log of this name; who reads it is decided elsewhere."""
+        """A log by the name of a standard logger; `writing_logs` decides what is written."""
         self._logger = logging.getLogger(name)
 
     def debug(self, event: str, /, **fields: object) -> None:
-        """Something for whoever looks closely."""
+        """Log a detail that helps to find a fault."""
         self._say(logging.DEBUG, event, fields)
 
     def info(self, event: str, /, **fields: object) -> None:
-        """Something that happens in every house."""
+        """Log something that belongs to normal operation."""
         self._say(logging.INFO, event, fields)
 
     def warning(self, event: str, /, **fields: object) -> None:
-        """Something an operator should see some day."""
+        """Log something an operator should look at, but not at once."""
         self._say(logging.WARNING, event, fields)
 
     def error(self, event: str, /, **fields: object) -> None:
-        """Something an operator should see now; a running exception is shown with it."""
+        """Log something an operator should look at now, with the exception being handled."""
         self._say(logging.ERROR, event, fields)
 
     def _say(self, level: int, event: str, fields: Mapping[str, object]) -> None:
@@ -61,7 +61,7 @@ class Line(logging.Formatter):
     """A record as one JSON object."""
 
     def format(self, record: LogRecord) -> str:
-        """The line that says this record."""
+        """The line for this record."""
         head = self._head(record)
         return json.dumps({**head, **self._fields(record), **head}, default=str)
 
@@ -74,7 +74,7 @@ class Line(logging.Formatter):
         }
 
     def _fields(self, record: LogRecord) -> dict[str, Any]:
-        """What there is to say; other people's records have a message."""
+        """The fields of a record; those of other libraries have a message instead."""
         fields = getattr(record, "fields", {"message": record.getMessage()})
         shown = {key: "…" if key in HIDDEN else value for key, value in fields.items()}
         if record.exc_info and record.exc_info[0]:
@@ -90,7 +90,7 @@ class Text(Line):
         self._colours = colours
 
     def format(self, record: LogRecord) -> str:
-        """The line that says this record."""
+        """The line for this record."""
         head, fields = self._head(record), self._fields(record)
         traceback = fields.pop("traceback", "")
         level = f"{head['level']:7}"
@@ -102,7 +102,7 @@ class Text(Line):
 
 
 def _word(value: object) -> str:
-    """A value as one word, in quotes if it needs them: nobody's name can begin a new line."""
+    """A value as one word, in quotes if it needs them, so that no value can begin a new line."""
     text = str(value)
     if text and text.isprintable() and not set(text) & set(' "='):
         return text
@@ -110,7 +110,7 @@ def _word(value: object) -> str:
 
 
 class Enqueuer(QueueHandler):
-    """Formats lines and queues them without waiting; lines that find the queue full are lost."""
+    """Formats lines and queues them without waiting; while the queue is full, lines are lost."""
 
     def __init__(self, lines: SimpleQueue[LogRecord], lost: Callable[[], None]) -> None:
         super().__init__(lines)
@@ -152,7 +152,7 @@ class Writer(QueueListener):
 def writing_logs(
     stream: TextIO, level: str, form: str, *, colours: bool, lost: Callable[[], None]
 ) -> Iterator[None]:
-    """Write what is logged meanwhile, ours and other people's, from this level on."""
+    """Write what is logged meanwhile, by us and by libraries, from this level on."""
     lines: SimpleQueue[LogRecord] = SimpleQueue()
     handler, writer, root = Enqueuer(lines, lost), Writer(lines, stream), logging.getLogger()
     as_text = form == "text" or (form == "auto" and stream.isatty())

@@ -1,4 +1,4 @@
-"""What the house measures, and the page that shows it. Explained in docs/operations.md."""
+"""The metrics of the server, and the page that shows them. Explained in docs/operations.md."""
 
 from ludoteca.ops.families import Counter, Family, Gauge, Histogram
 
@@ -6,7 +6,7 @@ METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics:
-    """Everything the house measures."""
+    """All metrics of the server."""
 
     def __init__(self) -> None:
         self.people = Gauge("ludoteca_people", "People who are in now.")

@@ -1,6 +1,6 @@
-"""The settings of `ludoteca serve`: one row each, wherever a value comes from.
+"""The settings of `ludoteca serve`: one row each, whether given by flag, variable or file.
 
-Plain Python only: help is made from these rows, and has to be there at once.
+Only the standard library is imported: `--help` is made from these rows and must start fast.
 """
 
 from collections.abc import Callable, Mapping
@@ -89,7 +89,7 @@ FORM = _one_of("auto", "text", "json")
 
 
 class Settings(NamedTuple):
-    """Everything `ludoteca serve` can be told."""
+    """All settings of `ludoteca serve`."""
 
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
     host: Annotated[str, Row(HOST, "where the doors listen")] = "127.0.0.1"
@@ -144,7 +144,7 @@ class Settings(NamedTuple):
 
     @property
     def doors(self) -> dict[str, int]:
-        """The doors that are to be opened, and their ports."""
+        """The listeners to start, by name, and their ports."""
         ports = {row.name: getattr(self, row.name) for row in SETTINGS if row.kind is PORT}
         return {name: port for name, port in ports.items() if port is not None}
 
@@ -212,7 +212,7 @@ def _value(kind: Kind, source: str, value: Any) -> Any:
 
 def read_toml(path: str) -> dict[str, Any]:
     """What a file says."""
-    import tomllib  # noqa: PLC0415 - only whoever has a file needs it
+    import tomllib  # noqa: PLC0415 - needed only if there is a file
     from pathlib import Path  # noqa: PLC0415
 
     try:

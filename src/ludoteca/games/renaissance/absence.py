@@ -1,4 +1,4 @@
-"""Seats without anybody: skipped, given up, taken again.
+"""Seats whose player is absent: skipped, given up, taken again.
 
 The stated rules: before the first turn, an absent seat keeps the first two leaders it was dealt and
 takes coins into its largest depot. White marbles become what the first leader makes of them.

@@ -1,4 +1,4 @@
-"""What a draft comes to: its price, what it brings, and what is still to be said."""
+"""What a draft costs, what it brings, and what is still to be chosen."""
 
 from msgspec import Struct
 
@@ -21,7 +21,7 @@ from ludoteca.games.renaissance.state import State
 
 
 class Bill(Struct, frozen=True):
-    """What a draft comes to, as far as it is chosen."""
+    """What a draft costs and brings, as far as it is chosen."""
 
     price: Goods
     paid: Goods
@@ -39,13 +39,13 @@ class Bill(Struct, frozen=True):
     pay: tuple[Pay, ...]
     """From where one resource more may be paid."""
     ways: int
-    """In how many ways the rest can be paid; if there is one, nobody need be asked."""
+    """In how many ways the rest can be paid; if there is only one, the player need not be asked."""
     ready: bool
     """Whether it has become a move."""
 
 
 def bill_of(state: State, draft: Draft) -> Bill:
-    """What a draft that is not out of date comes to."""
+    """What a draft that is not out of date costs and brings."""
     board = state.boards[draft.seat]
     run, rest = run_so_far(board, draft), owed(board, draft)
     inputs, outputs = open_choices(draft)

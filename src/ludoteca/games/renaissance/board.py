@@ -14,7 +14,7 @@ from ludoteca.games.renaissance.resources import NOTHING, Goods, Resource, some
 BASIC_DEPOTS = 3
 SLOTS = 3
 FACE_DOWN = 0
-"""A card that these eyes may not see."""
+"""The number of a card that the viewer may not see."""
 
 
 class Depot(Struct, frozen=True):

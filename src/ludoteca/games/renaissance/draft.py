@@ -122,7 +122,7 @@ def _blank(state: State, seat: Seat) -> Draft:
 
 
 def step(state: State, draft: Draft, step: Step) -> Draft | Refusal:  # noqa: C901, PLR0912
-    """The draft after one more gesture, or why that gesture cannot be."""
+    """The draft after one more step, or why that step is refused."""
     if reason := why_not_draft(state, draft):
         return no(reason)
     board = state.boards[draft.seat]

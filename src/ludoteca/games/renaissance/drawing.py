@@ -34,7 +34,7 @@ _DOES = {
 
 
 def draw(view: View) -> str:
-    """The table as these eyes see it, so that a person can play from it."""
+    """The table as its viewer sees it, so that a person can play from it."""
     parts = [[_headline(view)], _market(view), _grid(view)]
     parts += [[_title(view, Seat(i)), *draw_seat(seen)] for i, seen in enumerate(view.seats)]
     if view.eyes is not None and 0 <= view.eyes < len(view.seats):

@@ -129,7 +129,7 @@ class Guide(Struct, frozen=True):
     """From which depot to which one how many resources may be moved."""
     may_end: bool = False
     bill: Bill | None = None
-    """What the own draft comes to."""
+    """What the own draft costs and brings."""
 
 
 def guide(state: State, seat: Seat | None, draft: Draft | None) -> Guide:

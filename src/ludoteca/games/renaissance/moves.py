@@ -31,7 +31,7 @@ class TakeMarbles(Struct, frozen=True, tag_field="move", tag=snake):
 
 
 class ConvertMarble(Struct, frozen=True, tag_field="move", tag=snake):
-    """Say what a white marble becomes, where two leaders could tell."""
+    """Choose what a white marble becomes, where two leaders offer different resources."""
 
     resource: Resource
 
@@ -44,7 +44,7 @@ class PlaceResource(Struct, frozen=True, tag_field="move", tag=snake):
 
 
 class DiscardResource(Struct, frozen=True, tag_field="move", tag=snake):
-    """Discard a resource from the market; everybody else gains faith."""
+    """Discard a resource from the market; all other seats gain faith."""
 
     resource: Resource
 

@@ -1,4 +1,4 @@
-"""Moves as short texts, both ways, and the table as a drawing.
+"""Moves as short texts, both ways.
 
 Depots, slots, rows and columns are counted from 1. A payment is what is taken from each depot, in
 order, and then what is taken from the strongbox; without one, the usual payment is meant:

@@ -125,7 +125,7 @@ def _leader_actions(board: Board) -> Iterator[Move]:
 def sample(state: State, seat: Seat, chance: Chance) -> Move | Refusal:
     """One of the offered moves: first a sort, then one of that sort.
 
-    Discarding, which hardly anybody does while there is something else to do, comes up once in
+    Discarding, which players rarely do while there is something else to do, comes up once in
     `DISCARDS_ARE_RARE` times; so random games get somewhere.
     """
     if reason := why_not_now(state, seat):

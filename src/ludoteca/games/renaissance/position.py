@@ -16,8 +16,8 @@ of Lorenzo, the next one first; all by number if left out at a table for one. Th
 `turn` for seats, `phase` (`acting` if left out), `turns`, `cross`, `taken`, `whites`, `last_round`
 (`yes` or `no`), `away`, and `outcome`, as in `outcome played_out 2`.
 
-Such a text tells everything. Reports are counted by the pope tiles of the first board. Whether play
-can lead to such a table is not judged.
+Nothing of the state is lost in such a text: reports are counted by the pope tiles of the first
+board. Whether play can lead to such a table is not judged.
 """
 
 from collections.abc import Sequence

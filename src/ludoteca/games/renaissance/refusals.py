@@ -1,4 +1,4 @@
-"""Every reason for a no in this game: the code for programs, the sentence for people."""
+"""Every reason for a refusal in this game: the code for programs, the sentence for people."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -79,7 +79,7 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
     decks = tuple(shuffled(deck, chance) for deck in sorted_decks)
     leaders = shuffled(LEADERS, chance)
     tokens = shuffled(TOKENS, chance) if seats == 1 else ()
-    # Drawn last: the same luck deals the same cards, whoever plays first.
+    # Drawn last: the same luck deals the same cards, whichever seat plays first.
     first = Seat(chance.below(seats) if seats > 1 else 0)
     story = Story(BLANK)
     story.tell(TableLaid(seats, marbles, first))
@@ -153,7 +153,7 @@ def why_not(state: State, board: Board, move: Move) -> Reason | None:  # noqa: C
         case TakeBonus(resource, depot):
             if len(board.hand) > LEADERS_KEPT:
                 return Reason.LEADERS_FIRST
-            return board.why_not_store(resource, depot)  # who has no bonus left is ready
+            return board.why_not_store(resource, depot)  # a seat with no bonus left is ready
         case TakeMarbles(way, index):
             return None if (way, index) in LINES else Reason.NO_SUCH_LINE
         case ConvertMarble(resource):
@@ -227,7 +227,7 @@ def _why_not_swap(board: Board, one: int, other: int) -> Reason | None:
 
 
 def _carry_out(story: Story, seat: Seat, move: Move, chance: Chance) -> None:  # noqa: C901, PLR0912
-    """Tell everything that a legal move brings about."""
+    """Add all events that a legal move leads to."""
     match move:
         case ReturnLeader(leader):
             story.tell(LeaderReturned(seat, leader))

@@ -1,4 +1,4 @@
-"""Events as they follow from each other: faith, reports, Lorenzo, and the end of the game."""
+"""Events that follow from a move: faith, reports, Lorenzo, and the end of the game."""
 
 from ludoteca.games.contract import Chance, Ending, Seat
 from ludoteca.games.luck import shuffled
@@ -23,14 +23,14 @@ from ludoteca.games.seating import TurnPassed
 
 
 class Story:
-    """What happens, event by event, and the state that it has led to."""
+    """A growing list of events, and the state they lead to."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
 
     def tell(self, event: Event) -> None:
-        """One more thing happened."""
+        """Add an event and apply it."""
         self.events.append(event)
         self.state = apply(self.state, event)
 
@@ -64,7 +64,7 @@ class Story:
         self.look_for_the_end()
 
     def look_for_the_end(self) -> None:
-        """The last round begins when a board says so; a solo game ends at once."""
+        """Begin the last round if a board has reached the end; a solo game ends at once."""
         reached = any(triggers_end(board) for board in self.state.boards)
         if self.state.solo:
             # Ruling R15: a card that wins and empties a column wins.

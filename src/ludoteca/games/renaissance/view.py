@@ -1,4 +1,4 @@
-"""What one pair of eyes sees of a table, and the points it can count there."""
+"""What one viewer, a seat or a spectator, sees of a table, and the points it can count."""
 
 from collections.abc import Sequence
 

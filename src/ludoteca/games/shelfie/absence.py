@@ -1,7 +1,7 @@
-"""Seats without anybody: skipped, given up, taken again.
+"""Seats whose player is absent: skipped, given up, taken again.
 
-Who is connected is the house's matter. The rules know only the turn that passes unplayed and the
-seat that is given up: whoever is the last one left wins, and if nobody is, nobody wins.
+Which players are connected is not known here. The rules know only the turn that passes unplayed and
+the seat that is given up: the last seat left wins, and if none is left, nobody wins.
 """
 
 from collections.abc import Collection

@@ -1,11 +1,11 @@
-"""Whole games on integers: the rules of My Shelfie once more, for bots that think ahead.
+"""Whole games on integers: the rules of My Shelfie once more, for bots that search ahead.
 
 A table is one flat list of integers, so that a copy is cheap. The living room is one of them: the
 tile on a cell is the bit that `bit_of` gives, neighbours and only they are 5 or 6 bits apart, and
 so no shift needs a mask. No number here exceeds 63 bits, for these functions are also compiled, as
 they stand, where the `bots` extra is installed.
 
-From the same luck the rules play the same game, to the last draw, if every move is a `sample`.
+With the same seed the rules play the same game, to the last draw, if every move is a `sample`.
 """
 
 from itertools import permutations
@@ -251,7 +251,7 @@ def play_on(table: Ints) -> None:
 
 
 def report(table: Ints, told: Ints) -> None:
-    """Tell of a game that is over what `playout` returns."""
+    """Write what `playout` returns about a game that is over."""
     seats, first = table[SEATS], table[FIRST]
     told[0], told[1], told[2] = table[LUCK], table[TURNS], first
     best = -1

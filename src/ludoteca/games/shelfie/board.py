@@ -68,7 +68,7 @@ def bit_of(cell: Cell) -> int:
     return 5 * cell.row + 6 * cell.column - 18
 
 
-# In the order in which the bitboards count, so that both draw one game from the same luck.
+# In the order in which the bitboards count, so that both play the same game from the same seed.
 _IN_ORDER = sorted(_USED_FROM, key=bit_of)
 _RIGHT_OF = {cell: Cell(cell.row, cell.column + 1) for cell in _IN_ORDER}
 _BELOW = {cell: Cell(cell.row + 1, cell.column) for cell in _IN_ORDER}

@@ -24,7 +24,7 @@ class CommonGoal(Struct, frozen=True):
     title: str
     text: str
     fewest: int
-    """No shelf with fewer tiles can meet it, so nobody need judge one."""
+    """No shelf with fewer tiles can meet it, so it need not be judged."""
     is_met: Callable[[Grid], bool]
 
 

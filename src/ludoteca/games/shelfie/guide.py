@@ -44,7 +44,7 @@ class Wish(Struct, frozen=True):
 
 
 class Personal(Struct, frozen=True):
-    """A personal goal that these eyes may see, and the points it brings as the shelf is now."""
+    """A personal goal that the viewer may see, and the points it brings as the shelf is now."""
 
     wishes: tuple[Wish, ...]
     points: int
@@ -135,7 +135,7 @@ def _counted(state: State, seat: Seat, eyes: Seat | None) -> Counted:
     return replace(counted, personal=_personal(grid_of(shelf), goal))
 
 
-@lru_cache(256)  # all eyes see the same, and one shelf changes at a time
+@lru_cache(256)  # all viewers see the same, and one shelf changes at a time
 def _public(shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]) -> Counted:
     grid, measures = grid_of(shelf), WORDING[squares].measures
     worth = ((group.cells, group_points(len(group.cells))) for group in groups(grid))

@@ -75,7 +75,7 @@ def begin(state: State, seat: Seat) -> Hand | Refusal:
 
 
 def step(state: State, draft: Hand, step: Step) -> Hand | Refusal:
-    """The hand after one more gesture, or why that gesture cannot be."""
+    """The hand after one more step, or why that step is refused."""
     if reason := _why_not_this_hand(state, draft):
         return no(reason)
     match step:

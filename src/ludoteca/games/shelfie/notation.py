@@ -107,7 +107,7 @@ def _read_rows(text: str, height: int, width: int) -> Grid | Refusal:
 
 
 def draw(view: View) -> str:
-    """The table as these eyes see it, in letters, so that a person can play from it."""
+    """The table as its viewer sees it, in letters, so that a person can play from it."""
     blocks = [_board_block(view)]
     blocks += [_shelf_block(view, Seat(seat)) for seat in range(len(view.seats))]
     if view.eyes is not None and 0 <= view.eyes < len(view.seats):

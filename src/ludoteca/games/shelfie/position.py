@@ -18,7 +18,7 @@ Only `seats` must be given; what is left out is as before the first turn, with a
 `finisher` the seat with the end token. There are `edition`, `squares` and `leftovers` as in the
 options, `first` and `turn` for seats, and `away` and `outcome`, as in `outcome played_out 2`.
 
-A text tells the kind of each tile, not its number and picture: tiles are taken by number, for the
+A text says the kind of each tile, not its number and picture: tiles are taken by number, for the
 living room row by row, then for the shelves, and the rest are in the bag. Whether play can lead to
 such a table is not judged.
 """

@@ -95,7 +95,7 @@ class TokenTaken(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class ShelfFilled(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat was the first to fill its shelf: it holds the end token, the last round is on."""
+    """A seat was the first to fill its shelf: it holds the end token, and the last round begins."""
 
     seat: Seat
 
@@ -137,14 +137,14 @@ class State(Struct, frozen=True):
     """How many turns are over, skipped ones included."""
     board: Board = {}
     bag: tuple[Tile, ...] = TILES
-    """The tiles not drawn yet, by number: its order tells nothing."""
+    """The tiles not drawn yet, sorted by number, so that their order reveals nothing."""
     shelves: tuple[Shelf, ...] = ()
     goals: Mapping[Seat, int] = {}
     """The personal goal of each seat, as far as this state knows."""
     claims: Mapping[int, tuple[Seat, ...]] = {}
     """The common goals in play, each with the seats that met it, in that order."""
     finisher: Seat | None = None
-    """Who holds the end token; once somebody does, the last round is on."""
+    """The seat that holds the end token; once there is one, the last round has begun."""
     away: frozenset[Seat] = frozenset()
     outcome: Outcome | None = None
 

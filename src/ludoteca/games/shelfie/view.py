@@ -1,4 +1,4 @@
-"""What one pair of eyes sees of a table, and the points it can count there."""
+"""What one viewer, a seat or a spectator, sees of a table, and the points it can count."""
 
 from collections.abc import Mapping, Sequence
 
@@ -91,7 +91,7 @@ def _seen(state: State, eyes: Seat | None, goals: Mapping[Seat, int]) -> View:
 
 
 def points(view: View, seat: Seat) -> tuple[Point, ...]:
-    """What `seat` has earned and where, without a personal goal that the eyes cannot see."""
+    """What `seat` has earned and where, without a personal goal that the viewer cannot see."""
     if not 0 <= seat < len(view.seats):
         return ()
     seen = view.seats[seat]
