@@ -182,7 +182,7 @@ def test_logging_never_waits_and_what_is_lost_is_counted() -> None:
 
 
 def test_a_blocked_stream_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludoteca.ops.logs.LAST_WORDS", 0.01)
+    monkeypatch.setattr("ludoteca.ops.logs.CLOSING_SECONDS", 0.01)
     stream = Stuck()
     with writing_logs(stream, "info", "json", colours=False, lost=nobody_loses):
         opened()

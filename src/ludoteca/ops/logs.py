@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 MOST_LINES = 10_000
 """How many lines may wait to be written; further ones are lost, and counted."""
-LAST_WORDS = 2.0
+CLOSING_SECONDS = 2.0
 """How many seconds closing waits for lines that are still to be written."""
 HIDDEN = frozenset({"cookie", "password", "secret", "token"})
 """Fields whose values are secrets and are never written."""
@@ -142,10 +142,10 @@ class Writer(QueueListener):
             self._stream.flush()
 
     def stop(self) -> None:
-        """Write what is queued, but wait no longer than `LAST_WORDS` for a blocked stream."""
+        """Write what is queued, but wait no longer than `CLOSING_SECONDS` for a blocked stream."""
         stopping = Thread(target=super().stop, daemon=True)
         stopping.start()
-        stopping.join(LAST_WORDS)
+        stopping.join(CLOSING_SECONDS)
 
 
 @contextmanager
