@@ -39,7 +39,7 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-no_coverage = pytest.mark.uncounted
+no_coverage = pytest.mark.no_coverage
 """For what walks known paths again and again: counting its lines takes five times as long."""
 
 
