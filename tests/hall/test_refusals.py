@@ -7,7 +7,7 @@ import aiohttp
 import msgspec
 import pytest
 
-from ludoteca.games import RULEBOOKS, Refusal, Seat
+from ludoteca.games import RULEBOOKS, Seat
 from ludoteca.hall.history import stream_of
 from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
@@ -27,6 +27,7 @@ from ludoteca.messages import (
     Pause,
     Play,
     PlayOn,
+    Refused,
     Rematch,
     Resign,
     ResizeTable,
@@ -42,8 +43,10 @@ from ludoteca.messages import (
 )
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer
-from ludoteca.server.websocket import OUTBOX, WebSocketConnection
-from ludoteca.wire import Web
+from ludoteca.server.connection import ConnectionContext
+from ludoteca.server.stream import OUTBOX
+from ludoteca.server.websocket import WebSocketConnection
+from ludoteca.wire import CodecDialect, SendBytes, WebCodec, WebConversation, WebFrames
 from tests.hall.guests import Evening, Guest, a_move, mover_of, raw
 
 SECRET = "correct-horse"  # noqa: S105 - only here
@@ -174,9 +177,9 @@ async def unreadable_table(night: Evening) -> str:
 
 
 async def unreadable(_: Evening) -> str:
-    (answer,) = Web().receive("{")
-    assert isinstance(answer, Refusal)
-    return answer.code
+    (answer,) = CodecDialect(WebConversation(), WebCodec()).receive(b"{")
+    assert isinstance(answer, SendBytes)
+    return msgspec.json.decode(answer.data, type=Refused).code
 
 
 async def taken_over(night: Evening) -> str:
@@ -201,15 +204,16 @@ async def closing(night: Evening) -> str:
 
 
 async def too_slow(night: Evening) -> str:
-    visitor = WebSocketConnection(msgspec.json.encode, FullSocket(), Metrics(), lambda: None)
-    await night.house.handle(visitor, LookAround())
-    return visitor.reason
+    context = ConnectionContext("web", night.house, Metrics(), set())
+    connection = WebSocketConnection(WebFrames(), context, FullSocket(), lambda: None)
+    await night.house.handle(connection, LookAround())
+    return connection.reason
 
 
-class FullSocket:
+class FullSocket(asyncio.Transport):
     """A socket whose other end reads nothing."""
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes | bytearray | memoryview) -> None:
         """Take one more thing that waits."""
 
     def get_write_buffer_size(self) -> int:

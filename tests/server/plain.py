@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator
 
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice
+from ludoteca.hall import House, Services
+from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, LookAround, Notice, Surroundings, ViewThunk, Welcome
+from ludoteca.ops import Metrics
 from ludoteca.wire import (
     Conversation,
     ConversationAct,
@@ -82,3 +87,8 @@ class Plain(Conversation[str]):
 
     def tick(self) -> Iterator[ConversationAct[str]]:
         yield Send("tick")
+
+
+def plain_house(metrics: Metrics) -> House:
+    """A house that keeps nothing, at a time that does not pass."""
+    return House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))

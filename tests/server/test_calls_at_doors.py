@@ -6,16 +6,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from ludoteca.bots import BOTS, Bots
-from ludoteca.games import Dice
-from ludoteca.hall import House, Services
-from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
 from ludoteca.wire import CodecDialect
 from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
-from tests.server.plain import PATIENCE, Lines, Plain
+from tests.server.plain import PATIENCE, Lines, Plain, plain_house
 
 HERE = "127.0.0.1"
 ACCEPTED = b"\x4e\0\x09127.0.0.1"
@@ -32,7 +28,7 @@ class Resetting(Plain):
 async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Metrics]]:
     """A door for lines and calls: its port, and what is counted there."""
     metrics = Metrics()
-    house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    house = plain_house(metrics)
     await house.open()
     endpoint = Endpoint()
     door = TcpServer(

@@ -7,14 +7,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from ludoteca.bots import BOTS, Bots
-from ludoteca.games import Dice
-from ludoteca.hall import House, Services
-from ludoteca.journal import MemoryJournal
 from ludoteca.net import Port
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
-from ludoteca.server.connection import AHEAD, MOST_LATER, Shared
+from ludoteca.server.connection import AHEAD, MOST_DEFERRED, ConnectionContext
 from ludoteca.server.tcp import KEEP_ALIVE, TcpConnection
 from ludoteca.wire import (
     Backlog,
@@ -23,7 +19,7 @@ from ludoteca.wire import (
     Delay,
     Send,
 )
-from tests.server.plain import PATIENCE, Lines, Plain
+from tests.server.plain import PATIENCE, Lines, Plain, plain_house
 
 
 class Lagging(Plain):
@@ -74,7 +70,7 @@ class Program:
 @asynccontextmanager
 async def open_door(speech: Callable[[], Plain] = Plain) -> AsyncIterator[Program]:
     metrics = Metrics()
-    house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    house = plain_house(metrics)
     await house.open()
     door = TcpServer("plain", lambda: CodecDialect(speech(), Lines()), house, metrics)
     port = await door.open("127.0.0.1", 0)
@@ -192,15 +188,15 @@ class Pausing(Plain):
 
 @pytest.mark.parametrize("seconds", [0.0001, PATIENCE])
 async def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(seconds: float) -> None:
-    lines, speech = 2 * MOST_LATER, Pausing(seconds)
+    lines, speech = 2 * MOST_DEFERRED, Pausing(seconds)
 
     loop, metrics = asyncio.get_running_loop(), Metrics()
-    house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    house = plain_house(metrics)
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     transport, _ = await loop.connect_accepted_socket(
         lambda: TcpConnection(
-            CodecDialect(speech, Lines()), Shared("plain", house, metrics, set())
+            CodecDialect(speech, Lines()), ConnectionContext("plain", house, metrics, set())
         ),
         ours,
     )
@@ -210,7 +206,7 @@ async def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(secon
             if seconds == PATIENCE:
                 while transport.is_reading():
                     await asyncio.sleep(0)
-                assert MOST_LATER // 2 <= speech.heard < MOST_LATER
+                assert MOST_DEFERRED // 2 <= speech.heard < MOST_DEFERRED
             else:  # it is read on when they are over
                 heard, size = b"", 2 * lines + len(b"hello\n")
                 while len(heard) < size:
@@ -229,12 +225,12 @@ async def test_who_does_not_read_is_not_read_until_they_do() -> None:
     lines = 200_000
 
     loop, metrics = asyncio.get_running_loop(), Metrics()
-    house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    house = plain_house(metrics)
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     transport, _ = await loop.connect_accepted_socket(
         lambda: TcpConnection(
-            CodecDialect(Plain(), Lines()), Shared("plain", house, metrics, set())
+            CodecDialect(Plain(), Lines()), ConnectionContext("plain", house, metrics, set())
         ),
         ours,
     )
@@ -252,12 +248,12 @@ async def test_who_does_not_read_is_not_read_until_they_do() -> None:
 
 async def test_a_machine_that_is_gone_is_noticed_though_nothing_is_sent_to_it() -> None:
     metrics = Metrics()
-    house = House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    house = plain_house(metrics)
     callers: list[TcpConnection] = []
 
     def met() -> TcpConnection:
-        doorway = Shared("plain", house, metrics, set())
-        callers.append(TcpConnection(CodecDialect(Plain(), Lines()), doorway))
+        context = ConnectionContext("plain", house, metrics, set())
+        callers.append(TcpConnection(CodecDialect(Plain(), Lines()), context))
         return callers[-1]
 
     door = Port(met)

@@ -2,6 +2,8 @@
 
 import asyncio
 import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
@@ -9,9 +11,13 @@ import uvloop
 
 from ludoteca.messages import Done, Farewell
 from ludoteca.ops import Metrics
-from ludoteca.server.websocket import OUTBOX, WebSocketConnection
-from ludoteca.wire import Web
+from ludoteca.server.connection import ConnectionContext
+from ludoteca.server.stream import OUTBOX
+from ludoteca.server.websocket import WebSocketConnection
+from ludoteca.wire import WebCodec, WebFrames
+from ludoteca.wire.web import text_frame
 from tests.conftest import no_coverage
+from tests.server.plain import plain_house
 from tests.server.websockets import PATIENCE, Street
 
 
@@ -92,44 +98,75 @@ async def test_how_connections_ended_is_counted(street: Street) -> None:
     assert 'ludoteca_connections_opened_total{door="web"} 4' in await street.metrics()
 
 
-async def test_whoever_falls_too_far_behind_is_let_go() -> None:
+@asynccontextmanager
+async def connected(
+    codec: WebFrames | None = None,
+) -> AsyncIterator[tuple[WebSocketConnection, asyncio.Transport, socket.socket]]:
+    """A connection whose other end is a bare socket, which is closed by us without a handshake."""
     ours, theirs = socket.socketpair()
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-    loop, let_go = asyncio.get_running_loop(), asyncio.Event()
+    metrics = Metrics()
+    context = ConnectionContext("web", plain_house(metrics), metrics, set())
+    loop = asyncio.get_running_loop()
     transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
-    visitor = WebSocketConnection(Web().frame, transport, Metrics(), let_go.set)
-    while not let_go.is_set():
-        visitor.tell(Done("x" * 1000))
-    waiting = transport.get_write_buffer_size()
-    assert OUTBOX < waiting < OUTBOX + 4096
-    visitor.tell(Done("nothing follows"))
-    assert transport.get_write_buffer_size() == waiting
-    transport.close()
-    reader, writer = await asyncio.open_connection(sock=theirs)
-    everything = await reader.read(-1)
-    writer.close()
+    codec = codec or WebFrames()
+    try:
+        yield WebSocketConnection(codec, context, transport, transport.close), transport, theirs
+    finally:
+        transport.close()
+        theirs.close()
+
+
+async def test_a_client_that_falls_too_far_behind_is_disconnected() -> None:
+    async with connected() as (connection, transport, theirs):
+        while not connection.reason:
+            connection.tell(Done("x" * 1000))
+        waiting = transport.get_write_buffer_size()
+        assert OUTBOX < waiting < OUTBOX + 4096
+        connection.tell(Done("nothing follows"))
+        assert transport.get_write_buffer_size() == waiting
+        reader, writer = await asyncio.open_connection(sock=theirs)
+        everything = await reader.read(-1)
+        writer.close()
     *_, last = everything.rpartition(b'{"notice":')
     assert msgspec.json.decode(b'{"notice":' + last, type=Farewell).code == "server/too_slow"
 
 
-def test_whoever_is_gone_already_is_told_nothing() -> None:
+async def test_a_client_that_reads_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WebSocketConnection, "linger", 0.05)
+    async with connected() as (connection, transport, _), asyncio.timeout(PATIENCE):
+        while not connection.reason:
+            connection.tell(Done("x" * 1000))
+        while transport.get_write_buffer_size():
+            await asyncio.sleep(0)
+
+
+def test_a_client_that_is_gone_already_is_told_nothing() -> None:
     async def story() -> None:
-        ours, theirs = socket.socketpair()
-        lost = asyncio.Event()
-
-        class Line(asyncio.Protocol):
-            def connection_lost(self, _: Exception | None) -> None:
-                lost.set()
-
-        transport, _ = await asyncio.get_running_loop().create_connection(Line, sock=ours)
-        visitor = WebSocketConnection(Web().frame, transport, Metrics(), lambda: None)
-        theirs.close()
-        await lost.wait()
-        visitor.tell(Done("too late"))
+        async with connected() as (connection, transport, theirs), asyncio.timeout(PATIENCE):
+            theirs.close()
+            while not transport.is_closing():
+                await asyncio.sleep(0)
+            connection.tell(Done("too late"))
 
     for loop in (None, uvloop.new_event_loop):  # this one refuses to write to a closed transport
         with asyncio.Runner(loop_factory=loop) as runner:
             runner.run(story())
+
+
+async def test_what_all_are_told_is_encoded_once() -> None:
+    codec, notices = WebFrames(), [Done("1"), Done("2"), Done("1")]
+    async with connected(codec) as (anna, _, annas), connected(codec) as (bruno, _, brunos):
+        for notice in notices:
+            anna.tell(notice)
+            frame = codec.write(notice)
+            bruno.tell(notice)
+            assert codec.write(notice) is frame
+        sent = b"".join(text_frame(WebCodec().write(notice)) for notice in notices)
+        loop = asyncio.get_running_loop()
+        for theirs in (annas, brunos):
+            theirs.setblocking(False)
+            assert await loop.sock_recv(theirs, 4096) == sent
 
 
 @no_coverage

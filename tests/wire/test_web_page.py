@@ -17,10 +17,10 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from ludoteca.games import GAMES, Refusal
+from ludoteca.games import GAMES
 from ludoteca.hall import House
-from ludoteca.messages import AnyRequest, HouseReason, Notice, Record, Refused, refuse
-from ludoteca.wire import Web
+from ludoteca.messages import AnyRequest, HouseReason, Notice, Record, refuse
+from ludoteca.wire import Send, UnreadableError, WebCodec, WebConversation
 from tests.hall.guests import Evening, Guest
 from tests.pages import DOCS, record, written
 
@@ -170,15 +170,17 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
 
 async def answered(house: House, guest: Guest, words: str) -> list[str]:
     """What cannot be read is answered at once, everything else by the house."""
-    for asked in Web().receive(words):
-        if isinstance(asked, Refusal):
-            return [told(guest.name.lower(), Refused(asked.code, asked.detail))]
-        await house.handle(guest, asked)
+    (asked,) = WebCodec().feed(words.encode())
+    if isinstance(asked, UnreadableError):
+        (refused,) = WebConversation().reject(str(asked))
+        assert isinstance(refused, Send)
+        return [told(guest.name.lower(), refused.word)]
+    await house.handle(guest, asked)
     return []
 
 
 def told(name: str, notice: Notice) -> str:
-    return f"{name + '<':7}{Web().send(notice).decode()}"
+    return f"{name + '<':7}{WebCodec().write(notice).decode()}"
 
 
 def shortened(line: str) -> str:

@@ -1,127 +1,130 @@
-"""Somebody who speaks a dialect, as the house sees them, whatever carries their words."""
+"""A client's connection: does what its dialect says, in order, whatever carries the words."""
 
 import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from ludoteca.hall import House
-from ludoteca.messages import AnyRequest, Farewell, HouseReason, Notice, ViewThunk, farewell
+from ludoteca.messages import (
+    AnyRequest,
+    Farewell,
+    HouseReason,
+    Notice,
+    Request,
+    ViewThunk,
+    farewell,
+)
 from ludoteca.ops import Metrics, log
 from ludoteca.server.pace import Pace
-from ludoteca.wire import Backlog, Delay, Disconnect, Later, SendBytes
-from ludoteca.wire.call_dialect import Answer, Invoke
+from ludoteca.wire import Backlog, Delay, Dialect, Disconnect, Later, SendBytes
+from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
 
 AHEAD = 32
-"""How many requests of one guest may wait for their answers before no more is read."""
-MOST_LATER = 256
-"""How many words may wait for the end of a pause before no more is read."""
-LINGER = 5.0
-"""How many seconds a guest who was told goodbye may take to read the last words."""
+"""How many requests of one client may wait for their answers before no more is read."""
+MOST_DEFERRED = 256
+"""How many acts may wait for the end of a pause before no more is read."""
 
-Said: TypeAlias = SendBytes | Invoke | Answer | Later
-ConnectionAct: TypeAlias = AnyRequest | Said | Delay | Backlog | Disconnect
-
-
-class Talk(Protocol):
-    """A dialect, as far as it does not matter how words arrive."""
-
-    pulse: float
-    resets: bool
-
-    def begin(self) -> Iterator[ConnectionAct]:
-        """Somebody has connected."""
-        ...
-
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[ConnectionAct]:
-        """The house has told this."""
-        ...
-
-    def tick(self) -> Iterator[ConnectionAct]:
-        """A pulse has passed."""
-        ...
+Output: TypeAlias = SendBytes | Invoke | Answer | Later
+ConnectionAct: TypeAlias = AnyRequest | Output | Delay | Backlog | Disconnect
+AnyDialect: TypeAlias = Dialect | CallDialect[Any]
 
 
-class Shared(NamedTuple):
-    """What everybody who comes in by one door has in common."""
+class ConnectionContext(NamedTuple):
+    """What all connections of one listening server have in common."""
 
     name: str
     house: House
     metrics: Metrics
-    guests: "set[Connection]"
-    """All who are there."""
+    connections: "set[Connection]"
+    """Those that are open."""
 
 
 class Connection(ABC):
-    """Does what a dialect says, in order, and lets it hear what the house tells."""
+    """One client's line: carries out what a dialect says and passes on what the client is told."""
 
-    def __init__(self, talk: Talk, doorway: Shared) -> None:
+    linger: ClassVar[float] = 5.0
+    """How many seconds a client may take to read what was sent before a close."""
+
+    def __init__(self, dialect: AnyDialect, context: ConnectionContext) -> None:
         self.name = self.bot = self.address = ""
-        self._talk = talk
-        self._door, self._house, self._metrics, self._guests = doorway
+        self.reason = ""
+        """Why it was closed, or is about to be: `left`, `failed`, or the code of a farewell."""
+        self._dialect = dialect
+        self._server, self._house, self._metrics, self._connections = context
         self._loop = asyncio.get_running_loop()
         self.gone: asyncio.Future[None] = self._loop.create_future()
         self._asked: deque[AnyRequest] = deque()
         self._behind = 0
         """How many words wait in the dialect."""
         self._worker: asyncio.Task[None] | None = None
-        self._later: deque[Said | Delay | Disconnect] = deque()
-        """What waits for the end of a pause."""
+        self._deferred: deque[Output | Delay | Disconnect] = deque()
+        """What waits for the end of a pause; the pause comes first."""
         self._timers: set[asyncio.TimerHandle] = set()
-        self._reason = ""
         self._lost = False
 
-    # What carries the words
+    # The transport
 
     @abstractmethod
-    def _send(self, said: Sequence[Said]) -> None:
-        """Say all of this at once, so that no client sees half of it."""
+    def _send(self, output: Sequence[Output]) -> None:
+        """Send all of this at once, so that no client sees half of it."""
 
     @abstractmethod
-    def _overfull(self) -> bool:
-        """Whether so much waits to be said that they have to be let go."""
+    def _is_overfull(self) -> bool:
+        """Whether so much waits to be sent that the client has to be disconnected."""
 
     @abstractmethod
-    def _crowded(self) -> bool:
-        """Whether so much waits that they should read first, before they ask for more."""
+    def _is_crowded(self) -> bool:
+        """Whether so much waits to be sent that the next request has to wait as well."""
 
     @abstractmethod
-    def _read_on(self) -> None:
+    def _update_reading(self) -> None:
         """Read only as long as there is room."""
 
     @abstractmethod
-    def _hang_up(self) -> None:
-        """Close once everything has been said."""
+    def _close_transport(self) -> None:
+        """Close once everything has been sent."""
 
     @abstractmethod
     def abort(self) -> None:
-        """Close at once, whatever was still to be said."""
+        """Close at once, whatever was still to be sent."""
 
-    # Coming and going
+    def _is_closed(self) -> bool:
+        """Whether nothing can be sent any more."""
+        return self._lost
 
-    def _met(self, address: str) -> None:
-        """Somebody is there."""
-        self._guests.add(self)
+    # Opening and closing
+
+    def _opened(self, address: str) -> None:
+        self._connections.add(self)
         self.address = address
-        self._metrics.connections_opened.inc(self._door)
-        log.debug("connection_opened", door=self._door)
+        self._metrics.connections_opened.inc(self._server)
+        log.debug("connection_opened", door=self._server)
 
     def _begin(self) -> None:
-        self._do(self._talk.begin())
-        self._beat()
+        self._run(self._dialect.begin())
+        self._schedule_tick()
 
-    def _lose(self) -> None:
-        """It is over: whatever was asked is still carried out, and then the seats wait."""
+    def close(self) -> None:
+        """Close once everything has been sent, also what waited for the end of a pause."""
+        self.reason = self.reason or "left"
+        self._output([act for act in self._deferred if isinstance(act, Output)])
+        self._deferred.clear()
+        self._close_transport()
+        self._after(self.linger, self.abort)
+
+    def _closed(self) -> None:
+        """Leave the server, once everything that was asked has been done."""
         if self._lost:
             return
         self._lost = True
         for timer in self._timers:
             timer.cancel()
-        self._guests.discard(self)
-        reason = self._reason or "dropped"
-        self._metrics.connections_closed.inc(self._door, reason)
-        log.debug("connection_closed", door=self._door, name=self.name, reason=reason)
+        self._connections.discard(self)
+        reason = self.reason or "dropped"
+        self._metrics.connections_closed.inc(self._server, reason)
+        log.debug("connection_closed", door=self._server, name=self.name, reason=reason)
         if self._worker is None:
             self._leave()
 
@@ -130,13 +133,15 @@ class Connection(ABC):
         if not self.gone.done():
             self.gone.set_result(None)
 
-    def _beat(self) -> None:
-        if self._talk.pulse and not self._lost:
-            self._after(self._talk.pulse, self._tick)
+    # Timers
+
+    def _schedule_tick(self) -> None:
+        if self._dialect.pulse and not self._lost:
+            self._after(self._dialect.pulse, self._tick)
 
     def _tick(self) -> None:
-        self._do(self._talk.tick())
-        self._beat()
+        self._run(self._dialect.tick())
+        self._schedule_tick()
 
     def _after(self, seconds: float, then: Callable[[], None]) -> None:
         def run() -> None:
@@ -146,129 +151,125 @@ class Connection(ABC):
         timer = self._loop.call_later(seconds, run)
         self._timers.add(timer)
 
-    # What is to be done
-
-    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        """Say a notice in this dialect; it never waits."""
-        if self._lost or self._reason:
-            return
-        if self._overfull():
-            notice = farewell(HouseReason.TOO_SLOW)
-        self._do(self._talk.hear(notice, look))
-        self._metrics.notices.inc()
-        if isinstance(notice, Farewell):
-            self._reason = notice.code
-            if self._talk.resets:  # a reset throws away what was not read: first it is answered
-                self._after(LINGER, self.abort)
-            else:
-                self.end()
-
-    def _do(self, acts: Iterable[ConnectionAct]) -> None:
-        try:
-            self._act(acts)
-        except Exception:  # a fault of ours in one dialect is no trouble of the others
-            log.error("dialect_failed", door=self._door, name=self.name)
-            self._reason = "failed"
-            self.abort()
-
-    def _act(self, acts: Iterable[ConnectionAct]) -> None:
-        said: list[Said] = []
-        for act in acts:
-            if isinstance(act, Backlog):
-                self._behind = act.words
-                self._read_on()
-            elif self._later or isinstance(act, Delay):
-                self._say(said)
-                said = []
-                self._wait_with(act)
-            elif isinstance(act, Said):
-                said.append(act)
-            elif isinstance(act, Disconnect):
-                self._say(said)
-                said = []
-                self.end()
-            else:
-                self._ask(act)
-        self._say(said)
-
-    def _say(self, said: Sequence[Said]) -> None:
-        if said and not self._lost:
-            self._send(said)
-
-    def _wait_with(self, act: AnyRequest | Said | Delay | Disconnect) -> None:
-        """Do this when the pause is over; requests go on at once."""
-        if not isinstance(act, Said | Delay | Disconnect):
-            self._ask(act)
-            return
-        if self._later and isinstance(act, Delay) and act.first:
-            self._later.insert(1, act)  # after the pause that goes on
-        else:
-            self._later.append(act)
-        if len(self._later) == 1 and isinstance(act, Delay):
-            self._pause(act)
-        self._read_on()
-
-    def _pause(self, pause: Delay) -> None:
-        """Go on when a pause is over, which begins now."""
-        self._after(pause.seconds, self._go_on)
-
-    def _start(self, later: Later) -> None:
-        """Do what a dialect wants done later, unless it is over by then; its time begins now."""
+    def _schedule(self, later: Later) -> None:
+        """Do what a dialect wants done later, unless the connection is closed by then."""
 
         def then() -> None:
-            if not self._reason:
-                self._do(later.then())
+            if not self.reason:
+                self._run(later.then())
 
         self._after(later.seconds, then)
 
-    def _go_on(self) -> None:
-        waiting, self._later = self._later, deque()
+    # Notices
+
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
+        """Send a notice in this dialect; it never waits, and after a farewell nothing follows."""
+        if self.reason or self._is_closed():
+            return
+        if self._is_overfull():
+            notice = farewell(HouseReason.TOO_SLOW)
+        self._hear(notice, look)
+        self._metrics.notices.inc()
+        if isinstance(notice, Farewell):
+            self.reason = notice.code
+            if self._dialect.resets:  # a reset discards what was not read: the client answers first
+                self._after(self.linger, self.abort)
+            else:
+                self.close()
+
+    def _hear(self, notice: Notice, look: ViewThunk | None) -> None:
+        self._run(self._dialect.hear(notice, look))
+
+    # Acts
+
+    def _run(self, acts: Iterable[ConnectionAct]) -> None:
+        """Carry out what the dialect says; its failure ends this connection and no other."""
+        try:
+            self._carry_out(acts)
+        except Exception:
+            log.error("dialect_failed", door=self._server, name=self.name)
+            self.reason = "failed"
+            self.abort()
+
+    def _carry_out(self, acts: Iterable[ConnectionAct]) -> None:
+        output: list[Output] = []
+        for act in acts:
+            if isinstance(act, Request):
+                self._ask(act)
+            elif isinstance(act, Backlog):
+                self._behind = act.words
+                self._update_reading()
+            elif self._deferred or isinstance(act, Delay):
+                self._output(output)
+                output = []
+                self._defer(act)
+            elif isinstance(act, Disconnect):
+                self._output(output)
+                output = []
+                self.close()
+            else:
+                output.append(act)
+        self._output(output)
+
+    def _output(self, output: Sequence[Output]) -> None:
+        if output and not self._is_closed():
+            self._send(output)
+
+    def _defer(self, act: Output | Delay | Disconnect) -> None:
+        """Do this when the pause is over."""
+        if self._deferred and isinstance(act, Delay) and act.first:
+            self._deferred.insert(1, act)  # after the pause that goes on
+        else:
+            self._deferred.append(act)
+        if len(self._deferred) == 1 and isinstance(act, Delay):
+            self._pause(act)
+        self._update_reading()
+
+    def _pause(self, pause: Delay) -> None:
+        """Go on when a pause is over, which begins now."""
+        self._after(pause.seconds, self._resume)
+
+    def _resume(self) -> None:
+        waiting, self._deferred = self._deferred, deque()
         if waiting:
             waiting.popleft()
-            self._do(waiting)
-            self._read_on()
+            self._run(waiting)
+            self._update_reading()
 
-    def end(self) -> None:
-        """Close once everything has been said, also what waited for the end of a pause."""
-        self._reason = self._reason or "left"
-        self._say([act for act in self._later if isinstance(act, Said)])
-        self._later.clear()
-        self._hang_up()
-        self._after(LINGER, self.abort)
+    # Requests
 
-    # What is asked
-
-    def _room(self) -> bool:
+    def _has_room(self) -> bool:
         """Whether more may be read."""
-        return len(self._asked) + self._behind < AHEAD and len(self._later) < MOST_LATER
+        return len(self._asked) + self._behind < AHEAD and len(self._deferred) < MOST_DEFERRED
 
     def _ask(self, request: AnyRequest) -> None:
         self._asked.append(request)
-        self._read_on()
+        self._update_reading()
         if self._worker is None:
             self._worker = self._loop.create_task(self._work())
 
     async def _work(self) -> None:
-        """Answer what was asked, one after the other."""
-        pace = Pace()  # a new one: whoever waited for the last answer is not held up
+        """Answer what was asked, one request after the other."""
+        pace = Pace()  # a new one: a client that waited for the last answer is not held up
         try:
             while self._asked:
-                await pace.begin(self._crowded)
+                if pace.begin():
+                    await pace.rest(self._is_crowded)
                 await self._house.handle(self, self._asked.popleft())
                 pace.end()
-                self._read_on()
+                self._update_reading()
         finally:
             self._worker = None
             if self._lost:
                 self._leave()
 
 
-async def close_all(guests: "set[Connection]") -> None:
-    """Say goodbye to everybody, and wait until they are gone, but not for ever."""
-    gone = [guest.gone for guest in guests]
-    for guest in list(guests):
-        guest.tell(farewell(HouseReason.CLOSING))
+async def close_all(connections: "set[Connection]") -> None:
+    """Send everybody a farewell, and wait until they are gone, but not for ever."""
+    gone = [connection.gone for connection in connections]
+    for connection in list(connections):
+        connection.tell(farewell(HouseReason.CLOSING))
     if gone:
-        await asyncio.wait(gone, timeout=LINGER)
-    for guest in list(guests):
-        guest.abort()
+        await asyncio.wait(gone, timeout=Connection.linger)
+    for connection in list(connections):
+        connection.abort()

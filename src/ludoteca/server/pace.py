@@ -1,8 +1,8 @@
-"""Whoever asks without end is served at a pace that leaves the others their turn.
+"""The pace at which one connection is served, so that a flood leaves the others their turn.
 
-Somebody who waits for answers before asking again is never held up. Requests that were there before
-the last one was answered are a backlog: after each slice of work on it, the connection rests as
-long as it has worked, so that a storm has at most half of the house.
+A client that waits for an answer before it asks again is never held up. Requests that were there
+before the last one was answered are a backlog: after each slice of work on it, the connection rests
+as long as it has worked, so that a flood takes at most half of the server.
 """
 
 import asyncio
@@ -15,25 +15,29 @@ SOON = 0.01
 
 
 class Pace:
-    """The pace of one connection."""
+    """How long one connection has worked on a backlog."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
+        self._time = asyncio.get_running_loop().time
         self._began = self._ended = 0.0
         self._worked = 0.0
 
-    async def begin(self, crowded: Callable[[], bool]) -> None:
-        """A request has come: rest first if there is a backlog, or while its answers wait."""
-        if self._loop.time() - self._ended > AT_ONCE:
+    def begin(self) -> bool:
+        """A request has come; whether to rest first."""
+        self._began = self._time()
+        if self._began - self._ended > AT_ONCE:
             self._worked = 0.0
-        elif self._worked > SLICE:
-            await asyncio.sleep(self._worked)
-            self._worked = 0.0
-            while crowded():
-                await asyncio.sleep(SOON)
-        self._began = self._loop.time()
+        return self._worked > SLICE
+
+    async def rest(self, crowded: Callable[[], bool]) -> None:
+        """Let the others have as long as was worked, and wait while answers are not read."""
+        await asyncio.sleep(self._worked)
+        self._worked = 0.0
+        while crowded():
+            await asyncio.sleep(SOON)
+        self._began = self._time()
 
     def end(self) -> None:
         """The request has been answered."""
-        self._ended = self._loop.time()
+        self._ended = self._time()
         self._worked += self._ended - self._began

@@ -1,21 +1,21 @@
-"""A door for a dialect over plain TCP: bytes in, requests to the house, notices out as bytes."""
+"""Dialects over plain TCP."""
 
 import asyncio
 import socket
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import cast
 
 from ludoteca.hall import House
 from ludoteca.net import Port
 from ludoteca.ops import Metrics
-from ludoteca.server.connection import Connection, Said, Shared, close_all
-from ludoteca.server.websocket import CROWDED, OUTBOX
-from ludoteca.wire import Dialect, Later, SendBytes
+from ludoteca.server.connection import ConnectionContext, close_all
+from ludoteca.server.stream import StreamConnection
+from ludoteca.wire import Dialect
 from ludoteca.wire.jrmp import MAGIC
 
 HESITATION = 0.05
-"""How many seconds a client may take to begin with `JRMI` where the house speaks first."""
+"""How many seconds a client may take to begin with `JRMI` where the server speaks first."""
 
 KEEP_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
 """A client whose machine is gone is noticed within two minutes, also if nothing is sent to it."""
@@ -23,12 +23,12 @@ KEEP_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
 QUICK_ACK: int | None = getattr(socket, "TCP_QUICKACK", None)
 """The option that acknowledges at once what was received; only Linux has it."""
 
-Calls = Callable[[], asyncio.Protocol]
-"""What takes a connection over on which remote objects are called."""
+RmiProtocol = Callable[[], asyncio.Protocol]
+"""Makes what takes over a connection on which remote objects are called."""
 
 
 class TcpServer:
-    """Lets programs in that speak one dialect, or call remote objects if the house has any."""
+    """Listens for clients of one dialect, and for calls of remote objects if there are any."""
 
     def __init__(  # noqa: PLR0913 - the row of a protocol, and what the server has
         self,
@@ -36,70 +36,72 @@ class TcpServer:
         dialect: Callable[[], Dialect],
         house: House,
         metrics: Metrics,
-        calls: Calls | None = None,
+        calls: RmiProtocol | None = None,
         *,
         quick_acks: bool = False,
     ) -> None:
-        """Closed, until it is opened; quick ACKs are for clients that write in small segments."""
-        self._doorway = Shared(name, house, metrics, set())
+        """Quick ACKs are for clients that write in small segments."""
+        self._context = ConnectionContext(name, house, metrics, set())
         self._dialect, self._calls, self._quick_acks = dialect, calls, quick_acks
-        self._port = Port(self._caller)
+        self._port = Port(self._connection)
 
     async def open(self, host: str, port: int) -> int:
-        """Open the door, and say on which port."""
+        """Listen, and say on which port."""
         return await self._port.open(host, port)
 
-    def _caller(self) -> "TcpConnection":
+    def _connection(self) -> "TcpConnection":
         return TcpConnection(
-            self._dialect(), self._doorway, self._calls, quick_acks=self._quick_acks
+            self._dialect(), self._context, self._calls, quick_acks=self._quick_acks
         )
 
     async def close(self) -> None:
-        """Say goodbye to everybody and close."""
+        """Send everybody a farewell and close."""
         await self._port.close()
-        await close_all(self._doorway.guests)
+        await close_all(self._context.connections)
 
 
-class TcpConnection(Connection, asyncio.Protocol):
-    """Somebody with a connection, and the connection itself."""
+class TcpConnection(StreamConnection, asyncio.Protocol):
+    """Bytes in, bytes out."""
+
+    _dialect: Dialect
 
     def __init__(
         self,
         dialect: Dialect,
-        doorway: Shared,
-        calls: Calls | None = None,
+        context: ConnectionContext,
+        calls: RmiProtocol | None = None,
         *,
         quick_acks: bool = False,
     ) -> None:
-        super().__init__(dialect, doorway)
-        self._dialect, self._calls, self._quick_acks = dialect, calls, quick_acks
+        super().__init__(dialect, context)
+        self._calls, self._quick_acks = calls, quick_acks
         self._first: bytes | None = b"" if calls else None
-        """What has come so far, as long as it may be the begin of calls."""
+        """What has come so far, as long as it may be the beginning of calls."""
         self._full = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected."""
+        """Begin, unless the client may yet begin with calls."""
         self._transport = cast("asyncio.Transport", transport)
-        self._met(str((transport.get_extra_info("peername") or ("",))[0]))
+        self._opened(str((transport.get_extra_info("peername") or ("",))[0]))
         keep_alive(self._transport.get_extra_info("socket"))
         if self._dialect.resets:
-            self._reset_at_the_end(reset=True)
+            self._reset_on_close(reset=True)
         if self._calls is None:
             self._begin()
         else:
-            self._after(HESITATION, self._begin_unless_called)
+            self._after(HESITATION, self._begin_without_calls)
 
-    def _reset_at_the_end(self, *, reset: bool) -> None:
+    def _reset_on_close(self, *, reset: bool) -> None:
         raw = self._transport.get_extra_info("socket")
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", reset, 0))
 
-    def _begin_unless_called(self) -> None:
+    def _begin_without_calls(self) -> None:
         if self._first == b"":
             self._first = None
             self._begin()
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come."""
+        """Pass these bytes to the dialect, or to RMI if they begin like it."""
         if self._transport.is_closing():
             return
         if self._quick_acks:
@@ -113,7 +115,7 @@ class TcpConnection(Connection, asyncio.Protocol):
                 return
             self._first = None
             self._begin()
-        self._do(self._dialect.receive(data))
+        self._run(self._dialect.receive(data))
 
     def _acknowledge(self) -> None:
         """Acknowledge what was read now, not 40 ms later; the system forgets it, so each time."""
@@ -124,58 +126,38 @@ class TcpConnection(Connection, asyncio.Protocol):
     def _hand_over(self, data: bytes) -> None:
         """From here on this is a connection on which remote objects are called."""
         assert self._calls is not None  # noqa: S101 - else nothing would have been kept
-        self._reason = "calls"
+        self.reason = "calls"
         if self._dialect.resets:
-            self._reset_at_the_end(reset=False)
+            self._reset_on_close(reset=False)
         calls = self._calls()
         self._transport.set_protocol(calls)
-        self._lose()
+        self._closed()
         calls.connection_made(self._transport)
         calls.data_received(data)
 
     def pause_writing(self) -> None:
         """The client reads too slowly, so no more is read from it."""
         self._full = True
-        self._read_on()
+        self._update_reading()
 
     def resume_writing(self) -> None:
         """The client has caught up."""
         self._full = False
-        self._read_on()
+        self._update_reading()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """It is over."""
-        self._lose()
+        """The connection has ended, by either side."""
+        self._closed()
 
-    # What carries the words
-
-    def _send(self, said: Sequence[Said]) -> None:
-        if data := b"".join(act.data for act in said if isinstance(act, SendBytes)):
-            self._transport.write(data)
-            self._metrics.bytes.inc(by=len(data))
-        for act in said:
-            if isinstance(act, Later):
-                self._start(act)
-
-    def _overfull(self) -> bool:
-        return self._transport.get_write_buffer_size() > OUTBOX
-
-    def _crowded(self) -> bool:
-        return not self._lost and self._transport.get_write_buffer_size() > CROWDED
-
-    def _read_on(self) -> None:
+    def _update_reading(self) -> None:
         if self._transport.is_closing():
             return
-        room = not self._full and self._room()
+        room = not self._full and self._has_room()
         if room != self._transport.is_reading():
             (self._transport.resume_reading if room else self._transport.pause_reading)()
 
-    def _hang_up(self) -> None:
+    def _close_transport(self) -> None:
         self._transport.close()
-
-    def abort(self) -> None:
-        """Close at once, whatever was still to be said."""
-        self._transport.abort()
 
 
 def keep_alive(raw: socket.socket) -> None:

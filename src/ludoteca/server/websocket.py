@@ -1,65 +1,71 @@
-"""A visitor at an open door: what is told goes to the socket, and waits there within bounds."""
+"""The browser's dialect over a WebSocket.
 
+Requests and notices are the words of this dialect, so they need no acts on their way between the
+server and the client: this is the busiest path there is.
+"""
+
+import asyncio
 from collections.abc import Callable
-from typing import Protocol
+from typing import ClassVar
 
-from ludoteca.messages import Farewell, HouseReason, Notice, ViewThunk, farewell
-from ludoteca.ops import Metrics
+from aiohttp import WSCloseCode, WSMsgType, web
 
-OUTBOX = 256 * 1024
-"""How many bytes may wait; whoever falls further behind is let go, and caught up on return."""
-CROWDED = OUTBOX // 8
-"""With so many bytes waiting, no further request of theirs is answered."""
+from ludoteca.messages import Notice, ViewThunk
+from ludoteca.server.connection import ConnectionContext
+from ludoteca.server.pace import Pace
+from ludoteca.server.stream import StreamConnection
+from ludoteca.wire import CodecDialect, UnreadableError, WebConversation, WebFrames
+from ludoteca.wire.web import unreadable
 
-
-class Transport(Protocol):
-    """The end of a connection that can be written to without waiting."""
-
-    def write(self, data: bytes) -> None:
-        """Send this as soon as there is room."""
-        ...
-
-    def get_write_buffer_size(self) -> int:
-        """How many bytes wait."""
-        ...
-
-    def is_closing(self) -> bool:
-        """Whether it is over, or about to be."""
-        ...
+MESSAGES = (WSMsgType.TEXT, WSMsgType.BINARY)
 
 
-class WebSocketConnection:
-    """Somebody with a connection, as the house sees them."""
+class WebSocketConnection(StreamConnection):
+    """Messages in, one after the other; frames out, written without waiting."""
+
+    linger: ClassVar[float] = 15.0  # aiohttp gives the closing handshake 10 seconds
 
     def __init__(
         self,
-        encode: Callable[[Notice], bytes],
-        transport: Transport,
-        metrics: Metrics,
-        let_go: Callable[[], None],
-        address: str = "",
+        codec: WebFrames,
+        context: ConnectionContext,
+        transport: asyncio.Transport,
+        close: Callable[[], None],
     ) -> None:
-        self.name = self.bot = ""
-        self.address = address
-        self.reason = ""
-        """The code they were let go with, if they were."""
-        self._encode, self._transport = encode, transport
-        self._metrics, self._let_go = metrics, let_go
+        """`close` begins the handshake; all share one codec, so that it encodes news once."""
+        super().__init__(CodecDialect(WebConversation(), codec), context)
+        self._codec, self._transport, self._shake_hands = codec, transport, close
 
-    def crowded(self) -> bool:
-        """Whether so much waits that they should read first, before they ask for more."""
-        return not self.reason and self._transport.get_write_buffer_size() > CROWDED
+    async def serve(self, socket: web.WebSocketResponse, address: str) -> None:
+        """Answer the client's messages until the connection ends."""
+        self._opened(address)
+        self._begin()
+        pace = Pace()
+        try:
+            while (message := await socket.receive()).type in MESSAGES:
+                if pace.begin():
+                    await pace.rest(self._is_crowded)
+                request = self._codec.read(message.data)
+                if isinstance(request, UnreadableError):
+                    self.tell(unreadable(str(request)))
+                else:
+                    await self._house.handle(self, request)
+                pace.end()
+        finally:
+            self.reason = self.reason or _reason(socket)
+            self._closed()
 
-    def tell(self, notice: Notice, _look: ViewThunk | None = None) -> None:
-        """Hand a notice over to the socket; it never waits, and never fails."""
-        if self.reason or self._transport.is_closing():
-            return
-        if self._transport.get_write_buffer_size() > OUTBOX:
-            notice = farewell(HouseReason.TOO_SLOW)
-        data = self._encode(notice)
-        self._transport.write(data)
-        self._metrics.notices.inc()
-        self._metrics.bytes.inc(by=len(data))
-        if isinstance(notice, Farewell):  # and then no more
-            self.reason = notice.code
-            self._let_go()
+    def _hear(self, notice: Notice, _: ViewThunk | None) -> None:
+        self._transport.write(self._codec.write(notice))
+        self._metrics.bytes.inc(by=self._codec.size)
+
+    def _update_reading(self) -> None:
+        """Do nothing: a message is read when the one before it has been answered."""
+
+    def _close_transport(self) -> None:
+        self._shake_hands()
+
+
+def _reason(socket: web.WebSocketResponse) -> str:
+    """How a connection ended that we did not close."""
+    return "left" if socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY) else "dropped"

@@ -15,7 +15,7 @@ from ludoteca.wire.dialect import (
     SendBytes,
     UnreadableError,
 )
-from ludoteca.wire.web import LONGEST_MESSAGE, Web
+from ludoteca.wire.web import LONGEST_MESSAGE, WebCodec, WebConversation, WebFrames
 
 __all__ = [
     "LONGEST_MESSAGE",
@@ -32,5 +32,7 @@ __all__ = [
     "Send",
     "SendBytes",
     "UnreadableError",
-    "Web",
+    "WebCodec",
+    "WebConversation",
+    "WebFrames",
 ]

@@ -1,42 +1,84 @@
-"""The browser's dialect: one JSON object a message, requests in and notices out as they are.
+"""The browser's dialect: one JSON object a message, requests in and notices out as they are."""
 
-Sans I/O: it opens no socket, awaits nothing and knows no rule.
-"""
-
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 import msgspec
 
-from ludoteca.games import Refusal
-from ludoteca.messages import AnyRequest, HouseReason, Notice, refuse
-from ludoteca.wire.websocket import text_frame
+from ludoteca.messages import AnyRequest, HouseReason, Notice, Refused, Request, ViewThunk, refuse
+from ludoteca.wire.dialect import Conversation, ConversationAct, Send, UnreadableError
 
 LONGEST_MESSAGE = 64 * 1024
+
+WebWord: TypeAlias = AnyRequest | Notice
 
 _decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 _encoder = msgspec.json.Encoder()
 
 
-class Web:
-    """JSON over WebSocket."""
+class WebConversation(Conversation[WebWord]):
+    """Requests and notices are the words of this protocol, so there is nothing to translate."""
 
-    _last: ClassVar[Notice | None] = None
-    _framed: ClassVar[bytes] = b""
+    def receive(self, word: WebWord) -> Iterable[ConversationAct[WebWord]]:
+        """Ask for what the client asks for."""
+        return (word,) if isinstance(word, Request) else ()
 
-    def receive(self, data: str | bytes) -> Iterator[AnyRequest | Refusal]:
-        """The request in a message, or a refusal if we cannot read it."""
+    def reject(self, why: str) -> Iterable[ConversationAct[WebWord]]:
+        """Refuse a message that is no request."""
+        return (Send(unreadable(why)),)
+
+    def hear(self, notice: Notice, _: ViewThunk | None) -> Iterable[ConversationAct[WebWord]]:
+        """Send the notice."""
+        return (Send(notice),)
+
+
+def unreadable(why: str) -> Refused:
+    """The answer to a message that is no request."""
+    refusal = refuse(HouseReason.UNREADABLE, why)
+    return Refused(refusal.code, refusal.detail)
+
+
+class WebCodec:
+    """Words as JSON, at the server's end; each message comes and goes whole."""
+
+    def feed(self, data: bytes | str) -> Iterator[AnyRequest | UnreadableError]:
+        """The request in a message."""
+        yield self.read(data)
+
+    def read(self, data: bytes | str) -> AnyRequest | UnreadableError:
+        """The same without a loop: a message is one request."""
         try:
-            yield _decoder.decode(data)
+            return _decoder.decode(data)
         except (msgspec.DecodeError, UnicodeError) as error:
-            yield refuse(HouseReason.UNREADABLE, str(error))
+            return UnreadableError(str(error))
 
-    def send(self, notice: Notice) -> bytes:
-        """The bytes that say `notice`."""
-        return _encoder.encode(notice)
+    def write(self, word: WebWord) -> bytes:
+        """The message that says this word."""
+        return _encoder.encode(word)
 
-    def frame(self, notice: Notice) -> bytes:
-        """The frame that says `notice`; what is told to many one after the other is made once."""
-        if notice is not Web._last:
-            Web._last, Web._framed = notice, text_frame(_encoder.encode(notice))
-        return Web._framed
+
+class WebFrames(WebCodec):
+    """The same in WebSocket frames; what many are told one after the other is encoded once."""
+
+    def __init__(self) -> None:
+        self._word: WebWord | None = None  # kept, so that no other word can be mistaken for it
+        self._frame = b""
+        self.size = 0
+        """How many bytes of the last frame are its message."""
+
+    def write(self, word: WebWord) -> bytes:
+        """The frame that says this word."""
+        if word is not self._word:
+            body = _encoder.encode(word)
+            self._word, self._frame, self.size = word, text_frame(body), len(body)
+        return self._frame
+
+
+def text_frame(body: bytes) -> bytes:
+    """A whole message of text in one frame, as a server sends it (RFC 6455)."""
+    size = len(body)
+    if size < 126:
+        return bytes((0x81, size)) + body
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + body
+    return b"\x81\x7f" + size.to_bytes(8, "big") + body

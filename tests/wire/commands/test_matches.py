@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludoteca.games import Dice, Refusal
+from ludoteca.games import Dice
 from ludoteca.games.renaissance import PopeTile, State
 from ludoteca.games.renaissance.faith import SECTIONS
 from ludoteca.games.seating import playing_order
 from ludoteca.messages import AskMoves, Moves, Notice, OpenTable, Play, Request, SeatBot
-from ludoteca.wire import Web
+from ludoteca.wire import UnreadableError, WebCodec
 from ludoteca.wire.commands.ids import CARD_IDS, GRID, LEADER_IDS, MARBLES, RESOURCES
 from tests.conftest import many, no_coverage
 from tests.games.renaissance.luck import FirstSeat
@@ -110,8 +110,8 @@ async def test_browsers_and_bots_play_at_the_same_table() -> None:
 
     async def browse(carla: Guest, request: Request) -> Notice:
         """Ask in the words of a browser."""
-        (asked,) = Web().receive(msgspec.json.encode(request))
-        assert not isinstance(asked, Refusal)
+        (asked,) = WebCodec().feed(msgspec.json.encode(request))
+        assert not isinstance(asked, UnreadableError)
         return await carla.ask(asked)
 
     async def play_for(carla: Guest) -> bool:

@@ -19,7 +19,7 @@ from ludoteca.messages import (
     TakeBack,
     Watch,
 )
-from ludoteca.wire import Web
+from ludoteca.wire import WebCodec
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.words import (
     ChatNotification,
@@ -40,7 +40,7 @@ class Browser(Guest):
     sent = b""
 
     def tell(self, notice: Notice, look: Callable[[], object] | None = None) -> None:
-        self.sent += Web().send(notice)
+        self.sent += WebCodec().write(notice)
         super().tell(notice, look)
 
 
@@ -51,7 +51,7 @@ async def browser(house: Club, name: str) -> Browser:
 
 
 async def say(house: Club, guest: Browser, text: str) -> None:
-    for asked in Web().receive(text):
+    for asked in WebCodec().feed(text.encode()):
         assert isinstance(asked, AnyRequest)
         await house.night.house.handle(guest, asked)
     await house.settle()

@@ -11,7 +11,7 @@ import pytest
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, Notice, TableNews, TableShown, ViewThunk
-from ludoteca.wire import Web
+from ludoteca.wire import WebCodec
 from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.prompts.programs import Program, leave, open_house, score
@@ -69,12 +69,12 @@ class Browser:
         self.raw = b""
 
     async def say(self, words: str) -> None:
-        for request in Web().receive(words):
+        for request in WebCodec().feed(words.encode()):
             assert isinstance(request, AnyRequest)
             await self.house.handle(self, request)
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        self.raw += Web().send(notice)
+        self.raw += WebCodec().write(notice)
         view = look() if look and isinstance(notice, TableNews) else None
         view = notice.view if isinstance(notice, TableShown) else view
         if view is not None and view.turn is not None and view.turn == view.eyes:

@@ -8,7 +8,7 @@ import pytest
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, Notice, TableNews, TableShown, ViewThunk
-from ludoteca.wire import Web
+from ludoteca.wire import WebCodec
 from ludoteca.wire.requests.tables import PERSONAL_GOALS
 from ludoteca.wire.requests.words import (
     ChatMessage,
@@ -93,7 +93,7 @@ class Browser:
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def say(self, words: str) -> None:
-        for request in Web().receive(words):
+        for request in WebCodec().feed(words.encode()):
             assert isinstance(request, AnyRequest)
             await self.house.handle(self, request)
 

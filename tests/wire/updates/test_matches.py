@@ -16,7 +16,7 @@ from ludoteca.messages import (
     TableShown,
     ViewThunk,
 )
-from ludoteca.wire import Web
+from ludoteca.wire import WebCodec
 from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.updates import client_lines, client_stream
 from ludoteca.wire.updates.words import (
@@ -117,7 +117,7 @@ class Browser(Guest):
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         super().tell(notice, look)
-        self.raw += Web().send(notice)
+        self.raw += WebCodec().write(notice)
         self.turns.put_nowait(notice)
 
     async def play(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from ludoteca.net import LostError
 from ludoteca.net.rmi import Answering, Endpoint, Export, Held, ThrownError, Where
 from ludoteca.ops import log
-from ludoteca.server.connection import Connection, Said, Shared
+from ludoteca.server.connection import Connection, ConnectionContext, Output
 from ludoteca.wire import Delay, Later
 from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
@@ -24,12 +24,18 @@ LANES = 16
 class RmiConnection(Connection):
     """What they are told waits in a row, and each call for the last one to return."""
 
+    _dialect: CallDialect[Any]
+
     def __init__(
-        self, talk: CallDialect[Any], doorway: Shared, endpoint: Endpoint, where: Where
+        self,
+        dialect: CallDialect[Any],
+        context: ConnectionContext,
+        endpoint: Endpoint,
+        where: Where,
     ) -> None:
         """Somebody calls from an address; there is nobody to call back yet."""
-        super().__init__(talk, doorway)
-        self._calls, self._endpoint = talk, endpoint
+        super().__init__(dialect, context)
+        self._endpoint = endpoint
         self._offered: list[Export] = []
         self._held: Held | None = None
         self._open: deque[asyncio.Future[Any]] = deque()
@@ -41,7 +47,7 @@ class RmiConnection(Connection):
         self._speaking = self._ending = False
         self._space = asyncio.Event()
         self._space.set()
-        self._met(where.address)
+        self._opened(where.address)
 
     # Their calls
 
@@ -69,11 +75,11 @@ class RmiConnection(Connection):
 
     def _called(self, method: str, arguments: tuple[Any, ...], *, awaited: bool) -> Any:
         if not awaited:
-            self._do(self._calls.called(method, arguments))
+            self._run(self._dialect.called(method, arguments))
             return None
         answer: asyncio.Future[Any] = self._loop.create_future()
         self._open.append(answer)
-        self._do(self._calls.called(method, arguments))
+        self._run(self._dialect.called(method, arguments))
         return answer.result() if answer.done() else answer
 
     async def _called_later(
@@ -117,7 +123,7 @@ class RmiConnection(Connection):
         """Let them hear what is said first."""
         self._begin()
 
-    def _send(self, said: Sequence[Said]) -> None:
+    def _send(self, said: Sequence[Output]) -> None:
         for act in said:
             if isinstance(act, Invoke) and self._held is None:
                 continue  # who gave us nothing to call hears nothing
@@ -126,7 +132,7 @@ class RmiConnection(Connection):
             elif isinstance(act, Answer) and not self._speaking:
                 self._answer(act.value)
             elif isinstance(act, Later) and not self._speaking:
-                self._start(act)
+                self._schedule(act)
             elif isinstance(act, Invoke | Answer | Later):
                 self._row.append(act)
                 if not self._speaking:
@@ -159,7 +165,7 @@ class RmiConnection(Connection):
             elif isinstance(act, Delay):
                 super()._pause(act)
             elif isinstance(act, Later):
-                self._start(act)
+                self._schedule(act)
             else:
                 await self.invoke(act)
         self._speaking = False
@@ -181,7 +187,7 @@ class RmiConnection(Connection):
         if act.last:
             self.abort()
         elif not self._lost:
-            self._do(self._calls.returned(act, value))
+            self._run(self._dialect.returned(act, value))
 
     def _answer(self, value: Any) -> None:
         while self._open:
@@ -190,16 +196,16 @@ class RmiConnection(Connection):
                 answer.set_result(value)
                 return
 
-    def _overfull(self) -> bool:
+    def _is_overfull(self) -> bool:
         return len(self._row) + len(self._tasks) > MOST_WAITING
 
-    def _crowded(self) -> bool:
+    def _is_crowded(self) -> bool:
         return not self._lost and len(self._row) + len(self._tasks) > CROWDED
 
-    def _read_on(self) -> None:
-        (self._space.set if self._room() else self._space.clear)()
+    def _update_reading(self) -> None:
+        (self._space.set if self._has_room() else self._space.clear)()
 
-    def _hang_up(self) -> None:
+    def _close_transport(self) -> None:
         self._ending = True
         if not self._tasks:
             self.abort()
@@ -208,7 +214,7 @@ class RmiConnection(Connection):
         """Part at once: what they called is answered by no, and their objects are gone."""
         if self._lost:
             return
-        self._lose()
+        self._closed()
         self._row.clear()
         self._space.set()
         for export in self._offered:

@@ -5,7 +5,7 @@ from typing import Any
 from ludoteca.hall import House
 from ludoteca.net.rmi import Answering, Endpoint, ThrownError, Where
 from ludoteca.ops import Metrics
-from ludoteca.server.connection import Shared, close_all
+from ludoteca.server.connection import ConnectionContext, close_all
 from ludoteca.server.rmi.connection import RmiConnection
 from ludoteca.wire.call_dialect import CallDialect
 from ludoteca.wire.jrmp import SERVER, Interface, Ref
@@ -19,7 +19,7 @@ class RmiServer:
 
     def __init__(self, house: House, metrics: Metrics, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
-        self._doorway = Shared("rmi", house, metrics, set())
+        self._context = ConnectionContext("rmi", house, metrics, set())
 
     def offer(self, name: str, interface: Interface, answer: Answering) -> None:
         """An object for everybody, under a name of the registry."""
@@ -27,10 +27,10 @@ class RmiServer:
 
     def welcome(self, talk: CallDialect[Any], where: Where) -> RmiConnection:
         """Somebody who begins to speak."""
-        count = sum(guest.address == where.address for guest in self._doorway.guests)
+        count = sum(guest.address == where.address for guest in self._context.connections)
         if count >= MOST_GUESTS:
             raise ThrownError(SERVER, "There are too many visits from your address.")
-        return RmiConnection(talk, self._doorway, self.endpoint, where)
+        return RmiConnection(talk, self._context, self.endpoint, where)
 
     async def meet(self, talk: CallDialect[Any], where: Where, stub: Ref | None) -> RmiConnection:
         """Somebody who can be called back; whoever cannot be is turned away."""
@@ -44,5 +44,5 @@ class RmiServer:
 
     async def close(self) -> None:
         """Say goodbye to everybody and hang up."""
-        await close_all(self._doorway.guests)
+        await close_all(self._context.connections)
         await self.endpoint.close()

@@ -1,0 +1,41 @@
+"""Connections that write bytes to a transport of asyncio."""
+
+import asyncio
+from collections.abc import Sequence
+
+from ludoteca.server.connection import Connection, Output
+from ludoteca.wire import Later, SendBytes
+
+OUTBOX = 256 * 1024
+"""How many bytes may wait; a client further behind is disconnected, and caught up on return."""
+CROWDED = OUTBOX // 8
+"""With so many bytes waiting, the next request has to wait as well."""
+
+
+class StreamConnection(Connection):
+    """What TCP and WebSocket have in common: a transport whose buffer is bounded."""
+
+    _transport: asyncio.Transport
+
+    def _send(self, output: Sequence[Output]) -> None:
+        if data := b"".join(act.data for act in output if isinstance(act, SendBytes)):
+            self._transport.write(data)
+            self._metrics.bytes.inc(by=len(data))
+        for act in output:
+            if isinstance(act, Later):
+                self._schedule(act)
+
+    def _is_closed(self) -> bool:
+        return self._transport.is_closing()
+
+    def _is_overfull(self) -> bool:
+        return self._transport.get_write_buffer_size() > OUTBOX
+
+    def _is_crowded(self) -> bool:
+        if self.reason or self._is_closed():
+            return False
+        return self._transport.get_write_buffer_size() > CROWDED
+
+    def abort(self) -> None:
+        """Close at once, whatever was still to be sent."""
+        self._transport.abort()
