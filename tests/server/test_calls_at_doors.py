@@ -32,7 +32,11 @@ async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Met
     await house.open()
     endpoint = Endpoint()
     door = TcpServer(
-        "plain", lambda: CodecDialect(speech(), Lines()), house, metrics, calls=endpoint.caller
+        "plain",
+        lambda: CodecDialect(speech(), Lines()),
+        house,
+        metrics,
+        calls=endpoint.server_connection,
     )
     try:
         async with asyncio.timeout(PATIENCE):

@@ -32,7 +32,7 @@ async def open_door(
     reception = RmiServer(house, metrics, Endpoint())
     offer(reception)
     door = TcpServer(
-        name, dialect, house, metrics, reception.endpoint.caller, quick_acks=quick_acks
+        name, dialect, house, metrics, reception.endpoint.server_connection, quick_acks=quick_acks
     )
     port = await door.open("127.0.0.1", 0)
 

@@ -10,14 +10,15 @@ from ludoteca.games import Dice, Seat
 from ludoteca.hall import House, Services
 from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import MemoryJournal
+from ludoteca.net import Port
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer, WebServer
-from ludoteca.server.rmi import RmiPort, RmiServer
-from ludoteca.server.rmi.pipes import offer_pipes
-from ludoteca.server.rmi.prompts import offer_prompts
-from ludoteca.server.rmi.requests import offer_requests
-from ludoteca.server.rmi.updates import offer_updates
+from ludoteca.server.rmi import RmiServer
+from ludoteca.server.rmi import pipes as rmi_pipes
+from ludoteca.server.rmi import prompts as rmi_prompts
+from ludoteca.server.rmi import requests as rmi_requests
+from ludoteca.server.rmi import updates as rmi_updates
 from ludoteca.wire import Dialect
 from ludoteca.wire.pipes import Pipes
 from ludoteca.wire.pipes.calls import remote_pipes
@@ -29,6 +30,7 @@ from ludoteca.wire.requests import requests
 from ludoteca.wire.requests.calls import remote_requests
 from ludoteca.wire.requests.words import EndTurnNotify, GameStartNotify
 from ludoteca.wire.updates import updates
+from ludoteca.wire.updates.calls import remote_updates
 from ludoteca.wire.updates.words import (
     EndGameUpdate,
     GameData,
@@ -136,15 +138,15 @@ async def open_street(
     house = House(Services(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
     await house.open()
     reception = RmiServer(house, metrics, Endpoint())
-    offer_pipes(reception, partial(remote_pipes, BRISK_CALLS))
-    offer_prompts(reception, remote_prompts(after_win=0))
-    offer_requests(reception, partial(remote_requests, HASTY))
-    offer_updates(reception)
-    doors: dict[str, TcpServer | WebServer | RmiPort] = {
+    rmi_pipes.offer(reception, partial(remote_pipes, BRISK_CALLS))
+    rmi_prompts.offer(reception, remote_prompts(after_win=0))
+    rmi_requests.offer(reception, partial(remote_requests, HASTY))
+    rmi_updates.offer(reception, remote_updates)
+    doors: dict[str, TcpServer | WebServer | Port] = {
         name: TcpServer(name, dialect, house, metrics, quick_acks=name in QUICK_ACKS)
         for name, dialect in dialects.items()
     }
-    doors |= {"web": WebServer(house, metrics), "rmi": RmiPort(reception.endpoint)}
+    doors |= {"web": WebServer(house, metrics), "rmi": Port(reception.endpoint.server_connection)}
     try:
         yield Square(house, {n: await door.open(HOST, 0) for n, door in doors.items()})
     finally:

@@ -21,6 +21,7 @@ from ludoteca.clients.draw import colours
 from ludoteca.games import Chance
 from ludoteca.hall import House, Luck, Patience, Services
 from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
+from ludoteca.net import Port
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import (
     BadSetting,
@@ -32,7 +33,7 @@ from ludoteca.ops import (
     writing_logs,
 )
 from ludoteca.server import TcpServer, WebServer
-from ludoteca.server.rmi import RmiPort, open_rmi_server
+from ludoteca.server.rmi import open_rmi_server
 from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
 from ludoteca.wire.pipes import pipes
@@ -43,7 +44,7 @@ from ludoteca.wire.updates import updates
 SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
 FAILED = 1
 
-Door: TypeAlias = Callable[[House, Metrics], WebServer | TcpServer | RmiPort]
+Door: TypeAlias = Callable[[House, Metrics], WebServer | TcpServer | Port]
 
 
 class TcpProtocol(NamedTuple):
@@ -66,15 +67,17 @@ def doors_of(
         "requests": TcpProtocol(requests, quick_acks=True),
     }
     tcp = {
-        name: partial(TcpServer, name, dialect, calls=endpoint.caller, quick_acks=quick_acks)
+        name: partial(
+            TcpServer, name, dialect, calls=endpoint.server_connection, quick_acks=quick_acks
+        )
         for name, (dialect, quick_acks) in protocols.items()
     }
     rmi = partial(_rmi_door, endpoint)
     return {"web": WebServer, **tcp, "rmi": rmi, "rmi_prompts": rmi}
 
 
-def _rmi_door(endpoint: Endpoint, _: House, __: Metrics) -> RmiPort:
-    return RmiPort(endpoint)
+def _rmi_door(endpoint: Endpoint, _: House, __: Metrics) -> Port:
+    return Port(endpoint.server_connection)
 
 
 def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
@@ -174,7 +177,9 @@ async def _open_doors(
     """Open every door that is wanted, and say on which ports."""
     opened = {}
     endpoint = Endpoint(
-        settings.advertise or "", expired=lambda count: metrics.leases_expired.inc(by=count)
+        settings.advertise or "",
+        expired=lambda count: metrics.leases_expired.inc(by=count),
+        sent=lambda count: metrics.bytes.inc(by=count),
     )
     ids = UserIds()
     cleanup.push_async_callback(open_rmi_server(house, metrics, endpoint, ids, texts).close)

@@ -9,7 +9,6 @@ from ludoteca.app import serve as serving
 from ludoteca.app.parser import parser
 from ludoteca.app.serve import serve
 from ludoteca.server import rmi
-from ludoteca.server.rmi.pipes import offer_pipes
 from ludoteca.wire.pipes import CALLS, FRAMES, Pipes, Quirks
 from ludoteca.wire.pipes.calls import remote_pipes
 from tests.app.servers import QUIET
@@ -79,8 +78,7 @@ def lucky(seed: int, *flags: str) -> None:
     """`ludoteca serve` with these flags, luck that is known, and shorter pauses between views."""
     brisk = partial(Quirks._replace, quiet=FRAMES.quiet / 10, gather=FRAMES.gather / 10)
     serving.pipes = partial(Pipes, brisk(FRAMES))  # type: ignore[attr-defined]
-    called = partial(remote_pipes, brisk(CALLS))
-    rmi.offer_pipes = partial(offer_pipes, talk=called)  # type: ignore[attr-defined]
+    rmi.remote_pipes = partial(remote_pipes, brisk(CALLS))  # type: ignore[attr-defined]
     serve(vars(parser().parse_args(["serve", *flags])), FirstSeat(seed))
 
 

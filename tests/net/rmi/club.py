@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from ludoteca.net.rmi import TERM, Endpoint, Export, Held, ThrownError, Where
+from ludoteca.net.rmi import TERM, CallOrigin, Endpoint, Export, RemoteObject, ThrownError
 from ludoteca.wire.jrmp import SERVER, Interface, remote
 
 MEMBER = Interface("Friend$Member", "told (Ljava/lang/String;)I")
@@ -30,11 +30,11 @@ class Club:
     def __init__(self, term: float = TERM) -> None:
         self.expired, self.collected = asyncio.Event(), asyncio.Event()
         self.endpoint = Endpoint(term=term, expired=lambda _: self.expired.set())
-        self.member: Held | None = None
+        self.member: RemoteObject | None = None
         self.gone = asyncio.Event()
         self.endpoint.bind("club", self.endpoint.export(CLUB, self.answer))
 
-    def answer(self, method: str, arguments: tuple[Any, ...], where: Where) -> Any:
+    def answer(self, method: str, arguments: tuple[Any, ...], where: CallOrigin) -> Any:
         match method, *arguments:
             case "echo", text:
                 return text
@@ -67,10 +67,10 @@ async def open_club(term: float = TERM) -> AsyncIterator[Club]:
         await club.endpoint.close()
 
 
-def told(heard: list[str]) -> Callable[[str, tuple[Any, ...], Where], int]:
+def told(heard: list[str]) -> Callable[[str, tuple[Any, ...], CallOrigin], int]:
     """A member that writes down what it is told."""
 
-    def answer(_: str, arguments: tuple[Any, ...], __: Where) -> int:
+    def answer(_: str, arguments: tuple[Any, ...], __: CallOrigin) -> int:
         heard.extend(arguments)
         return len(arguments[0])
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ludoteca.net import LostError
-from ludoteca.net.rmi import Endpoint, ThrownError, Where, called, client_pool
+from ludoteca.net.rmi import CallOrigin, Endpoint, ThrownError, client_pool, server_connection
 from ludoteca.wire.jrmp import (
     ACCESS,
     MAGIC,
@@ -228,7 +228,7 @@ async def test_only_so_many_calls_are_under_way_to_one_place(
     slow = ref._replace(id=club.endpoint.export(MEMBER, never).id)
     calls = [
         asyncio.create_task(visitor.call(slow, MEMBER["told"], "?"))
-        for _ in range(client_pool.MOST_LINES)
+        for _ in range(client_pool.MOST_CALLS)
     ]
     for _ in calls:
         await begun.acquire()
@@ -291,7 +291,7 @@ async def test_calls_that_come_at_once_are_answered_in_order() -> None:
         writer.close()
 
 
-async def answered_later(_: str, __: tuple[Any, ...], ___: Where) -> int:
+async def answered_later(_: str, __: tuple[Any, ...], ___: CallOrigin) -> int:
     await asyncio.sleep(0)
     return 7
 
@@ -314,7 +314,7 @@ async def test_who_reads_no_answers_is_not_read() -> None:
 
 
 async def test_who_stops_in_the_middle_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(called, "STALLED", 0.05)
+    monkeypatch.setattr(server_connection, "STALLED", 0.05)
 
     async with open_club(term=0.2) as club, asyncio.timeout(PATIENCE):
         reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)

@@ -10,11 +10,11 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
 from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
-from ludoteca.net.rmi import Endpoint, Export, Where
+from ludoteca.net.rmi import CallOrigin, Endpoint, Export
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
 from ludoteca.server.rmi import RmiServer
-from ludoteca.server.rmi.pipes import offer_pipes
+from ludoteca.server.rmi.pipes import offer as offer_pipes
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Ref
 from ludoteca.wire.pipes import CALLS, Pipes, Quirks
@@ -46,7 +46,9 @@ class Caller(Client):
         self._port = port
         self._told: asyncio.Queue[Told] = asyncio.Queue()
 
-    def _called(self, method: str, arguments: tuple[Any, ...], _: Where) -> Awaitable[Any] | None:
+    def _called(
+        self, method: str, arguments: tuple[Any, ...], _: CallOrigin
+    ) -> Awaitable[Any] | None:
         word = told_by(method, arguments)
         assert not isinstance(word, UnreadableError), word
         if not isinstance(word, Ping):
@@ -120,7 +122,7 @@ async def open_club(seed: int = 7, manner: Quirks = BRISK_CALLS) -> AsyncIterato
     await house.open()
     reception = RmiServer(house, metrics, Endpoint())
     offer_pipes(reception, partial(remote_pipes, manner))
-    calls = reception.endpoint.caller
+    calls = reception.endpoint.server_connection
     door = TcpServer("pipes", partial(Pipes, BRISK), house, metrics, calls)
     club = Club(house, await door.open(HOST, 0), reception)
     try:

@@ -9,11 +9,13 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
 from ludoteca.hall import House, Patience, Services
 from ludoteca.journal import MemoryJournal
-from ludoteca.net.rmi import Endpoint, Where
+from ludoteca.net import Port
+from ludoteca.net.rmi import CallOrigin, Endpoint
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
-from ludoteca.server.rmi import RmiPort, RmiServer
-from ludoteca.server.rmi.prompts import SILENCE, offer_prompts
+from ludoteca.server.rmi import RmiServer
+from ludoteca.server.rmi.prompts import SILENCE
+from ludoteca.server.rmi.prompts import offer as offer_prompts
 from ludoteca.wire.prompts import UserIds, prompts
 from ludoteca.wire.prompts.calls import remote_prompts
 from ludoteca.wire.prompts.interfaces import CLIENT, NAME, SERVER
@@ -51,7 +53,7 @@ class CalledProgram(Program):
     async def is_over(self) -> bool:
         return bool(await self.call("testServerConnection", self.number))
 
-    def called(self, method: str, arguments: tuple[Any, ...], _: Where) -> Any:
+    def called(self, method: str, arguments: tuple[Any, ...], _: CallOrigin) -> Any:
         self.calls.append(method)
         if method == "setId":
             (self.number,) = arguments
@@ -106,7 +108,7 @@ async def open_lodge(silence: float = SILENCE, after_win: float = 0) -> AsyncIte
     reception = RmiServer(house, metrics, endpoint)
     offer_prompts(reception, remote_prompts(ids, after_win), silence)
     dialect = prompts(ids=ids, after_win=after_win)
-    lines, calls = TcpServer("prompts", dialect, house, metrics), RmiPort(endpoint)
+    lines, calls = TcpServer("prompts", dialect, house, metrics), Port(endpoint.server_connection)
 
     async def pass_time() -> None:
         while True:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ludoteca.hall import House
-from ludoteca.server.rmi.requests import offer_requests
+from ludoteca.server.rmi.requests import offer as offer_requests
 from ludoteca.wire.requests import Quirks, RequestsWord, StreamOpened, client_end, requests
 from ludoteca.wire.requests.calls import remote_requests
 from ludoteca.wire.requests.conversation import PING
@@ -156,7 +156,7 @@ class Program:
 async def open_house(
     pause: float = 60, manner: Quirks = HASTY, ping: float = PING
 ) -> AsyncIterator[tuple[House, int]]:
-    offer = partial(offer_requests, talk=partial(remote_requests, manner, ping))
+    offer = partial(offer_requests, dialect=partial(remote_requests, manner, ping))
     dialect = partial(requests, manner, ping)
     async with open_door("requests", dialect, pause, offer, quick_acks=True) as opened:
         try:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from ludoteca.games import Seat, shelfie
 from ludoteca.hall import House
 from ludoteca.hall.keeper import Keeper
-from ludoteca.server.rmi.updates import offer_updates
+from ludoteca.server.rmi.updates import offer as offer_updates
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.updates import Word, client_lines, client_stream, updates
@@ -147,7 +147,7 @@ class Program:
 async def open_house(
     pause: float = 60, pulse: float = 5, patience: float = PATIENCE
 ) -> AsyncIterator[tuple[House, int]]:
-    offer = partial(offer_updates, talk=partial(remote_updates, pulse, patience))
+    offer = partial(offer_updates, dialect=partial(remote_updates, pulse, patience))
     async with open_door(
         "updates", partial(updates, pulse), pause, offer, quick_acks=True
     ) as opened:

@@ -1,7 +1,15 @@
 """Java RMI without Java: objects that can be called over the network, at either end."""
 
 from ludoteca.net.rmi.endpoint import TERM, Endpoint
-from ludoteca.net.rmi.exports import Answering, Export, ThrownError, Where
-from ludoteca.net.rmi.held import Held
+from ludoteca.net.rmi.exports import CallHandler, CallOrigin, Export, ThrownError
+from ludoteca.net.rmi.remote_objects import RemoteObject
 
-__all__ = ["TERM", "Answering", "Endpoint", "Export", "Held", "ThrownError", "Where"]
+__all__ = [
+    "TERM",
+    "CallHandler",
+    "CallOrigin",
+    "Endpoint",
+    "Export",
+    "RemoteObject",
+    "ThrownError",
+]

@@ -1,7 +1,8 @@
-"""Connections on which the objects of others are called."""
+"""The client's end of RMI connections, on which we call the objects of others."""
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 from ludoteca.net.link import LostError
@@ -22,31 +23,33 @@ from ludoteca.wire.jrmp import (
 CONNECT = 5.0
 """How many seconds a connection may take."""
 IDLE = 15.0
-"""How many seconds a line is kept for the next call."""
-MOST_LINES = 32
+"""How many seconds a connection is kept for the next call."""
+MOST_CALLS = 32
 """So many calls may be under way to one address and port."""
 
 CLOSED = "this end is closed"
 
 Place: TypeAlias = tuple[str, int]
+Sent: TypeAlias = Callable[[int], None]
+"""Told how many bytes were sent, each time."""
 
 
-class Line(asyncio.Protocol):
+class ClientConnection(asyncio.Protocol):
     """One connection, one call at a time."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._calling = Calling(limits)
+    def __init__(self, limits: Limits, sent: Sent) -> None:
+        self._calling, self._sent = Calling(limits), sent
         self._loop = asyncio.get_running_loop()
         self.lost: asyncio.Future[None] = self._loop.create_future()
-        self._ended: asyncio.Future[Any] | None = None
+        self._result: asyncio.Future[Any] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody is there."""
+        """Greet the server."""
         self._transport = cast("asyncio.Transport", transport)
-        self._transport.write(greeting(transport.get_extra_info("sockname")[0]))
+        self._send(greeting(transport.get_extra_info("sockname")[0]))
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come."""
+        """Read what the call under way comes to."""
         try:
             ended = self._calling.feed(data)
         except UnreadableError as error:
@@ -57,127 +60,133 @@ class Line(asyncio.Protocol):
                 self._end(ended)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Nobody is there any more."""
+        """The call under way fails."""
         self._end(LostError(str(error or "")))
         self.lost.set_result(None)
 
     def _end(self, ended: Returned | Thrown | Exception) -> None:
-        if self._ended is None or self._ended.done():
+        if self._result is None or self._result.done():
             return
         if isinstance(ended, Returned):
             if isinstance(ended.value, Ref):
-                self._transport.write(acknowledgement(ended.uid))
-            self._ended.set_result(ended.value)
+                self._send(acknowledgement(ended.uid))
+            self._result.set_result(ended.value)
         elif isinstance(ended, Thrown):
-            self._ended.set_exception(ThrownError(*ended))
+            self._result.set_exception(ThrownError(*ended))
         else:
-            self._ended.set_exception(ended if isinstance(ended, LostError) else LostError())
+            self._result.set_exception(ended if isinstance(ended, LostError) else LostError())
 
     async def call(self, id_: bytes, method: Method, arguments: tuple[Any, ...]) -> Any:
-        """What a call comes to; a ThrownError if it throws, a LostError if nobody answers."""
+        """What a call comes to; a ThrownError if it throws, a LostError if there is no answer."""
         if self.lost.done():
             raise LostError
-        self._ended = self._loop.create_future()
+        self._result = self._loop.create_future()
         self._calling.await_return(method)
-        self._transport.write(write_call(id_, method, arguments))
-        return await self._ended
+        self._send(write_call(id_, method, arguments))
+        return await self._result
 
-    def local(self) -> str:
-        """At which of our addresses it begins."""
-        return str(self._transport.get_extra_info("sockname")[0])
+    def _send(self, data: bytes) -> None:
+        self._transport.write(data)
+        self._sent(len(data))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close at once."""
         self._transport.abort()
 
 
-class Lines:
-    """The lines to everybody whom we call."""
+class ClientPool:
+    """The connections to everybody whom we call."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, limits: Limits, sent: Sent) -> None:
+        self._limits, self._sent = limits, sent
         self._closed = False
-        self._open: set[Line] = set()
-        self._idle: dict[Place, list[tuple[Line, asyncio.TimerHandle]]] = {}
-        """Lines that wait for their next call, and when they will have waited long enough."""
+        self._open: set[ClientConnection] = set()
+        self._idle: dict[Place, list[tuple[ClientConnection, asyncio.TimerHandle]]] = {}
+        """Connections that wait for their next call, and when they will be closed."""
         self._under_way: Counter[Place] = Counter()
 
-    async def open(self, host: str, port: int) -> Line:
-        """A new line; a LostError if nobody is there."""
+    async def open(self, host: str, port: int) -> ClientConnection:
+        """A new connection; a LostError if nobody is there."""
         loop = asyncio.get_running_loop()
         if self._closed:
             raise LostError(CLOSED)
         try:
             async with asyncio.timeout(CONNECT):
-                _, line = await loop.create_connection(lambda: Line(self._limits), host, port)
+                _, connection = await loop.create_connection(
+                    lambda: ClientConnection(self._limits, self._sent), host, port
+                )
         except (OSError, UnicodeError) as error:
             raise LostError(str(error)) from error
         if self._closed:  # by now
-            line.close()
+            connection.close()
             raise LostError(CLOSED)
-        self._open.add(line)
-        line.lost.add_done_callback(lambda _: self._open.discard(line))
-        return line
+        self._open.add(connection)
+        connection.lost.add_done_callback(lambda _: self._open.discard(connection))
+        return connection
 
     async def call(
         self, ref: Ref, method: Method, arguments: tuple[Any, ...], patience: float | None
     ) -> Any:
-        """Call an object of somebody else; a line whose call takes too long is given up."""
+        """Call a remote object; a connection whose call takes too long is closed."""
         place = ref.host, ref.port
-        if self._under_way[place] >= MOST_LINES:
+        if self._under_way[place] >= MOST_CALLS:
             raise LostError("too many calls at once")
         self._under_way[place] += 1
         try:
-            line = self._waiting(place) or await self.open(*place)
-            answer = await _answer(line, ref.id, method, arguments, patience)
+            connection = self._take_idle(place) or await self.open(*place)
+            answer = await _answer(connection, ref.id, method, arguments, patience)
         finally:
             self._under_way[place] -= 1
             if not self._under_way[place]:
                 del self._under_way[place]
-        self._keep(place, line)
+        self._keep(place, connection)
         return answer
 
-    def _waiting(self, place: Place) -> Line | None:
-        """A line that waits for its next call."""
-        while lines := self._idle.get(place):
-            line, timer = lines.pop()
+    def _take_idle(self, place: Place) -> ClientConnection | None:
+        """A connection that waits for its next call."""
+        while connections := self._idle.get(place):
+            connection, timer = connections.pop()
             timer.cancel()
-            if not line.lost.done():
-                return line
+            if not connection.lost.done():
+                return connection
         self._idle.pop(place, None)
         return None
 
-    def _keep(self, place: Place, line: Line) -> None:
+    def _keep(self, place: Place, connection: ClientConnection) -> None:
         timer = asyncio.get_running_loop().call_later(IDLE, self._drop, place)
-        self._idle.setdefault(place, []).append((line, timer))
+        self._idle.setdefault(place, []).append((connection, timer))
 
     def _drop(self, place: Place) -> None:
-        """The line that has waited longest has waited long enough."""
-        lines = self._idle[place]
-        lines.pop(0)[0].close()
-        if not lines:
+        """Close the connection that has waited longest."""
+        connections = self._idle[place]
+        connections.pop(0)[0].close()
+        if not connections:
             del self._idle[place]
 
     def close(self) -> None:
-        """Hang up everywhere."""
+        """Close all connections at once."""
         self._closed = True
-        for lines in self._idle.values():
-            for _, timer in lines:
+        for connections in self._idle.values():
+            for _, timer in connections:
                 timer.cancel()
         self._idle.clear()
-        for line in list(self._open):
-            line.close()
+        for connection in list(self._open):
+            connection.close()
 
 
 async def _answer(
-    line: Line, id_: bytes, method: Method, arguments: tuple[Any, ...], patience: float | None
+    connection: ClientConnection,
+    id_: bytes,
+    method: Method,
+    arguments: tuple[Any, ...],
+    patience: float | None,
 ) -> Any:
     try:
         async with asyncio.timeout(patience):
-            return await line.call(id_, method, arguments)
+            return await connection.call(id_, method, arguments)
     except TimeoutError:
-        line.close()
+        connection.close()
         raise LostError("no answer") from None
-    except BaseException:  # also one that was thrown: some then hang up
-        line.close()
+    except BaseException:  # also one that was thrown: some then close the connection
+        connection.close()
         raise

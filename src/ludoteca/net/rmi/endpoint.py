@@ -1,4 +1,4 @@
-"""The endpoint: objects of ours that others call, and objects of others that we call."""
+"""An RMI endpoint: objects of ours that others call, and objects of others that we call."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,10 +6,10 @@ from secrets import token_bytes
 from typing import Any
 
 from ludoteca.net.port import Port
-from ludoteca.net.rmi.called import Called
-from ludoteca.net.rmi.client_pool import Lines
-from ludoteca.net.rmi.exports import Answering, Export, ThrownError, Where
-from ludoteca.net.rmi.held import Held
+from ludoteca.net.rmi.client_pool import ClientPool
+from ludoteca.net.rmi.exports import CallHandler, CallOrigin, Export, ThrownError
+from ludoteca.net.rmi.remote_objects import RemoteObject
+from ludoteca.net.rmi.server_connection import ServerConnection
 from ludoteca.wire.javastream import Limits
 from ludoteca.wire.jrmp import (
     ACCESS,
@@ -31,7 +31,7 @@ from ludoteca.wire.jrmp import (
 )
 
 TERM = 60.0
-"""For how many seconds others hold objects of ours, unless they hold them again."""
+"""How many seconds a lease on one of our objects lasts, unless it is renewed."""
 ABANDONED = 5
 """After so many terms without a holder and without a call an object is collected."""
 PATIENCE = 30.0
@@ -40,7 +40,7 @@ READ_ONLY = "Names are given here by the house alone."
 
 
 class Endpoint:
-    """One for all connections of a program."""
+    """All objects and connections of a program; nothing can be called until it is exported."""
 
     def __init__(
         self,
@@ -48,20 +48,21 @@ class Endpoint:
         term: float = TERM,
         limits: Limits = LIMITS,
         expired: Callable[[int], None] = lambda _: None,
+        sent: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Nothing can be called yet; our objects are said to be at `advertise`."""
-        self.limits, self.closed = limits, False
+        """Our stubs name the host `advertise`; expired leases and sent bytes are counted."""
+        self.limits, self.closed, self.sent = limits, False, sent
         self.port = 0
         self._advertise, self._expired = advertise, expired
         self._leases = Leases(term)
-        self._lines = Lines(limits)
+        self._pool = ClientPool(limits, sent)
         self._names: dict[str, Export] = {}
         self._exports = {
             REGISTRY_ID: Export(REGISTRY_ID, REGISTRY, self._answer_registry),
             DGC_ID: Export(DGC_ID, DGC, self._answer_dgc),
         }
-        self._connections: set[Called] = set()
-        self._listened = Port(self.caller)
+        self._connections: set[ServerConnection] = set()
+        self._listener = Port(self.server_connection)
         self._sweeping: asyncio.TimerHandle | None = None
 
     # Objects of ours
@@ -69,12 +70,12 @@ class Endpoint:
     def export(
         self,
         interface: Interface,
-        answer: Answering,
+        handle: CallHandler,
         owner: str = "",
         collected: Callable[[], None] | None = None,
     ) -> Export:
-        """An object that can be called from now on, by whoever is told of it."""
-        export = Export(token_bytes(ID), interface, answer, owner, collected)
+        """An object that can be called from now on, by those who get its stub."""
+        export = Export(token_bytes(ID), interface, handle, owner, collected)
         self._exports[export.id] = export
         if collected:
             self._leases.add(export.id, self._now())
@@ -107,24 +108,24 @@ class Endpoint:
         self._leases.use(id_, self._now())
         return self._exports[id_]
 
-    def host(self, where: Where) -> str:
-        """Where we say that our objects are: as it was told us, or where we were reached."""
-        return self._advertise or where.host
+    def host(self, origin: CallOrigin) -> str:
+        """The host that our stubs name: as configured, or where the caller reached us."""
+        return self._advertise or origin.host
 
-    def _answer_registry(self, method: str, arguments: tuple[Any, ...], where: Where) -> Any:
+    def _answer_registry(self, method: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Any:
         if method == "list":
             return [name for name, export in self._names.items() if not export.owner]
         if method != "lookup":
             raise ThrownError(ACCESS, READ_ONLY)
         export = self._names.get(arguments[0])
-        if export is None or export.owner not in {"", where.address}:
+        if export is None or export.owner not in {"", origin.address}:
             raise ThrownError(NOT_BOUND, str(arguments[0])[:100])
         return export
 
-    def _answer_dgc(self, method: str, arguments: tuple[Any, ...], where: Where) -> Any:
+    def _answer_dgc(self, method: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Any:
         ids, number, holder, *_ = arguments
         theirs = [id_ for id_ in ids if id_ in self._exports]
-        theirs = [id_ for id_ in theirs if self._exports[id_].owner in {"", where.address}]
+        theirs = [id_ for id_ in theirs if self._exports[id_].owner in {"", origin.address}]
         if method == "clean":
             self._leases.let_go(theirs, holder, number, self._now())
             return None
@@ -144,7 +145,7 @@ class Endpoint:
             if export.collected:
                 export.collected()
         for connection in list(self._connections):
-            connection.mind()
+            connection.close_if_idle()
         self._sweep_later()
 
     def _sweep_later(self) -> None:
@@ -156,15 +157,15 @@ class Endpoint:
 
     # Connections of others
 
-    def caller(self) -> Called:
-        """The end of a connection on which somebody will call."""
+    def server_connection(self) -> ServerConnection:
+        """Our end of a connection on which a client will call."""
         if self._sweeping is None:
             self._sweep_later()
-        return Called(self, self._connections)
+        return ServerConnection(self, self._connections)
 
     async def listen(self, host: str, port: int) -> int:
-        """Wait for connections, and say on which port."""
-        self.port = await self._listened.open(host, port)
+        """Listen, and say on which port."""
+        self.port = await self._listener.open(host, port)
         return self.port
 
     # Objects of others
@@ -172,11 +173,11 @@ class Endpoint:
     async def call(
         self, ref: Ref, method: Method, *arguments: Any, patience: float | None = PATIENCE
     ) -> Any:
-        """What a call comes to; a ThrownError if it throws, a LostError if nobody answers."""
-        near = tuple(self._shown(each) for each in arguments)
-        return await self._lines.call(ref, method, near, patience)
+        """What a call comes to; a ThrownError if it throws, a LostError if there is no answer."""
+        near = tuple(self._as_stub(each) for each in arguments)
+        return await self._pool.call(ref, method, near, patience)
 
-    def _shown(self, argument: Any) -> Any:
+    def _as_stub(self, argument: Any) -> Any:
         if not isinstance(argument, Export):
             return argument
         return argument.ref(self._advertise, self.port, returned=False)
@@ -189,16 +190,16 @@ class Endpoint:
             raise ThrownError(NOT_BOUND, name)
         return found
 
-    def hold(self, ref: Ref, gone: Callable[[], None]) -> Held:
-        """Hold an object of somebody else's, and learn when it is gone."""
-        return Held(self._lines, ref, gone)
+    def hold(self, ref: Ref, gone: Callable[[], None]) -> RemoteObject:
+        """An object of another program, to be held; `gone` is called when it is gone."""
+        return RemoteObject(self._pool, ref, gone)
 
     async def close(self) -> None:
-        """Hang up everywhere."""
+        """Stop listening and close all connections at once."""
         self.closed = True
         if self._sweeping:
             self._sweeping.cancel()
-        await self._listened.close()
+        await self._listener.close()
         for connection in list(self._connections):
             connection.abort()
-        self._lines.close()
+        self._pool.close()

@@ -1,4 +1,4 @@
-"""Objects of ours that can be called."""
+"""Objects of ours that others can call."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
@@ -6,31 +6,31 @@ from typing import Any, NamedTuple, TypeAlias
 from ludoteca.wire.jrmp import REMOTE, Interface, Ref, Thrown
 
 
-class Where(NamedTuple):
-    """From which address somebody calls, and at which of our addresses."""
+class CallOrigin(NamedTuple):
+    """From which address a client calls, and at which of our addresses."""
 
     address: str
     host: str
     port: int
 
 
-Answering: TypeAlias = Callable[[str, tuple[Any, ...], Where], Any]
-"""Does what a method is called for, and says what comes of it, at once or to be awaited."""
+CallHandler: TypeAlias = Callable[[str, tuple[Any, ...], CallOrigin], Any]
+"""Does what a method is called for, and returns its value, at once or to be awaited."""
 
 
 class Export(NamedTuple):
-    """An object of ours: what can be called, and whose it is."""
+    """An object of ours: its methods, and who may call them."""
 
     id: bytes
     interface: Interface
-    answer: Answering
+    handle: CallHandler
     owner: str = ""
-    """The only address that may call it; nobody's are everybody's."""
+    """The only address that may call it; without one, every address may."""
     collected: Callable[[], None] | None = None
-    """Told when nobody holds it any more; an object without this is never collected."""
+    """Called when nobody holds it any more; an object without this is never collected."""
 
     def ref(self, host: str, port: int, *, returned: bool) -> Ref:
-        """The same for others, who find it here."""
+        """Its stub for others."""
         return Ref(host, port, self.id, (REMOTE, self.interface.name), returned)
 
 

@@ -1,18 +1,17 @@
-"""The house for programs that call remote objects."""
+"""The server for clients that call remote objects."""
 
 from ludoteca.hall import House
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
-from ludoteca.server.rmi.pipes import offer_pipes
-from ludoteca.server.rmi.port import RmiPort
-from ludoteca.server.rmi.prompts import offer_prompts
-from ludoteca.server.rmi.requests import offer_requests
+from ludoteca.server.rmi import pipes, prompts, requests, updates
 from ludoteca.server.rmi.server import RmiServer
-from ludoteca.server.rmi.updates import offer_updates
+from ludoteca.wire.pipes.calls import remote_pipes
 from ludoteca.wire.prompts import TEXTS, Texts, UserIds
 from ludoteca.wire.prompts.calls import remote_prompts
+from ludoteca.wire.requests.calls import remote_requests
+from ludoteca.wire.updates.calls import remote_updates
 
-__all__ = ["RmiPort", "RmiServer", "open_rmi_server"]
+__all__ = ["RmiServer", "open_rmi_server"]
 
 
 def open_rmi_server(
@@ -22,10 +21,10 @@ def open_rmi_server(
     ids: UserIds | None = None,
     texts: Texts = TEXTS,
 ) -> RmiServer:
-    """A reception for all protocols that are spoken in calls; other doors know the same ids."""
-    reception = RmiServer(house, metrics, endpoint)
-    offer_pipes(reception)
-    offer_requests(reception)
-    offer_updates(reception)
-    offer_prompts(reception, remote_prompts(ids, texts=texts))
-    return reception
+    """A server for all protocols that are spoken in calls; it shares its ids with other servers."""
+    server = RmiServer(house, metrics, endpoint)
+    pipes.offer(server, remote_pipes)
+    requests.offer(server, remote_requests)
+    updates.offer(server, remote_updates)
+    prompts.offer(server, remote_prompts(ids, texts=texts))
+    return server

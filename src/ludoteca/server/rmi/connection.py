@@ -1,4 +1,4 @@
-"""Somebody whose words are calls: of our objects, and back of theirs."""
+"""A connection made of calls: the client calls our objects, and we call its object back."""
 
 import asyncio
 from collections import deque
@@ -7,22 +7,22 @@ from types import MappingProxyType
 from typing import Any
 
 from ludoteca.net import LostError
-from ludoteca.net.rmi import Answering, Endpoint, Export, Held, ThrownError, Where
+from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, Export, RemoteObject, ThrownError
 from ludoteca.ops import log
 from ludoteca.server.connection import Connection, ConnectionContext, Output
 from ludoteca.wire import Delay, Later
 from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
 
-NOTHING: Mapping[str, Answering] = MappingProxyType({})
+NO_HANDLERS: Mapping[str, CallHandler] = MappingProxyType({})
 MOST_WAITING, CROWDED = 512, 64
-"""So many calls may wait for earlier ones; from so many on, no more of their requests is read."""
+"""So many calls may wait for earlier ones; from so many on, the next request has to wait."""
 LANES = 16
-"""So many calls to somebody may be under way at once; the others wait."""
+"""So many calls to one client may be under way at once; the others wait."""
 
 
 class RmiConnection(Connection):
-    """What they are told waits in a row, and each call for the last one to return."""
+    """What the client is told waits in a queue, and each call for the last one to return."""
 
     _dialect: CallDialect[Any]
 
@@ -31,49 +31,51 @@ class RmiConnection(Connection):
         dialect: CallDialect[Any],
         context: ConnectionContext,
         endpoint: Endpoint,
-        where: Where,
+        origin: CallOrigin,
     ) -> None:
-        """Somebody calls from an address; there is nobody to call back yet."""
+        """There is no object to call back yet."""
         super().__init__(dialect, context)
         self._endpoint = endpoint
-        self._offered: list[Export] = []
-        self._held: Held | None = None
+        self._exports: list[Export] = []
+        self._callback: RemoteObject | None = None
         self._open: deque[asyncio.Future[Any]] = deque()
-        """Calls of theirs that wait for their answers."""
-        self._row: deque[Invoke | Answer | Delay | Later] = deque()
+        """Calls of the client that wait for their answers."""
+        self._queue: deque[Invoke | Answer | Delay | Later] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
-        """Calls to them that have not returned, and what works off the row."""
+        """Calls to the client that have not returned, and what works off the queue."""
         self._lanes = asyncio.Semaphore(LANES)
-        self._speaking = self._ending = False
+        self._sending = self._ending = False
         self._space = asyncio.Event()
         self._space.set()
-        self._opened(where.address)
+        self._opened(origin.address)
 
-    # Their calls
+    # Calls of the client
 
-    def offer(self, interface: Interface, aside: Mapping[str, Answering] = NOTHING) -> Export:
-        """An object for them alone, by which they speak; what is aside says nothing."""
+    def export(
+        self, interface: Interface, handlers: Mapping[str, CallHandler] = NO_HANDLERS
+    ) -> Export:
+        """An object for this client alone; what has no handler of its own goes to the dialect."""
 
-        def answer(method: str, arguments: tuple[Any, ...], where: Where) -> Any:
-            if method in aside:
-                return aside[method](method, arguments, where)
+        def handle(method: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Any:
+            if method in handlers:
+                return handlers[method](method, arguments, origin)
             awaited = interface[method].result is not None
             return self.called(method, arguments, awaited=awaited)
 
-        export = self._endpoint.export(interface, answer, self.address, self.abort)
-        self._offered.append(export)
+        export = self._endpoint.export(interface, handle, self.address, self.abort)
+        self._exports.append(export)
         return export
 
     def called(self, method: str, arguments: tuple[Any, ...], *, awaited: bool) -> Any:
-        """They have called a method, and await an answer or just that it is heard."""
+        """The client has called a method, and awaits an answer or just that it is read."""
         if self._lost:
             raise ThrownError(NO_SUCH_OBJECT, "This visit is over.")
         stub = next((each for each in arguments if isinstance(each, Ref)), None)
         if stub is None and self._space.is_set():
-            return self._called(method, arguments, awaited=awaited)
-        return self._called_later(stub, method, arguments, awaited=awaited)
+            return self._call_dialect(method, arguments, awaited=awaited)
+        return self._call_dialect_later(stub, method, arguments, awaited=awaited)
 
-    def _called(self, method: str, arguments: tuple[Any, ...], *, awaited: bool) -> Any:
+    def _call_dialect(self, method: str, arguments: tuple[Any, ...], *, awaited: bool) -> Any:
         if not awaited:
             self._run(self._dialect.called(method, arguments))
             return None
@@ -82,67 +84,68 @@ class RmiConnection(Connection):
         self._run(self._dialect.called(method, arguments))
         return answer.result() if answer.done() else answer
 
-    async def _called_later(
+    async def _call_dialect_later(
         self, stub: Ref | None, method: str, arguments: tuple[Any, ...], *, awaited: bool
     ) -> Any:
         if stub:
             try:
-                await self.meet(stub)
+                await self.set_callback(stub)
             except ThrownError:
                 if awaited:  # some clients do not survive an exception
                     return False
                 raise
         await self._space.wait()
-        answer = self._called(method, arguments, awaited=awaited)
+        answer = self._call_dialect(method, arguments, awaited=awaited)
         return await answer if isinstance(answer, asyncio.Future) else answer
 
-    # Calls to them
+    # Calls to the client
 
-    async def meet(self, stub: Ref | None) -> None:
-        """From now on this object of theirs is called; when it is gone, so are they."""
+    async def set_callback(self, stub: Ref | None) -> None:
+        """Call this object from now on; when it is gone, the connection is closed."""
         if stub is None:
             raise ThrownError(SERVER, "There is nobody to be called back.")
-        if self._held and (self._held.ref.id, self._held.ref.port) == (stub.id, stub.port):
+        known = self._callback
+        if known and (known.ref.id, known.ref.port) == (stub.id, stub.port):
             return
-        held = self._endpoint.hold(stub, self.abort)
+        callback = self._endpoint.hold(stub, self.abort)
         try:
-            await held.begin()
+            await callback.begin()
         except LostError:
             where = f"{stub.host}, port {stub.port}"
             raise ThrownError(SERVER, f"Nobody can be called back at {where}.") from None
         self._release()
-        self._held = held
+        self._callback = callback
         if self._lost:
             self._release()
 
     def _release(self) -> None:
-        if self._held:
-            self._held.release()
+        if self._callback:
+            self._callback.release()
 
     def start(self) -> None:
-        """Let them hear what is said first."""
+        """Let the dialect begin."""
         self._begin()
 
-    def _send(self, said: Sequence[Output]) -> None:
-        for act in said:
-            if isinstance(act, Invoke) and self._held is None:
-                continue  # who gave us nothing to call hears nothing
+    def _send(self, output: Sequence[Output]) -> None:
+        for act in output:
+            if isinstance(act, Invoke) and self._callback is None:
+                continue  # there is nothing to call
             if isinstance(act, Invoke) and act.apart:
                 self._spawn(self.invoke(act))
-            elif isinstance(act, Answer) and not self._speaking:
+            elif isinstance(act, Answer) and not self._sending:
                 self._answer(act.value)
-            elif isinstance(act, Later) and not self._speaking:
+            elif isinstance(act, Later) and not self._sending:
                 self._schedule(act)
             elif isinstance(act, Invoke | Answer | Later):
-                self._row.append(act)
-                if not self._speaking:
-                    self._speaking = True
-                    self._spawn(self._speak())
+                self._queue.append(act)
+                if not self._sending:
+                    self._sending = True
+                    self._spawn(self._send_queue())
 
     def _pause(self, pause: Delay) -> None:
-        """Go on when a pause is over, which begins when all before it has been heard."""
-        if self._speaking:
-            self._row.append(pause)
+        """Go on when a pause is over, which begins when all calls before it have returned."""
+        if self._sending:
+            self._queue.append(pause)
         else:
             super()._pause(pause)
 
@@ -156,30 +159,30 @@ class RmiConnection(Connection):
         if self._ending and not self._tasks:
             self.abort()
 
-    async def _speak(self) -> None:
-        while self._row:
-            act = self._row.popleft()
+    async def _send_queue(self) -> None:
+        while self._queue:
+            act = self._queue.popleft()
             if isinstance(act, Answer):
                 self._answer(act.value)
-                await asyncio.sleep(0)  # it is on its way before they are called again
+                await asyncio.sleep(0)  # it is on its way before the client is called again
             elif isinstance(act, Delay):
                 super()._pause(act)
             elif isinstance(act, Later):
                 self._schedule(act)
             else:
                 await self.invoke(act)
-        self._speaking = False
+        self._sending = False
 
     async def invoke(self, act: Invoke) -> None:
-        """Call them now; whoever cannot be called any more is gone."""
-        assert self._held is not None  # noqa: S101 - nothing is said to whom nobody has met
+        """Call the client now; one that cannot be called any more is gone."""
+        assert self._callback is not None  # noqa: S101 - else nothing is sent
         value = None
         try:
             async with self._lanes:
                 value = await self._endpoint.call(
-                    self._held.ref, act.method, *act.arguments, patience=act.patience
+                    self._callback.ref, act.method, *act.arguments, patience=act.patience
                 )
-        except ThrownError as error:  # they live on
+        except ThrownError as error:  # the client lives on
             log.debug("callback_threw", method=act.method.name, thrown=str(error)[:200])
         except LostError:
             self.abort()
@@ -197,10 +200,10 @@ class RmiConnection(Connection):
                 return
 
     def _is_overfull(self) -> bool:
-        return len(self._row) + len(self._tasks) > MOST_WAITING
+        return len(self._queue) + len(self._tasks) > MOST_WAITING
 
     def _is_crowded(self) -> bool:
-        return not self._lost and len(self._row) + len(self._tasks) > CROWDED
+        return not self._lost and len(self._queue) + len(self._tasks) > CROWDED
 
     def _update_reading(self) -> None:
         (self._space.set if self._has_room() else self._space.clear)()
@@ -211,13 +214,13 @@ class RmiConnection(Connection):
             self.abort()
 
     def abort(self) -> None:
-        """Part at once: what they called is answered by no, and their objects are gone."""
+        """Close at once: open calls of the client are answered by no, and its objects are gone."""
         if self._lost:
             return
         self._closed()
-        self._row.clear()
+        self._queue.clear()
         self._space.set()
-        for export in self._offered:
+        for export in self._exports:
             self._endpoint.withdraw(export)
         while self._open:
             self._answer(value=False)

@@ -1,45 +1,42 @@
-"""`pipes` in calls: the lobby tells everybody where an object of their own is found."""
+"""`pipes` in calls: the lobby tells each client where an object of its own is found."""
 
 import re
-from collections.abc import Callable
 from secrets import token_hex
 from typing import Any
 
 from ludoteca.net import LostError
-from ludoteca.net.rmi import ThrownError, Where
+from ludoteca.net.rmi import CallOrigin, ThrownError
 from ludoteca.ops import log
-from ludoteca.server.rmi.server import RmiServer
-from ludoteca.wire.call_dialect import CallDialect
-from ludoteca.wire.pipes.calls import remote_pipes
+from ludoteca.server.rmi.server import NewCallDialect, RmiServer
 from ludoteca.wire.pipes.interfaces import INPUT, LOBBY, NAME
 
 _PATH = re.compile(r"(?:rmi:)?//[^/]*?(?::([0-9]{1,5}))?/(.+)")
 USUAL_PORT = 1099
 
 
-def offer_pipes(reception: RmiServer, talk: Callable[[], CallDialect[Any]] = remote_pipes) -> None:
-    """Let clients of `pipes` in."""
-    endpoint = reception.endpoint
+def offer(server: RmiServer, dialect: NewCallDialect) -> None:
+    """Accept clients of `pipes`."""
+    endpoint = server.endpoint
 
-    def connect(_: str, __: tuple[Any, ...], where: Where) -> dict[str, str]:
-        guest = reception.welcome(talk(), where)
+    def connect(_: str, __: tuple[Any, ...], origin: CallOrigin) -> dict[str, str]:
+        connection = server.connect(dialect(), origin)
 
-        async def register(_: str, arguments: tuple[Any, ...], where: Where) -> None:
-            """Whoever cannot be found there may be found by what they log in with."""
+        async def register(_: str, arguments: tuple[Any, ...], origin: CallOrigin) -> None:
+            """A client that is not found there may yet be found by what it logs in with."""
             found = _PATH.fullmatch(arguments[0] or "")
             if not found or (port := int(found[1] or USUAL_PORT)) >= 1 << 16:
                 return
             try:
-                stub = await endpoint.lookup(where.address, port, found[2])
-                await guest.meet(stub._replace(host=where.address))
+                stub = await endpoint.lookup(origin.address, port, found[2])
+                await connection.set_callback(stub._replace(host=origin.address))
             except (LostError, ThrownError) as error:
                 log.debug("callback_not_found", port=port, error=str(error)[:200])
 
         root = token_hex(16)
-        endpoint.bind(root, guest.offer(INPUT, {"registerCallBack": register}))
-        guest.start()
-        host = endpoint.host(where)
+        endpoint.bind(root, connection.export(INPUT, {"registerCallBack": register}))
+        connection.start()
+        host = endpoint.host(origin)
         address = f"[{host}]" if ":" in host else host  # it becomes part of an address with a port
-        return {"root": root, "address": address, "port": str(where.port)}
+        return {"root": root, "address": address, "port": str(origin.port)}
 
-    reception.offer(NAME, LOBBY, connect)
+    server.bind(NAME, LOBBY, connect)

@@ -1,48 +1,54 @@
-"""Where programs that call remote objects come in: a name in the registry for each protocol."""
+"""The RMI server: a name in the registry for each protocol, and the connections made by them."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from ludoteca.hall import House
-from ludoteca.net.rmi import Answering, Endpoint, ThrownError, Where
+from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, ThrownError
 from ludoteca.ops import Metrics
 from ludoteca.server.connection import ConnectionContext, close_all
 from ludoteca.server.rmi.connection import RmiConnection
 from ludoteca.wire.call_dialect import CallDialect
 from ludoteca.wire.jrmp import SERVER, Interface, Ref
 
-MOST_GUESTS = 200
-"""So many visits may come from one address."""
+MOST_CONNECTIONS = 200
+"""So many connections may come from one address."""
+
+NewCallDialect: TypeAlias = Callable[[], CallDialect[Any]]
+"""Makes the dialect of one connection."""
 
 
 class RmiServer:
-    """The endpoint of the house, and everybody who came in by it."""
+    """The server's endpoint, and the connections of all clients that call it."""
 
     def __init__(self, house: House, metrics: Metrics, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
         self._context = ConnectionContext("rmi", house, metrics, set())
 
-    def offer(self, name: str, interface: Interface, answer: Answering) -> None:
-        """An object for everybody, under a name of the registry."""
-        self.endpoint.bind(name, self.endpoint.export(interface, answer))
+    def bind(self, name: str, interface: Interface, handle: CallHandler) -> None:
+        """Let every client look up an object under a name of the registry."""
+        self.endpoint.bind(name, self.endpoint.export(interface, handle))
 
-    def welcome(self, talk: CallDialect[Any], where: Where) -> RmiConnection:
-        """Somebody who begins to speak."""
-        count = sum(guest.address == where.address for guest in self._context.connections)
-        if count >= MOST_GUESTS:
+    def connect(self, dialect: CallDialect[Any], origin: CallOrigin) -> RmiConnection:
+        """A connection for a client that has called, unless its address has too many."""
+        connections = self._context.connections
+        if sum(each.address == origin.address for each in connections) >= MOST_CONNECTIONS:
             raise ThrownError(SERVER, "There are too many visits from your address.")
-        return RmiConnection(talk, self._context, self.endpoint, where)
+        return RmiConnection(dialect, self._context, self.endpoint, origin)
 
-    async def meet(self, talk: CallDialect[Any], where: Where, stub: Ref | None) -> RmiConnection:
-        """Somebody who can be called back; whoever cannot be is turned away."""
-        guest = self.welcome(talk, where)
+    async def connect_back(
+        self, dialect: CallDialect[Any], origin: CallOrigin, stub: Ref | None
+    ) -> RmiConnection:
+        """A connection for a client that gave an object to call; it is refused if that fails."""
+        connection = self.connect(dialect, origin)
         try:
-            await guest.meet(stub)
+            await connection.set_callback(stub)
         except ThrownError:
-            guest.abort()
+            connection.abort()
             raise
-        return guest
+        return connection
 
     async def close(self) -> None:
-        """Say goodbye to everybody and hang up."""
+        """Send everybody a farewell and close."""
         await close_all(self._context.connections)
         await self.endpoint.close()

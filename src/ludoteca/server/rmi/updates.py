@@ -1,24 +1,19 @@
-"""`updates` in calls: who gives an object to be called back gets one to call."""
+"""`updates` in calls: a client gives an object to call back, and gets one to call."""
 
-from collections.abc import Callable
 from typing import Any
 
-from ludoteca.net.rmi import Export, Where
-from ludoteca.server.rmi.server import RmiServer
-from ludoteca.wire.call_dialect import CallDialect
-from ludoteca.wire.updates.calls import remote_updates
+from ludoteca.net.rmi import CallOrigin, Export
+from ludoteca.server.rmi.server import NewCallDialect, RmiServer
 from ludoteca.wire.updates.interfaces import ESTABLISHMENT, NAME, SERVER
 
 
-def offer_updates(
-    reception: RmiServer, talk: Callable[[], CallDialect[Any]] = remote_updates
-) -> None:
-    """Let clients of `updates` in."""
+def offer(server: RmiServer, dialect: NewCallDialect) -> None:
+    """Accept clients of `updates`."""
 
-    async def init(_: str, arguments: tuple[Any, ...], where: Where) -> Export:
+    async def init(_: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Export:
         (stub,) = arguments
-        guest = await reception.meet(talk(), where, stub)
-        guest.start()
-        return guest.offer(SERVER)
+        connection = await server.connect_back(dialect(), origin, stub)
+        connection.start()
+        return connection.export(SERVER)
 
-    reception.offer(NAME, ESTABLISHMENT, init)
+    server.bind(NAME, ESTABLISHMENT, init)

@@ -11,7 +11,7 @@ from ludoteca.clients.console.arrival import CallBackError, Place
 from ludoteca.clients.console.shelfie import remote
 from ludoteca.clients.console.shelfie.remote import RemoteLink
 from ludoteca.net import LostError
-from ludoteca.net.rmi import Endpoint, Held, ThrownError, Where
+from ludoteca.net.rmi import CallOrigin, Endpoint, RemoteObject, ThrownError
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import (
     NO_SUCH_OBJECT,
@@ -54,13 +54,13 @@ class SmallHouse:
         self.finds_clients = True
         self.made = asyncio.Event()
         """A match, which takes its time."""
-        self._held: Held | None = None
+        self._held: RemoteObject | None = None
         self.input = endpoint.export(INPUT, self._called, HERE, lambda: None)
         self.lobby = endpoint.export(LOBBY, lambda *_: self.map)
         endpoint.bind(NAME, self.lobby)
         endpoint.bind(self.map["root"], self.input)
 
-    async def _called(self, method: str, arguments: tuple[Any, ...], where: Where) -> Any:
+    async def _called(self, method: str, arguments: tuple[Any, ...], where: CallOrigin) -> Any:
         self.calls.append((method, arguments))
         if method == "registerCallBack":
             return await self._meet(arguments[0], where)
@@ -73,7 +73,7 @@ class SmallHouse:
         await self.tell("sendMessageToClient", f"before {method}")
         return method == "logIn"
 
-    async def _meet(self, path: str, where: Where) -> None:
+    async def _meet(self, path: str, where: CallOrigin) -> None:
         if self.finds_clients:
             port, _, name = path.rpartition(":")[2].partition("/")
             self.client = await self.endpoint.lookup(where.address, int(port), name)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludoteca.clients.console.arrival import CallBackError, Place
 from ludoteca.net import LostError
-from ludoteca.net.rmi import Endpoint, Held, ThrownError, Where
+from ludoteca.net.rmi import CallOrigin, Endpoint, RemoteObject, ThrownError
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.javastream import Limits
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Ref
@@ -44,7 +44,7 @@ class RemoteLink:
         self._told: asyncio.Queue[Word | UnreadableError | None] = asyncio.Queue()
         """What was heard; None is the end of it."""
         self._lost = False
-        self._held: Held | None = None
+        self._held: RemoteObject | None = None
         self._asking: asyncio.Task[None] | None = None
 
     @classmethod
@@ -88,7 +88,7 @@ class RemoteLink:
 
     # What is told
 
-    def _called(self, method: str, arguments: tuple[Any, ...], _: Where) -> None:
+    def _called(self, method: str, arguments: tuple[Any, ...], _: CallOrigin) -> None:
         self._hear(told_by(method, arguments))
 
     def _hear(self, word: Word | UnreadableError) -> None:

@@ -1,11 +1,11 @@
-"""A connection on which our objects are called."""
+"""The server's end of an RMI connection: a client calls our objects."""
 
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, cast
 
-from ludoteca.net.rmi.exports import Export, ThrownError, Where
+from ludoteca.net.rmi.exports import CallOrigin, Export, ThrownError
 from ludoteca.ops import log
 from ludoteca.wire import Disconnect, SendBytes
 from ludoteca.wire.javastream import Limits
@@ -24,15 +24,17 @@ from ludoteca.wire.jrmp import (
 STALLED, IDLE = 30.0, 900.0
 """So many seconds may pass in the middle of a call, and between two."""
 _UID = bytes(UID)
-"""Answers are told apart by nobody."""
+"""No client tells answers apart by it."""
 
 
 class Exports(Protocol):
-    """Whoever has the objects that are called here."""
+    """The objects that can be called."""
 
     limits: Limits
     closed: bool
-    """Whether nobody is let in any more."""
+    """Whether no client is accepted any more."""
+    sent: Callable[[int], None]
+    """Told how many bytes were sent, each time."""
 
     def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
         """The method that is called from an address."""
@@ -42,66 +44,66 @@ class Exports(Protocol):
         """The object that is called."""
         ...
 
-    def host(self, where: Where) -> str:
+    def host(self, origin: CallOrigin) -> str:
         """Where we say that our objects are."""
         ...
 
 
-class Called(asyncio.Protocol):
+class ServerConnection(asyncio.Protocol):
     """Calls in, answers out, one after the other."""
 
-    def __init__(self, exports: Exports, connections: "set[Called]") -> None:
+    def __init__(self, exports: Exports, connections: "set[ServerConnection]") -> None:
         self._exports, self._connections = exports, connections
         self._loop = asyncio.get_running_loop()
         self._answering: asyncio.Task[None] | None = None
         self._full = False
-        self._heard = self._loop.time()
+        self._last_read = self._loop.time()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected."""
+        """A client has connected."""
         self._transport = cast("asyncio.Transport", transport)
         address, port = transport.get_extra_info("peername")[:2]
-        self._where = where = Where(address, *transport.get_extra_info("sockname")[:2])
+        self._origin = origin = CallOrigin(address, *transport.get_extra_info("sockname")[:2])
         self._connections.add(self)
         if self._exports.closed:  # it was on its way when that happened
             self.abort()
         self._listening = Listening(
-            (address, port), lambda *head: self._exports.find(where.address, *head),
+            (address, port), lambda *head: self._exports.find(origin.address, *head),
             self._exports.limits,
         )  # fmt: skip
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come."""
-        self._heard = self._loop.time()
+        """Read calls, and answer those that are whole."""
+        self._last_read = self._loop.time()
         self._listening.feed(data)
-        self._go_on()
+        self._process()
 
     def pause_writing(self) -> None:
-        """The client does not read its answers, so no more of its calls are."""
+        """The client does not read its answers, so no more of its calls are read."""
         self._full = True
-        self._read_on()
+        self._update_reading()
 
     def resume_writing(self) -> None:
         """The client has caught up."""
         self._full = False
-        self._read_on()
-        self._go_on()
+        self._update_reading()
+        self._process()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Who is gone needs no answer; what they asked for is done all the same."""
+        """A client that is gone needs no answer; what it called for is done all the same."""
         self._connections.discard(self)
 
     def abort(self) -> None:
-        """Hang up at once."""
+        """Close at once."""
         self._transport.abort()
 
-    def mind(self) -> None:
-        """Hang up if nothing has come for too long."""
+    def close_if_idle(self) -> None:
+        """Close if nothing has come for too long."""
         limit = STALLED if self._listening.unfinished() else IDLE
-        if self._answering is None and self._loop.time() - self._heard > limit:
+        if self._answering is None and self._loop.time() - self._last_read > limit:
             self.abort()
 
-    def _read_on(self) -> None:
+    def _update_reading(self) -> None:
         """Read only what can be answered."""
         if self._transport.is_closing():
             return
@@ -109,57 +111,57 @@ class Called(asyncio.Protocol):
         if room != self._transport.is_reading():
             (self._transport.resume_reading if room else self._transport.pause_reading)()
 
-    def _go_on(self) -> None:
-        """Do what has been asked for, up to a call whose answer takes time."""
+    def _process(self) -> None:
+        """Do what has been called for, up to a call whose answer takes time."""
         while self._answering is None and not self._full:
             item = self._listening.next()
             if item is None or self._transport.is_closing():
                 return
             if isinstance(item, SendBytes):
-                self._transport.write(item.data)
+                self._send(item.data)
             elif isinstance(item, Disconnect):
                 self._transport.close()
             else:
-                self._do(item)
+                self._call(item)
 
-    def _do(self, call: Call) -> None:
-        self._answer(call.method, lambda: self._exports.use(call.target).answer(
-            call.method.name, self._near(call.arguments), self._where
+    def _call(self, call: Call) -> None:
+        self._answer(call.method, lambda: self._exports.use(call.target).handle(
+            call.method.name, self._localised(call.arguments), self._origin
         ))  # fmt: skip
 
-    def _near(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Arguments whose objects are sought where the call comes from, whatever they say."""
+    def _localised(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Arguments whose objects are at the caller's address, whatever address they name."""
         if not any(isinstance(each, Ref) for each in arguments):
             return arguments
-        address = self._where.address
+        address = self._origin.address
         return tuple(
             each._replace(host=address) if isinstance(each, Ref) else each for each in arguments
         )
 
-    def _answer(self, method: Method, ask: Callable[[], Any]) -> None:
+    def _answer(self, method: Method, handle: Callable[[], Any]) -> None:
         try:
-            value = ask()
+            value = handle()
             if inspect.isawaitable(value):
                 self._answering = self._loop.create_task(self._wait(method, value))
-                self._read_on()
+                self._update_reading()
             else:
-                self._write(method, value)
+                self._return(method, value)
         except Exception as error:
             self._throw(method, error)
 
     async def _wait(self, method: Method, answer: Awaitable[Any]) -> None:
         try:
-            self._write(method, await answer)
+            self._return(method, await answer)
         except Exception as error:
             self._throw(method, error)
         finally:
             self._answering = None
-        self._read_on()
-        self._go_on()
+        self._update_reading()
+        self._process()
 
-    def _write(self, method: Method, value: Any) -> None:
+    def _return(self, method: Method, value: Any) -> None:
         if isinstance(value, Export):
-            value = value.ref(self._exports.host(self._where), self._where.port, returned=True)
+            value = value.ref(self._exports.host(self._origin), self._origin.port, returned=True)
         self._send(write_return(method, value, _UID))
 
     def _throw(self, method: Method, error: Exception) -> None:
@@ -170,6 +172,7 @@ class Called(asyncio.Protocol):
             thrown = Thrown(SERVER, "The house has failed to answer this call.")
         self._send(write_exception(thrown, _UID))
 
-    def _send(self, answer: bytes) -> None:
+    def _send(self, data: bytes) -> None:
         if not self._transport.is_closing():  # else some loops complain
-            self._transport.write(answer)
+            self._transport.write(data)
+            self._exports.sent(len(data))
