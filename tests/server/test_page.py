@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.clients import LANGUAGES, rules_of
 from ludoteca.games import GAMES
-from ludoteca.server.packing import packed
+from ludoteca.server.compression import compressed
 from ludoteca.server.page import ADDRESSES, DOCUMENT, TYPES, contents, inside, mark
 from tests.server.opened import Answer, Opened
 
@@ -66,7 +66,7 @@ async def test_whoever_can_unpack_is_sent_less(house: Opened, path: str) -> None
     assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
     assert "Content-Encoding" not in plain.headers
     assert small.headers["Content-Encoding"] == "gzip"
-    assert small.body == packed(plain.body)
+    assert small.body == compressed(plain.body)
     assert gzip.decompress(small.body) == plain.body
 
 
@@ -139,6 +139,8 @@ def test_the_rules_of_every_game_are_there_to_load(game: str, language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_load_is_small(language: str) -> None:
     lazy = (*LAZY, *(f"lang/{other}/" for other in LANGUAGES if other != language))
-    sizes = {path: len(packed(data)) for path, data in FILES.items() if not path.startswith(lazy)}
+    sizes = {
+        path: len(compressed(data)) for path, data in FILES.items() if not path.startswith(lazy)
+    }
     rows = "\n".join(f"{size:8,} {path}" for path, size in sorted(sizes.items()))
     assert sum(sizes.values()) < BUDGET, f"\n{rows}"

@@ -1,4 +1,4 @@
-"""Connections, for whoever calls and for whoever is called."""
+"""Connections over TCP, for both ends; RMI is in `net.rmi`."""
 
 from ludoteca.net.link import Link, LostError
 from ludoteca.net.port import Port

@@ -1,4 +1,4 @@
-"""A connection to a house, in the words of one protocol."""
+"""A client's connection to a server, in the words of one protocol."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,19 +9,19 @@ from ludoteca.wire import Codec, UnreadableError
 
 CHUNK = 65536
 PATIENCE = 10.0
-"""How many seconds a house may take to open its door."""
+"""How many seconds a server may take to accept a connection."""
 LINGER = 2.0
-"""How many seconds a house may take to hear the last word."""
+"""How many seconds a server may take to read the last word."""
 
 Word = TypeVar("Word")
 
 
 class LostError(OSError):
-    """The connection is no more."""
+    """The connection is lost."""
 
 
 class Link(Generic[Word]):
-    """Says words and hears words; what cannot be read is passed on as such."""
+    """Sends words and receives words; what cannot be read is passed on as such."""
 
     def __init__(
         self,
@@ -39,21 +39,21 @@ class Link(Generic[Word]):
         return cls(reader, writer, encoding)
 
     def say(self, word: Word) -> None:
-        """Say a word, or learn that nobody is there any more."""
+        """Send a word; a LostError if the connection is closed."""
         if self._writer.is_closing():
             raise LostError
         self._writer.write(self._encoding.write(word))
 
     async def words(self) -> AsyncIterator[Word | UnreadableError]:
-        """Everything the house says, until it is heard no more."""
+        """Everything the server sends, until the connection ends."""
         with suppress(OSError):
             while data := await self._reader.read(CHUNK):
                 for word in self._encoding.feed(data):
                     yield word
-        self._writer.close()  # who says no more does not listen either
+        self._writer.close()  # a server that has finished sending does not read either
 
     async def close(self) -> None:
-        """Hang up, once everything has been said."""
+        """Close, once everything has been sent."""
         self._writer.close()
         try:
             async with asyncio.timeout(LINGER):

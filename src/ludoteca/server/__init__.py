@@ -1,4 +1,4 @@
-"""The open doors; those for remote objects are in `remote`."""
+"""Listening servers and their connections: TCP and the web; RMI is in `server.rmi`."""
 
 from ludoteca.server.tcp import TcpServer
 from ludoteca.server.web import WebServer

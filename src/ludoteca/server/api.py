@@ -1,4 +1,4 @@
-"""What programs can read of the house over HTTP: one table of routes, and their answers."""
+"""What programs can read over HTTP: one table of routes, and their answers."""
 
 from typing import Annotated, Any
 

@@ -1,6 +1,6 @@
 """The page for people: one document at a few addresses, and the files it loads.
 
-The files live under an address made of their contents: whoever has one never asks for it again,
+The files live under a path made of their contents: a browser that has one never asks for it again,
 and a page never mixes files of two versions.
 """
 
@@ -13,10 +13,10 @@ from typing import NamedTuple
 from aiohttp import web
 
 from ludoteca.games import GAMES
-from ludoteca.server.packing import PACKED, VARIES, packed, unpacks
+from ludoteca.server.compression import VARY, compressed, response
 
 ADDRESSES = ("/", "/t/{code}", "/table/{number}", "/replay/{number}", "/rules/{game}", "/help")
-"""Where the document is; it looks by itself at which of them it is."""
+"""Where the document is; its scripts look at which of them it was asked for."""
 DOCUMENT = "index.html"
 TYPES: Mapping[str, str] = {
     "html": "text/html; charset=utf-8",
@@ -42,7 +42,7 @@ POLICY = (
     "trusted-types 'none'",
 )
 HEADERS: Mapping[str, str] = {
-    **VARIES,
+    **VARY,
     "Content-Security-Policy": "; ".join(POLICY),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
@@ -54,7 +54,7 @@ NOT_THERE = {"Cache-Control": "no-store"}
 
 
 def page_routes() -> list[web.RouteDef]:
-    """An address for everything the page is made of."""
+    """A route for everything the page is made of."""
     assets = dict(contents())
     document = assets.pop(DOCUMENT)
     where = f"/assets/{mark(assets)}"
@@ -76,7 +76,7 @@ def contents() -> Iterator[tuple[str, bytes]]:
 
 
 def inside(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
-    """Every file in a folder and its folders that a browser can make something of, by path."""
+    """Every file of a known type in a folder and its folders, by path."""
     for entry in folder.iterdir():
         path = f"{under}{entry.name}"
         if entry.is_dir():
@@ -90,7 +90,7 @@ def _ending(path: str) -> str:
 
 
 def mark(assets: Mapping[str, bytes]) -> str:
-    """A short text that is another one as soon as anything is another."""
+    """A short text that changes whenever any of the files changes."""
     whole = sha256()
     for path, data in sorted(assets.items()):
         whole.update(f"{path} {len(data)} ".encode() + data)
@@ -98,26 +98,24 @@ def mark(assets: Mapping[str, bytes]) -> str:
 
 
 class _File(NamedTuple):
-    """A file as it is, and packed."""
+    """A file as it is, and in gzip."""
 
     kind: str
     data: bytes
-    packed: bytes
+    gzipped: bytes
 
     def answer(self, request: web.Request, headers: Mapping[str, str]) -> web.Response:
-        """The file, packed if that is welcome."""
-        whole = {**HEADERS, **headers, "Content-Type": self.kind}
-        if unpacks(request):
-            return web.Response(body=self.packed, headers={**whole, **PACKED})
-        return web.Response(body=self.data, headers=whole)
+        """The file, in gzip if the client accepts it."""
+        headers = {**HEADERS, **headers, "Content-Type": self.kind}
+        return response(request, headers, self.data, lambda: self.gzipped)
 
 
 def _file(path: str, data: bytes) -> _File:
-    return _File(TYPES[_ending(path)], data, packed(data))
+    return _File(TYPES[_ending(path)], data, compressed(data))
 
 
 class _Document:
-    """The page itself, which is asked for each time, and sent when it is another one."""
+    """The page itself, which is asked for each time, and sent when it has changed."""
 
     def __init__(self, data: bytes) -> None:
         self._file = _file(DOCUMENT, data)

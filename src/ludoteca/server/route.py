@@ -1,4 +1,4 @@
-"""A route: all that is said about one address, once, for whoever answers and whoever documents."""
+"""A route of the API: all about one path, for answering it and for documenting it."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ JSON = "application/json"
 LINES = "application/x-ndjson"
 LIVE = "no-store"
 KEPT = "private, max-age=86400"
-"""A finished game changes no more; a private one stays with whoever knows its code."""
+"""A finished game changes no more; a private one is not for shared caches."""
 
 STATUSES: Mapping[str, int] = {
     HouseReason.BAD_PARAMETER: 400,
@@ -40,7 +40,7 @@ class Download(NamedTuple):
 
 
 class Route(NamedTuple):
-    """An address, what may be asked there, and what is answered."""
+    """A path, its parameters, and what is answered."""
 
     path: str
     meaning: str
@@ -55,5 +55,5 @@ class Route(NamedTuple):
 
     @property
     def reasons(self) -> tuple[HouseReason, ...]:
-        """Every reason for a no at this address; a parameter can be wrong anywhere."""
+        """Every reason for a refusal at this path; a parameter can be wrong anywhere."""
         return (HouseReason.BAD_PARAMETER, *self.refusals)

@@ -10,9 +10,9 @@ from ludoteca.hall import House
 from ludoteca.messages import HouseReason, farewell
 from ludoteca.ops import METRICS_TYPE, Metrics
 from ludoteca.server.api import ROUTES
+from ludoteca.server.api_routes import api_routes
 from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.page import page_routes
-from ludoteca.server.reading import api_routes
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 

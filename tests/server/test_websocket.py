@@ -1,4 +1,4 @@
-"""The web door over real sockets."""
+"""WebSocket connections over real sockets."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""Doors for dialects over TCP, with the plainest dialect there is: a few words a line."""
+"""Connections over TCP, with the plainest dialect there is: a few words a line."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""Reading over HTTP: a request becomes an answer of its route, or a refusal with a status."""
+"""The API over HTTP: a request becomes the answer of its route, or a refusal with a status."""
 
 from collections.abc import Iterable
 
@@ -10,25 +10,25 @@ from ludoteca.hall import House
 from ludoteca.journal import JournalError
 from ludoteca.messages import HouseReason, Refused, refuse
 from ludoteca.ops import log
-from ludoteca.server.packing import PACKED, VARIES, packed, unpacks
+from ludoteca.server.compression import compressed, response
 from ludoteca.server.route import JSON, LIVE, STATUSES, Download, Route
 
 METHODS = ("GET", "HEAD")
 SMALLEST = 1024
-"""Shorter answers are not worth packing."""
+"""Shorter answers are not worth compressing."""
 LEVEL = 6
-"""Answers are packed while somebody waits: better than this takes longer than it saves."""
+"""Answers are compressed while a client waits: better than this takes longer than it saves."""
 SNIFF = {"X-Content-Type-Options": "nosniff"}
 
 
 def api_routes(house: House, routes: Iterable[Route]) -> list[web.RouteDef]:
-    """These routes as the web door knows them, and a refusal for all else under `/api`."""
-    every = [web.route("*", route.path, _Reader(house, route).answer) for route in routes]
-    return [*every, web.route("*", "/api{rest:(/.*)?}", _nothing_there)]
+    """These routes for aiohttp, and a refusal for all else under `/api`."""
+    every = [web.route("*", route.path, _RouteHandler(house, route).answer) for route in routes]
+    return [*every, web.route("*", "/api{rest:(/.*)?}", _no_such_path)]
 
 
-class _Reader:
-    """Answers at one address."""
+class _RouteHandler:
+    """Answers at one path."""
 
     def __init__(self, house: House, route: Route) -> None:
         self._house, self._route = house, route
@@ -38,7 +38,7 @@ class _Reader:
         if request.method not in METHODS:
             return _refused(refuse(HouseReason.WRONG_METHOD))
         try:
-            answer = await route.answer(self._house, _asked(request, route))
+            answer = await route.answer(self._house, _parameters(request, route))
         except msgspec.ValidationError as error:
             return _refused(refuse(HouseReason.BAD_PARAMETER, str(error)))
         except JournalError:
@@ -49,20 +49,18 @@ class _Reader:
         headers = {**SNIFF, "Cache-Control": route.cache, "Content-Type": route.media}
         if isinstance(answer, Download):
             headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
-            return _given(request, answer.body, headers)
-        return _given(request, msgspec.json.encode(answer), headers)
+            return _response(request, answer.body, headers)
+        return _response(request, msgspec.json.encode(answer), headers)
 
 
-def _given(request: web.Request, body: bytes, headers: dict[str, str]) -> web.Response:
-    """An answer, packed if it is long and whoever asks can unpack it."""
+def _response(request: web.Request, body: bytes, headers: dict[str, str]) -> web.Response:
+    """An answer, compressed if it is long and the client accepts that."""
     if len(body) < SMALLEST:
         return web.Response(body=body, headers=headers)
-    if not unpacks(request):
-        return web.Response(body=body, headers={**headers, **VARIES})
-    return web.Response(body=packed(body, LEVEL), headers={**headers, **VARIES, **PACKED})
+    return response(request, headers, body, lambda: compressed(body, LEVEL))
 
 
-def _asked(request: web.Request, route: Route) -> msgspec.Struct:
+def _parameters(request: web.Request, route: Route) -> msgspec.Struct:
     """The parameters of a request; a `ValidationError` says which one is wrong."""
     values = dict(request.match_info)
     for name, value in request.query.items():
@@ -72,7 +70,7 @@ def _asked(request: web.Request, route: Route) -> msgspec.Struct:
     return msgspec.convert(values, route.asks, strict=False)
 
 
-async def _nothing_there(_: web.Request) -> web.Response:
+async def _no_such_path(_: web.Request) -> web.Response:
     return _refused(refuse(HouseReason.NO_SUCH_PATH))
 
 

@@ -1,4 +1,4 @@
-"""Calls of remote objects at a door for something else."""
+"""Calls of remote objects on the port of another protocol."""
 
 import asyncio
 from collections.abc import AsyncIterator
