@@ -74,6 +74,9 @@ class Conversation(ABC, Generic[Word]):
     def opened(self, encoding: str) -> None:
         """The client's first byte has told which of several encodings it uses."""
 
+    def arrived(self) -> None:
+        """Bytes have come, whether or not they complete a word."""
+
     @abstractmethod
     def receive(self, word: Word) -> Iterable["ConversationAct[Word]"]:
         """The client has sent this."""
@@ -148,6 +151,7 @@ class CodecDialect(Generic[Word]):
 
     def receive(self, data: bytes) -> Iterator[Act]:
         """The client has sent these bytes."""
+        self._conversation.arrived()
         for word in self._codec.feed(data) if self._codec else ():
             if isinstance(word, UnreadableError):
                 yield from self._written(self._conversation.reject(str(word)))

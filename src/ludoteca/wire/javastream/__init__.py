@@ -2,6 +2,7 @@
 
 from ludoteca.wire.javastream import jdk
 from ludoteca.wire.javastream.classes import Classes
+from ludoteca.wire.javastream.codec import JavaCodec, begins_stream
 from ludoteca.wire.javastream.codes import HEADER, Flag
 from ludoteca.wire.javastream.limits import Limits
 from ludoteca.wire.javastream.plain import from_java, to_java
@@ -34,6 +35,7 @@ __all__ = [
     "Failure",
     "Field",
     "Flag",
+    "JavaCodec",
     "Limits",
     "Object",
     "ProxyDesc",
@@ -41,6 +43,7 @@ __all__ = [
     "Text",
     "Value",
     "Writer",
+    "begins_stream",
     "from_java",
     "jdk",
     "to_java",

@@ -90,7 +90,8 @@ class FollowedTable(Struct, frozen=True):
                 seen = view() if view else None
                 table = replace(self, version=version)
                 if seen is not None:
-                    table = replace(table, view=seen, hand=None)
+                    in_turn = self.hand is not None and self.hand.turn == seen.turns
+                    table = replace(table, view=seen, hand=self.hand if in_turn else None)
                 return _after_record(table, record)
             case Gesture(draft=draft):
                 return replace(self, hand=draft)
