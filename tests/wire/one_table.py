@@ -27,7 +27,7 @@ from ludoteca.wire.prompts import prompts
 from ludoteca.wire.prompts.calls import remote_prompts
 from ludoteca.wire.prompts.tables import PERSONAL_IDS
 from ludoteca.wire.requests import requests
-from ludoteca.wire.requests.calls import remote_requests
+from ludoteca.wire.requests.calls import requests_over_rmi
 from ludoteca.wire.requests.words import EndTurnNotify, GameStartNotify
 from ludoteca.wire.updates import updates
 from ludoteca.wire.updates.calls import remote_updates
@@ -140,7 +140,7 @@ async def open_street(
     reception = RmiServer(house, metrics, Endpoint())
     rmi_pipes.offer(reception, partial(remote_pipes, BRISK_CALLS))
     rmi_prompts.offer(reception, remote_prompts(after_win=0))
-    rmi_requests.offer(reception, partial(remote_requests, HASTY))
+    rmi_requests.offer(reception, partial(requests_over_rmi, HASTY))
     rmi_updates.offer(reception, remote_updates)
     doors: dict[str, TcpServer | WebServer | Port] = {
         name: TcpServer(name, dialect, house, metrics, quick_acks=name in QUICK_ACKS)

@@ -7,11 +7,9 @@ from statistics import median
 
 import pytest
 
-from ludoteca.wire import Codec, UnreadableError
+from ludoteca.wire import Codec, UnreadableError, requests, updates
 from ludoteca.wire.javastream import HEADER
-from ludoteca.wire.requests import client_end
 from ludoteca.wire.requests.words import PickTileRequest, Position
-from ludoteca.wire.updates import client_stream
 from ludoteca.wire.updates.words import Beep
 from tests.clients.console.houses import house
 from tests.wire.segments import pieces
@@ -28,8 +26,8 @@ DELAYED = 0.035
 @pytest.mark.parametrize(
     ("door", "encoding", "word"),
     [
-        ("updates", client_stream, Beep()),
-        ("requests", lambda: client_end(streams=True), PickTileRequest(Position(0, 0))),
+        ("updates", updates.client_stream, Beep()),
+        ("requests", requests.client_stream, PickTileRequest(Position(0, 0))),
     ],
     ids=["updates", "requests"],
 )

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from ludoteca.wire import pipes, prompts, requests, updates
 from ludoteca.wire.commands import JsonLines
 from ludoteca.wire.dialect import Codec, UnreadableError
+from ludoteca.wire.encodings import ends_of
 from ludoteca.wire.javastream import HEADER
 
 
@@ -75,6 +76,6 @@ DIALECTS: Mapping[str, Callable[[], Ends]] = {
     "commands": lambda: Ends(JsonLines(), JsonLines()),
     "updates": lambda: Guess(_updates).ends(),
     "prompts": lambda: Ends(prompts.answers(), prompts.words()),
-    "requests": lambda: Ends(requests.HouseEnd(), requests.Overheard()),
+    "requests": lambda: Ends(*ends_of(requests.ENCODINGS)),
 }
 """For each connection, two new ends."""

@@ -84,10 +84,10 @@ class _End:
 
     def feed(self, data: bytes) -> Iterator[Any]:
         codec = self._codec(data)
-        if codec is None:
-            yield UnreadableError("the client has not spoken yet")
-        else:
+        if codec is not None:
             yield from codec.feed(data)
+        elif data:
+            yield UnreadableError("the client has not spoken yet")
 
     def write(self, word: Any) -> bytes:
         codec = self._codec(b"")

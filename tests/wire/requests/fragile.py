@@ -23,7 +23,7 @@ screens and threads that this program does not have; with `DEPLOYED` it plays as
 import asyncio
 from typing import Any
 
-from ludoteca.wire.requests import DEPLOYED, RequestsWord, StreamOpened
+from ludoteca.wire.requests import DEPLOYED, RequestsWord
 from ludoteca.wire.requests.words import (
     ConfirmColumnRequest,
     ConfirmColumnResponse,
@@ -35,14 +35,14 @@ from ludoteca.wire.requests.words import (
     LoginResponse,
     PickTileRequest,
     PickTileResponse,
-    Word,
+    RequestsMessage,
 )
 from tests.wire.requests.programs import Program
 from tests.wire.segments import wait_for_acks, write_in_pieces
 
 WRITING = 0.010
 BRISK = DEPLOYED._replace(gap=0.02, apart=0.05, linger=0.05)
-ANSWERS: dict[type[Any], type[Word]] = {
+ANSWERS: dict[type[Any], type[RequestsMessage]] = {
     LoginRequest: LoginResponse,
     PickTileRequest: PickTileResponse,
     ConfirmPickRequest: ConfirmPickResponse,
@@ -63,13 +63,10 @@ class FragileProgram(Program):
         self.waits: list[float] = []
         self.times: list[tuple[float, RequestsWord]] = []
         self._wrote = 0.0
-        self._asked: type[Any] = StreamOpened
+        self._asked: type[Any] | None = None
         """What was said last, until it is answered."""
 
     def say(self, word: RequestsWord) -> None:
-        if isinstance(word, StreamOpened):  # before there are threads
-            super().say(word)
-            return
         now = asyncio.get_running_loop().time()
         if now < self._wrote + WRITING:
             raise Exited(f"{word} was written {(now - self._wrote) * 1000:.1f} ms after another")
@@ -80,8 +77,8 @@ class FragileProgram(Program):
     def answer(self, word: RequestsWord) -> None:
         now = asyncio.get_running_loop().time()
         self.times.append((now, word))
-        if isinstance(word, ANSWERS.get(self._asked, ())):
-            asked, self._asked = self._asked.__name__, StreamOpened
+        if self._asked and isinstance(word, ANSWERS.get(self._asked, ())):
+            asked, self._asked = self._asked.__name__, None
             self.waits.append(now - self._wrote)
             if self.waits[-1] < WRITING:
                 raise Exited(f"{asked} was answered after {self.waits[-1] * 1000:.1f} ms")

@@ -9,8 +9,15 @@ from typing import Any, TypeVar
 
 from ludoteca.hall import House
 from ludoteca.server.rmi.requests import offer as offer_requests
-from ludoteca.wire.requests import Quirks, RequestsWord, StreamOpened, client_end, requests
-from ludoteca.wire.requests.calls import remote_requests
+from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.requests import (
+    RequestsQuirks,
+    RequestsWord,
+    client_lines,
+    client_stream,
+    requests,
+)
+from ludoteca.wire.requests.calls import requests_over_rmi
 from ludoteca.wire.requests.conversation import PING
 from ludoteca.wire.requests.words import (
     Board,
@@ -36,7 +43,7 @@ from ludoteca.wire.requests.words import (
 from tests.wire.doors import open_door
 
 PATIENCE = 30.0
-HASTY = Quirks(deployed=True, gap=0.001, linger=0.01)
+HASTY = RequestsQuirks(deployed=True, gap=0.001, linger=0.01)
 W = TypeVar("W")
 
 
@@ -74,10 +81,10 @@ class Program:
     async def connect(self, port: int) -> None:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
         OPEN.append(self)
-        self.end = client_end(streams=self.streams)
+        self.end = client_stream() if self.streams else client_lines()
         self.line, self.queue = (), []
         if self.streams:
-            self.say(StreamOpened())
+            self.writer.write(HEADER)
         self.say(LoginRequest(self.name))
 
     def say(self, word: RequestsWord) -> None:
@@ -154,9 +161,9 @@ class Program:
 
 @asynccontextmanager
 async def open_house(
-    pause: float = 60, manner: Quirks = HASTY, ping: float = PING
+    pause: float = 60, manner: RequestsQuirks = HASTY, ping: float = PING
 ) -> AsyncIterator[tuple[House, int]]:
-    offer = partial(offer_requests, dialect=partial(remote_requests, manner, ping))
+    offer = partial(offer_requests, dialect=partial(requests_over_rmi, manner, ping))
     dialect = partial(requests, manner, ping)
     async with open_door("requests", dialect, pause, offer, quick_acks=True) as opened:
         try:

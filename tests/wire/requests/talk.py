@@ -9,8 +9,9 @@ from ludoteca.journal import Journal
 from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.wire import Backlog, Delay, Disconnect, SendBytes
 from ludoteca.wire.call_dialect import Invoke
-from ludoteca.wire.requests import RequestsWord, StreamOpened, client_end, requests
-from ludoteca.wire.requests.calls import remote_requests
+from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.requests import RequestsWord, client_lines, client_stream, requests
+from ludoteca.wire.requests.calls import requests_over_rmi
 from ludoteca.wire.requests.tables import TILES, position_of
 from ludoteca.wire.requests.words import (
     ConfirmColumnRequest,
@@ -53,7 +54,7 @@ class Client:
     def __init__(self, room: Room, *, streams: bool = False) -> None:
         self.name = self.bot = self.address = ""
         self.room, self.dialect = room, requests()
-        self.end = client_end(streams=streams)
+        self.end = client_stream() if streams else client_lines()
         self.raw = b""
         self.heard: list[RequestsWord] = []
         self.acts: list[RequestsWord | Delay | Disconnect] = []
@@ -62,7 +63,7 @@ class Client:
         self._do(self.dialect.begin())
         assert not self.raw  # the house is silent until the client has spoken
         if streams:
-            self._do(self.dialect.receive(self.end.write(StreamOpened())))
+            self._do(self.dialect.receive(HEADER))
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         if not self.closed:
@@ -148,7 +149,7 @@ class Calling(Client):
 
     def __init__(self, room: Room) -> None:
         super().__init__(room)
-        self.calls = remote_requests()
+        self.calls = requests_over_rmi()
         self.dialect = self.calls  # type: ignore[assignment] # but for bytes, which never come
 
     async def say(self, *words: RequestsWord) -> None:

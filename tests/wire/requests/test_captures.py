@@ -21,8 +21,9 @@ from ludoteca.games.shelfie.tiles import TILES as ALL_TILES
 from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
+from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.jrmp import Call
-from ludoteca.wire.requests import HouseEnd, StreamOpened, client_end
+from ludoteca.wire.requests import client_stream, server_stream
 from ludoteca.wire.requests.interfaces import CLIENT, HANDLER, LISTENER
 from ludoteca.wire.requests.tables import TILES
 from ludoteca.wire.requests.words import ClientWord, Tile
@@ -263,9 +264,9 @@ async def test_deployed_programs_hear_what_they_heard_before(room: Room, name: s
 
 
 def test_recorded_objects_are_read_and_written_byte_for_byte() -> None:
-    house, client = HouseEnd(), client_end(streams=True)
-    list(house.feed(client.write(StreamOpened())))
-    list(client.feed(house.write(StreamOpened())))
+    house, client = server_stream(), client_stream()
+    list(house.feed(HEADER))
+    list(client.feed(HEADER))
     again = 0
     for line in recorded(NAMES[0]):
         reads, says = (house, client) if line.asked else (client, house)

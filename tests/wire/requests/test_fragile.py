@@ -5,7 +5,7 @@ from statistics import median
 
 import pytest
 
-from ludoteca.wire.requests import DEPLOYED, Quirks
+from ludoteca.wire.requests import DEPLOYED, RequestsQuirks
 from ludoteca.wire.requests.conversation import PING
 from ludoteca.wire.requests.words import (
     ConfirmColumnResponse,
@@ -30,7 +30,7 @@ def pair() -> list[FragileProgram]:
     return [FragileProgram(f"p{n}", 2, n) for n in range(2)]
 
 
-async def play(programs: list[FragileProgram], manner: Quirks, ping: float = PING) -> None:
+async def play(programs: list[FragileProgram], manner: RequestsQuirks, ping: float = PING) -> None:
     """Some turns, or a whole match."""
 
     async def turns(program: FragileProgram) -> None:

@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from ludoteca.games import Dice, shelfie
-from ludoteca.wire.javastream import ClassDesc
-from ludoteca.wire.requests import HouseEnd, StreamOpened, client_end
+from ludoteca.wire.javastream import HEADER, ClassDesc
+from ludoteca.wire.requests import client_stream, server_stream
 from ludoteca.wire.requests.classes import DESCS, MESSAGE, MODEL, CheckMode
 from ludoteca.wire.requests.words import (
     ClientWord,
@@ -100,16 +100,16 @@ async def test_java_reads_a_whole_conversation(home: Path) -> None:
         assert isinstance(move, shelfie.TakeTiles)
         await mover(room, clients)[0].play(move, tiles_of(room, move))
     for client in clients:
-        end = client_end(streams=True)
+        end = client_stream()
         assert list(end.feed(run(home, "Echo", data=client.raw))) == client.heard
         assert isinstance(client.last, GameResultNotify)
 
 
 def test_java_says_what_a_client_says(home: Path) -> None:
-    end, house = client_end(streams=True), HouseEnd()
+    end, house = client_stream(), server_stream()
     words = [word for word, _ in ASKED]
-    data = b"".join(map(end.write, [StreamOpened(), *words]))
-    assert list(house.feed(run(home, "Echo", data=data))) == [StreamOpened(), *words]
+    data = HEADER + b"".join(map(end.write, words))
+    assert list(house.feed(run(home, "Echo", data=data))) == words
 
 
 async def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(

@@ -17,9 +17,8 @@ from ludoteca.server.rmi.connection import LANES
 from ludoteca.wire import Delay, Disconnect
 from ludoteca.wire.requests import DEPLOYED
 from ludoteca.wire.requests.classes import DESCS, MESSAGE
+from ludoteca.wire.requests.codecs import LIMITS, LONGEST_LINE
 from ludoteca.wire.requests.conversation import MOST_MISSED, PING
-from ludoteca.wire.requests.lines import LONGEST_LINE
-from ludoteca.wire.requests.stream import LIMITS
 from ludoteca.wire.requests.words import ClientWord, ServerWord
 from tests.pages import DOCS, record, written
 from tests.wire.requests.talk import Calling, Client, Room

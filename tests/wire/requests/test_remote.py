@@ -10,7 +10,7 @@ from ludoteca.net import LostError
 from ludoteca.net.rmi import Endpoint, ThrownError
 from ludoteca.server.rmi.connection import LANES
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, UNMARSHAL, Interface
-from ludoteca.wire.requests import Quirks
+from ludoteca.wire.requests import RequestsQuirks
 from ludoteca.wire.requests.interfaces import CLIENT, HANDLER
 from ludoteca.wire.requests.words import (
     ChatMessage,
@@ -80,7 +80,7 @@ async def test_a_whole_match_is_played_from_inside_the_calls() -> None:
 
 
 async def test_words_come_in_order_with_gaps_while_no_call_returns() -> None:
-    async with open_house(manner=Quirks(deployed=True, gap=GAP, linger=0.01)) as (_, port):
+    async with open_house(manner=RequestsQuirks(deployed=True, gap=GAP, linger=0.01)) as (_, port):
         anna, bruno = Typist("anna"), Typist("bruno")
         async with living(anna, bruno):
             await anna.connect(port)
@@ -195,7 +195,7 @@ async def test_who_hears_nothing_holds_up_nobody_and_hears_it_all_later() -> Non
 
 
 async def test_the_one_who_is_left_is_told_the_result_and_has_time_to_read_it() -> None:
-    manner = Quirks(deployed=True, gap=GAP, linger=1)
+    manner = RequestsQuirks(deployed=True, gap=GAP, linger=1)
     async with open_house(pause=0.05, manner=manner) as (_, port):
         anna, bruno = Caller("anna", 2), Caller("bruno", 2)
         async with living(anna, bruno):

@@ -7,22 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.games import shelfie
-from ludoteca.wire import UnreadableError
+from ludoteca.wire import Codec, SendBytes, UnreadableError
+from ludoteca.wire.encodings import ends_of
 from ludoteca.wire.javastream import HEADER, ClassDesc, Content, Object, Writer
 from ludoteca.wire.requests import (
+    ENCODINGS,
     ClientWord,
-    HouseEnd,
-    Overheard,
     ServerWord,
-    StreamOpened,
-    client_end,
+    client_lines,
+    client_stream,
+    requests,
+    server_lines,
+    server_stream,
 )
 from ludoteca.wire.requests.classes import MESSAGE
-from ludoteca.wire.requests.lines import LONGEST_LINE, Lines
-from ludoteca.wire.requests.stream import LIMITS, Stream
+from ludoteca.wire.requests.codecs import LIMITS, LONGEST_LINE
 from ludoteca.wire.requests.tables import PERSONAL_GOALS, TILES, order_of
 from ludoteca.wire.requests.words import (
-    Begun,
     GameResultNotify,
     PingMessage,
     PongMessage,
@@ -36,16 +37,16 @@ from tests.wire.requests.examples import (
 
 def read(end: Any, *pieces: bytes) -> list[Any]:
     """The words that these bytes complete."""
-    words = [word for piece in pieces for word in end.feed(piece)]
-    return [word for word in words if word != Begun()]
+    return [word for piece in pieces for word in end.feed(piece)]
 
 
 def ends(word: Any, *, streams: bool) -> tuple[Any, Any]:
     """An end that says a word, and one that reads it, with the header behind them."""
-    client, house = client_end(streams=streams), HouseEnd()
+    client: Codec[Any] = client_lines()
+    house: Codec[Any] = server_lines()
     if streams:
-        assert read(house, client.write(StreamOpened())) == [StreamOpened()]
-        assert list(client.feed(house.write(StreamOpened()))) == []
+        client, house = client_stream(), server_stream()
+        assert read(house, HEADER) == read(client, HEADER) == []
     return (client, house) if any(word == asked for asked, _ in ASKED) else (house, client)
 
 
@@ -77,11 +78,10 @@ def test_a_word_is_an_object_and_the_object_is_the_word(word: Any, _: str) -> No
 
 
 def test_a_stream_begins_with_its_first_byte_and_is_answered_by_a_header() -> None:
-    house = HouseEnd()
-    assert list(house.feed(b"")) == []
-    assert list(house.feed(b"\xac")) == [StreamOpened(), Begun()]
-    assert house.write(StreamOpened()) == HEADER
-    assert list(house.feed(HEADER[1:] + b"\x79\x79")) == [Begun()]
+    dialect = requests()
+    assert list(dialect.receive(b"")) == []
+    assert list(dialect.receive(b"\xac")) == [SendBytes(HEADER)]
+    assert list(dialect.receive(HEADER[1:] + b"\x79\x79")) == []
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_stream_begins_with_its_first_byte_and_is_answered_by_a_header() -> No
 )  # fmt: skip
 def test_what_is_no_word_of_a_client_cannot_be_read_and_the_next_line_can(line: str) -> None:
     data = f'{line}\n{{"type":"PongMessage"}}\n'.encode(errors="surrogatepass")
-    first, second = HouseEnd().feed(data)
+    first, second = server_lines().feed(data)
     assert isinstance(first, UnreadableError)
     assert not first.fatal
     assert second == PongMessage()
@@ -103,7 +103,7 @@ def test_what_is_no_word_of_a_client_cannot_be_read_and_the_next_line_can(line: 
 @pytest.mark.parametrize("step", [1, 1000, 10**6])
 @pytest.mark.parametrize("over", [0, 1, LONGEST_LINE])
 def test_a_line_that_is_too_long_is_one_thing_that_cannot_be_read(step: int, over: int) -> None:
-    lines = Lines(ClientWord)
+    lines = server_lines()
     text = b'{"type":"PongMessage","x":"' + b"x" * (LONGEST_LINE - 29 + over) + b'"}'
     data = text + b'\n{"type":"PongMessage"}\n'
     heard = [w for at in range(0, len(data), step) for w in lines.feed(data[at : at + step])]
@@ -111,8 +111,8 @@ def test_a_line_that_is_too_long_is_one_thing_that_cannot_be_read(step: int, ove
 
 
 def test_objects_that_are_known_and_not_said_here_are_passed_over() -> None:
-    stream = Stream(ClientWord)
-    other, client = Stream(ServerWord), Stream(ServerWord)
+    stream = server_stream()
+    other, client = client_stream(), client_stream()
     data = HEADER + other.write(PingMessage()) + client.write(PongMessage())
     first, second = stream.feed(data)
     assert isinstance(first, UnreadableError)
@@ -131,8 +131,8 @@ STRANGE = [
 
 @pytest.mark.parametrize("value", STRANGE)
 def test_an_object_that_is_not_known_is_refused_and_the_next_one_is_read(value: Content) -> None:
-    house, client = HouseEnd(), client_end(streams=True)
-    _, error, word = house.feed(HEADER + Writer().write(value) + client.write(PongMessage()))
+    house, client = server_stream(), client_stream()
+    error, word = house.feed(HEADER + Writer().write(value) + client.write(PongMessage()))
     assert isinstance(error, UnreadableError)
     assert not error.fatal
     assert word == PongMessage()
@@ -144,22 +144,21 @@ def test_an_object_that_is_not_known_is_refused_and_the_next_one_is_read(value: 
      HEADER + b"\x74\x00\x01\xff"],
 )  # fmt: skip
 def test_bytes_that_are_no_stream_end_it(data: bytes) -> None:
-    opened, error = HouseEnd().feed(data)
-    assert opened == StreamOpened()
+    (error,) = server_stream().feed(data)
     assert isinstance(error, UnreadableError)
     assert error.fatal
 
 
 def test_a_stream_keeps_no_more_than_its_limits() -> None:
     data = HEADER + b"\x7a" + (LIMITS.message + 1).to_bytes(4, "big")
-    _, error = HouseEnd().feed(data)
+    (error,) = server_stream().feed(data)
     assert isinstance(error, UnreadableError)
     assert error.fatal
 
 
 @given(st.binary(max_size=200), st.sampled_from([b"", b"{", b"\xac", HEADER, HEADER + b"\x79sr"]))
 def test_chunks_do_not_matter(data: bytes, start: bytes) -> None:
-    whole, bits = HouseEnd(), HouseEnd()
+    whole, bits = ends_of(ENCODINGS).server, ends_of(ENCODINGS).server
     by_bytes = [str(word) for word in read(bits, *(bytes([byte]) for byte in start + data))]
     at_once = [str(word) for word in read(whole, start + data)]
     assert by_bytes[: len(at_once)] == at_once  # after a fatal error it is said again and again
@@ -177,10 +176,11 @@ def test_kinds_and_goals_have_the_names_and_numbers_of_the_wire() -> None:
 def test_who_listens_in_reads_either_encoding(streams: bool) -> None:
     words = [word for word, _ in SAID if not isinstance(word, GameResultNotify)]
     says, _ = ends(words[0], streams=streams)
-    hears = Overheard()
-    header = [StreamOpened()] if streams else []
-    data = b"".join(map(says.write, [*header, *words]))
-    assert read(hears, data[:7], data[7:]) == [*header, *words]
+    hears = ends_of(ENCODINGS)
+    header = HEADER if streams else b""
+    assert read(hears.server, header or b"{") == []
+    data = header + b"".join(map(says.write, words))
+    assert read(hears.client, data[:7], data[7:]) == words
 
 
 @pytest.mark.parametrize(

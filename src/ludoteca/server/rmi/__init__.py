@@ -8,7 +8,7 @@ from ludoteca.server.rmi.server import RmiServer
 from ludoteca.wire.pipes.calls import remote_pipes
 from ludoteca.wire.prompts import TEXTS, Texts, UserIds
 from ludoteca.wire.prompts.calls import remote_prompts
-from ludoteca.wire.requests.calls import remote_requests
+from ludoteca.wire.requests.calls import requests_over_rmi
 from ludoteca.wire.updates.calls import remote_updates
 
 __all__ = ["RmiServer", "open_rmi_server"]
@@ -24,7 +24,7 @@ def open_rmi_server(
     """A server for all protocols that are spoken in calls; it shares its ids with other servers."""
     server = RmiServer(house, metrics, endpoint)
     pipes.offer(server, remote_pipes)
-    requests.offer(server, remote_requests)
+    requests.offer(server, requests_over_rmi)
     updates.offer(server, remote_updates)
     prompts.offer(server, remote_prompts(ids, texts=texts))
     return server

@@ -1,34 +1,47 @@
 """The `requests` protocol (My Shelfie): each request gets its response, and all are notified.
 
 Specified in docs/protocols/requests.md.
+
+- `words`, `texts`: the document's words, and what the server says in chat
+- `codecs`, `classes`: words as lines of JSON or as Java objects; `calls`, `interfaces`: over RMI
+- `conversation`: one connection; `arrival`, `moves`: its scripts; `match`: what happens at a table
+- `tables`: what is on the table, in words; `pacing`: what deployed clients need
 """
 
-from ludoteca.wire.dialect import CodecDialect
-from ludoteca.wire.requests.classes import CLASSES
-from ludoteca.wire.requests.conversation import DEPLOYED, PING, RequestsConversation
-from ludoteca.wire.requests.encoding import HouseEnd, Overheard, client_end
-from ludoteca.wire.requests.scripts import Quirks
-from ludoteca.wire.requests.stream import object_of, word_of
-from ludoteca.wire.requests.words import ClientWord, RequestsWord, ServerWord, StreamOpened
+from ludoteca.wire.encodings import OpeningDialect
+from ludoteca.wire.requests.classes import CLASSES, object_of, word_of
+from ludoteca.wire.requests.codecs import (
+    ENCODINGS,
+    client_lines,
+    client_stream,
+    server_lines,
+    server_stream,
+)
+from ludoteca.wire.requests.conversation import PING, RequestsConversation
+from ludoteca.wire.requests.pacing import DEPLOYED, RequestsQuirks
+from ludoteca.wire.requests.words import ClientWord, RequestsWord, ServerWord
 
 __all__ = [
     "CLASSES",
     "DEPLOYED",
+    "ENCODINGS",
     "ClientWord",
-    "HouseEnd",
-    "Overheard",
-    "Quirks",
     "RequestsConversation",
+    "RequestsQuirks",
     "RequestsWord",
     "ServerWord",
-    "StreamOpened",
-    "client_end",
+    "client_lines",
+    "client_stream",
     "object_of",
     "requests",
+    "server_lines",
+    "server_stream",
     "word_of",
 ]
 
 
-def requests(deployed: Quirks = DEPLOYED, ping: float = PING) -> CodecDialect[RequestsWord]:
-    """The dialect for one connection."""
-    return CodecDialect(RequestsConversation(deployed, ping), HouseEnd())
+def requests(
+    deployed: RequestsQuirks = DEPLOYED, ping: float = PING
+) -> OpeningDialect[RequestsWord]:
+    """The dialect for one connection; the quirks are those of clients that open a stream."""
+    return OpeningDialect(RequestsConversation(deployed, ping), ENCODINGS)

@@ -1,8 +1,6 @@
-"""From a nickname to a seat: back to the one that waits, at the table that has waited longest."""
+"""From a nickname to a seat: back to the player's own, or at the table that has waited longest."""
 
 from collections.abc import Collection
-
-from msgspec import json
 
 from ludoteca.games import shelfie
 from ludoteca.messages import (
@@ -17,67 +15,59 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
-from ludoteca.wire.requests.scripts import Quirks, Script
-from ludoteca.wire.shelfie.rules import options_of
+from ludoteca.wire.requests.pacing import RequestsQuirks
+from ludoteca.wire.scripts import Script
+from ludoteca.wire.shelfie import has_two_goals, options_of
 
 
 def enter(nickname: str) -> Script[Welcome | Refused]:
-    """Come in; a secret behind a `#` keeps the name."""
+    """Log in; a secret behind a `#` keeps the name."""
     name, _, secret = nickname.partition("#")
-    return (yield Enter(name=name, secret=secret, id="enter"))  # type: ignore[no-any-return]
+    return (yield Enter(name=name, secret=secret))  # type: ignore[no-any-return]
 
 
 def come_back(tables: Collection[int]) -> Script[TableShown | None]:
     """Go back to a seat in this game, if one waits."""
     for table in tables:
-        shown = yield Watch(table=table, id="watch")
+        shown = yield Watch(table=table)
         if not isinstance(shown, TableShown):
             continue
-        if _has_two_goals(shown.info) and shown.seat is not None and not shown.info.over:
+        if has_two_goals(shown.info) and shown.seat is not None and not shown.info.over:
             return shown
-        yield StopWatching(table=table, id="stop")
+        yield StopWatching(table=table)
     return None
 
 
-def join(manner: Quirks, before: int | None = None) -> Script[TableShown | None]:
-    """Sit down at the table that has waited longest, if any waits that was opened before one."""
+def join(quirks: RequestsQuirks, before: int | None = None) -> Script[TableShown | None]:
+    """Sit down at the table that has waited longest, if any, or any from before another one."""
     full: set[int] = set()
     while True:
-        around = yield LookAround(id="look")
-        waiting = {info.table for info in around.tables if _waits(info, manner)}
+        around = yield LookAround()
+        waiting = {info.table for info in around.tables if _waits(info, quirks)}
         table = min(waiting - full, default=None)
         if table is None or (before is not None and table >= before):
             return None
-        shown = yield JoinTable(table=table, id="join")
+        shown = yield JoinTable(table=table)
         if isinstance(shown, TableShown):
             return shown
         full.add(table)
 
 
 def open_table(players: int) -> Script[TableShown | None]:
-    """Open a table for so many, if that can be; who drops in its lobby has left it."""
+    """Open a table for so many, if that can be; a player who drops in its lobby leaves it."""
     options = options_of("requests")
-    shown = yield OpenTable(
-        game=shelfie.NAME, seats=players, options=options, lets_go=True, id="open"
-    )
+    shown = yield OpenTable(game=shelfie.NAME, seats=players, options=options, lets_go=True)
     return shown if isinstance(shown, TableShown) else None
 
 
 def show_again(table: int) -> Script[TableShown]:
     """The table as it is by now."""
-    return (yield Watch(table=table, id="watch"))  # type: ignore[no-any-return]
+    return (yield Watch(table=table))  # type: ignore[no-any-return]
 
 
-def _waits(info: TableInfo, manner: Quirks) -> bool:
-    """Whether somebody waits there for players, and nothing is done there that cannot be said."""
-    unsayable = info.take_back or (manner.deployed and info.clock is not None)
+def _waits(info: TableInfo, quirks: RequestsQuirks) -> bool:
+    """Whether a player waits there for others, and nothing happens there that has no words here."""
+    wordless = info.take_back or (quirks.deployed and info.clock is not None)
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started
-    return here and free and not unsayable and _has_two_goals(info)
-
-
-def _has_two_goals(info: TableInfo) -> bool:
-    """Whether the document has words for the game: My Shelfie with two common goals."""
-    if info.game != shelfie.NAME:
-        return False
-    return json.decode(info.options, type=shelfie.Options).common_goals == 2
+    return here and free and not wordless and has_two_goals(info)

@@ -1,4 +1,4 @@
-"""The closed table of Java classes: what deployed clients call the words, and their parts.
+"""The closed table of the Java classes of deployed clients, and the words their objects say.
 
 Boards, bookshelves, goals and results have other members there than in JSON, so they are objects of
 their own here; everything else is a word as it is.
@@ -10,9 +10,23 @@ from typing import Any
 
 from msgspec import Struct, defstruct
 
-from ludoteca.wire.javastream import ClassDesc, Classes, Field
+from ludoteca.games import shelfie
+from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.javastream import ClassDesc, Classes, Content, Field, Value, from_java, to_java
 from ludoteca.wire.requests import words
-from ludoteca.wire.requests.words import Position, Tile, Word
+from ludoteca.wire.requests.words import (
+    Board,
+    CommonGoal,
+    ConfirmPickResponse,
+    EndTurnNotify,
+    GameResultNotify,
+    GameStartNotify,
+    PersonalGoal,
+    Position,
+    RequestsMessage,
+    RequestsWord,
+    Tile,
+)
 
 MODEL = "it.polimi.ingsw.model"
 MESSAGE = "it.polimi.ingsw.network.message"
@@ -188,7 +202,7 @@ _OBJECTS: Mapping[str, type[Struct]] = {
 def _struct(name: str, desc: ClassDesc) -> type[Struct]:
     if name in _OBJECTS:
         return _OBJECTS[name]
-    word: type[Word] | None = getattr(words, name, None)
+    word: type[RequestsMessage] | None = getattr(words, name, None)
     return word or defstruct(name, [(field.name, Any) for field in desc.fields], frozen=True)
 
 
@@ -202,3 +216,94 @@ CLASSES = Classes(
     {_struct(name, desc): desc for name, desc in DESCS.items()},
     {Tile: f"{MODEL}.Tile", CheckMode: f"{MODEL}.goals.CheckMode"},
 )
+
+REWARDS = dict(enumerate(shelfie.POINTS_BY_MATCHES[1:], start=1))
+
+
+def object_of(word: RequestsWord) -> Any:
+    """The object that says a word to a deployed client."""
+    match word:
+        case GameStartNotify():
+            goals = tuple(CommonGoalObject(goal.id, goal.name, None) for goal in word.common_goals)
+            goal = word.personal_goal
+            personal = PersonalGoalObject(goal.id, goal.positions, REWARDS, goal.tiles)
+            return GameStartObject(
+                _board(word.board),
+                goals,
+                word.common_goals_tokens,
+                word.next_player,
+                personal,
+                word.players,
+            )
+        case ConfirmPickResponse():
+            return ConfirmPickObject(word.valid, _board(word.board))
+        case EndTurnNotify():
+            return EndTurnObject(
+                word.end_game,
+                word.points,
+                _board(word.board),
+                BookshelfObject(word.bookshelf),
+                word.common_goals_tokens,
+                word.next_player,
+                word.player,
+            )
+        case GameResultNotify():
+            return GameResultObject()
+        case _:
+            return word
+
+
+def word_of(thing: Any) -> Any:
+    """The word that an object says; anything else as it is."""
+    match thing:
+        case GameStartObject():
+            goal = thing.personal_goal
+            return GameStartNotify(
+                _tiles(thing.board),
+                tuple(CommonGoal(goal.id, goal.name) for goal in thing.common_goals),
+                thing.common_goals_tokens,
+                PersonalGoal(goal.id, goal.positions, goal.tiles),
+                thing.players,
+                thing.next_player,
+            )
+        case ConfirmPickObject():
+            return ConfirmPickResponse(_tiles(thing.board), thing.valid)
+        case EndTurnObject():
+            return EndTurnNotify(
+                _tiles(thing.board),
+                thing.bookshelf.bookshelf,
+                thing.common_goals_tokens,
+                thing.points,
+                thing.end_game,
+                thing.player,
+                thing.next_player,
+            )
+        case GameResultObject():
+            return GameResultNotify()
+        case _:
+            return thing
+
+
+def _board(board: Board) -> BoardObject:
+    return BoardObject(None, dict(board.board))
+
+
+def _tiles(board: BoardObject) -> Board:
+    cells = sorted(board.board, key=lambda position: (position.row, position.column))
+    return Board(tuple((cell, board.board[cell]) for cell in cells))
+
+
+def word_from_java(value: Content, kinds: Any) -> RequestsWord | UnreadableError:
+    """The word of these kinds that a value says, or why it says none."""
+    try:
+        word = word_of(from_java(CLASSES, value))
+    except UnreadableError as error:
+        return error
+    if isinstance(word, kinds):
+        return word  # type: ignore[no-any-return]
+    return UnreadableError(f"Nobody says a {type(word).__name__} here.")
+
+
+def word_to_java(word: RequestsWord) -> Value:
+    """The value that says a word."""
+    return to_java(CLASSES, object_of(word))

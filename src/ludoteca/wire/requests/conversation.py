@@ -1,26 +1,29 @@
-"""The speech of the `requests` protocol: one connection, one word after the other."""
+"""The conversation of the `requests` protocol: one connection, one word after the other."""
 
-from collections import deque
 from typing import Any
 
 from ludoteca.messages import (
-    AnyRequest,
     Farewell,
     HouseReason,
     Notice,
     Refused,
-    Request,
     StandUp,
     TableShown,
     ViewThunk,
 )
-from ludoteca.wire.dialect import Backlog, Conversation, Disconnect, Send
+from ludoteca.wire.dialect import Conversation, Disconnect, Send
 from ludoteca.wire.requests import arrival, moves, texts
-from ludoteca.wire.requests.match import Match
-from ludoteca.wire.requests.pacing import Pacing
-from ludoteca.wire.requests.scripts import Acts, Quirks, Script, answers, note
+from ludoteca.wire.requests.codecs import STREAM
+from ludoteca.wire.requests.match import RequestsMatch
+from ludoteca.wire.requests.pacing import (
+    DEPLOYED,
+    DOCUMENT,
+    Acts,
+    RequestsPacing,
+    RequestsQuirks,
+)
+from ludoteca.wire.requests.texts import note
 from ludoteca.wire.requests.words import (
-    Begun,
     ChatMessage,
     ConfirmOrderNotify,
     LoginRequest,
@@ -29,91 +32,84 @@ from ludoteca.wire.requests.words import (
     NumPlayersResponse,
     PongMessage,
     RequestsWord,
-    StreamOpened,
 )
+from ludoteca.wire.scripts import Script, ScriptRunner
 
 PING = 20.0
-"""So many seconds lie between two pings."""
+"""How many seconds lie between two pings."""
 BEATS = 20
 QUIET = 5
-"""No ping comes within so many beats of other words, since some are said a little later;"""
+"""No ping comes within so many beats of other words, since some are sent a little later;"""
 BUSY = 2 * BEATS
 """but where it is never quiet, this is long enough."""
 MOST_MISSED = 5
 
-DOCUMENT = Quirks()
-CALLED = Quirks(deployed=True, gap=0.5, linger=5.0)
-"""Deployed clients that call: each call is written by itself."""
-DEPLOYED = CALLED._replace(answer=0.021, apart=1.0)
-"""Deployed clients over TCP; 20 ms are enough, but the timers of some loops are 1 ms early."""
-
 
 class RequestsConversation(Conversation[RequestsWord]):
-    """One connection."""
+    """One connection; the server is silent until the client has sent something."""
 
     def __init__(
-        self, deployed: Quirks = DEPLOYED, ping: float = PING, manner: Quirks = DOCUMENT
+        self,
+        deployed: RequestsQuirks = DEPLOYED,
+        ping: float = PING,
+        quirks: RequestsQuirks = DOCUMENT,
     ) -> None:
-        """Nothing has been said yet; the second manner holds until the client opens a stream."""
+        """The second quirks hold unless the client opens a stream; then the first do."""
         self.pulse = ping / BEATS
-        self._deployed, self._pacing = deployed, Pacing(manner)
+        self._deployed, self._pacing = deployed, RequestsPacing(quirks)
+        self._scripts = ScriptRunner()
         self._name = ""
-        self._match: Match | None = None
-        self._numbers = False
-        """Whether they are asked how many will play."""
-        self._words: deque[RequestsWord] = deque()
-        """What waits for the script that runs."""
-        self._behind = 0
-        self._script: Script[None] | None = None
-        self._asked: AnyRequest | None = None
+        self._match: RequestsMatch | None = None
+        self._asks_number = False
+        """Whether the player is asked how many will play."""
         self._met = self._over = False
         self._beats, self._quiet, self._missed = BEATS, 0, 0
 
     @property
-    def _manner(self) -> Quirks:
-        return self._pacing.manner
+    def _quirks(self) -> RequestsQuirks:
+        return self._pacing.quirks
 
-    def begin(self) -> Acts:
-        """The house is silent until the client has spoken."""
-        return iter(())
+    def opened(self, encoding: str) -> None:
+        """Only deployed clients open a stream."""
+        if encoding == STREAM.name:
+            self._pacing.quirks = self._deployed
+
+    def arrived(self) -> None:
+        """Part of an object is a sign of life, since it may be long in coming."""
+        if self._quirks.deployed:
+            self._alive()
 
     def receive(self, word: RequestsWord) -> Acts:
-        """The client has said this."""
+        """The client has sent this."""
         self._alive()
-        match word:
-            case StreamOpened():
-                self._pacing.manner = self._deployed
-                yield Send(StreamOpened())
-            case Begun():
-                pass
-            case _ if not self._over:
-                yield from self._pacing.heard()
-                if not isinstance(word, PongMessage):
-                    self._words.append(word)
-                    yield from self._paced(self._run(), answering=True)
+        if self._over:
+            return
+        yield from self._pacing.heard()
+        if not isinstance(word, PongMessage):
+            script = self._scripts.run(self._answer(word), answers=True)
+            yield from self._paced(script, answering=True)
 
     def reject(self, why: str) -> Acts:
-        """What cannot be read is answered in words."""
+        """What cannot be read is answered in chat."""
         self._alive()
         if not self._over:
             yield from self._pacing.heard()
             yield from self._paced(iter((note(why),)), answering=True)
 
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Acts:
-        """The house has told this."""
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
+        """The hall has told this."""
         if self._over:
             return
         if isinstance(notice, Farewell):
             yield from self._paced(iter((note(notice.detail),)))
             return
         if self._match:
-            yield from self._paced(self._match.hear(notice, look))
-        if self._asked and answers(notice, self._asked) and not self._over:
-            self._asked = None
-            yield from self._paced(self._run(notice), answering=True)
+            yield from self._paced(self._match.hear(notice, view))
+        if self._scripts.is_answer(notice) and not self._over:
+            yield from self._paced(self._scripts.answer(notice), answering=True)
 
     def tick(self) -> Acts:
-        """Ask whether somebody is there; after so many pings without any word, nobody is."""
+        """Ask whether the client is there; after so many pings without any word it is not."""
         self._beats += 1
         self._quiet += 1
         self._pacing.tick(self.pulse)
@@ -131,35 +127,16 @@ class RequestsConversation(Conversation[RequestsWord]):
     def _alive(self) -> None:
         self._met, self._missed, self._quiet = True, 0, 0
 
-    # Scripts, one after the other
-
-    def _run(self, answer: Notice | None = None) -> Acts:
-        while self._asked is None and not self._over:
-            if self._script is None:
-                if not self._words:
-                    break
-                self._script = self._answer(self._words.popleft())
-            try:
-                act = self._script.send(answer)
-            except StopIteration:
-                self._script = None
-            else:
-                if isinstance(act, Request):
-                    self._asked = act
-                yield act
-            answer = None
-        if self._behind != len(self._words):
-            self._behind = len(self._words)
-            yield Backlog(self._behind)
-
     def _paced(self, acts: Acts, *, answering: bool = False) -> Acts:
-        for act in self._pacing.said(acts, self._name, answering=answering):
+        for act in self._pacing.paced(acts, self._name, answering=answering):
             yield act
             if isinstance(act, Send):
                 self._quiet = 0
             elif isinstance(act, Disconnect):
                 self._over = True
-                self._words.clear()
+                self._scripts.clear()
+
+    # One script for each word
 
     def _answer(self, word: Any) -> Script[None]:
         if isinstance(word, LoginRequest):
@@ -171,15 +148,13 @@ class RequestsConversation(Conversation[RequestsWord]):
         elif isinstance(word, ChatMessage):
             yield from moves.chat(word, self._match)
         else:
-            yield from moves.move(word, self._match, self._manner)
+            yield from moves.move(word, self._match, self._quirks)
 
     def _too_early(self, word: Any) -> Script[None]:
         if isinstance(word, ChatMessage | ConfirmOrderNotify):
             yield note(texts.NO_TABLE if self._name else texts.LOGIN_FIRST)
         else:
             yield Send(moves.response(word, None, done=False))
-
-    # Coming in
 
     def _login(self, nickname: str) -> Script[None]:
         answer = yield from arrival.enter(nickname)
@@ -193,19 +168,19 @@ class RequestsConversation(Conversation[RequestsWord]):
         if shown:
             yield from self._sit(shown, back=True)
             return
-        shown = yield from arrival.join(self._manner)
+        shown = yield from arrival.join(self._quirks)
         if shown:
             yield from self._sit(shown)
             return
-        self._numbers = True
+        self._asks_number = True
         yield Send(NumPlayersRequest())
 
     def _number(self, players: int) -> Script[None]:
-        if not self._numbers:
-            if not self._manner.deployed:  # these say it twice
+        if not self._asks_number:
+            if not self._quirks.deployed:  # these send it twice
                 yield note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST)
             return
-        shown = yield from arrival.join(self._manner)  # somebody else may have opened a table
+        shown = yield from arrival.join(self._quirks)  # another player may have opened a table
         if shown:
             yield from self._sit(shown)
             return
@@ -214,12 +189,12 @@ class RequestsConversation(Conversation[RequestsWord]):
             yield Send(NumPlayersRequest())
             return
         number = own.info.table
-        shown = yield from arrival.join(self._manner, before=number)  # or has just done so as well
+        shown = yield from arrival.join(self._quirks, before=number)  # or has just done so as well
         yield from self._sit(shown or (yield from arrival.show_again(number)))
         if shown:
-            yield StandUp(table=number, id="up")
+            yield StandUp(table=number)
 
     def _sit(self, shown: TableShown, *, back: bool = False) -> Script[None]:
-        self._numbers = False
-        self._match = Match(shown, self._name, self._manner)
+        self._asks_number = False
+        self._match = RequestsMatch(shown, self._name, self._quirks)
         yield from self._match.begin(back=back)

@@ -1,9 +1,9 @@
-"""The remote objects of `requests`: the listener, a client's handler, and the client itself."""
+"""The remote objects of `requests`: the listener, a client's handler, and the client."""
 
 from typing import Any
 
 from ludoteca.wire.jrmp import Interface, Kind, remote
-from ludoteca.wire.requests.stream import word_from_java, word_to_java
+from ludoteca.wire.requests.classes import word_from_java, word_to_java
 from ludoteca.wire.requests.words import ClientWord, ServerWord
 
 NAME = "RMIListener"
@@ -15,17 +15,17 @@ def _type(name: str) -> str:
 
 
 _HANDLER, _CLIENT = "server.ClientHandlerRMIInterface", "client.ClientRMIInterface"
-_SAID, _TOLD = _type("message.ClientMessage"), _type("message.ServerMessage")
+_SENT, _RECEIVED = _type("message.ClientMessage"), _type("message.ServerMessage")
 
 
-def _messages(words: Any) -> Kind:
+def _messages(kinds: Any) -> Kind:
     """The type of the messages that one end sends; what is none of them is answered in words."""
-    return Kind(lambda value: word_from_java(value, words), word_to_java)
+    return Kind(lambda value: word_from_java(value, kinds), word_to_java)
 
 
 _KINDS = {
-    _SAID: _messages(ClientWord),
-    _TOLD: _messages(ServerWord),
+    _SENT: _messages(ClientWord),
+    _RECEIVED: _messages(ServerWord),
     _type(_CLIENT): remote(f"{_NETWORK}.{_CLIENT}"),
     _type(_HANDLER): remote(f"{_NETWORK}.{_HANDLER}"),
 }
@@ -36,14 +36,14 @@ HANDLER = Interface(
     f"""\
 registerClient ({_type(_CLIENT)})V
 testConnection ()V
-receiveMessage ({_SAID})V
-sendMessage ({_TOLD})V""",
+receiveMessage ({_SENT})V
+sendMessage ({_RECEIVED})V""",
     _KINDS,
 )
 CLIENT = Interface(
     f"{_NETWORK}.{_CLIENT}",
     f"""\
-receiveMessage ({_TOLD})V
-sendMessage ({_SAID})V""",
+receiveMessage ({_RECEIVED})V
+sendMessage ({_SENT})V""",
     _KINDS,
 )

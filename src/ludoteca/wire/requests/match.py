@@ -29,9 +29,9 @@ from ludoteca.messages import (
     key,
 )
 from ludoteca.wire.dialect import Delay, Disconnect, Send
-from ludoteca.wire.requests import picture, tables, texts
-from ludoteca.wire.requests.players import Players
-from ludoteca.wire.requests.scripts import Acts, Quirks, note
+from ludoteca.wire.requests import tables, texts
+from ludoteca.wire.requests.pacing import Acts, RequestsQuirks
+from ludoteca.wire.requests.texts import note
 from ludoteca.wire.requests.words import (
     ChatMessage,
     ConfirmColumnResponse,
@@ -40,26 +40,38 @@ from ludoteca.wire.requests.words import (
     PlayerDisconnectedNotify,
     Tile,
 )
+from ludoteca.wire.shelfie import FollowedTable, followed
 
 _events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
 
 
-class Match:
-    """Somebody at a table."""
+class RequestsMatch:
+    """A table at which a client has a seat."""
 
-    def __init__(self, shown: TableShown, name: str, manner: Quirks) -> None:
-        self.table, self._name, self._manner = shown.info.table, name, manner
-        self._players = Players(shown.info.seats, shown.seat, name)
-        self.view: shelfie.View | None = shown.view
-        """What was seen last; None before the start."""
-        self.hand: shelfie.Hand | None = None
-        """What this seat has picked."""
-        self._taken: tuple[shelfie.Cell, ...] = ()
-        """What somebody else has confirmed, as the client knows."""
+    def __init__(self, shown: TableShown, name: str, quirks: RequestsQuirks) -> None:
+        self._table, self._name, self._quirks = followed(shown), name, quirks
+        self._fixed: tuple[str, ...] = ()
+        """What the client calls each seat from the start of the game to its end."""
         self.kept = False
         """Whether a move of this seat is kept until the table goes on."""
         self.changing = False
         """Whether the client changes its hand just now, which drops what was kept."""
+
+    @property
+    def number(self) -> int:
+        """The number of the table."""
+        return self._table.number
+
+    @property
+    def view(self) -> shelfie.View | None:
+        """What was seen last; None before the start."""
+        return self._table.view
+
+    @property
+    def hand(self) -> shelfie.Hand | None:
+        """What this seat has picked."""
+        hand = self._table.hand
+        return hand if hand and self.view and hand.seat == self.view.eyes else None
 
     @property
     def picked(self) -> tuple[Tile, ...]:
@@ -72,57 +84,55 @@ class Match:
         return len(set(self.picked)) > 1
 
     def begin(self, *, back: bool) -> Acts:
-        """Say where they are; who comes back to a running game hears everything again."""
-        if self._manner.deployed or not back or not self.view:
+        """Tell where the player sits; one who comes back to a running game is told everything."""
+        if self._quirks.deployed or not back or not self.view:
             yield Send(self._lobby(self._name, here=True))
-        if not self._manner.deployed and not self.view and (names := self._players.awaited):
+        if not self._quirks.deployed and not self.view and (names := self._awaited):
             yield note(texts.awaited(names))  # deployed clients show no words yet
         if self.view and (back or self.view.turns):
             yield from self._again(self.view)
         elif self.view:
             yield from self._start(self.view)
 
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Acts:
-        """The house has told this."""
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
+        """The hall has told this."""
+        before, self._table = self._table, self._table.after(notice, view)
         match notice:
-            case TableNews(self.table, _, record):
-                yield from self._news(record, look)
-            case Gesture(self.table, seat, draft):
-                yield from self._gesture(seat, draft)
-            case Presence(self.table):
+            case TableNews(self.number, _, record):
+                yield from self._news(record, before)
+            case Gesture(self.number, seat):
+                yield from self._gesture(seat, before)
+            case Presence(self.number):
                 yield from self._present(notice)
             case Said():
-                yield from self._heard(notice)
-            case TableShown(info, view=view, request="") if info.table == self.table and view:
-                self.view, self.hand, self._taken = view, None, ()  # a move was taken back
-                yield from self._everything(view)
-            case MoveKept(self.table, move=move):
+                yield from self._chat(notice)
+            case TableShown(info, view=shown, request="") if info.table == self.number and shown:
+                yield from self._everything(shown)  # a move was taken back
+            case MoveKept(self.number, move=move):
                 yield from self._move_kept(kept=move is not None)
             case _:
                 pass
 
     # What happens
 
-    def _news(self, record: Record, look: ViewThunk | None) -> Acts:  # noqa: C901 - one case a record
+    def _news(self, record: Record, before: FollowedTable) -> Acts:  # noqa: C901 - one case a record
         match record:
-            case SeatTaken() | SeatFreed() | TableResized() if self.view is None:
-                yield from self._lobby_news(record)
+            case SeatTaken() | SeatFreed() | TableResized() if before.view is None:
+                yield from self._lobby_news(record, before)
             case GameStarted():
-                self.view = look() if look else None
                 if self.view:
                     yield from self._start(self.view)
             case SeatTaken(seat, name):
-                yield note(texts.plays_for(name, self._players.told[seat]))
-                self._players.sit(seat, name)
+                yield note(texts.plays_for(name, self._names[seat]))
             case MovePlayed(seat, events):
-                yield from self._played(seat, events, look)
+                yield from self._played(seat, events)
             case SeatSkipped(seat, events, late):
-                yield from self._played(seat, events, look)
+                yield from self._played(seat, events)
                 mine = self.view and seat == self.view.eyes and not self.view.outcome
-                if late and mine and self._manner.deployed:  # its prompt cannot be taken back
-                    yield StandUp(table=self.table, id="up")
+                if late and mine and self._quirks.deployed:  # its prompt cannot be taken back
+                    yield StandUp(table=self.number, id="up")
             case SeatsGivenUp(seats):
-                yield from self._given_up(seats, look)
+                yield from self._given_up(seats)
             case GamePaused():
                 yield note(texts.RESTING)
             case GameResumed():
@@ -130,34 +140,30 @@ class Match:
             case _:
                 pass
 
-    def _lobby_news(self, record: SeatTaken | SeatFreed | TableResized) -> Acts:
+    def _lobby_news(
+        self, record: SeatTaken | SeatFreed | TableResized, before: FollowedTable
+    ) -> Acts:
         match record:
-            case SeatTaken(seat, name):
-                self._players.sit(seat, name)
+            case SeatTaken(_, name):
                 yield Send(self._lobby(name, here=True))
             case SeatFreed(seat):
-                here = self._players.here
-                name = self._players.free(seat)
-                if name in here:  # else it was said when they dropped
+                name = self._own(before.names[seat])
+                if name and self._is_here(name, before):  # else it was told when they dropped
                     yield Send(self._lobby(name, here=False))
-            case TableResized(seats):
-                self._players.resize(seats)
+            case TableResized():
+                pass
 
-    def _played(self, seat: Seat, raw: Raw, look: ViewThunk | None) -> Acts:
-        self.view = look() if look else self.view
-        self._taken, self.hand, self.kept = (), None, False
+    def _played(self, seat: Seat, raw: Raw) -> Acts:
+        self.kept = False
         if not self.view:
             return
         fills = any(isinstance(event, shelfie.ShelfFilled) for event in _events.decode(raw))
         if self.view.turn is None:
             yield from self._end(self.view, seat, fills=fills)
         else:
-            after, names = self.view.turn, self._players.told
-            yield Send(picture.turn(self.view, names, seat, after, fills=fills))
+            yield Send(tables.turn(self.view, self._names, seat, self.view.turn, fills=fills))
 
-    def _given_up(self, seats: Sequence[Seat], look: ViewThunk | None) -> Acts:
-        names = [self._players.told[seat] for seat in seats]
-        self.view = look() if look else self.view
+    def _given_up(self, seats: Sequence[Seat]) -> Acts:
         if not self.view:
             return
         if self.view.outcome:
@@ -166,20 +172,16 @@ class Match:
             yield note(texts.GIVEN_UP)
             yield from self._end(self.view, seats[0])
         else:
-            for name in names:
-                yield from self._gone(name, texts.left(name))
+            for seat in seats:
+                yield from self._gone(self._names[seat], texts.left(self._names[seat]))
 
-    def _gesture(self, seat: Seat, hand: shelfie.Hand | None) -> Acts:
-        if not self.view:
+    def _gesture(self, seat: Seat, before: FollowedTable) -> Acts:
+        if not self.view or seat == self.view.eyes:
             return
-        if seat == self.view.eyes:
-            self.hand = hand
-            return
-        before, self._taken = self._taken, hand.cells if hand and hand.closed else ()
-        # Document, "Game phase": who confirms is answered; deployed servers tell everybody.
-        if self._manner.deployed and bool(before) != bool(self._taken):
-            board = tables.board_of(self.view, self._taken)
-            yield Send(ConfirmPickResponse(board, valid=bool(self._taken)))
+        was, now = _confirmed(before), _confirmed(self._table)
+        # Document, "Game phase": who confirms is answered; deployed servers tell all players.
+        if self._quirks.deployed and bool(was) != bool(now):
+            yield Send(ConfirmPickResponse(tables.board_of(self.view, now), valid=bool(now)))
 
     def _move_kept(self, *, kept: bool) -> Acts:
         """A move waits, or could not be played and is to be made again."""
@@ -189,73 +191,112 @@ class Match:
         elif self.hand and self.hand.closed and not self.changing:
             yield Send(ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
 
-    # Who is there
+    # Who plays
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """What the client calls each seat."""
+        return self._fixed or tuple(
+            name or texts.seat(seat) for seat, name in enumerate(self._holders)
+        )
+
+    @property
+    def _holders(self) -> tuple[str, ...]:
+        """Who holds each seat, or was the last to."""
+        return tuple(map(self._own, self._table.names))
+
+    def _own(self, name: str) -> str:
+        """A name; the client's own to the letter as it knows it."""
+        return self._name if key(name) == key(self._name) else name
+
+    @property
+    def _awaited(self) -> list[str]:
+        """Who is away at a table where every seat is taken."""
+        full = all(self._holders)
+        return [name for name in self._holders if full and not self._is_here(name, self._table)]
+
+    def _is_here(self, name: str, table: FollowedTable) -> bool:
+        return name == self._name or not table.is_away(name)
+
+    def _called(self, name: str) -> str:
+        """What the client calls a player."""
+        for holder, known in zip(self._holders, self._names, strict=True):
+            if key(holder) == key(name):
+                return known
+        return name
+
+    def holder(self, name: str) -> str | None:
+        """Who plays under a name that the client knows."""
+        for holder, known in zip(self._holders, self._names, strict=True):
+            if holder and key(name) in (key(known), key(holder)):
+                return holder
+        return None
 
     def _present(self, presence: Presence) -> Acts:
-        name = presence.name
-        self._players.present(name, here=presence.here)
         if self.view is None:
-            yield Send(self._lobby(name, here=presence.here))
+            yield Send(self._lobby(presence.name, here=presence.here))
             return
-        told = self._players.called(name)
+        name = self._called(presence.name)
         if presence.here:
-            yield note(texts.back(told))
+            yield note(texts.back(name))
         else:
-            yield from self._gone(told, texts.gone(told))
+            yield from self._gone(name, texts.gone(name))
         if presence.paused:
             yield note(texts.PAUSED)
 
     def _gone(self, name: str, text: str) -> Acts:
         """Deployed clients take the document's word for the end, so they are told in chat."""
-        yield (note(text) if self._manner.deployed else Send(PlayerDisconnectedNotify(name)))
+        yield (note(text) if self._quirks.deployed else Send(PlayerDisconnectedNotify(name)))
 
-    def _heard(self, said: Said) -> Acts:
+    def _chat(self, said: Said) -> Acts:
         mine, for_me = key(said.by) == key(self._name), key(said.to) == key(self._name)
-        elsewhere = said.table != self.table if said.table is not None else not said.to
+        elsewhere = said.table != self.number if said.table is not None else not said.to
         if elsewhere or (mine and said.to and not for_me):
             return
-        receiver = self._players.called(said.to) if said.to else texts.EVERYONE
-        yield Send(ChatMessage(self._players.called(said.by), receiver, said.text))
-
-    def holder(self, name: str) -> str | None:
-        """Who plays under a name that the client knows."""
-        return self._players.holder(name)
+        receiver = self._called(said.to) if said.to else texts.EVERYONE
+        yield Send(ChatMessage(self._called(said.by), receiver, said.text))
 
     # Everything in words
 
     def _lobby(self, name: str, *, here: bool) -> LobbyInfoMessage:
-        lobby = self._players.told if self.view else self._players.here
-        return LobbyInfoMessage(len(self._players.told), lobby, here, name)
+        holders = [one for one in self._holders if one and self._is_here(one, self._table)]
+        lobby = self._names if self.view else tuple(holders)
+        return LobbyInfoMessage(len(self._names), lobby, here, name)
 
     def _start(self, view: shelfie.View) -> Acts:
-        self._players.fix()
+        self._fixed = self._names
         if view.eyes is not None and view.turn is not None:
-            yield Send(picture.start(view, view.eyes, self._players.told, view.turn))
+            yield Send(tables.start(view, view.eyes, self._names, view.turn))
 
     def _again(self, view: shelfie.View) -> Acts:
-        """The whole game for who comes back, who is named only once everything is said."""
-        self._players.fix()
+        """The whole game for a player who comes back, whose turn it is only once all is told."""
+        self._fixed = self._names
         if view.eyes is not None:
-            _, another, *_ = picture.seats_from(view, view.eyes)
-            yield Send(picture.start(view, view.eyes, self._players.told, another))
+            _, another, *_ = tables.seats_from(view, view.eyes)
+            yield Send(tables.start(view, view.eyes, self._names, another))
         yield from self._everything(view)
 
     def _everything(self, view: shelfie.View) -> Acts:
         if view.turn is not None:
-            yield from map(Send, picture.everything(view, self._players.told, view.turn))
+            yield from map(Send, tables.everything(view, self._names, view.turn))
 
     def _end(self, view: shelfie.View, last: Seat, *, fills: bool = False) -> Acts:
-        names = self._players.told
-        if self._manner.deployed and last == view.eyes:
+        names = self._names
+        if self._quirks.deployed and last == view.eyes:
             # It shows its own last move only when the turn goes to another player.
-            _, another, *_ = picture.seats_from(view, last)
-            yield Send(picture.turn(view, names, last, another, fills=fills))
+            _, another, *_ = tables.seats_from(view, last)
+            yield Send(tables.turn(view, names, last, another, fills=fills))
             fills = False
-        yield from map(Send, picture.final(view, names, last, fills=fills))
-        if self._manner.deployed:
-            yield note(texts.won(names, picture.all_points(view), picture.winners_of(view)))
-        yield Send(picture.result(view, names))
+        yield from map(Send, tables.final(view, names, last, fills=fills))
+        if self._quirks.deployed:
+            yield note(texts.won(names, tables.all_points(view), tables.winners_of(view)))
+        yield Send(tables.result(view, names))
         yield StepOut(id="out")
-        if self._manner.linger:
-            yield Delay(self._manner.linger)
+        if self._quirks.linger:
+            yield Delay(self._quirks.linger)
         yield Disconnect()
+
+
+def _confirmed(table: FollowedTable) -> tuple[shelfie.Cell, ...]:
+    """The tiles that the seat to move has confirmed."""
+    return table.hand.cells if table.hand and table.hand.closed else ()

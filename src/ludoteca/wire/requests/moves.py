@@ -1,16 +1,16 @@
-"""A turn, tile by tile: each request is asked of the house, and gets the answer of its own kind."""
+"""A turn, tile by tile: each request is asked of the hall, and gets its own kind of answer."""
 
 from typing import TypeAlias
 
 from msgspec import Raw, json
 
 from ludoteca.games import shelfie
-from ludoteca.messages import Draft, Finish, HouseReason, Refused, key
-from ludoteca.messages import Say as Speak
+from ludoteca.messages import Draft, Finish, HouseReason, Refused, Say, key
 from ludoteca.wire.dialect import Send
 from ludoteca.wire.requests import tables, texts
-from ludoteca.wire.requests.match import Match
-from ludoteca.wire.requests.scripts import Quirks, Script, note
+from ludoteca.wire.requests.match import RequestsMatch
+from ludoteca.wire.requests.pacing import RequestsQuirks
+from ludoteca.wire.requests.texts import note
 from ludoteca.wire.requests.words import (
     Board,
     ChatMessage,
@@ -24,6 +24,7 @@ from ludoteca.wire.requests.words import (
     UnpickTileRequest,
     UnpickTileResponse,
 )
+from ludoteca.wire.scripts import Script
 
 MoveWord: TypeAlias = (
     PickTileRequest
@@ -37,7 +38,7 @@ Response: TypeAlias = (
 )
 
 
-def move(word: MoveWord, match: Match, manner: Quirks) -> Script[None]:
+def move(word: MoveWord, match: RequestsMatch, quirks: RequestsQuirks) -> Script[None]:
     """One step of a turn, and its answer."""
     match word:
         case PickTileRequest(position):
@@ -51,14 +52,14 @@ def move(word: MoveWord, match: Match, manner: Quirks) -> Script[None]:
         case ConfirmColumnRequest():
             done = False
         case ConfirmOrderNotify():
-            yield from _order(word, match, manner)
+            yield from _order(word, match, quirks)
             return
     yield Send(response(word, match, done=done))
 
 
 def response(
     word: PickTileRequest | UnpickTileRequest | ConfirmPickRequest | ConfirmColumnRequest,
-    match: Match | None,
+    match: RequestsMatch | None,
     *,
     done: bool,
 ) -> Response:
@@ -75,23 +76,23 @@ def response(
             return ConfirmColumnResponse(done, match.differ if match else False)
 
 
-def _board(match: Match | None, *, done: bool) -> Board:
+def _board(match: RequestsMatch | None, *, done: bool) -> Board:
     if match is None or match.view is None:
         return Board(())
     return tables.board_of(match.view, match.hand.cells if done and match.hand else ())
 
 
-def _step(match: Match, step: shelfie.Step) -> Script[bool]:
+def _step(match: RequestsMatch, step: shelfie.Step) -> Script[bool]:
     match.changing = True
-    answer = yield Draft(table=match.table, step=Raw(json.encode(step)), id="step")
+    answer = yield Draft(table=match.number, step=Raw(json.encode(step)))
     match.changing = False
     return not isinstance(answer, Refused)
 
 
-def _order(word: ConfirmOrderNotify, match: Match, manner: Quirks) -> Script[None]:
+def _order(word: ConfirmOrderNotify, match: RequestsMatch, quirks: RequestsQuirks) -> Script[None]:
     """The end of a turn; tiles that were not picked, and what cannot be, ask for the column."""
     if match.view is None or not (match.hand and match.hand.closed) or match.kept:
-        if not manner.deployed:  # these say it twice, and expect nothing
+        if not quirks.deployed:  # these send it twice, and expect nothing
             yield note(texts.NOT_NOW)
         return
     again = ConfirmColumnResponse(valid=False, need_for_swap=match.differ)
@@ -100,22 +101,22 @@ def _order(word: ConfirmOrderNotify, match: Match, manner: Quirks) -> Script[Non
         yield Send(again)
         return
     yield from _step(match, shelfie.Order(tuple(places)))
-    answer = yield Finish(table=match.table, keep=True, id=f"finish-{match.view.turns}")
+    answer = yield Finish(table=match.number, keep=True, id=f"finish-{match.view.turns}")
     if isinstance(answer, Refused):
         if answer.code == HouseReason.AT_REST:
             yield note(answer.detail)
         yield Send(again)
 
 
-def chat(word: ChatMessage, match: Match) -> Script[None]:
-    """Say something at the table, to all or to one; who it cannot reach is told to the sender."""
+def chat(word: ChatMessage, match: RequestsMatch) -> Script[None]:
+    """Chat at the table, with all or with one; the sender is told if it cannot be passed on."""
     to = ""
     if word.receiver and key(word.receiver) != key(texts.EVERYONE):
         to = match.holder(word.receiver) or ""
         if not to:
             yield note(texts.nobody(word.receiver))
             return
-    answer = yield Speak(text=word.text_message or "", table=match.table, to=to, id="say")
+    answer = yield Say(text=word.text_message or "", table=match.number, to=to)
     if isinstance(answer, Refused):
         away = answer.code == HouseReason.PERSON_AWAY
         yield note(texts.gone(word.receiver or "") if away else answer.detail)

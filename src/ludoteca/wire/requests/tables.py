@@ -1,9 +1,23 @@
-"""What is on the table, as this protocol calls it."""
+"""What is on the table, in the words of this protocol: things, whole turns, the results."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from ludoteca.games import Seat, shelfie
-from ludoteca.wire.requests.words import Board, Bookshelf, CommonGoal, PersonalGoal, Position, Tile
+from ludoteca.wire.requests.words import (
+    Board,
+    Bookshelf,
+    CommonGoal,
+    EndTurnNotify,
+    GameResultNotify,
+    GameStartNotify,
+    PersonalGoal,
+    Position,
+    Tile,
+)
+
+Names: TypeAlias = Sequence[str]
+"""What the client calls each seat."""
 
 SHIFT = 3
 """The leftmost column of the board is -3."""
@@ -77,7 +91,7 @@ def tokens_of(view: shelfie.View) -> tuple[int, ...]:
 
 
 def points_of(view: shelfie.View, seat: Seat) -> int:
-    """The points of a seat, as far as the eyes behind the view can know."""
+    """The points of a seat, as far as the viewer can know."""
     return sum(point.amount for point in shelfie.points(view, seat))
 
 
@@ -92,3 +106,66 @@ def order_of(picked: Sequence[Tile], wanted: Sequence[Tile]) -> list[int] | None
         places.append(place)
         del left[place]
     return places
+
+
+def start(view: shelfie.View, eyes: Seat, names: Names, first: Seat) -> GameStartNotify:
+    """Everything on the table, and the goal of the viewer."""
+    return GameStartNotify(
+        board_of(view),
+        common_goals_of(view),
+        tokens_of(view),
+        PERSONAL_GOALS[view.seats[eyes].goal or 0],
+        tuple(names),
+        names[first],
+    )
+
+
+def turn(
+    view: shelfie.View, names: Names, seat: Seat, after: Seat, *, fills: bool = False
+) -> EndTurnNotify:
+    """The end of a turn of a seat; `after` it comes another one, or none if it is the same."""
+    return EndTurnNotify(
+        board_of(view),
+        bookshelf_of(view, seat),
+        tokens_of(view),
+        points_of(view, seat),
+        fills,
+        names[seat],
+        names[after],
+    )
+
+
+def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[EndTurnNotify]:
+    """The end of a turn for each player; only the last one leads on, to who moves now."""
+    *others, last = seats_from(view, to_move)
+    for seat in others:
+        yield turn(view, names, seat, seat)
+    yield turn(view, names, last, to_move)
+
+
+def final(view: shelfie.View, names: Names, last: Seat, *, fills: bool) -> Iterator[EndTurnNotify]:
+    """Everybody's shelf and full points, from which deployed clients work the winner out."""
+    for seat in seats_from(view, last):
+        yield turn(view, names, seat, seat, fills=fills and seat == last)
+
+
+def result(view: shelfie.View, names: Names) -> GameResultNotify:
+    """Who has won, and everybody's points."""
+    winners = winners_of(view)
+    points = dict(zip(names, all_points(view), strict=True))
+    return GameResultNotify(names[winners[0]] if winners else None, points)
+
+
+def all_points(view: shelfie.View) -> list[int]:
+    """The points of every seat."""
+    return [points_of(view, seat) for seat in seats_from(view, Seat(0))]
+
+
+def winners_of(view: shelfie.View) -> Sequence[Seat]:
+    """Who has won, once the game is over."""
+    return view.outcome.winners if view.outcome else ()
+
+
+def seats_from(view: shelfie.View, first: Seat) -> list[Seat]:
+    """All seats, from this one on."""
+    return [Seat((first + i) % len(view.seats)) for i in range(len(view.seats))]

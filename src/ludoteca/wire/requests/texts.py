@@ -1,11 +1,14 @@
-"""Everything the house says in words, as chat."""
+"""Everything the server says in words, as chat."""
 
 from collections.abc import Sequence
 
+from ludoteca.wire.dialect import Send
+from ludoteca.wire.requests.words import ChatMessage, RequestsWord
+
 HOUSE = "[house]"
-"""Who says it: nobody can have that name."""
+"""Who says it: no player can have that name."""
 EVERYONE = "Everyone"
-"""How chat for all is addressed; nobody can have this name either."""
+"""How chat for all is addressed; no player can have this name either."""
 
 LOGIN_FIRST = "Log in first."
 NO_TABLE = "You are at no table yet."
@@ -16,6 +19,11 @@ RESTING = "The game is paused."
 RESUMED = "The game goes on."
 KEPT = "Your move is kept, and played when the game goes on. Another column drops it."
 GIVEN_UP = "Your seat was given up."
+
+
+def note(text: str) -> Send[RequestsWord]:
+    """Chat that the server sends."""
+    return Send(ChatMessage(HOUSE, EVERYONE, text))
 
 
 def nobody(name: str) -> str:
@@ -29,27 +37,27 @@ def awaited(names: Sequence[str]) -> str:
 
 
 def seat(number: int) -> str:
-    """What a seat is called that nobody holds."""
+    """What a free seat is called."""
     return f"(seat {number + 1})"
 
 
 def gone(name: str) -> str:
-    """Somebody is away."""
+    """A player has dropped."""
     return f"{name} is away; the seat waits."
 
 
 def back(name: str) -> str:
-    """Somebody is here again."""
+    """A player is connected again."""
     return f"{name} is back."
 
 
 def left(name: str) -> str:
-    """Somebody gave the seat up."""
+    """A player has given the seat up."""
     return f"{name} has left the game."
 
 
 def plays_for(name: str, other: str) -> str:
-    """Somebody took the seat of a player who had left, maybe their own."""
+    """A player has taken the seat of one who had left, maybe their own."""
     return back(name) if name == other else f"{name} plays for {other} now."
 
 

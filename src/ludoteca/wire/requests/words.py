@@ -53,88 +53,80 @@ class PersonalGoal(Struct, frozen=True):
     tiles: tuple[Tile, ...]
 
 
-class Word(Struct, frozen=True, tag_field="type", tag=True, rename="camel"):
-    """Anything that is said."""
+class RequestsMessage(Struct, frozen=True, tag_field="type", tag=True, rename="camel"):
+    """Any word of the protocol."""
 
 
-class StreamOpened(Word, frozen=True):
-    """An end begins to speak in a Java object stream; nothing in JSON."""
-
-
-class Begun(Word, frozen=True):
-    """Part of an object has come, and the rest is on its way; nothing in JSON."""
-
-
-class ChatMessage(Word, frozen=True):
-    """Somebody says something: to one player, or to everyone."""
+class ChatMessage(RequestsMessage, frozen=True):
+    """Chat, to one player or to everyone."""
 
     player: str | None = None
     receiver: str | None = None
     text_message: str | None = None
 
 
-# What a client says
+# What a client sends
 
 
-class LoginRequest(Word, frozen=True):
-    """Come in under a nickname."""
+class LoginRequest(RequestsMessage, frozen=True):
+    """Log in under a nickname."""
 
     nickname: str | None
 
 
-class NumPlayersResponse(Word, frozen=True):
+class NumPlayersResponse(RequestsMessage, frozen=True):
     """So many will play."""
 
     num_players: Int
 
 
-class PickTileRequest(Word, frozen=True):
+class PickTileRequest(RequestsMessage, frozen=True):
     """Pick one more tile."""
 
     position: Position
 
 
-class UnpickTileRequest(Word, frozen=True):
+class UnpickTileRequest(RequestsMessage, frozen=True):
     """Put a picked tile back."""
 
     position: Position
 
 
-class ConfirmPickRequest(Word, frozen=True):
+class ConfirmPickRequest(RequestsMessage, frozen=True):
     """These are the tiles."""
 
 
-class ConfirmColumnRequest(Word, frozen=True):
+class ConfirmColumnRequest(RequestsMessage, frozen=True):
     """The column for the picked tiles, 0 to 4."""
 
     column_number: Int
 
 
-class ConfirmOrderNotify(Word, frozen=True):
+class ConfirmOrderNotify(RequestsMessage, frozen=True):
     """The picked tiles in their final order, the first one lowest; this ends the turn."""
 
     picked_tiles: tuple[Tile, ...]
 
 
-class PongMessage(Word, frozen=True):
+class PongMessage(RequestsMessage, frozen=True):
     """The answer: it is."""
 
 
-# What the house says
+# What the server sends
 
 
-class LoginResponse(Word, frozen=True):
+class LoginResponse(RequestsMessage, frozen=True):
     """The nickname you have now; none if it could not be had."""
 
     nickname: str | None
 
 
-class NumPlayersRequest(Word, frozen=True):
-    """A question, since nobody waits: how many will play, 2 to 4."""
+class NumPlayersRequest(RequestsMessage, frozen=True):
+    """A question, since no table waits: how many will play, 2 to 4."""
 
 
-class LobbyInfoMessage(Word, frozen=True):
-    """Somebody came to the lobby, or left it, and who is there now."""
+class LobbyInfoMessage(RequestsMessage, frozen=True):
+    """A player came to the lobby, or left it, and who is there now."""
 
     size_lobby: int
     lobby: tuple[str, ...]
@@ -142,7 +134,7 @@ class LobbyInfoMessage(Word, frozen=True):
     player_name: str
 
 
-class GameStartNotify(Word, frozen=True):
+class GameStartNotify(RequestsMessage, frozen=True):
     """The game begins, or goes on: everything on the table, and your own goal."""
 
     board: Board
@@ -153,35 +145,35 @@ class GameStartNotify(Word, frozen=True):
     next_player: str
 
 
-class PickTileResponse(Word, frozen=True):
+class PickTileResponse(RequestsMessage, frozen=True):
     """Whether that tile was picked, and all that are by now."""
 
     valid: bool
     picked_tiles: tuple[Tile, ...]
 
 
-class UnpickTileResponse(Word, frozen=True):
+class UnpickTileResponse(RequestsMessage, frozen=True):
     """Whether that tile was put back, and all that are picked by now."""
 
     picked_tiles: tuple[Tile, ...]
     successful: bool
 
 
-class ConfirmPickResponse(Word, frozen=True):
+class ConfirmPickResponse(RequestsMessage, frozen=True):
     """Whether the tiles were taken, and the board without them."""
 
     board: Board
     valid: bool
 
 
-class ConfirmColumnResponse(Word, frozen=True):
+class ConfirmColumnResponse(RequestsMessage, frozen=True):
     """Whether the column will do, and whether an order can be chosen."""
 
     valid: bool
     need_for_swap: bool
 
 
-class EndTurnNotify(Word, frozen=True):
+class EndTurnNotify(RequestsMessage, frozen=True):
     """A turn is over: the bookshelf and the points of its player, and who is next."""
 
     board: Board
@@ -193,20 +185,20 @@ class EndTurnNotify(Word, frozen=True):
     next_player: str
 
 
-class PlayerDisconnectedNotify(Word, frozen=True):
+class PlayerDisconnectedNotify(RequestsMessage, frozen=True):
     """A player is away."""
 
     disconnected_player: str
 
 
-class GameResultNotify(Word, frozen=True):
+class GameResultNotify(RequestsMessage, frozen=True):
     """The game is over; in JSON with the winner, if there is one, and everybody's points."""
 
     winner: str | None = None
     points: Mapping[str, int] = {}
 
 
-class PingMessage(Word, frozen=True):
+class PingMessage(RequestsMessage, frozen=True):
     """A question: whether the client is there."""
 
 
@@ -236,4 +228,4 @@ ServerWord: TypeAlias = (
     | ChatMessage
     | PingMessage
 )
-RequestsWord: TypeAlias = ClientWord | ServerWord | StreamOpened | Begun
+RequestsWord: TypeAlias = ClientWord | ServerWord

@@ -93,8 +93,9 @@ class FollowedTable(Struct, frozen=True):
                     in_turn = self.hand is not None and self.hand.turn == seen.turns
                     table = replace(table, view=seen, hand=self.hand if in_turn else None)
                 return _after_record(table, record)
-            case Gesture(draft=draft):
-                return replace(self, hand=draft)
+            case Gesture(seat=seat, draft=draft):
+                other = draft is None and self.hand is not None and self.hand.seat != seat
+                return self if other else replace(self, hand=draft)
             case Presence(name=name, here=here, paused=paused):
                 who = frozenset((key(name),))
                 away = self.away - who if here else self.away | who

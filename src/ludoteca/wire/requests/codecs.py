@@ -1,0 +1,64 @@
+"""Words as bytes: a Java object stream for deployed clients, or lines of JSON."""
+
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.encodings import Encoding
+from ludoteca.wire.framing import LineCodec, LineCutter, Overflow
+from ludoteca.wire.javastream import HEADER, JavaCodec, Limits, begins_stream
+from ludoteca.wire.requests.classes import word_from_java, word_to_java
+from ludoteca.wire.requests.words import ClientWord, RequestsWord, ServerWord
+
+LONGEST_LINE = 16 * 1024
+"""Bytes of one line of a client."""
+LONGEST_WORD = 64 * 1024
+"""Bytes of one line of the server."""
+LIMITS = Limits(message=1 << 16, kept=1 << 20, handles=1 << 14, elements=1 << 10, text=1 << 13)
+"""How much of a client's stream is believed."""
+
+
+def server_lines() -> LineCodec[RequestsWord, RequestsWord]:
+    """Lines of JSON at the server's end."""
+    return _lines(ClientWord, LONGEST_LINE)
+
+
+def client_lines() -> LineCodec[RequestsWord, RequestsWord]:
+    """Lines of JSON at the client's end."""
+    return _lines(ServerWord, LONGEST_WORD)
+
+
+def server_stream() -> JavaCodec[RequestsWord, RequestsWord]:
+    """A Java object stream at the server's end."""
+    return _stream(ClientWord, LIMITS)
+
+
+def client_stream() -> JavaCodec[RequestsWord, RequestsWord]:
+    """A Java object stream at the client's end."""
+    return _stream(ServerWord, Limits())
+
+
+STREAM = Encoding("stream", server_stream, client_stream, begins_stream, opening=HEADER)
+ENCODINGS = (STREAM, Encoding("lines", server_lines, client_lines))
+
+
+def _lines(kinds: Any, longest: int) -> LineCodec[RequestsWord, RequestsWord]:
+    decoder: msgspec.json.Decoder[RequestsWord] = msgspec.json.Decoder(kinds)
+
+    def read(line: bytes) -> RequestsWord | UnreadableError | None:
+        if not line.strip():
+            return None
+        try:
+            return decoder.decode(line)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            return UnreadableError(f"That cannot be read: {error}.")
+
+    too_long = f"A line is longer than {longest} bytes."
+    return LineCodec(read, msgspec.json.encode, LineCutter(longest, Overflow.SKIP, too_long))
+
+
+def _stream(kinds: Any, limits: Limits) -> JavaCodec[RequestsWord, RequestsWord]:
+    """Deployed clients reset their streams before each word, and expect the same."""
+    return JavaCodec(partial(word_from_java, kinds=kinds), word_to_java, limits, keep=0)
