@@ -30,7 +30,7 @@ from ludoteca.wire.requests import requests
 from ludoteca.wire.requests.calls import requests_over_rmi
 from ludoteca.wire.requests.words import EndTurnNotify, GameStartNotify
 from ludoteca.wire.updates import updates
-from ludoteca.wire.updates.calls import remote_updates
+from ludoteca.wire.updates.calls import updates_over_rmi
 from ludoteca.wire.updates.words import (
     EndGameUpdate,
     GameData,
@@ -141,7 +141,7 @@ async def open_street(
     rmi_pipes.offer(reception, partial(remote_pipes, BRISK_CALLS))
     rmi_prompts.offer(reception, remote_prompts(after_win=0))
     rmi_requests.offer(reception, partial(requests_over_rmi, HASTY))
-    rmi_updates.offer(reception, remote_updates)
+    rmi_updates.offer(reception, updates_over_rmi)
     doors: dict[str, TcpServer | WebServer | Port] = {
         name: TcpServer(name, dialect, house, metrics, quick_acks=name in QUICK_ACKS)
         for name, dialect in dialects.items()

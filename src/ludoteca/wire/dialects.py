@@ -7,7 +7,6 @@ from ludoteca.wire import pipes, prompts, requests, updates
 from ludoteca.wire.commands import JsonLines
 from ludoteca.wire.dialect import Codec, UnreadableError
 from ludoteca.wire.encodings import ends_of
-from ludoteca.wire.javastream import HEADER
 
 
 class Ends(NamedTuple):
@@ -65,16 +64,10 @@ def _pipes(first: bytes) -> Ends:
     return Ends(pipes.server_lines(), pipes.client_lines())
 
 
-def _updates(first: bytes) -> Ends:
-    if first[:1] == HEADER[:1]:
-        return Ends(updates.server_stream(), updates.client_stream())
-    return Ends(updates.server_lines(), updates.client_lines())
-
-
 DIALECTS: Mapping[str, Callable[[], Ends]] = {
     "pipes": lambda: Guess(_pipes).ends(),
     "commands": lambda: Ends(JsonLines(), JsonLines()),
-    "updates": lambda: Guess(_updates).ends(),
+    "updates": lambda: Ends(*ends_of(updates.ENCODINGS)),
     "prompts": lambda: Ends(prompts.answers(), prompts.words()),
     "requests": lambda: Ends(*ends_of(requests.ENCODINGS)),
 }

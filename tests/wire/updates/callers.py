@@ -7,7 +7,7 @@ from typing import Any
 from ludoteca.net.rmi import Endpoint
 from ludoteca.wire.javastream import Content
 from ludoteca.wire.jrmp import Ref
-from ludoteca.wire.updates import Word
+from ludoteca.wire.updates import UpdatesWord
 from ludoteca.wire.updates.classes import word_from_java, word_to_java
 from ludoteca.wire.updates.interfaces import CLIENT, ESTABLISHMENT, NAME, SERVER
 from ludoteca.wire.updates.words import Beep, Nickname
@@ -33,8 +33,8 @@ class Caller(Program):
 
     def __init__(self, name: str, luck: int = 0) -> None:
         super().__init__(name, luck)
-        self.queue: asyncio.Queue[Word] = asyncio.Queue()
-        self.saying: list[Word] = []
+        self.queue: asyncio.Queue[UpdatesWord] = asyncio.Queue()
+        self.saying: list[UpdatesWord] = []
         self.told_at_once = 0
         """How many words it is being told, but for beeps."""
 
@@ -62,13 +62,13 @@ class Caller(Program):
             await self.think(word)
             self.told_at_once -= 1
 
-    async def think(self, word: Word) -> None:
+    async def think(self, word: UpdatesWord) -> None:
         """What keeps the client before the call returns."""
 
-    async def call(self, method: str, word: Word | None) -> Any:
+    async def call(self, method: str, word: UpdatesWord | None) -> Any:
         return await self.endpoint.call(self.server, SERVER[method], word)
 
-    def say(self, *words: Word) -> None:
+    def say(self, *words: UpdatesWord) -> None:
         self.saying += words
 
     async def flush(self) -> None:
@@ -77,7 +77,7 @@ class Caller(Program):
         for word in words:
             await self.call(METHODS[type(word).__name__], word)
 
-    async def hear(self) -> list[Word]:
+    async def hear(self) -> list[UpdatesWord]:
         await self.flush()
         async with asyncio.timeout(PATIENCE):
             word = await self.queue.get()
@@ -104,7 +104,7 @@ class JavaCaller(Caller):
     async def _java_told(self, value: Content, _: int) -> None:
         await self.told("receive", (word_from_java(value),), None)
 
-    async def call(self, method: str, word: Word | None) -> Any:
+    async def call(self, method: str, word: UpdatesWord | None) -> Any:
         said = hex_of(word_to_java(word)) if word else "null"
         assert await self.machine.call(method, said) == VOID
 

@@ -1,7 +1,7 @@
 """An example of each word."""
 
 from ludoteca.wire.updates import (
-    Word,
+    UpdatesWord,
 )
 from ludoteca.wire.updates.words import (
     NO_GAME,
@@ -37,7 +37,7 @@ from ludoteca.wire.updates.words import (
 )
 
 # Document, "Server messages".
-SERVER: list[tuple[Word, str]] = [
+SERVER: list[tuple[UpdatesWord, str]] = [
     (Beep(), '{"type":"Beep"}'),
     (AcceptedInsertion(accepted=True), '{"type":"AcceptedInsertion","accepted":true}'),
     (BookshelfUpdate("anna", ((Position(0, 2), Item.CUP), (Position(1, 2), None))),
@@ -80,7 +80,7 @@ SERVER: list[tuple[Word, str]] = [
 
 
 # Document, "Client messages", and the Beep of deployed clients.
-CLIENT: list[tuple[Word, str]] = [
+CLIENT: list[tuple[UpdatesWord, str]] = [
     (Beep(), '{"type":"Beep"}'),
     (Nickname("zoë \U0001f600"), '{"type":"Nickname","nickname":"zoë \U0001f600"}'),
     (GameInitialization(2, 1),

@@ -14,8 +14,8 @@ from ludoteca.hall.keeper import Keeper
 from ludoteca.server.rmi.updates import offer as offer_updates
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.javastream import HEADER
-from ludoteca.wire.updates import Word, client_lines, client_stream, updates
-from ludoteca.wire.updates.calls import remote_updates
+from ludoteca.wire.updates import UpdatesWord, client_lines, client_stream, updates
+from ludoteca.wire.updates.calls import updates_over_rmi
 from ludoteca.wire.updates.words import (
     Beep,
     BookshelfInsertion,
@@ -66,7 +66,7 @@ class Program:
 
     def __init__(self, name: str, luck: int = 0, *, java: bool = False) -> None:
         self.name, self.dice, self.java = name, random.Random(luck), java  # noqa: S311
-        self.heard: list[Word] = []
+        self.heard: list[UpdatesWord] = []
         self.raw = b""
         self.room: Cells = {}
         self.shelves: dict[str, Cells] = {}
@@ -80,13 +80,13 @@ class Program:
         self.say(Beep(), Nickname(self.name))
         return self
 
-    def say(self, *words: Word) -> None:
+    def say(self, *words: UpdatesWord) -> None:
         for word in words:
             self.writer.write(self.encoding.write(word))
 
-    async def hear(self) -> list[Word]:
+    async def hear(self) -> list[UpdatesWord]:
         """Whatever has come, one word at least."""
-        words: list[Word] = []
+        words: list[UpdatesWord] = []
         while not words:
             async with asyncio.timeout(PATIENCE):
                 data = await self.reader.read(1 << 16)
@@ -99,7 +99,7 @@ class Program:
         self.heard += words
         return words
 
-    def believe(self, word: Word) -> None:
+    def believe(self, word: UpdatesWord) -> None:
         if isinstance(word, LivingRoomUpdate):
             self.room.update(word.living_room)
         if isinstance(word, BookshelfUpdate):
@@ -113,7 +113,7 @@ class Program:
             for word in await self.hear():
                 self.answer(word)
 
-    def answer(self, word: Word) -> None:
+    def answer(self, word: UpdatesWord) -> None:
         """Play, one step after the other."""
         match word:
             case StartTurnUpdate(current_player=self.name):
@@ -147,7 +147,7 @@ class Program:
 async def open_house(
     pause: float = 60, pulse: float = 5, patience: float = PATIENCE
 ) -> AsyncIterator[tuple[House, int]]:
-    offer = partial(offer_updates, dialect=partial(remote_updates, pulse, patience))
+    offer = partial(offer_updates, dialect=partial(updates_over_rmi, pulse, patience))
     async with open_door(
         "updates", partial(updates, pulse), pause, offer, quick_acks=True
     ) as opened:

@@ -13,18 +13,18 @@ wherever one of those does:
 import asyncio
 from typing import Any
 
-from ludoteca.wire.updates import Word
+from ludoteca.wire.updates import UpdatesWord
 from ludoteca.wire.updates.words import (
     AcceptedInsertion,
     BookshelfInsertion,
     LivingRoomSelection,
-    Message,
     SelectedItems,
+    UpdatesMessage,
 )
 from tests.wire.segments import wait_for_acks, write_in_pieces
 from tests.wire.updates.programs import Program
 
-ANSWERS: dict[type[Any], type[Message]] = {
+ANSWERS: dict[type[Any], type[UpdatesMessage]] = {
     LivingRoomSelection: SelectedItems,
     BookshelfInsertion: AcceptedInsertion,
 }
@@ -36,16 +36,16 @@ class SegmentedProgram(Program):
     def __init__(self, name: str, luck: int = 0) -> None:
         super().__init__(name, luck, java=True)
         self.waits: list[float] = []
-        self._asked: tuple[type[Message], float] | None = None
+        self._asked: tuple[type[UpdatesMessage], float] | None = None
 
-    def say(self, *words: Word) -> None:
+    def say(self, *words: UpdatesWord) -> None:
         wait_for_acks(self.writer)
         for word in words:
             if answer := ANSWERS.get(type(word)):
                 self._asked = answer, asyncio.get_running_loop().time()
             write_in_pieces(self.writer, self.encoding.write(word))
 
-    def believe(self, word: Word) -> None:
+    def believe(self, word: UpdatesWord) -> None:
         super().believe(word)
         if self._asked and isinstance(word, self._asked[0]):
             self.waits.append(asyncio.get_running_loop().time() - self._asked[1])

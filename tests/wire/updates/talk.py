@@ -9,8 +9,8 @@ from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.wire import Disconnect, SendBytes, UnreadableError
 from ludoteca.wire.call_dialect import Invoke
 from ludoteca.wire.javastream import HEADER
-from ludoteca.wire.updates import Updates, Word, client_lines, client_stream
-from ludoteca.wire.updates.calls import remote_updates
+from ludoteca.wire.updates import UpdatesWord, client_lines, client_stream, updates
+from ludoteca.wire.updates.calls import updates_over_rmi
 from ludoteca.wire.updates.words import (
     BookshelfInsertion,
     GameInitialization,
@@ -68,10 +68,10 @@ class Client:
     def __init__(self, room: Room, *, java: bool) -> None:
         self.name = self.bot = self.address = ""
         self.room, self.java = room, java
-        self.dialect = Updates()
+        self.dialect = updates()
         self.encoding = client_stream() if java else client_lines()
         self.raw = b""
-        self.heard: list[Word] = []
+        self.heard: list[UpdatesWord] = []
         self.closed = False
         self._do(self.dialect.begin())
         if java:
@@ -97,15 +97,15 @@ class Client:
                 assert isinstance(act, AnyRequest)
                 self.room.asked.append((self, act))
 
-    def ask(self, word: Word) -> None:
+    def ask(self, word: UpdatesWord) -> None:
         """Say a word, and wait for nothing."""
         self._do(self.dialect.receive(self.encoding.write(word)))
 
-    async def say(self, *words: Word) -> list[Word]:
+    async def say(self, *words: UpdatesWord) -> list[UpdatesWord]:
         """Say words, and let the house answer; what was heard meanwhile."""
         return await self.send(b"".join(map(self.encoding.write, words)))
 
-    async def send(self, data: bytes) -> list[Word]:
+    async def send(self, data: bytes) -> list[UpdatesWord]:
         before = len(self.heard)
         self._do(self.dialect.receive(data))
         await self.room.settle()
@@ -125,7 +125,7 @@ class Client:
         return [word for word in self.heard if isinstance(word, kind)]
 
     @property
-    def last(self) -> Word:
+    def last(self) -> UpdatesWord:
         return self.heard[-1]
 
     def since(self, kind: type[Any]) -> list[str]:
@@ -139,10 +139,10 @@ class Calling(Client):
 
     def __init__(self, room: Room) -> None:
         super().__init__(room, java=False)
-        self.calls = remote_updates()
+        self.calls = updates_over_rmi()
         self.dialect = self.calls  # type: ignore[assignment] # but for bytes, which never come
 
-    async def say(self, *words: Word) -> list[Word]:
+    async def say(self, *words: UpdatesWord) -> list[UpdatesWord]:
         before = len(self.heard)
         for word in words:  # whichever method it is called by
             self._do(self.calls.called("", (word,)))

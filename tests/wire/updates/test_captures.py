@@ -19,7 +19,7 @@ from ludoteca.games import Dice, Refusal, shelfie
 from ludoteca.hall import House, Patience, Services
 from ludoteca.ops import Metrics
 from ludoteca.wire.jrmp import Call, Returned
-from ludoteca.wire.updates import ClientWord, ServerWord, Word, client_stream, server_stream
+from ludoteca.wire.updates import ClientWord, ServerWord, UpdatesWord, client_stream, server_stream
 from ludoteca.wire.updates.interfaces import CLIENT, ESTABLISHMENT, SERVER
 from ludoteca.wire.updates.picture import FIRST_CARD, ITEMS
 from ludoteca.wire.updates.words import (
@@ -59,7 +59,7 @@ def recorded(name: str) -> Iterator[tuple[str, str, str, str, bytes]]:
         yield connection, direction, kind, "".join(meaning), bytes.fromhex(data if bar else "")
 
 
-def word_of(meaning: str) -> Word:
+def word_of(meaning: str) -> UpdatesWord:
     """The word that a recorder saw."""
 
     def plain(value: Any) -> Any:
@@ -75,7 +75,7 @@ def word_of(meaning: str) -> Word:
             case _:
                 return value
 
-    word: Word = msgspec.convert(plain(json.loads(meaning)), ClientWord | ServerWord)
+    word: UpdatesWord = msgspec.convert(plain(json.loads(meaning)), ClientWord | ServerWord)
     return word
 
 
@@ -90,7 +90,7 @@ def test_recorded_bytes_are_the_words_that_were_seen() -> None:
     assert seen > 100
 
 
-def called() -> Iterator[tuple[int, bool, Word | None]]:
+def called() -> Iterator[tuple[int, bool, UpdatesWord | None]]:
     """Who said a word in calls, or was told it; somebody who has just come says none."""
     people: dict[bytes, int] = {}
     for _, method, said, _ in recorded_calls(CALLS, ESTABLISHMENT, SERVER, CLIENT):
@@ -125,11 +125,11 @@ def _first(seed: int) -> int:
     return next(event.first for event in events if isinstance(event, shelfie.TableLaid))
 
 
-async def replayed(name: str, first: int) -> list[tuple[list[Word], list[Word]]]:
+async def replayed(name: str, first: int) -> list[tuple[list[UpdatesWord], list[UpdatesWord]]]:
     """What each connection was told then, and what it is told by us."""
     room = Room(java=True, night=Dealt(first))
     clients: dict[str, Client] = {}
-    told: dict[str, list[Word]] = {}
+    told: dict[str, list[UpdatesWord]] = {}
     for connection, direction, kind, meaning, _ in recorded(name):
         if kind == "<connect>":
             clients[connection], told[connection] = room.client(), []
@@ -145,7 +145,7 @@ async def replayed(name: str, first: int) -> list[tuple[list[Word], list[Word]]]
     return [(told[connection], client.heard) for connection, client in clients.items()]
 
 
-def shapes(words: Iterable[Word]) -> list[Any]:  # noqa: C901 - one case a word
+def shapes(words: Iterable[UpdatesWord]) -> list[Any]:  # noqa: C901 - one case a word
     """Words without what depends on the deal, on time, or was said again though nothing changed."""
     shaped: list[Any] = []
     for word in words:
@@ -197,7 +197,7 @@ async def test_a_recorded_session_is_told_in_the_same_shape_and_order() -> None:
 async def test_a_session_in_calls_is_told_in_the_same_shape_and_order() -> None:
     room = Room(night=Dealt(first=1))
     clients: list[Calling] = []
-    told: list[list[Word]] = []
+    told: list[list[UpdatesWord]] = []
 
     for number, asked, word in called():
         if word is None:

@@ -4,7 +4,7 @@ import pytest
 
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
 from ludoteca.wire.shelfie.rules import options_of
-from ludoteca.wire.updates import Word, texts
+from ludoteca.wire.updates import UpdatesWord, match
 from ludoteca.wire.updates.words import (
     AcceptedInsertion,
     BookshelfInsertion,
@@ -25,7 +25,7 @@ from tests.wire.updates.programs import Program, lines_on, open_house, seat
 class ByHand(Program):
     """A program that says only what it is told to."""
 
-    def answer(self, word: Word) -> None:
+    def answer(self, word: UpdatesWord) -> None:
         pass
 
 
@@ -87,7 +87,7 @@ async def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
         anna = await ByHand("anna").connect(port)
         anna.say(GameSelection(1))
         await anna.until(lambda: anna.of(ChatUpdate))
-        assert anna.of(ChatUpdate) == [ChatUpdate("[house]", texts.awaited(["dora"]), "all")]
+        assert anna.of(ChatUpdate) == [ChatUpdate("[house]", match.awaited(["dora"]), "all")]
         assert anna.of(WaitingUpdate)[-1].missing == 1
         back = Guest(house)
         await back.ask(Enter(name="dora"))

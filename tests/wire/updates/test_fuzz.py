@@ -6,7 +6,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludoteca.wire.updates import Word, client_lines, client_stream
+from ludoteca.wire.updates import UpdatesWord, client_lines, client_stream
 from ludoteca.wire.updates.words import (
     Beep,
     BookshelfInsertion,
@@ -26,7 +26,7 @@ SMALL = st.integers(-2, 9) | st.integers(-(2**31), 2**31 - 1)
 NAMES = st.sampled_from(
     ["anna", "bruno", "mallory", "all", "mallory#x", "", "\0", "zoë \U0001f600"]
 )
-WORDS: st.SearchStrategy[Word] = st.one_of(
+WORDS: st.SearchStrategy[UpdatesWord] = st.one_of(
     st.just(Beep()),
     st.builds(Nickname, NAMES),
     st.builds(GameInitialization, SMALL, SMALL),
@@ -37,7 +37,7 @@ WORDS: st.SearchStrategy[Word] = st.one_of(
     st.builds(BookshelfInsertion, SMALL, st.lists(SMALL, max_size=4).map(tuple)),
     st.builds(ChatMessage, st.text(max_size=20), NAMES),
 )
-SCRIPT: list[Word] = [
+SCRIPT: list[UpdatesWord] = [
     Beep(),
     Nickname("mallory"),
     GameInitialization(3, 2),
@@ -74,7 +74,7 @@ def test_any_bytes_trouble_nobody(pieces: list[bytes], java: bool) -> None:
 
 @settings(max_examples=many(1000))
 @given(st.lists(WORDS, max_size=12), st.booleans())
-def test_any_words_are_answered(words: list[Word], java: bool) -> None:
+def test_any_words_are_answered(words: list[UpdatesWord], java: bool) -> None:
     async def story() -> None:
         room = Room(java=java)
         anna, bruno = await room.table("anna", "bruno")

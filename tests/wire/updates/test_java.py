@@ -27,7 +27,7 @@ from ludoteca.wire.updates.words import (
     Reconnection,
     ScoresUpdate,
     StartTurnUpdate,
-    Word,
+    UpdatesWord,
 )
 from tests.conftest import no_coverage
 from tests.hall.guests import keeper_of
@@ -150,7 +150,7 @@ async def test_java_reads_a_whole_match(home: Path) -> None:
 
 def test_we_read_every_message_of_java(home: Path) -> None:
     one, two = Position(1, 3), Position(1, 4)
-    words: list[Word] = [
+    words: list[UpdatesWord] = [
         Beep(),
         Nickname("zoë"),
         GameInitialization(2, 1),

@@ -13,7 +13,7 @@ from ludoteca.wire.javastream import ClassDesc, Object
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Interface, Kind, Method
 from ludoteca.wire.jrmp import SERVER as FAILED
 from ludoteca.wire.jrmp import UNMARSHAL as UNREAD
-from ludoteca.wire.updates import Word
+from ludoteca.wire.updates import UpdatesWord
 from ludoteca.wire.updates.interfaces import CLIENT, ESTABLISHMENT, NAME, SERVER
 from ludoteca.wire.updates.words import (
     NO_CHAT,
@@ -47,7 +47,7 @@ class Stopped(Caller):
         super().__init__(name)
         self.goes_on = asyncio.Event()
 
-    async def think(self, _: Word) -> None:
+    async def think(self, _: UpdatesWord) -> None:
         await self.goes_on.wait()
 
 
@@ -124,7 +124,7 @@ async def test_who_does_not_return_in_time_has_dropped() -> None:
 
 async def test_a_call_that_throws_is_no_drop() -> None:
     class Clumsy(Caller):
-        async def think(self, _: Word) -> None:
+        async def think(self, _: UpdatesWord) -> None:
             self.told_at_once -= 1
             raise ThrownError(FAILED, "The window was closed.")
 

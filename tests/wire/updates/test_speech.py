@@ -16,7 +16,7 @@ from ludoteca.messages import (
     TakeBack,
     farewell,
 )
-from ludoteca.wire.updates import texts
+from ludoteca.wire.updates import match
 from ludoteca.wire.updates.conversation import MOST_AHEAD, MOST_QUIET
 from ludoteca.wire.updates.words import (
     NO_CHAT,
@@ -326,7 +326,7 @@ async def test_seats_at_other_games_are_left_alone(room: Room) -> None:
 # A table that waits for a player
 
 
-KEPT = ChatUpdate("[house]", texts.KEPT, "all")
+KEPT = ChatUpdate("[house]", match.KEPT, "all")
 
 
 async def test_an_insertion_at_a_paused_table_is_kept_and_answered_when_it_is_played(
@@ -404,7 +404,7 @@ async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> Non
     assert await bruno.say(GameSelection(1)) == [
         GameData(3, ("anna",), 2, 9, 9, 6, 5),
         WaitingUpdate("bruno", 1, is_connected=True),
-        ChatUpdate("[house]", texts.awaited(["Carla"]), "all"),
+        ChatUpdate("[house]", match.awaited(["Carla"]), "all"),
     ]
     assert anna.last == WaitingUpdate("bruno", 1, is_connected=True)
     await room.night.back("Carla")

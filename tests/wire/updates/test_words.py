@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 
 from ludoteca.games import shelfie
-from ludoteca.wire import UnreadableError
+from ludoteca.wire import Codec, UnreadableError
 from ludoteca.wire.javastream import HEADER, ClassDesc, Field, Object, Writer, jdk, to_java
 from ludoteca.wire.updates import (
     CLASSES,
-    JavaStream,
-    Lines,
-    Word,
+    UpdatesWord,
     client_lines,
     client_stream,
     server_lines,
@@ -21,13 +19,13 @@ from ludoteca.wire.updates import (
     word_to_java,
 )
 from ludoteca.wire.updates.classes import MESSAGE, TEXT, UTILS
-from ludoteca.wire.updates.encoding import LONGEST_LINE, LONGEST_OBJECT
+from ludoteca.wire.updates.codecs import LONGEST_LINE, LONGEST_OBJECT
 from ludoteca.wire.updates.picture import FIRST_CARD, ITEMS
 from ludoteca.wire.updates.words import (
     CLIENT_KINDS,
     SERVER_KINDS,
     Beep,
-    Garbled,
+    GarbledMessage,
     Item,
     LivingRoomSelection,
     Nickname,
@@ -36,7 +34,7 @@ from ludoteca.wire.updates.words import (
 )
 from tests.wire.updates.examples import CLIENT, SERVER
 
-ENDS: list[tuple[Callable[[], Lines | JavaStream], list[tuple[Word, str]], bytes]] = [
+ENDS: list[tuple[Callable[[], Codec[UpdatesWord]], list[tuple[UpdatesWord, str]], bytes]] = [
     (server_lines, CLIENT, b""),
     (client_lines, SERVER, b""),
     (server_stream, CLIENT, HEADER),
@@ -50,13 +48,13 @@ def test_every_message_of_the_document_is_here() -> None:
 
 
 @pytest.mark.parametrize(("word", "line"), [*CLIENT, *SERVER])
-def test_a_word_is_written_as_a_line_of_json(word: Word, line: str) -> None:
+def test_a_word_is_written_as_a_line_of_json(word: UpdatesWord, line: str) -> None:
     assert server_lines().write(word) == f"{line}\n".encode()
 
 
 @pytest.mark.parametrize(("end", "table", "header"), ENDS)
 def test_words_are_read_whole_byte_by_byte_and_with_a_tail(
-    end: Callable[[], Lines | JavaStream], table: list[tuple[Word, str]], header: bytes
+    end: Callable[[], Codec[UpdatesWord]], table: list[tuple[UpdatesWord, str]], header: bytes
 ) -> None:
     words = [word for word, _ in table]
     writer = end()
@@ -76,11 +74,14 @@ def test_words_are_read_whole_byte_by_byte_and_with_a_tail(
 @pytest.mark.parametrize(
     ("line", "heard"),
     [
-        ('{"type":"Nickname"}', Garbled("Nickname")),
-        ('{"type":"Nickname","nickname":7}', Garbled("Nickname")),
-        ('{"type":"GameSelection","id":2147483648}', Garbled("GameSelection")),
-        ('{"type":"GameSelection","id":1e400}', Garbled("GameSelection")),
-        ('{"type":"LivingRoomSelection","positions":[{"row":1}]}', Garbled("LivingRoomSelection")),
+        ('{"type":"Nickname"}', GarbledMessage("Nickname")),
+        ('{"type":"Nickname","nickname":7}', GarbledMessage("Nickname")),
+        ('{"type":"GameSelection","id":2147483648}', GarbledMessage("GameSelection")),
+        ('{"type":"GameSelection","id":1e400}', GarbledMessage("GameSelection")),
+        (
+            '{"type":"LivingRoomSelection","positions":[{"row":1}]}',
+            GarbledMessage("LivingRoomSelection"),
+        ),
         ('{"type":"GamesList","available":null}', "Invalid value 'GamesList'"),
         ('{"type":"Dance"}', "Invalid value 'Dance'"),
         ('{"nickname":"anna"}', "missing required field `type`"),
@@ -92,7 +93,7 @@ def test_words_are_read_whole_byte_by_byte_and_with_a_tail(
 )
 def test_a_line_that_is_no_word_is_garbled_or_unreadable(line: str, heard: Any) -> None:
     (found,) = server_lines().feed(f"{line}\n".encode())
-    if isinstance(heard, Garbled):
+    if isinstance(heard, GarbledMessage):
         assert found == heard
     else:
         assert isinstance(found, UnreadableError)
@@ -126,7 +127,7 @@ def nickname(value: Any, uid: int = 3100912604980472981, name: str = "Nickname")
 
 def test_an_object_that_is_no_word_is_garbled_or_unreadable() -> None:
     assert said(nickname("anna")) == [Nickname("anna")]
-    assert said(nickname(None), nickname("anna", 7)) == [Garbled("Nickname")] * 2
+    assert said(nickname(None), nickname("anna", 7)) == [GarbledMessage("Nickname")] * 2
     unknown = nickname("anna", name="Dance")
     server_word = word_to_java(StartTurnUpdate("anna"))
     for value in (unknown, server_word, None, "text", b"block", jdk.write_list(jdk.ARRAY_LIST, [])):

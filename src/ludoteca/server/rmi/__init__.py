@@ -9,7 +9,7 @@ from ludoteca.wire.pipes.calls import remote_pipes
 from ludoteca.wire.prompts import TEXTS, Texts, UserIds
 from ludoteca.wire.prompts.calls import remote_prompts
 from ludoteca.wire.requests.calls import requests_over_rmi
-from ludoteca.wire.updates.calls import remote_updates
+from ludoteca.wire.updates.calls import updates_over_rmi
 
 __all__ = ["RmiServer", "open_rmi_server"]
 
@@ -25,6 +25,6 @@ def open_rmi_server(
     server = RmiServer(house, metrics, endpoint)
     pipes.offer(server, remote_pipes)
     requests.offer(server, requests_over_rmi)
-    updates.offer(server, remote_updates)
+    updates.offer(server, updates_over_rmi)
     prompts.offer(server, remote_prompts(ids, texts=texts))
     return server

@@ -1,30 +1,32 @@
 """`updates`: My Shelfie in typed messages, as JSON lines or as a Java object stream.
 
 Specified in docs/protocols/updates.md.
+
+- `words`: the document's messages; `codecs`, `classes`: as lines of JSON or as Java objects;
+  `calls`, `interfaces`: over RMI
+- `conversation`: one connection; `games`: the list of games; `match`: what happens at a table;
+  `picture`: what is seen of it, in words
 """
 
+from ludoteca.wire.encodings import OpeningDialect
 from ludoteca.wire.updates.classes import CLASSES, word_from_java, word_to_java
-from ludoteca.wire.updates.conversation import PULSE, UpdatesConversation
-from ludoteca.wire.updates.encoding import (
-    JavaStream,
-    Lines,
+from ludoteca.wire.updates.codecs import (
+    ENCODINGS,
     client_lines,
     client_stream,
     server_lines,
     server_stream,
 )
-from ludoteca.wire.updates.opening import Updates
-from ludoteca.wire.updates.words import ClientWord, ServerWord, Word
+from ludoteca.wire.updates.conversation import PULSE, UpdatesConversation
+from ludoteca.wire.updates.words import ClientWord, ServerWord, UpdatesWord
 
 __all__ = [
     "CLASSES",
+    "ENCODINGS",
     "ClientWord",
-    "JavaStream",
-    "Lines",
     "ServerWord",
-    "Updates",
     "UpdatesConversation",
-    "Word",
+    "UpdatesWord",
     "client_lines",
     "client_stream",
     "server_lines",
@@ -35,6 +37,6 @@ __all__ = [
 ]
 
 
-def updates(pulse: float = PULSE) -> Updates:
-    """The dialect, for one connection; so many seconds pass between two looks for silence."""
-    return Updates(pulse)
+def updates(pulse: float = PULSE) -> OpeningDialect[UpdatesWord]:
+    """The dialect for one connection; silence is looked for every so many seconds."""
+    return OpeningDialect(UpdatesConversation(pulse), ENCODINGS)

@@ -20,12 +20,12 @@ from ludoteca.wire.updates import words
 from ludoteca.wire.updates.words import (
     REFUSALS,
     BookshelfUpdate,
-    Garbled,
+    GarbledMessage,
     Item,
     LivingRoomUpdate,
-    Message,
     Position,
-    Word,
+    UpdatesMessage,
+    UpdatesWord,
 )
 
 UTILS = "it.polimi.ingsw.utils"
@@ -35,13 +35,13 @@ MESSAGE = ClassDesc(f"{UTILS}.message.Message", -8249153888276685935)
 
 
 class RoomMap(Struct, frozen=True, rename="camel"):
-    """A LivingRoomUpdate as Java says it."""
+    """A LivingRoomUpdate as a Java object."""
 
     living_room: dict[Position, Item | None]
 
 
 class ShelfMap(Struct, frozen=True):
-    """A BookshelfUpdate as Java says it."""
+    """A BookshelfUpdate as a Java object."""
 
     owner: str
     bookshelf: dict[Position, Item | None]
@@ -113,7 +113,7 @@ ENUMS: dict[type[Enum], str] = {Item: f"{UTILS}.Item"}
 CLASSES = Classes(TABLE, ENUMS)
 
 
-def word_to_java(word: Word) -> Value:
+def word_to_java(word: UpdatesWord) -> Value:
     """The value that says a word."""
     match word:
         case LivingRoomUpdate(living_room):
@@ -124,8 +124,8 @@ def word_to_java(word: Word) -> Value:
             return to_java(CLASSES, word)
 
 
-def word_from_java(value: Content) -> Word:
-    """The word that a value says; what is meant for one and cannot be read is garbled."""
+def word_from_java(value: Content) -> UpdatesWord:
+    """The word that a value says; a message of a client that cannot be read is garbled."""
     try:
         thing: Any = from_java(CLASSES, value)
     except UnreadableError:
@@ -133,13 +133,13 @@ def word_from_java(value: Content) -> Word:
         name = desc.name.rpartition(".")[2] if isinstance(desc, ClassDesc) else ""
         if name not in REFUSALS:
             raise
-        return Garbled(name)
+        return GarbledMessage(name)
     match thing:
         case RoomMap(living_room):
             return LivingRoomUpdate(tuple(living_room.items()))
         case ShelfMap(owner, bookshelf):
             return BookshelfUpdate(owner, tuple(bookshelf.items()))
-        case Message():
-            return cast("Word", thing)  # the table has no others
+        case UpdatesMessage():
+            return cast("UpdatesWord", thing)  # the table has no others
         case _:
             raise UnreadableError(f"A {type(thing).__name__} is no message.")

@@ -1,26 +1,32 @@
-"""How the house speaks `updates`: refusals in place, everything else as it happens.
+"""The conversation of the `updates` protocol: refusals in place, all else as it happens.
 
 A client's words are handled one after the other; those that come before the last one was answered
 wait. Beeps never do.
 """
 
-from collections import deque
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
 
+from msgspec import Raw, json
+
+from ludoteca.games import shelfie
+from ludoteca.games.shelfie import Cell, Select, TakeTiles
 from ludoteca.messages import (
     AnyRequest,
     AskPoints,
+    Draft,
     Enter,
     Farewell,
     JoinTable,
     LookAround,
     MovePlayed,
     Notice,
+    OpenTable,
+    Play,
     Refused,
     Said,
+    Say,
     StopWatching,
-    Surroundings,
     TableListed,
     TableNews,
     TableShown,
@@ -29,74 +35,73 @@ from ludoteca.messages import (
     Welcome,
 )
 from ludoteca.wire.dialect import Conversation, ConversationAct, Disconnect, Send
-from ludoteca.wire.shelfie.rules import difference
-from ludoteca.wire.updates.asking import at_table, creation
+from ludoteca.wire.scripts import Script, ScriptRunner
+from ludoteca.wire.shelfie import difference, options_of
 from ludoteca.wire.updates.games import Games, is_ours
-from ludoteca.wire.updates.match import Match, note
+from ludoteca.wire.updates.match import ALL, UpdatesMatch, note
 from ludoteca.wire.updates.words import (
+    NO_CHAT,
     NO_GAME,
     NO_LOGIN,
     Beep,
+    BookshelfInsertion,
     ChatAccepted,
     ChatMessage,
     ClientMessage,
     EndGameUpdate,
     GameInitialization,
     GameSelection,
-    Garbled,
+    GarbledMessage,
+    LivingRoomSelection,
     Nickname,
     ServerWord,
-    Word,
+    UpdatesWord,
     refusal_of,
 )
 
 PULSE = 5.0
 MOST_QUIET = 3
-"""So many pulses may pass without a word from a client that beeps."""
+"""How many pulses may pass without a word from a client that beeps."""
 MOST_AHEAD = 64
-"""So many words may wait for the answers to earlier ones."""
+"""How many words may wait for the answers to earlier ones."""
 
-Acts: TypeAlias = Iterator[ConversationAct[Word]]
+Acts: TypeAlias = Iterator[ConversationAct[UpdatesWord]]
 
 
-class UpdatesConversation(Conversation[Word]):
-    """One connection."""
+class UpdatesConversation(Conversation[UpdatesWord]):
+    """One connection; the server is silent until the client has sent something."""
 
     def __init__(self, pulse: float = PULSE) -> None:
         self.pulse = pulse
         self._name = self._typed = ""
         self._games = Games()
-        self._match: Match | None = None
-        self._held: list[int] = []
-        """Tables where they may have a seat."""
-        self._words: deque[ClientMessage | Garbled] = deque()
-        self._asked: ClientMessage | Garbled | None = None
-        """The word whose answer is awaited."""
-        self._request, self._requests = "", 0
-        """The id of the request that was made for it; how many there were."""
+        self._match: UpdatesMatch | None = None
+        self._scripts = ScriptRunner()
+        self._ahead = 0
+        """How many words wait for the answers to earlier ones."""
+        self._chats = False
+        """Whether a message of the client is being passed on."""
+        self._returns = False
+        """Whether a player comes back to a game, and has not been told everything yet."""
         self._later: list[tuple[Notice, ViewThunk | None]] = []
-        """What happens while somebody comes back."""
+        """What happens meanwhile."""
         self._beeps = self._over = False
         self._quiet = 0
 
-    def begin(self) -> Acts:
-        """The house is silent until the client has said something."""
-        yield from ()
-
-    def receive(self, word: Word) -> Acts:
-        """The client has said this."""
+    def receive(self, word: UpdatesWord) -> Acts:
+        """The client has sent this."""
         self._quiet = 0
         if isinstance(word, Beep):
             self._beeps = True
             yield Send(Beep())
-        elif self._over or not isinstance(word, ClientMessage | Garbled):
+        elif self._over or not isinstance(word, ClientMessage | GarbledMessage):
             # Document, "Endgame": the server will not accept any other message.
             return
-        elif len(self._words) < MOST_AHEAD:
-            self._words.append(word)
-            yield from self._go_on()
+        elif self._ahead < MOST_AHEAD:
+            self._ahead += 1
+            yield from self._scripts.run(self._answer(word))
         else:
-            yield Send(self._no(word))
+            yield Send(self._refusal(word))
 
     def reject(self, _: str) -> Acts:
         """What cannot be read is refused like a game, or like a login where there was none."""
@@ -104,175 +109,188 @@ class UpdatesConversation(Conversation[Word]):
             yield Send(NO_GAME if self._name else NO_LOGIN)
 
     def tick(self) -> Acts:
-        """Who beeps is missed when it is quiet."""
+        """A client that has beeped and is silent for too long is gone."""
         self._quiet += 1
         if self._beeps and self._quiet > MOST_QUIET:
             yield Disconnect()
 
-    # What is asked
-
-    def _go_on(self) -> Acts:
-        while self._words and self._asked is None and not self._over:
-            word = self._words.popleft()
-            act = self._act(word)
-            if isinstance(act, ServerWord):
-                yield Send(act)
-            else:
-                self._asked = word
-                yield self._sent(act)
-
-    def _sent(self, request: AnyRequest) -> AnyRequest:
-        self._request = request.id
-        return request
-
-    def _next(self) -> str:
-        self._requests += 1
-        return str(self._requests)
-
-    def _act(self, word: ClientMessage | Garbled) -> AnyRequest | ServerWord:
-        """The request that a word makes, or the word that answers it at once."""
-        match word:
-            case Nickname(typed) if not self._name:
-                self._typed = typed
-                name, _, secret = typed.partition("#")
-                return Enter(name=name, secret=secret, id=self._next())
-            case Nickname(typed) if typed == self._typed and self._match is None:
-                return self._games.all()
-            case _ if self._match:
-                return at_table(self._match, word, self._next()) or self._no(word)
-            case GameInitialization() if self._name:
-                return creation(word, self._next())
-            case GameSelection(number) if number in self._games:
-                return JoinTable(table=number, id=self._next())
-            case _:
-                return self._no(word)
-
-    def _no(self, word: ClientMessage | Garbled) -> ServerWord:
-        """The refusal of a word; who is in is never refused a login, which clients take badly."""
-        no = refusal_of(word)
-        return NO_GAME if no is NO_LOGIN and self._name else no
-
-    # What is told
-
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Acts:
-        """The house has told this."""
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
+        """The hall has told this."""
         if self._over:
             return
         if isinstance(notice, Farewell):
             if self._match and self._match.started:
                 yield Send(EndGameUpdate(None))
-            return
-        if isinstance(notice, TableListed):
+        elif isinstance(notice, TableListed):
             self._games.hear(notice)
-            yield from self._games_news()
-            return
-        if isinstance(notice, Said):
-            yield from self._passed_on(notice)
-        elif self._returning and not self._is_answer(notice):
-            self._later.append((notice, look))  # until everything has been said again
-            return
-        if self._match:
-            for word in self._match.hear(notice, look):
-                yield Send(word)
-            self._over = self._match.over
-        if self._asked is not None and self._is_answer(notice):
-            yield from self._answered(self._asked, notice)
-        yield from self._go_on()
-
-    def _games_news(self) -> Acts:
-        """Only who is in, has no seat and waits for nothing is told of games."""
-        if not self._name or self._match or self._asked:
-            return
-        if news := self._games.news():
-            yield Send(news)
-
-    def _passed_on(self, said: Said) -> Acts:
-        # Document, "Chat": first ChatAccepted, then a ChatUpdate for all involved.
-        if isinstance(self._asked, ChatMessage) and said.by == self._name:
-            self._asked = None
-            yield Send(ChatAccepted(accepted=True))
+            if not self._scripts.busy:
+                yield from self._games_news()
+        elif self._is_answer(notice):
+            yield from self._tell(notice, view)
+            yield from self._scripts.answer(notice)
+        elif self._returns and not isinstance(notice, Said):
+            self._later.append((notice, view))
+        else:
+            yield from self._tell(notice, view)
 
     def _is_answer(self, notice: Notice) -> bool:
-        """Whether this answers the request that was made last."""
-        match notice:
-            case Welcome():
-                return True
-            case TableNews(record=MovePlayed(seat=seat, request=request)):
-                # Others choose ids of their own, which may be the same.
-                mine = self._match is not None and self._match.names[seat] == self._typed
-                return mine and request == self._request
-            case _:
-                return getattr(notice, "request", "") == self._request
+        if isinstance(notice, TableNews) and isinstance(notice.record, MovePlayed):
+            # Other players choose ids of their own, which may be the same.
+            mine = self._match and self._match.names[notice.record.seat] == self._typed
+            return bool(mine) and self._scripts.is_answer(notice)
+        return self._scripts.is_answer(notice)
 
-    def _answered(self, word: ClientMessage | Garbled, notice: Notice) -> Acts:
-        if isinstance(word, Nickname):
-            yield from self._arriving(notice)
-            return
-        self._asked = None
-        match notice:
-            case TableShown():
-                yield from self._seated(notice)
-            case Refused():
-                yield Send(self._no(word))
-                yield from self._games_news()
-            case _:  # it has happened, and was told
-                pass
-
-    # Coming in
-
-    def _arriving(self, notice: Notice) -> Acts:
-        match notice:
-            case Welcome(name, tables=tables):
-                self._name, self._held = name, list(tables)
-                yield self._sent(LookAround(follow=True, id=self._next()))
-            case Surroundings(tables=tables):
-                self._games.see(tables)
-                others = {info.table for info in tables if not is_ours(info)}
-                self._held = [number for number in self._held if number not in others]
-                yield from self._settle()
-            case TableShown() if _is_for_us(notice):
-                yield from self._seated(notice)
-            case TableShown(info=info):
-                yield self._sent(StopWatching(table=info.table, id=self._next()))
-            case Refused() if not self._name:
-                self._asked = None
-                yield Send(NO_LOGIN)
-            case _:
-                yield from self._settle()
-
-    @property
-    def _returning(self) -> bool:
-        """Whether somebody comes back to a game, and has not been told everything yet."""
-        return self._match is not None and isinstance(self._asked, Nickname)
-
-    def _settle(self) -> Acts:
-        """Go back to a seat that waits, or see what games there are."""
+    def _tell(self, notice: Notice, view: ViewThunk | None) -> Acts:
+        if isinstance(notice, Said) and self._chats and notice.by == self._name:
+            # Document, "Chat": first ChatAccepted, then a ChatUpdate for all involved.
+            self._chats = False
+            yield Send(ChatAccepted(accepted=True))
         if self._match:
-            self._asked = None
-            for word in self._match.turn():
-                yield Send(word)
-            later, self._later = self._later, []
-            for notice, look in later:
-                yield from self.hear(notice, look)
-        elif self._held:
-            yield self._sent(Watch(table=self._held.pop(), id=self._next()))
-        else:
-            self._asked = None
-            yield Send(self._games.all())
+            yield from map(Send, self._match.hear(notice, view))
+            self._over = self._match.over
+        if self._over:
+            self._scripts.clear()
 
-    def _seated(self, shown: TableShown) -> Acts:
-        self._match = match = Match(shown, self._name, self._typed)
+    def _games_news(self) -> Acts:
+        """Only players who are logged in and have no seat are told of games."""
+        if self._name and not self._match and (news := self._games.news()):
+            yield Send(news)
+
+    def _refusal(self, word: ClientMessage | GarbledMessage) -> ServerWord:
+        """The refusal of a word; a login, only before there was one: clients take it badly."""
+        no = refusal_of(word)
+        return NO_GAME if no is NO_LOGIN and self._name else no
+
+    # One script for each word
+
+    def _answer(self, word: ClientMessage | GarbledMessage) -> Script[None]:
+        self._ahead -= 1
+        match word:
+            case Nickname(typed) if not self._name:
+                yield from self._login(typed)
+            case Nickname(typed) if typed == self._typed and self._match is None:
+                yield Send(self._games.all())
+            case ChatMessage() if self._match:
+                yield from self._chat(word, self._match)
+            case _:
+                yield from self._ask(word)
+
+    def _ask(self, word: ClientMessage | GarbledMessage) -> Script[None]:
+        request = self._request_for(word)
+        if request is None:
+            yield Send(self._refusal(word))
+            return
+        answer = yield request
+        if isinstance(answer, TableShown):
+            yield from self._sit(answer)
+        elif isinstance(answer, Refused):
+            yield Send(self._refusal(word))
+            yield from self._games_news()
+        # All else has happened, and was told.
+
+    def _request_for(self, word: ClientMessage | GarbledMessage) -> AnyRequest | None:
+        match word:
+            case LivingRoomSelection(positions) if self._match:
+                cells = tuple(Cell(position.row, position.column) for position in positions)
+                return Draft(table=self._match.number, step=_raw(Select(cells)))
+            case BookshelfInsertion() if self._match:
+                return _insertion(self._match, word)
+            case GameInitialization() if self._name and not self._match:
+                return _creation(word)
+            case GameSelection(number) if number in self._games and not self._match:
+                return JoinTable(table=number)
+            case _:
+                return None
+
+    def _chat(self, word: ChatMessage, match: UpdatesMatch) -> Script[None]:
+        request = _say(match.number, word, match.others)
+        self._chats = request is not None
+        answer = (yield request) if request else None
+        self._chats = False
+        if request is None or isinstance(answer, Refused):
+            yield Send(NO_CHAT)
+
+    def _login(self, typed: str) -> Script[None]:
+        self._typed = typed
+        name, _, secret = typed.partition("#")
+        welcome = yield Enter(name=name, secret=secret)
+        if not isinstance(welcome, Welcome):
+            yield Send(NO_LOGIN)
+            return
+        self._name = welcome.name
+        around = yield LookAround(follow=True)
+        self._games.see(around.tables)
+        others = {info.table for info in around.tables if not is_ours(info)}
+        for table in reversed(welcome.tables):
+            if table in others:
+                continue
+            shown = yield Watch(table=table)
+            if isinstance(shown, TableShown) and _is_for_us(shown):
+                yield from self._come_back(shown)
+                return
+            if isinstance(shown, TableShown):
+                yield StopWatching(table=table)
+        yield Send(self._games.all())
+
+    def _sit(self, shown: TableShown) -> Script[None]:
+        self._match = UpdatesMatch(shown, self._name, self._typed)
+        yield from map(Send, self._match.join())
+        if line := difference(shown.info, "updates"):
+            yield Send(note(line))
         yield LookAround()  # and no more news of other games
-        back = isinstance(self._asked, Nickname) and match.started
-        for word in match.come_back() if back else match.join():
-            yield Send(word)
-        if back:  # what was said there is told before this is answered
-            yield self._sent(AskPoints(table=match.table, id=self._next()))
-        else:
-            self._asked = None
-            if line := difference(shown.info, "updates"):
-                yield Send(note(line))
+
+    def _come_back(self, shown: TableShown) -> Script[None]:
+        """Back to a seat; what happens in its game meanwhile is told after all that was before."""
+        if shown.view is None:
+            yield from self._sit(shown)
+            return
+        self._match, self._returns = UpdatesMatch(shown, self._name, self._typed), True
+        yield from map(Send, self._match.come_back())
+        yield LookAround()
+        yield AskPoints(table=self._match.number)  # all chat there is told before the answer
+        yield from map(Send, self._match.turn())
+        self._returns = False
+        later, self._later = self._later, []
+        for notice, view in later:
+            yield from self.hear(notice, view)
 
 
 def _is_for_us(shown: TableShown) -> bool:
     return is_ours(shown.info) and shown.seat is not None and not shown.info.over
+
+
+def _creation(word: GameInitialization) -> OpenTable:
+    """The request to open a table: a player who drops before its game begins leaves it."""
+    return OpenTable(
+        game=shelfie.NAME,
+        seats=word.number_players,
+        options=options_of("updates", word.number_common_goal_cards),
+        lets_go=True,
+    )
+
+
+def _insertion(match: UpdatesMatch, word: BookshelfInsertion) -> Play | None:
+    """The request to play what is in hand, unless something else is put in order.
+
+    Where the table waits for a player it is kept, and answered when it is played.
+    """
+    hand = match.hand
+    if not hand or sorted(word.permutation) != list(range(len(hand))):
+        return None
+    move = TakeTiles(tuple(hand[place] for place in word.permutation), word.column)
+    # One move for each version, however often and from wherever it is asked for.
+    return Play(table=match.number, move=_raw(move), keep=True, id=f"v{match.version}")
+
+
+def _say(table: int, word: ChatMessage, others: Sequence[str]) -> Say | None:
+    """The request to pass a message on, unless it is for a player who does not sit there."""
+    if word.receiver == ALL:
+        return Say(text=word.text, table=table)
+    # Blanks, which not every client can type, may be underscores.
+    typed = {name.replace(" ", "_"): name for name in others} | {name: name for name in others}
+    receiver = typed.get(word.receiver)
+    return Say(text=word.text, table=table, to=receiver) if receiver else None
+
+
+def _raw(value: Any) -> Raw:
+    return Raw(json.encode(value))

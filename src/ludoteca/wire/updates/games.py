@@ -1,4 +1,4 @@
-"""The games that wait for players, and what somebody has been told of them."""
+"""The games that wait for players, and what a client has been told of them."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ GONE = -1
 
 
 class Games:
-    """What is listed, and what was said of it."""
+    """What is listed, and what the client was told of it."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, GameInfo] = {}
@@ -23,7 +23,7 @@ class Games:
         return number in self._waiting
 
     def see(self, tables: Iterable[TableInfo]) -> None:
-        """These are all tables; one where nobody is waits for nobody."""
+        """These are all tables; one where no player is connected is not listed."""
         self._waiting = {
             info.table: _game(info)
             for info in tables

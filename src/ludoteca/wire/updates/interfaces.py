@@ -1,4 +1,4 @@
-"""The remote objects of `updates`: the entrance, that of the house, and that of a client."""
+"""The remote objects of `updates`: the one to connect to, the server's, and the client's."""
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import Content
@@ -9,9 +9,9 @@ from ludoteca.wire.updates.words import (
     REFUSALS,
     SERVER_KINDS,
     Beep,
-    Garbled,
-    Message,
-    Word,
+    GarbledMessage,
+    UpdatesMessage,
+    UpdatesWord,
 )
 
 NAME = "ConnectionEstablishmentRMIInterface"
@@ -24,21 +24,21 @@ def _type(name: str) -> str:
     return f"L{name.replace('.', '/')};"
 
 
-def _message(kind: type[Message]) -> Kind:
-    """The type of the messages of one class; no client is thrown at for what it says instead."""
+def _message(kind: type[UpdatesMessage]) -> Kind:
+    """The type of the messages of one class; no exception is thrown for what is sent instead."""
     name = kind.__name__
 
-    def read(value: Content) -> Word:
+    def read(value: Content) -> UpdatesWord:
         try:
             word = word_from_java(value)
         except UnreadableError:
-            word = Garbled(name)
+            word = GarbledMessage(name)
         if isinstance(word, kind):
             return word
         if kind is Beep:
             return Beep()
         if name in REFUSALS:
-            return Garbled(name)
+            return GarbledMessage(name)
         raise UnreadableError(f"Where a {name} should be, there is something else.")
 
     return Kind(read, word_to_java)

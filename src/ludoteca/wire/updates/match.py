@@ -6,6 +6,7 @@ from typing import TypeAlias
 from msgspec import Raw, json
 from msgspec.structs import replace
 
+from ludoteca.games import Seat
 from ludoteca.games.shelfie import Cell, Event, Hand, TilesTaken, View
 from ludoteca.messages import (
     GameStarted,
@@ -26,10 +27,10 @@ from ludoteca.messages import (
     ViewThunk,
     key,
 )
-from ludoteca.wire.updates import texts
+from ludoteca.wire.shelfie import FollowedTable, followed
 from ludoteca.wire.updates.games import goals_of
 from ludoteca.wire.updates.picture import (
-    Picture,
+    ToldGame,
     changes,
     everything,
     game_data,
@@ -51,139 +52,156 @@ from ludoteca.wire.updates.words import (
 Words: TypeAlias = Iterator[ServerWord]
 
 ALL = "all"
-"""Who a message for everybody is for."""
+"""The receiver of a message for all players."""
+HOUSE = "[house]"
+"""The sender of what the server says: no player can have that name."""
+KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
 
 _events: json.Decoder[list[Event]] = json.Decoder(list[Event])
 
 
-class Match:
-    """A table where somebody holds a seat."""
+class UpdatesMatch:
+    """A table at which a client has a seat."""
 
     def __init__(self, shown: TableShown, name: str, typed: str) -> None:
-        """They are `name` to the house, and read their own name as they typed it."""
-        info = shown.info
-        self.table, self._goals = info.table, goals_of(info)
-        self.version = shown.version
+        """The player is `name` to the server, and reads that name as they typed it."""
+        self._table = followed(shown)
         self._name, self._typed = name, typed
-        self.names = [self.called(holder.name) if holder else "" for holder in info.seats]
-        """What the seats are called; one that is free is called nothing."""
-        self._heirs: dict[str, str] = {}
-        """Whoever took a seat during the game, and what it is called."""
-        self._away = {self.called(who.name) for who in info.seats if who and not who.here}
         self._there: list[str] = []
         """Who has been announced in the waiting room."""
-        self._seen: Picture | None = None
+        self._told: ToldGame | None = None
         self.over = False
         if shown.view is not None:
             self._begin(shown.view)
 
     @property
+    def number(self) -> int:
+        """The number of the table."""
+        return self._table.number
+
+    @property
+    def version(self) -> int:
+        """The version of the table."""
+        return self._table.version
+
+    @property
     def started(self) -> bool:
         """Whether the game has begun."""
-        return self._seen is not None
+        return self._told is not None
 
     @property
     def hand(self) -> tuple[Cell, ...]:
-        """The cells whose tiles somebody holds."""
-        return self._seen.hand if self._seen else ()
+        """The cells whose tiles a player holds."""
+        return self._told.hand if self._told else ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called, in a game always the same; a free one is called nothing."""
+        return self._told.names if self._told else tuple(map(self._called, self._table.holders))
 
     @property
     def others(self) -> list[str]:
-        """What everybody else at the table is called."""
+        """What all other players at the table are called."""
         return [name for name in self.names if name not in ("", self._typed)]
 
-    def called(self, name: str) -> str:
-        """What this player calls somebody."""
+    def _called(self, name: str) -> str:
         return self._typed if key(name) == key(self._name) else name
+
+    def _is_away(self, seat: int, table: FollowedTable) -> bool:
+        """Whether a player who is not connected holds a seat, or nobody."""
+        holder = table.holders[seat]
+        return not holder or table.is_away(holder)
 
     # Coming
 
     def join(self) -> Words:
-        """Somebody has taken a seat, or is back in the waiting room."""
-        self._there = [name for name in self.others if self.started or name not in self._away]
-        yield game_data(len(self.names), self._goals, self._there)
+        """The player has taken a seat, or is back in the waiting room."""
+        names = self.names
+        away = [name for seat, name in enumerate(names) if self._is_away(seat, self._table)]
+        self._there = [name for name in self.others if self.started or name not in away]
+        yield game_data(len(names), goals_of(self._table.info), self._there)
         yield self._arrival(self._typed)
-        if not self.started and all(self.names) and self._away:
-            yield note(texts.awaited([name for name in self.names if name in self._away]))
-        yield from self._laid()
+        if not self.started and all(names) and away:
+            yield note(awaited(away))
+        yield from self._all()
         yield from self.turn()
 
     def come_back(self) -> Words:
-        """Somebody is back in the game; the points and the turn are still to be said."""
+        """The player is back in the game; the points and the turn are still to be told."""
         yield Reconnection(self._typed)
-        yield game_data(len(self.names), self._goals, self.names)
-        yield from self._laid()
+        yield game_data(len(self.names), goals_of(self._table.info), self.names)
+        yield from self._all()
 
     def turn(self) -> Words:
         """The points, and whose turn it is."""
-        if self._seen:
-            yield scores(self._seen)
-            yield turn(self._seen)
+        if self._told:
+            yield scores(self._told)
+            yield turn(self._told)
 
     def _begin(self, view: View) -> None:
-        for seat, name in enumerate(self.names):
-            if not name:  # a seat that was given up still has its shelf
-                self.names[seat] = f"seat {seat + 1}"
-                self._away.add(self.names[seat])
-        self._seen = Picture(view, tuple(self.names))
+        """A seat that was given up still has its shelf, so it needs a name."""
+        names = (name or f"seat {seat + 1}" for seat, name in enumerate(self.names))
+        self._told = ToldGame(view, tuple(names))
 
-    def _laid(self) -> Words:
-        if self._seen:
-            yield from everything(self._seen)
-            for name in self.others:
-                if name in self._away:
+    def _all(self) -> Words:
+        if self._told:
+            yield from everything(self._told)
+            for seat, name in enumerate(self.names):
+                if name != self._typed and self._is_away(seat, self._table):
                     yield Disconnection(name)
 
     # What is told
 
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Words:
-        """The house has told this."""
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Words:
+        """The hall has told this."""
+        before, self._table = self._table, self._table.after(notice, view)
         match notice:
-            case TableNews(table=self.table, version=version, record=record):
-                self.version = version
-                view = look() if look else None
-                yield from self._happened(record, view) if view else self._waited(record)
-            case Gesture(table=self.table, seat=by, draft=draft) if self._seen:
-                yield from self._gestured(self.names[by], draft)
-            case MoveKept(table=self.table, move=move):
-                yield note(texts.KEPT) if move is not None else NO_INSERTION
-            case Presence(table=self.table, name=name, here=here):
-                name = self.called(name)
-                yield from self._present(self._heirs.get(name, name), here=here)
+            case TableNews(table=self.number, record=record):
+                seen = self._table.view
+                yield from (
+                    self._game_news(record, seen, before)
+                    if seen
+                    else self._waiting_news(record, before)
+                )
+            case Gesture(table=self.number, seat=seat, draft=draft) if self._told:
+                yield from self._gesture(self.names[seat], draft)
+            case MoveKept(table=self.number, move=move):
+                yield note(KEPT) if move is not None else NO_INSERTION
+            case Presence(table=self.number, name=name):
+                yield from self._presence(self._table.seat_of(name), before)
             case Said(by=by, text=text, table=table, to=to):
-                if table == self.table or (table is None and to):
-                    yield ChatUpdate(self.called(by), text, self.called(to) if to else ALL)
-            case TableShown(info=info, view=view) if info.table == self.table and view:
-                yield from self._changed(view)  # a move was taken back
+                if table == self.number or (table is None and to):
+                    yield ChatUpdate(self._called(by), text, self._called(to) if to else ALL)
+            case TableShown(info=info, view=seen) if info.table == self.number and seen:
+                yield from self._changed(seen)  # a move was taken back
             case _:
                 pass
 
-    def _present(self, name: str, *, here: bool) -> Words:
-        if name not in self.others or (name in self._away) != here:
+    def _presence(self, seat: Seat | None, before: FollowedTable) -> Words:
+        """A player may have dropped, or come back."""
+        if seat is None or self.names[seat] == self._typed:
             return
-        (self._away.discard if here else self._away.add)(name)
-        if self._seen is None:
-            yield self._arrival(name) if here else self._departure(name)
+        name, away = self.names[seat], self._is_away(seat, self._table)
+        if away == self._is_away(seat, before):
+            return
+        if self._told is None:
+            yield self._departure(name) if away else self._arrival(name)
         else:
-            yield Reconnection(name) if here else Disconnection(name)
-            yield scores(self._seen)
+            yield Disconnection(name) if away else Reconnection(name)
+            yield scores(self._told)
 
     # The waiting room
 
-    def _waited(self, record: Record) -> Words:
+    def _waiting_news(self, record: Record, before: FollowedTable) -> Words:
         match record:
-            case SeatTaken(seat=seat, name=name):
-                self.names[seat] = self.called(name)
-                if self.names[seat] not in self._there:
-                    yield self._arrival(self.names[seat])
+            case SeatTaken(name=name):
+                if self._called(name) not in self._there:
+                    yield self._arrival(self._called(name))
             case SeatFreed(seat=seat):
-                name, self.names[seat] = self.names[seat], ""
-                self._away.discard(name)
+                name = self._called(before.holders[seat])
                 if name in self._there:
                     yield self._departure(name)
-            case TableResized(seats=seats):
-                names = [name for name in self.names if name]
-                self.names = names + [""] * (seats - len(names))
+            case TableResized():
                 yield from self.join()  # into a game of another size
             case _:
                 pass
@@ -198,18 +216,17 @@ class Match:
 
     # The game
 
-    def _happened(self, record: Record, view: View) -> Words:
+    def _game_news(self, record: Record, view: View, before: FollowedTable) -> Words:
         match record:
             case GameStarted():
                 for name in self.names:
                     if name not in self._there:
                         yield self._arrival(name)
                 self._begin(view)
-                yield from self._laid()
+                yield from self._all()
                 yield from self.turn()
-            case SeatTaken(seat=seat, name=name):  # it keeps the name it is known by
-                self._heirs[name] = self.names[seat]
-                yield from self._present(self.names[seat], here=True)
+            case SeatTaken(seat=seat):  # it keeps the name it is known by
+                yield from self._presence(seat, before)
             case MovePlayed(seat=seat, events=events):
                 yield from self._played(self.names[seat], events, view)
             case SeatSkipped(seat=seat):
@@ -217,25 +234,25 @@ class Match:
                     yield AcceptedInsertion(accepted=True)  # nothing else empties a client's hand
                 yield from self._changed(view)
             case SeatsGivenUp(seats=seats):
-                yield from self._given_up([self.names[seat] for seat in seats], view)
+                yield from self._given_up(seats, view, before)
             case _:
                 pass
 
-    def _gestured(self, name: str, draft: Hand | None) -> Words:
-        """A hand is told once it is closed; who selects the same again is told it again."""
+    def _gesture(self, name: str, draft: Hand | None) -> Words:
+        """A hand is told once it is closed; a player who selects the same again is told again."""
         cells = draft.cells if draft and draft.closed else ()
         put_back = bool(self.hand) and not cells
         if set(cells) != set(self.hand) or (cells and name == self._typed):
             yield from self._held(cells)
-        if put_back and self._seen and name != self._typed:
-            yield turn(self._seen)  # the only word that ends what others show of a selection
+        if put_back and self._told and name != self._typed:
+            yield turn(self._told)  # the only word that ends what others show of a selection
 
     def _held(self, cells: tuple[Cell, ...]) -> Words:
-        if self._seen:
-            before, self._seen = self._seen, replace(self._seen, hand=cells)
-            yield from changes(before, self._seen)
+        if self._told:
+            before, self._told = self._told, replace(self._told, hand=cells)
+            yield from changes(before, self._told)
             if cells:
-                yield selected(self._seen)
+                yield selected(self._told)
 
     def _played(self, name: str, events: Raw, view: View) -> Words:
         for event in _events.decode(events):
@@ -246,21 +263,21 @@ class Match:
         yield from self._changed(view)
 
     def _changed(self, view: View) -> Words:
-        if self._seen is None:
+        if self._told is None:
             return
-        before = self._seen
+        before = self._told
         same_turn = view.turns == before.view.turns and not view.outcome
-        self._seen = Picture(view, before.names, before.hand if same_turn else ())
-        yield from changes(before, self._seen)
-        yield scores(self._seen)
+        self._told = ToldGame(view, before.names, before.hand if same_turn else ())
+        yield from changes(before, self._told)
+        yield scores(self._told)
         if not same_turn:
             self.over = view.outcome is not None
-            yield turn(self._seen)
+            yield turn(self._told)
 
-    def _given_up(self, names: Sequence[str], view: View) -> Words:
-        for name in names:
-            if name != self._typed and name not in self._away:
-                self._away.add(name)
+    def _given_up(self, seats: Sequence[Seat], view: View, before: FollowedTable) -> Words:
+        names = [self.names[seat] for seat in seats]
+        for seat, name in zip(seats, names, strict=True):
+            if name != self._typed and not self._is_away(seat, before):
                 yield Disconnection(name)
         yield from self._changed(view)
         if self._typed in names and not self.over:
@@ -268,6 +285,11 @@ class Match:
             yield EndGameUpdate(None)
 
 
+def awaited(names: Sequence[str]) -> str:
+    """The game could start, but for players who are away."""
+    return f"Every seat is taken. The game starts when everybody is back: {', '.join(names)}."
+
+
 def note(text: str) -> ChatUpdate:
     """What the server has to say, as chat."""
-    return ChatUpdate(texts.HOUSE, text, ALL)
+    return ChatUpdate(HOUSE, text, ALL)

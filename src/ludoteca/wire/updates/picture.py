@@ -27,7 +27,7 @@ from ludoteca.wire.updates.words import (
 ROOM = 9
 SHELF_ROWS, SHELF_COLUMNS = 6, 5
 FIRST_CARD = 1
-"""Cards are counted from 1 in the house, as they are printed, and from 0 on the wire."""
+"""Cards are counted from 1, as they are printed, and from 0 on the wire."""
 
 ITEMS = {
     Kind.CAT: Item.CAT,
@@ -48,37 +48,37 @@ LOCKED = {
 """The cells that are not in play with so many players."""
 
 
-class Picture(Struct, frozen=True):
-    """A game as one player has been told of it."""
+class ToldGame(Struct, frozen=True):
+    """A game as one client has been told of it."""
 
     view: View
     names: tuple[str, ...]
     """What the seats are called."""
     hand: tuple[Cell, ...] = ()
-    """The cells whose tiles somebody holds, first the lowest."""
+    """The cells whose tiles a player holds, first the lowest."""
 
 
 def game_data(seats: int, goals: int, connected: Sequence[str]) -> GameData:
-    """A game somebody has come to."""
+    """A game that a player has come to."""
     return GameData(seats, tuple(connected), goals, ROOM, ROOM, SHELF_ROWS, SHELF_COLUMNS)
 
 
-def everything(seen: Picture) -> Iterator[ServerWord]:
+def everything(told: ToldGame) -> Iterator[ServerWord]:
     """The whole table, without the points and the turn."""
-    view = seen.view
-    for seat, owner in enumerate(seen.names):
+    view = told.view
+    for seat, owner in enumerate(told.names):
         yield BookshelfUpdate(owner, tuple(_all(_shelf(view, seat))))
     yield CommonGoalCardsUpdate(_goals(view))
-    yield EndingTokenUpdate(_finisher(seen))
+    yield EndingTokenUpdate(_finisher(told))
     locked = LOCKED[len(view.seats)]
     yield LivingRoomUpdate(
-        tuple((p, Item.LOCKED if p in locked else item) for p, item in _all(_room(seen)))
+        tuple((p, Item.LOCKED if p in locked else item) for p, item in _all(_room(told)))
     )
     if view.eyes is not None and (goal := view.seats[view.eyes].goal):
         yield PersonalGoalCardUpdate(goal - FIRST_CARD)
 
 
-def changes(before: Picture, after: Picture) -> Iterator[ServerWord]:
+def changes(before: ToldGame, after: ToldGame) -> Iterator[ServerWord]:
     """What has changed on the table."""
     if cells := _changed(_room(before), _room(after)):
         yield LivingRoomUpdate(cells)
@@ -92,26 +92,26 @@ def changes(before: Picture, after: Picture) -> Iterator[ServerWord]:
         yield EndingTokenUpdate(finisher)
 
 
-def scores(seen: Picture) -> ScoresUpdate:
-    """Everybody's points: without a personal goal that is still a secret."""
+def scores(told: ToldGame) -> ScoresUpdate:
+    """The points of all seats, without a personal goal that is still a secret."""
     totals = (
-        sum(point.amount for point in points(seen.view, Seat(seat)))
-        for seat in range(len(seen.names))
+        sum(point.amount for point in points(told.view, Seat(seat)))
+        for seat in range(len(told.names))
     )
-    return ScoresUpdate(dict(zip(seen.names, totals, strict=True)))
+    return ScoresUpdate(dict(zip(told.names, totals, strict=True)))
 
 
-def turn(seen: Picture) -> StartTurnUpdate | EndGameUpdate:
+def turn(told: ToldGame) -> StartTurnUpdate | EndGameUpdate:
     """Whose turn it is, or who has won."""
-    view = seen.view
+    view = told.view
     if view.outcome:
-        return EndGameUpdate(next((seen.names[seat] for seat in view.outcome.winners), None))
-    return StartTurnUpdate(seen.names[view.turn or 0])
+        return EndGameUpdate(next((told.names[seat] for seat in view.outcome.winners), None))
+    return StartTurnUpdate(told.names[view.turn or 0])
 
 
-def selected(seen: Picture) -> SelectedItems:
-    """The items in somebody's hand."""
-    tiles = (seen.view.board[cell.row][cell.column] for cell in seen.hand)
+def selected(told: ToldGame) -> SelectedItems:
+    """The items in the hand."""
+    tiles = (told.view.board[cell.row][cell.column] for cell in told.hand)
     return SelectedItems(tuple(ITEMS[kind_of(tile)] for tile in tiles if tile is not None))
 
 
@@ -119,13 +119,13 @@ def _item(tile: Tile | None) -> Item | None:
     return None if tile is None else ITEMS[kind_of(tile)]
 
 
-def _room(seen: Picture) -> Rows:
-    """What lies in the living room, but for what somebody holds."""
-    if not seen.hand:
-        return seen.view.board
+def _room(told: ToldGame) -> Rows:
+    """What lies in the living room, but for what is in the hand."""
+    if not told.hand:
+        return told.view.board
     return tuple(
-        tuple(None if (row, column) in seen.hand else tile for column, tile in enumerate(tiles))
-        for row, tiles in enumerate(seen.view.board)
+        tuple(None if (row, column) in told.hand else tile for column, tile in enumerate(tiles))
+        for row, tiles in enumerate(told.view.board)
     )
 
 
@@ -157,6 +157,6 @@ def _goals(view: View) -> dict[int, int]:
     }
 
 
-def _finisher(seen: Picture) -> str | None:
-    seats = zip(seen.names, seen.view.seats, strict=True)
+def _finisher(told: ToldGame) -> str | None:
+    seats = zip(told.names, told.view.seats, strict=True)
     return next((name for name, seat in seats if seat.end_token), None)

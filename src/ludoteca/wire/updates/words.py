@@ -37,63 +37,63 @@ class Position(Struct, frozen=True):
 Cells: TypeAlias = tuple[tuple[Position, Item | None], ...]
 
 
-class Message(Struct, frozen=True, rename="camel", tag_field="type", tag=True):
-    """Anything that is said."""
+class UpdatesMessage(Struct, frozen=True, rename="camel", tag_field="type", tag=True):
+    """Any message of the protocol."""
 
 
-class Beep(Message, frozen=True):
-    """Somebody is still there; the house answers each with one."""
+class Beep(UpdatesMessage, frozen=True):
+    """The client is still there; the server answers each with one."""
 
 
-# What clients say
+# What clients send
 
 
-class Nickname(Message, frozen=True):
+class Nickname(UpdatesMessage, frozen=True):
     """Log in; a secret after a `#` keeps the name."""
 
     nickname: str
 
 
-class GameInitialization(Message, frozen=True):
+class GameInitialization(UpdatesMessage, frozen=True):
     """Create a game for so many players, with so many common goals."""
 
     number_players: Int
     number_common_goal_cards: Int
 
 
-class GameSelection(Message, frozen=True):
+class GameSelection(UpdatesMessage, frozen=True):
     """Join a game that is listed."""
 
     id: Int
 
 
-class LivingRoomSelection(Message, frozen=True):
+class LivingRoomSelection(UpdatesMessage, frozen=True):
     """Take the items on these cells in hand."""
 
     positions: Annotated[tuple[Position, ...], Meta(max_length=MOST_POSITIONS)]
 
 
-class BookshelfInsertion(Message, frozen=True):
+class BookshelfInsertion(UpdatesMessage, frozen=True):
     """Drop the selected items into a column; the order names them from the bottom up."""
 
     column: Int
     permutation: Annotated[tuple[Int, ...], Meta(max_length=MOST_POSITIONS)]
 
 
-class ChatMessage(Message, frozen=True):
-    """Say something to one, or to `all`."""
+class ChatMessage(UpdatesMessage, frozen=True):
+    """Chat, to one player or to `all`."""
 
     text: str
     receiver: str
 
 
-class Garbled(Struct, frozen=True):
-    """A client has said a message of this name, but not so that it can be read."""
+class GarbledMessage(Struct, frozen=True):
+    """A client has sent a message of this name that cannot be read."""
 
     name: str
 
 
-# What the house says
+# What the server sends
 
 
 class GameInfo(Struct, frozen=True, rename="camel"):
@@ -104,13 +104,13 @@ class GameInfo(Struct, frozen=True, rename="camel"):
     number_common_goals: Int
 
 
-class GamesList(Message, frozen=True):
+class GamesList(UpdatesMessage, frozen=True):
     """The games that wait, or what has changed of them; null refuses a login."""
 
     available: tuple[GameInfo, ...] | None
 
 
-class GameData(Message, frozen=True):
+class GameData(UpdatesMessage, frozen=True):
     """The game that was created or joined; -1 everywhere and null refuse it."""
 
     number_players: Int
@@ -122,97 +122,97 @@ class GameData(Message, frozen=True):
     bookshelves_columns: Int
 
 
-class WaitingUpdate(Message, frozen=True):
-    """Somebody came to the waiting room or left it, and how many are missing."""
+class WaitingUpdate(UpdatesMessage, frozen=True):
+    """A player came to the waiting room or left it, and how many are missing."""
 
     nickname: str
     missing: Int
     is_connected: bool
 
 
-class LivingRoomUpdate(Message, frozen=True):
+class LivingRoomUpdate(UpdatesMessage, frozen=True):
     """Cells of the living room that have changed."""
 
     living_room: Cells
 
 
-class BookshelfUpdate(Message, frozen=True):
+class BookshelfUpdate(UpdatesMessage, frozen=True):
     """Cells of a bookshelf that have changed."""
 
     owner: str
     bookshelf: Cells
 
 
-class CommonGoalCardsUpdate(Message, frozen=True):
+class CommonGoalCardsUpdate(UpdatesMessage, frozen=True):
     """The points that are left on common goals, by id."""
 
     cards: Mapping[int, Int]
 
 
-class PersonalGoalCardUpdate(Message, frozen=True):
+class PersonalGoalCardUpdate(UpdatesMessage, frozen=True):
     """Your personal goal."""
 
     id: Int
 
 
-class EndingTokenUpdate(Message, frozen=True):
-    """Who filled a bookshelf first, if anybody has."""
+class EndingTokenUpdate(UpdatesMessage, frozen=True):
+    """Who filled a bookshelf first, if any player has."""
 
     owner: str | None
 
 
-class ScoresUpdate(Message, frozen=True):
-    """Everybody's points, as far as you may know them."""
+class ScoresUpdate(UpdatesMessage, frozen=True):
+    """The points of all players, as far as you may know them."""
 
     scores: Mapping[str, Int]
 
 
-class StartTurnUpdate(Message, frozen=True):
+class StartTurnUpdate(UpdatesMessage, frozen=True):
     """Whose turn it is."""
 
     current_player: str
 
 
-class SelectedItems(Message, frozen=True):
+class SelectedItems(UpdatesMessage, frozen=True):
     """The items in the hand of who moves; null refuses a selection."""
 
     items: tuple[Item, ...] | None
 
 
-class AcceptedInsertion(Message, frozen=True):
+class AcceptedInsertion(UpdatesMessage, frozen=True):
     """Whether your insertion was played."""
 
     accepted: bool
 
 
-class ChatAccepted(Message, frozen=True):
+class ChatAccepted(UpdatesMessage, frozen=True):
     """Whether your message was passed on."""
 
     accepted: bool
 
 
-class ChatUpdate(Message, frozen=True):
-    """Somebody said something to you, or to all."""
+class ChatUpdate(UpdatesMessage, frozen=True):
+    """Chat, to you or to all."""
 
     sender: str
     text: str
     receiver: str
 
 
-class Disconnection(Message, frozen=True):
+class Disconnection(UpdatesMessage, frozen=True):
     """A player dropped; their seat waits."""
 
     disconnected_player: str
 
 
-class Reconnection(Message, frozen=True):
+class Reconnection(UpdatesMessage, frozen=True):
     """A player is back."""
 
     reconnected_player: str
 
 
-class EndGameUpdate(Message, frozen=True):
-    """The game is over; with null nobody won. Nothing follows."""
+class EndGameUpdate(UpdatesMessage, frozen=True):
+    """The game is over; with null no player has won. Nothing follows."""
 
     winner: str | None
 
@@ -246,7 +246,7 @@ ServerMessage: TypeAlias = (
 )
 ClientWord: TypeAlias = ClientMessage | Beep
 ServerWord: TypeAlias = ServerMessage | Beep
-Word: TypeAlias = ClientMessage | ServerMessage | Beep | Garbled
+UpdatesWord: TypeAlias = ClientMessage | ServerMessage | Beep | GarbledMessage
 
 NO_LOGIN = GamesList(None)
 NO_GAME = GameData(-1, None, -1, -1, -1, -1, -1)
@@ -264,10 +264,10 @@ REFUSALS: Mapping[str, ServerWord] = {
 }
 """How each message of a client is refused."""
 
-CLIENT_KINDS: tuple[type[Message], ...] = get_args(ClientWord)
-SERVER_KINDS: tuple[type[Message], ...] = get_args(ServerWord)
+CLIENT_KINDS: tuple[type[UpdatesMessage], ...] = get_args(ClientWord)
+SERVER_KINDS: tuple[type[UpdatesMessage], ...] = get_args(ServerWord)
 
 
-def refusal_of(word: ClientMessage | Garbled) -> ServerWord:
+def refusal_of(word: ClientMessage | GarbledMessage) -> ServerWord:
     """The word that refuses this one."""
-    return REFUSALS[word.name if isinstance(word, Garbled) else type(word).__name__]
+    return REFUSALS[word.name if isinstance(word, GarbledMessage) else type(word).__name__]
