@@ -19,7 +19,6 @@ from ludoteca.messages import (
     Farewell,
     JoinTable,
     LookAround,
-    MovePlayed,
     Notice,
     OpenTable,
     Play,
@@ -28,7 +27,6 @@ from ludoteca.messages import (
     Say,
     StopWatching,
     TableListed,
-    TableNews,
     TableShown,
     ViewThunk,
     Watch,
@@ -125,20 +123,13 @@ class UpdatesConversation(Conversation[UpdatesWord]):
             self._games.hear(notice)
             if not self._scripts.busy:
                 yield from self._games_news()
-        elif self._is_answer(notice):
+        elif self._scripts.is_answer(notice):
             yield from self._tell(notice, view)
             yield from self._scripts.answer(notice)
         elif self._returns and not isinstance(notice, Said):
             self._later.append((notice, view))
         else:
             yield from self._tell(notice, view)
-
-    def _is_answer(self, notice: Notice) -> bool:
-        if isinstance(notice, TableNews) and isinstance(notice.record, MovePlayed):
-            # Other players choose ids of their own, which may be the same.
-            mine = self._match and self._match.names[notice.record.seat] == self._typed
-            return bool(mine) and self._scripts.is_answer(notice)
-        return self._scripts.is_answer(notice)
 
     def _tell(self, notice: Notice, view: ViewThunk | None) -> Acts:
         if isinstance(notice, Said) and self._chats and notice.by == self._name:
