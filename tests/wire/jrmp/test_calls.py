@@ -17,8 +17,13 @@ from ludoteca.wire.jrmp import (
     write_call,
     write_return,
 )
-from ludoteca.wire.jrmp.calls import Gathering, reading_call, reading_return
-from ludoteca.wire.jrmp.plain import read_plain, write_plain
+from ludoteca.wire.jrmp.calls import (
+    Gathering,
+    read_plain,
+    reading_call,
+    reading_return,
+    write_plain,
+)
 from tests.wire.jrmp.samples import (
     ACCEPTED,
     ANSWER,

@@ -1,11 +1,9 @@
 """Java object streams as data: nothing is ever imported or called because of their bytes."""
 
 from ludoteca.wire.javastream import jdk
-from ludoteca.wire.javastream.classes import Classes
+from ludoteca.wire.javastream.classes import Classes, from_java, to_java
 from ludoteca.wire.javastream.codec import JavaCodec, begins_stream
-from ludoteca.wire.javastream.codes import HEADER, Flag
-from ludoteca.wire.javastream.limits import Limits
-from ludoteca.wire.javastream.plain import from_java, to_java
+from ludoteca.wire.javastream.codes import HEADER, Flag, Limits
 from ludoteca.wire.javastream.reader import Reader
 from ludoteca.wire.javastream.values import (
     Array,

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream.codes import HEADER
-from ludoteca.wire.javastream.limits import Limits
+from ludoteca.wire.javastream.codes import HEADER, Limits
 from ludoteca.wire.javastream.reader import Reader
 from ludoteca.wire.javastream.values import Content, Value
 from ludoteca.wire.javastream.writer import Writer

@@ -1,7 +1,9 @@
-"""The numbers of the Java Object Serialization Stream Protocol, version 5."""
+"""The numbers of the Java Object Serialization Stream Protocol, version 5, and our own limits."""
 
 from enum import IntEnum, IntFlag
 from struct import Struct
+
+import msgspec
 
 HEADER = bytes.fromhex("aced0005")
 FIRST_HANDLE = 0x7E0000
@@ -41,3 +43,24 @@ U1, U2, I4, I8 = Struct(">B"), Struct(">H"), Struct(">i"), Struct(">q")
 
 PRIMITIVES = {"B": "b", "C": "H", "D": "d", "F": "f", "I": "i", "J": "q", "S": "h", "Z": "?"}
 """The type codes of primitives, and how `struct` names them; a char is its UTF-16 unit."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What a stream may hold; whatever goes beyond cannot be read."""
+
+    message: int = 1 << 18
+    """Bytes of one value at the top of the stream."""
+    kept: int = 1 << 20
+    """Bytes since the last reset: what they said is kept as long as it can be referred to."""
+    handles: int = 1 << 16
+    """Values since the last reset that can be referred to."""
+    descs: int = 500
+    """Class descriptors since the last reset."""
+    depth: int = 100
+    """How deep values stand within values."""
+    elements: int = 1 << 14
+    """Items of an array or an annotation, fields or interfaces of a class."""
+    text: int = 1 << 17
+    """Bytes of one string."""
+    name: int = 500
+    """Bytes in the name of a class, a field or an interface."""

@@ -8,9 +8,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream.grammar import NOTHING, TOP, AbortError, Kinds, Reading, header
-from ludoteca.wire.javastream.handles import Handles, unreadable
-from ludoteca.wire.javastream.limits import Limits
+from ludoteca.wire.javastream.codes import Limits
+from ludoteca.wire.javastream.grammar import (
+    NOTHING,
+    TOP,
+    AbortError,
+    Handles,
+    Kinds,
+    Reading,
+    header,
+    unreadable,
+)
 from ludoteca.wire.javastream.values import Content
 
 

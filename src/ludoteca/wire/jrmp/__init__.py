@@ -3,7 +3,7 @@
 Specified in docs/protocols/rmi.md.
 """
 
-from ludoteca.wire.jrmp.calling import Calling, acknowledgement, greeting
+from ludoteca.wire.jrmp.caller import Calling, acknowledgement, greeting
 from ludoteca.wire.jrmp.calls import (
     LIMITS,
     Call,
@@ -16,10 +16,9 @@ from ludoteca.wire.jrmp.calls import (
 from ludoteca.wire.jrmp.codes import ID, MAGIC, UID
 from ludoteca.wire.jrmp.dgc import DGC, DGC_ID, Lease, Uid, VmId
 from ludoteca.wire.jrmp.leases import Leases
-from ludoteca.wire.jrmp.listening import Listening
+from ludoteca.wire.jrmp.listener import Listening
 from ludoteca.wire.jrmp.methods import Interface, Kind, Method, method_hash
-from ludoteca.wire.jrmp.registry import REGISTRY, REGISTRY_ID
-from ludoteca.wire.jrmp.stubs import REMOTE, Ref, remote
+from ludoteca.wire.jrmp.stubs import REGISTRY, REGISTRY_ID, REMOTE, Ref, remote
 from ludoteca.wire.jrmp.thrown import (
     ACCESS,
     NO_SUCH_OBJECT,

@@ -9,15 +9,19 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import HEADER, Content, Limits, Reader, Writer
+from ludoteca.wire.javastream.codes import Code
 from ludoteca.wire.jrmp.codes import HEAD, UID, Ending, Op
-from ludoteca.wire.jrmp.methods import Kind, Method, Type
-from ludoteca.wire.jrmp.plain import write_plain
+from ludoteca.wire.jrmp.methods import TEXT, Kind, Method, Type
 from ludoteca.wire.jrmp.thrown import Thrown, read_thrown, write_thrown
+from ludoteca.wire.utf import encode_utf
 
 LIMITS = Limits(
     message=1 << 16, kept=1 << 17, handles=1 << 12, descs=200, depth=50, elements=1 << 10
 )
 """How much of a message is believed."""
+LONGEST_BLOCK = (1 << 8) - 1
+LONGEST_TEXT = (1 << 16) - 1
+_BLOCK, _STRING = bytes((Code.BLOCK,)), bytes((Code.STRING,))
 _NULL_ANNOTATION = (None,)
 """In these streams every class says where it could be loaded from: nowhere."""
 
@@ -170,3 +174,51 @@ class Gathering(Generic[T]):
                 message: T = end.value
                 return message
         return None
+
+
+# The short way for most messages: nothing but primitives and texts, and all there at once.
+# Whatever is not so plain is left to the grammar, which reads the same bytes.
+
+
+def read_plain(
+    data: bytes, at: int, end: int, kinds: Sequence[Type]
+) -> tuple[list[Any], int] | None:
+    """The things of these types, from a place in a block that goes to `end`; and where they end."""
+    things: list[Any] = []
+    for kind in kinds:
+        if isinstance(kind, Packing):
+            if at == end and data.startswith(_BLOCK, at) and len(data) > at + 1:
+                at, end = at + 2, at + 2 + data[at + 1]
+            if len(data) < end or end < at + kind.size:
+                return None
+            things += kind.unpack_from(data, at)
+            at += kind.size
+        elif kind is TEXT and at == end and data.startswith(_STRING, at):
+            begin = at + 3
+            at = end = begin + int.from_bytes(data[at + 1 : begin], "big")
+            text = data[begin:end]
+            if len(data) < end or not text.isascii():
+                return None
+            things.append(text.decode("ascii"))
+        else:
+            return None
+    return (things, at) if at == end else None
+
+
+def write_plain(block: bytes, kinds: Sequence[Type], things: Sequence[Any]) -> bytes | None:
+    """The contents of a stream that begins with these bytes and holds these things."""
+    out = b""
+    for kind, thing in zip(kinds, things, strict=False):
+        if isinstance(kind, Packing):
+            block += kind.pack(thing)
+            continue
+        text = encode_utf(thing) if kind is TEXT and isinstance(thing, str) else None
+        if text is None or len(text) > LONGEST_TEXT:
+            return None
+        out += _in_block(block) + _STRING + len(text).to_bytes(2, "big") + text
+        block = b""
+    return None if len(block) > LONGEST_BLOCK else out + _in_block(block)
+
+
+def _in_block(block: bytes) -> bytes:
+    return _BLOCK + len(block).to_bytes(1, "big") + block if block else b""

@@ -1,4 +1,4 @@
-"""References to remote objects, as the stubs that stand for them in a stream."""
+"""References to remote objects, as stubs in a stream, and the registry that finds them by name."""
 
 from struct import Struct as Packing
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import ClassDesc, Content, Field, Flag, Object, ProxyDesc
 from ludoteca.wire.jrmp.codes import ID
-from ludoteca.wire.jrmp.methods import Kind
+from ludoteca.wire.jrmp.methods import Interface, Kind
 from ludoteca.wire.utf import decode_utf, encode_utf
 
 REMOTE = "java.rmi.Remote"
@@ -86,3 +86,23 @@ def remote(*interfaces: str) -> Kind:
         return ref
 
     return Kind(read, lambda ref: None if ref is None else write_ref(ref))
+
+
+REGISTRY_ID = bytes(ID)
+
+
+def _ignored(_: Content) -> None:
+    """Whatever somebody wants to bind: it will be refused."""
+
+
+REGISTRY = Interface(
+    "java.rmi.registry.Registry",
+    """\
+bind (Ljava/lang/String;Ljava/lang/Object;)V
+list ()[Ljava/lang/String;
+lookup (Ljava/lang/String;)Ljava/rmi/Remote;
+rebind (Ljava/lang/String;Ljava/lang/Object;)V
+unbind (Ljava/lang/String;)V""",
+    {"Ljava/rmi/Remote;": remote(), "Ljava/lang/Object;": Kind(_ignored, remote().write)},
+    counted=4905912898345647071,
+)

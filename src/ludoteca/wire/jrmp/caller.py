@@ -3,10 +3,9 @@
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import HEADER, Limits
 from ludoteca.wire.javastream.codes import Code
-from ludoteca.wire.jrmp.calls import LIMITS, Gathering, Returned, reading_return
+from ludoteca.wire.jrmp.calls import LIMITS, Gathering, Returned, read_plain, reading_return
 from ludoteca.wire.jrmp.codes import MAGIC, UID, VERSION, Ending, Op, Way
 from ludoteca.wire.jrmp.methods import Method
-from ludoteca.wire.jrmp.plain import read_plain
 from ludoteca.wire.jrmp.thrown import Thrown
 from ludoteca.wire.utf import encode_utf
 

@@ -12,11 +12,11 @@ from ludoteca.wire.jrmp.calls import (
     Find,
     Gathering,
     UnanswerableError,
+    read_plain,
     reading_call,
     write_exception,
 )
 from ludoteca.wire.jrmp.codes import HEAD, MAGIC, UID, VERSION, Op, Way
-from ludoteca.wire.jrmp.plain import read_plain
 from ludoteca.wire.jrmp.thrown import UNMARSHAL, Thrown
 from ludoteca.wire.utf import encode_utf
 
