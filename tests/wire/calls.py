@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ludoteca.wire.javastream import HEADER, Content, Limits, Reader, Value, Writer
+from ludoteca.wire.javastream import HEADER, Content, JavaReader, JavaWriter, StreamLimits, Value
 from tests.java import MINUTE, start
 
 CALLS = Path(__file__).with_name("Calls.java")
@@ -69,10 +69,10 @@ class Machine:
 
 def hex_of(value: Value) -> str:
     """A value as a whole stream."""
-    return (HEADER + Writer().write(value)).hex()
+    return (HEADER + JavaWriter().write(value)).hex()
 
 
 def value_of(data: str) -> Content:
     """The value of a whole stream."""
-    (value,) = Reader(Limits()).feed(bytes.fromhex(data))
+    (value,) = JavaReader(StreamLimits()).feed(bytes.fromhex(data))
     return value

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 import pytest
 
 from ludoteca.wire import SendBytes
-from ludoteca.wire.javastream import Limits
+from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import (
     DGC,
     NO_SUCH_OBJECT,
@@ -44,8 +44,8 @@ class Conversation:
             return next(filter(None, found), Thrown(NO_SUCH_OBJECT, "There is no such method."))
 
         self._line = line
-        self._listening = Listening(("127.0.0.1", int(line[0])), find, Limits())
-        self._calling = Calling(Limits())
+        self._listening = Listening(("127.0.0.1", int(line[0])), find, StreamLimits())
+        self._calling = Calling(StreamLimits())
         self._replies = b""
         self._open: Call | None = None
 

@@ -1,6 +1,6 @@
 """Dialects in calls: a client calls what it says, and what it hears is called at its end.
 
-The speech is the same as in bytes; a `CallCodec` says its words by calls.
+The conversation is the same as in bytes; a `CallCodec` turns its words into calls.
 """
 
 from abc import ABC, abstractmethod

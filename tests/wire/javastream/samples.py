@@ -17,10 +17,10 @@ from ludoteca.wire.javastream import (
     Enum,
     Failure,
     Field,
+    JavaReader,
+    JavaWriter,
     Object,
     ProxyDesc,
-    Reader,
-    Writer,
 )
 from ludoteca.wire.utf import encode_utf
 
@@ -97,14 +97,14 @@ def _utf(text: str) -> bytes:
 
 def read(data: bytes) -> list[Content]:
     """The values of a whole stream without its header."""
-    reader = Reader()
+    reader = JavaReader()
     values = [*reader.feed(HEADER + data)]
     assert reader.rest() == b""
     return values
 
 
 def written(values: Iterable[Content], keep: int = 1 << 20) -> bytes:
-    writer = Writer(keep)
+    writer = JavaWriter(keep)
     return b"".join([writer.write(value) for value in values])
 
 

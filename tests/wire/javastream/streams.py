@@ -7,8 +7,8 @@ from typing import Any
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import (
-    Limits,
-    Reader,
+    JavaReader,
+    StreamLimits,
 )
 from tests.wire.javastream.samples import (
     Colour,
@@ -18,9 +18,9 @@ from tests.wire.javastream.samples import (
 )
 
 
-def steps_of(data: bytes, size: int, limits: Limits | None = None) -> int:
+def steps_of(data: bytes, size: int, limits: StreamLimits | None = None) -> int:
     """How many functions are called, or gone on with, to read this in pieces of a size."""
-    reader = Reader(limits)
+    reader = JavaReader(limits)
     steps = 0
 
     def count(_frame: FrameType, event: str, _arg: Any) -> None:

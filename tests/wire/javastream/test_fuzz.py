@@ -7,8 +7,8 @@ from ludoteca.wire.javastream import (
     HEADER,
     Content,
     Failure,
-    Reader,
-    Writer,
+    JavaReader,
+    JavaWriter,
     from_java,
     to_java,
 )
@@ -22,7 +22,7 @@ pytestmark = no_coverage
 
 def seeds() -> list[bytes]:
     """Streams worth breaking: all kinds of values one after the other, and things."""
-    kept, reset = Writer(), Writer(keep=0)
+    kept, reset = JavaWriter(), JavaWriter(keep=0)
     value = to_java(CLASSES, EVERYTHING)
     contents: list[Content] = [value, b"block", value, Failure(value), value]
     return [
@@ -36,7 +36,7 @@ def outcome(data: bytes) -> str:
     """What becomes of a stream: how many values, things, and perhaps why no more."""
     things = unknown = 0
     try:
-        for value in Reader().feed(data):
+        for value in JavaReader().feed(data):
             try:
                 from_java(CLASSES, value)
                 things += 1

@@ -3,7 +3,7 @@
 import pytest
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream import HEADER, Object, ProxyDesc, Reader, Text
+from ludoteca.wire.javastream import HEADER, JavaReader, JavaText, Object, ProxyDesc
 from tests.wire.javastream.grammar import (
     ANY,
     COLOUR,
@@ -55,7 +55,7 @@ def test_long_text_says_so() -> None:
 def test_equal_text_that_was_read_is_shared_only_if_it_was() -> None:
     data = stream('74 "a" 74 "a" 71 007e0000 71 007e0001')
     texts = read(data)
-    assert all(isinstance(text, Text) for text in texts)
+    assert all(isinstance(text, JavaText) for text in texts)
     assert written(texts) == data
     assert written(["a", "a"]) == stream('74 "a" 71 007e0000')
 
@@ -104,7 +104,7 @@ UNREADABLE = [
 
 @pytest.mark.parametrize(("text", "why"), UNREADABLE)
 def test_what_is_no_stream_is_unreadable_for_good(text: str, why: str) -> None:
-    reader = Reader()
+    reader = JavaReader()
     for data in (HEADER + stream(text), stream("70")):
         with pytest.raises(UnreadableError) as caught:
             [*reader.feed(data)]
@@ -113,7 +113,7 @@ def test_what_is_no_stream_is_unreadable_for_good(text: str, why: str) -> None:
 
 def test_a_stream_begins_with_its_header() -> None:
     with pytest.raises(UnreadableError, match="begins with ac ed 00 05"):
-        [*Reader().feed(b"GET ")]
+        [*JavaReader().feed(b"GET ")]
 
 
 def test_a_proxy_without_parents_has_no_fields() -> None:

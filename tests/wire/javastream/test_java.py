@@ -12,9 +12,9 @@ from ludoteca.wire.javastream import (
     Array,
     Content,
     Failure,
+    JavaReader,
+    JavaWriter,
     Object,
-    Reader,
-    Writer,
     from_java,
     jdk,
     to_java,
@@ -62,7 +62,7 @@ def friend(tmp_path_factory: pytest.TempPathFactory) -> Friend:
 
 @pytest.mark.parametrize("keep", [0, 1 << 20])
 def test_java_reads_what_we_write(friend: Friend, keep: int) -> None:
-    writer = Writer(keep)
+    writer = JavaWriter(keep)
     data = HEADER + b"".join(writer.write(to_java(CLASSES, thing)) for thing, _ in THINGS)
     told = friend("tell", str(len(THINGS)), data=data).decode("ascii").splitlines()
     assert told == [meaning for _, meaning in THINGS]
@@ -70,10 +70,12 @@ def test_java_reads_what_we_write(friend: Friend, keep: int) -> None:
 
 @pytest.mark.parametrize("keep", [0, 1 << 20])
 def test_java_says_again_what_we_say(friend: Friend, keep: int) -> None:
-    writer = Writer(keep)
+    writer = JavaWriter(keep)
     data = HEADER + b"".join(writer.write(to_java(CLASSES, thing)) for thing, _ in THINGS)
     echo = friend("echo", str(len(THINGS)), data=data)
-    assert [from_java(CLASSES, value) for value in Reader().feed(echo)] == [t for t, _ in THINGS]
+    assert [from_java(CLASSES, value) for value in JavaReader().feed(echo)] == [
+        t for t, _ in THINGS
+    ]
 
 
 def test_java_shares_what_we_share(friend: Friend) -> None:
@@ -81,7 +83,7 @@ def test_java_shares_what_we_share(friend: Friend) -> None:
     shared = Array(jdk.array_desc("[Ljava.lang.Object;"), [point, point, None, "a", "a"])
     assert isinstance(shared.items, list)
     shared.items[2] = shared  # and itself
-    writer = Writer()
+    writer = JavaWriter()
     values: list[Content] = [shared, point, shared, "a"]
     data = HEADER + b"".join(map(writer.write, values))
     assert friend("echo", "4", data=data) == data
@@ -91,14 +93,14 @@ def test_java_shares_what_we_share(friend: Friend) -> None:
     ("how", "keep"), [("numbered", 1 << 20), ("unshared", 1 << 20), ("reset", 0)]
 )
 def test_what_java_writes_comes_back_byte_for_byte(friend: Friend, how: str, keep: int) -> None:
-    data, writer = friend("show", how), Writer(keep)
-    values = [*Reader().feed(data)]
+    data, writer = friend("show", how), JavaWriter(keep)
+    values = [*JavaReader().feed(data)]
     assert len(values) >= 30
     assert HEADER + b"".join(map(writer.write, values)) == data
 
 
 def test_java_gives_up_and_goes_on(friend: Friend) -> None:
-    *_, failure, after = Reader().feed(friend("show", "failing"))
+    *_, failure, after = JavaReader().feed(friend("show", "failing"))
     assert isinstance(failure, Failure)
     assert isinstance(failure.thrown, Object)
     assert failure.thrown.field("detailMessage") == "java.lang.Object"

@@ -11,10 +11,10 @@ from ludoteca.wire.javastream import (
     ClassDesc,
     Content,
     Enum,
+    JavaReader,
+    JavaWriter,
     Object,
-    Reader,
     Value,
-    Writer,
     from_java,
     jdk,
     to_java,
@@ -76,7 +76,7 @@ EVERYTHING = st.builds(
 def test_values_come_back_byte_for_byte_however_they_are_cut(
     contents: list[Content], keep: int, size: int
 ) -> None:
-    writer, again, reader = Writer(keep), Writer(keep), Reader()
+    writer, again, reader = JavaWriter(keep), JavaWriter(keep), JavaReader()
     data = HEADER + b"".join(map(writer.write, contents))
     found = [value for i in range(0, len(data), size) for value in reader.feed(data[i : i + size])]
     assert [*map(drawn, found)] == [*map(drawn, contents)]
@@ -85,6 +85,6 @@ def test_values_come_back_byte_for_byte_however_they_are_cut(
 
 @given(st.lists(ANYTHING | EVERYTHING, max_size=3), st.sampled_from([0, 3, 1 << 20]))
 def test_things_come_back(things: list[Any], keep: int) -> None:
-    writer, reader = Writer(keep), Reader()
+    writer, reader = JavaWriter(keep), JavaReader()
     data = HEADER + b"".join(writer.write(to_java(CLASSES, thing)) for thing in things)
     assert [from_java(CLASSES, value) for value in reader.feed(data)] == things

@@ -13,9 +13,9 @@ from ludoteca.wire.javastream import (
     Classes,
     Content,
     Enum,
+    JavaText,
     Object,
     ProxyDesc,
-    Text,
     Value,
     from_java,
     jdk,
@@ -117,7 +117,7 @@ def test_a_map_has_room_to_spare() -> None:
         (coll_ser(3, "a", ONE), {"a": 1}),
         (Object(jdk.ARRAY_LIST, [1], [[FOUR, ONE]]), [1]),  # room for four
         (Array(jdk.array_desc("[LFriend$Point;"), [Object(POINT, [1, 2], [])]), [Point(1, 2)]),
-        (Text("half \ud83d"), "half \ufffd"),
+        (JavaText("half \ud83d"), "half \ufffd"),
         (Object(jdk.CHARACTER, [0xD83D], []), "\ufffd"),
     ],
 )
@@ -126,7 +126,7 @@ def test_what_only_java_writes_is_read(value: Content, thing: Any) -> None:
 
 
 def test_what_is_reached_twice_is_made_once() -> None:
-    text = Text("x" * 100_000)
+    text = JavaText("x" * 100_000)
     first, *others = from_java(CLASSES, jdk.write_list(jdk.ARRAY_LIST, [text] * 10_000))
     assert all(other is first for other in others)
     assert type(first) is str

@@ -10,11 +10,11 @@ from ludoteca.wire.javastream import (
     Array,
     ClassDesc,
     Content,
-    Limits,
+    JavaReader,
+    JavaWriter,
     Object,
-    Reader,
+    StreamLimits,
     Value,
-    Writer,
 )
 from tests.conftest import many, no_coverage
 from tests.wire.javastream.samples import POINT, drawn, stream, written
@@ -39,20 +39,20 @@ def many_points(count: int) -> list[Content]:
 def test_a_stream_is_the_same_however_it_is_cut(size: int) -> None:
     values = [*many_points(3), b"\1" * 300, "text", nested(20)]
     data = HEADER + written(values)
-    reader = Reader()
+    reader = JavaReader()
     found = [value for i in range(0, len(data), size) for value in reader.feed(data[i : i + size])]
     assert [*map(drawn, found)] == [*map(drawn, values)]
 
 
 def test_a_value_is_there_with_its_last_byte_and_not_before() -> None:
-    reader = Reader()
+    reader = JavaReader()
     *most, last = HEADER + written([nested(3)])
     assert [*reader.feed(bytes(most))] == []
     assert [*map(drawn, reader.feed(bytes([last])))] == [drawn(nested(3))]
 
 
 def test_what_comes_behind_a_value_can_be_taken_away() -> None:
-    reader = Reader()
+    reader = JavaReader()
     values = reader.feed(HEADER + stream('77 02 0102 74 "a" 52 53'))
     assert [next(values), next(values)] == [b"\1\2", "a"]
     assert (reader.rest(), reader.rest()) == (b"\x52\x53", b"")
@@ -60,14 +60,14 @@ def test_what_comes_behind_a_value_can_be_taken_away() -> None:
 
 
 def test_values_before_a_fault_are_read() -> None:
-    values = Reader().feed(HEADER + stream('74 "a" 80'))
+    values = JavaReader().feed(HEADER + stream('74 "a" 80'))
     assert next(values) == "a"
     with pytest.raises(UnreadableError):
         next(values)
 
 
 def test_behind_a_fault_nothing_is_kept() -> None:
-    reader = Reader()
+    reader = JavaReader()
     for data in (HEADER + b"\x80", b"more" * 1000):
         with pytest.raises(UnreadableError):
             next(reader.feed(data))
@@ -75,32 +75,37 @@ def test_behind_a_fault_nothing_is_kept() -> None:
 
 
 LIMITS = [
-    (Limits(message=9), [b"1234567"], "more than 9 bytes", [b"12345678"]),
-    (Limits(kept=13), ["1234", b""], "more than 13 bytes without a reset", ["1234", b"1"]),
-    (Limits(handles=2), ["1", "2"], "more than 2 values", ["1", "2", "3"]),
-    (Limits(descs=1), [POINT], "more than 1 class descriptors", [POINT, ANY]),
-    (Limits(depth=3), [nested(2)], "more than 3 deep", [nested(3)]),
-    (Limits(elements=2), [Array(ANY, [None] * 2)], "be 3 items in an", [Array(ANY, [None] * 3)]),
+    (StreamLimits(message=9), [b"1234567"], "more than 9 bytes", [b"12345678"]),
+    (StreamLimits(kept=13), ["1234", b""], "more than 13 bytes without a reset", ["1234", b"1"]),
+    (StreamLimits(handles=2), ["1", "2"], "more than 2 values", ["1", "2", "3"]),
+    (StreamLimits(descs=1), [POINT], "more than 1 class descriptors", [POINT, ANY]),
+    (StreamLimits(depth=3), [nested(2)], "more than 3 deep", [nested(3)]),
     (
-        Limits(elements=2),
+        StreamLimits(elements=2),
+        [Array(ANY, [None] * 2)],
+        "be 3 items in an",
+        [Array(ANY, [None] * 3)],
+    ),
+    (
+        StreamLimits(elements=2),
         [Object(WRITES, [], [[None] * 2])],
         "be 3 items in an annotation",
         [Object(WRITES, [], [[None] * 3])],
     ),
-    (Limits(elements=2), [POINT], "be 19 fields", None),
-    (Limits(text=2), ["xx"], "be 3 bytes in a string", ["xxx"]),
-    (Limits(name=12), [POINT], "be 13 bytes in a string", [ClassDesc("Friend$Points", 1)]),
-    (Limits(text=70_000), ["x" * 70_000], "be 70001 bytes in a string", ["x" * 70_001]),
+    (StreamLimits(elements=2), [POINT], "be 19 fields", None),
+    (StreamLimits(text=2), ["xx"], "be 3 bytes in a string", ["xxx"]),
+    (StreamLimits(name=12), [POINT], "be 13 bytes in a string", [ClassDesc("Friend$Points", 1)]),
+    (StreamLimits(text=70_000), ["x" * 70_000], "be 70001 bytes in a string", ["x" * 70_001]),
 ]
 
 
 @pytest.mark.parametrize(("limits", "good", "why", "bad"), LIMITS)
 def test_a_limit_is_reached_but_never_passed(
-    limits: Limits, good: list[Content], why: str, bad: list[Content] | None
+    limits: StreamLimits, good: list[Content], why: str, bad: list[Content] | None
 ) -> None:
-    assert len([*Reader(limits).feed(HEADER + written(good))]) == len(good)
+    assert len([*JavaReader(limits).feed(HEADER + written(good))]) == len(good)
     with pytest.raises(UnreadableError, match=why):
-        [*Reader(limits).feed(HEADER + written(bad or [_wide_class()]))]
+        [*JavaReader(limits).feed(HEADER + written(bad or [_wide_class()]))]
 
 
 def _wide_class() -> ClassDesc:
@@ -108,8 +113,8 @@ def _wide_class() -> ClassDesc:
 
 
 def test_a_reset_makes_room_again() -> None:
-    writer = Writer(keep=0)
-    reader = Reader(Limits(handles=2, kept=100, descs=1))
+    writer = JavaWriter(keep=0)
+    reader = JavaReader(StreamLimits(handles=2, kept=100, descs=1))
     values: list[Content] = [Object(ClassDesc("A", i), [], []) for i in range(50)]
     data = HEADER + b"".join(map(writer.write, values))
     assert [*map(drawn, reader.feed(data))] == ["A()"] * 50
@@ -124,7 +129,7 @@ def test_reading_takes_steps_by_the_byte() -> None:
 
 
 def test_a_deep_value_takes_no_longer_byte_by_byte() -> None:
-    limits = Limits(depth=5000)
+    limits = StreamLimits(depth=5000)
     shallow, deep = (HEADER + written_deep(depth) for depth in (40, 4000))
     assert steps_of(deep, 1, limits) / len(deep) <= 1.2 * steps_of(shallow, 1, limits) / len(
         shallow
@@ -153,7 +158,7 @@ def test_memory_is_taken_for_what_came_not_for_what_is_promised(text: str) -> No
     data = HEADER + stream(text)
     tracemalloc.start()
     try:
-        assert [*Reader().feed(data)] == []
+        assert [*JavaReader().feed(data)] == []
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -164,7 +169,7 @@ def kept_for(data: bytes) -> int:
     """How many bytes a reader keeps of these."""
     tracemalloc.start()
     try:
-        reader = Reader()
+        reader = JavaReader()
         for _ in reader.feed(HEADER + data):
             pass
         return tracemalloc.get_traced_memory()[0]
@@ -189,7 +194,7 @@ def test_of_a_byte_little_is_kept(data: bytes) -> None:
 
 
 def test_values_that_hold_each_other_without_end_are_let_go() -> None:
-    reader = Reader(Limits(handles=1 << 20, kept=1 << 24))
+    reader = JavaReader(StreamLimits(handles=1 << 20, kept=1 << 24))
     chain = stream('75 72 "[LA;" 0000000000000008 02 0000 78 70 00000001 70')
     links = [
         b"\x75" + stream("71 007e0000 00000001 71") + (0x7E0001 + i).to_bytes(4, "big")

@@ -17,8 +17,8 @@ from ludoteca.wire.javastream import (
     ClassDesc,
     Classes,
     Field,
-    Reader,
-    Writer,
+    JavaReader,
+    JavaWriter,
     from_java,
     to_java,
 )
@@ -95,7 +95,7 @@ def as_json(thing: Any) -> Any:
 def test_recorded_streams_come_back_byte_for_byte(who: str) -> None:
     for data, meanings in streams(who):
         for size in (1, len(data)):
-            reader, writer = Reader(), Writer(KEEPS[who])
+            reader, writer = JavaReader(), JavaWriter(KEEPS[who])
             pieces = (data[i : i + size] for i in range(0, len(data), size))
             values = [value for piece in pieces for value in reader.feed(piece)]
             assert len(values) == len(meanings)
@@ -106,19 +106,19 @@ def test_recorded_streams_come_back_byte_for_byte(who: str) -> None:
 def test_recorded_streams_mean_what_their_recorders_saw(who: str) -> None:
     table = classes(who)
     for data, meanings in streams(who):
-        things = [from_java(table, value) for value in Reader().feed(data)]
+        things = [from_java(table, value) for value in JavaReader().feed(data)]
         assert [*map(as_json, things)] == meanings
-        writer = Writer(KEEPS[who])
+        writer = JavaWriter(KEEPS[who])
         again = HEADER + b"".join(writer.write(to_java(table, thing)) for thing in things)
-        assert [from_java(table, value) for value in Reader().feed(again)] == things
+        assert [from_java(table, value) for value in JavaReader().feed(again)] == things
 
 
 def test_recorded_calls_come_back_byte_for_byte() -> None:
     calls = 0
     for path in (PROTOCOLS / "captures").glob("*.rmi_cli_session.raw.txt"):
         for data in re.findall(r" 5[01](aced0005[0-9a-f]+)$", path.read_text(), re.MULTILINE):
-            writer = Writer()
-            values = Reader().feed(bytes.fromhex(data))
+            writer = JavaWriter()
+            values = JavaReader().feed(bytes.fromhex(data))
             assert HEADER.hex() + b"".join(map(writer.write, values)).hex() == data
             calls += 1
     assert calls > 1000

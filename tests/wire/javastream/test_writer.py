@@ -2,20 +2,28 @@
 
 import pytest
 
-from ludoteca.wire.javastream import HEADER, Array, ClassDesc, Content, Object, Reader, Writer
+from ludoteca.wire.javastream import (
+    HEADER,
+    Array,
+    ClassDesc,
+    Content,
+    JavaReader,
+    JavaWriter,
+    Object,
+)
 from tests.wire.javastream.samples import POINT, drawn, stream
 
 POINT_BYTES = '72 "Friend$Point" 0000000000000001 02 0002 49 "x" 49 "y" 78 70'
 
 
 def test_a_writer_that_keeps_nothing_resets_before_each_value() -> None:
-    writer, point = Writer(keep=0), Object(POINT, [1, 2], [])
+    writer, point = JavaWriter(keep=0), Object(POINT, [1, 2], [])
     for _ in range(2):
         assert writer.write(point) == stream(f"79 73 {POINT_BYTES} 00000001 00000002")
 
 
 def test_a_writer_resets_by_itself_once_enough_can_be_referred_to() -> None:
-    writer = Writer(keep=2)
+    writer = JavaWriter(keep=2)
     said = [writer.write(text) for text in ("a", "a", "b", "a")]
     assert b" ".join(said) == b" ".join(
         [stream('74 "a"'), stream("71 007e0000"), stream('74 "b"'), stream('79 74 "a"')]
@@ -23,7 +31,7 @@ def test_a_writer_resets_by_itself_once_enough_can_be_referred_to() -> None:
 
 
 def test_after_a_value_that_could_not_be_written_the_stream_goes_on() -> None:
-    writer, reader = Writer(), Reader()
+    writer, reader = JavaWriter(), JavaReader()
     list(reader.feed(HEADER + writer.write("before")))
     for unwritable in (Object(POINT, [1, "two"], []), {"no": "value"}):
         with pytest.raises(
@@ -37,7 +45,7 @@ def test_after_a_value_that_could_not_be_written_the_stream_goes_on() -> None:
 
 def test_classes_without_an_annotation_get_the_one_of_their_writer() -> None:
     known = ClassDesc("B", 2, annotations=("here",))
-    writer = Writer(annotation=(None,))
+    writer = JavaWriter(annotation=(None,))
     value = Array(ClassDesc("[LB;", 1), [Object(known, [], [])])
     assert writer.write(value) == stream(
         '75 72 "[LB;" 0000000000000001 02 0000 70 78 70 00000001'

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.wire.dialect import Disconnect, SendBytes, UnreadableError
-from ludoteca.wire.javastream import Limits
+from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import (
     UID,
     Call,
@@ -72,7 +72,7 @@ def test_what_is_called_is_heard(call: Call, size: int) -> None:
 @pytest.mark.parametrize(("method", "value"), RETURNS)
 @pytest.mark.parametrize("size", [1, 100, 1 << 20])
 def test_what_is_answered_is_heard(method: Method, value: object, size: int) -> None:
-    end = Calling(Limits())
+    end = Calling(StreamLimits())
     data = ACCEPTED + write_return(method, value, ANSWER)
     end.await_return(method)
     ended = [end.feed(data[start : start + size]) for start in range(0, len(data), size)]

@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import ClassDesc, Content, Object
-from ludoteca.wire.jrmp import DGC, REGISTRY, Interface, Kind, method_hash, remote
+from ludoteca.wire.jrmp import DGC, REGISTRY, Interface, JavaType, method_hash, remote
 from ludoteca.wire.jrmp.methods import TEXT, TEXTS
 from ludoteca.wire.jrmp.stubs import read_ref, write_ref
 from tests.wire.jrmp.samples import CLIENT, PUBLISHED
@@ -67,7 +67,7 @@ def test_methods_of_one_name_are_told_apart_by_their_types() -> None:
 
 @pytest.mark.parametrize("kind", [TEXT, TEXTS, remote(), remote("a.B")])
 @pytest.mark.parametrize("value", [7, b"block", CORNER])
-def test_a_value_of_another_type_is_unreadable(kind: Kind, value: Content) -> None:
+def test_a_value_of_another_type_is_unreadable(kind: JavaType, value: Content) -> None:
     with pytest.raises(UnreadableError):
         kind.read(value)
 

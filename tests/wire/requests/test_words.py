@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ludoteca.games import shelfie
 from ludoteca.wire import Codec, SendBytes, UnreadableError
 from ludoteca.wire.encodings import ends_of
-from ludoteca.wire.javastream import HEADER, ClassDesc, Content, Object, Writer
+from ludoteca.wire.javastream import HEADER, ClassDesc, Content, JavaWriter, Object
 from ludoteca.wire.requests import (
     ENCODINGS,
     ClientWord,
@@ -132,7 +132,7 @@ STRANGE = [
 @pytest.mark.parametrize("value", STRANGE)
 def test_an_object_that_is_not_known_is_refused_and_the_next_one_is_read(value: Content) -> None:
     house, client = server_stream(), client_stream()
-    error, word = house.feed(HEADER + Writer().write(value) + client.write(PongMessage()))
+    error, word = house.feed(HEADER + JavaWriter().write(value) + client.write(PongMessage()))
     assert isinstance(error, UnreadableError)
     assert not error.fatal
     assert word == PongMessage()

@@ -10,7 +10,7 @@ from ludoteca.net import LostError
 from ludoteca.net.rmi import Endpoint, ThrownError
 from ludoteca.server.rmi.connection import LANES
 from ludoteca.wire.javastream import ClassDesc, Object
-from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Interface, Kind, Method
+from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Interface, JavaType, Method
 from ludoteca.wire.jrmp import SERVER as FAILED
 from ludoteca.wire.jrmp import UNMARSHAL as UNREAD
 from ludoteca.wire.updates import UpdatesWord
@@ -175,7 +175,7 @@ WRONG = {
 def saying(method: str, value: Any) -> Method:
     """A method that says this value, whatever its argument should be."""
     known = SERVER[method]
-    return Method(method, (Kind(lambda _: None, lambda _: value),), None, known.hash)
+    return Method(method, (JavaType(lambda _: None, lambda _: value),), None, known.hash)
 
 
 @pytest.mark.parametrize("method", METHODS.values())

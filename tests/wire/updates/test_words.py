@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.games import shelfie
 from ludoteca.wire import Codec, UnreadableError
-from ludoteca.wire.javastream import HEADER, ClassDesc, Field, Object, Writer, jdk, to_java
+from ludoteca.wire.javastream import HEADER, ClassDesc, Field, JavaWriter, Object, jdk, to_java
 from ludoteca.wire.updates import (
     CLASSES,
     UpdatesWord,
@@ -115,7 +115,7 @@ def test_a_line_has_an_end() -> None:
 
 
 def said(*values: Any) -> list[Any]:
-    writer = Writer()
+    writer = JavaWriter()
     return [*server_stream().feed(HEADER + b"".join(map(writer.write, values)))]
 
 
@@ -142,7 +142,7 @@ def test_an_object_that_is_no_word_is_garbled_or_unreadable() -> None:
     [
         HEADER[:1] + b"\0\0\0",
         HEADER + b"\x01",
-        HEADER + Writer().write(nickname("x" * LONGEST_OBJECT)),
+        HEADER + JavaWriter().write(nickname("x" * LONGEST_OBJECT)),
     ],
 )
 def test_bytes_that_are_no_stream_end_it(data: bytes) -> None:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, cast
 from ludoteca.net.link import LostError
 from ludoteca.net.rmi.exports import ThrownError
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.javastream import Limits
+from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import (
     Calling,
     Method,
@@ -37,7 +37,7 @@ Sent: TypeAlias = Callable[[int], None]
 class ClientConnection(asyncio.Protocol):
     """One connection, one call at a time."""
 
-    def __init__(self, limits: Limits, sent: Sent) -> None:
+    def __init__(self, limits: StreamLimits, sent: Sent) -> None:
         self._calling, self._sent = Calling(limits), sent
         self._loop = asyncio.get_running_loop()
         self.lost: asyncio.Future[None] = self._loop.create_future()
@@ -97,7 +97,7 @@ class ClientConnection(asyncio.Protocol):
 class ClientPool:
     """The connections to everybody whom we call."""
 
-    def __init__(self, limits: Limits, sent: Sent) -> None:
+    def __init__(self, limits: StreamLimits, sent: Sent) -> None:
         self._limits, self._sent = limits, sent
         self._closed = False
         self._open: set[ClientConnection] = set()

@@ -10,7 +10,7 @@ from ludoteca.net.rmi.client_pool import ClientPool
 from ludoteca.net.rmi.exports import CallHandler, CallOrigin, Export, ThrownError
 from ludoteca.net.rmi.remote_objects import RemoteObject
 from ludoteca.net.rmi.server_connection import ServerConnection
-from ludoteca.wire.javastream import Limits
+from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import (
     ACCESS,
     DGC,
@@ -46,7 +46,7 @@ class Endpoint:
         self,
         advertise: str = "",
         term: float = TERM,
-        limits: Limits = LIMITS,
+        limits: StreamLimits = LIMITS,
         expired: Callable[[int], None] = lambda _: None,
         sent: Callable[[int], None] = lambda _: None,
     ) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 from ludoteca.net.rmi.exports import CallOrigin, Export, ThrownError
 from ludoteca.ops import log
 from ludoteca.wire import Disconnect, SendBytes
-from ludoteca.wire.javastream import Limits
+from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import (
     SERVER,
     UID,
@@ -30,7 +30,7 @@ _UID = bytes(UID)
 class Exports(Protocol):
     """The objects that can be called."""
 
-    limits: Limits
+    limits: StreamLimits
     closed: bool
     """Whether no client is accepted any more."""
     sent: Callable[[int], None]

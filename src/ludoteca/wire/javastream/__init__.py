@@ -1,10 +1,15 @@
-"""Java object streams as data: nothing is ever imported or called because of their bytes."""
+"""Java object streams as data: nothing is ever imported or called because of their bytes.
+
+- `values`, `codes`: what a stream holds, its numbers and our limits; `jdk`: classes of the JDK
+- `reader`, `grammar`, `writer`: bytes to values and back; `classes`: values to Python and back
+- `codec`: the words of a protocol as objects
+"""
 
 from ludoteca.wire.javastream import jdk
 from ludoteca.wire.javastream.classes import Classes, from_java, to_java
 from ludoteca.wire.javastream.codec import JavaCodec, begins_stream
-from ludoteca.wire.javastream.codes import HEADER, Flag, Limits
-from ludoteca.wire.javastream.reader import Reader
+from ludoteca.wire.javastream.codes import HEADER, Flag, StreamLimits
+from ludoteca.wire.javastream.reader import JavaReader
 from ludoteca.wire.javastream.values import (
     Array,
     Class,
@@ -14,12 +19,12 @@ from ludoteca.wire.javastream.values import (
     Enum,
     Failure,
     Field,
+    JavaText,
     Object,
     ProxyDesc,
-    Text,
     Value,
 )
-from ludoteca.wire.javastream.writer import Writer
+from ludoteca.wire.javastream.writer import JavaWriter
 
 __all__ = [
     "HEADER",
@@ -34,13 +39,13 @@ __all__ = [
     "Field",
     "Flag",
     "JavaCodec",
-    "Limits",
+    "JavaReader",
+    "JavaText",
+    "JavaWriter",
     "Object",
     "ProxyDesc",
-    "Reader",
-    "Text",
+    "StreamLimits",
     "Value",
-    "Writer",
     "begins_stream",
     "from_java",
     "jdk",

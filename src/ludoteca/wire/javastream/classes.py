@@ -21,7 +21,7 @@ from ludoteca.wire.javastream.values import (
     Enum,
     Field,
     Object,
-    Part,
+    ObjectPart,
     Value,
 )
 from ludoteca.wire.utf import sayable
@@ -193,7 +193,7 @@ class _Reading:
                 raise UnreadableError(f"A {type(value).__name__} stands where a value should.")
 
     def _more(self, count: int) -> None:
-        """Count values as if none were shared: whoever walks through the thing will meet them."""
+        """Count values as if none were shared, as often as a walk through the thing meets them."""
         self._count += count
         if self._count > LARGEST:
             raise UnreadableError(f"A value holds more than {LARGEST} others.")
@@ -250,11 +250,12 @@ class _Reading:
 
     def _key(self, value: Content) -> Any:
         """A key, without anything inside that could take long to compare."""
-        if isinstance(value, Array) or (
-            isinstance(value, Object)
-            and any(
-                isinstance(step, Part) for holder in value.desc.lineage for step in holder.steps
-            )
-        ):
+        if isinstance(value, Array) or (isinstance(value, Object) and not _is_flat(value)):
             raise UnreadableError("A key of a map is neither text, number, constant nor flat.")
         return self.thing(value)
+
+
+def _is_flat(value: Object) -> bool:
+    """Whether an object has no other fields than primitives."""
+    steps = (step for holder in value.desc.lineage for step in holder.steps)
+    return not any(isinstance(step, ObjectPart) for step in steps)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream.codes import HEADER, Limits
-from ludoteca.wire.javastream.reader import Reader
+from ludoteca.wire.javastream.codes import HEADER, StreamLimits
+from ludoteca.wire.javastream.reader import JavaReader
 from ludoteca.wire.javastream.values import Content, Value
-from ludoteca.wire.javastream.writer import Writer
+from ludoteca.wire.javastream.writer import JavaWriter
 
 Read = TypeVar("Read")
 Written = TypeVar("Written")
@@ -25,12 +25,12 @@ class JavaCodec(Generic[Read, Written]):
         self,
         read: Callable[[Content], Read | UnreadableError],
         write: Callable[[Written], Value],
-        limits: Limits,
+        limits: StreamLimits,
         keep: int,
     ) -> None:
         """`keep` is how many values can be referred to before the stream is reset."""
         self._read, self._write = read, write
-        self._reader, self._writer = Reader(limits), Writer(keep)
+        self._reader, self._writer = JavaReader(limits), JavaWriter(keep)
 
     def feed(self, data: bytes) -> Iterator[Read | UnreadableError]:
         """The words that these bytes complete; bytes that are no stream are a fatal error."""

@@ -45,7 +45,7 @@ PRIMITIVES = {"B": "b", "C": "H", "D": "d", "F": "f", "I": "i", "J": "q", "S": "
 """The type codes of primitives, and how `struct` names them; a char is its UTF-16 unit."""
 
 
-class Limits(msgspec.Struct, frozen=True):
+class StreamLimits(msgspec.Struct, frozen=True):
     """What a stream may hold; whatever goes beyond cannot be read."""
 
     message: int = 1 << 18

@@ -19,7 +19,7 @@ from ludoteca.wire.javastream.codes import (
     U2,
     Code,
     Flag,
-    Limits,
+    StreamLimits,
 )
 from ludoteca.wire.javastream.values import (
     Array,
@@ -30,10 +30,10 @@ from ludoteca.wire.javastream.values import (
     Enum,
     Failure,
     Field,
+    JavaText,
     Object,
-    Part,
+    ObjectPart,
     ProxyDesc,
-    Text,
     Value,
 )
 from ludoteca.wire.utf import decode_utf
@@ -55,7 +55,7 @@ def unreadable(why: str) -> UnreadableError:
 class Handles:
     """The values read since the last reset, by the order in which they began."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: StreamLimits) -> None:
         self.limits = limits
         self.forget()
 
@@ -142,14 +142,14 @@ def _long_block(handles: Handles) -> Reading:
 
 
 def _string(handles: Handles) -> Reading:
-    text = Text((yield from _utf(handles.limits.text)))
+    text = JavaText((yield from _utf(handles.limits.text)))
     handles.add(text)
     return text
 
 
 def _long_string(handles: Handles) -> Reading:
     size = _size(_number(I8, (yield 8)), handles.limits.text, "bytes in a string")
-    text = Text(_text((yield size)))
+    text = JavaText(_text((yield size)))
     handles.add(text)
     return text
 
@@ -162,9 +162,9 @@ def _object(handles: Handles) -> Reading:
     handles.add(made)
     for ancestor in desc.lineage:
         for step in ancestor.steps:
-            if step is Part.VALUE:
+            if step is ObjectPart.VALUE:
                 made.fields.append((yield VALUES))
-            elif step is Part.ANNOTATION:
+            elif step is ObjectPart.ANNOTATION:
                 made.annotations.append([])
                 yield from _contents(handles, made.annotations[-1])
             else:
@@ -290,8 +290,8 @@ def _text(data: bytes) -> str:
         raise unreadable("A string is not in modified UTF-8.") from error
 
 
-def _string_of(value: object) -> Text:
-    if isinstance(value, Text):
+def _string_of(value: object) -> JavaText:
+    if isinstance(value, JavaText):
         return value
     raise unreadable("A reference stands for a string and means something else.")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream.codes import Limits
+from ludoteca.wire.javastream.codes import StreamLimits
 from ludoteca.wire.javastream.grammar import (
     NOTHING,
     TOP,
@@ -22,11 +22,11 @@ from ludoteca.wire.javastream.grammar import (
 from ludoteca.wire.javastream.values import Content
 
 
-class Reader:
+class JavaReader:
     """Bytes in, values out; what can be referred to is kept until the stream resets it."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self._limits = limits or Limits()
+    def __init__(self, limits: StreamLimits | None = None) -> None:
+        self._limits = limits or StreamLimits()
         self._handles = Handles(self._limits)
         self._queue = bytearray()
         self._at = 0

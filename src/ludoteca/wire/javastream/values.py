@@ -15,7 +15,7 @@ import msgspec
 from ludoteca.wire.javastream.codes import PRIMITIVES, Flag
 
 
-class Text(str):
+class JavaText(str):
     """A string that was read: equal to others, but shared with none that is not the same one."""
 
     __slots__ = ()
@@ -28,14 +28,14 @@ class Field(NamedTuple):
     name: str
 
 
-class Part(PythonEnum):
+class ObjectPart(PythonEnum):
     """What in an object stands beside its runs of primitives."""
 
     VALUE = "a field that is no primitive"
     ANNOTATION = "what the class writes by itself"
 
 
-Step: TypeAlias = Packing | Part
+Step: TypeAlias = Packing | ObjectPart
 
 
 class _Node(msgspec.Struct, frozen=True, eq=False):
@@ -56,7 +56,7 @@ class ClassDesc(_Node, frozen=True, eq=False, dict=True):
     def steps(self) -> tuple[Step, ...]:
         """What is written of this class, without its parents, for each object."""
         if self.flags & Flag.EXTERNALIZABLE:
-            return (Part.ANNOTATION,)
+            return (ObjectPart.ANNOTATION,)
         if not self.flags & Flag.SERIALIZABLE:
             return ()
         steps: list[Step] = []
@@ -65,12 +65,12 @@ class ClassDesc(_Node, frozen=True, eq=False, dict=True):
             if field.type in PRIMITIVES:
                 run += PRIMITIVES[field.type]
                 continue
-            steps += [Packing(">" + run), Part.VALUE] if run else [Part.VALUE]
+            steps += [Packing(">" + run), ObjectPart.VALUE] if run else [ObjectPart.VALUE]
             run = ""
         if run:
             steps.append(Packing(">" + run))
         if self.flags & Flag.WRITES:
-            steps.append(Part.ANNOTATION)
+            steps.append(ObjectPart.ANNOTATION)
         return tuple(steps)
 
     @cached_property

@@ -21,10 +21,10 @@ from ludoteca.wire.javastream.values import (
     Desc,
     Enum,
     Failure,
+    JavaText,
     Object,
-    Part,
+    ObjectPart,
     ProxyDesc,
-    Text,
 )
 from ludoteca.wire.utf import encode_utf
 
@@ -32,7 +32,7 @@ LONGEST_UTF = (1 << 16) - 1
 LONGEST_BLOCK = (1 << 8) - 1
 
 
-class Writer:
+class JavaWriter:
     """Values in, bytes out, without the header; what was written is referred to from then on.
 
     Before a value, the stream is reset if more than `keep` values can be referred to: with 0 each
@@ -121,9 +121,9 @@ class Writer:
         fields, annotations = iter(value.fields), iter(value.annotations)
         for ancestor in value.desc.lineage:
             for step in ancestor.steps:
-                if step is Part.VALUE:
+                if step is ObjectPart.VALUE:
                     self._content(next(fields))
-                elif step is Part.ANNOTATION:
+                elif step is ObjectPart.ANNOTATION:
                     self._contents(next(annotations))
                 else:
                     self._out += step.pack(*islice(fields, len(step.format) - 1))
@@ -190,4 +190,4 @@ class Writer:
 
 def _identity(value: Content) -> int | str:
     """What makes a value the same one: text of our own if it is equal, all else if it is itself."""
-    return value if isinstance(value, str) and not isinstance(value, Text) else id(value)
+    return value if isinstance(value, str) and not isinstance(value, JavaText) else id(value)

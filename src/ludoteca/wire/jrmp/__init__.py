@@ -1,6 +1,10 @@
 """The Java Remote Method Protocol as data: calls of remote objects, without any I/O.
 
 Specified in docs/protocols/rmi.md.
+
+- `caller`, `listener`: the two ends of a connection; `calls`, `codes`: its messages as bytes
+- `methods`, `thrown`, `stubs`: interfaces, exceptions, references and the registry, as values
+- `dgc`, `leases`: which programs hold which objects, and until when
 """
 
 from ludoteca.wire.jrmp.caller import Calling, acknowledgement, greeting
@@ -17,7 +21,7 @@ from ludoteca.wire.jrmp.codes import ID, MAGIC, UID
 from ludoteca.wire.jrmp.dgc import DGC, DGC_ID, Lease, Uid, VmId
 from ludoteca.wire.jrmp.leases import Leases
 from ludoteca.wire.jrmp.listener import Listening
-from ludoteca.wire.jrmp.methods import Interface, Kind, Method, method_hash
+from ludoteca.wire.jrmp.methods import Interface, JavaType, Method, method_hash
 from ludoteca.wire.jrmp.stubs import REGISTRY, REGISTRY_ID, REMOTE, Ref, remote
 from ludoteca.wire.jrmp.thrown import (
     ACCESS,
@@ -47,7 +51,7 @@ __all__ = [
     "Calling",
     "Find",
     "Interface",
-    "Kind",
+    "JavaType",
     "Lease",
     "Leases",
     "Listening",

@@ -1,10 +1,10 @@
 """The end of a connection that calls."""
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream import HEADER, Limits
+from ludoteca.wire.javastream import HEADER, StreamLimits
 from ludoteca.wire.javastream.codes import Code
 from ludoteca.wire.jrmp.calls import LIMITS, Gathering, Returned, read_plain, reading_return
-from ludoteca.wire.jrmp.codes import MAGIC, UID, VERSION, Ending, Op, Way
+from ludoteca.wire.jrmp.codes import MAGIC, UID, VERSION, ConnectionMode, Op, ReturnCode
 from ludoteca.wire.jrmp.methods import Method
 from ludoteca.wire.jrmp.thrown import Thrown
 from ludoteca.wire.utf import encode_utf
@@ -18,7 +18,7 @@ def greeting(host: str) -> bytes:
     """The first bytes of a connection; nothing can be called at its own end of it."""
     name = encode_utf(host)
     endpoint = len(name).to_bytes(2, "big") + name + bytes(4)
-    return MAGIC + VERSION + bytes((Way.STREAM,)) + endpoint
+    return MAGIC + VERSION + bytes((ConnectionMode.STREAM,)) + endpoint
 
 
 def acknowledgement(uid: bytes) -> bytes:
@@ -29,7 +29,7 @@ def acknowledgement(uid: bytes) -> bytes:
 class Calling:
     """One connection: one call after the other, each awaits its answer."""
 
-    def __init__(self, limits: Limits = LIMITS) -> None:
+    def __init__(self, limits: StreamLimits = LIMITS) -> None:
         self._limits = limits
         self._queue = b""
         self._greeted = False
@@ -70,7 +70,7 @@ class Calling:
             return None
         kinds = () if method.result is None else (method.result,)
         found = read_plain(queue, value, begin + queue[begin - 1], kinds)
-        if found is None or queue[begin] != Ending.NORMAL:
+        if found is None or queue[begin] != ReturnCode.NORMAL:
             return None
         things, end = found
         self._queue = queue[end:]

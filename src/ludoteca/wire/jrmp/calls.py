@@ -8,14 +8,14 @@ from struct import Struct as Packing
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream import HEADER, Content, Limits, Reader, Writer
+from ludoteca.wire.javastream import HEADER, Content, JavaReader, JavaWriter, StreamLimits
 from ludoteca.wire.javastream.codes import Code
-from ludoteca.wire.jrmp.codes import HEAD, UID, Ending, Op
-from ludoteca.wire.jrmp.methods import TEXT, Kind, Method, Type
+from ludoteca.wire.jrmp.codes import HEAD, UID, Op, ReturnCode
+from ludoteca.wire.jrmp.methods import TEXT, JavaType, Method, Type
 from ludoteca.wire.jrmp.thrown import Thrown, read_thrown, write_thrown
 from ludoteca.wire.utf import encode_utf
 
-LIMITS = Limits(
+LIMITS = StreamLimits(
     message=1 << 16, kept=1 << 17, handles=1 << 12, descs=200, depth=50, elements=1 << 10
 )
 """How much of a message is believed."""
@@ -31,7 +31,7 @@ Parts: TypeAlias = Generator[None, Content, T]
 
 
 class Call(NamedTuple):
-    """Somebody calls a method of an object."""
+    """A method of an object is called."""
 
     target: bytes
     method: Method
@@ -68,14 +68,14 @@ def write_call(target: bytes, method: Method, arguments: Sequence[Any]) -> bytes
 
 def write_return(method: Method, value: Any, uid: bytes) -> bytes:
     """The bytes that answer a call."""
-    head = bytes((Ending.NORMAL,)) + uid
+    head = bytes((ReturnCode.NORMAL,)) + uid
     kinds = () if method.result is None else (method.result,)
     return bytes((Op.RETURN,)) + _written(head, kinds, (value,))
 
 
 def write_exception(thrown: Thrown, uid: bytes) -> bytes:
     """The bytes that answer a call by an exception."""
-    head = bytes((Ending.EXCEPTIONAL,)) + uid
+    head = bytes((ReturnCode.EXCEPTIONAL,)) + uid
     return bytes((Op.RETURN,)) + _written(head, (_EXCEPTION,), (thrown,))
 
 
@@ -83,7 +83,7 @@ def _written(block: bytes, kinds: Sequence[Type], things: Sequence[Any]) -> byte
     plain = write_plain(block, kinds, things)
     if plain is not None:
         return HEADER + plain
-    writer = Writer(annotation=_NULL_ANNOTATION)
+    writer = JavaWriter(annotation=_NULL_ANNOTATION)
     out = [HEADER]
     for kind, thing in zip(kinds, things, strict=False):
         if isinstance(kind, Packing):
@@ -98,7 +98,7 @@ def _written(block: bytes, kinds: Sequence[Type], things: Sequence[Any]) -> byte
     return b"".join(out)
 
 
-_EXCEPTION = Kind(read_thrown, write_thrown)
+_EXCEPTION = JavaType(read_thrown, write_thrown)
 
 # Read
 
@@ -117,10 +117,10 @@ def reading_call(find: Find) -> Parts[Call]:
 def reading_return(method: Method) -> Parts[Returned | Thrown]:
     """How a call of a method has ended, put together from the contents of its stream."""
     block = yield from _block(b"", 1 + UID)
-    if block[0] == Ending.EXCEPTIONAL:
+    if block[0] == ReturnCode.EXCEPTIONAL:
         (thrown,) = yield from _things(block[1 + UID :], (_EXCEPTION,))
         return thrown  # type: ignore[no-any-return]
-    if block[0] != Ending.NORMAL:
+    if block[0] != ReturnCode.NORMAL:
         raise UnreadableError(f"No call ends like {block[0]}.", fatal=True)
     kinds = () if method.result is None else (method.result,)
     things = yield from _things(block[1 + UID :], kinds)
@@ -158,8 +158,8 @@ def _block(block: bytes, size: int) -> Parts[bytes]:
 class Gathering(Generic[T]):
     """A message whose bytes are coming."""
 
-    def __init__(self, parts: Parts[T], limits: Limits = LIMITS) -> None:
-        self._reader, self._parts = Reader(limits), parts
+    def __init__(self, parts: Parts[T], limits: StreamLimits = LIMITS) -> None:
+        self._reader, self._parts = JavaReader(limits), parts
         self.rest = b""
         """What came behind the message."""
         next(parts)

@@ -13,7 +13,7 @@ HEAD = Struct(f">{ID}siq")
 """The head of a call: the id of the object, the number of the operation or -1, and a hash."""
 
 
-class Way(IntEnum):
+class ConnectionMode(IntEnum):
     """How a connection is used."""
 
     STREAM = 0x4B
@@ -33,7 +33,7 @@ class Op(IntEnum):
     DGC_ACK = 0x54
 
 
-class Ending(IntEnum):
+class ReturnCode(IntEnum):
     """How a call has ended."""
 
     NORMAL = 1

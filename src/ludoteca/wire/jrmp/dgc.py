@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import ClassDesc, Classes, Content, Field, from_java, to_java
-from ludoteca.wire.jrmp.methods import Interface, Kind
+from ludoteca.wire.jrmp.methods import Interface, JavaType
 
 _ID = Packing(">qiqh")
 DGC_ID = _ID.pack(2, 0, 0, 0)
@@ -29,14 +29,14 @@ class ObjectId(Struct, frozen=True, rename="camel"):
 
 
 class VmId(Struct, frozen=True):
-    """Whoever holds objects: one running program."""
+    """One running program, which may hold objects."""
 
     addr: bytes
     uid: Uid
 
 
 class Lease(Struct, frozen=True):
-    """For how many milliseconds somebody holds objects."""
+    """For how many milliseconds a program holds objects."""
 
     value: int
     vmid: VmId | None
@@ -70,14 +70,14 @@ _CLASSES = Classes(
 _IDS = "[Ljava/rmi/server/ObjID;"
 
 
-def _kind(struct: type[Struct]) -> Kind:
+def _kind(struct: type[Struct]) -> JavaType:
     def read(value: Content) -> Any:
         thing = from_java(_CLASSES, value)
         if not isinstance(thing, struct):
             raise UnreadableError(f"Where a {struct.__name__} should be, there is something else.")
         return thing
 
-    return Kind(read, lambda thing: to_java(_CLASSES, thing))
+    return JavaType(read, lambda thing: to_java(_CLASSES, thing))
 
 
 def _read_ids(value: Content) -> list[bytes]:
@@ -102,7 +102,7 @@ DGC = Interface(
 clean ({_IDS}JLjava/rmi/dgc/VMID;Z)V
 dirty ({_IDS}JLjava/rmi/dgc/Lease;)Ljava/rmi/dgc/Lease;""",
     {
-        _IDS: Kind(_read_ids, lambda ids: to_java(_CLASSES, [*map(_unpacked, ids)], _IDS)),
+        _IDS: JavaType(_read_ids, lambda ids: to_java(_CLASSES, [*map(_unpacked, ids)], _IDS)),
         "Ljava/rmi/dgc/VMID;": _kind(VmId),
         "Ljava/rmi/dgc/Lease;": _kind(Lease),
     },

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ludoteca.wire.jrmp.dgc import VmId
 
 MOST_HOLDERS = 16
-"""So many programs may hold one object; those of one client are one, and one more by mistake."""
+"""How many programs may hold one object; a client is one, and one more by mistake."""
 
 
 class _Hold(NamedTuple):
@@ -24,17 +24,17 @@ class _Hold(NamedTuple):
 
 
 class Leases:
-    """Every object that somebody may hold, and those who do."""
+    """Every object that programs may hold, and those that do."""
 
     def __init__(self, term: float) -> None:
-        """Nothing is held; a lease lasts so many seconds, unless less is asked for."""
+        """A lease lasts so many seconds, unless less is asked for."""
         self.term = term
         self._held: dict[bytes, dict[VmId, _Hold]] = {}
         """For each object its holders."""
         self._of: dict[VmId, set[bytes]] = {}
         """For each holder its objects."""
         self._free: dict[bytes, float] = {}
-        """Since when an object is held by nobody."""
+        """Since when no program has held an object."""
 
     def add(self, id_: bytes, now: float) -> None:
         """An object can be held from now on."""
@@ -49,14 +49,14 @@ class Leases:
         self._free.pop(id_, None)
 
     def use(self, id_: bytes, now: float) -> None:
-        """An object is called: somebody has it, whether they say so or not."""
+        """An object is called: a program has it, whether it says so or not."""
         if id_ in self._free:
             self._free[id_] = now
 
     def hold(
         self, ids: Iterable[bytes], holder: VmId, number: int, seconds: float, now: float
     ) -> float:
-        """Renew all that somebody holds, and add these; for how many seconds they may."""
+        """Renew all that a program holds, and add these; for how many seconds it may."""
         granted = min(max(seconds, 0.0), self.term)
         for id_ in self._of.get(holder, ()):
             held = self._held[id_][holder]
@@ -88,7 +88,7 @@ class Leases:
         return lapsed is not None
 
     def let_go(self, ids: Iterable[bytes], holder: VmId, number: int, now: float) -> None:
-        """Somebody does not hold these any more; a word that was overtaken does not count."""
+        """A program does not hold these any more; a word that was overtaken does not count."""
         for id_ in ids:
             held = self._held.get(id_, {}).get(holder)
             if held and held.number < number:
@@ -103,7 +103,7 @@ class Leases:
             del self._of[holder]
 
     def is_held(self, id_: bytes) -> bool:
-        """Whether anybody holds an object."""
+        """Whether any program holds an object."""
         return any(not held.lapsed for held in self._held.get(id_, {}).values())
 
     def expire(self, now: float) -> int:
@@ -119,5 +119,5 @@ class Leases:
         return count
 
     def abandoned(self, since: float) -> list[bytes]:
-        """The objects that nobody has held or called since then."""
+        """The objects that no program has held or called since then."""
         return [id_ for id_, free in self._free.items() if free <= since]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from ludoteca.wire.dialect import Disconnect, SendBytes, UnreadableError
-from ludoteca.wire.javastream import HEADER, Limits
+from ludoteca.wire.javastream import HEADER, StreamLimits
 from ludoteca.wire.javastream.codes import Code
 from ludoteca.wire.jrmp.calls import (
     LIMITS,
@@ -16,7 +16,7 @@ from ludoteca.wire.jrmp.calls import (
     reading_call,
     write_exception,
 )
-from ludoteca.wire.jrmp.codes import HEAD, MAGIC, UID, VERSION, Op, Way
+from ludoteca.wire.jrmp.codes import HEAD, MAGIC, UID, VERSION, ConnectionMode, Op
 from ludoteca.wire.jrmp.thrown import UNMARSHAL, Thrown
 from ludoteca.wire.utf import encode_utf
 
@@ -31,7 +31,7 @@ Item: TypeAlias = Call | SendBytes | Disconnect | None
 class Listening:
     """One connection: bytes are fed, and what they say is taken one by one."""
 
-    def __init__(self, peer: tuple[str, int], find: Find, limits: Limits = LIMITS) -> None:
+    def __init__(self, peer: tuple[str, int], find: Find, limits: StreamLimits = LIMITS) -> None:
         self._peer, self._find, self._limits = peer, find, limits
         self._queue, self._at = b"", 0
         """What has come, and how much of it has been read."""
@@ -63,12 +63,12 @@ class Listening:
             return None
         self._at = len(GREETING) + 1
         match self._queue[len(GREETING)]:
-            case Way.STREAM:
+            case ConnectionMode.STREAM:
                 self._next = self._endpoint
                 host, port = encode_utf(self._peer[0]), self._peer[1]
                 ack = bytes((Op.ACCEPTED,)) + len(host).to_bytes(2, "big") + host
                 return SendBytes(ack + port.to_bytes(4, "big"))
-            case Way.SINGLE:
+            case ConnectionMode.SINGLE:
                 self._next = self._message
                 return self._message()
             case _:

@@ -1,6 +1,6 @@
 """Interfaces of remote objects: which methods they have, and of which types.
 
-A type is either a primitive, packed into bytes, or a `Kind`, which reads and writes values of a
+A type is either a primitive, packed into bytes, or a `JavaType`, which reads and writes values of a
 Java object stream. No other types are ever read than those that a method declares.
 """
 
@@ -20,7 +20,7 @@ from ludoteca.wire.utf import encode_utf, sayable
 _TYPE = re.compile(r"\[*(?:[BCDFIJSZV]|L[^;]+;)")
 
 
-class Kind(NamedTuple):
+class JavaType(NamedTuple):
     """How the values of a type that is no primitive are read and written."""
 
     read: Callable[[Content], Any]
@@ -28,7 +28,7 @@ class Kind(NamedTuple):
     write: Callable[[Any], Value]
 
 
-Type: TypeAlias = Packing | Kind
+Type: TypeAlias = Packing | JavaType
 
 
 def _read_text(value: Content) -> str | None:
@@ -44,10 +44,10 @@ def _read_texts(value: Content) -> list[str | None]:
 
 
 _TEXTS = jdk.array_desc("[Ljava.lang.String;")
-TEXT = Kind(_read_text, lambda text: text)
-TEXTS = Kind(_read_texts, lambda texts: Array(_TEXTS, list(texts)))
+TEXT = JavaType(_read_text, lambda text: text)
+TEXTS = JavaType(_read_texts, lambda texts: Array(_TEXTS, list(texts)))
 
-KINDS: Mapping[str, Kind] = {"Ljava/lang/String;": TEXT, "[Ljava/lang/String;": TEXTS}
+KINDS: Mapping[str, JavaType] = {"Ljava/lang/String;": TEXT, "[Ljava/lang/String;": TEXTS}
 """The types that every interface knows, by their descriptors."""
 
 
@@ -69,7 +69,7 @@ class Interface:
         self,
         name: str,
         methods: str,
-        kinds: Mapping[str, Kind] | None = None,
+        kinds: Mapping[str, JavaType] | None = None,
         counted: int | None = None,
     ) -> None:
         """Methods as `name descriptor`, one a line; or counted, under one hash for all of them."""
@@ -105,7 +105,7 @@ def method_hash(name: str, descriptor: str) -> int:
     return int.from_bytes(digest[:8], "little", signed=True)
 
 
-def _types(descriptor: str, kinds: Mapping[str, Kind]) -> Iterator[Type | None]:
+def _types(descriptor: str, kinds: Mapping[str, JavaType]) -> Iterator[Type | None]:
     """The types of a descriptor, the result last."""
     for name in _TYPE.findall(descriptor):
         if name in PRIMITIVES:

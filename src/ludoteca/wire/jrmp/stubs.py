@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import ClassDesc, Content, Field, Flag, Object, ProxyDesc
 from ludoteca.wire.jrmp.codes import ID
-from ludoteca.wire.jrmp.methods import Interface, Kind
+from ludoteca.wire.jrmp.methods import Interface, JavaType
 from ludoteca.wire.utf import decode_utf, encode_utf
 
 REMOTE = "java.rmi.Remote"
@@ -32,7 +32,7 @@ class Ref(NamedTuple):
     id: bytes
     interfaces: tuple[str, ...]
     returned: bool = False
-    """Whether it is in an answer, which whoever gets it acknowledges."""
+    """Whether it is in an answer, which the caller acknowledges."""
 
 
 def write_ref(ref: Ref) -> Object:
@@ -74,7 +74,7 @@ def _read_block(block: bytes, interfaces: tuple[str, ...]) -> Ref:
         raise UnreadableError("A stub has a host in strange characters.") from error
 
 
-def remote(*interfaces: str) -> Kind:
+def remote(*interfaces: str) -> JavaType:
     """The type of remote objects that keep one of these interfaces; of any that keep any."""
 
     def read(value: Content) -> Ref | None:
@@ -85,14 +85,14 @@ def remote(*interfaces: str) -> Kind:
             raise UnreadableError(f"A remote object keeps no interface {interfaces[0]}.")
         return ref
 
-    return Kind(read, lambda ref: None if ref is None else write_ref(ref))
+    return JavaType(read, lambda ref: None if ref is None else write_ref(ref))
 
 
 REGISTRY_ID = bytes(ID)
 
 
 def _ignored(_: Content) -> None:
-    """Whatever somebody wants to bind: it will be refused."""
+    """Whatever a program wants to bind: it will be refused."""
 
 
 REGISTRY = Interface(
@@ -103,6 +103,6 @@ list ()[Ljava/lang/String;
 lookup (Ljava/lang/String;)Ljava/rmi/Remote;
 rebind (Ljava/lang/String;Ljava/lang/Object;)V
 unbind (Ljava/lang/String;)V""",
-    {"Ljava/rmi/Remote;": remote(), "Ljava/lang/Object;": Kind(_ignored, remote().write)},
+    {"Ljava/rmi/Remote;": remote(), "Ljava/lang/Object;": JavaType(_ignored, remote().write)},
     counted=4905912898345647071,
 )

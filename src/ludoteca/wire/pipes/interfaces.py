@@ -1,7 +1,7 @@
 """The remote objects of `pipes`: the lobby, what a client calls, and what is called back."""
 
 from ludoteca.wire.javastream import Classes, Content, from_java, to_java
-from ludoteca.wire.jrmp import Interface, Kind, remote
+from ludoteca.wire.jrmp import Interface, JavaType, remote
 
 NAME = "Welcome"
 """Where the lobby is found."""
@@ -19,7 +19,7 @@ def _read_map(value: Content) -> dict[str, str]:
     return {str(key): str(found[key]) for key in found} if isinstance(found, dict) else {}
 
 
-_MAP = Kind(_read_map, lambda texts: to_java(_NO_CLASSES, texts))
+_MAP = JavaType(_read_map, lambda texts: to_java(_NO_CLASSES, texts))
 
 LOBBY = Interface(
     f"{_PACKAGE}.Lobby", "connect ()Ljava/util/HashMap;", {"Ljava/util/HashMap;": _MAP}

@@ -53,7 +53,7 @@ class CheckMode(StrEnum):
 
 
 class Bag(Struct, frozen=True, rename="camel"):
-    """How many tiles are left; deployed clients never look."""
+    """How many tiles are left; deployed clients do not use it."""
 
     current_number_of_tiles: int
     bag: dict[Tile, int]

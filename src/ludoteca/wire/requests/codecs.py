@@ -8,7 +8,7 @@ import msgspec
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.encodings import Encoding
 from ludoteca.wire.framing import LineCodec, LineCutter, Overflow
-from ludoteca.wire.javastream import HEADER, JavaCodec, Limits, begins_stream
+from ludoteca.wire.javastream import HEADER, JavaCodec, StreamLimits, begins_stream
 from ludoteca.wire.requests.classes import word_from_java, word_to_java
 from ludoteca.wire.requests.words import ClientWord, RequestsWord, ServerWord
 
@@ -16,7 +16,9 @@ LONGEST_LINE = 16 * 1024
 """Bytes of one line of a client."""
 LONGEST_WORD = 64 * 1024
 """Bytes of one line of the server."""
-LIMITS = Limits(message=1 << 16, kept=1 << 20, handles=1 << 14, elements=1 << 10, text=1 << 13)
+LIMITS = StreamLimits(
+    message=1 << 16, kept=1 << 20, handles=1 << 14, elements=1 << 10, text=1 << 13
+)
 """How much of a client's stream is believed."""
 
 
@@ -37,7 +39,7 @@ def server_stream() -> JavaCodec[RequestsWord, RequestsWord]:
 
 def client_stream() -> JavaCodec[RequestsWord, RequestsWord]:
     """A Java object stream at the client's end."""
-    return _stream(ServerWord, Limits())
+    return _stream(ServerWord, StreamLimits())
 
 
 STREAM = Encoding("stream", server_stream, client_stream, begins_stream, opening=HEADER)
@@ -59,6 +61,6 @@ def _lines(kinds: Any, longest: int) -> LineCodec[RequestsWord, RequestsWord]:
     return LineCodec(read, msgspec.json.encode, LineCutter(longest, Overflow.SKIP, too_long))
 
 
-def _stream(kinds: Any, limits: Limits) -> JavaCodec[RequestsWord, RequestsWord]:
+def _stream(kinds: Any, limits: StreamLimits) -> JavaCodec[RequestsWord, RequestsWord]:
     """Deployed clients reset their streams before each word, and expect the same."""
     return JavaCodec(partial(word_from_java, kinds=kinds), word_to_java, limits, keep=0)

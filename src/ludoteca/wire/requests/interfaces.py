@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludoteca.wire.jrmp import Interface, Kind, remote
+from ludoteca.wire.jrmp import Interface, JavaType, remote
 from ludoteca.wire.requests.classes import word_from_java, word_to_java
 from ludoteca.wire.requests.words import ClientWord, ServerWord
 
@@ -18,9 +18,9 @@ _HANDLER, _CLIENT = "server.ClientHandlerRMIInterface", "client.ClientRMIInterfa
 _SENT, _RECEIVED = _type("message.ClientMessage"), _type("message.ServerMessage")
 
 
-def _messages(kinds: Any) -> Kind:
+def _messages(kinds: Any) -> JavaType:
     """The type of the messages that one end sends; what is none of them is answered in words."""
-    return Kind(lambda value: word_from_java(value, kinds), word_to_java)
+    return JavaType(lambda value: word_from_java(value, kinds), word_to_java)
 
 
 _KINDS = {

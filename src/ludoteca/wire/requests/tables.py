@@ -144,13 +144,13 @@ def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[EndT
 
 
 def final(view: shelfie.View, names: Names, last: Seat, *, fills: bool) -> Iterator[EndTurnNotify]:
-    """Everybody's shelf and full points, from which deployed clients work the winner out."""
+    """The shelf and full points of every seat, from which deployed clients work the winner out."""
     for seat in seats_from(view, last):
         yield turn(view, names, seat, seat, fills=fills and seat == last)
 
 
 def result(view: shelfie.View, names: Names) -> GameResultNotify:
-    """Who has won, and everybody's points."""
+    """Who has won, and the points of all seats."""
     winners = winners_of(view)
     points = dict(zip(names, all_points(view), strict=True))
     return GameResultNotify(names[winners[0]] if winners else None, points)

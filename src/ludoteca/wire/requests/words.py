@@ -192,7 +192,7 @@ class PlayerDisconnectedNotify(RequestsMessage, frozen=True):
 
 
 class GameResultNotify(RequestsMessage, frozen=True):
-    """The game is over; in JSON with the winner, if there is one, and everybody's points."""
+    """The game is over; in JSON with the winner, if there is one, and the points of all players."""
 
     winner: str | None = None
     points: Mapping[str, int] = {}

@@ -7,7 +7,7 @@ import msgspec
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.encodings import Encoding
 from ludoteca.wire.framing import LineCodec, LineCutter, Overflow
-from ludoteca.wire.javastream import HEADER, Content, JavaCodec, Limits, begins_stream
+from ludoteca.wire.javastream import HEADER, Content, JavaCodec, StreamLimits, begins_stream
 from ludoteca.wire.updates.classes import word_from_java, word_to_java
 from ludoteca.wire.updates.words import (
     CLIENT_KINDS,
@@ -97,4 +97,4 @@ def _stream(
             return word
         return UnreadableError(f"A {type(word).__name__} is not sent by that end.")
 
-    return JavaCodec(read, word_to_java, Limits(message=longest), KEEP)
+    return JavaCodec(read, word_to_java, StreamLimits(message=longest), KEEP)

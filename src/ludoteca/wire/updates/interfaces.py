@@ -2,7 +2,7 @@
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import Content
-from ludoteca.wire.jrmp import Interface, Kind, remote
+from ludoteca.wire.jrmp import Interface, JavaType, remote
 from ludoteca.wire.updates.classes import TABLE, word_from_java, word_to_java
 from ludoteca.wire.updates.words import (
     CLIENT_KINDS,
@@ -24,7 +24,7 @@ def _type(name: str) -> str:
     return f"L{name.replace('.', '/')};"
 
 
-def _message(kind: type[UpdatesMessage]) -> Kind:
+def _message(kind: type[UpdatesMessage]) -> JavaType:
     """The type of the messages of one class; no exception is thrown for what is sent instead."""
     name = kind.__name__
 
@@ -41,7 +41,7 @@ def _message(kind: type[UpdatesMessage]) -> Kind:
             return GarbledMessage(name)
         raise UnreadableError(f"Where a {name} should be, there is something else.")
 
-    return Kind(read, word_to_java)
+    return JavaType(read, word_to_java)
 
 
 _NAMES = {desc.name.rpartition(".")[2]: desc.name for desc in TABLE.values()}

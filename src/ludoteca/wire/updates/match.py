@@ -108,7 +108,7 @@ class UpdatesMatch:
         return self._typed if key(name) == key(self._name) else name
 
     def _is_away(self, seat: int, table: FollowedTable) -> bool:
-        """Whether a player who is not connected holds a seat, or nobody."""
+        """Whether a seat is free, or held by a player who is not connected."""
         holder = table.holders[seat]
         return not holder or table.is_away(holder)
 

@@ -9,7 +9,7 @@ from ludoteca.clients.console.arrival import CallBackError, Place
 from ludoteca.net import LostError
 from ludoteca.net.rmi import CallOrigin, Endpoint, RemoteObject, ThrownError
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.javastream import Limits
+from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Ref
 from ludoteca.wire.pipes.client_calls import answer_to, call_of, told_by
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
@@ -53,7 +53,7 @@ class RemoteLink:
         async with asyncio.timeout(PATIENCE):
             here, there = await _route(place)
             client = place.client or here
-            endpoint = Endpoint(client, limits=Limits())
+            endpoint = Endpoint(client, limits=StreamLimits())
             try:
                 await endpoint.listen(client, 0)
             except (OSError, UnicodeError):
