@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.messages import Done, Enter, LookAround, Refused, Surroundings
 from ludoteca.wire import Backlog, Send
-from ludoteca.wire.scripts import Script, ScriptRunner
+from ludoteca.wire.scripts import Listen, Script, ScriptRunner
 
 
 def saying(*words: str) -> Script[None]:
@@ -107,3 +107,42 @@ def test_a_script_that_fails_is_not_hidden() -> None:
 
     with pytest.raises(RuntimeError, match="a fault of ours"):
         [*ScriptRunner().run(failing())]
+
+
+def test_what_else_an_answer_comes_to_precedes_the_next_script() -> None:
+    runner = ScriptRunner()
+    *_, asked = runner.run(asking("one", LookAround()))
+    [*runner.run(saying("waits"))]
+
+    def news() -> Script[None]:
+        yield Send("news")
+        yield from runner.run(saying("next"), next_up=True)
+
+    told = [*runner.answer(Done(asked.id), news())]
+    assert told == [Send("one got Done"), Send("news"), Send("next"), Send("waits")]
+
+
+def test_a_script_may_wait_for_the_client() -> None:
+    def questions() -> Script[None]:
+        yield Send("name?")
+        name = yield Listen()
+        yield Send(f"{name}, age?")
+        age = yield Listen()
+        yield Send(f"{age}!")
+
+    runner = ScriptRunner()
+    assert [*runner.run(questions())] == [Send("name?")]
+    assert runner.listens
+    assert not runner.asks
+    assert [*runner.run(saying("waits"))] == []
+    assert [*runner.reply("Anna")] == [Send("Anna, age?")]
+    assert [*runner.reply(42)] == [Send("42!"), Send("waits")]
+    assert not runner.listens
+
+
+def test_the_requests_of_two_connections_have_different_ids() -> None:
+    ids = set()
+    for prefix in ("a-", "b-"):
+        *_, asked = ScriptRunner(prefix).run(asking("one", LookAround()))
+        ids.add(asked.id)
+    assert ids == {"a-1", "b-1"}

@@ -5,8 +5,8 @@ answer to each request. So an exchange reads from top to bottom, however often t
 """
 
 from collections import deque
-from collections.abc import Generator, Iterator
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Generator, Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,26 +18,45 @@ Script: TypeAlias = Generator[Any, Any, T]
 """Yields acts of a conversation; whole scripts come to None, parts of them to something."""
 
 
+class Listen(NamedTuple):
+    """The script waits for the client: it is sent the next word that answers it."""
+
+
 class ScriptRunner:
     """Runs scripts in the order in which they were added, each to its end before the next."""
 
-    def __init__(self) -> None:
-        self._scripts: deque[tuple[Script[None], bool]] = deque()
-        """The first one runs; whether each answers a word of the client."""
+    def __init__(self, prefix: str = "") -> None:
+        """`prefix` sets the ids of its requests apart from those of other connections."""
+        self._running: Script[None] | None = None
+        self._waiting: deque[tuple[Script[None], bool]] = deque()
+        """Whether each answers a word of the client."""
+        self._held = False
+        """Whether no script is to begin now."""
         self._asked = ""
         """The id of the request whose answer is awaited."""
-        self._requests = 0
+        self._listens = False
+        self._prefix, self._requests = prefix, 0
         self._backlog = 0
 
     @property
     def busy(self) -> bool:
         """Whether a script runs."""
-        return bool(self._scripts)
+        return self._running is not None
 
     @property
     def waiting(self) -> int:
         """How many words of the client wait for the script that runs."""
-        return sum(answers for _, answers in list(self._scripts)[1:])
+        return sum(answers for _, answers in self._waiting)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the running script waits for the hall."""
+        return bool(self._asked)
+
+    @property
+    def listens(self) -> bool:
+        """Whether the running script waits for the client."""
+        return self._listens
 
     def run(
         self, script: Script[None], *, answers: bool = False, next_up: bool = False
@@ -47,53 +66,77 @@ class ScriptRunner:
         One that answers a word of the client counts towards the backlog; one that is next up comes
         before all that wait.
         """
-        entry = (script, answers)
-        if next_up and self._scripts:
-            self._scripts.insert(1, entry)
+        if next_up:
+            self._waiting.appendleft((script, answers))
         else:
-            self._scripts.append(entry)
-        if len(self._scripts) == 1:
-            yield from self._go_on(None)
-        yield from self._told_backlog()
+            self._waiting.append((script, answers))
+        yield from self._begin_next()
 
     def is_answer(self, notice: Notice) -> bool:
         """Whether this answers the request that the running script waits for."""
         return bool(self._asked) and getattr(notice, "request", "") == self._asked
 
-    def answer(self, notice: Notice) -> Iterator[Any]:
-        """Let the running script go on with the answer that it waits for."""
+    def answer(self, notice: Notice, then: Iterable[Any] = ()) -> Iterator[Any]:
+        """Let the running script go on with the answer that it waits for.
+
+        `then` is whatever else the answer comes to: it precedes the next script.
+        """
         self._asked = ""
         yield from self._go_on(notice)
-        yield from self._told_backlog()
+        self._held = True
+        yield from then
+        self._held = False
+        yield from self._begin_next()
+
+    def reply(self, word: Any) -> Iterator[Any]:
+        """Let the running script go on with the word of the client that it waits for."""
+        self._listens = False
+        yield from self._go_on(word)
+        yield from self._begin_next()
 
     def drop(self) -> Iterator[Any]:
         """Give the running script up, and go on with the next."""
-        self._asked = ""
-        if self._scripts:
-            self._scripts.popleft()[0].close()
-        yield from self._go_on(None)
-        yield from self._told_backlog()
+        self._stop()
+        yield from self._begin_next()
 
     def clear(self) -> None:
         """Give all scripts up."""
-        self._asked = ""
-        self._scripts.clear()
+        self._running = None
+        self._waiting.clear()
+        self._stop()
 
-    def _go_on(self, answer: Notice | None) -> Iterator[Any]:
-        while self._scripts:
-            script, _ = self._scripts[0]
+    def _stop(self) -> None:
+        self._asked, self._listens = "", False
+        script, self._running = self._running, None
+        if script is not None:
+            script.close()
+
+    def _begin_next(self) -> Iterator[Any]:
+        while self._waiting and self._running is None and not self._held:
+            self._running, _ = self._waiting.popleft()
+            yield from self._go_on(None)
+        if self._backlog != (waiting := self.waiting):
+            self._backlog = waiting
+            yield Backlog(waiting)
+
+    def _go_on(self, answer: Any) -> Iterator[Any]:
+        """Let the running script go on until it waits again, or has ended."""
+        script = self._running
+        while script is not None and script is self._running:
             try:
                 act = script.send(answer)
             except StopIteration:
-                if self._scripts and self._scripts[0][0] is script:
-                    self._scripts.popleft()
-                answer = None
-                continue
+                if script is self._running:
+                    self._running = None
+                return
             answer = None
             if isinstance(act, Request):
                 request = self._numbered(act)
                 self._asked = request.id
                 yield request
+                return
+            if isinstance(act, Listen):
+                self._listens = True
                 return
             yield act
 
@@ -102,9 +145,4 @@ class ScriptRunner:
         if request.id:
             return request  # type: ignore[no-any-return]
         self._requests += 1
-        return replace(request, id=str(self._requests))  # type: ignore[no-any-return]
-
-    def _told_backlog(self) -> Iterator[Backlog]:
-        if self._backlog != (waiting := self.waiting):
-            self._backlog = waiting
-            yield Backlog(waiting)
+        return replace(request, id=f"{self._prefix}{self._requests}")  # type: ignore[no-any-return]
