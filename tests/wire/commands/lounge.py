@@ -11,8 +11,7 @@ from ludoteca.messages import AnyRequest, Farewell, Notice, ViewThunk, Welcome
 from ludoteca.ops import Metrics
 from ludoteca.wire import Act, Disconnect, SendBytes
 from ludoteca.wire.commands import JsonLines, Word, commands
-from ludoteca.wire.commands.lexicon import COMMANDS
-from ludoteca.wire.commands.words import Container
+from ludoteca.wire.commands.words import COMMANDS, Container
 from tests.hall.guests import Evening
 
 

@@ -4,7 +4,7 @@ import json
 
 from hypothesis import strategies as st
 
-from ludoteca.wire.commands.lexicon import COMMANDS
+from ludoteca.wire.commands.words import COMMANDS
 
 ANY_VALUE = st.one_of(
     st.none(),

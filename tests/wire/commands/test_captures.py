@@ -13,7 +13,7 @@ import pytest
 from ludoteca.games.renaissance import CARDS, DECKS, LEADERS
 from ludoteca.games.renaissance.market import MARBLES
 from ludoteca.games.renaissance.tokens import TOKENS
-from ludoteca.wire.commands.encoding import JsonLines, read_word
+from ludoteca.wire.commands.codecs import JsonLines, read_word
 from ludoteca.wire.commands.ids import GRID, LEADER_IDS, card_of, leader_of
 from ludoteca.wire.commands.ids import MARBLES as MARBLE_WORDS
 from tests.wire.commands.lounge import Client, Lounge

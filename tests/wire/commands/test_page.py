@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from ludoteca.wire.commands import areas, texts
-from ludoteca.wire.commands.lexicon import COMMANDS, OTHER_COMMANDS, OTHER_MEMBERS, SHAPES
+from ludoteca.wire.commands.words import COMMANDS, OTHER_COMMANDS, OTHER_MEMBERS, SHAPES
 from tests.games.renaissance.luck import FirstSeat
 from tests.pages import DOCS, record, written
 from tests.wire.commands.lounge import Client, Lounge

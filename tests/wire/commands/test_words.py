@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.commands import JsonLines, Word
-from ludoteca.wire.commands.encoding import LONGEST_LINE
-from ludoteca.wire.commands.lexicon import COMMANDS, OTHER_COMMANDS, OTHER_MEMBERS
+from ludoteca.wire.commands.codecs import LONGEST_LINE
 from ludoteca.wire.commands.words import (
+    COMMANDS,
+    OTHER_COMMANDS,
+    OTHER_MEMBERS,
     Ability,
     Action,
     Blanks,

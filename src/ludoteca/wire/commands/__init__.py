@@ -1,9 +1,15 @@
-"""The `commands` protocol of Masters of Renaissance: a JSON object a line, named by its command."""
+"""The `commands` protocol of Masters of Renaissance: a JSON object a line, named by its command.
+
+- `words`: what is said, `codecs`: as bytes, `texts`: in words, `ids`: by which numbers
+- `conversation`: the server's end, `session`: what it remembers of a client
+- `areas`: which command may be given where; `rooms`, `playing`, `paying`: the scripts that answer
+- `board`: the table in words, `news`: what has happened there
+"""
 
 import secrets
 
+from ludoteca.wire.commands.codecs import ENCODINGS, JsonLines
 from ludoteca.wire.commands.conversation import CommandsConversation
-from ludoteca.wire.commands.encoding import JsonLines
 from ludoteca.wire.commands.words import Word
 from ludoteca.wire.dialect import CodecDialect
 
@@ -18,4 +24,4 @@ def commands(ping: float = PING, pongs: int = PONGS) -> CodecDialect[Word]:
     return CodecDialect(CommandsConversation(f"{secrets.token_hex(4)}-", ping, pongs), JsonLines())
 
 
-__all__ = ["PING", "PONGS", "CommandsConversation", "JsonLines", "Word", "commands"]
+__all__ = ["ENCODINGS", "PING", "PONGS", "CommandsConversation", "JsonLines", "Word", "commands"]

@@ -1,20 +1,128 @@
-"""Who may say what where: each command belongs to one area, a few to all of them."""
+"""Which command may be given where, and the commands that may be given anywhere.
+
+Each of the others belongs to one area: the hall, a lobby or a match.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ludoteca.wire.commands import chat, entrance, paying, playing, rooms
-from ludoteca.wire.commands.session import Script, Session
+from ludoteca.games.renaissance import NAME
+from ludoteca.messages import (
+    Enter,
+    HouseReason,
+    LookAround,
+    Refused,
+    Say,
+    StandUp,
+    StopWatching,
+    TableShown,
+    Watch,
+    key,
+)
+from ludoteca.wire.commands import paying, playing, rooms, texts
+from ludoteca.wire.commands.board import reply, say
+from ludoteca.wire.commands.ids import LORENZO
+from ludoteca.wire.commands.session import Me, Session
+from ludoteca.wire.commands.words import Chat, Word
+from ludoteca.wire.dialect import Disconnect, Send
+from ludoteca.wire.scripts import Script
 
-Command = Callable[[Session, Any], Script]
+Command = Callable[[Session, Any], Script[None]]
+
+
+# Login and logout
+
+
+def login(session: Session, word: Word) -> Script[None]:
+    """Come in under a name, with a secret behind `#` if it has one."""
+    if session.me.name:
+        yield session.say(texts.IN_ALREADY)
+        return
+    typed = word.info or ""
+    name, _, secret = typed.partition("#")
+    answer = yield Enter(name=name, secret=secret)
+    if isinstance(answer, Refused):
+        taken = texts.LORENZO_TAKEN.format(name) if key(name) == key(LORENZO) else ""
+        yield session.say(taken or texts.reason(answer))
+        return
+    session.me = Me(answer.name, typed)
+    yield Send(Word(command="LOGIN", info=texts.WELCOME))
+    yield from _come_back(session, answer.tables)
+    yield Send(say("PING"))
+
+
+def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
+    """Return to a seat that waits, to one in a running match if there is one."""
+    around = yield LookAround()
+    known = {info.table: info for info in around.tables}
+    ours = [number for number in tables if number not in known or known[number].game == NAME]
+    for number in sorted(ours, key=lambda n: n not in known or not known[n].started):
+        shown = yield Watch(table=number)
+        if isinstance(shown, TableShown):
+            if shown.info.game == NAME and shown.info.started:
+                yield from rooms.arrived(session, shown)
+                return
+            if shown.info.game == NAME:
+                yield Send(rooms.listed(session, around))
+                yield from rooms.joined(session, shown)
+                return
+            yield StopWatching(table=number)
+    yield Send(rooms.listed(session, around))
+
+
+def log_out(session: Session, _: Word) -> Script[None]:
+    """Leave on purpose, and give the seat up."""
+    info, session.info = session.info, None
+    session.forget_match()
+    if info and not info.over:
+        yield StandUp(table=info.table)
+    yield Send(reply(texts.BYE))
+    session.gone = True
+    yield Disconnect()
+
+
+# Chat
+
+
+def chat(session: Session, word: Chat) -> Script[None]:
+    """Say something to one person."""
+    to, text = word.receiver or "", (word.info or "").strip()
+    if session.match and to in session.match.names and session.info:
+        holder = session.info.seats[session.match.names.index(to)]
+        to = holder.name if holder else to
+    if not to:
+        yield session.say(texts.NOBODY)
+        return
+    answer = yield Say(text=text, to=to)
+    unknown = isinstance(answer, Refused) and answer.code == HouseReason.NO_SUCH_PERSON
+    if unknown and "_" in to:  # blanks in names are shown like this
+        answer = yield Say(text=text, to=to.replace("_", " "))
+    if isinstance(answer, Refused):
+        yield session.say(texts.reason(answer))
+
+
+def chat_all(session: Session, word: Word) -> Script[None]:
+    """Say something to all: at the table, or to the whole house."""
+    text = (word.info or "").strip() or (texts.HELLO_ALL if word.command == "HELLO_ALL" else "")
+    answer = yield Say(text=text, table=session.info.table if session.info else None)
+    if isinstance(answer, Refused):
+        yield session.say(texts.reason(answer))
+
+
+def hello(session: Session, _: Word) -> Script[None]:
+    """Say hello to who says hello."""
+    yield session.say(texts.HELLO, "HELLO")
+
+
+# The areas
 
 ANYWHERE: Mapping[str, Command] = {
-    "LOGIN": entrance.login,
-    "QUIT": entrance.quit_house,
-    "HELLO": chat.hello,
-    "HELLO_ALL": chat.chat_all,
-    "CHAT": chat.chat,
-    "CHAT_ALL": chat.chat_all,
+    "LOGIN": login,
+    "QUIT": log_out,
+    "HELLO": hello,
+    "HELLO_ALL": chat_all,
+    "CHAT": chat,
+    "CHAT_ALL": chat_all,
 }
 IN_THE_HALL: Mapping[str, Command] = {
     "LOBBY_LIST": rooms.list_lobbies,
@@ -56,7 +164,7 @@ ERRORS = {
 """What refuses a command that is not refused by a REPLY."""
 
 
-def command_here(stay: Session, command: str) -> Command | None:
+def command_here(session: Session, command: str) -> Command | None:
     """How a command is answered where the client is."""
-    here = IN_THE_HALL if stay.info is None else IN_A_LOBBY
-    return (here if stay.view is None else IN_A_MATCH).get(command)
+    here = IN_THE_HALL if session.info is None else IN_A_LOBBY
+    return (here if session.view is None else IN_A_MATCH).get(command)

@@ -1,18 +1,10 @@
-"""How this protocol is spoken at the house's end: who may say what where, and what news sound like.
+"""The server's end of this protocol: commands are answered in turn, and news are told at once."""
 
-One thing is talked about at a time: what a client says meanwhile waits its turn, and what others do
-is told at once.
-"""
-
-from collections import deque
 from collections.abc import Iterator
 
-import msgspec
 from msgspec.structs import replace
 
-from ludoteca.games.renaissance import Event, View
 from ludoteca.messages import (
-    AnyRequest,
     Farewell,
     GamePaused,
     GameResumed,
@@ -22,170 +14,130 @@ from ludoteca.messages import (
     Notice,
     Presence,
     Record,
-    Request,
     Said,
     SeatsGivenUp,
     SeatTaken,
     TableNews,
     TableShown,
     ViewThunk,
-    Welcome,
     key,
 )
 from ludoteca.wire.commands import rooms, texts
 from ludoteca.wire.commands.areas import ANYWHERE, ERRORS, WITHOUT_A_NAME, command_here
-from ludoteca.wire.commands.news import Telling
-from ludoteca.wire.commands.sayings import ALL, OTHERS, Match, reply, say
-from ludoteca.wire.commands.session import Script, Session
+from ludoteca.wire.commands.board import ALL, OTHERS, reply, say
+from ludoteca.wire.commands.news import NewsWriter, events_of
+from ludoteca.wire.commands.session import Session
 from ludoteca.wire.commands.words import Chat, Word
 from ludoteca.wire.dialect import Conversation, ConversationAct, Disconnect, Send
+from ludoteca.wire.scripts import Script, ScriptRunner
 
 MOST_WAITING = 512
 """So many commands may wait for their turn."""
-
-_events: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 
 
 class CommandsConversation(Conversation[Word]):
     """One client of this protocol."""
 
-    def __init__(self, ticket: str, ping: float, pongs: int) -> None:
-        """Nobody yet; `ticket` sets what is asked here apart from what others ask."""
-        self.pulse = ping
-        self._ticket, self._pongs = ticket, pongs
-        self._stay = Session()
-        self._waiting: deque[Script] = deque()
-        self._talk: Script | None = None
-        self._match: Match | None = None
-        """The match it is about, if it is about one."""
-        self._asked = 0
-        self._awaited = ""
+    def __init__(self, prefix: str, ping: float, pongs: int) -> None:
+        """`prefix` sets the ids of its requests apart from those of other connections."""
+        self.pulse, self._pongs = ping, pongs
+        self._session = Session()
+        self._scripts = ScriptRunner(prefix)
+        self._waiting = 0
+        """How many commands wait for their turn."""
         self._unanswered = 0
-        self._gone = False
+        """How many PINGs were sent since the client was heard."""
 
-    # What the client says
+    # Commands
 
     def begin(self) -> Iterator[ConversationAct[Word]]:
-        """Ask who it is."""
+        """Ask for a name."""
         yield Send(reply(texts.WHO))
 
     def receive(self, word: Word) -> Iterator[ConversationAct[Word]]:
-        """The client has said this."""
+        """The client has sent this."""
         self._unanswered = 0
-        if word.command == "PONG" or self._gone:
+        if word.command == "PONG" or self._session.gone:
             return
         if word.command == "PING":
             yield Send(say("PONG"))
             return
-        if len(self._waiting) >= MOST_WAITING:
-            yield self._stay.say(texts.TOO_FAST)
-            yield self._goodbye()
+        if self._waiting >= MOST_WAITING:
+            yield self._session.say(texts.TOO_FAST)
+            yield self._let_go()
             return
-        self._waiting.append(self._answer(word))
-        yield from self._pump()
+        self._waiting += 1
+        yield from self._scripts.run(self._answer(word))
 
     def reject(self, why: str) -> Iterator[ConversationAct[Word]]:
-        """The client has said something that cannot be read."""
-        yield self._stay.say(why)
+        """The client has sent something that cannot be read."""
+        yield self._session.say(why)
 
-    def _answer(self, word: Word) -> Script:
-        stay, command = self._stay, word.command
-        if not stay.me.name and command not in WITHOUT_A_NAME:
-            yield stay.say(texts.WHO)
+    def _answer(self, word: Word) -> Script[None]:
+        session, command = self._session, word.command
+        self._waiting -= 1
+        if session.gone:
             return
-        if talk := command_here(stay, command):
-            self._match = stay.match
-            yield from talk(stay, word)
-        elif talk := ANYWHERE.get(command):
-            yield from talk(stay, word)
+        if not session.me.name and command not in WITHOUT_A_NAME:
+            yield session.say(texts.WHO)
+        elif script := command_here(session, command):
+            yield from _while_match_lasts(session, script(session, word))
+        elif script := ANYWHERE.get(command):
+            yield from script(session, word)
         else:
-            yield stay.say(texts.NOT_HERE, ERRORS.get(command, "REPLY"))
+            yield session.say(texts.NOT_HERE, ERRORS.get(command, "REPLY"))
 
-    # One thing at a time
-
-    def _pump(self) -> Iterator[ConversationAct[Word]]:
-        while self._talk is None and (self._stay.stale or self._waiting):
-            stale = self._stay.stale
-            self._talk = rooms.look_again(self._stay) if stale else self._waiting.popleft()
-            self._match = None
-            yield from self._go_on(None)
-
-    def _go_on(self, answer: Notice | None) -> Iterator[ConversationAct[Word]]:
-        """Let the talk go on, until it asks the house again or is over."""
-        if self._match not in (None, self._stay.match):  # what it was about has ended meanwhile
-            self._talk = None
-        while self._talk is not None:
-            try:
-                act = self._talk.send(answer)
-            except StopIteration:
-                self._talk = None
-                return
-            answer = None
-            if isinstance(act, Request):
-                yield self._numbered(act)
-                return
-            yield self._goodbye() if isinstance(act, Disconnect) else act
-
-    def _goodbye(self) -> Disconnect:
-        """Nothing more is answered."""
-        self._gone = True
-        self._waiting.clear()
+    def _let_go(self) -> Disconnect:
+        """Answer nothing more."""
+        self._session.gone = True
         return Disconnect()
 
-    def _numbered(self, request: AnyRequest) -> AnyRequest:
-        self._asked += 1
-        self._awaited = f"{self._ticket}{self._asked}"
-        return replace(request, id=self._awaited)
+    # Notices
 
-    def _is_answer(self, notice: Notice) -> bool:
-        if self._talk is None:
-            return False
-        source = notice.record if isinstance(notice, TableNews) else notice
-        return isinstance(notice, Welcome) or getattr(source, "request", "") == self._awaited
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[ConversationAct[Word]]:
+        """The hall has told this."""
+        if self._scripts.is_answer(notice):
+            yield from self._scripts.answer(notice, self._tell(notice, view))
+        elif isinstance(notice, TableShown) and self._session.view is not None:
+            # A move was taken back, which differences cannot tell.
+            yield from rooms.match_shown(self._session, notice)
+        else:
+            yield from self._tell(notice, view)
 
-    # What the house says
-
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Iterator[ConversationAct[Word]]:
-        """The house has told this."""
-        answers = self._is_answer(notice)
-        if answers:
-            yield from self._go_on(notice)
+    def _tell(self, notice: Notice, view: ViewThunk | None) -> Iterator[ConversationAct[Word]]:
+        session = self._session
         match notice:
             case TableNews():
-                yield from self._news(notice, look)
-            case Gesture(seat=seat, draft=draft) if seat == self._stay.seat:
-                self._stay.draft = draft
-            case TableShown() if not answers and self._stay.view is not None:
-                # A move was taken back, which differences cannot tell.
-                yield from rooms.match_shown(self._stay, notice)
-            case MoveKept(move=None) if self._stay.kept:
-                kept, self._stay.kept = self._stay.kept, None
-                yield self._stay.say(texts.NOT_KEPT, kept.error)
+                yield from self._news(notice, view)
+            case Gesture(seat=seat, draft=draft) if seat == session.seat:
+                session.draft = draft
+            case MoveKept(move=None) if session.kept:
+                kept, session.kept = session.kept, None
+                yield session.say(texts.NOT_KEPT, kept.error)
             case Said():
-                yield from self._said(notice)
+                yield from self._chat(notice)
             case Presence():
                 yield from self._presence(notice)
             case Farewell(detail=detail):
-                yield self._stay.say(detail)
-        yield from self._pump()
+                yield session.say(detail)
 
-    def _news(self, notice: TableNews, look: ViewThunk | None) -> Iterator[ConversationAct[Word]]:
-        stay, record = self._stay, notice.record
-        if stay.info is None or notice.table != stay.info.table:
+    def _news(self, notice: TableNews, view: ViewThunk | None) -> Iterator[ConversationAct[Word]]:
+        session, record = self._session, notice.record
+        if session.info is None or notice.table != session.info.table:
             return
-        after: View | None = look() if look and stay.view is not None else None
-        if stay.view is None or stay.match is None or after is None:
-            stay.stale = not stay.info.over
+        before, after = session.view, view() if view and session.view is not None else None
+        if before is None or session.match is None or after is None:
+            session.stale = not session.info.over
+            yield from self._scripts.run(rooms.look_again(session), next_up=True)
             return
-        if stay.paying:
-            yield stay.say(texts.TIME_UP, stay.paying.error)
-            stay.paying = None
+        if session.paying:
+            yield session.say(texts.TIME_UP, session.paying.error)
+            session.paying = None
         yield from self._played_at_last(record)
-        events = _events.decode(getattr(record, "events", b"[]"))
-        before, stay.view = stay.view, after
+        session.view = after
         match record:
             case SeatTaken(seat, name, bot):
-                now, known = stay.me.shown(name), stay.match.names[seat]
+                now, known = session.me.shown(name), session.match.names[seat]
                 text = texts.BACK if now == known else texts.TAKES_OVER
                 who = f"{now} ({bot})" if bot else now
                 yield Send(reply(text.format(who, known), target=ALL))
@@ -193,56 +145,68 @@ class CommandsConversation(Conversation[Word]):
                 yield Send(reply(texts.PAUSED, target=ALL))
             case GameResumed():
                 yield Send(reply(texts.RESUMED, target=ALL))
-        for word in Telling(before, after, stay.match).tell(events):
+        for word in NewsWriter(before, after, session.match).words(events_of(record)):
             yield Send(word)
-        lost = isinstance(record, SeatsGivenUp) and stay.seat in record.seats
+        lost = isinstance(record, SeatsGivenUp) and session.seat in record.seats
         if lost and not after.outcome:
-            yield stay.say(texts.SEAT_LOST)
+            yield session.say(texts.SEAT_LOST)
             yield Send(say("END_GAME", target=ALL))
         if lost or after.outcome:
-            stay.forget_match()
-            stay.info = replace(stay.info, over=True, waits=stay.info.waits and not lost)
-            self._waiting.appendleft(rooms.back_to_room(stay))
+            session.forget_match()
+            waits = session.info.waits and not lost
+            session.info = replace(session.info, over=True, waits=waits)
+            yield from self._scripts.run(rooms.back_to_room(session), next_up=True)
 
     def _played_at_last(self, record: Record) -> Iterator[ConversationAct[Word]]:
-        """Grant what was kept, once it is played."""
-        kept = self._stay.kept
+        """Confirm a move that was kept, once it is played."""
+        kept = self._session.kept
         if kept and isinstance(record, MovePlayed) and record.request == kept.request:
-            self._stay.kept = None
+            self._session.kept = None
             if kept.ok:
-                yield self._stay.say(kept.ok)
+                yield self._session.say(kept.ok)
 
-    def _said(self, said: Said) -> Iterator[ConversationAct[Word]]:
-        stay = self._stay
+    def _chat(self, said: Said) -> Iterator[ConversationAct[Word]]:
+        session = self._session
         if said.table is not None:
-            stay.heard = max(stay.heard, said.number)
-        if key(said.by) == key(stay.me.name):
+            session.heard = max(session.heard, said.number)
+        if key(said.by) == key(session.me.name):
             return
-        by, text = stay.me.shown(said.by), f" {said.text}"
-        if said.to:  # deployed programs look for the writer where the reader should be
-            yield Send(Chat(command="CHAT", receiver=by, info=text, sender=stay.me.typed))
+        by, text = session.me.shown(said.by), f" {said.text}"
+        if said.to:  # deployed clients look for the writer where the reader should be
+            yield Send(Chat(command="CHAT", receiver=by, info=text, sender=session.me.typed))
         else:
             yield Send(Chat(command="CHAT_ALL", info=text, target=OTHERS, sender=by))
 
     def _presence(self, seen: Presence) -> Iterator[ConversationAct[Word]]:
-        stay = self._stay
-        if stay.info is None or seen.table != stay.info.table or stay.info.over:
+        session = self._session
+        if session.info is None or seen.table != session.info.table or session.info.over:
             return
-        if key(seen.name) == key(stay.me.name):
+        if key(seen.name) == key(session.me.name):
             return
         dropped = texts.DROPPED_PAUSED if seen.paused else texts.DROPPED
-        text = (texts.BACK if seen.here else dropped).format(stay.me.shown(seen.name))
+        text = (texts.BACK if seen.here else dropped).format(session.me.shown(seen.name))
         yield Send(reply(text, target=ALL))
 
     # The pulse
 
     def tick(self) -> Iterator[ConversationAct[Word]]:
-        """Ask whether the client is still there, and let it go if it has not said so for long."""
-        if not self._stay.me.name:
+        """Ask whether the client is still there, and let it go if it has not answered for long."""
+        if not self._session.me.name:
             return
         if self._unanswered >= self._pongs:
             yield Send(say("INACTIVITY_KICK"))
-            yield self._goodbye()
+            yield self._let_go()
             return
         self._unanswered += 1
         yield Send(say("PING"))
+
+
+def _while_match_lasts(session: Session, script: Script[None]) -> Script[None]:
+    """A script that is given up if the match that it is about ends while it waits."""
+    match, answer = session.match, None
+    while match is None or match == session.match:
+        try:
+            act = script.send(answer)
+        except StopIteration:
+            return
+        answer = yield act

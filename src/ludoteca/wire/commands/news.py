@@ -7,35 +7,49 @@ move (Lorenzo's action, the end of a production, the next question) is said afte
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+import msgspec
+
 from ludoteca.games import Ending, Seat
 from ludoteca.games.renaissance import Event, Payment, Phase, View, points
 from ludoteca.games.renaissance import events as told
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
+from ludoteca.messages import Record
 from ludoteca.wire.commands import texts
-from ludoteca.wire.commands.ids import ACTIONS, LEADER_IDS, LORENZO
-from ludoteca.wire.commands.picture import KEPT, favours, in_order, question, turn
-from ludoteca.wire.commands.sayings import (
+from ludoteca.wire.commands.board import (
     ALL,
+    LEADERS_KEPT,
     OTHERS,
-    Match,
     bought,
+    favours,
     in_deposit,
+    in_order,
     in_vault,
     moved,
     paid,
     powers,
+    question,
     replaced,
     reply,
     say,
     swapped,
+    turn,
 )
+from ludoteca.wire.commands.ids import ACTIONS, LEADER_IDS, LORENZO
+from ludoteca.wire.commands.session import CommandsMatch
 from ludoteca.wire.commands.words import Faith, Line, Lorenzo, Numbered, Scores, Word
 
+_events: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 
-class Telling:
+
+def events_of(record: Record) -> list[Event]:
+    """What has happened in the game by a record of its table."""
+    return _events.decode(getattr(record, "events", b"[]"))
+
+
+class NewsWriter:
     """The news of one record, told to one client."""
 
-    def __init__(self, before: View, after: View, match: Match) -> None:
+    def __init__(self, before: View, after: View, match: CommandsMatch) -> None:
         self._before, self._after, self._match = before, after, match
         self._last: list[Word] = []
         """What is said when everything else has been said."""
@@ -45,8 +59,8 @@ class Telling:
         self._asked = False
         """Whether it is clear what the listener is asked next."""
 
-    def tell(self, events: Iterable[Event]) -> Iterator[Word]:
-        """Everything there is to say about these events."""
+    def words(self, events: Iterable[Event]) -> Iterator[Word]:
+        """Everything that is to be said about these events."""
         for event in events:
             yield from self._of(event)
         yield from self._rest()
@@ -118,7 +132,7 @@ class Telling:
         return Numbered(command="DISCARD_OK", id=known, info=info, sender=self._match.own)
 
     def _leaders_chosen(self) -> None:
-        if len(self._after.seats[self._match.seat].hand) == KEPT and not self._asked:
+        if len(self._after.seats[self._match.seat].hand) == LEADERS_KEPT and not self._asked:
             self._asked = True
             self._last.append(reply(texts.DISCARDED_BOTH, self._match.own))
             self._last += question(self._after, self._match)

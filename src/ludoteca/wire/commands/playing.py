@@ -19,11 +19,12 @@ from ludoteca.games.renaissance import (
 )
 from ludoteca.messages import AskMoves, MoveKept, Moves, Play, Refused
 from ludoteca.wire.commands import texts
+from ludoteca.wire.commands.board import question
 from ludoteca.wire.commands.ids import leader_of, resource_of
-from ludoteca.wire.commands.picture import question
-from ludoteca.wire.commands.session import Kept, Script, Session, keep, raw
+from ludoteca.wire.commands.session import KeptMove, Session, keep, raw
 from ludoteca.wire.commands.words import Action, Converted, Line, Moved, Numbered, Stored, Word
 from ludoteca.wire.dialect import Send
+from ludoteca.wire.scripts import Script
 
 _NOT_THERE = (
     Reason.NO_SUCH_DEPOT,
@@ -36,16 +37,16 @@ ACTIONS = range(1, 7)
 MAIN_ACTIONS = (1, 2, 3)
 
 
-def _play(stay: Session, word: Word, move: Move, ok: str = "") -> Script:
+def _play(session: Session, word: Word, move: Move, ok: str = "") -> Script[None]:
     """Ask for a move; its news say the rest."""
-    info, _, _ = stay.at_table()
+    info, _, _ = session.at_table()
     answer = yield Play(table=info.table, move=raw(move), keep=True)
     if isinstance(answer, Refused):
-        yield stay.say(texts.reason(answer, word.command))
+        yield session.say(texts.reason(answer, word.command))
     elif isinstance(answer, MoveKept):
-        yield from keep(stay, Kept(answer.request, ok))
+        yield from keep(session, KeptMove(answer.request, ok))
     elif ok:
-        yield stay.say(ok)
+        yield session.say(ok)
 
 
 def _index(number: int | None) -> int:
@@ -53,126 +54,126 @@ def _index(number: int | None) -> int:
     return (number or 0) - 1
 
 
-def discard_leader(stay: Session, word: Numbered) -> Script:
+def discard_leader(session: Session, word: Numbered) -> Script[None]:
     """Give a leader back before the first turn, or discard one later."""
-    _, view, _ = stay.at_table()
+    _, view, _ = session.at_table()
     leader = leader_of(word.id)
     setting_up = view.phase is Phase.SETUP
-    yield from _play(stay, word, ReturnLeader(leader) if setting_up else DiscardLeader(leader))
+    yield from _play(session, word, ReturnLeader(leader) if setting_up else DiscardLeader(leader))
 
 
-def take_bonus(stay: Session, word: Stored) -> Script:
+def take_bonus(session: Session, word: Stored) -> Script[None]:
     """Choose resources before the first turn."""
-    info, view, _ = stay.at_table()
+    info, view, _ = session.at_table()
     resource = resource_of(word.container.resource if word.container else None)
     if resource is None:
-        yield stay.say(texts.NO_TYPE)
+        yield session.say(texts.NO_TYPE)
         return
     for _ in range(min(2, max(1, word.container.qty if word.container else 1))):
         answer = yield Play(table=info.table, move=raw(TakeBonus(resource, _index(word.place))))
         if isinstance(answer, Refused):
-            first = answer.code in _NO_BONUS and stay.seat == view.first
-            yield stay.say(texts.NOT_FIRST if first else texts.reason(answer, word.command))
+            first = answer.code in _NO_BONUS and session.seat == view.first
+            yield session.say(texts.NOT_FIRST if first else texts.reason(answer, word.command))
             return
 
 
-def request_action(stay: Session, word: Action) -> Script:
+def request_action(session: Session, word: Action) -> Script[None]:
     """Whether one of the six actions may begin."""
-    _, view, _ = stay.at_table()
+    _, view, _ = session.at_table()
     if word.n not in ACTIONS:
-        yield stay.say(texts.BAD_ACTION)
+        yield session.say(texts.BAD_ACTION)
         return
     used = view.phase is not Phase.ACTING and word.n in MAIN_ACTIONS
-    if view.turn != stay.seat:
-        yield stay.say(texts.REASONS[Reason.NOT_YOUR_TURN])
+    if view.turn != session.seat:
+        yield session.say(texts.REASONS[Reason.NOT_YOUR_TURN])
     else:
-        yield stay.say(texts.ACTION_USED if used else texts.ACTION_OK)
+        yield session.say(texts.ACTION_USED if used else texts.ACTION_OK)
 
 
-def pick(stay: Session, word: Line) -> Script:
+def pick(session: Session, word: Line) -> Script[None]:
     """Take a row or a column of the market."""
-    info, _, _ = stay.at_table()
+    info, _, _ = session.at_table()
     column = (word.selection or "").upper() == "COLUMN"
     known = column or (word.selection or "").upper() == "ROW"
     way, index = Way.COLUMN if column else Way.ROW, _index(word.num if known else None)
     answer = yield Play(table=info.table, move=raw(TakeMarbles(way, index)), keep=True)
     if isinstance(answer, MoveKept):
-        yield from keep(stay, Kept(answer.request, texts.OK))
+        yield from keep(session, KeptMove(answer.request, texts.OK))
     elif not isinstance(answer, Refused):
-        yield stay.say(texts.OK)
+        yield session.say(texts.OK)
     elif answer.code == Reason.NO_SUCH_LINE:
-        yield stay.say(texts.BAD_COLUMN if column else texts.BAD_ROW)
+        yield session.say(texts.BAD_COLUMN if column else texts.BAD_ROW)
     else:
-        yield stay.say(texts.reason(answer))
+        yield session.say(texts.reason(answer))
 
 
-def convert(stay: Session, word: Converted) -> Script:
+def convert(session: Session, word: Converted) -> Script[None]:
     """Say what a white marble becomes."""
-    info, view, match = stay.at_table()
+    info, view, match = session.at_table()
     resource = resource_of(word.resource)
-    asked = view.turn == stay.seat and view.whites > 0
+    asked = view.turn == session.seat and view.whites > 0
     if resource is not None:
         answer = yield Play(table=info.table, move=raw(ConvertMarble(resource)))
         if not isinstance(answer, Refused):
-            yield stay.say(texts.OK)
+            yield session.say(texts.OK)
             return
         if not asked:
-            yield stay.say(texts.reason(answer))
+            yield session.say(texts.reason(answer))
             return
-    yield stay.say(texts.BAD_CONVERSION, "CONVERSION_ERROR" if asked else "REPLY")
+    yield session.say(texts.BAD_CONVERSION, "CONVERSION_ERROR" if asked else "REPLY")
     for said in question(view, match) if asked else ():
         yield Send(said)
 
 
-def place(stay: Session, word: Stored) -> Script:
+def place(session: Session, word: Stored) -> Script[None]:
     """Put a resource from the market into a deposit; what fits nowhere is thrown away."""
-    info, view, match = stay.at_table()
+    info, view, match = session.at_table()
     waiting = next((resource for resource, _ in view.taken.each()), None)
     resource = resource_of(word.container.resource) if word.container else waiting
     if resource is None:
-        yield stay.say(texts.NO_TYPE)
+        yield session.say(texts.NO_TYPE)
     elif word.place == 0:
-        yield from _play(stay, word, DiscardResource(resource), texts.OK)
+        yield from _play(session, word, DiscardResource(resource), texts.OK)
     else:
         move = PlaceResource(resource, _index(word.place))
         answer = yield Play(table=info.table, move=raw(move))
         if not isinstance(answer, Refused):
-            yield stay.say(texts.OK)
+            yield session.say(texts.OK)
             return
         offered = yield AskMoves(table=info.table)
         elsewhere = isinstance(offered, Moves) and any(
             isinstance(one, PlaceResource) and one.resource is resource for one in offered.moves
         )
         if answer.code in _NOT_THERE and not elsewhere:
-            yield stay.say(texts.MUST_DISCARD)
-            yield from _play(stay, word, DiscardResource(resource))
+            yield session.say(texts.MUST_DISCARD)
+            yield from _play(session, word, DiscardResource(resource))
             return
-        yield stay.say(texts.reason(answer))
+        yield session.say(texts.reason(answer))
         for said in question(view, match):
             yield Send(said)
 
 
-def manage(stay: Session, word: Moved) -> Script:
+def manage(session: Session, word: Moved) -> Script[None]:
     """Move some resources from one deposit to another."""
     move = MoveResources(_index(word.source), _index(word.place), word.qty or 0)
-    yield from _play(stay, word, move, texts.OK)
+    yield from _play(session, word, move, texts.OK)
 
 
-def switch(stay: Session, word: Moved) -> Script:
+def switch(session: Session, word: Moved) -> Script[None]:
     """Exchange two deposits."""
-    yield from _play(stay, word, SwapDepots(_index(word.source), _index(word.place)), texts.OK)
+    yield from _play(session, word, SwapDepots(_index(word.source), _index(word.place)), texts.OK)
 
 
-def activate(stay: Session, word: Numbered) -> Script:
+def activate(session: Session, word: Numbered) -> Script[None]:
     """Play a leader."""
-    yield from _play(stay, word, PlayLeader(leader_of(word.id)))
+    yield from _play(session, word, PlayLeader(leader_of(word.id)))
 
 
-def end_turn(stay: Session, word: Word) -> Script:
+def end_turn(session: Session, word: Word) -> Script[None]:
     """End the turn."""
-    yield from _play(stay, word, EndTurn(), texts.OK)
+    yield from _play(session, word, EndTurn(), texts.OK)
 
 
-def cheat(stay: Session, _: Word) -> Script:
+def cheat(session: Session, _: Word) -> Script[None]:
     """There is none."""
-    yield stay.say(texts.NO_CHEATING)
+    yield session.say(texts.NO_CHEATING)

@@ -1,8 +1,9 @@
-"""Lobbies: what a client may say before a match and after it."""
+"""Lobbies: commands before a match and after it, and what changes in a room meanwhile."""
 
 import re
 
 from ludoteca.games import Seat
+from ludoteca.games.renaissance import NAME
 from ludoteca.messages import (
     HouseReason,
     JoinTable,
@@ -21,216 +22,233 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.wire.commands import texts
-from ludoteca.wire.commands.picture import picture
-from ludoteca.wire.commands.sayings import (
-    ALL,
-    GAME,
-    OTHERS,
-    is_spoken_of,
-    lobby_info,
-    match_of,
-    people_in,
-    reply,
-    room_name,
-)
-from ludoteca.wire.commands.session import Script, Session
-from ludoteca.wire.commands.words import Lobbies, Lobby, People, Word
+from ludoteca.wire.commands.board import ALL, OTHERS, reply, whole_table
+from ludoteca.wire.commands.session import Me, Session, match_of
+from ludoteca.wire.commands.words import Lobbies, Lobby, LobbyInfo, People, Word
 from ludoteca.wire.dialect import Send
+from ludoteca.wire.scripts import Script
 
 _NUMBERED = re.compile(r"table-[0-9]+")
 
 
-# Lobbies
+# Tables as lobbies
 
 
-def list_lobbies(stay: Session, _: Word) -> Script:
+def room_name(info: TableInfo) -> str:
+    """What a table is called here: one word."""
+    return info.name if info.name and " " not in info.name else f"table-{info.table}"
+
+
+def people_in(info: TableInfo, me: Me) -> tuple[str, ...]:
+    """Who sits at a table."""
+    return tuple(me.shown(holder.name) for holder in info.seats if holder)
+
+
+def is_listed(info: TableInfo) -> bool:
+    """Whether a table is one for this protocol: no taking back, and a player is connected."""
+    here = any(holder and holder.here and not holder.bot for holder in info.seats)
+    return info.game == NAME and not info.take_back and here
+
+
+def lobby_info(info: TableInfo, me: Me) -> LobbyInfo:
+    """A table as a lobby."""
+    taken = people_in(info, me)
+    full = len(taken) == len(info.seats)
+    owner = me.shown(info.owner)
+    return LobbyInfo(room_name(info), owner, len(info.seats), len(taken), full, info.started)
+
+
+# Outside of a lobby
+
+
+def list_lobbies(session: Session, _: Word) -> Script[None]:
     """Which lobbies there are."""
     around = yield LookAround()
-    yield Send(listed(stay, around))
+    yield Send(listed(session, around))
 
 
-def listed(stay: Session, around: Surroundings) -> Word:
+def listed(session: Session, around: Surroundings) -> Word:
     """The lobbies that can be seen from here."""
-    found = tuple(lobby_info(info, stay.me) for info in around.tables if is_spoken_of(info))
-    return Lobbies(command="LOBBY_LIST", lobbies=found, sender=stay.me.typed)
+    found = tuple(lobby_info(info, session.me) for info in around.tables if is_listed(info))
+    return Lobbies(command="LOBBY_LIST", lobbies=found, sender=session.me.typed)
 
 
-def create(stay: Session, word: Lobby) -> Script:
+def create(session: Session, word: Lobby) -> Script[None]:
     """Open a lobby; the match starts when its owner says so."""
     name = word.name or ""
     if not name or " " in name:
-        yield stay.say(refuse(HouseReason.BAD_TABLE_NAME).detail)
+        yield session.say(refuse(HouseReason.BAD_TABLE_NAME).detail)
         return
     if _NUMBERED.fullmatch(key(name)):  # what a table without a name is called
-        yield stay.say(texts.LOBBY_EXISTS)
+        yield session.say(texts.LOBBY_EXISTS)
         return
     seats = word.players if word.players is not None else 0
-    answer = yield OpenTable(game=GAME, seats=seats, name=name, waits=True)
+    answer = yield OpenTable(game=NAME, seats=seats, name=name, waits=True)
     if isinstance(answer, Refused):
-        yield stay.say(texts.reason(answer))
+        yield session.say(texts.reason(answer))
         return
-    yield stay.say(texts.LOBBY_CREATED.format(name))
-    yield from joined(stay, answer)
+    yield session.say(texts.LOBBY_CREATED.format(name))
+    yield from joined(session, answer)
 
 
-def join(stay: Session, word: Lobby) -> Script:
+def join(session: Session, word: Lobby) -> Script[None]:
     """Take a seat in a lobby."""
     around = yield LookAround()
-    found = [info for info in around.tables if info.game == GAME and not info.take_back]
+    found = [info for info in around.tables if info.game == NAME and not info.take_back]
     info = next((one for one in found if key(room_name(one)) == key(word.name or "")), None)
     if info is None:
-        yield stay.say(texts.LOBBY_UNKNOWN)
+        yield session.say(texts.LOBBY_UNKNOWN)
         return
     answer = yield JoinTable(table=info.table)
     if isinstance(answer, Refused) and answer.code == HouseReason.SEATED_ALREADY:
         answer = yield Watch(table=info.table)
     if isinstance(answer, Refused):
         full = info.started and answer.code == HouseReason.TABLE_FULL
-        yield stay.say(texts.LOBBY_STARTED if full else texts.reason(answer))
+        yield session.say(texts.LOBBY_STARTED if full else texts.reason(answer))
         return
-    yield from joined(stay, answer)
+    yield from joined(session, answer)
 
 
-def joined(stay: Session, shown: TableShown) -> Script:
+def joined(session: Session, shown: TableShown) -> Script[None]:
     """Be told that one has a seat, and what there is to see from it."""
-    yield stay.say(texts.LOBBY_JOINED.format(room_name(shown.info)), "JOIN_LOBBY")
-    yield from arrived(stay, shown)
+    yield session.say(texts.LOBBY_JOINED.format(room_name(shown.info)), "JOIN_LOBBY")
+    yield from arrived(session, shown)
 
 
-def arrived(stay: Session, shown: TableShown) -> Script:
+def arrived(session: Session, shown: TableShown) -> Script[None]:
     """Be at a table: in its lobby, or in the middle of its match."""
-    stay.forget_match()
-    stay.info, stay.seat, stay.heard = shown.info, _seat(stay, shown), 0
-    yield Send(_players(stay, shown.info))
+    session.forget_match()
+    session.info, session.seat, session.heard = shown.info, _seat(session, shown), 0
+    yield Send(_players(session, shown.info))
     if shown.view is not None:
-        yield from match_shown(stay, shown)
+        yield from match_shown(session, shown)
     else:
-        yield from _awaited(stay, shown.info)
+        yield from _awaited(session, shown.info)
 
 
-def _awaited(stay: Session, info: TableInfo) -> Script:
+def _awaited(session: Session, info: TableInfo) -> Script[None]:
     """Say for whom a table waits that has no free seat."""
-    away = _away(stay, info)
+    away = _away(session, info)
     if away and all(info.seats):
         yield Send(reply(f"# {texts.AWAITED.format(', '.join(away))}", target=ALL))
 
 
-def _away(stay: Session, info: TableInfo) -> list[str]:
+def _away(session: Session, info: TableInfo) -> list[str]:
     """The players at a table who are not connected."""
-    return [stay.me.shown(one.name) for one in info.seats if one and not one.here]
+    return [session.me.shown(one.name) for one in info.seats if one and not one.here]
 
 
-def _seat(stay: Session, shown: TableShown) -> Seat:
-    return stay.seat if shown.seat is None else shown.seat
+def _seat(session: Session, shown: TableShown) -> Seat:
+    return session.seat if shown.seat is None else shown.seat
 
 
-def _players(stay: Session, info: TableInfo) -> Word:
+def _players(session: Session, info: TableInfo) -> Word:
     text = texts.PLAYERS.format(room_name(info))
-    names, sender = people_in(info, stay.me), stay.me.typed
+    names, sender = people_in(info, session.me), session.me.typed
     return People(command="PLAYER_LIST", names=names, info=text, target=ALL, sender=sender)
 
 
-def match_shown(stay: Session, shown: TableShown) -> Script:
+def match_shown(session: Session, shown: TableShown) -> Script[None]:
     """Everything on the table of a running match."""
-    stay.forget_match()
-    stay.info, stay.seat = shown.info, _seat(stay, shown)
-    stay.view, stay.match = shown.view, match_of(shown.info, stay.seat, stay.me)
+    session.forget_match()
+    session.info, session.seat = shown.info, _seat(session, shown)
+    session.view, session.match = shown.view, match_of(shown.info, session.seat, session.me)
     for holder in shown.info.seats:
         if holder and holder.bot:
             yield Send(reply(texts.IS_A_BOT.format(holder.name, holder.bot), target=ALL))
-    for word in picture(shown.view, stay.match):
+    for word in whole_table(shown.view, session.match):
         yield Send(word)
 
 
-def look_again(stay: Session) -> Script:
-    """Say what has changed in the room: who came, who went, or that the match has started."""
-    stay.stale, before = False, stay.info
-    if before is None or before.over or stay.view is not None:
+def look_again(session: Session) -> Script[None]:
+    """Tell what has changed in a stale room: who came, who left, or that the match has started."""
+    stale, session.stale, before = session.stale, False, session.info
+    if not stale or before is None or before.over or session.view is not None:
         return
-    shown = yield Watch(table=before.table, heard=stay.heard)
+    shown = yield Watch(table=before.table, heard=session.heard)
     if not isinstance(shown, TableShown):
         return
     if shown.info.over:  # before it could be said that it has started
-        stay.info = shown.info
-        yield from back_to_room(stay)
+        session.info = shown.info
+        yield from back_to_room(session)
         return
     if shown.view is not None:
         yield Send(reply(texts.STARTED, target=ALL))
-        yield from match_shown(stay, shown)
+        yield from match_shown(session, shown)
         return
-    stay.info, stay.seat = shown.info, _seat(stay, shown)
-    old, new = people_in(before, stay.me), people_in(shown.info, stay.me)
+    session.info, session.seat = shown.info, _seat(session, shown)
+    old, new = people_in(before, session.me), people_in(shown.info, session.me)
     for name in (name for name in old if name not in new):
         left = texts.LEFT.format(name)
         yield Send(Word(command="USER_LEFT_LOBBY", info=left, target=OTHERS, sender=name))
-    yield Send(_players(stay, shown.info))
+    yield Send(_players(session, shown.info))
     for name in (name for name in new if name not in old):
         joined = texts.JOINED.format(name)
         yield Send(Word(command="USER_JOINED_LOBBY", info=joined, target=OTHERS, sender=name))
     if old != new:
-        yield from _awaited(stay, shown.info)
-    if before.owner != shown.info.owner and key(shown.info.owner) == key(stay.me.name):
-        yield stay.say(texts.NEW_OWNER)
+        yield from _awaited(session, shown.info)
+    if before.owner != shown.info.owner and key(shown.info.owner) == key(session.me.name):
+        yield session.say(texts.NEW_OWNER)
 
 
 # In a lobby
 
 
-def list_players(stay: Session, _: Word) -> Script:
+def list_players(session: Session, _: Word) -> Script[None]:
     """Who is in this lobby."""
-    info = stay.room()
+    info = session.room()
     if not info.over:
-        shown = yield Watch(table=info.table, heard=stay.heard)
+        shown = yield Watch(table=info.table, heard=session.heard)
         info = shown.info if isinstance(shown, TableShown) else info
-    yield Send(_players(stay, info))
+    yield Send(_players(session, info))
 
 
-def start(stay: Session, _: Word) -> Script:
+def start(session: Session, _: Word) -> Script[None]:
     """Start with whoever is there; after a match, play again."""
-    info = stay.room()
+    info = session.room()
     if info.over:
-        yield from play_again(stay)
+        yield from play_again(session)
         return
-    shown = yield Watch(table=info.table, heard=stay.heard)
+    shown = yield Watch(table=info.table, heard=session.heard)
     info = shown.info if isinstance(shown, TableShown) else info
-    seated = len(people_in(info, stay.me))
+    seated = len(people_in(info, session.me))
     answer = yield ResizeTable(table=info.table, seats=seated)
     if isinstance(answer, Refused):
-        yield stay.say(_why_not_started(stay, info, answer), "GAME_CREATION_ERROR")
+        yield session.say(_why_not_started(session, info, answer), "GAME_CREATION_ERROR")
 
 
-def _why_not_started(stay: Session, info: TableInfo, answer: Refused) -> str:
+def _why_not_started(session: Session, info: TableInfo, answer: Refused) -> str:
     if answer.code == HouseReason.NOT_THE_OWNER:
-        return texts.NOT_OWNER.format(stay.me.shown(info.owner))
+        return texts.NOT_OWNER.format(session.me.shown(info.owner))
     if answer.code == HouseReason.PLAYER_AWAY:
-        return texts.AWAITED.format(", ".join(_away(stay, info)))
+        return texts.AWAITED.format(", ".join(_away(session, info)))
     return texts.reason(answer)
 
 
-def play_again(stay: Session) -> Script:
+def play_again(session: Session) -> Script[None]:
     """Meet the same people at another table."""
-    answer = yield Rematch(table=stay.room().table)
+    answer = yield Rematch(table=session.room().table)
     if isinstance(answer, Refused):
-        yield stay.say(texts.reason(answer))
+        yield session.say(texts.reason(answer))
         return
-    yield from arrived(stay, answer)
+    yield from arrived(session, answer)
 
 
-def back_to_room(stay: Session) -> Script:
+def back_to_room(session: Session) -> Script[None]:
     """After a match: a room that waits for its owner is there at once for the next one."""
-    info = stay.room()
-    yield stay.say(texts.OVER)
+    info = session.room()
+    yield session.say(texts.OVER)
     if info.waits:
-        yield from play_again(stay)
+        yield from play_again(session)
     else:
-        yield Send(_players(stay, info))
+        yield Send(_players(session, info))
 
 
-def leave_lobby(stay: Session, _: Word) -> Script:
+def leave_lobby(session: Session, _: Word) -> Script[None]:
     """Go back to the list of lobbies."""
-    info, stay.info = stay.room(), None
+    info, session.info = session.room(), None
     if not info.over:
         yield StandUp(table=info.table)
     yield StopWatching(table=info.table)
-    yield stay.say(texts.LOBBY_LEFT.format(room_name(info)), "EXIT_LOBBY")
-    yield from list_lobbies(stay, Word(command="LOBBY_LIST"))
+    yield session.say(texts.LOBBY_LEFT.format(room_name(info)), "EXIT_LOBBY")
+    yield from list_lobbies(session, Word(command="LOBBY_LIST"))

@@ -1,24 +1,51 @@
-"""What is remembered of one client, and how one thing is talked about with it at a time.
+"""What is remembered of one client; the scripts that answer its commands are functions over it."""
 
-A talk is a generator: it yields words for the client and requests to the house, and is sent the
-answer to each request. So every command reads from top to bottom, however often the house is asked.
-"""
-
-from collections.abc import Generator
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
 
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import Draft, View
-from ludoteca.messages import TableInfo
+from ludoteca.messages import TableInfo, key
 from ludoteca.wire.commands import texts
-from ludoteca.wire.commands.sayings import Match, Me
 from ludoteca.wire.commands.words import Blanks, Word
-from ludoteca.wire.dialect import ConversationAct, Send
+from ludoteca.wire.dialect import Send
+from ludoteca.wire.scripts import Script
 
-Script: TypeAlias = Generator[ConversationAct[Word], Any, None]
+
+class Me(NamedTuple):
+    """The client's player: a name on the server, and that name exactly as it was typed."""
+
+    name: str
+    typed: str
+
+    def shown(self, name: str) -> str:
+        """A name as one word; the client's own as it was typed."""
+        return self.typed if key(name) == key(self.name) else name.replace(" ", "_")
+
+
+class CommandsMatch(NamedTuple):
+    """Who plays, by seat, as one client knows them, and which seat is its own."""
+
+    names: tuple[str, ...]
+    seat: Seat
+
+    @property
+    def own(self) -> str:
+        """The client's own name."""
+        return self.names[self.seat]
+
+
+def match_of(info: TableInfo, seat: Seat, me: Me) -> CommandsMatch:
+    """The players of a table under names that differ; an empty seat has a number."""
+    names: list[str] = []
+    for place, holder in enumerate(info.seats):
+        name = me.shown(holder.name) if holder else f"seat-{place + 1}"
+        while name in names or (name == me.typed and place != seat):
+            name += "_"
+        names.append(name)
+    return CommandsMatch(tuple(names), seat)
 
 
 class Paying(Struct):
@@ -36,7 +63,7 @@ class Paying(Struct):
     """Whether it is done as soon as all is paid, as in the document; else DONE ends it."""
 
 
-class Kept(Struct, frozen=True):
+class KeptMove(Struct, frozen=True):
     """A move that the server keeps until the table goes on."""
 
     request: str
@@ -47,52 +74,54 @@ class Kept(Struct, frozen=True):
 
 
 class Session(Struct):
-    """One client's stay in the house."""
+    """What is known of one client, from its login on."""
 
     me: Me = Me("", "")
     info: TableInfo | None = None
-    """The table it is at."""
+    """The table that it is at."""
     seat: Seat = Seat(0)
-    match: Match | None = None
+    match: CommandsMatch | None = None
     view: View | None = None
-    """What it has been told of a running match."""
+    """What the client has been told of a running match."""
     heard: int = 0
-    """The last thing heard that was said at the table."""
+    """The number of the last chat message of the table that it was sent."""
     stale: bool = False
-    """Whether something has changed in its room that it has not been told."""
+    """Whether the room has changed, and is still to be looked at again."""
     draft: Draft | None = None
     paying: Paying | None = None
-    kept: Kept | None = None
+    kept: KeptMove | None = None
+    gone: bool = False
+    """Whether nothing that it says is answered any more."""
 
     def forget_match(self) -> None:
         """The match is over, or another one begins."""
         self.match = self.view = self.draft = self.paying = self.kept = None
 
     def say(self, text: str, command: str = "REPLY") -> Send[Word]:
-        """Something in words, to this client alone."""
+        """A text for this client alone."""
         return Send(Word(command=command, info=text, sender=self.me.typed or None))
 
     def room(self) -> TableInfo:
-        """The table it is at, for those who are at one."""
+        """The table that it is at, for commands that need one."""
         if self.info is None:
             raise RuntimeError("there is no table")
         return self.info
 
-    def at_table(self) -> tuple[TableInfo, View, Match]:
-        """The running match, for those who have been told that there is one."""
+    def at_table(self) -> tuple[TableInfo, View, CommandsMatch]:
+        """The running match, for commands that need one."""
         if self.view is None or self.match is None:
             raise RuntimeError("there is no match")
         return self.room(), self.view, self.match
 
 
-def keep(stay: Session, kept: Kept) -> Script:
+def keep(session: Session, kept: KeptMove) -> Script[None]:
     """A move is kept; one that was kept before has come to nothing."""
-    if stay.kept and stay.kept.error != "REPLY":
-        yield stay.say(texts.NOT_KEPT, stay.kept.error)
-    stay.kept = kept
-    yield stay.say(texts.KEPT)
+    if session.kept and session.kept.error != "REPLY":
+        yield session.say(texts.NOT_KEPT, session.kept.error)
+    session.kept = kept
+    yield session.say(texts.KEPT)
 
 
 def raw(value: Any) -> Raw:
-    """A move or a step as it is asked for."""
+    """A move or a step as requests hold it."""
     return Raw(msgspec.json.encode(value))

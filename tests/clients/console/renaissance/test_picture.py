@@ -9,7 +9,7 @@ from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage
 from ludoteca.games import Dice, Seat
 from ludoteca.games.renaissance import Board, Phase, State
 from ludoteca.wire.commands import Word
-from ludoteca.wire.commands.encoding import read_word
+from ludoteca.wire.commands.codecs import read_word
 from tests.conftest import many, no_coverage
 from tests.hall.guests import keeper_of
 from tests.wire.commands.lounge import Client, Lounge

@@ -6,46 +6,41 @@ the right place; only a line without a command we know cannot be read.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
 
-from ludoteca.wire.commands.lexicon import COMMANDS, OTHER_MEMBERS, command_named, folded
-from ludoteca.wire.commands.words import Word
+from ludoteca.wire.commands.words import COMMANDS, OTHER_MEMBERS, Word, command_named, folded
 from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.encodings import Encoding
+from ludoteca.wire.framing import LineCodec, LineCutter, Overflow
 
 LONGEST_LINE = 16 * 1024
 _LAST = ("command", "info", "target", "senderNickname")
 _ESCAPES = str.maketrans({c: f"\\u{ord(c):04x}" for c in "'<>=&"})
 
 
-class JsonLines:
-    """Words of this protocol, at either end of a connection."""
+class JsonLines(LineCodec[Word, Word]):
+    """Words of this protocol, at either end of a connection; blank lines are none."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        overflow = Overflow.CLOSE_UNFINISHED
+        cutter = LineCutter(LONGEST_LINE, overflow, "That line is too long.")
+        super().__init__(lambda line: read_word(line) if line.strip() else None, write_word, cutter)
 
-    def feed(self, data: bytes) -> Iterator[Word | UnreadableError]:
-        """The words that these bytes complete; blank lines are none."""
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        for line in lines:
-            if len(line) > LONGEST_LINE:
-                yield UnreadableError("That line is too long.")
-            elif line.strip():
-                yield read_word(line)
-        if len(self._rest) > LONGEST_LINE:
-            self._rest = b""
-            yield UnreadableError("That line is too long.", fatal=True)
 
-    def write(self, word: Word) -> bytes:
-        """The line that says this word."""
-        said = _said(word)
-        ordered = {name: said[name] for name in said if name not in _LAST}
-        ordered |= {name: said[name] for name in _LAST if name in said}
-        # Outside of strings JSON has none of these characters.
-        return json.dumps(ordered, separators=(",", ":")).translate(_ESCAPES).encode() + b"\n"
+ENCODINGS = (Encoding("lines", server=JsonLines, client=JsonLines),)
+
+
+def write_word(word: Word) -> bytes:
+    """The line that says a word."""
+    said = _said(word)
+    ordered = {name: said[name] for name in said if name not in _LAST}
+    ordered |= {name: said[name] for name in _LAST if name in said}
+    # Outside of strings JSON has none of these characters.
+    return json.dumps(ordered, separators=(",", ":")).translate(_ESCAPES).encode()
 
 
 def _said(value: Any) -> Any:
