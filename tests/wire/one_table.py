@@ -24,8 +24,8 @@ from ludoteca.wire.pipes import Pipes
 from ludoteca.wire.pipes.calls import remote_pipes
 from ludoteca.wire.pipes.words import CreateMatch
 from ludoteca.wire.prompts import prompts
-from ludoteca.wire.prompts.calls import remote_prompts
-from ludoteca.wire.prompts.tables import PERSONAL_IDS
+from ludoteca.wire.prompts.calls import prompts_over_rmi
+from ludoteca.wire.prompts.views import PERSONAL_IDS
 from ludoteca.wire.requests import requests
 from ludoteca.wire.requests.calls import requests_over_rmi
 from ludoteca.wire.requests.words import EndTurnNotify, GameStartNotify
@@ -139,7 +139,7 @@ async def open_street(
     await house.open()
     reception = RmiServer(house, metrics, Endpoint())
     rmi_pipes.offer(reception, partial(remote_pipes, BRISK_CALLS))
-    rmi_prompts.offer(reception, remote_prompts(after_win=0))
+    rmi_prompts.offer(reception, prompts_over_rmi(after_win=0))
     rmi_requests.offer(reception, partial(requests_over_rmi, HASTY))
     rmi_updates.offer(reception, updates_over_rmi)
     doors: dict[str, TcpServer | WebServer | Port] = {

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from ludoteca.games.shelfie import EDITIONS, WORDING, Edition, Leftovers, RuleSet, Squares
 from ludoteca.wire.pipes import items as pipes
 from ludoteca.wire.pipes.words import CreateMatch, Join, MatchSeen, Message
-from ludoteca.wire.prompts import tables as prompts
+from ludoteca.wire.prompts import views as prompts
 from ludoteca.wire.requests.words import ChatMessage, CommonGoal, GameStartNotify, LobbyInfoMessage
 from ludoteca.wire.shelfie.rules import STATED
 from ludoteca.wire.updates.picture import FIRST_CARD

@@ -17,7 +17,7 @@ from ludoteca.server.rmi import RmiServer
 from ludoteca.server.rmi.prompts import SILENCE
 from ludoteca.server.rmi.prompts import offer as offer_prompts
 from ludoteca.wire.prompts import UserIds, prompts
-from ludoteca.wire.prompts.calls import remote_prompts
+from ludoteca.wire.prompts.calls import prompts_over_rmi
 from ludoteca.wire.prompts.interfaces import CLIENT, NAME, SERVER
 from tests.wire.prompts.programs import Program
 from tests.wire.prompts.talk import answers_to
@@ -106,7 +106,7 @@ async def open_lodge(silence: float = SILENCE, after_win: float = 0) -> AsyncIte
     await house.open()
     endpoint = Endpoint()
     reception = RmiServer(house, metrics, endpoint)
-    offer_prompts(reception, remote_prompts(ids, after_win), silence)
+    offer_prompts(reception, prompts_over_rmi(ids, after_win), silence)
     dialect = prompts(ids=ids, after_win=after_win)
     lines, calls = TcpServer("prompts", dialect, house, metrics), Port(endpoint.server_connection)
 

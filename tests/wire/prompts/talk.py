@@ -9,7 +9,7 @@ from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.wire import Act, Backlog, Delay, Disconnect, SendBytes
 from ludoteca.wire.call_dialect import Invoke, RemoteAct
 from ludoteca.wire.prompts import prompts
-from ludoteca.wire.prompts.calls import remote_prompts
+from ludoteca.wire.prompts.calls import prompts_over_rmi
 from tests.hall.guests import Evening
 
 ACK = '{"type":"ACK"}'
@@ -21,7 +21,7 @@ class Room:
 
     def __init__(self, *, calls: bool = False, after_win: float = 0) -> None:
         self.night, self.calls = Evening(), calls
-        made = remote_prompts if calls else prompts
+        made = prompts_over_rmi if calls else prompts
         self.dialect: Any = made(after_win=after_win)
         self.asked: deque[tuple[Client, AnyRequest]] = deque()
 

@@ -24,7 +24,7 @@ from ludoteca.ops import Metrics
 from ludoteca.wire.jrmp import Returned, Thrown
 from ludoteca.wire.prompts.interfaces import CLIENT, SERVER
 from ludoteca.wire.prompts.moves import read_move
-from ludoteca.wire.prompts.tables import BLANK, COLOURS, COMMON_NUMBERS, PERSONAL_IDS
+from ludoteca.wire.prompts.views import BLANK, COLOURS, COMMON_NUMBERS, PERSONAL_IDS
 from tests.hall.guests import keeper_of
 from tests.wire.prompts.remote import CALLS
 from tests.wire.prompts.talk import ACK, Client, Room

@@ -14,12 +14,11 @@ import pytest
 
 from ludoteca.server.rmi.prompts import SILENCE
 from ludoteca.wire.prompts.arrival import MOST_OFFERS
+from ludoteca.wire.prompts.codecs import LONGEST_ANSWER
 from ludoteca.wire.prompts.conversation import AFTER_WIN, ANSWER, MOST_EARLY, MOST_EMPTY
-from ludoteca.wire.prompts.encoding import LONGEST_ANSWER
 from ludoteca.wire.prompts.moves import REFUSALS
-from ludoteca.wire.prompts.replies import Answer, ClientWord, Line
 from ludoteca.wire.prompts.texts import TEXTS, Texts
-from ludoteca.wire.prompts.words import ServerWord
+from ludoteca.wire.prompts.words import BareLine, ClientWord, OtherAnswer, ServerWord
 from tests.pages import DOCS, record, written
 from tests.wire.prompts.remote import CalledProgram, open_lodge
 from tests.wire.prompts.talk import QUESTIONS, Client, Room
@@ -37,7 +36,7 @@ def struct_table(kinds: Any, *, questions: bool) -> str:
     head = "| type | members | answer | meaning |" if questions else "| type | members | meaning |"
     rows = [head, "|---" * (head.count("|") - 1) + "|"]
     for kind in get_args(kinds):
-        if kind in (Answer, Line):
+        if kind in (OtherAnswer, BareLine):
             continue
         info = msgspec.inspect.type_info(kind)
         assert isinstance(info, msgspec.inspect.StructType)

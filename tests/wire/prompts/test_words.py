@@ -11,34 +11,24 @@ from msgspec import Raw
 from ludoteca.games.shelfie import PERSONAL_GOALS, Cell, TakeTiles
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.prompts import answers, read_answer, words, write_move, write_word
-from ludoteca.wire.prompts.encoding import LONGEST_ANSWER, LONGEST_WORD
+from ludoteca.wire.prompts.codecs import LONGEST_ANSWER, LONGEST_WORD
 from ludoteca.wire.prompts.moves import read_move, refused
-from ludoteca.wire.prompts.replies import (
-    ACK,
-    Answer,
-    ClientWord,
-    IDtojoin,
-    Line,
-    Move,
-    NumberOfPlayers,
-    OldGameIdAnswer,
-    ReconnectionAnswer,
-    Response,
-    Username,
-    UsernameAnswer,
-    text_of,
-)
-from ludoteca.wire.prompts.tables import COMMON_NUMBERS, PERSONAL_CARDS, PERSONAL_IDS
+from ludoteca.wire.prompts.views import COMMON_NUMBERS, PERSONAL_CARDS, PERSONAL_IDS
 from ludoteca.wire.prompts.words import (
+    ACK,
+    BareLine,
     ChooseUsername,
+    ClientWord,
     CommonCard,
     Disconnection,
     EmptyPosition,
     FirstPlayer,
     GameOffer,
     GraphicalGameInfo,
+    IDtojoin,
     InvalidColumn,
     Lobby,
+    Move,
     MoveMessage,
     NoFreeSide,
     NotAdjTiles,
@@ -46,19 +36,27 @@ from ludoteca.wire.prompts.words import (
     NotEnoughSpaceColumn,
     NotValidMove,
     NotValidUsername,
+    NumberOfPlayers,
     OldGameId,
+    OldGameIdAnswer,
     OldIdNotValid,
+    OtherAnswer,
     PersonalCard,
     PromptsWord,
     Reconnect,
+    ReconnectionAnswer,
     RefusedConnection,
+    Response,
     ServerWord,
     StartingGame,
     Triad,
     UserIdMessage,
+    Username,
+    UsernameAnswer,
     Waiting,
     WelcomeBack,
     Win,
+    text_of,
 )
 
 CARD = PersonalCard((Triad(4, 3, "BLUE1"),), (("BLANK", "BLUE1"),), 10)
@@ -104,11 +102,11 @@ ANSWERED: list[tuple[Any, str]] = [
     (IDtojoin(0), '{"id":0,"type":"IDtojoin"}'),
     (NumberOfPlayers(2), '{"num":2,"type":"NumberOfPlayers"}'),
     (Response(2), '{"num":2,"type":"Response"}'),
-    (Answer("b,3,0", "Coordinates"), '{"s":"b,3,0","type":"Coordinates"}'),
+    (OtherAnswer("b,3,0", "Coordinates"), '{"s":"b,3,0","type":"Coordinates"}'),
     (Move("b,3,0"), '{"s":"b,3,0","type":"Move"}'),
     (ACK(), '{"type":"ACK"}'),
-    (Line("b,3,0"), "b,3,0"),
-    (Line(""), ""),
+    (BareLine("b,3,0"), "b,3,0"),
+    (BareLine(""), ""),
 ]
 
 
@@ -163,11 +161,11 @@ def test_what_is_no_answer_cannot_be_read_and_the_next_line_can(line: str) -> No
     first, second = answers().feed(f"{line}\nhello\n".encode())
     assert isinstance(first, UnreadableError)
     assert not first.fatal
-    assert second == Line("hello")
+    assert second == BareLine("hello")
 
 
 def test_bytes_that_are_no_utf_8_are_read_with_replacements() -> None:
-    assert list(answers().feed(b"\xffanna\n")) == [Line("\ufffdanna")]
+    assert list(answers().feed(b"\xffanna\n")) == [BareLine("\ufffdanna")]
 
 
 @pytest.mark.parametrize("step", [1, 1000, 10**6])
@@ -178,7 +176,7 @@ def test_a_line_that_is_too_long_is_one_thing_that_cannot_be_read(step: int, ove
     heard = [w for at in range(0, len(data), step) for w in lines.feed(data[at : at + step])]
     assert len(heard) == 2
     assert isinstance(heard[0], UnreadableError) == (over > 0)
-    assert heard[1] == Line("hello")
+    assert heard[1] == BareLine("hello")
 
 
 @given(st.lists(st.binary(max_size=40)))

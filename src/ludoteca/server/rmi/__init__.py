@@ -7,7 +7,7 @@ from ludoteca.server.rmi import pipes, prompts, requests, updates
 from ludoteca.server.rmi.server import RmiServer
 from ludoteca.wire.pipes.calls import remote_pipes
 from ludoteca.wire.prompts import TEXTS, Texts, UserIds
-from ludoteca.wire.prompts.calls import remote_prompts
+from ludoteca.wire.prompts.calls import prompts_over_rmi
 from ludoteca.wire.requests.calls import requests_over_rmi
 from ludoteca.wire.updates.calls import updates_over_rmi
 
@@ -26,5 +26,5 @@ def open_rmi_server(
     pipes.offer(server, remote_pipes)
     requests.offer(server, requests_over_rmi)
     updates.offer(server, updates_over_rmi)
-    prompts.offer(server, remote_prompts(ids, texts=texts))
+    prompts.offer(server, prompts_over_rmi(ids, texts=texts))
     return server

@@ -1,4 +1,8 @@
-"""The `prompts` protocol (My Shelfie): the house asks, the client answers, one line each.
+"""The `prompts` protocol (My Shelfie): the server asks, the client answers, one line each.
+
+- `words`: what is said, `codecs`: as lines, `calls` and `interfaces`: over RMI
+- `conversation`: the server's end, `arrival`: the way to a seat, `match`: a game from there on
+- `moves` and `views`: the game in words, `texts`: all sentences
 
 Specified in docs/protocols/prompts.md.
 """
@@ -6,14 +10,22 @@ Specified in docs/protocols/prompts.md.
 from collections.abc import Callable
 
 from ludoteca.wire.dialect import CodecDialect
+from ludoteca.wire.prompts.arrival import UserIds
+from ludoteca.wire.prompts.codecs import (
+    ENCODINGS,
+    answers,
+    read_answer,
+    read_word,
+    words,
+    write_word,
+)
 from ludoteca.wire.prompts.conversation import AFTER_WIN, ANSWER, PromptsConversation
-from ludoteca.wire.prompts.encoding import answers, read_answer, read_word, words, write_word
-from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.moves import write_move
 from ludoteca.wire.prompts.texts import TEXTS, Texts, read_texts
 from ludoteca.wire.prompts.words import PromptsWord
 
 __all__ = [
+    "ENCODINGS",
     "TEXTS",
     "PromptsConversation",
     "Texts",
@@ -35,6 +47,6 @@ def prompts(
     after_win: float = AFTER_WIN,
     texts: Texts = TEXTS,
 ) -> Callable[[], CodecDialect[PromptsWord]]:
-    """The dialect for all connections of a house: they share the ids of their players."""
+    """The dialect for all connections of a server: they share the ids of their players."""
     shared = ids or UserIds()
     return lambda: CodecDialect(PromptsConversation(shared, texts, answer, after_win), answers())

@@ -5,19 +5,18 @@ from typing import Any
 
 from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke
 from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.prompts.arrival import UserIds
+from ludoteca.wire.prompts.codecs import LONGEST_ANSWER, read_answer, write_word
 from ludoteca.wire.prompts.conversation import AFTER_WIN, LAST_LOOK, PromptsConversation
-from ludoteca.wire.prompts.encoding import LONGEST_ANSWER, read_answer, write_word
-from ludoteca.wire.prompts.ids import UserIds
 from ludoteca.wire.prompts.interfaces import CLIENT
-from ludoteca.wire.prompts.replies import ClientWord
 from ludoteca.wire.prompts.texts import TEXTS, Texts
-from ludoteca.wire.prompts.words import Asked, PromptsWord, RefusedConnection
+from ludoteca.wire.prompts.words import ClientWord, PromptsQuestion, PromptsWord, RefusedConnection
 
 ASK, STOP = CLIENT["sendMessageAndGetAnswer"], CLIENT["stopClient"]
 
 
 class PromptsCallCodec(CallCodec[PromptsWord]):
-    """Words as calls, at the house's end."""
+    """Words as calls, at the server's end."""
 
     def __init__(self) -> None:
         self._asking = False
@@ -31,7 +30,7 @@ class PromptsCallCodec(CallCodec[PromptsWord]):
         if self._asking and isinstance(word, RefusedConnection):
             yield Invoke(STOP, patience=LAST_LOOK, apart=True, last=True)
             return
-        self._asking = isinstance(word, Asked)
+        self._asking = isinstance(word, PromptsQuestion)
         yield Invoke(ASK, (write_word(word),), patience=None)
 
     def read_return(self, invoke: Invoke, value: Any) -> Iterable[PromptsWord | UnreadableError]:
@@ -50,10 +49,10 @@ def _read(text: str | None) -> ClientWord | UnreadableError:
         return error
 
 
-def remote_prompts(
+def prompts_over_rmi(
     ids: UserIds | None = None, after_win: float = AFTER_WIN, texts: Texts = TEXTS
 ) -> Callable[[], CallDialect[PromptsWord]]:
-    """The dialect in calls, for all clients of a house: they share the ids of their players."""
+    """The dialect in calls, for all clients of a server: they share the ids of their players."""
     shared = ids or UserIds()
     return lambda: CallDialect(
         PromptsConversation(shared, texts, after_win=after_win, calls=True), PromptsCallCodec()

@@ -1,4 +1,4 @@
-"""The remote objects of `prompts`: that of the house, and that of a client."""
+"""The remote objects of `prompts`: the server's, and a client's."""
 
 from ludoteca.wire.jrmp import Interface, remote
 

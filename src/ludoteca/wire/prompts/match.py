@@ -1,9 +1,9 @@
-"""A game from its lobby to its end: what happens at the table, in words; moves, as requests."""
+"""A game from its lobby to its end: what happens at the table in words, and moves as requests."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec import Raw, json
+from msgspec import Raw
 from msgspec.structs import replace
 
 from ludoteca.games import Seat, shelfie
@@ -26,221 +26,235 @@ from ludoteca.messages import (
     ViewThunk,
     Watch,
 )
+from ludoteca.wire.dialect import Send
 from ludoteca.wire.prompts import texts
-from ludoteca.wire.prompts.moves import read_move, refused
-from ludoteca.wire.prompts.picture import picture
-from ludoteca.wire.prompts.replies import ClientWord, text_of
-from ludoteca.wire.prompts.stages import Acts, Over, Seated
+from ludoteca.wire.prompts.arrival import Seated, ask
+from ludoteca.wire.prompts.moves import events_of, read_move, refused
 from ludoteca.wire.prompts.texts import Texts
+from ludoteca.wire.prompts.views import seen_by
 from ludoteca.wire.prompts.words import (
-    Asked,
+    AskedForMove,
     CommonCard,
     Disconnection,
+    GraphicalGameInfo,
     Lobby,
     MoveMessage,
+    ServerWord,
     StartingGame,
     Waiting,
     WelcomeBack,
     Win,
+    text_of,
 )
-from ludoteca.wire.shelfie.rules import difference
+from ludoteca.wire.scripts import Script
+from ludoteca.wire.shelfie import difference, followed
 
-_events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
 
 
-class Match:
-    """Somebody at a table."""
+class PromptsMatch:
+    """A table at which the client has a seat."""
 
-    def __init__(self, seated: Seated, own: Texts) -> None:
-        self._texts = own
-        self._seated, self._table = seated, seated.shown.info.table
+    def __init__(self, seated: Seated, own: Texts, *, paused: bool) -> None:
+        self._seated, self._texts = seated, own
+        self._table = replace(followed(seated.shown), view=None, paused=paused)
         self._seat = Seat(0)
-        self._names: tuple[str, ...] = ()
-        self._version = 0
-        self._view: shelfie.View | None = None
-        """What was seen last; None before the start."""
         self._asked: Any = None
         """The situation that a move was asked for."""
         self._notes: list[str] = []
-        """What will be said with the next picture."""
-        self._paused, self._rests = seated.paused, False
-        """Whether too few are there; whether all have agreed to a pause."""
-        self._changed = self._looks = self._over = False
-        self._kept = False
-        """Whether a move of theirs waits for somebody to come back."""
+        """What will be said with the next view of the table."""
+        self._resting = self._kept = False
+        """Whether all have agreed to a pause; whether a move waits for a player to come back."""
+        self.changed = self.stale = self.over = False
+        """Whether there is more to see than the client has seen; whether to look at the lobby
+        again; whether everything has been said about the game."""
         line = difference(seated.shown.info, "prompts")
         self._rules = [line] if line else []
         """What is still to be said about the rules of this table."""
 
-    def begin(self) -> Acts:
-        """Say where they are."""
-        if self._seated.back:
-            yield WelcomeBack(texts.welcome_back(self._seated.name, self._seated.number))
-        yield from self._shown(self._seated.shown, back=self._seated.back)
-
-    def rest(self) -> Acts:
-        """Show what has changed, then ask for a move if it is theirs; after the end, go."""
-        if self._over:
-            yield Over(won=bool(self._view and self._view.outcome))
-        elif self._view and self._changed:
-            self._changed = False
-            yield picture(self._view, self._seat, self._names, self._notes, self._texts)
-            self._notes = []
-        elif self._view and self._view.turn == self._seat and self._may_move():
-            asked, self._asked = self._asked, _situation(self._view)
-            if asked != self._asked:
-                yield MoveMessage(self._texts.move)
+    def begin(self) -> Iterator[ServerWord]:
+        """Say at which table the client is."""
+        seated = self._seated
+        if seated.back:
+            yield WelcomeBack(texts.welcome_back(seated.name, seated.number))
+        yield from self._shown(seated.shown, back=seated.back)
 
     @property
-    def is_paused(self) -> bool:
+    def paused(self) -> bool:
         """Whether the game waits for another player."""
-        return self._paused and not self._over
+        return self._table.paused and not self.over
 
-    def _may_move(self) -> bool:
-        return not (self._paused or self._rests or self._kept)
+    @property
+    def won(self) -> bool:
+        """Whether the game was played to its end; else the seat was lost."""
+        return self._table.over
 
-    def answered(self, _: Asked, answer: ClientWord) -> Acts:
-        """A move, unless it comes too late: what it was meant for is not there any more."""
-        if self._over or self._view is None or self._asked != _situation(self._view):
-            return
-        move = read_move(text_of(answer), self._texts)
-        if isinstance(move, Raw):
-            yield Play(table=self._table, move=move, keep=True, id=f"v{self._version}")
-        else:
-            yield move
+    @property
+    def wants_move(self) -> bool:
+        """Whether the client is to be asked for a move that it was not asked for yet."""
+        may_move = not (self._table.paused or self._resting or self._kept)
+        return self._table.is_own_turn and may_move and self._asked != self._situation()
 
-    def hear(self, notice: Notice, look: ViewThunk | None) -> Acts:
-        """The house has told this; after the end nothing more is to be told."""
-        if self._over:
+    def view(self) -> GraphicalGameInfo:
+        """Everything that the client may see now, and what has happened since it was sent last."""
+        self.changed, notes, self._notes = False, self._notes, []
+        return seen_by(self._seen(), self._seat, self._names(), notes, self._texts)
+
+    # Scripts
+
+    def look(self) -> Script[None]:
+        """See who sits at the table, and whether the game has started."""
+        yield Watch(table=self._table.number)
+
+    def move(self) -> Script[None]:
+        """Ask for a move until there is one, or it is too late for it."""
+        self._asked = self._situation()
+        question: AskedForMove = MoveMessage(self._texts.move)
+        while True:
+            answer = yield from ask(question)
+            if self.over or self._asked != self._situation():
+                return
+            move = read_move(text_of(answer), self._texts)
+            if not isinstance(move, Raw):
+                question = move
+                continue
+            version = self._table.version
+            no = yield Play(table=self._table.number, move=move, keep=True, id=f"v{version}")
+            if not isinstance(no, Refused) or self.over:
+                return
+            if no.code in LATE:
+                self._asked = None
+                return
+            if no.code == HouseReason.AT_REST:
+                self._asked, self._resting = None, True
+                yield Send(Waiting(no.detail))
+                return
+            question = refused(no.code, no.detail, self._texts)
+
+    # Notices
+
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[ServerWord]:
+        """The hall has told this; after the end nothing more is said."""
+        if self.over or not self._table.concerns(notice):
             return
         match notice:
-            case TableShown(info) if info.table == self._table:
+            case TableShown():
                 yield from self._shown(notice)
-            case TableNews(table, version, record) if table == self._table:
-                self._version = version
-                yield from self._news(record, look)
-            case Presence(table, name, here, paused) if table == self._table:
-                yield from self._present(name, here=here, paused=paused)
-            case MoveKept(table, move=move) if table == self._table:
-                yield from self._keeps(kept=move is not None)
-            case Refused(code, detail, request) if request != "watch":
-                yield from self._refused(code, detail)
+            case TableNews() if self._table.view is None:
+                self.stale = True
+            case TableNews(record=record):
+                before = self._situation()
+                self._table = self._table.after(notice, view)
+                self.changed = self.changed or self._situation() != before
+                yield from self._news(record)
+            case Presence():
+                yield from self._presence(notice)
+            case MoveKept(move=move):
+                yield from self._keep(kept=move is not None)
 
-    # The table
-
-    def _shown(self, shown: TableShown, *, back: bool = False) -> Acts:
-        holders = shown.info.seats
-        before = self._names or tuple(f"(seat {n + 1})" for n in range(len(holders)))
-        names = [h.name if h else name for h, name in zip(holders, before, strict=True)]
-        self._looks, self._version = False, shown.version
+    def _shown(self, shown: TableShown, *, back: bool = False) -> Iterator[ServerWord]:
+        self.stale = False
         if shown.seat is None:
-            self._over = True
+            self.over = True
             return
-        self._seat, names[shown.seat] = shown.seat, self._seated.name
-        first, self._view = self._view is None, shown.view
-        self._rests = shown.info.paused
-        if self._view is None or (first and not back):
-            lobby = _lobby(names, holders, started=self._view is not None)
+        first = self._table.view is None
+        self._table, self._seat = self._table.after(shown, None), shown.seat
+        self._resting = shown.info.paused
+        if shown.view is None or (first and not back):
+            lobby = _lobby(self._names(), shown.info.seats, started=shown.view is not None)
             yield replace(lobby, s="\n".join([lobby.s, *self._rules]))
             self._rules = []
-        if self._view is not None:
-            self._names, self._changed = tuple(names), True
+        if shown.view is not None:
+            self.changed = True
             if first:
                 yield StartingGame(self._texts.starting)
-            yield from self._ended(self._view)
+            yield from self._ended()
 
-    def _news(self, record: Record, look: ViewThunk | None) -> Acts:
+    def _news(self, record: Record) -> Iterator[ServerWord]:
         match record:
-            case _ if self._view is None:  # who sits where, and the start: see it all again
-                if not self._looks:
-                    self._looks = True
-                    yield Watch(table=self._table, id="watch")
-            case SeatTaken(seat, name):
-                self._names = (*self._names[:seat], name, *self._names[seat + 1 :])
+            case SeatTaken(name=name):
                 self._notes.append(texts.sits_down(name))
-                self._look(look)
-            case MovePlayed(events=events):
+            case MovePlayed():
                 self._kept = False
-                yield from self._played(events, look)
-            case SeatSkipped(seat, events):
-                self._notes.append(texts.skipped(self._names[seat]))
-                yield from self._played(events, look)
-            case SeatsGivenUp(seats, events):
-                yield from self._given_up(seats, events, look)
+                yield from self._played(record)
+            case SeatSkipped(seat):
+                self._notes.append(texts.skipped(self._names()[seat]))
+                yield from self._played(record)
+            case SeatsGivenUp(seats):
+                yield from self._played(record)
+                if not self.over:
+                    yield self._given_up(seats)
             case GameResumed():
-                self._rests, self._changed = False, True
+                self._resting, self.changed = False, True
             case _:
                 pass
 
-    def _look(self, look: ViewThunk | None) -> shelfie.View:
-        """See the table as it is now."""
-        seen: Any = look() if look else self._view
-        self._changed = self._changed or _situation(seen) != _situation(self._view)
-        self._view = seen
-        return self._view
-
-    def _played(self, raw: Raw, look: ViewThunk | None) -> Acts:
-        view = self._look(look)
-        goals = list(view.common_goals)
-        for event in _events.decode(raw):
+    def _played(self, record: Record) -> Iterator[ServerWord]:
+        goals = list(self._seen().common_goals)
+        for event in events_of(record):
             if isinstance(event, shelfie.TokenTaken):
-                which, name = goals.index(event.goal), self._names[event.seat]
+                which, name = goals.index(event.goal), self._names()[event.seat]
                 yield CommonCard(texts.completed(which, name, event.points))
                 if event.seat == self._seat:
                     yield CommonCard(texts.you_completed(which, event.points))
-        yield from self._ended(view)
+        yield from self._ended()
 
-    def _ended(self, view: shelfie.View) -> Acts:
+    def _ended(self) -> Iterator[ServerWord]:
         """At the end, the final shelves, who won and the points of all."""
+        view = self._seen()
         if view.outcome:
-            self._over = True
-            yield picture(view, self._seat, self._names, self._notes, self._texts)
+            self.over = True
+            yield self.view()
             seats = map(Seat, range(len(view.seats)))
             points = [sum(p.amount for p in shelfie.points(view, seat)) for seat in seats]
-            yield Win(texts.win(self._names, points, view.outcome.winners))
+            yield Win(texts.win(self._names(), points, view.outcome.winners))
 
-    def _given_up(self, seats: Sequence[Seat], raw: Raw, look: ViewThunk | None) -> Acts:
-        yield from self._played(raw, look)
-        if self._over:
-            return
+    def _given_up(self, seats: Sequence[Seat]) -> ServerWord:
         if self._seat in seats:
-            self._over = True
-            yield Waiting(self._texts.given_up)
-            return
-        yield Disconnection("\n".join(texts.gone(self._names[seat]) for seat in seats))
+            self.over = True
+            return Waiting(self._texts.given_up)
+        names = self._names()
+        return Disconnection("\n".join(texts.gone(names[seat]) for seat in seats))
 
-    # Who is there
-
-    def _present(self, name: str, *, here: bool, paused: bool) -> Acts:
-        paused_before, self._paused = self._paused, paused
-        if self._view is None:
+    def _presence(self, seen: Presence) -> Iterator[ServerWord]:
+        was_paused = self._table.paused
+        self._table = self._table.after(seen, None)
+        if self._table.view is None:
             return
-        if here:
-            self._notes.append(texts.back(name))
+        if seen.here:
+            self._notes.append(texts.back(seen.name))
             # A move that was kept is played now, and then there is more to see.
-            self._changed = self._changed or (paused_before and not self._kept)
+            self.changed = self.changed or (was_paused and not self._kept)
         else:
-            yield Disconnection(texts.alone(name) if paused else texts.gone(name))
+            yield Disconnection((texts.alone if seen.paused else texts.gone)(seen.name))
 
-    # Moves that wait, and moves that cannot be
-
-    def _keeps(self, *, kept: bool) -> Acts:
-        """A move waits for somebody to come back; or it does no more, and is asked for again."""
+    def _keep(self, *, kept: bool) -> Iterator[ServerWord]:
+        """A move waits for a player to come back; or it does no more, and is asked for again."""
         before, self._kept = self._kept, kept
         if kept and not before:
             yield Waiting(self._texts.kept)
         elif before and not kept:
-            self._asked, self._changed = None, True
+            self._asked, self.changed = None, True
 
-    def _refused(self, code: str, detail: str) -> Acts:
-        if code == HouseReason.AT_REST:
-            self._asked, self._rests = None, True
-            yield Waiting(detail)
-        elif code in LATE:
-            self._asked = None
-        else:
-            yield refused(code, detail, self._texts)
+    # What is known
+
+    def _names(self) -> tuple[str, ...]:
+        """The players by seat, the client's own name as it was typed."""
+        own = self._seated.name
+        return tuple(
+            own if seat == self._seat else name or f"(seat {seat + 1})"
+            for seat, name in enumerate(self._table.names)
+        )
+
+    def _seen(self) -> shelfie.View:
+        if self._table.view is None:
+            raise RuntimeError("the game has not started")
+        return self._table.view
+
+    def _situation(self) -> Any:
+        """What a move is chosen for."""
+        view = self._table.view
+        return view and (view.turn, view.turns, view.board)
 
 
 def _lobby(names: Sequence[str], holders: Sequence[HolderInfo | None], *, started: bool) -> Lobby:
@@ -251,8 +265,3 @@ def _lobby(names: Sequence[str], holders: Sequence[HolderInfo | None], *, starte
     here = [name for name, is_here in taken if is_here]
     awaited = [name for name, is_here in taken if not is_here]
     return Lobby(len(here), len(holders), texts.lobby(here, len(holders), awaited))
-
-
-def _situation(view: shelfie.View | None) -> Any:
-    """What a move is chosen for."""
-    return view and (view.turn, view.turns, view.board)

@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec import Raw, json
 
-from ludoteca.games.shelfie import Cell, Reason, TakeTiles
+from ludoteca.games.shelfie import Cell, Event, Reason, TakeTiles
+from ludoteca.messages import Record
 from ludoteca.wire.prompts.texts import TEXTS, Texts
 from ludoteca.wire.prompts.words import (
     AskedForMove,
@@ -21,6 +22,7 @@ from ludoteca.wire.prompts.words import (
 
 TILES = range(1, 4)
 ROWS = "abcdefghi"
+_events: json.Decoder[list[Event]] = json.Decoder(list[Event])
 _NUMBER = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 
 REFUSALS: Mapping[str, tuple[Any, str]] = {
@@ -37,6 +39,11 @@ REFUSALS: Mapping[str, tuple[Any, str]] = {
     Reason.COLUMN_TOO_FULL: (NotEnoughSpaceColumn, "no_space"),
 }
 """The new question for each reason of the rules, and the name of its text."""
+
+
+def events_of(record: Record) -> list[Event]:
+    """What has happened in the game by a record of its table."""
+    return _events.decode(getattr(record, "events", b"[]"))
 
 
 def refused(code: str, detail: str, texts: Texts = TEXTS) -> AskedForMove:

@@ -1,6 +1,6 @@
-"""The words of the house in the `prompts` protocol; how clients answer is in `replies`.
+"""The words of the `prompts` protocol: what the server says, and how clients answer.
 
-Every word of the house is answered by exactly one line. Questions want something; all other words
+Every word of the server is answered by exactly one line. Questions want something; all other words
 want an `ACK`. The names of the structs are the types on the wire.
 """
 
@@ -8,14 +8,14 @@ from typing import TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
-from ludoteca.wire.prompts.replies import ClientWord
+# The server
 
 
-class Told(Struct, frozen=True, tag_field="type", tag=True):
-    """Anything that the house says, which an `ACK` answers."""
+class ServerMessage(Struct, frozen=True, tag_field="type", tag=True):
+    """Anything that the server says, which an `ACK` answers."""
 
 
-class Asked(Told, frozen=True):
+class PromptsQuestion(ServerMessage, frozen=True):
     """A question."""
 
     s: str
@@ -24,15 +24,15 @@ class Asked(Told, frozen=True):
 # Coming in
 
 
-class Reconnect(Asked, frozen=True):
+class Reconnect(PromptsQuestion, frozen=True):
     """Whether it is a new game, or back to the last one."""
 
 
-class ChooseUsername(Asked, frozen=True):
+class ChooseUsername(PromptsQuestion, frozen=True):
     """What the client is called."""
 
 
-class NotValidUsername(Asked, frozen=True):
+class NotValidUsername(PromptsQuestion, frozen=True):
     """Not that name: another one."""
 
 
@@ -44,36 +44,36 @@ class GameOffer(Struct, frozen=True):
     seats: int
 
 
-class OldGameId(Asked, frozen=True):
+class OldGameId(PromptsQuestion, frozen=True):
     """Which number: the id of who comes back or, with games, the game to join."""
 
     games: tuple[GameOffer, ...] | UnsetType = UNSET
 
 
-class FirstPlayer(Asked, frozen=True):
+class FirstPlayer(PromptsQuestion, frozen=True):
     """No game waits: how many players for a new one."""
 
 
-class OldIdNotValid(Told, frozen=True):
+class OldIdNotValid(ServerMessage, frozen=True):
     """Nobody can come back with that id."""
 
     s: str
 
 
-class UserIdMessage(Told, frozen=True):
+class UserIdMessage(ServerMessage, frozen=True):
     """The id that leads back to the game."""
 
     id: int
     s: str
 
 
-class Waiting(Told, frozen=True):
+class Waiting(ServerMessage, frozen=True):
     """Something in words: a list, a reason, what is waited for."""
 
     s: str
 
 
-class Lobby(Told, frozen=True):
+class Lobby(ServerMessage, frozen=True):
     """How many have come, and who."""
 
     actualNum: int  # noqa: N815 - as on the wire
@@ -81,7 +81,7 @@ class Lobby(Told, frozen=True):
     s: str
 
 
-class WelcomeBack(Told, frozen=True):
+class WelcomeBack(ServerMessage, frozen=True):
     """You are back at your game."""
 
     string: str
@@ -90,7 +90,7 @@ class WelcomeBack(Told, frozen=True):
 # The game
 
 
-class StartingGame(Told, frozen=True):
+class StartingGame(ServerMessage, frozen=True):
     """The game starts."""
 
     s: str
@@ -115,7 +115,7 @@ class PersonalCard(Struct, frozen=True):
     id: int
 
 
-class GraphicalGameInfo(Told, frozen=True):
+class GraphicalGameInfo(ServerMessage, frozen=True):
     """Everything that a player may see, before every turn."""
 
     board: Rows
@@ -128,57 +128,57 @@ class GraphicalGameInfo(Told, frozen=True):
     yourId: int  # noqa: N815
 
 
-class MoveMessage(Asked, frozen=True):
+class MoveMessage(PromptsQuestion, frozen=True):
     """It is your turn: which tiles, and which column."""
 
 
-class NotValidMove(Asked, frozen=True):
+class NotValidMove(PromptsQuestion, frozen=True):
     """That is no move."""
 
 
-class InvalidColumn(Asked, frozen=True):
+class InvalidColumn(PromptsQuestion, frozen=True):
     """There is no such column."""
 
 
-class EmptyPosition(Asked, frozen=True):
+class EmptyPosition(PromptsQuestion, frozen=True):
     """Nothing lies there."""
 
 
-class NotEnoughSpaceBookshelf(Asked, frozen=True):
+class NotEnoughSpaceBookshelf(PromptsQuestion, frozen=True):
     """No column has room for so many tiles."""
 
 
-class NotEnoughSpaceColumn(Asked, frozen=True):
+class NotEnoughSpaceColumn(PromptsQuestion, frozen=True):
     """That column has no room for so many tiles."""
 
 
-class NoFreeSide(Asked, frozen=True):
+class NoFreeSide(PromptsQuestion, frozen=True):
     """A tile is walled in."""
 
 
-class NotAdjTiles(Asked, frozen=True):
+class NotAdjTiles(PromptsQuestion, frozen=True):
     """The tiles are not next to each other in a line."""
 
 
-class CommonCard(Told, frozen=True):
+class CommonCard(ServerMessage, frozen=True):
     """Somebody completed a common goal."""
 
     s: str
 
 
-class Disconnection(Told, frozen=True):
+class Disconnection(ServerMessage, frozen=True):
     """Somebody is gone."""
 
     s: str
 
 
-class Win(Told, frozen=True):
+class Win(ServerMessage, frozen=True):
     """The game is over: who won, and the points of all."""
 
     s: str
 
 
-class RefusedConnection(Told, frozen=True):
+class RefusedConnection(ServerMessage, frozen=True):
     """The last word: the connection ends once it is answered."""
 
     s: str
@@ -210,4 +210,101 @@ ServerWord: TypeAlias = (
     | Win
     | RefusedConnection
 )
+
+
+# Clients
+
+
+class ReconnectionAnswer(Struct, frozen=True, tag_field="type", tag=True):
+    """`Reconnect` to come back, anything else for a new game."""
+
+    s: str = ""
+
+
+class UsernameAnswer(Struct, frozen=True, tag_field="type", tag=True):
+    """A name, with a secret after a `#` if it is to be kept."""
+
+    s: str = ""
+
+
+class Username(Struct, frozen=True, tag_field="type", tag=True):
+    """A name, in the document's word."""
+
+    s: str = ""
+
+
+class OldGameIdAnswer(Struct, frozen=True, tag_field="type", tag=True):
+    """A number."""
+
+    id: int | None = None
+
+
+class IDtojoin(Struct, frozen=True, tag_field="type", tag=True):
+    """The number of a game, in the document's word."""
+
+    id: int | None = None
+
+
+class NumberOfPlayers(Struct, frozen=True, tag_field="type", tag=True):
+    """How many will play."""
+
+    num: int | None = None
+
+
+class Response(Struct, frozen=True, tag_field="type", tag=True):
+    """How many will play, in the document's word."""
+
+    num: int | None = None
+
+
+class Move(Struct, frozen=True, tag_field="type", tag=True):
+    """Tiles and a column: `b,3,b,4,0`."""
+
+    s: str = ""
+
+
+class ACK(Struct, frozen=True, tag_field="type", tag=True):
+    """Heard."""
+
+
+class OtherAnswer(Struct, frozen=True):
+    """An answer of any other type, or under other names: the text or the number that it holds."""
+
+    s: str
+    type: str
+
+
+class BareLine(Struct, frozen=True):
+    """A bare line: whatever it says answers the open question."""
+
+    s: str = ""
+
+
+TypedAnswer: TypeAlias = (
+    ReconnectionAnswer
+    | UsernameAnswer
+    | Username
+    | OldGameIdAnswer
+    | IDtojoin
+    | NumberOfPlayers
+    | Response
+    | Move
+    | ACK
+)
+ClientWord: TypeAlias = TypedAnswer | OtherAnswer | BareLine
+
+
+def text_of(answer: ClientWord) -> str:
+    """What an answer says, whatever its type."""
+    match answer:
+        case (
+            OldGameIdAnswer(number) | IDtojoin(number) | NumberOfPlayers(number) | Response(number)
+        ):
+            return "" if number is None else str(number)
+        case ACK():
+            return ""
+        case _:
+            return answer.s
+
+
 PromptsWord: TypeAlias = ServerWord | ClientWord

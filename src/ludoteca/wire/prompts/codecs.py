@@ -1,21 +1,23 @@
 """Words as lines: one JSON object each, in ASCII; or the bare line of a person at a terminal."""
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.lines import LineSplitter
-from ludoteca.wire.prompts.replies import (
-    Answer,
+from ludoteca.wire.encodings import Encoding
+from ludoteca.wire.framing import LineCodec, LineCutter, Overflow
+from ludoteca.wire.prompts.words import (
+    BareLine,
     ClientWord,
-    Line,
+    OtherAnswer,
+    PromptsWord,
+    ServerWord,
     TypedAnswer,
     text_of,
 )
-from ludoteca.wire.prompts.words import PromptsWord, ServerWord
 
 LONGEST_ANSWER = 4 * 1024
 LONGEST_WORD = 64 * 1024
@@ -34,10 +36,10 @@ _words: Any = msgspec.json.Decoder(ServerWord)
 
 def write_word(word: PromptsWord) -> str:
     """A word as the line that says it: ASCII only, and its type last."""
-    if isinstance(word, Line):
+    if isinstance(word, BareLine):
         return word.s
     line = _encoder.encode(word).decode()
-    if not isinstance(word, Answer):
+    if not isinstance(word, OtherAnswer):
         kind, _, members = line[1:-1].partition(",")
         line = f"{{{members},{kind}}}" if members else f"{{{kind}}}"
     # What is above 0x7e would depend on the client's charset.
@@ -50,9 +52,9 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def read_answer(line: str) -> ClientWord:
-    """The answer on a line; one that is no JSON object is a person's."""
+    """The answer on a line; one that is no JSON object is a bare line."""
     if not line.lstrip().startswith("{"):
-        return Line(line)
+        return BareLine(line)
     try:
         answer: ClientWord = _read(_answers, line)
     except UnreadableError:
@@ -62,13 +64,13 @@ def read_answer(line: str) -> ClientWord:
     return answer if text_of(answer) else _of_any_type(line) or answer
 
 
-def _of_any_type(line: str) -> Answer | None:
+def _of_any_type(line: str) -> OtherAnswer | None:
     """An answer whose type or whose members have other names; None if it says nothing."""
     members: dict[str, Any] = _read(_objects, line)
     kind = members.pop("type", None)
     said = filter(None, map(_text, (*map(members.get, USUAL), *members.values())))
     text = next(said, "")
-    return Answer(text, kind) if text and isinstance(kind, str) else None
+    return OtherAnswer(text, kind) if text and isinstance(kind, str) else None
 
 
 def _text(value: Any) -> str:
@@ -80,7 +82,7 @@ def _text(value: Any) -> str:
 
 
 def read_word(line: str) -> ServerWord:
-    """The word of the house on a line."""
+    """The word of the server on a line."""
     word: ServerWord = _read(_words, line)
     return word
 
@@ -92,35 +94,29 @@ def _read(decoder: Any, line: str) -> Any:
         raise UnreadableError(str(error)) from None
 
 
-class Lines(Generic[W]):
-    """One end of a connection: lines of the other end are read, and words of both written."""
-
-    def __init__(self, read: Callable[[str], W], longest: int) -> None:
-        self._read, self._longest = read, longest
-        self._lines = LineSplitter(longest)
-
-    def feed(self, data: bytes) -> Iterator[W | UnreadableError]:
-        """The words that these bytes complete; of a line that is too long nothing is kept."""
-        return map(self._word, self._lines.feed(data))
-
-    def write(self, word: PromptsWord) -> bytes:
-        """The line that says this word."""
-        return f"{write_word(word)}\n".encode(errors="replace")
-
-    def _word(self, line: bytes) -> W | UnreadableError:
-        if len(line) > self._longest:
-            return UnreadableError(f"a line is longer than {self._longest} bytes")
+def _codec(read: Callable[[str], W], longest: int) -> LineCodec[W, PromptsWord]:
+    def word(line: bytes) -> W | UnreadableError:
         try:
-            return self._read(line.removesuffix(b"\r").decode(errors="replace"))
+            return read(line.removesuffix(b"\r").decode(errors="replace"))
         except UnreadableError as error:
             return error
 
+    complaint = f"a line is longer than {longest} bytes"
+    return LineCodec(
+        word,
+        lambda word: write_word(word).encode(errors="replace"),
+        LineCutter(longest, Overflow.SKIP, complaint),
+    )
 
-def answers() -> Lines[ClientWord]:
-    """The end of the house: it reads answers."""
-    return Lines(read_answer, LONGEST_ANSWER)
+
+def answers() -> LineCodec[ClientWord, PromptsWord]:
+    """The server's end: it reads answers."""
+    return _codec(read_answer, LONGEST_ANSWER)
 
 
-def words() -> Lines[ServerWord]:
-    """The end of a client: it reads the words of the house."""
-    return Lines(read_word, LONGEST_WORD)
+def words() -> LineCodec[ServerWord, PromptsWord]:
+    """A client's end: it reads the words of the server."""
+    return _codec(read_word, LONGEST_WORD)
+
+
+ENCODINGS = (Encoding("lines", server=answers, client=words),)
