@@ -10,20 +10,20 @@ from typing import Any
 
 from ludoteca.wire.commands import Word
 from ludoteca.wire.commands.words import (
+    CardPurchase,
     Container,
     Deposit,
     Faith,
     Favours,
-    Hand,
-    Line,
+    GameSetup,
+    LeaderHand,
     Lorenzo,
+    MarketLine,
     Numbered,
-    Purchase,
     Replaced,
     Scores,
     Slot,
     Stored,
-    Table,
 )
 
 SIZES = (1, 2, 3)
@@ -82,13 +82,13 @@ class Picture:
         if board := self.boards.get(heard.sender or ""):
             self._draw_on(board, heard)
         match heard:
-            case Table(grid=grid, names=names, market=market):
+            case GameSetup(grid=grid, names=names, market=market):
                 assert self.name in names
                 self.boards = {name: Board() for name in names}
                 self.grid = list(grid)
                 self.market = [str(marble.resource) for marble in market]
                 assert (len(self.grid), len(self.market)) == (12, 13)
-            case Hand(cards=cards):
+            case LeaderHand(cards=cards):
                 self.hand = list(cards)
             case Numbered(command="DISCARD_OK", id=card):
                 assert heard.sender == self.name
@@ -117,14 +117,14 @@ class Picture:
             case Stored(command="NOTIFY_VAULT_UPDATE", container=change):
                 assert change is not None
                 board.bank(change, added=bool(heard.added))
-            case Purchase(command="BUY_OK", card=card, slot=slot):
+            case CardPurchase(command="BUY_OK", card=card, slot=slot):
                 board.slots[(slot or 0) - 1].append(card or 0)
             case Deposit(slots=slots, resource=resource):
                 board.deposits.append((resource, 0))
                 board.sizes.append(slots)
             case Slot():
                 board.productions += 1
-            case Line(selection=way, num=num):
+            case MarketLine(selection=way, num=num):
                 self._push(str(way), (num or 0) - 1)
             case Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps):
                 board.faith = min(24, board.faith + steps)

@@ -14,7 +14,7 @@ from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
 from ludoteca.wire.commands import JsonLines, Word, commands
-from ludoteca.wire.commands.words import Hand
+from ludoteca.wire.commands.words import LeaderHand
 from tests.games.renaissance.luck import FirstSeat
 from tests.wire.commands.lounge import container, word
 from tests.wire.commands.player import Player
@@ -106,7 +106,7 @@ class Street:
         programs = await self.match(*names)
         for program in programs:
             hand = await program.until("NOTIFY_HAND")
-            assert isinstance(hand, Hand)
+            assert isinstance(hand, LeaderHand)
             for leader in hand.cards[:2]:
                 program.say("DISCARD_LEADER", id=leader)
         for program in programs[1:]:

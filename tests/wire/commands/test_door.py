@@ -4,7 +4,7 @@ import asyncio
 
 from ludoteca.games import Seat
 from ludoteca.hall import House
-from ludoteca.wire.commands.words import Table
+from ludoteca.wire.commands.words import GameSetup
 from tests.hall.guests import keeper_of
 from tests.wire.commands.player import Player
 from tests.wire.commands.street import Street, open_street
@@ -19,7 +19,7 @@ async def test_a_whole_match_in_which_the_last_to_come_plays_first() -> None:
         order = ("carla", "alice", "bob")
         for program in programs:
             laid = await program.until("GAME_SETUP")
-            assert isinstance(laid, Table)
+            assert isinstance(laid, GameSetup)
             assert laid.names == order
             ahead = await program.until("NOTIFY_FAITHPATH_CURRENT")
             assert (ahead.sender, getattr(ahead, "qty", 0)) == ("bob", 1)

@@ -21,10 +21,10 @@ from ludoteca.messages import (
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.words import (
     Favours,
+    GameSetup,
     Lobbies,
-    People,
+    PlayerList,
     Scores,
-    Table,
 )
 from tests.hall.guests import Guest, keeper_of, raw
 from tests.wire.commands.lounge import Lounge, said
@@ -71,7 +71,7 @@ async def test_the_last_round_and_the_end(night: Lounge) -> None:
     assert heard[0].winners == ("alice",)
     # The room is there again: it can be listed, started by its owner, and left.
     players = await bob.says("PLAYER_LIST")
-    assert isinstance(players[-1], People)
+    assert isinstance(players[-1], PlayerList)
     assert sorted(players[-1].names or ()) == ["alice", "bob"]
     started = await bob.says("START_GAME")
     assert said(started)[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
@@ -156,7 +156,7 @@ async def test_a_seat_that_was_left_can_be_taken_by_another(night: Lounge) -> No
     assert said(alice.news()) == ["REPLY # bob has left the match"]
     eve = await night.named("eve")
     heard = await eve.says("JOIN_LOBBY", name="room1")
-    table = next(one for one in heard if isinstance(one, Table))
+    table = next(one for one in heard if isinstance(one, GameSetup))
     assert table.names == ("alice", "eve", "carla")
     assert said(heard)[-1] == "REPLY @ It is alice's turn"
     assert said(alice.news()) == ["REPLY # eve plays for bob from now on"]
@@ -186,7 +186,7 @@ async def test_a_seat_without_anybody_has_a_number(night: Lounge) -> None:
     alice, bob, _ = await night.begun("alice", "bob", "carla")
     await bob.says("QUIT")
     alice = await again(night, alice)
-    table = next(one for one in alice.heard if isinstance(one, Table))
+    table = next(one for one in alice.heard if isinstance(one, GameSetup))
     assert table.names == ("alice", "seat-2", "carla")
 
 

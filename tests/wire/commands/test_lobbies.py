@@ -4,9 +4,9 @@ from ludoteca.messages import (
     OpenTable,
 )
 from ludoteca.wire.commands.words import (
+    GameSetup,
     Lobbies,
-    People,
-    Table,
+    PlayerList,
 )
 from tests.wire.commands.lounge import Lounge, said
 from tests.wire.commands.stories import again
@@ -35,9 +35,9 @@ async def test_login(night: Lounge) -> None:
 
 async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(night: Lounge) -> None:
     alice, bob = await night.match("alice#horse", "bob")
-    table = next(one for one in alice.heard if isinstance(one, Table))
+    table = next(one for one in alice.heard if isinstance(one, GameSetup))
     assert table.names == ("alice#horse", "bob")
-    assert next(one for one in bob.heard if isinstance(one, Table)).names == ("alice", "bob")
+    assert next(one for one in bob.heard if isinstance(one, GameSetup)).names == ("alice", "bob")
     await alice.says("CHAT_ALL", info=" hello")
     assert bob.news()[-1].sender == "alice"
     assert b"horse" not in bob.sent
@@ -83,7 +83,7 @@ async def test_lobbies(night: Lounge) -> None:
         "PLAYER_LIST Players connected in room1:",
         "USER_JOINED_LOBBY # The user: bob has joined the lobby",
     ]
-    assert isinstance(seen[0], People)
+    assert isinstance(seen[0], PlayerList)
     assert seen[0].names == ("alice", "bob")
     full = ["REPLY The lobby is full"]
     assert said(await carla.says("JOIN_LOBBY", name="room1")) == full
@@ -130,7 +130,7 @@ async def test_tables_of_others_have_names_of_one_word(night: Lounge) -> None:
         "PLAYER_LIST Players connected in table-1:",
         "GAME_SETUP",
     ]
-    table = next(one for one in heard if isinstance(one, Table))
+    table = next(one for one in heard if isinstance(one, GameSetup))
     assert table.names == ("Anna_Maria", "bob")
     await bob.says("CHAT", receiver="Anna_Maria", info=" hi")
     assert anna.heard[-1].text == "hi"  # type: ignore[union-attr]

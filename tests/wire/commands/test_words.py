@@ -12,10 +12,10 @@ from ludoteca.wire.commands.words import (
     COMMANDS,
     OTHER_COMMANDS,
     OTHER_MEMBERS,
-    Ability,
     Action,
     Blanks,
-    Chat,
+    CardPurchase,
+    ChatWord,
     Container,
     Containers,
     Conversions,
@@ -24,22 +24,22 @@ from ludoteca.wire.commands.words import (
     Faith,
     Favours,
     Filled,
-    Hand,
-    Line,
+    GameSetup,
+    LeaderHand,
     Lobbies,
-    Lobby,
+    LobbyChoice,
     LobbyInfo,
     Lorenzo,
+    MarketLine,
     Moved,
     Numbered,
-    People,
-    Purchase,
+    PlayerList,
+    ProductionAbility,
     Replaced,
     Scores,
     Slot,
     Slots,
     Stored,
-    Table,
     Target,
 )
 
@@ -54,7 +54,7 @@ LINES = [
      Word(command="LOGIN", info="josé=&")),
     ('{"lobbyName":"room1","numOfPlayers":2,"command":"CREATE_LOBBY","target":"UNICAST",'
      '"senderNickname":"anna"}',
-     Lobby(command="CREATE_LOBBY", name="room1", players=2, sender="anna")),
+     LobbyChoice(command="CREATE_LOBBY", name="room1", players=2, sender="anna")),
     ('{"lobbyInfos":[{"lobbyName":"room1","owner":"anna","maxPlayers":2,'
      '"numOfPlayersConnected":1,"isFull":false,"isClosed":false}],"command":"LOBBY_LIST",'
      '"target":"UNICAST","senderNickname":"bruno"}',
@@ -62,13 +62,13 @@ LINES = [
              lobbies=(LobbyInfo("room1", "anna", 2, 1, full=False, closed=False),))),
     ('{"data":["anna","bruno"],"command":"PLAYER_LIST","info":"Players connected in room1:",'
      '"target":"BROADCAST","senderNickname":"anna"}',
-     People(command="PLAYER_LIST", names=("anna", "bruno"), target=ALL, sender="anna",
+     PlayerList(command="PLAYER_LIST", names=("anna", "bruno"), target=ALL, sender="anna",
             info="Players connected in room1:")),
     ('{"cardGridIDs":[3,5],"nicknames":["anna"],"marketSetUp":[{"resourceType":"GOLD","qty":2}],'
      '"command":"GAME_SETUP","target":"BROADCAST"}',
-     Table(command="GAME_SETUP", grid=(3, 5), names=("anna",), market=(GOLD,), target=ALL)),
+     GameSetup(command="GAME_SETUP", grid=(3, 5), names=("anna",), market=(GOLD,), target=ALL)),
     ('{"cardsID":[6,14,13,1],"command":"NOTIFY_HAND","target":"UNICAST"}',
-     Hand(command="NOTIFY_HAND", cards=(6, 14, 13, 1))),
+     LeaderHand(command="NOTIFY_HAND", cards=(6, 14, 13, 1))),
     ('{"id":6,"command":"DISCARD_LEADER","target":"UNICAST"}',
      Numbered(command="DISCARD_LEADER", id=6)),
     ('{"container":{"resourceType":"STONE","qty":1},"destination":"DEPOSIT","destinationID":2,'
@@ -80,7 +80,7 @@ LINES = [
      Stored(command="NOTIFY_DEPOSIT_UPDATE", container=Container(), destination="DEPOSIT",
             place=1, added=False, target=ALL)),
     ('{"cardID":9,"productionSlotID":1,"command":"BUY","target":"UNICAST"}',
-     Purchase(command="BUY", card=9, slot=1)),
+     CardPurchase(command="BUY", card=9, slot=1)),
     ('{"IDs":[0,4],"command":"PRODUCE","target":"UNICAST"}',
      Slots(command="PRODUCE", slots=(0, 4))),
     ('{"slotID":0,"qmi":2,"qmo":1,"command":"START_FILL","target":"UNICAST"}',
@@ -98,7 +98,7 @@ LINES = [
      '"target":"UNICAST"}',
      Containers(command="PRODUCTION_PRICE", containers=(GOLD,))),
     ('{"selection":"COLUMN","num":2,"command":"PICK_FROM_MARKET","target":"BROADCAST"}',
-     Line(command="PICK_FROM_MARKET", selection="COLUMN", num=2, target=ALL)),
+     MarketLine(command="PICK_FROM_MARKET", selection="COLUMN", num=2, target=ALL)),
     ('{"qty":1,"sourceID":3,"destinationID":2,"command":"MANAGE_DEPOSIT","target":"UNICAST"}',
      Moved(command="MANAGE_DEPOSIT", qty=1, source=3, place=2)),
     ('{"sourceID":3,"destinationID":2,"command":"SWITCH_DEPOSIT","target":"UNICAST"}',
@@ -118,13 +118,14 @@ LINES = [
      Scores(command="NOTIFY_SCORES", points=(7, 30), names=("a", "b"), winners=("b",),
             target=ALL)),
     ('{"receiver":"bruno","command":"CHAT","info":" hi","target":"UNICAST"}',
-     Chat(command="CHAT", receiver="bruno", info=" hi")),
+     ChatWord(command="CHAT", receiver="bruno", info=" hi")),
     ('{"maxDim":2,"resourceType":"STONE","command":"NOTIFY_NEW_DEPOSIT","target":"BROADCAST"}',
      Deposit(command="NOTIFY_NEW_DEPOSIT", slots=2, resource="STONE", target=ALL)),
     ('{"productionAbility":{"input":[{"resourceType":"GOLD","qty":2}],"questionMarkOnInput":0,'
      '"output":[],"questionMarkOnOutput":1},"command":"NOTIFY_NEW_PROD_SLOT",'
      '"target":"BROADCAST"}',
-     Slot(command="NOTIFY_NEW_PROD_SLOT", ability=Ability((GOLD,), 0, (), 1), target=ALL)),
+     Slot(command="NOTIFY_NEW_PROD_SLOT", ability=ProductionAbility((GOLD,), 0, (), 1),
+          target=ALL)),
     ('{"n":3,"command":"ACTION_REQUEST","target":"UNICAST"}',
      Action(command="ACTION_REQUEST", n=3)),
 ]  # fmt: skip
@@ -157,26 +158,26 @@ def test_lines_may_be_cut_anywhere(cuts: list[int]) -> None:
 # "Members and commands are accepted under the document's names beside the deployed ones."
 OTHERS = [
     ('{"command":"LOGIN","nickname":"anna"}', Word(command="LOGIN", info="anna")),
-    ('{"command":"JoinLobby","LobbyName":"x"}', Lobby(command="JOIN_LOBBY", name="x")),
+    ('{"command":"JoinLobby","LobbyName":"x"}', LobbyChoice(command="JOIN_LOBBY", name="x")),
     ('{"command":"Lobby_List"}', Lobbies(command="LOBBY_LIST")),
     ('{"command":"CREATE_LOBBY","lobbyName":"x","numOfPlayer":4}',
-     Lobby(command="CREATE_LOBBY", name="x", players=4)),
+     LobbyChoice(command="CREATE_LOBBY", name="x", players=4)),
     ('{"command":"ActionRequest","n":2}', Action(command="ACTION_REQUEST", n=2)),
     ('{"command":"BuyDevelopmentCard","id":9,"productionSlotId":2}',
-     Purchase(command="BUY_DEVELOPMENT_CARD", card=9, slot=2)),
+     CardPurchase(command="BUY_DEVELOPMENT_CARD", card=9, slot=2)),
     ('{"command":"SendContainer","resCont":{"resourceType":"GOLD","qty":2},"source":"Vault",'
      '"sourceID":null,"added":false}',
      Stored(command="SEND_CONTAINER", container=GOLD, destination="Vault", added=False)),
     ('{"command":"PRODUCE","SlotIDs":[1]}', Slots(command="PRODUCE", slot_ids=(1,))),
     ('{"command":"PICK_FROM_MARKET","selection":"ROW","number":1}',
-     Line(command="PICK_FROM_MARKET", selection="ROW", num=1)),
+     MarketLine(command="PICK_FROM_MARKET", selection="ROW", num=1)),
     ('{"command":"SEND_DEPOSIT_ID","depositID":2}', Stored(command="SEND_DEPOSIT_ID", place=2)),
     ('{"command":"ACTIVATE_LEADER","leaderCardID":5}', Numbered(command="ACTIVATE_LEADER", id=5)),
     ('{"command":"DISCARD_LEADER","ID":5}', Numbered(command="DISCARD_LEADER", id=5)),
     ('{"command":"MANAGE_DEPOSIT","sourceDepositID":1,"qty":1,"destinationDepositID":2}',
      Moved(command="MANAGE_DEPOSIT", qty=1, source=1, place=2)),
     ('{"command":"SelectResourcesFromMarket","selection":"COLUMN","number":4}',
-     Line(command="PICK_FROM_MARKET", selection="COLUMN", num=4)),
+     MarketLine(command="PICK_FROM_MARKET", selection="COLUMN", num=4)),
     ('{"command":"Produce","SlotIDs":[0,1]}', Slots(command="PRODUCE", slot_ids=(0, 1))),
     ('{"command":"ActivateLeader","leaderCardID":5}', Numbered(command="ACTIVATE_LEADER", id=5)),
     ('{"command":"ManageResources","sourceDepositID":1,"qty":1,"destinationDepositID":2}',
@@ -208,7 +209,7 @@ def test_a_member_that_makes_no_sense_counts_as_missing() -> None:
     huge = '{"command":"BUY","cardID":"nine","productionSlotID":99999999999999999999}'
     odd = '{"command":"SEND_CONTAINER","container":[],"added":7,"mood":"fine"}'
     heard = list(JsonLines().feed(f"{huge}\n{odd}\n".encode()))
-    assert heard == [Purchase(command="BUY"), Stored(command="SEND_CONTAINER")]
+    assert heard == [CardPurchase(command="BUY"), Stored(command="SEND_CONTAINER")]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from ludoteca.wire.commands import paying, playing, rooms, texts
 from ludoteca.wire.commands.board import reply, say
 from ludoteca.wire.commands.ids import LORENZO
 from ludoteca.wire.commands.session import Me, Session
-from ludoteca.wire.commands.words import Chat, Word
+from ludoteca.wire.commands.words import ChatWord, Word
 from ludoteca.wire.dialect import Disconnect, Send
 from ludoteca.wire.scripts import Script
 
@@ -84,7 +84,7 @@ def log_out(session: Session, _: Word) -> Script[None]:
 # Chat
 
 
-def chat(session: Session, word: Chat) -> Script[None]:
+def chat(session: Session, word: ChatWord) -> Script[None]:
     """Say something to one person."""
     to, text = word.receiver or "", (word.info or "").strip()
     if session.match and to in session.match.names and session.info:

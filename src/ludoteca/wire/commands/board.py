@@ -11,6 +11,7 @@ from ludoteca.games.renaissance import (
     CARDS,
     DECKS,
     LEADERS,
+    Ability,
     Depot,
     Goods,
     Payment,
@@ -20,7 +21,6 @@ from ludoteca.games.renaissance import (
     SeatView,
     View,
 )
-from ludoteca.games.renaissance import Ability as Skill
 from ludoteca.games.renaissance.faith import SECTIONS
 from ludoteca.games.renaissance.leaders import DEPOT_SLOTS
 from ludoteca.games.seating import playing_order
@@ -37,20 +37,20 @@ from ludoteca.wire.commands.ids import (
 )
 from ludoteca.wire.commands.session import CommandsMatch
 from ludoteca.wire.commands.words import (
-    Ability,
+    CardPurchase,
     Container,
     Containers,
     Conversions,
     Deposit,
     Faith,
     Favours,
-    Hand,
+    GameSetup,
+    LeaderHand,
     Numbered,
-    Purchase,
+    ProductionAbility,
     Replaced,
     Slot,
     Stored,
-    Table,
     Target,
     Word,
 )
@@ -147,7 +147,9 @@ def swapped(name: str, depots: Sequence[Depot], one: int, other: int) -> list[Wo
 def bought(name: str, card: int, slot: int, info: str | None = None) -> Word:
     """A card that was bought for a slot."""
     known = CARD_IDS[card]
-    return Purchase(command="BUY_OK", card=known, slot=slot + 1, target=ALL, sender=name, info=info)
+    return CardPurchase(
+        command="BUY_OK", card=known, slot=slot + 1, target=ALL, sender=name, info=info
+    )
 
 
 def replaced(card: int, beneath: int) -> Word:
@@ -159,11 +161,11 @@ def replaced(card: int, beneath: int) -> Word:
 def powers(name: str, leader: int) -> list[Word]:
     """What a leader that was played brings to its board."""
     skill, resource = LEADERS[leader].ability, RESOURCES[LEADERS[leader].resource]
-    if skill is Skill.DEPOT:
+    if skill is Ability.DEPOT:
         new = "NOTIFY_NEW_DEPOSIT"
         return [Deposit(command=new, slots=DEPOT_SLOTS, resource=resource, target=ALL, sender=name)]
-    if skill is Skill.PRODUCTION:
-        ability = Ability((Container(resource, 1),), 0, (Container(FAITH, 1),), 1)
+    if skill is Ability.PRODUCTION:
+        ability = ProductionAbility((Container(resource, 1),), 0, (Container(FAITH, 1),), 1)
         return [Slot(command="NOTIFY_NEW_PROD_SLOT", ability=ability, target=ALL, sender=name)]
     return []
 
@@ -188,7 +190,7 @@ def whole_table(view: View, match: CommandsMatch) -> Iterator[Word]:
         yield reply(texts.SOLO, match.own)
     own = view.seats[match.seat]
     cards = leader_ids((*own.hand, *own.played))
-    yield Hand(command="NOTIFY_HAND", cards=cards, sender=match.own)
+    yield LeaderHand(command="NOTIFY_HAND", cards=cards, sender=match.own)
     if view.phase is Phase.SETUP:
         for seat, board in enumerate(view.seats):
             yield from _faith(match.names[seat], board.faith)
@@ -213,7 +215,7 @@ def game_setup(view: View, match: CommandsMatch) -> Word:
     """The table as it is now: by the order of the grid, and the market column by column."""
     decks = [view.decks[place].top or level_deck(place) for place in GRID]
     marbles = [marble for column in zip(*view.market.rows, strict=True) for marble in column]
-    return Table(
+    return GameSetup(
         command="GAME_SETUP",
         grid=tuple(CARD_IDS[top] for top in decks),
         names=player_names(view, match),
@@ -306,7 +308,7 @@ def _choice(own: SeatView, match: CommandsMatch) -> Iterator[Word]:
 
 def _conversions(view: View, own: SeatView, name: str) -> Word:
     leaders = (LEADERS[number] for number in own.played)
-    known = tuple(RESOURCES[one.resource] for one in leaders if one.ability is Skill.MARBLE)
+    known = tuple(RESOURCES[one.resource] for one in leaders if one.ability is Ability.MARBLE)
     return Conversions(
         command="ASK_MULTIPLE_CONVERSION",
         info=texts.CONVERT,

@@ -27,7 +27,7 @@ from ludoteca.wire.commands.areas import ANYWHERE, ERRORS, WITHOUT_A_NAME, comma
 from ludoteca.wire.commands.board import ALL, OTHERS, reply, say
 from ludoteca.wire.commands.news import NewsWriter, events_of
 from ludoteca.wire.commands.session import Session
-from ludoteca.wire.commands.words import Chat, Word
+from ludoteca.wire.commands.words import ChatWord, Word
 from ludoteca.wire.dialect import Conversation, ConversationAct, Disconnect, Send
 from ludoteca.wire.scripts import Script, ScriptRunner
 
@@ -173,9 +173,9 @@ class CommandsConversation(Conversation[Word]):
             return
         by, text = session.me.shown(said.by), f" {said.text}"
         if said.to:  # deployed clients look for the writer where the reader should be
-            yield Send(Chat(command="CHAT", receiver=by, info=text, sender=session.me.typed))
+            yield Send(ChatWord(command="CHAT", receiver=by, info=text, sender=session.me.typed))
         else:
-            yield Send(Chat(command="CHAT_ALL", info=text, target=OTHERS, sender=by))
+            yield Send(ChatWord(command="CHAT_ALL", info=text, target=OTHERS, sender=by))
 
     def _presence(self, seen: Presence) -> Iterator[ConversationAct[Word]]:
         session = self._session

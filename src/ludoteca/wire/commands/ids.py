@@ -6,8 +6,7 @@ they do. The numbers of the rules are other ones: these tables are the only plac
 
 from collections.abc import Mapping
 
-from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Colour, Marble, Resource
-from ludoteca.games.renaissance import Ability as Skill
+from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Ability, Colour, Marble, Resource
 from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS
 
 FAITH, BLANK = "FAITH", "BLANK"
@@ -35,9 +34,13 @@ _IN_ORDER = sorted(CARDS.values(), key=lambda c: (COLOURS.index(c.colour), -c.le
 CARD_IDS: Mapping[int, int] = {card.number: n for n, card in enumerate(_IN_ORDER, start=1)}
 """The id of each card of the rules."""
 
-_DOES = {Skill.DISCOUNT: "MINION STONE GOLD SHIELD", Skill.DEPOT: "STONE MINION GOLD SHIELD"}
-_DOES |= {Skill.PRODUCTION: "SHIELD GOLD STONE MINION", Skill.MARBLE: "MINION SHIELD STONE GOLD"}
-_LEADERS = [(skill, word) for skill, words in _DOES.items() for word in words.split()]
+_DOES = {
+    Ability.DISCOUNT: "MINION STONE GOLD SHIELD",
+    Ability.DEPOT: "STONE MINION GOLD SHIELD",
+    Ability.PRODUCTION: "SHIELD GOLD STONE MINION",
+    Ability.MARBLE: "MINION SHIELD STONE GOLD",
+}
+_LEADERS = [(ability, word) for ability, words in _DOES.items() for word in words.split()]
 """What the leaders from 1 to 16 do."""
 LEADER_IDS: Mapping[int, int] = {
     number: _LEADERS.index((leader.ability, RESOURCES[leader.resource])) + 1
@@ -78,4 +81,4 @@ def resource_of(word: str | None) -> Resource | None:
 
 def producing(played: tuple[int, ...]) -> list[int]:
     """The played leaders that produce, in the order they were played: slots 4 and 5."""
-    return [number for number in played if LEADERS[number].ability is Skill.PRODUCTION]
+    return [number for number in played if LEADERS[number].ability is Ability.PRODUCTION]

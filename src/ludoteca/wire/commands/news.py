@@ -36,7 +36,7 @@ from ludoteca.wire.commands.board import (
 )
 from ludoteca.wire.commands.ids import ACTIONS, LEADER_IDS, LORENZO
 from ludoteca.wire.commands.session import CommandsMatch
-from ludoteca.wire.commands.words import Faith, Line, Lorenzo, Numbered, Scores, Word
+from ludoteca.wire.commands.words import Faith, Lorenzo, MarketLine, Numbered, Scores, Word
 
 _events: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 
@@ -152,7 +152,9 @@ class NewsWriter:
         name = self._name(seat)
         if not self._is_mine(seat):
             yield reply(texts.EXTRACTED.format(name, way, number), name, OTHERS)
-        yield Line(command="PICK_FROM_MARKET", selection=way, num=number, target=ALL, sender=name)
+        yield MarketLine(
+            command="PICK_FROM_MARKET", selection=way, num=number, target=ALL, sender=name
+        )
         if self._is_mine(seat):
             self._explain(name)
         self._ask_next(seat)

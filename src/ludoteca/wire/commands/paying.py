@@ -34,10 +34,10 @@ from ludoteca.wire.commands.ids import card_of, producing, resource_of
 from ludoteca.wire.commands.session import KeptMove, Paying, Session, keep, raw
 from ludoteca.wire.commands.words import (
     Blanks,
+    CardPurchase,
     Containers,
     Filled,
     Numbered,
-    Purchase,
     Slots,
     Stored,
     Word,
@@ -50,7 +50,7 @@ REFUSED = "REMOVE_CONTAINER_ERROR"
 FIRST_LEADER_SLOT = 4
 
 
-def buy(session: Session, word: Purchase) -> Script[None]:
+def buy(session: Session, word: CardPurchase) -> Script[None]:
     """Choose a card and a slot for it."""
     info, view, _ = session.at_table()
     session.paying, card = None, card_of(word.card)

@@ -22,7 +22,15 @@ from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.board import question
 from ludoteca.wire.commands.ids import leader_of, resource_of
 from ludoteca.wire.commands.session import KeptMove, Session, keep, raw
-from ludoteca.wire.commands.words import Action, Converted, Line, Moved, Numbered, Stored, Word
+from ludoteca.wire.commands.words import (
+    Action,
+    Converted,
+    MarketLine,
+    Moved,
+    Numbered,
+    Stored,
+    Word,
+)
 from ludoteca.wire.dialect import Send
 from ludoteca.wire.scripts import Script
 
@@ -90,7 +98,7 @@ def request_action(session: Session, word: Action) -> Script[None]:
         yield session.say(texts.ACTION_USED if used else texts.ACTION_OK)
 
 
-def pick(session: Session, word: Line) -> Script[None]:
+def pick(session: Session, word: MarketLine) -> Script[None]:
     """Take a row or a column of the market."""
     info, _, _ = session.at_table()
     column = (word.selection or "").upper() == "COLUMN"

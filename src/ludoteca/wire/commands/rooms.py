@@ -24,7 +24,7 @@ from ludoteca.messages import (
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.board import ALL, OTHERS, reply, whole_table
 from ludoteca.wire.commands.session import Me, Session, match_of
-from ludoteca.wire.commands.words import Lobbies, Lobby, LobbyInfo, People, Word
+from ludoteca.wire.commands.words import Lobbies, LobbyChoice, LobbyInfo, PlayerList, Word
 from ludoteca.wire.dialect import Send
 from ludoteca.wire.scripts import Script
 
@@ -73,7 +73,7 @@ def listed(session: Session, around: Surroundings) -> Word:
     return Lobbies(command="LOBBY_LIST", lobbies=found, sender=session.me.typed)
 
 
-def create(session: Session, word: Lobby) -> Script[None]:
+def create(session: Session, word: LobbyChoice) -> Script[None]:
     """Open a lobby; the match starts when its owner says so."""
     name = word.name or ""
     if not name or " " in name:
@@ -91,7 +91,7 @@ def create(session: Session, word: Lobby) -> Script[None]:
     yield from joined(session, answer)
 
 
-def join(session: Session, word: Lobby) -> Script[None]:
+def join(session: Session, word: LobbyChoice) -> Script[None]:
     """Take a seat in a lobby."""
     around = yield LookAround()
     found = [info for info in around.tables if info.game == NAME and not info.take_back]
@@ -145,7 +145,7 @@ def _seat(session: Session, shown: TableShown) -> Seat:
 def _players(session: Session, info: TableInfo) -> Word:
     text = texts.PLAYERS.format(room_name(info))
     names, sender = people_in(info, session.me), session.me.typed
-    return People(command="PLAYER_LIST", names=names, info=text, target=ALL, sender=sender)
+    return PlayerList(command="PLAYER_LIST", names=names, info=text, target=ALL, sender=sender)
 
 
 def match_shown(session: Session, shown: TableShown) -> Script[None]:

@@ -51,7 +51,7 @@ class LobbyInfo(Struct, frozen=True):
     closed: bool = field(name="isClosed")
 
 
-class Ability(Struct, frozen=True):
+class ProductionAbility(Struct, frozen=True):
     """What a production takes and makes; question marks are resources of choice."""
 
     input: tuple[Container, ...]
@@ -60,7 +60,7 @@ class Ability(Struct, frozen=True):
     choices_out: Int = field(name="questionMarkOnOutput")
 
 
-class Lobby(Word, frozen=True):
+class LobbyChoice(Word, frozen=True):
     """A lobby to be opened or joined."""
 
     name: str | None = field(default=None, name="lobbyName")
@@ -73,13 +73,13 @@ class Lobbies(Word, frozen=True):
     lobbies: tuple[LobbyInfo, ...] | None = field(default=None, name="lobbyInfos")
 
 
-class People(Word, frozen=True):
+class PlayerList(Word, frozen=True):
     """Who is in a lobby."""
 
     names: tuple[str, ...] | None = field(default=None, name="data")
 
 
-class Table(Word, frozen=True):
+class GameSetup(Word, frozen=True):
     """The cards on offer, who plays, and the market."""
 
     grid: tuple[Int, ...] = field(default=(), name="cardGridIDs")
@@ -87,7 +87,7 @@ class Table(Word, frozen=True):
     market: tuple[Container, ...] = field(default=(), name="marketSetUp")
 
 
-class Hand(Word, frozen=True):
+class LeaderHand(Word, frozen=True):
     """The leaders in a hand."""
 
     cards: tuple[Int, ...] = field(default=(), name="cardsID")
@@ -108,7 +108,7 @@ class Stored(Word, frozen=True):
     added: bool | None = None
 
 
-class Purchase(Word, frozen=True):
+class CardPurchase(Word, frozen=True):
     """A development card and a slot for it."""
 
     card: Int | None = field(default=None, name="cardID")
@@ -157,7 +157,7 @@ class Containers(Word, frozen=True):
     containers: tuple[Container, ...] = ()
 
 
-class Line(Word, frozen=True):
+class MarketLine(Word, frozen=True):
     """A row or a column of the market."""
 
     selection: str | None = None
@@ -206,7 +206,7 @@ class Scores(Word, frozen=True):
     winners: tuple[str, ...] = ()
 
 
-class Chat(Word, frozen=True):
+class ChatWord(Word, frozen=True):
     """Something said to somebody, or to all."""
 
     receiver: str | None = None
@@ -222,7 +222,7 @@ class Deposit(Word, frozen=True):
 class Slot(Word, frozen=True):
     """The production of a leader."""
 
-    ability: Ability | None = field(default=None, name="productionAbility")
+    ability: ProductionAbility | None = field(default=None, name="productionAbility")
 
 
 class Action(Word, frozen=True):
@@ -239,29 +239,29 @@ SHAPES: Mapping[type[Word], str] = {
     "REMOVE_CONTAINER_OK REMOVE_CONTAINER_ERROR DONE BUY_ERROR PRODUCE_ERROR PRODUCE_OK "
     "CONVERSION_ERROR MARKET_OK MANAGE_DEPOSIT_OK END_TURN END_GAME PING PONG QUIT HELLO HELLO_ALL "
     "RECONNECTED INACTIVITY_KICK CHEAT_VAULT",
-    Lobby: "CREATE_LOBBY JOIN_LOBBY",
+    LobbyChoice: "CREATE_LOBBY JOIN_LOBBY",
     Lobbies: "LOBBY_LIST",
-    People: "PLAYER_LIST",
-    Table: "GAME_SETUP",
-    Hand: "NOTIFY_HAND",
+    PlayerList: "PLAYER_LIST",
+    GameSetup: "GAME_SETUP",
+    LeaderHand: "NOTIFY_HAND",
     Numbered: "DISCARD_LEADER DISCARD_OK ASK_SETUP_RESOURCES ACTIVATE_LEADER ACTIVATE_OK FILL_OK",
     Stored: "SETUP_CONTAINER SEND_CONTAINER SEND_DEPOSIT_ID NOTIFY_DEPOSIT_UPDATE "
     "NOTIFY_VAULT_UPDATE",
-    Purchase: "BUY BUY_OK BUY_DEVELOPMENT_CARD",
+    CardPurchase: "BUY BUY_OK BUY_DEVELOPMENT_CARD",
     Slots: "PRODUCE",
     Blanks: "START_FILL",
     Filled: "FILL_QM",
     Converted: "CONVERSION",
     Conversions: "ASK_MULTIPLE_CONVERSION",
     Containers: "BUY_SLOT_OK PRODUCTION_PRICE ASK_MARKET_DEST",
-    Line: "PICK_FROM_MARKET",
+    MarketLine: "PICK_FROM_MARKET",
     Moved: "MANAGE_DEPOSIT SWITCH_DEPOSIT",
     Faith: "NOTIFY_FAITHPATH_CURRENT NOTIFY_FAITHPATH_OTHERS",
     Favours: "NOTIFY_FAITHPATH_FAVOURS",
     Replaced: "NOTIFY_CARDGRID",
     Lorenzo: "NOTIFY_LORENZO_ACTION",
     Scores: "NOTIFY_SCORES",
-    Chat: "CHAT CHAT_ALL",
+    ChatWord: "CHAT CHAT_ALL",
     Deposit: "NOTIFY_NEW_DEPOSIT",
     Slot: "NOTIFY_NEW_PROD_SLOT",
     Action: "ACTION_REQUEST",
@@ -282,9 +282,9 @@ OTHER_COMMANDS: Mapping[str, str] = {
 
 OTHER_MEMBERS: Mapping[type[Word], Mapping[str, str]] = {
     Word: {"nickname": "info"},
-    Lobby: {"numOfPlayer": "numOfPlayers"},
-    Table: {"cardGridIds": "cardGridIDs"},
-    Hand: {"cards_ids": "cardsID"},
+    LobbyChoice: {"numOfPlayer": "numOfPlayers"},
+    GameSetup: {"cardGridIds": "cardGridIDs"},
+    LeaderHand: {"cards_ids": "cardsID"},
     Numbered: {"leaderCardID": "id"},
     Stored: {
         "resCont": "container",
@@ -292,9 +292,9 @@ OTHER_MEMBERS: Mapping[type[Word], Mapping[str, str]] = {
         "sourceID": "destinationID",
         "depositID": "destinationID",
     },
-    Purchase: {"id": "cardID"},
+    CardPurchase: {"id": "cardID"},
     Blanks: {"QuestionMarkInput": "qmi", "QuestionMarkOutput": "qmo", "ProdSlotID": "slotID"},
-    Line: {"number": "num"},
+    MarketLine: {"number": "num"},
     Moved: {"sourceDepositID": "sourceID", "destinationDepositID": "destinationID"},
     Scores: {"players": "nicknames", "points": "playersTotalVictoryPoints"},
 }

@@ -9,7 +9,7 @@ from ludoteca.clients.console.renaissance.picture import Picture, Stage
 from ludoteca.clients.console.renaissance.session import Session
 from ludoteca.games.renaissance import Board
 from ludoteca.wire.commands import Word, texts
-from ludoteca.wire.commands.words import Purchase
+from ludoteca.wire.commands.words import CardPurchase
 
 
 class Waits:
@@ -51,7 +51,7 @@ def test_a_move_that_is_kept_is_shown_and_asks_nothing_else(session: Session) ->
 @pytest.mark.parametrize(
     "word",
     [
-        Purchase(command="BUY_OK", card=12, slot=1, sender="anna"),
+        CardPurchase(command="BUY_OK", card=12, slot=1, sender="anna"),
         Word(command="PRODUCE_OK", sender="anna"),
     ],
 )

@@ -7,7 +7,7 @@ from ludoteca.clients.console.renaissance.paying import pay
 from ludoteca.clients.console.renaissance.session import Session
 from ludoteca.games.renaissance import CARDS
 from ludoteca.wire.commands.ids import CARD_IDS, card_of
-from ludoteca.wire.commands.words import Containers, Purchase
+from ludoteca.wire.commands.words import CardPurchase, Containers
 
 
 async def buy(session: Session, typed: str) -> None:
@@ -15,7 +15,7 @@ async def buy(session: Session, typed: str) -> None:
     card, slot = await _card(session, typed)
     if slot is None:
         slot = await _slot(session, card)
-    price = await session.asks(Purchase(command="BUY", card=card, slot=slot), "BUY_SLOT_OK")
+    price = await session.asks(CardPurchase(command="BUY", card=card, slot=slot), "BUY_SLOT_OK")
     if isinstance(price, Containers):
         await pay(session, price.containers)
 

@@ -11,24 +11,24 @@ from ludoteca.games.renaissance.resources import some
 from ludoteca.wire.commands import Word, texts
 from ludoteca.wire.commands.ids import GRID, LORENZO, MARBLES, card_of, leader_of, resource_of
 from ludoteca.wire.commands.words import (
+    CardPurchase,
     Container,
     Containers,
     Conversions,
     Deposit,
     Faith,
     Favours,
-    Hand,
-    Line,
+    GameSetup,
+    LeaderHand,
     Lobbies,
-    Lobby,
+    LobbyChoice,
     LobbyInfo,
+    MarketLine,
     Numbered,
-    People,
-    Purchase,
+    PlayerList,
     Replaced,
     Scores,
     Stored,
-    Table,
 )
 
 _COLOURS = {word: marble for marble, word in MARBLES.items()}
@@ -42,7 +42,7 @@ def heard(picture: Picture, word: Word) -> Picture:
         return picture
 
 
-def opened(picture: Picture, word: Lobby) -> Picture:
+def opened(picture: Picture, word: LobbyChoice) -> Picture:
     """The picture after this player asked for a room: the house does not repeat its size."""
     ours = LobbyInfo(word.name or "", picture.me, word.players or 0, 0, full=False, closed=False)
     return replace(picture, lobbies=(*picture.lobbies, ours))
@@ -53,14 +53,14 @@ def _heard(picture: Picture, word: Word) -> Picture:  # noqa: C901, PLR0912 - a 
         case Lobbies(lobbies=lobbies):
             inside = picture.stage if picture.stage is not Stage.DOOR else Stage.HALL
             return replace(picture, lobbies=lobbies or (), stage=inside)
-        case People(names=names):
+        case PlayerList(names=names):
             return _in_room(picture, word.info or "", names or ())
-        case Table():
+        case GameSetup():
             return _laid(picture, word)
-        case Hand(cards=cards):
+        case LeaderHand(cards=cards):
             hand = tuple(leader_of(card) for card in cards)
             return _on(picture, picture.me, replace(picture.own, hand=hand))
-        case Line(selection=way, num=num):
+        case MarketLine(selection=way, num=num):
             line = Way((way or "").lower())
             return replace(picture, market=picture.market.pushed(line, (num or 0) - 1))
         case Replaced(old=old, new=new):
@@ -78,7 +78,7 @@ def _heard(picture: Picture, word: Word) -> Picture:  # noqa: C901, PLR0912 - a 
         case Conversions(available=known, count=count):
             choices = tuple(r for one in known if (r := resource_of(one)))
             return replace(picture, asked=Asked.CONVERSION, conversions=choices, whites=count)
-        case Stored() | Purchase() | Deposit() | Numbered():
+        case Stored() | CardPurchase() | Deposit() | Numbered():
             return _changed(picture, word)
         case _:
             return _plain(picture, word)
@@ -98,7 +98,7 @@ def _in_room(picture: Picture, info: str, names: tuple[str, ...]) -> Picture:
     )
 
 
-def _laid(picture: Picture, word: Table) -> Picture:
+def _laid(picture: Picture, word: GameSetup) -> Picture:
     marbles = [_COLOURS[str(one.resource)] for one in word.market]
     columns = [marbles[ROWS * i : ROWS * (i + 1)] for i in range(COLUMNS)]
     rows: tuple[tuple[Marble, ...], ...] = tuple(zip(*columns, strict=True))
@@ -162,7 +162,7 @@ def _changed(picture: Picture, word: Word) -> Picture:
         case Deposit():
             depot = Depot(word.slots, resource_of(word.resource), of_leader=True)
             return _on(picture, name, replace(board, depots=(*board.depots, depot)))
-        case Purchase(command="BUY_OK", card=known, slot=slot):
+        case CardPurchase(command="BUY_OK", card=known, slot=slot):
             slots = list(board.slots)
             slots[(slot or 0) - 1] += (card_of(known),)
             bought = _on(picture, name, replace(board, slots=tuple(slots)))

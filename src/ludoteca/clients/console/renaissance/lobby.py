@@ -10,7 +10,7 @@ from ludoteca.clients.console.renaissance.picture import Picture
 from ludoteca.clients.console.renaissance.session import Session
 from ludoteca.net import LostError
 from ludoteca.wire.commands import Word
-from ludoteca.wire.commands.words import Action, Lobby, LobbyInfo
+from ludoteca.wire.commands.words import Action, LobbyChoice, LobbyInfo
 
 MOST_PLAYERS = 4
 MOST_NAMES = 9
@@ -98,7 +98,7 @@ async def _create(session: Session, name: str, players: str) -> None:
     own = session.picture.me.partition("#")[0].replace(" ", "_")
     names = [name] if name else [own, *(f"{own}-{n}" for n in range(2, MOST_NAMES + 1))]
     for one in names:
-        word = Lobby(command="CREATE_LOBBY", name=one, players=int(players))
+        word = LobbyChoice(command="CREATE_LOBBY", name=one, players=int(players))
         session.picture = opened(session.picture, word)
         if await session.asks(word, "PLAYER_LIST"):
             break
@@ -112,7 +112,7 @@ async def _join(session: Session, name: str) -> None:
     if not name:
         session.show(texts.BAD_JOIN)
         return
-    await session.asks(Lobby(command="JOIN_LOBBY", name=name), "PLAYER_LIST")
+    await session.asks(LobbyChoice(command="JOIN_LOBBY", name=name), "PLAYER_LIST")
 
 
 async def room(session: Session) -> None:

@@ -13,7 +13,7 @@ from ludoteca.games.renaissance import Board, Resource, Way
 from ludoteca.games.renaissance.market import LINES
 from ludoteca.games.renaissance.resources import goods
 from ludoteca.wire.commands.ids import RESOURCES
-from ludoteca.wire.commands.words import Converted, Line
+from ludoteca.wire.commands.words import Converted, MarketLine
 
 _LINE = re.compile(r"(r|row|c|col|column) *([1-4])", re.IGNORECASE)
 NEXT = ("ASK_MULTIPLE_CONVERSION", "ASK_MARKET_DEST", "MARKET_OK", "END_GAME")
@@ -41,7 +41,7 @@ async def push(session: Session, typed: str) -> None:
     question = texts.PUSH.format(line=named, goods=brings(session.picture, way, index))
     if not await session.agrees(question):
         raise CancelledError
-    word = Line(command="PICK_FROM_MARKET", selection=way.name, num=index + 1)
+    word = MarketLine(command="PICK_FROM_MARKET", selection=way.name, num=index + 1)
     await session.asks(word, *NEXT)
 
 

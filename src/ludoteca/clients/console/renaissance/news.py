@@ -12,15 +12,15 @@ from ludoteca.games.renaissance.faith import SECTIONS
 from ludoteca.wire.commands import Word, texts
 from ludoteca.wire.commands.ids import LORENZO, card_of, leader_of
 from ludoteca.wire.commands.words import (
-    Chat,
+    CardPurchase,
+    ChatWord,
     Faith,
     Favours,
-    Line,
+    GameSetup,
     Lorenzo,
+    MarketLine,
     Numbered,
-    Purchase,
     Scores,
-    Table,
 )
 
 _SILENT = {texts.OK, texts.ACTION_OK, texts.WHO, texts.PAY, texts.THROWING, texts.SOLO}
@@ -41,17 +41,17 @@ def _told(before: Picture, word: Word, after: Picture) -> str:  # noqa: C901 - o
     mine = word.sender == before.me
     who = "You" if mine else word.sender or ""
     match word:
-        case Chat(command="CHAT", receiver=writer):
+        case ChatWord(command="CHAT", receiver=writer):
             return f"[{writer} to you]{word.info}"
-        case Chat():
+        case ChatWord():
             return f"[{word.sender}]{word.info}"
-        case Table(names=names):
+        case GameSetup(names=names):
             return f"At the table: {listed(map(before.called, names))}."
-        case Line(selection=way, num=num):
+        case MarketLine(selection=way, num=num):
             line = Way(str(way).lower())
             gains = brings(before, line, (num or 0) - 1) if mine else ""
             return f"{who} pushed {line} {num}{gains and f': {gains}'}."
-        case Purchase(command="BUY_OK", card=known, slot=slot) if after.turn:
+        case CardPurchase(command="BUY_OK", card=known, slot=slot) if after.turn:
             return f"{who} bought {card_name(card_of(known))} for slot {slot}."
         case Numbered(command="ACTIVATE_OK", id=known) if after.turn:
             return f"{who} played {leader_name(leader_of(known))}."

@@ -23,7 +23,7 @@ from ludoteca.net import Link, LostError
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.commands import JsonLines, Word, texts
 from ludoteca.wire.commands.ids import LORENZO
-from ludoteca.wire.commands.words import Chat
+from ludoteca.wire.commands.words import ChatWord
 
 LONGEST = 1000
 """How many characters a line may have."""
@@ -79,7 +79,7 @@ class Session:
             self._began = self._heard
         expected = word.command.endswith("_ERROR") or word.info == texts.ACTION_USED
         if not (self._hushed and expected) and (text := told(before, word, self.picture)):
-            self.show(text, plain=isinstance(word, Chat))
+            self.show(text, plain=isinstance(word, ChatWord))
         acted = self.picture.acted != before.acted and not self._asking  # a move that was kept
         if acted or self._scene not in (None, self.scene()):
             self.person.overtake()
@@ -228,10 +228,10 @@ class Session:
             return
         to, text = meant["to"], meant["text"]
         if to is None:
-            self.say(Chat(command="CHAT_ALL", info=f" {text}"))
+            self.say(ChatWord(command="CHAT_ALL", info=f" {text}"))
             self.show(ours.SAID.format(text=text), plain=True)
         else:
-            self.say(Chat(command="CHAT", info=f" {text}", receiver=to))
+            self.say(ChatWord(command="CHAT", info=f" {text}", receiver=to))
             self.show(ours.SAID_TO.format(name=to, text=text), plain=True)
 
     # Below the question
