@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ludoteca.wire import pipes, prompts, requests, updates
-from ludoteca.wire.commands import JsonLines
+from ludoteca.wire import commands, pipes, prompts, requests, updates
 from ludoteca.wire.dialect import Codec, UnreadableError
 from ludoteca.wire.encodings import ends_of
 
@@ -66,9 +65,9 @@ def _pipes(first: bytes) -> Ends:
 
 DIALECTS: Mapping[str, Callable[[], Ends]] = {
     "pipes": lambda: Guess(_pipes).ends(),
-    "commands": lambda: Ends(JsonLines(), JsonLines()),
+    "commands": lambda: Ends(*ends_of(commands.ENCODINGS)),
     "updates": lambda: Ends(*ends_of(updates.ENCODINGS)),
-    "prompts": lambda: Ends(prompts.answers(), prompts.words()),
+    "prompts": lambda: Ends(*ends_of(prompts.ENCODINGS)),
     "requests": lambda: Ends(*ends_of(requests.ENCODINGS)),
 }
 """For each connection, two new ends."""

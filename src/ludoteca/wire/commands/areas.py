@@ -34,7 +34,7 @@ Command = Callable[[Session, Any], Script[None]]
 
 
 def login(session: Session, word: Word) -> Script[None]:
-    """Come in under a name, with a secret behind `#` if it has one."""
+    """Enter under a name, with a secret behind `#` if it has one."""
     if session.me.name:
         yield session.say(texts.IN_ALREADY)
         return
@@ -71,7 +71,7 @@ def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
 
 
 def log_out(session: Session, _: Word) -> Script[None]:
-    """Leave on purpose, and give the seat up."""
+    """Leave on purpose, and give up the seat."""
     info, session.info = session.info, None
     session.forget_match()
     if info and not info.over:
@@ -85,7 +85,7 @@ def log_out(session: Session, _: Word) -> Script[None]:
 
 
 def chat(session: Session, word: ChatWord) -> Script[None]:
-    """Say something to one person."""
+    """Send a message to one player."""
     to, text = word.receiver or "", (word.info or "").strip()
     if session.match and to in session.match.names and session.info:
         holder = session.info.seats[session.match.names.index(to)]
@@ -102,7 +102,7 @@ def chat(session: Session, word: ChatWord) -> Script[None]:
 
 
 def chat_all(session: Session, word: Word) -> Script[None]:
-    """Say something to all: at the table, or to the whole house."""
+    """Send a message to all: at the table, or on the server."""
     text = (word.info or "").strip() or (texts.HELLO_ALL if word.command == "HELLO_ALL" else "")
     answer = yield Say(text=text, table=session.info.table if session.info else None)
     if isinstance(answer, Refused):
@@ -110,7 +110,7 @@ def chat_all(session: Session, word: Word) -> Script[None]:
 
 
 def hello(session: Session, _: Word) -> Script[None]:
-    """Say hello to who says hello."""
+    """Answer a greeting."""
     yield session.say(texts.HELLO, "HELLO")
 
 
@@ -165,6 +165,6 @@ ERRORS = {
 
 
 def command_here(session: Session, command: str) -> Command | None:
-    """How a command is answered where the client is."""
+    """The script that answers a command where the client is, if it belongs there."""
     here = IN_THE_HALL if session.info is None else IN_A_LOBBY
     return (here if session.view is None else IN_A_MATCH).get(command)

@@ -1,8 +1,8 @@
-"""Words as bytes: a JSON object a line, members in the order and with the escapes of old programs.
+"""Words as bytes: a JSON object a line, in the order and with the escapes of deployed clients.
 
-What is sent is ASCII, whatever is said; what comes may be UTF-8 or, from some machines,
-Windows-1252. A member of the wrong type counts as missing, so that its absence is answered in
-the right place; only a line without a command we know cannot be read.
+What is sent is ASCII; what comes may be UTF-8 or, from some machines, Windows-1252. A member of the
+wrong type counts as missing, so that its absence is answered in the right place; only a line
+without a command that we know cannot be read.
 """
 
 import json
@@ -36,19 +36,19 @@ ENCODINGS = (Encoding("lines", server=JsonLines, client=JsonLines),)
 
 def write_word(word: Word) -> bytes:
     """The line that says a word."""
-    said = _said(word)
-    ordered = {name: said[name] for name in said if name not in _LAST}
-    ordered |= {name: said[name] for name in _LAST if name in said}
+    members = _members(word)
+    ordered = {name: members[name] for name in members if name not in _LAST}
+    ordered |= {name: members[name] for name in _LAST if name in members}
     # Outside of strings JSON has none of these characters.
     return json.dumps(ordered, separators=(",", ":")).translate(_ESCAPES).encode()
 
 
-def _said(value: Any) -> Any:
+def _members(value: Any) -> Any:
     """A value as JSON has it, without what is None."""
     if isinstance(value, msgspec.Struct):
         members = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
-        return {n: _said(v) for n, f in members if (v := getattr(value, f)) is not None}
-    return [_said(one) for one in value] if isinstance(value, tuple) else value
+        return {n: _members(v) for n, f in members if (v := getattr(value, f)) is not None}
+    return [_members(one) for one in value] if isinstance(value, tuple) else value
 
 
 def read_word(line: bytes) -> Word | UnreadableError:

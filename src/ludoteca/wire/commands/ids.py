@@ -1,4 +1,4 @@
-"""Resources, cards, leaders and tokens as deployed programs know them.
+"""Resources, cards, leaders and tokens as deployed clients know them.
 
 Development cards count by colour, then level from 3 down to 1, then points down; leaders by what
 they do. The numbers of the rules are other ones: these tables are the only place that knows both.

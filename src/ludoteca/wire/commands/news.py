@@ -1,6 +1,6 @@
 """What has happened in a match, in words for one client.
 
-Deployed programs keep their own picture and are told differences. What belongs to the end of a
+Deployed clients keep a picture of their own and are told differences. What belongs to the end of a
 move (Lorenzo's action, the end of a production, the next question) is said after what it brought.
 """
 
@@ -10,8 +10,7 @@ from typing import assert_never
 import msgspec
 
 from ludoteca.games import Ending, Seat
-from ludoteca.games.renaissance import Event, Payment, Phase, View, points
-from ludoteca.games.renaissance import events as told
+from ludoteca.games.renaissance import Event, Payment, Phase, View, events, points
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.messages import Record
 from ludoteca.wire.commands import texts
@@ -52,16 +51,16 @@ class NewsWriter:
     def __init__(self, before: View, after: View, match: CommandsMatch) -> None:
         self._before, self._after, self._match = before, after, match
         self._last: list[Word] = []
-        """What is said when everything else has been said."""
+        """What follows everything else."""
         self._thrower: str | None = None
-        """Who threw a resource away, so that all others walk."""
+        """The player who discarded a resource, so that all others gain faith."""
         self._actor = LORENZO
         self._asked = False
-        """Whether it is clear what the listener is asked next."""
+        """Whether the client's next question is settled."""
 
-    def words(self, events: Iterable[Event]) -> Iterator[Word]:
+    def words(self, happened: Iterable[Event]) -> Iterator[Word]:
         """Everything that is to be said about these events."""
-        for event in events:
+        for event in happened:
             yield from self._of(event)
         yield from self._rest()
 
@@ -81,27 +80,27 @@ class NewsWriter:
 
     def _of(self, event: Event) -> Iterator[Word]:  # noqa: C901 - every event has its case
         match event:
-            case told.LeaderReturned() | told.BonusTaken() | told.GameBegan():
+            case events.LeaderReturned() | events.BonusTaken() | events.GameBegan():
                 yield from self._set_up(event)
-            case told.MarblesTaken(seat, way, index):
+            case events.MarblesTaken(seat, way, index):
                 yield from self._picked(seat, way.name, index + 1)
-            case told.MarbleConverted() | told.ResourcePlaced() | told.ResourceDiscarded():
+            case events.MarbleConverted() | events.ResourcePlaced() | events.ResourceDiscarded():
                 yield from self._placed(event)
-            case told.ResourcesMoved() | told.DepotsSwapped():
+            case events.ResourcesMoved() | events.DepotsSwapped():
                 yield from self._rearranged(event)
-            case told.CardBought() | told.CardRemoved() | told.Produced():
+            case events.CardBought() | events.CardRemoved() | events.Produced():
                 yield from self._acted(event)
-            case told.LeaderPlayed() | told.LeaderDiscarded():
+            case events.LeaderPlayed() | events.LeaderDiscarded():
                 yield from self._of_leader(event)
-            case told.FaithGained() | told.CrossMoved() | told.VaticanReport():
+            case events.FaithGained() | events.CrossMoved() | events.VaticanReport():
                 yield from self._walked(event)
-            case told.TokenRevealed() | told.LastRoundBegan() | told.GameEnded():
+            case events.TokenRevealed() | events.LastRoundBegan() | events.GameEnded():
                 yield from self._near_the_end(event)
             case TurnPassed() | TurnSkipped() | SeatsLeft() | SeatReturned():
                 yield from self._turned(event)
-            case told.TableLaid() | told.DecksShuffled() | told.LeadersDealt():
+            case events.TableLaid() | events.DecksShuffled() | events.LeadersDealt():
                 pass  # seen in the picture of the whole table
-            case told.TokensShuffled():
+            case events.TokensShuffled():
                 pass
             case _:
                 assert_never(event)
@@ -109,18 +108,18 @@ class NewsWriter:
     # Before the first turn
 
     def _set_up(
-        self, event: told.LeaderReturned | told.BonusTaken | told.GameBegan
+        self, event: events.LeaderReturned | events.BonusTaken | events.GameBegan
     ) -> Iterator[Word]:
         match event:
-            case told.LeaderReturned(seat, leader):
+            case events.LeaderReturned(seat, leader):
                 if self._is_mine(seat):
                     yield self._discarded(leader)
                     self._leaders_chosen()
-            case told.BonusTaken(seat, resource, depot):
+            case events.BonusTaken(seat, resource, depot):
                 yield in_deposit(self._name(seat), depot, resource, 1, added=True)
                 if self._is_mine(seat):
                     yield from self._bonus_taken()
-            case told.GameBegan():
+            case events.GameBegan():
                 yield from self._rest()
                 yield reply(texts.BEGUN, self._match.own)
                 yield say("NOTIFY_GAME_STARTED", target=ALL)
@@ -160,14 +159,14 @@ class NewsWriter:
         self._ask_next(seat)
 
     def _placed(
-        self, event: told.MarbleConverted | told.ResourcePlaced | told.ResourceDiscarded
+        self, event: events.MarbleConverted | events.ResourcePlaced | events.ResourceDiscarded
     ) -> Iterator[Word]:
         name = self._name(event.seat)
-        if isinstance(event, told.ResourcePlaced):
+        if isinstance(event, events.ResourcePlaced):
             yield in_deposit(name, event.depot, event.resource, 1, added=True)
-        if isinstance(event, told.ResourceDiscarded):
+        if isinstance(event, events.ResourceDiscarded):
             self._thrower = name
-        if isinstance(event, told.MarbleConverted) and self._is_mine(event.seat):
+        if isinstance(event, events.MarbleConverted) and self._is_mine(event.seat):
             self._explain(name)
         self._ask_next(event.seat)
 
@@ -187,9 +186,9 @@ class NewsWriter:
         else:
             self._last.append(say("MARKET_OK", self._match.own))
 
-    def _rearranged(self, event: told.ResourcesMoved | told.DepotsSwapped) -> Iterator[Word]:
+    def _rearranged(self, event: events.ResourcesMoved | events.DepotsSwapped) -> Iterator[Word]:
         name, depots = self._name(event.seat), self._before.seats[event.seat].depots
-        if isinstance(event, told.ResourcesMoved):
+        if isinstance(event, events.ResourcesMoved):
             yield from moved(name, depots, event.source, event.target, event.count)
         else:
             yield from swapped(name, depots, event.one, event.other)
@@ -199,16 +198,18 @@ class NewsWriter:
 
     # The other actions
 
-    def _acted(self, event: told.CardBought | told.CardRemoved | told.Produced) -> Iterator[Word]:
+    def _acted(
+        self, event: events.CardBought | events.CardRemoved | events.Produced
+    ) -> Iterator[Word]:
         match event:
-            case told.CardBought(seat, card, slot, payment, beneath):
+            case events.CardBought(seat, card, slot, payment, beneath):
                 yield from self._paid(seat, payment)
                 info = self._only_mine(seat, texts.BOUGHT)
                 yield bought(self._name(seat), card, slot, info)
                 yield replaced(card, beneath)
-            case told.CardRemoved(card, beneath):
+            case events.CardRemoved(card, beneath):
                 yield replaced(card, beneath)
-            case told.Produced(seat, payment, made):
+            case events.Produced(seat, payment, made):
                 name = self._name(seat)
                 yield from in_vault(name, made, added=True)
                 info = self._only_mine(seat, texts.PRODUCED)
@@ -218,9 +219,9 @@ class NewsWriter:
     def _paid(self, seat: Seat, payment: Payment) -> list[Word]:
         return paid(self._name(seat), self._before.seats[seat].depots, payment)
 
-    def _of_leader(self, event: told.LeaderPlayed | told.LeaderDiscarded) -> Iterator[Word]:
+    def _of_leader(self, event: events.LeaderPlayed | events.LeaderDiscarded) -> Iterator[Word]:
         name, known = self._name(event.seat), LEADER_IDS[event.leader]
-        if isinstance(event, told.LeaderPlayed):
+        if isinstance(event, events.LeaderPlayed):
             info = self._only_mine(event.seat, texts.ACTIVATED.format(known))
             yield Numbered(command="ACTIVATE_OK", id=known, info=info, target=ALL, sender=name)
             yield from powers(name, event.leader)
@@ -228,17 +229,17 @@ class NewsWriter:
             yield self._discarded(event.leader)
 
     def _walked(
-        self, event: told.FaithGained | told.CrossMoved | told.VaticanReport
+        self, event: events.FaithGained | events.CrossMoved | events.VaticanReport
     ) -> Iterator[Word]:
         match event:
-            case told.VaticanReport(section):
+            case events.VaticanReport(section):
                 yield favours(self._after, section, self._actor)
-            case told.FaithGained() | told.CrossMoved() if thrown := self._thrown():
+            case events.FaithGained() | events.CrossMoved() if thrown := self._thrown():
                 yield thrown
-            case told.FaithGained(seats, steps):
+            case events.FaithGained(seats, steps):
                 for seat in seats:
                     yield _faith(self._match.names[seat], steps)
-            case told.CrossMoved(steps):
+            case events.CrossMoved(steps):
                 yield _faith(LORENZO, steps)
 
     def _thrown(self) -> Word | None:
@@ -263,20 +264,20 @@ class NewsWriter:
                 pass  # who has taken it is told with it
 
     def _near_the_end(
-        self, event: told.TokenRevealed | told.LastRoundBegan | told.GameEnded
+        self, event: events.TokenRevealed | events.LastRoundBegan | events.GameEnded
     ) -> Iterator[Word]:
         match event:
-            case told.TokenRevealed(token):
+            case events.TokenRevealed(token):
                 self._actor = LORENZO
                 yield reply(texts.TURN.format(LORENZO), LORENZO, OTHERS)
                 action, colour = ACTIONS[token]
                 command = "NOTIFY_LORENZO_ACTION"
                 self._last = [Lorenzo(command=command, action=action, colour=colour, target=ALL)]
-            case told.LastRoundBegan():
+            case events.LastRoundBegan():
                 last = in_order(self._after)[-1]
                 if self._after.turn not in (None, last):  # it would end before anybody else plays
                     yield reply(texts.LAST_ROUND, target=ALL)
-            case told.GameEnded(winners, ending):
+            case events.GameEnded(winners, ending):
                 yield from self._rest()
                 yield from self._ended(winners, ending)
 

@@ -1,4 +1,4 @@
-"""What a client may say in a match: each command as a move the house is asked for."""
+"""The commands of a match, each as a request for a move."""
 
 from ludoteca.games.renaissance import (
     ConvertMarble,

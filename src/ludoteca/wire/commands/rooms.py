@@ -110,13 +110,13 @@ def join(session: Session, word: LobbyChoice) -> Script[None]:
 
 
 def joined(session: Session, shown: TableShown) -> Script[None]:
-    """Be told that one has a seat, and what there is to see from it."""
+    """Confirm a seat, and show what can be seen from it."""
     yield session.say(texts.LOBBY_JOINED.format(room_name(shown.info)), "JOIN_LOBBY")
     yield from arrived(session, shown)
 
 
 def arrived(session: Session, shown: TableShown) -> Script[None]:
-    """Be at a table: in its lobby, or in the middle of its match."""
+    """Show a table: its lobby, or its running match."""
     session.forget_match()
     session.info, session.seat, session.heard = shown.info, _seat(session, shown), 0
     yield Send(_players(session, shown.info))
@@ -204,7 +204,7 @@ def list_players(session: Session, _: Word) -> Script[None]:
 
 
 def start(session: Session, _: Word) -> Script[None]:
-    """Start with whoever is there; after a match, play again."""
+    """Start with the players who are seated; after a match, play again."""
     info = session.room()
     if info.over:
         yield from play_again(session)
@@ -226,7 +226,7 @@ def _why_not_started(session: Session, info: TableInfo, answer: Refused) -> str:
 
 
 def play_again(session: Session) -> Script[None]:
-    """Meet the same people at another table."""
+    """Meet the same players at another table."""
     answer = yield Rematch(table=session.room().table)
     if isinstance(answer, Refused):
         yield session.say(texts.reason(answer))

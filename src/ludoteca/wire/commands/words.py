@@ -13,11 +13,11 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
-"""A number as deployed programs hold it."""
+"""A number as deployed clients hold it."""
 
 
 class Target(StrEnum):
-    """For whom a word is; nobody looks at it."""
+    """For whom a word is; no client looks at it."""
 
     UNICAST = "UNICAST"
     BROADCAST = "BROADCAST"
@@ -199,7 +199,7 @@ class Lorenzo(Word, frozen=True):
 
 
 class Scores(Word, frozen=True):
-    """Everybody's points, and who won."""
+    """The points of all players, and who won."""
 
     points: tuple[Int, ...] = field(default=(), name="playersTotalVictoryPoints")
     names: tuple[str, ...] = field(default=(), name="nicknames")
@@ -207,7 +207,7 @@ class Scores(Word, frozen=True):
 
 
 class ChatWord(Word, frozen=True):
-    """Something said to somebody, or to all."""
+    """A message to one player, or to all."""
 
     receiver: str | None = None
 

@@ -26,7 +26,7 @@ class PromptsCallCodec(CallCodec[PromptsWord]):
         return ()
 
     def write(self, word: PromptsWord) -> Iterable[Invoke | Answer]:
-        """A person who is asked may take their time, and can be stopped, but not told anything."""
+        """A client that is asked may take any time, and can be stopped, but not told anything."""
         if self._asking and isinstance(word, RefusedConnection):
             yield Invoke(STOP, patience=LAST_LOOK, apart=True, last=True)
             return

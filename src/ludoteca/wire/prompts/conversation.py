@@ -213,6 +213,6 @@ class PromptsConversation(Conversation[PromptsWord]):
         yield Send(RefusedConnection(why))
         if self._calls:  # a client that is called ends without returning
             yield Disconnect()
-        elif self._bare or isinstance(self._open, PromptsQuestion):  # nobody acknowledges it
+        elif self._bare or isinstance(self._open, PromptsQuestion):  # not acknowledged
             yield Delay(LAST_LOOK)
             yield Disconnect()

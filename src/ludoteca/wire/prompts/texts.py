@@ -1,4 +1,4 @@
-"""Everything the house says in words: the document's texts where it has one."""
+"""Everything that is said in sentences: the document's texts where it has one."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -102,7 +102,7 @@ def user_id(number: int) -> str:
 
 
 def welcome_back(name: str, number: int) -> str:
-    """What somebody who comes back should know."""
+    """What a player who comes back should know."""
     return f"Welcome back, {name}! This is your UserId: {number}"
 
 
@@ -121,7 +121,7 @@ def choose(games: str) -> str:
 
 
 def lobby(names: Sequence[str], seats: int, awaited: Sequence[str] = ()) -> str:
-    """How many have come, and who; and whose connection is lost, if only they are awaited."""
+    """How many players have come, and who; and who is awaited, if only lost connections are."""
     waiting = "waiting for more players... " if len(names) < seats else ""
     if awaited:
         waiting = f"waiting for {', '.join(awaited)} to come back... "
@@ -140,7 +140,7 @@ def completed(which: int, name: str, points: int) -> str:
 
 
 def you_completed(which: int, points: int) -> str:
-    """A common goal was completed, for who did it."""
+    """A common goal was completed, for the player who did it."""
     return (
         f"You have completed the {ORDINALS[which]} common goal card, "
         f"you have been awarded {points} points, good job!"
@@ -148,27 +148,27 @@ def you_completed(which: int, points: int) -> str:
 
 
 def gone(name: str) -> str:
-    """Somebody dropped, or left."""
+    """A player has lost the connection, or left."""
     return f"'{name}' user logged out"
 
 
 def back(name: str) -> str:
-    """Somebody is here again."""
+    """A player is connected again."""
     return f"'{name}' is back"
 
 
 def sits_down(name: str) -> str:
-    """Somebody took a seat that was given up."""
+    """A player took a seat that was given up."""
     return f"'{name}' sits down"
 
 
 def skipped(name: str) -> str:
-    """Somebody's turn was skipped."""
+    """A player's turn was skipped."""
     return f"{name}'s turn was skipped"
 
 
 def alone(name: str) -> str:
-    """Somebody dropped, and too few are left to play on."""
+    """A player has lost the connection, and too few are left to play on."""
     return f"{gone(name)}\nThe game waits until somebody comes back"
 
 

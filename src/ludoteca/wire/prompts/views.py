@@ -76,13 +76,13 @@ def seen_by(
     texts: Texts = TEXTS,
 ) -> GraphicalGameInfo:
     """Everything that `seat` sees, after the notes of what has happened whose turn it is."""
-    nobody = (None,) * (MOST_SEATS - len(names))
+    empty = (None,) * (MOST_SEATS - len(names))
     active = names[view.turn] if view.turn is not None else ""
     return GraphicalGameInfo(
         board=_rows(view.board),
         commonCards=tuple(_common_card(goal, view, texts) for goal in view.common_goals),
-        shelves=(*(_rows(other.shelf) for other in view.seats), *nobody),
-        usernames=(*names, *nobody),
+        shelves=(*(_rows(other.shelf) for other in view.seats), *empty),
+        usernames=(*names, *empty),
         personalCard=PERSONAL_CARDS[
             cast("int", view.seats[seat].goal)
         ],  # never a secret to oneself

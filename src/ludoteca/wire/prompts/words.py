@@ -45,7 +45,7 @@ class GameOffer(Struct, frozen=True):
 
 
 class OldGameId(PromptsQuestion, frozen=True):
-    """Which number: the id of who comes back or, with games, the game to join."""
+    """Which number: the id of a player who comes back or, with games, the game to join."""
 
     games: tuple[GameOffer, ...] | UnsetType = UNSET
 
@@ -55,7 +55,7 @@ class FirstPlayer(PromptsQuestion, frozen=True):
 
 
 class OldIdNotValid(ServerMessage, frozen=True):
-    """Nobody can come back with that id."""
+    """No player can come back with that id."""
 
     s: str
 
@@ -161,13 +161,13 @@ class NotAdjTiles(PromptsQuestion, frozen=True):
 
 
 class CommonCard(ServerMessage, frozen=True):
-    """Somebody completed a common goal."""
+    """A player completed a common goal."""
 
     s: str
 
 
 class Disconnection(ServerMessage, frozen=True):
-    """Somebody is gone."""
+    """A player is gone."""
 
     s: str
 
