@@ -7,7 +7,7 @@ import pytest
 
 from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
-from ludoteca.wire.pipes import Pipes
+from ludoteca.wire.pipes import pipes
 from ludoteca.wire.pipes.texts import DENIED
 from tests.server.websockets import Street
 from tests.wire.doors import open_door
@@ -36,7 +36,7 @@ async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(street: Street) 
 @pytest.mark.parametrize(
     ("name", "dialect", "login", "no"),
     [
-        ("pipes", Pipes, b"login|Bice\n", DENIED),
+        ("pipes", pipes, b"login|Bice\n", DENIED),
         ("commands", commands, b'{"command":"LOGIN","info":"Bice"}\n', "already in use"),
     ],
 )

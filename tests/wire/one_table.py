@@ -20,8 +20,8 @@ from ludoteca.server.rmi import prompts as rmi_prompts
 from ludoteca.server.rmi import requests as rmi_requests
 from ludoteca.server.rmi import updates as rmi_updates
 from ludoteca.wire import Dialect
-from ludoteca.wire.pipes import Pipes
-from ludoteca.wire.pipes.calls import remote_pipes
+from ludoteca.wire.pipes import pipes
+from ludoteca.wire.pipes.calls import pipes_over_rmi
 from ludoteca.wire.pipes.words import CreateMatch
 from ludoteca.wire.prompts import prompts
 from ludoteca.wire.prompts.calls import prompts_over_rmi
@@ -52,7 +52,7 @@ from tests.wire.updates.callers import Caller as CalledUpdatesProgram
 from tests.wire.updates.programs import Program as UpdatesProgram
 
 DIALECTS: Mapping[str, Callable[[], Dialect]] = {
-    "pipes": lambda: Pipes(frames=BRISK),
+    "pipes": lambda: pipes(frames=BRISK),
     "updates": updates,
     "prompts": prompts(after_win=0),
     "requests": partial(requests, HASTY),
@@ -138,7 +138,7 @@ async def open_street(
     house = House(Services(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
     await house.open()
     reception = RmiServer(house, metrics, Endpoint())
-    rmi_pipes.offer(reception, partial(remote_pipes, BRISK_CALLS))
+    rmi_pipes.offer(reception, partial(pipes_over_rmi, BRISK_CALLS))
     rmi_prompts.offer(reception, prompts_over_rmi(after_win=0))
     rmi_requests.offer(reception, partial(requests_over_rmi, HASTY))
     rmi_updates.offer(reception, updates_over_rmi)

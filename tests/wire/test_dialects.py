@@ -21,7 +21,7 @@ from ludoteca.wire.dialects import DIALECTS
 )
 def test_both_ends_read_what_the_other_says(name: str, client: bytes, house: bytes) -> None:
     ends = DIALECTS[name]()
-    for end, data in ((ends.house, client), (ends.client, house)):
+    for end, data in ((ends.server, client), (ends.client, house)):
         (word,) = end.feed(data)
         assert not isinstance(word, UnreadableError)
         assert end.write(word) == data
@@ -32,6 +32,6 @@ def test_what_is_spoken_is_known_once_the_client_has_begun() -> None:
     (word,) = ends.client.feed(b"x")
     assert isinstance(word, UnreadableError)
     with pytest.raises(UnreadableError):
-        ends.house.write(word)
-    list(ends.house.feed(b"\x00"))
+        ends.server.write(word)
+    list(ends.server.feed(b"\x00"))
     assert list(ends.client.feed(b"\x00\x04ping"))

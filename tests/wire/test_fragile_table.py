@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from ludoteca.wire import Dialect
-from ludoteca.wire.pipes import Pipes
+from ludoteca.wire.pipes import pipes
 from ludoteca.wire.pipes.words import CreateMatch, Join
 from ludoteca.wire.requests import requests
 from ludoteca.wire.updates.words import GameData, GameSelection, GamesList
@@ -25,7 +25,7 @@ pytestmark = no_coverage
 SCALE = 0.1
 FRAGILE: Mapping[str, Callable[[], Dialect]] = {
     **DIALECTS,
-    "pipes": partial(Pipes, paced(SCALE)),
+    "pipes": partial(pipes, paced(SCALE)),
     "requests": partial(requests, BRISK),
 }
 

@@ -12,7 +12,8 @@ from typing import Any, TextIO
 from ludoteca.app.complaint import Complaint
 from ludoteca.clients.draw import colours
 from ludoteca.wire import Codec, UnreadableError
-from ludoteca.wire.dialects import DIALECTS, Ends
+from ludoteca.wire.dialects import DIALECTS
+from ludoteca.wire.encodings import Ends
 
 CLIENT, HOUSE, TROUBLE = "\x1b[36m", "\x1b[32m", "\x1b[31m"
 RESET = "\x1b[0m"
@@ -87,7 +88,7 @@ class Wiretap:
         ends = self._ends()
         try:
             await asyncio.gather(
-                self._pass(reader, house, Ear(ends.house, self._ear(name, "->", CLIENT))),
+                self._pass(reader, house, Ear(ends.server, self._ear(name, "->", CLIENT))),
                 self._pass(answers, writer, Ear(ends.client, self._ear(name, "<-", HOUSE))),
             )
         finally:

@@ -9,8 +9,8 @@ from ludoteca.app import serve as serving
 from ludoteca.app.parser import parser
 from ludoteca.app.serve import serve
 from ludoteca.server import rmi
-from ludoteca.wire.pipes import CALLS, FRAMES, Pipes, Quirks
-from ludoteca.wire.pipes.calls import remote_pipes
+from ludoteca.wire.pipes import CALLS, FRAMES, Quirks, pipes
+from ludoteca.wire.pipes.calls import pipes_over_rmi
 from tests.app.servers import QUIET
 from tests.forked import Forked
 from tests.games.renaissance.luck import FirstSeat
@@ -77,8 +77,8 @@ class Opened:
 def lucky(seed: int, *flags: str) -> None:
     """`ludoteca serve` with these flags, luck that is known, and shorter pauses between views."""
     brisk = partial(Quirks._replace, quiet=FRAMES.quiet / 10, gather=FRAMES.gather / 10)
-    serving.pipes = partial(Pipes, brisk(FRAMES))  # type: ignore[attr-defined]
-    rmi.remote_pipes = partial(remote_pipes, brisk(CALLS))  # type: ignore[attr-defined]
+    serving.pipes = partial(pipes, brisk(FRAMES))  # type: ignore[attr-defined]
+    rmi.pipes_over_rmi = partial(pipes_over_rmi, brisk(CALLS))  # type: ignore[attr-defined]
     serve(vars(parser().parse_args(["serve", *flags])), FirstSeat(seed))
 
 

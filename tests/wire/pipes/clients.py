@@ -14,7 +14,7 @@ from ludoteca.messages import FinishedGame
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.pipes import FRAMES, Pipes, Quirks, client_frames, client_lines
+from ludoteca.wire.pipes import FRAMES, Quirks, client_frames, client_lines, pipes
 from ludoteca.wire.pipes.words import (
     Asked,
     ConfirmSelection,
@@ -169,7 +169,7 @@ async def open_club(seed: int = 7, frames: Quirks = BRISK) -> AsyncIterator[Club
     metrics, dice = Metrics(), Dice(seed)
     house = House(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
     await house.open()
-    door = TcpServer("pipes", partial(Pipes, frames), house, metrics)
+    door = TcpServer("pipes", partial(pipes, frames), house, metrics)
     club = Club(house, await door.open("127.0.0.1", 0))
     try:
         yield club

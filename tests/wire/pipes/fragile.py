@@ -13,7 +13,7 @@ a view that it did not ask for came 400 to 700 ms after any view before it:
 `DeadError` is raised from whatever it waits for, and `died` says why. What it asks for is answered
 by views at once, as its server promises; those never kill it, and its own selection has to be in
 them. To play faster than people, shorten its weakness and the pauses of the server alike:
-`Fragile.connect(port, "fay", scale=0.1)` and `Pipes(paced(0.1))`.
+`Fragile.connect(port, "fay", scale=0.1)` and `pipes(paced(0.1))`.
 
 It never dies of a slow machine: when a view came is known to lie between two moments, the last at
 which nothing was there to be read and the one at which it was read, and it dies only if any two

@@ -6,12 +6,21 @@ from typing import Any, TypeVar
 
 from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, Farewell, Notice, ViewThunk
-from ludoteca.wire import Act, Backlog, Delay, Disconnect, Later, SendBytes, UnreadableError
+from ludoteca.wire import (
+    Act,
+    Backlog,
+    Delay,
+    Dialect,
+    Disconnect,
+    Later,
+    SendBytes,
+    UnreadableError,
+)
 from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke, RemoteAct
-from ludoteca.wire.pipes import Pipes, client_frames, client_lines
-from ludoteca.wire.pipes.calls import remote_pipes
+from ludoteca.wire.pipes import client_frames, client_lines, pipes
+from ludoteca.wire.pipes.calls import pipes_over_rmi
 from ludoteca.wire.pipes.client_calls import call_of, told_by
-from ludoteca.wire.pipes.client_text import read_asked
+from ludoteca.wire.pipes.codecs import read_asked
 from ludoteca.wire.pipes.words import (
     Asked,
     MatchSeen,
@@ -43,7 +52,7 @@ class Program:
         """What its dialect wants done later."""
         self.asked: deque[AnyRequest] = deque()
         self.open = True
-        self._dialect = Pipes()
+        self._dialect: Dialect = pipes()
         self._reader = client_frames() if frames else client_lines()
         self._do(self._talk().begin())
 
@@ -62,7 +71,7 @@ class Program:
         for act in later:
             self._do(act.then())
 
-    def _talk(self) -> Pipes | CallDialect[Word]:
+    def _talk(self) -> Dialect | CallDialect[Word]:
         return self._dialect
 
     def send(self, data: bytes) -> None:
@@ -114,7 +123,7 @@ class Caller(Program):
     """A program that calls what it asks, and is called what it is told."""
 
     def __init__(self, house: House) -> None:
-        self._calls = remote_pipes()
+        self._calls = pipes_over_rmi()
         self._waiting: deque[Asked] = deque()
         """What it waits to be answered."""
         self.calls: list[tuple[str, tuple[Any, ...]]] = []

@@ -6,7 +6,7 @@ from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Call, Returned
 from ludoteca.wire.pipes.calls import PipesCallCodec
 from ludoteca.wire.pipes.client_calls import told_by
-from ludoteca.wire.pipes.client_text import write_asked
+from ludoteca.wire.pipes.codecs import write_asked
 from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT, LOBBY
 from ludoteca.wire.pipes.words import Return, Told, Word, method_of
 from tests.wire.recorded import Line, recorded_calls

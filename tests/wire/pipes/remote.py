@@ -17,8 +17,8 @@ from ludoteca.server.rmi import RmiServer
 from ludoteca.server.rmi.pipes import offer as offer_pipes
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Ref
-from ludoteca.wire.pipes import CALLS, Pipes, Quirks
-from ludoteca.wire.pipes.calls import remote_pipes
+from ludoteca.wire.pipes import CALLS, Quirks, pipes
+from ludoteca.wire.pipes.calls import pipes_over_rmi
 from ludoteca.wire.pipes.client_calls import call_of, told_by
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
 from ludoteca.wire.pipes.words import Asked, Login, Ping, Told
@@ -121,9 +121,9 @@ async def open_club(seed: int = 7, manner: Quirks = BRISK_CALLS) -> AsyncIterato
     house = House(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
     await house.open()
     reception = RmiServer(house, metrics, Endpoint())
-    offer_pipes(reception, partial(remote_pipes, manner))
+    offer_pipes(reception, partial(pipes_over_rmi, manner))
     calls = reception.endpoint.server_connection
-    door = TcpServer("pipes", partial(Pipes, BRISK), house, metrics, calls)
+    door = TcpServer("pipes", partial(pipes, BRISK), house, metrics, calls)
     club = Club(house, await door.open(HOST, 0), reception)
     try:
         yield club

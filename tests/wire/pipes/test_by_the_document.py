@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.hall import House
 from ludoteca.messages import Enter, HouseReason, JoinTable, OpenTable, refuse
-from ludoteca.wire.pipes import Pipes, texts
+from ludoteca.wire.pipes import pipes, texts
 from ludoteca.wire.pipes.words import (
     ChatNotification,
     CheckPlayerActionPhase,
@@ -244,7 +244,7 @@ async def test_who_completes_a_match_is_told_who_is_awaited(opened: Club) -> Non
 
 
 async def test_a_room_is_let_go_with_whoever_opened_it() -> None:
-    async with open_door("pipes", partial(Pipes, BRISK), pause=60) as (house, port):
+    async with open_door("pipes", partial(pipes, BRISK), pause=60) as (house, port):
         opened = Club(house, port)
         anna, bruno = [await opened.client(name, frames=False) for name in ("anna", "bruno")]
         assert await anna.ask(CreateMatch(2))
@@ -264,7 +264,7 @@ async def test_a_room_is_let_go_with_whoever_opened_it() -> None:
 
 
 async def test_the_others_in_a_room_are_told_who_is_gone() -> None:
-    async with open_door("pipes", partial(Pipes, BRISK), pause=60) as (house, port):
+    async with open_door("pipes", partial(pipes, BRISK), pause=60) as (house, port):
         opened = Club(house, port)
         anna, bruno = [await opened.client(name) for name in ("anna", "bruno")]
         assert await anna.ask(CreateMatch(3))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from ludoteca.wire.pipes.server_text import read_told
+from ludoteca.wire.pipes.codecs import read_told
 from ludoteca.wire.pipes.words import (
     MatchSeen,
     Message,

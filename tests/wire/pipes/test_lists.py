@@ -7,9 +7,8 @@ from ludoteca.messages import (
     Surroundings,
     TableInfo,
 )
-from ludoteca.wire.pipes.encoding import LONGEST_FRAME, server_frames
+from ludoteca.wire.pipes.codecs import LONGEST_FRAME, server_frames, size_of
 from ludoteca.wire.pipes.lists import MOST_PEOPLE, MOST_TALK, around, fitting, newest, state_of
-from ludoteca.wire.pipes.server_text import size_of
 from tests.hall.guests import shown
 from tests.wire.pipes.programs import Club
 

@@ -17,8 +17,7 @@ from ludoteca.wire.call_dialect import Answer
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.calls import PipesCallCodec
 from ludoteca.wire.pipes.client_calls import call_of
-from ludoteca.wire.pipes.client_text import read_asked
-from ludoteca.wire.pipes.encoding import write_word
+from ludoteca.wire.pipes.codecs import read_asked, write_word
 from ludoteca.wire.pipes.words import (
     Asked,
     ChatNotification,

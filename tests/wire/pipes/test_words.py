@@ -7,7 +7,7 @@ import pytest
 
 from ludoteca.wire import Codec, UnreadableError
 from ludoteca.wire.pipes import client_frames, client_lines, server_frames, server_lines
-from ludoteca.wire.pipes.encoding import LONGEST_LINE, write_word
+from ludoteca.wire.pipes.codecs import LONGEST_LINE, write_word
 from ludoteca.wire.pipes.words import (
     Asked,
     ChatNotification,

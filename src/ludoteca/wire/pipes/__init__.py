@@ -1,35 +1,32 @@
 """`pipes`: My Shelfie in words between pipes, or in calls. See docs/protocols/pipes.md."""
 
-from ludoteca.wire.pipes.conversation import PipesConversation
-from ludoteca.wire.pipes.encoding import (
-    Frames,
-    Lines,
+from ludoteca.wire.encodings import OpeningDialect
+from ludoteca.wire.pipes.codecs import (
+    ENCODINGS,
     client_frames,
     client_lines,
     server_frames,
     server_lines,
 )
-from ludoteca.wire.pipes.opening import Pipes, is_framed
+from ludoteca.wire.pipes.conversation import PipesConversation
 from ludoteca.wire.pipes.quirks import CALLS, FRAMES, LINES, Quirks
+from ludoteca.wire.pipes.words import Word
 
 __all__ = [
     "CALLS",
+    "ENCODINGS",
     "FRAMES",
     "LINES",
-    "Frames",
-    "Lines",
-    "Pipes",
     "PipesConversation",
     "Quirks",
     "client_frames",
     "client_lines",
-    "is_framed",
     "pipes",
     "server_frames",
     "server_lines",
 ]
 
 
-def pipes() -> Pipes:
-    """The dialect, for one connection."""
-    return Pipes()
+def pipes(frames: Quirks = FRAMES) -> OpeningDialect[Word]:
+    """The dialect in frames or lines, for one connection."""
+    return OpeningDialect(PipesConversation(frames), ENCODINGS)

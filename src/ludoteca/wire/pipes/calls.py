@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke
+from ludoteca.wire.pipes.codecs import json_text
 from ludoteca.wire.pipes.conversation import PipesConversation
 from ludoteca.wire.pipes.interfaces import CALLBACK
 from ludoteca.wire.pipes.quirks import CALLS, Quirks
-from ludoteca.wire.pipes.server_text import json_text
 from ludoteca.wire.pipes.words import (
     Asked,
     ChangeMatchSeats,
@@ -101,6 +101,6 @@ class PipesCallCodec(CallCodec[Word]):
             yield Invoke(CALLBACK[method], arguments(word))
 
 
-def remote_pipes(manner: Quirks = CALLS) -> CallDialect[Word]:
+def pipes_over_rmi(manner: Quirks = CALLS) -> CallDialect[Word]:
     """The dialect in calls, for one client."""
     return CallDialect(PipesConversation(manner), PipesCallCodec())

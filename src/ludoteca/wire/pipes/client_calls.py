@@ -7,8 +7,8 @@ import msgspec
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.jrmp import Method
+from ludoteca.wire.pipes.codecs import read_told
 from ludoteca.wire.pipes.interfaces import INPUT
-from ludoteca.wire.pipes.server_text import read_told
 from ludoteca.wire.pipes.words import InsertInColumn, Join, Login, Return, Told, Word, method_of
 
 _WORDS: Mapping[str, str] = {

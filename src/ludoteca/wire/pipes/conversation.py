@@ -20,7 +20,7 @@ from ludoteca.messages import (
 )
 from ludoteca.wire.dialect import Delay, Disconnect, Send
 from ludoteca.wire.pipes import texts
-from ludoteca.wire.pipes.client_text import METHODS
+from ludoteca.wire.pipes.codecs import METHODS
 from ludoteca.wire.pipes.hearing import ASKED
 from ludoteca.wire.pipes.lists import speaks_of
 from ludoteca.wire.pipes.lockstep import Part, Script

@@ -36,7 +36,7 @@ from ludoteca.wire.pipes.lists import around
 from ludoteca.wire.pipes.lockstep import Lockstep, Part, Script, saying
 from ludoteca.wire.pipes.match import Match
 from ludoteca.wire.pipes.pacing import Acts, Source, Together
-from ludoteca.wire.pipes.quirks import Quirks
+from ludoteca.wire.pipes.quirks import LINES, Quirks
 from ludoteca.wire.pipes.words import (
     ChatNotification,
     MatchSeen,
@@ -100,6 +100,12 @@ class Hearing(Conversation[Word]):
             yield from self._refresh()
         if self._manner.deployed and self._name and self._pulses % self._manner.pulses == 0:
             yield from self._lockstep.add(saying(Ping()))
+
+    def opened(self, encoding: str) -> None:
+        """Clients that write lines keep to the document."""
+        self._pulses = 0
+        if encoding == "lines":
+            self._manner, self._lockstep = LINES, Lockstep(LINES, self._renewed)
 
     # News
 

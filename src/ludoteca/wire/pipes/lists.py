@@ -7,7 +7,7 @@ import msgspec
 
 from ludoteca.games import shelfie
 from ludoteca.messages import Surroundings, TableInfo, key
-from ludoteca.wire.pipes.server_text import size_of
+from ludoteca.wire.pipes.codecs import size_of
 from ludoteca.wire.pipes.words import ServerVirtualView
 
 MOST_MATCHES = 16_000

@@ -4,19 +4,18 @@ from collections.abc import Iterator
 
 from ludoteca.clients.console.shelfie.texts import STRANGE, STRANGE_JSON
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.pipes import Frames
-from ludoteca.wire.pipes.server_text import read_told
-from ludoteca.wire.pipes.words import Told
+from ludoteca.wire.pipes import client_frames
+from ludoteca.wire.pipes.words import Told, Word
 
 LONGEST_FIRST = 0x20
 """The first frame of a house is short: a byte from here on begins something else."""
 
 
-class Door(Frames[Told]):
+class Door:
     """Frames, as long as the house speaks in frames."""
 
     def __init__(self) -> None:
-        super().__init__(read_told)
+        self._frames = client_frames()
         self._right: bool | None = None
 
     def feed(self, data: bytes) -> Iterator[Told | UnreadableError]:
@@ -26,4 +25,8 @@ class Door(Frames[Told]):
             if not self._right:
                 yield UnreadableError(STRANGE_JSON if data[:1] == b"{" else STRANGE, fatal=True)
         if self._right:
-            yield from super().feed(data)
+            yield from self._frames.feed(data)
+
+    def write(self, word: Word) -> bytes:
+        """The frame that says this word."""
+        return self._frames.write(word)
