@@ -120,6 +120,7 @@ def _shown(shown: TableShown, before: FollowedTable | None) -> FollowedTable:
         names=tuple(holder or name for holder, name in zip(holders, known, strict=True)),
         away=frozenset(key(one.name) for one in shown.info.seats if one and not one.here),
         view=before.view if before and shown.view is None else shown.view,
+        hand=before.hand if before and before.version == shown.version else None,
         paused=bool(before and before.paused),
         resting=shown.info.paused,
     )
