@@ -10,7 +10,7 @@ import pytest
 from msgspec import UNSET
 
 from ludoteca.games.shelfie import EDITIONS, WORDING, Edition, Leftovers, RuleSet, Squares
-from ludoteca.wire.pipes import items as pipes
+from ludoteca.wire.pipes import views as pipes
 from ludoteca.wire.pipes.words import CreateMatch, Join, MatchSeen, Message
 from ludoteca.wire.prompts import views as prompts
 from ludoteca.wire.requests.words import ChatMessage, CommonGoal, GameStartNotify, LobbyInfoMessage

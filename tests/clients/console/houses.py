@@ -9,7 +9,7 @@ from ludoteca.app import serve as serving
 from ludoteca.app.parser import parser
 from ludoteca.app.serve import serve
 from ludoteca.server import rmi
-from ludoteca.wire.pipes import CALLS, FRAMES, Quirks, pipes
+from ludoteca.wire.pipes import CALLS, FRAMES, PipesQuirks, pipes
 from ludoteca.wire.pipes.calls import pipes_over_rmi
 from tests.app.servers import QUIET
 from tests.forked import Forked
@@ -76,7 +76,7 @@ class Opened:
 
 def lucky(seed: int, *flags: str) -> None:
     """`ludoteca serve` with these flags, luck that is known, and shorter pauses between views."""
-    brisk = partial(Quirks._replace, quiet=FRAMES.quiet / 10, gather=FRAMES.gather / 10)
+    brisk = partial(PipesQuirks._replace, quiet=FRAMES.quiet / 10, gather=FRAMES.gather / 10)
     serving.pipes = partial(pipes, brisk(FRAMES))  # type: ignore[attr-defined]
     rmi.pipes_over_rmi = partial(pipes_over_rmi, brisk(CALLS))  # type: ignore[attr-defined]
     serve(vars(parser().parse_args(["serve", *flags])), FirstSeat(seed))

@@ -14,7 +14,7 @@ from ludoteca.messages import FinishedGame
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.pipes import FRAMES, Quirks, client_frames, client_lines, pipes
+from ludoteca.wire.pipes import FRAMES, PipesQuirks, client_frames, client_lines, pipes
 from ludoteca.wire.pipes.words import (
     Asked,
     ConfirmSelection,
@@ -165,7 +165,7 @@ class Club:
 
 
 @asynccontextmanager
-async def open_club(seed: int = 7, frames: Quirks = BRISK) -> AsyncIterator[Club]:
+async def open_club(seed: int = 7, frames: PipesQuirks = BRISK) -> AsyncIterator[Club]:
     metrics, dice = Metrics(), Dice(seed)
     house = House(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
     await house.open()

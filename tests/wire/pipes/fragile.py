@@ -26,7 +26,7 @@ import socket
 import time
 
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.pipes import FRAMES, Quirks, client_frames
+from ludoteca.wire.pipes import FRAMES, PipesQuirks, client_frames
 from ludoteca.wire.pipes.words import (
     Asked,
     LeaveMatch,
@@ -45,7 +45,7 @@ GLANCE = 0.005
 """How many seconds lie between two looks at the socket."""
 
 
-def paced(scale: float, manner: Quirks = FRAMES) -> Quirks:
+def paced(scale: float, manner: PipesQuirks = FRAMES) -> PipesQuirks:
     """How a server speaks whose pauses are so much shorter."""
     return manner._replace(
         pause=manner.pause * scale, quiet=manner.quiet * scale, gather=manner.gather * scale

@@ -18,8 +18,7 @@ from ludoteca.wire import (
 )
 from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke, RemoteAct
 from ludoteca.wire.pipes import client_frames, client_lines, pipes
-from ludoteca.wire.pipes.calls import pipes_over_rmi
-from ludoteca.wire.pipes.client_calls import call_of, told_by
+from ludoteca.wire.pipes.calls import call_of, pipes_over_rmi, told_by
 from ludoteca.wire.pipes.codecs import read_asked
 from ludoteca.wire.pipes.words import (
     Asked,

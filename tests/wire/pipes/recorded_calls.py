@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Call, Returned
-from ludoteca.wire.pipes.calls import PipesCallCodec
-from ludoteca.wire.pipes.client_calls import told_by
+from ludoteca.wire.pipes.calls import PipesCallCodec, told_by
 from ludoteca.wire.pipes.codecs import write_asked
 from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT, LOBBY
 from ludoteca.wire.pipes.words import Return, Told, Word, method_of

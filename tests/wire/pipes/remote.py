@@ -17,9 +17,8 @@ from ludoteca.server.rmi import RmiServer
 from ludoteca.server.rmi.pipes import offer as offer_pipes
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Ref
-from ludoteca.wire.pipes import CALLS, Quirks, pipes
-from ludoteca.wire.pipes.calls import pipes_over_rmi
-from ludoteca.wire.pipes.client_calls import call_of, told_by
+from ludoteca.wire.pipes import CALLS, PipesQuirks, pipes
+from ludoteca.wire.pipes.calls import call_of, pipes_over_rmi, told_by
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
 from ludoteca.wire.pipes.words import Asked, Login, Ping, Told
 from tests.wire.pipes.clients import BRISK, PATIENCE, Client
@@ -116,7 +115,7 @@ class Club(TcpClub):
 
 
 @asynccontextmanager
-async def open_club(seed: int = 7, manner: Quirks = BRISK_CALLS) -> AsyncIterator[Club]:
+async def open_club(seed: int = 7, manner: PipesQuirks = BRISK_CALLS) -> AsyncIterator[Club]:
     metrics, dice = Metrics(), Dice(seed)
     house = House(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
     await house.open()

@@ -8,7 +8,7 @@ from ludoteca.games.shelfie import TakeTiles
 from ludoteca.hall.keeper import Keeper
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.codecs import server_frames
-from ludoteca.wire.pipes.hearing import BURST
+from ludoteca.wire.pipes.session import BURST
 from ludoteca.wire.pipes.words import (
     ChatNotification,
     MatchSeen,

@@ -8,20 +8,20 @@ from ludoteca.messages import (
     TableInfo,
 )
 from ludoteca.wire.pipes.codecs import LONGEST_FRAME, server_frames, size_of
-from ludoteca.wire.pipes.lists import MOST_PEOPLE, MOST_TALK, around, fitting, newest, state_of
+from ludoteca.wire.pipes.views import MOST_CHAT, MOST_PLAYERS, fitting, lists_of, newest, state_of
 from tests.hall.guests import shown
 from tests.wire.pipes.programs import Club
 
 
 def test_lists_fit_into_a_frame_whatever_there_is() -> None:
     rows = [(f"🐈{number:029}", "Online") for number in range(5000)]
-    fit = fitting(rows, MOST_PEOPLE)
+    fit = fitting(rows, MOST_PLAYERS)
     assert 0 < len(fit) < len(rows)
-    assert size_of(fit) <= MOST_PEOPLE
+    assert size_of(fit) <= MOST_PLAYERS
     assert fit == rows[: len(fit)]
     lines = [f"anna: {'|' * 500} {number}" for number in range(100)]
     assert newest(lines)[-1] == lines[-1]
-    assert size_of(newest(lines)) <= MOST_TALK
+    assert size_of(newest(lines)) <= MOST_CHAT
     assert newest(lines[:2]) == lines[:2]
 
 
@@ -35,7 +35,7 @@ async def test_the_own_match_and_open_ones_are_listed_before_old_ones(house: Clu
     info = await some_table(house)
     tables = [replace(info, table=n, room=n - 1, started=n % 2 == 0) for n in range(1, 2000)]
     own = tables[1]
-    seen = around(Surroundings(("Wanda",), tuple(tables)), own, "Pause", str)
+    seen = lists_of(Surroundings(("Wanda",), tuple(tables)), own, "Pause", str)
     ids = [int(row[0]) for row in seen.virtualMatchList or []]
     assert ids == sorted(ids)
     assert own.room in ids

@@ -15,8 +15,7 @@ import pytest
 
 from ludoteca.wire.call_dialect import Answer
 from ludoteca.wire.pipes import texts
-from ludoteca.wire.pipes.calls import PipesCallCodec
-from ludoteca.wire.pipes.client_calls import call_of
+from ludoteca.wire.pipes.calls import PipesCallCodec, call_of
 from ludoteca.wire.pipes.codecs import read_asked, write_word
 from ludoteca.wire.pipes.words import (
     Asked,

@@ -7,8 +7,7 @@ import pytest
 from ludoteca.wire import SendBytes, UnreadableError
 from ludoteca.wire.call_dialect import Answer, Invoke
 from ludoteca.wire.jrmp import ID, Call, Listening, Ref, Thrown, greeting, write_call
-from ludoteca.wire.pipes.calls import ASKING, TELLING, PipesCallCodec
-from ludoteca.wire.pipes.client_calls import answer_to, call_of, told_by
+from ludoteca.wire.pipes.calls import ASKING, TELLING, PipesCallCodec, answer_to, call_of, told_by
 from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT
 from ludoteca.wire.pipes.words import (
     Asked,

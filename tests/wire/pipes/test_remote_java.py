@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.pipes.client_calls import call_of, told_by
+from ludoteca.wire.pipes.calls import call_of, told_by
 from ludoteca.wire.pipes.words import (
     Asked,
     CheckPlayerActionPhase,

@@ -9,7 +9,7 @@ from ludoteca.wire.pipes.codecs import (
     server_lines,
 )
 from ludoteca.wire.pipes.conversation import PipesConversation
-from ludoteca.wire.pipes.quirks import CALLS, FRAMES, LINES, Quirks
+from ludoteca.wire.pipes.pacing import CALLS, FRAMES, LINES, PipesQuirks
 from ludoteca.wire.pipes.words import Word
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
     "FRAMES",
     "LINES",
     "PipesConversation",
-    "Quirks",
+    "PipesQuirks",
     "client_frames",
     "client_lines",
     "pipes",
@@ -27,6 +27,6 @@ __all__ = [
 ]
 
 
-def pipes(frames: Quirks = FRAMES) -> OpeningDialect[Word]:
+def pipes(frames: PipesQuirks = FRAMES) -> OpeningDialect[Word]:
     """The dialect in frames or lines, for one connection."""
     return OpeningDialect(PipesConversation(frames), ENCODINGS)

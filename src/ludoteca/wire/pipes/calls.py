@@ -1,6 +1,6 @@
-"""Words as calls: a method for each request, which returns its answer, and one for each thing told.
+"""Words as calls, at either end: a method for each request, and one for each thing told.
 
-Texts are the same as in frames; only what a text cannot hold between pipes, a call can.
+The texts are the same as in frames; only what a text cannot hold between pipes, a call can.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -9,10 +9,12 @@ from typing import Any
 import msgspec
 
 from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke
-from ludoteca.wire.pipes.codecs import json_text
+from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.jrmp import Method
+from ludoteca.wire.pipes.codecs import json_text, read_told
 from ludoteca.wire.pipes.conversation import PipesConversation
-from ludoteca.wire.pipes.interfaces import CALLBACK
-from ludoteca.wire.pipes.quirks import CALLS, Quirks
+from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT
+from ludoteca.wire.pipes.pacing import CALLS, PipesQuirks
 from ludoteca.wire.pipes.words import (
     Asked,
     ChangeMatchSeats,
@@ -43,8 +45,10 @@ from ludoteca.wire.pipes.words import (
     SendPublicMessage,
     ServerVirtualView,
     SortHand,
+    Told,
     VirtualHand,
     Word,
+    method_of,
 )
 
 ASKING: Mapping[str, tuple[str, Callable[..., Asked]]] = {
@@ -82,9 +86,28 @@ TELLING: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
 }
 """By which method each word is told, and with which arguments."""
 
+_WORDS: Mapping[str, str] = {
+    "sendMessageToClient": "message",
+    "sendChatNotification": "chatNotification",
+    "sendVirtualView": "virtualView",
+    "notifyStart": "notifyStart",
+    "notifyToWait": "notifyWait",
+    "notifyGoToMenu": "notifyGoToMenu",
+    "notifyEndMatch": "notifyEndMatch",
+    "sendVirtualHand": "virtualHand",
+    "sendVirtualPublicChat": "publicChat",
+    "sendServerVirtualView": "serverVirtualView",
+    "notifyUpdate": "notifyUpdate",
+    "ping": "ping",
+}
+"""How the word begins in a frame whose fields are the arguments of a method."""
+
+
+# The server's end.
+
 
 class PipesCallCodec(CallCodec[Word]):
-    """Words as calls, at the house's end."""
+    """Words as calls, at the server's end."""
 
     def read_call(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
         """Every method asks for one thing; without a text that it needs, for nothing."""
@@ -101,6 +124,40 @@ class PipesCallCodec(CallCodec[Word]):
             yield Invoke(CALLBACK[method], arguments(word))
 
 
-def pipes_over_rmi(manner: Quirks = CALLS) -> CallDialect[Word]:
+def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> CallDialect[Word]:
     """The dialect in calls, for one client."""
-    return CallDialect(PipesConversation(manner), PipesCallCodec())
+    return CallDialect(PipesConversation(quirks), PipesCallCodec())
+
+
+# The client's end.
+
+
+def call_of(asked: Word, callback: Any) -> tuple[Method, tuple[Any, ...]]:
+    """The call that asks for something; logging in names the object that is called back."""
+    match asked:
+        case Login(name):
+            return INPUT["logIn"], (name, callback)
+        case Join(match):
+            return INPUT["joinGame"], (match,)
+        case InsertInColumn(column):
+            return INPUT["insertInColumn"], (column,)
+        case _:
+            return INPUT[method_of(asked)], msgspec.structs.astuple(asked)
+
+
+def answer_to(asked: Word, returned: Any) -> Return:
+    """What the server says by returning from such a call."""
+    return Return(method_of(asked), ok=bool(returned))
+
+
+def told_by(method: str, arguments: tuple[Any, ...]) -> Told | UnreadableError:
+    """What the server tells by a call."""
+    if None in arguments:
+        return UnreadableError(f"{method} was called with nothing to tell.")
+    fields = [str(each) for each in arguments]
+    if method == "sendVirtualView":  # a pipe in a view would end it
+        fields[0] = fields[0].replace("|", r"\u007c")
+    try:
+        return read_told("|".join((_WORDS[method], *fields)))
+    except ValueError as error:
+        return UnreadableError(str(error))

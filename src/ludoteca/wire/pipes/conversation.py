@@ -1,205 +1,187 @@
-"""What a client asks, as requests to the house, and how it is answered.
+"""One client's conversation: each request is answered by a script, and news wait their turn.
 
-A move is never judged here: the house is asked, and its answer told in the document's words.
-Deployed clients and lines differ in little: the order of an answer, a pause, a seat, a ping.
+A client of this protocol waits for the answer to each request and must hear nothing else before, so
+everything that is to be said waits behind the script that runs.
 """
 
-from ludoteca.games import shelfie
 from ludoteca.messages import (
-    Enter,
-    JoinTable,
-    Leave,
-    LookAround,
-    OpenTable,
-    StandUp,
-    StopWatching,
-    Surroundings,
-    TableShown,
-    Watch,
-    Welcome,
+    Done,
+    Farewell,
+    Gesture,
+    HouseReason,
+    Notice,
+    Refused,
+    TableNews,
+    ViewThunk,
 )
-from ludoteca.wire.dialect import Delay, Disconnect, Send
-from ludoteca.wire.pipes import texts
+from ludoteca.wire.dialect import Conversation, Send
+from ludoteca.wire.pipes import chat, moves, news, rooms, texts
 from ludoteca.wire.pipes.codecs import METHODS
-from ludoteca.wire.pipes.hearing import ASKED
-from ludoteca.wire.pipes.lists import speaks_of
-from ludoteca.wire.pipes.lockstep import Part, Script
-from ludoteca.wire.pipes.match import Match
-from ludoteca.wire.pipes.pacing import Acts, Source
-from ludoteca.wire.pipes.turns import Turns
+from ludoteca.wire.pipes.match import PipesMatch
+from ludoteca.wire.pipes.pacing import LINES, Acts, Cause, PipesQuirks, ViewPacing
+from ludoteca.wire.pipes.session import PipesSession
 from ludoteca.wire.pipes.words import (
+    ChangeMatchSeats,
     CheckPlayerActionPhase,
+    ConfirmSelection,
     CreateMatch,
+    DeselectCards,
     EndTurn,
     ExitGame,
     Garbled,
+    InsertInColumn,
     Join,
+    LeaveMatch,
     Login,
     Message,
-    NotifyUpdate,
-    PublicChat,
+    Ping,
     Return,
+    SelectCell,
     SendPrivateMessage,
     SendPublicMessage,
+    SortHand,
     Word,
     method_of,
 )
-from ludoteca.wire.shelfie.rules import difference, options_of
+from ludoteca.wire.scripts import Script, ScriptRunner
 
 
-class PipesConversation(Turns):
-    """One connection, as it speaks."""
+class PipesConversation(Conversation[Word]):
+    """The server's end of one connection."""
+
+    def __init__(self, quirks: PipesQuirks) -> None:
+        """Clients with these quirks are expected; those that write lines keep to the document."""
+        self.pulse = quirks.pulse
+        self._begin(quirks)
+
+    def opened(self, encoding: str) -> None:
+        """The client's first byte has told which encoding it uses."""
+        self._begin(LINES if encoding == "lines" else self._session.quirks)
+
+    def _begin(self, quirks: PipesQuirks) -> None:
+        self._runner = ScriptRunner()
+        self._session = session = PipesSession(quirks)
+        self._pacing = ViewPacing(quirks, session.renewed, lambda: self._runner.busy)
+        self._pulses = 0
 
     def receive(self, word: Word) -> Acts:
         """The client has asked for this."""
-        yield from self._lockstep.add(self._script(word), Source.ANSWER)
+        return self._run(answering(self._session, word), Cause.REQUEST)
 
-    def _script(self, word: Word) -> Script:  # noqa: C901, PLR0912 - one case a request
-        """How a request is answered, whenever its turn comes."""
-        method = method_of(word)
-        match word:
-            case Login(name):
-                yield from self._login(name)
-            case ExitGame():
-                yield from self._exit()
-            case Garbled():
-                yield from self._garbled(method)
-            case CheckPlayerActionPhase():
-                yield Send(Return(method, ok=bool(self._match and self._match.to_move)))
-            case _ if not self._name:
-                yield from self._no(method, texts.NOT_IN_YET)
-            case Join(room) if self._match and self._match.is_rejoined(room):
-                yield from self._rejoin(self._match)
-            case CreateMatch() | Join() if self._match:
-                yield from self._no(method, texts.IN_A_MATCH)
-            case CreateMatch(seats):
-                yield from self._create(seats)
-            case Join(room):
-                yield from self._join(room)
-            case SendPrivateMessage():
-                yield from self._whisper(word)
-            case EndTurn():
-                yield from self._end_turn()
-            case SendPublicMessage() if not self._match:
-                yield from self._no(method, texts.NOT_SENT)
-            case _ if not self._match:
-                yield from self._no(method, texts.BAD_CONDITIONS)
-            case _:
-                yield from self._in_match(self._match, word)
+    def reject(self, why: str) -> Acts:  # noqa: ARG002 - players read the document's words
+        """The client has sent something that cannot be read."""
+        return self._run(self._session.say(Message(texts.BAD_INPUT)), Cause.REQUEST)
 
-    def _garbled(self, method: str) -> Script:
-        yield Send(Message(texts.BAD_INPUT if method in METHODS else texts.NOT_VALID))
-        if method:
-            yield Send(Return(method, ok=False))
+    def tick(self) -> Acts:
+        """A pulse has passed."""
+        session = self._session
+        session.lists.tick()
+        self._pulses += 1
+        for script in news.refreshes(session):
+            yield from self._run(script)
+        if session.quirks.deployed and session.name and self._pulses % session.quirks.pulses == 0:
+            yield from self._run(session.say(Ping()))
 
-    # Coming and going
-
-    def _login(self, typed: str) -> Script:
-        name, _, secret = typed.partition("#")
-        answer = yield Enter(name=name, secret=secret, id=ASKED)
-        if not isinstance(answer, Welcome):
-            yield from self._refused("login", answer, texts.LOGIN)
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
+        """The server has told this."""
+        if isinstance(notice, Farewell):
+            yield from self._bid_farewell(notice)
             return
-        self._name, self._typed = answer.name, typed
-        if answer.tables:
-            self._match = yield from self._seat_of(answer.tables)
-        lists = yield from self._look_around(self._match)
-        self._recalling = False
-        done = Return("login", ok=True)
-        text = texts.WELCOME.format(name=typed)
-        yield from self._say(Message(text), done, lists, NotifyUpdate())
-        if self._match:
-            yield from self._enter(self._match)
+        if isinstance(notice, TableNews) and self._is_known(notice):
+            return
+        words = list(news.words_about(self._session, notice, view))
+        if self._runner.is_answer(notice):
+            self._session.own_news = words
+            yield from self._runner.answer(notice)
+            yield from self._rest()
+        elif words:
+            cause = Cause.GESTURE if isinstance(notice, Gesture) else Cause.NEWS
+            yield from self._run(self._session.say(*words), cause)
+        if not isinstance(notice, Done | Refused):
+            for script in news.scripts_after(self._session, notice):
+                yield from self._run(script)
 
-    def _seat_of(self, tables: tuple[int, ...]) -> Part[Match | None]:
-        """The match among these tables, where a seat waits for whoever has come in."""
-        seen = yield LookAround(follow=True, id=ASKED)
-        assert isinstance(seen, Surroundings)  # noqa: S101 - whoever is in may look around
-        foreign = {info.table for info in seen.tables if not speaks_of(info)}
-        going = {info.table for info in seen.tables if info.started}
-        for table in sorted(set(tables) - foreign, key=lambda table: table not in going):
-            self._recalling = True
-            shown = yield Watch(table=table, id=ASKED)
-            if isinstance(shown, TableShown) and speaks_of(shown.info):
-                match = Match(shown, self._called)
-                match.paused, match.returned = self._paused, True
-                return match
-            yield StopWatching(table=table, id=ASKED)
-        return None
-
-    def _enter(self, match: Match) -> Script:
-        """To the match, once a deployed client has drawn what it shows before that."""
-        if self._manner.pause:
-            yield Delay(self._manner.pause)
-        if match.chat and match.view:
-            seen, *rest = match.entrance()
-            yield from self._say(seen, PublicChat(match.chat), *rest)
-        else:
-            yield from self._say(*match.entrance())
-
-    def _exit(self) -> Script:
-        if self._match:
-            match, self._match = self._match, None
-            yield StandUp(table=match.table, id=ASKED)
-        self._lockstep.pacing.forget()
-        yield from self._yes("exitGame", texts.BYE)
-        if self._name:
-            yield Leave(id=ASKED)
-        else:
-            yield Disconnect()
-
-    # Matches
-
-    def _create(self, seats: int) -> Script:
-        options = options_of("pipes")
-        answer = yield OpenTable(
-            game=shelfie.NAME, seats=seats, options=options, lets_go=True, id=ASKED
+    def _is_known(self, told: TableNews) -> bool:
+        """Whether this was told before: a client that looks at a table again may hear it twice."""
+        match = self._session.match
+        return (
+            match is not None and match.table.concerns(told) and told.version <= match.table.version
         )
-        if not isinstance(answer, TableShown):
-            yield from self._refused("createMatch", answer, texts.CREATE)
-            return
-        self._lockstep.pacing.forget()
-        self._match = match = Match(answer, self._called)
-        lists = yield from self._look_around(match)
-        message = Message(texts.CREATED.format(seats=seats, match=match.info.room))
-        done = Return("createMatch", ok=True)
-        if self._manner.deployed:
-            yield from self._say(message, lists, match.wait(), NotifyUpdate(), done)
-        else:
-            yield from self._say(message, lists, done, match.wait())
 
-    def _join(self, room: int) -> Script:
-        listed = yield LookAround(follow=True, id=ASKED)
-        found = [info for info in listed.tables if info.room == room and speaks_of(info)]
-        if not found:
-            yield from self._no("join", texts.NO_SUCH_ROOM)
-            return
-        answer = yield JoinTable(table=found[0].table, id=ASKED)
-        if not isinstance(answer, TableShown):
-            # Document: "when the player try to join after connection loss", which needs one.
-            lost = any(holder and not holder.here for holder in found[0].seats)
-            known = texts.REJOIN if found[0].started and lost else texts.JOIN
-            yield from self._refused("join", answer, known)
-            return
-        self._lockstep.pacing.forget()
-        self._match = match = Match(answer, self._called)
-        self._recalling = True
-        yield from self._look_again(match)
-        yield from self._joined(match)
+    def _bid_farewell(self, farewell: Farewell) -> Acts:
+        """The connection ends: what waits is sent first, and no script goes on."""
+        yield from self._pacing.flush()
+        if farewell.code != HouseReason.LEFT:
+            yield from self._run(self._session.say(Message(farewell.detail)))
 
-    def _rejoin(self, match: Match) -> Script:
-        """The match that was come back to, again, which deployed clients ask for twice."""
-        match.returned = not self._manner.deployed
-        yield from self._joined(match)
+    def _run(self, script: Script[None], cause: Cause = Cause.NEWS) -> Acts:
+        """Run a script, now or when its turn has come."""
+        paced = self._pacing.paced(script, cause)
+        yield from self._runner.run(paced, answers=cause is Cause.REQUEST)
+        yield from self._rest()
 
-    def _joined(self, match: Match) -> Script:
-        lists = yield from self._look_around(match)
-        self._recalling = False
-        text = texts.JOINED.format(name=self._typed, match=match.info.room)
-        # The document has the view here; deployed clients can bear it only after the pause.
-        seen = [match.seen()] if match.view and not self._manner.deployed else []
-        told = [Message(line)] if (line := difference(match.info, "pipes")) else []
-        yield from self._say(Message(text), *told, lists, *seen, Return("join", ok=True))
-        if match.view and not match.view.turns and not match.entered:
-            yield Send(Message(texts.BUILDING))
-        yield from self._enter(match)
+    def _rest(self) -> Acts:
+        if not self._runner.busy:
+            yield from self._pacing.idle()
+
+
+def answering(session: PipesSession, word: Word) -> Script[None]:
+    """How a request is answered, once its turn has come."""
+    method = method_of(word)
+    match word:
+        case Login(name):
+            yield from rooms.log_in(session, name)
+        case ExitGame():
+            yield from rooms.exit_game(session)
+        case Garbled():
+            yield Send(Message(texts.BAD_INPUT if method in METHODS else texts.NOT_VALID))
+            if method:
+                yield Send(Return(method, ok=False))
+        case CheckPlayerActionPhase():
+            yield Send(Return(method, ok=bool(session.match and session.match.to_move)))
+        case _ if not session.name:
+            yield from session.decline(method, texts.NOT_IN_YET)
+        case _:
+            yield from _answering_player(session, word)
+
+
+def _answering_player(session: PipesSession, word: Word) -> Script[None]:
+    """How a request of a player is answered who has logged in."""
+    match word:
+        case Join(room):
+            yield from rooms.join(session, room)
+        case SendPrivateMessage():
+            yield from chat.send_private(session, word)
+        case EndTurn():
+            yield from moves.end_turn(session)
+        case _ if session.match:
+            yield from _answering_in(session, session.match, word)
+        case CreateMatch(seats):
+            yield from rooms.create(session, seats)
+        case SendPublicMessage():
+            yield from session.decline("sendPublicMessage", texts.NOT_SENT)
+        case _:
+            yield from session.decline(method_of(word), texts.BAD_CONDITIONS)
+
+
+def _answering_in(session: PipesSession, match: PipesMatch, word: Word) -> Script[None]:
+    """How a request of a player is answered who is in a match."""
+    match word:
+        case SelectCell():
+            yield from moves.select(session, match, word)
+        case DeselectCards():
+            yield from moves.deselect(session, match)
+        case ConfirmSelection():
+            yield from moves.confirm(session, match)
+        case SortHand():
+            yield from moves.sort(session, match, word)
+        case InsertInColumn(column):
+            yield from moves.insert(session, match, column)
+        case LeaveMatch():
+            yield from rooms.leave(session, match)
+        case ChangeMatchSeats(seats):
+            yield from rooms.resize(session, match, seats)
+        case SendPublicMessage(text):
+            yield from chat.send_public(session, match, text)
+        case CreateMatch():
+            yield from session.decline("createMatch", texts.IN_A_MATCH)

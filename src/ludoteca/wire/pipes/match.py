@@ -1,7 +1,6 @@
-"""The match that a connection is in: what is known of it, and what is said of its news."""
+"""The match that a client is in: what is known of it, and what is said of its news."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -15,21 +14,30 @@ from ludoteca.messages import (
     Gesture,
     MovePlayed,
     MoveTakenBack,
+    Notice,
     Presence,
     Record,
     SeatFreed,
     SeatsGivenUp,
     SeatSkipped,
     SeatTaken,
+    TableInfo,
     TableNews,
     TableShown,
     ViewThunk,
     key,
 )
 from ludoteca.wire.pipes import texts
-from ludoteca.wire.pipes.items import COMMON_GOALS
-from ludoteca.wire.pipes.lists import newest, state_of
-from ludoteca.wire.pipes.views import Room, in_hand, seen_by, winner_of, with_hand
+from ludoteca.wire.pipes.views import (
+    COMMON_GOALS,
+    Room,
+    in_hand,
+    newest,
+    seen_by,
+    state_of,
+    winner_of,
+    with_hand,
+)
 from ludoteca.wire.pipes.words import (
     MatchSeen,
     Message,
@@ -41,106 +49,91 @@ from ludoteca.wire.pipes.words import (
     VirtualHand,
     VirtualView,
 )
+from ludoteca.wire.shelfie import FollowedTable, followed
 
 SLOWLY = 500
 """How many milliseconds what another player did is shown before the screen is drawn again."""
 EMPTY_SEAT = "(nobody)"
 
 
-class Match:
-    """A table as this protocol knows it."""
+class PipesMatch:
+    """A table as this protocol tells of it; players are named as the client knows them."""
 
     def __init__(self, shown: TableShown, called: Callable[[str], str]) -> None:
-        self._called = called
-        self._players: list[str] = []
-        self._hand: Hand | None = None
-        self._gone: set[str] = set()
-        """The keys of the names that have left it."""
-        self.paused = False
+        self.table: FollowedTable = followed(shown)
         self.chat: list[str] = []
         self.heard = 0
-        self.view: View | None = None
-        self._results_seen = False
+        """The number of the last thing that was said there."""
         self.returned = False
-        """Whether the player came back to it, and may ask for it again."""
+        """Whether the player came back to it, and may ask to join it again."""
         self.entered = False
         """Whether the client has been brought to it since it started."""
+        self._called = called
+        self._gone: set[str] = set()
+        """The keys of the names that have left it."""
+        self._results_seen = False
         self._blank: VirtualView | None = None
         """What is seen with nothing picked, until something else changes."""
-        self.update(shown)
-
-    def update(self, shown: TableShown) -> bool:
-        """It is shown again; whether who waits there has to be told."""
-        self._blank = None
-        before = getattr(self, "info", shown.info)
-        self.info, self.version, self.seat = shown.info, shown.version, shown.seat
-        self.view = shown.view or self.view
-        names = [holder and self._called(holder.name) for holder in self.info.seats]
-        old = self._players if len(self._players) == len(names) and self.view else []
-        kept = [*old, *[EMPTY_SEAT] * (len(names) - len(old))]
-        self._players = [name or kept[seat] for seat, name in enumerate(names)]
-        return (before.owner, len(before.seats)) != (self.info.owner, len(self.info.seats))
 
     @property
-    def table(self) -> int:
-        """Its number in the house."""
-        return self.info.table
+    def number(self) -> int:
+        """The number of its table on the server."""
+        return self.table.number
 
     @property
-    def over(self) -> bool:
-        """Whether it has ended."""
-        return self.view is not None and self.view.outcome is not None
+    def view(self) -> View | None:
+        """What is seen of the game, once it has started."""
+        return self.table.view
+
+    @property
+    def info(self) -> TableInfo:
+        """The table as it would be listed now."""
+        info, table = self.table.info, self.table
+        started, over = info.started or table.view is not None, info.over or table.over
+        return replace(info, started=started, over=over, paused=table.resting)
 
     @property
     def state(self) -> str:
         """What it is doing, in the words of the document."""
         last_round = self.view is not None and self.view.last_round
-        return state_of(self.info, last_round=last_round, paused=self.paused)
+        return state_of(self.info, last_round=last_round, paused=self.table.paused)
 
     @property
     def to_move(self) -> bool:
-        """Whether it waits for the move of whoever is told."""
-        own = self.view is not None and self.view.turn == self.seat is not None
-        return own and self.state in {"GameGoing", "LastRound"}
+        """Whether it waits for the move of its player."""
+        return self.table.is_own_turn and self.state in {"GameGoing", "LastRound"}
 
     @property
     def hand_size(self) -> int:
         """How many tiles are picked."""
-        return len(self._hand.cells) if self._hand else 0
+        return len(_cells(self.table.hand))
 
     def has_left(self, name: str) -> bool:
-        """Whether somebody played here and gave the seat up."""
+        """Whether a player of this name has given a seat up."""
         return key(name) in self._gone
-
-    def is_rejoined(self, room: int) -> bool:
-        """Whether who asks to join this room has come back to it just now."""
-        return self.returned and room == self.info.room
 
     # What is seen
 
     def seen(self) -> MatchSeen:
         """The whole of it, once it has started."""
-        self._results_seen = self.over
-        return MatchSeen(with_hand(self._bare(), self._hand), self.seat)
+        self._results_seen = self.table.over
+        return MatchSeen(with_hand(self._bare(), self.table.hand), self.table.seat)
 
     def seen_last(self) -> MatchSeen:
         """What is seen of it by a player who has just left it: nothing is picked any more."""
-        return MatchSeen(self._bare(), self.seat)
+        return MatchSeen(self._bare(), self.table.seat)
 
-    def _bare(self) -> VirtualView:
-        if self._blank is None:
-            assert self.view is not None  # noqa: S101 - there is nothing to see before
-            room = Room(self.info.room, self._called(self.info.owner), self._players)
-            self._blank = seen_by(self.view, room, self.chat)
-        return self._blank
+    def hand(self) -> VirtualHand:
+        """The picked tiles in their order."""
+        return VirtualHand(in_hand(self._bare(), self.table.hand))
 
     def wait(self) -> NotifyWait:
-        """What brings somebody to its waiting room."""
-        owner = self._called(self.info.owner)
-        return NotifyWait(self.info.room, len(self.info.seats), owner)
+        """What brings a client to its waiting room."""
+        info = self.table.info
+        return NotifyWait(info.room, len(info.seats), self._called(info.owner))
 
     def entrance(self) -> Iterator[Told]:
-        """What brings somebody to where the match is now."""
+        """What brings a client to where the match is now."""
         if self.view is None:
             yield self.wait()
             if names := self._awaited():
@@ -148,85 +141,14 @@ class Match:
         else:
             self.entered = True
             yield self.seen()
-            yield NotifyStart(self.info.room)
-            yield from self._bots()
-            yield from self._turn()
-            if self.paused:
+            yield NotifyStart(self.table.info.room)
+            for holder in self.table.info.seats:
+                if holder and holder.bot:
+                    yield Message(texts.IS_A_BOT.format(name=holder.name, kind=holder.bot))
+            yield from self._own_turn()
+            if self.table.paused:
                 yield Message(texts.PAUSED)
         yield NotifyUpdate()
-
-    def _bots(self) -> Iterator[Told]:
-        for holder in self.info.seats:
-            if holder and holder.bot:
-                yield Message(texts.IS_A_BOT.format(name=holder.name, kind=holder.bot))
-
-    def _awaited(self) -> list[str]:
-        """The players for whom a match waits whose seats are all taken."""
-        if None in self.info.seats:
-            return []
-        return [holder.name for holder in self.info.seats if holder and not holder.here]
-
-    def hand(self) -> VirtualHand:
-        """The picked tiles in their order."""
-        return VirtualHand(in_hand(self._bare(), self._hand))
-
-    # What is said at it
-
-    def add_talk(self, by: str, text: str, number: int) -> None:
-        """Somebody has said something to all."""
-        self.heard, self._blank = number, None
-        self.chat = newest([*self.chat, f"{self._called(by)}: {text}"])
-
-    # What happens at it
-
-    def gesture(self, notice: Gesture) -> list[Told]:
-        """A hand has changed; its owner knows already."""
-        before, self._hand = self._hand, notice.draft
-        cells = before.cells if before else ()
-        now = self._hand.cells if self._hand else ()
-        if notice.seat == self.seat or self.view is None:
-            return []
-        if len(now) > len(cells):
-            picked = ", ".join(in_hand(self._bare(), self._hand))
-            text = texts.HAS_SELECTED.format(name=self._players[notice.seat], hand=f"[{picked}]")
-            return [Message(text), self.seen(), NotifyUpdate(SLOWLY)]
-        if sorted(now) != sorted(cells):
-            return [self.seen(), NotifyUpdate()]
-        # That a hand is closed is seen with the move: it is no reason to show all again.
-        return [self.hand()] if now != cells else []
-
-    def presence(self, notice: Presence) -> list[Told]:
-        """Somebody has dropped or come back."""
-        paused, self.paused = self.paused, notice.paused
-        text = texts.RETURNED if notice.here else texts.SUSPENDED
-        words: list[Told] = [Message(text.format(name=self._called(notice.name)))]
-        if notice.paused and not paused:
-            words.append(Message(texts.PAUSED))
-        return [*words, NotifyUpdate()]
-
-    def shown(self, notice: TableShown) -> list[Told]:
-        """A move was taken back, so all is shown again."""
-        self._hand = None
-        self.update(notice)
-        return [self.seen(), NotifyUpdate()] if self.view else []
-
-    def news(self, notice: TableNews, look: ViewThunk | None) -> list[Told]:
-        """Something has happened; what its seat itself did, it knows already."""
-        record, self.version, self._blank = notice.record, notice.version, None
-        turn = self.view.turn if self.view else None
-        if look and (self.view or isinstance(record, GameStarted)):
-            self.view, self._hand = look(), None
-            self.info = replace(self.info, started=True)
-        own = isinstance(record, MovePlayed) and record.seat == self.seat
-        said: list[Told] = [Message(text) for text in self._sentences(record, own=own)]
-        if isinstance(record, GameStarted | MoveTakenBack):
-            return said  # it is shown as a whole in a moment
-        if self.view is None:
-            return [*said, NotifyUpdate()] if said else []
-        if own or not said:
-            return said
-        turned = self._turn() if self.view.turn != turn else ()
-        return [*said, *turned, *([] if self.over else [self.seen(), NotifyUpdate(SLOWLY)])]
 
     def ending(self) -> list[Told]:
         """What is said when it is over; the last view has the results, and is told once."""
@@ -236,38 +158,118 @@ class Match:
             words.append(Message(texts.WINNER.format(name=winner)))
         return [*words, *([] if self._results_seen else [self.seen()]), NotifyEndMatch()]
 
-    def _turn(self) -> Iterator[Told]:
-        if self.view and self.seat is not None and self.view.turn == self.seat:
-            yield Message(texts.YOUR_TURN.format(name=self._players[self.seat]))
+    @property
+    def _players(self) -> list[str]:
+        """Who holds each seat, or held it last."""
+        return [self._called(name) if name else EMPTY_SEAT for name in self.table.names]
 
-    def _sentences(self, record: Record, *, own: bool) -> Iterator[str]:
+    def _bare(self) -> VirtualView:
+        if self._blank is None:
+            assert self.view is not None  # noqa: S101 - there is nothing to see before
+            info = self.table.info
+            room = Room(info.room, self._called(info.owner), self._players)
+            self._blank = seen_by(self.view, room, self.chat)
+        return self._blank
+
+    def _awaited(self) -> list[str]:
+        """The players for whom a match waits whose seats are all taken."""
+        seats = self.table.info.seats
+        return [one.name for one in seats if one and not one.here] if None not in seats else []
+
+    def _own_turn(self) -> Iterator[Told]:
+        if self.table.is_own_turn and self.table.seat is not None:
+            yield Message(texts.YOUR_TURN.format(name=self._players[self.table.seat]))
+
+    # What happens there
+
+    def add_chat(self, by: str, text: str, number: int) -> None:
+        """A player has said something to all."""
+        self.heard, self._blank = number, None
+        self.chat = newest([*self.chat, f"{self._called(by)}: {text}"])
+
+    def show(self, shown: TableShown) -> bool:
+        """It is shown again; whether a client in its waiting room has to be told."""
+        before = self.table.info
+        self._follow(shown, None)
+        return (before.owner, len(before.seats)) != (shown.info.owner, len(shown.info.seats))
+
+    def hear(self, notice: Notice, view: ViewThunk | None) -> list[Told]:
+        """What is said of a notice; what a player did, their own client knows already."""
+        before = self.table
+        self._follow(notice, view)
+        match notice:
+            case Gesture():
+                return self._gesture(notice, before.hand)
+            case Presence():
+                return self._presence(notice, before)
+            case TableNews(record=record):
+                return self._news(record, before)
+            case TableShown():  # a move was taken back
+                return [self.seen(), NotifyUpdate()] if self.view else []
+            case _:
+                return []
+
+    def _follow(self, notice: Notice, view: ViewThunk | None) -> None:
+        self.table = self.table.after(notice, view)
+        if not isinstance(notice, Gesture | Presence):
+            self._blank = None
+
+    def _gesture(self, notice: Gesture, before: Hand | None) -> list[Told]:
+        if notice.seat == self.table.seat or self.view is None:
+            return []
+        cells, now = _cells(before), _cells(self.table.hand)
+        if len(now) > len(cells):
+            picked = ", ".join(in_hand(self._bare(), self.table.hand))
+            text = texts.HAS_SELECTED.format(name=self._players[notice.seat], hand=f"[{picked}]")
+            return [Message(text), self.seen(), NotifyUpdate(SLOWLY)]
+        if sorted(now) != sorted(cells):
+            return [self.seen(), NotifyUpdate()]
+        # That a hand is closed is seen with the move: it is no reason to show all again.
+        return [self.hand()] if now != cells else []
+
+    def _presence(self, notice: Presence, before: FollowedTable) -> list[Told]:
+        text = texts.RETURNED if notice.here else texts.SUSPENDED
+        words: list[Told] = [Message(text.format(name=self._called(notice.name)))]
+        if notice.paused and not before.paused:
+            words.append(Message(texts.PAUSED))
+        return [*words, NotifyUpdate()]
+
+    def _news(self, record: Record, before: FollowedTable) -> list[Told]:
+        own = isinstance(record, MovePlayed) and record.seat == self.table.seat
+        words: list[Told] = [Message(text) for text in self._sentences(record, before, own=own)]
+        if isinstance(record, GameStarted | MoveTakenBack):
+            return words  # it is shown as a whole in a moment
+        if self.view is None:
+            return [*words, NotifyUpdate()] if words else []
+        if own or not words:
+            return words
+        turned = before.view is None or self.view.turn != before.view.turn
+        seen = [] if self.table.over else [self.seen(), NotifyUpdate(SLOWLY)]
+        return [*words, *(self._own_turn() if turned else ()), *seen]
+
+    def _sentences(self, record: Record, before: FollowedTable, *, own: bool) -> Iterator[str]:
         match record:
             case MovePlayed():
-                yield from self._told(record, own=own)
+                yield from self._moved(record, own=own)
             case SeatSkipped(seat):
                 yield texts.SKIPPED.format(name=self._players[seat])
-            case SeatTaken(seat, name, bot):
-                self._gone.discard(key(name))
-                if seat < len(self._players):
-                    self._players[seat] = self._called(name)
-                yield texts.JOINED.format(name=self._called(name), match=self.info.room)
-                if bot and self.view:  # those of a match that starts are named then
-                    yield texts.IS_A_BOT.format(name=name, kind=bot)
+            case SeatTaken(_, name, bot):
+                yield from self._joined(name, bot)
             case SeatFreed(seat):
-                yield self._left(seat)
+                yield self._left(before, seat)
             case SeatsGivenUp(seats):
-                yield from map(self._left, seats)
-            case GamePaused() | GameResumed():
-                paused = isinstance(record, GamePaused)
-                self.info = replace(self.info, paused=paused)
-                yield texts.AT_REST if paused else texts.RESUMED
+                for seat in seats:
+                    yield self._left(before, seat)
+            case GamePaused():
+                yield texts.AT_REST
+            case GameResumed():
+                yield texts.RESUMED
             case MoveTakenBack(seat):
                 yield texts.TAKEN_BACK.format(name=self._players[seat])
 
-    def _told(self, record: MovePlayed, *, own: bool) -> Iterator[str]:
+    def _moved(self, record: MovePlayed, *, own: bool) -> Iterator[str]:
         name = self._players[record.seat]
-        events: list[Any] = msgspec.json.decode(record.events, type=list[shelfie.EVENTS])
-        for event in events:
+        for event in msgspec.json.decode(record.events, type=list[shelfie.EVENTS]):
             match event:
                 case TilesTaken(column=column) if not own:
                     yield texts.HAS_INSERTED.format(name=name, column=column + 1)
@@ -276,6 +278,17 @@ class Match:
         if not own:
             yield texts.ENDED_TURN.format(name=name)
 
-    def _left(self, seat: Seat) -> str:
-        self._gone.add(key(self._players[seat]))
-        return texts.LEFT_MATCH.format(name=self._players[seat])
+    def _joined(self, name: str, bot: str) -> Iterator[str]:
+        self._gone.discard(key(name))
+        yield texts.JOINED.format(name=self._called(name), match=self.table.info.room)
+        if bot and self.view:  # those of a match that starts are named then
+            yield texts.IS_A_BOT.format(name=name, kind=bot)
+
+    def _left(self, before: FollowedTable, seat: Seat) -> str:
+        name = before.names[seat]
+        self._gone.add(key(name))
+        return texts.LEFT_MATCH.format(name=self._called(name))
+
+
+def _cells(hand: Hand | None) -> tuple[shelfie.Cell, ...]:
+    return hand.cells if hand else ()

@@ -1,48 +1,82 @@
-"""Keeps views apart, for clients that must not get the next one while they draw the last.
+"""What the kinds of clients differ in, and when each can bear to be told what.
 
 A deployed client rebuilds what it draws about half a second after a view, without a lock: a view
 that comes just then ends it. So an unsolicited view comes at once if the one before, of whatever
-kind, was long ago; else it waits, with what is said together with it, and the latest replaces one
+kind, was long ago; else it waits, with what is sent together with it, and the latest replaces one
 that waits. A view that is part of an answer never waits, and makes one that does superfluous.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from ludoteca.messages import Request
 from ludoteca.wire.dialect import ConversationAct, Delay, Later, Send
-from ludoteca.wire.pipes.quirks import Quirks
 from ludoteca.wire.pipes.words import MatchSeen, NotifyUpdate, Told, VirtualHand, Word
+from ludoteca.wire.scripts import Script
+
+Acts: TypeAlias = Iterator[ConversationAct[Word]]
+
+
+class PipesQuirks(NamedTuple):
+    """What a kind of client needs."""
+
+    deployed: bool
+    """Whether it is one of the programs that players have, or keeps to the document."""
+    pause: float
+    """How many seconds a deployed client needs between logging in and what it then sees."""
+    calls: bool = False
+    """Whether it is called, which the document describes apart."""
+    quiet: float = 0.0
+    """How many seconds after a view no other is sent that was not asked for; 0 is no limit."""
+    gather: float = 0.0
+    """How many seconds the view of a half-made move waits for the move itself."""
+    pulse: float = 1.0
+    pulses: int = 10
+    """How many pulses pass between two pings."""
+
+    @property
+    def framed(self) -> bool:
+        """Whether it is a program that reads frames."""
+        return self.deployed and not self.calls
+
+
+FRAMES = PipesQuirks(deployed=True, pause=0.4, quiet=0.85, gather=0.2)
+CALLS = FRAMES._replace(calls=True)
+LINES = PipesQuirks(deployed=False, pause=0.0)
 
 
 class Together(NamedTuple):
-    """Words that belong together."""
+    """An act of a script: words that belong together."""
 
     words: Sequence[Told]
 
 
-Acts: TypeAlias = Iterator[ConversationAct[Word]]
-ScriptAct: TypeAlias = ConversationAct[Word] | Together
+class Forget(NamedTuple):
+    """An act of a script: the client is elsewhere now, so nothing that is held matters any more."""
 
 
-class Source(Enum):
-    """Why something is said: because the client asked, or because something has happened."""
+class Cause(Enum):
+    """Why something is sent: because the client asked, or because something has happened."""
 
-    ANSWER = auto()
+    REQUEST = auto()
     NEWS = auto()
     GESTURE = auto()
     """News of a half-made move, which is often followed by the move."""
 
 
-class Pacing:
-    """What is said to one client, at the time when it can bear it."""
+class ViewPacing:
+    """Sends to one client what scripts say, when it can bear it."""
 
     def __init__(
-        self, manner: Quirks, renewed: Callable[[MatchSeen], MatchSeen], is_busy: Callable[[], bool]
+        self,
+        quirks: PipesQuirks,
+        renewed: Callable[[MatchSeen], MatchSeen],
+        is_busy: Callable[[], bool],
     ) -> None:
         """Views that have waited are renewed; while the client is being answered, they wait on."""
-        self._quiet, self._gather = manner.quiet, manner.gather
+        self._quiet, self._gather = quirks.quiet, quirks.gather
         self._renewed, self._is_busy = renewed, is_busy
         self._before: list[Told] = []
         self._held: MatchSeen | None = None
@@ -51,58 +85,65 @@ class Pacing:
         self._waits = False
         """Whether the script that runs has its view held, so that the rest of it waits too."""
         self._views = self._pauses = 0
-        """How many views were said just now, and how many pauses go on."""
+        """How many views were sent just now, and how many pauses go on."""
         self._gathering: object | None = None
         """What stands for the time that a gesture which is held waits for its move."""
 
-    def paced(self, act: ScriptAct, source: Source) -> Acts:
-        """What becomes of something that a script does."""
-        match act:
-            case Together(words):
-                yield from self._paced(words, source)
-            case Send(word):
-                yield from self._paced([word], source)
-            case Delay() if self._quiet:
-                # What comes meanwhile is said when the pause is over, with what the pause is for.
-                self._pauses += 1
-                yield act
-                yield Later(0.0, self._pause_ended)
-            case _:
-                yield act
-
-    def script_ended(self) -> None:
-        """The script that ran is over."""
+    def paced(self, script: Script[None], cause: Cause) -> Script[None]:
+        """The same script, with its words when the client can bear them."""
+        answer: Any = None
+        while True:
+            try:
+                act = script.send(answer)
+            except StopIteration:
+                break
+            answer = None
+            match act:
+                case Request():
+                    answer = yield act
+                case Together(words):
+                    yield from self._pace(words, cause)
+                case Send(word):
+                    yield from self._pace([word], cause)
+                case Forget():
+                    self._forget()
+                case Delay() if self._quiet:
+                    # What comes meanwhile is sent after the pause, with what the pause is for.
+                    self._pauses += 1
+                    yield act
+                    yield Later(0.0, self._pause_ended)
+                case _:
+                    yield act
         self._waits = False
 
     def idle(self) -> Acts:
-        """Nothing is being said or answered: what need not wait any longer is said."""
+        """No script runs: what need not wait any longer is sent."""
         if self._held is None or not (self._views or self._gathering):
             yield from self.flush()
 
     def flush(self) -> Acts:
-        """Say at once what is held."""
+        """Send at once what is held."""
         words = [*self._before, *([self._renewed(self._held)] if self._held else []), *self._behind]
-        self.forget()
-        yield from self._said(words)
+        self._forget()
+        yield from self._send(words)
 
-    def forget(self) -> None:
-        """The client is elsewhere: nothing that is held matters any more."""
+    def _forget(self) -> None:
         self._before, self._held, self._behind, self._waits = [], None, [], False
 
-    def _paced(self, words: Sequence[Told], source: Source) -> Acts:
-        if source is Source.ANSWER or self._pauses or not self._quiet:
-            yield from self._said(words)
+    def _pace(self, words: Sequence[Told], cause: Cause) -> Acts:
+        if cause is Cause.REQUEST or self._pauses or not self._quiet:
+            yield from self._send(words)
             return
         view = next((word for word in words if isinstance(word, MatchSeen)), None)
         if view is None:
-            yield from self._apart(words)
-        elif self._views or source is Source.GESTURE:
-            yield from self._hold(view, words, source)
+            yield from self._send_apart(words)
+        elif self._views or cause is Cause.GESTURE:
+            yield from self._hold(view, words, cause)
         else:
             before, self._before = self._before, []
-            yield from self._said([*before, *words])
+            yield from self._send([*before, *words])
 
-    def _said(self, words: Sequence[Told]) -> Acts:
+    def _send(self, words: Sequence[Told]) -> Acts:
         for word in words:
             yield Send(word)
             if isinstance(word, MatchSeen) and self._quiet:
@@ -110,16 +151,16 @@ class Pacing:
                 self._views += 1
                 yield Later(self._quiet, self._view_settled)
 
-    def _apart(self, words: Sequence[Told]) -> Acts:
+    def _send_apart(self, words: Sequence[Told]) -> Acts:
         """Words without a view; they keep their order behind what is more than drawn again."""
         if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
             self._behind += words
         elif self._held:  # its hand will be in it
-            yield from self._said([word for word in words if not isinstance(word, VirtualHand)])
+            yield from self._send([word for word in words if not isinstance(word, VirtualHand)])
         else:
-            yield from self._said(words)
+            yield from self._send(words)
 
-    def _hold(self, view: MatchSeen, words: Sequence[Told], source: Source) -> Acts:
+    def _hold(self, view: MatchSeen, words: Sequence[Told], cause: Cause) -> Acts:
         """Let a view wait instead of an earlier one, and the others of these words around it."""
         is_first = self._held is None
         self._supersede(view)
@@ -127,7 +168,7 @@ class Pacing:
         place = words.index(view)
         (self._behind or self._before).extend(words[:place])
         self._behind += words[place + 1 :]
-        if source is Source.NEWS:
+        if cause is Cause.NEWS:
             self._gathering = None
         elif is_first:
             self._gathering = gathering = object()

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ludoteca.games.shelfie import Kind, RuleSet, Tile, kind_of
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.pipes.items import COMMON_GOALS, ITEMS
+from ludoteca.wire.pipes.views import COMMON_GOALS, ITEMS
 from ludoteca.wire.pipes.words import (
     MatchSeen,
     Message,

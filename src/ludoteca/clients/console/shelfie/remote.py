@@ -11,7 +11,7 @@ from ludoteca.net.rmi import CallOrigin, Endpoint, RemoteObject, ThrownError
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Ref
-from ludoteca.wire.pipes.client_calls import answer_to, call_of, told_by
+from ludoteca.wire.pipes.calls import answer_to, call_of, told_by
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
 from ludoteca.wire.pipes.words import Message, NotifyUpdate, Return, Word
 

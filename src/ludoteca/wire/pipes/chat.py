@@ -1,0 +1,53 @@
+"""Chat: what is said in a match, and what is said to one player."""
+
+from ludoteca.messages import Refused, Said, Say
+from ludoteca.wire.pipes import texts
+from ludoteca.wire.pipes.match import PipesMatch
+from ludoteca.wire.pipes.session import PipesSession
+from ludoteca.wire.pipes.words import (
+    ChatNotification,
+    Message,
+    PublicChat,
+    Return,
+    SendPrivateMessage,
+)
+from ludoteca.wire.scripts import Script
+
+
+def send_public(session: PipesSession, match: PipesMatch, text: str) -> Script[None]:
+    """Say something to all in the match."""
+    answer = yield Say(text=text, table=match.number)
+    if isinstance(answer, Refused):
+        yield from session.decline("sendPublicMessage", texts.NOT_SENT)
+    else:
+        yield from session.say(PublicChat(match.chat), Return("sendPublicMessage", ok=True))
+
+
+def send_private(session: PipesSession, word: SendPrivateMessage) -> Script[None]:
+    """Say something to one player, and list the chat with them."""
+    method, name = "sendPrivateMessage", word.receiver
+    if session.is_own(name):
+        yield from session.decline(method, texts.NOT_REACHED.format(name=name))
+        return
+    answer = yield Say(text=word.text, to=name)
+    if isinstance(answer, Refused):
+        text = texts.TALK.get(answer.code, texts.NOT_REACHED)
+        yield from session.decline(method, text.format(name=name))
+        return
+    lists = yield from session.look_around(session.match)
+    text = texts.SENT.format(name=name)
+    # Deployed clients take a notification for something that was said to them.
+    sent = Message(text) if session.quirks.deployed else ChatNotification(text)
+    yield from session.say(lists, sent, Return(method, ok=True))
+
+
+def receive_private(session: PipesSession, said: Said) -> Script[None]:
+    """Tell of something that another player said to this one, and list the chat with them."""
+    lists = yield from session.look_around(session.match)
+    yield from session.say(lists, notification(session, said))
+
+
+def notification(session: PipesSession, said: Said) -> ChatNotification:
+    """What a client shows of something that another player said."""
+    text = texts.WHISPERS if said.to and session.quirks.deployed else texts.SAYS
+    return ChatNotification(text.format(name=said.by, text=said.text))
