@@ -16,7 +16,7 @@ from ludoteca.clients.console.person import OvertakenError, Person
 from ludoteca.clients.console.screen import Screen
 from ludoteca.net import Link
 from ludoteca.wire.pipes import client_lines
-from ludoteca.wire.pipes.words import Told
+from ludoteca.wire.pipes.words import ServerWord
 
 HALL = ("-m", "tests.clients.console.parlour")
 PARLOUR = (*HALL, "--server", "127.0.0.1")
@@ -39,7 +39,7 @@ async def play(person: Person, *, remote: bool) -> int:
     loop.add_signal_handler(signal.SIGUSR1, tell)
     loop.add_signal_handler(signal.SIGUSR2, person.overtake)
     person.screen.status = partial(status, person.screen)
-    lines: list[Contact[Told]] = []
+    lines: list[Contact[ServerWord]] = []
     while True:
         person.settle()
         try:
@@ -66,7 +66,7 @@ def status(screen: Screen) -> str:
     return f"{screen.width} columns, {'colours' if screen.coloured else 'no colours'}"
 
 
-def contact(person: Person, place: Place) -> Contact[Told]:
+def contact(person: Person, place: Place) -> Contact[ServerWord]:
     return Contact(
         person, lambda: Link.open(place.host, place.port, client_lines()), lambda _: None
     )

@@ -16,7 +16,7 @@ from ludoteca.server import TcpServer
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes import FRAMES, PipesQuirks, client_frames, client_lines, pipes
 from ludoteca.wire.pipes.words import (
-    Asked,
+    ClientWord,
     ConfirmSelection,
     CreateMatch,
     EndTurn,
@@ -29,7 +29,7 @@ from ludoteca.wire.pipes.words import (
     Ping,
     Return,
     SelectCell,
-    Told,
+    ServerWord,
     VirtualView,
     method_of,
 )
@@ -47,11 +47,11 @@ class Client:
     ) -> None:
         self._reader, self._writer = reader, writer
         self._encoding = client_frames() if frames else client_lines()
-        self._waiting: list[Told] = []
-        self.heard: list[Told] = []
+        self._waiting: list[ServerWord] = []
+        self.heard: list[ServerWord] = []
         self.name = ""
 
-    async def hear(self) -> Told:
+    async def hear(self) -> ServerWord:
         """The next word that is not a ping."""
         while not self._waiting:
             async with asyncio.timeout(PATIENCE):
@@ -65,21 +65,21 @@ class Client:
         self.heard.append(self._waiting.pop(0))
         return self.heard[-1]
 
-    async def until(self, condition: Callable[[Told], bool]) -> Told:
+    async def until(self, condition: Callable[[ServerWord], bool]) -> ServerWord:
         """Listen until something is told."""
         while not condition(word := await self.hear()):
             pass
         return word
 
-    async def has_heard(self, kind: type[Told]) -> None:
+    async def has_heard(self, kind: type[ServerWord]) -> None:
         """Listen, unless it has been told already."""
         if not any(isinstance(word, kind) for word in self.heard):
             await self.until(lambda told: isinstance(told, kind))
 
-    def say(self, *words: Asked) -> None:
+    def say(self, *words: ClientWord) -> None:
         self._writer.write(b"".join(self._encoding.write(word) for word in words))
 
-    async def ask(self, word: Asked) -> bool:
+    async def ask(self, word: ClientWord) -> bool:
         """Ask, and hear whether it is so."""
         self.say(word)
         answer = await self.until(lambda told: isinstance(told, Return))

@@ -9,11 +9,11 @@ from ludoteca.wire.pipes.words import (
     DeselectCards,
     EndTurn,
     ExitGame,
-    Garbled,
     InsertInColumn,
     Join,
     LeaveMatch,
     Login,
+    Malformed,
     MatchSeen,
     Message,
     NotifyEndMatch,
@@ -85,8 +85,8 @@ ASKED: list[tuple[Word, str]] = [
     (SendPublicMessage("hello, room"), "sendPublicMessage|hello, room|false"),
     (SendPublicMessage("", live=True), "sendPublicMessage||true"),
     (SendPrivateMessage("hi | you", "bob"), "sendPrivateMessage|hi | you|bob|false"),
-    (Garbled("dance"), "dance"),
-    (Garbled(), ""),
+    (Malformed("dance"), "dance"),
+    (Malformed(), ""),
 ]
 TOLD: list[tuple[Word, str]] = [
     (Return("login", ok=True), "return|login|true"),

@@ -28,14 +28,14 @@ import time
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes import FRAMES, PipesQuirks, client_frames
 from ludoteca.wire.pipes.words import (
-    Asked,
+    ClientWord,
     LeaveMatch,
     MatchSeen,
     NotifyEndMatch,
     NotifyStart,
     Ping,
     Return,
-    Told,
+    ServerWord,
 )
 from tests.wire.pipes.clients import PATIENCE, Client
 
@@ -64,12 +64,12 @@ class Fragile(Client):
         self._socket.setblocking(False)
         self._encoding = client_frames()
         self._scale = scale
-        self._told: asyncio.Queue[Told | None] = asyncio.Queue()
+        self._told: asyncio.Queue[ServerWord | None] = asyncio.Queue()
         self._open = 0
         """How many of its requests have no answer yet."""
         self._views: list[tuple[float, float]] = []
         """The moments between which each of the last views came."""
-        self.heard: list[Told] = []
+        self.heard: list[ServerWord] = []
         self.name = self.died = ""
         self._reading = asyncio.create_task(self._read())
 
@@ -120,7 +120,7 @@ class Fragile(Client):
                 self.died = f"a view came {least:.3f} to {most:.3f} s after another"
         self._views.append(came)
 
-    async def hear(self) -> Told:
+    async def hear(self) -> ServerWord:
         """The next word that is not a ping."""
         async with asyncio.timeout(PATIENCE):
             word = await self._told.get()
@@ -131,7 +131,7 @@ class Fragile(Client):
         self.heard.append(word)
         return word
 
-    def say(self, *words: Asked) -> None:
+    def say(self, *words: ClientWord) -> None:
         self._open += len(words)
         for word in words:
             self._socket.sendall(self._encoding.write(word))

@@ -18,22 +18,22 @@ from ludoteca.wire import (
 )
 from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke, RemoteAct
 from ludoteca.wire.pipes import client_frames, client_lines, pipes
-from ludoteca.wire.pipes.calls import call_of, pipes_over_rmi, told_by
-from ludoteca.wire.pipes.codecs import read_asked
+from ludoteca.wire.pipes.calls import call_of, pipes_over_rmi, server_word_of
+from ludoteca.wire.pipes.codecs import read_client_word
 from ludoteca.wire.pipes.words import (
-    Asked,
+    ClientWord,
     MatchSeen,
     Message,
     Return,
     ServerVirtualView,
-    Told,
+    ServerWord,
     Word,
     method_of,
 )
 from ludoteca.wire.utf import encode_utf
 from tests.hall.guests import Evening
 
-W = TypeVar("W", bound=Told)
+W = TypeVar("W", bound=ServerWord)
 P = TypeVar("P", bound="Program")
 
 
@@ -45,7 +45,7 @@ class Program:
         self.house, self.frames = house, frames
         self.sent = b""
         """Everything it was sent."""
-        self.heard: list[Told] = []
+        self.heard: list[ServerWord] = []
         self.pauses: list[float] = []
         self.later: list[Later] = []
         """What its dialect wants done later."""
@@ -123,7 +123,7 @@ class Caller(Program):
 
     def __init__(self, house: House) -> None:
         self._calls = pipes_over_rmi()
-        self._waiting: deque[Asked] = deque()
+        self._waiting: deque[ClientWord] = deque()
         """What it waits to be answered."""
         self.calls: list[tuple[str, tuple[Any, ...]]] = []
         """By which methods it was told everything, and with which arguments."""
@@ -133,7 +133,7 @@ class Caller(Program):
         return self._calls
 
     def write(self, text: str) -> None:
-        self._waiting.append(asked := read_asked(text))
+        self._waiting.append(asked := read_client_word(text))
         method, arguments = call_of(asked, None)
         self.call(method.name, *arguments)
 
@@ -148,7 +148,7 @@ class Caller(Program):
             self.heard.append(Return(method_of(self._waiting.popleft()), said.value))
         else:
             self.calls.append((said.method.name, said.arguments))
-            word = told_by(*self.calls[-1])
+            word = server_word_of(*self.calls[-1])
             assert not isinstance(word, UnreadableError), word
             self.heard.append(word)
 
@@ -180,7 +180,7 @@ class Club:
             await self.ask(program, "join|0")
         return programs
 
-    async def ask(self, program: Program, *texts: str) -> list[Told]:
+    async def ask(self, program: Program, *texts: str) -> list[ServerWord]:
         """What a program hears when it has said this, until nothing more happens."""
         before = len(program.heard)
         for text in texts:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Call, Returned
-from ludoteca.wire.pipes.calls import PipesCallCodec, told_by
-from ludoteca.wire.pipes.codecs import write_asked
+from ludoteca.wire.pipes.calls import PipesCallCodec, server_word_of
+from ludoteca.wire.pipes.codecs import write_client_word
 from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT, LOBBY
-from ludoteca.wire.pipes.words import Return, Told, Word, method_of
+from ludoteca.wire.pipes.words import Return, ServerWord, Word, method_of
 from tests.wire.recorded import Line, recorded_calls
 
 
-def words(name: str) -> Iterator[tuple[str, str | Told]]:
+def words(name: str) -> Iterator[tuple[str, str | ServerWord]]:
     """Who asked for what, in the words of frames, and what each was told."""
     people: dict[bytes, str] = {}
     asked: dict[Line, tuple[str, Word]] = {}
@@ -30,8 +30,8 @@ def words(name: str) -> Iterator[tuple[str, str | Told]]:
                 people[said.arguments[1].id] = who
             (word,) = PipesCallCodec().read_call(method.name, said.arguments)
             asked[line] = who, word
-            yield who, write_asked(word)
+            yield who, write_client_word(word)
         elif said.target in people:
-            told = told_by(method.name, said.arguments)
+            told = server_word_of(method.name, said.arguments)
             assert not isinstance(told, UnreadableError), told
             yield people[said.target], told

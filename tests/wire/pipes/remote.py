@@ -18,9 +18,9 @@ from ludoteca.server.rmi.pipes import offer as offer_pipes
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Ref
 from ludoteca.wire.pipes import CALLS, PipesQuirks, pipes
-from ludoteca.wire.pipes.calls import call_of, pipes_over_rmi, told_by
+from ludoteca.wire.pipes.calls import call_of, pipes_over_rmi, server_word_of
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
-from ludoteca.wire.pipes.words import Asked, Login, Ping, Told
+from ludoteca.wire.pipes.words import ClientWord, Login, Ping, ServerWord
 from tests.wire.pipes.clients import BRISK, PATIENCE, Client
 from tests.wire.pipes.clients import Club as TcpClub
 
@@ -40,15 +40,15 @@ class Caller(Client):
         """What it does when it is called."""
         self.log: list[str] = []
         """The names of what it was told by, and what its calls returned, in order."""
-        self.heard: list[Told] = []
+        self.heard: list[ServerWord] = []
         self.name = ""
         self._port = port
-        self._told: asyncio.Queue[Told] = asyncio.Queue()
+        self._told: asyncio.Queue[ServerWord] = asyncio.Queue()
 
     def _called(
         self, method: str, arguments: tuple[Any, ...], _: CallOrigin
     ) -> Awaitable[Any] | None:
-        word = told_by(method, arguments)
+        word = server_word_of(method, arguments)
         assert not isinstance(word, UnreadableError), word
         if not isinstance(word, Ping):
             self.log.append(method)
@@ -76,7 +76,7 @@ class Caller(Client):
         self.log.append(f"= {value}")
         return value
 
-    async def ask(self, word: Asked) -> bool:
+    async def ask(self, word: ClientWord) -> bool:
         method, arguments = call_of(word, self.callback)
         value = await self.call(method.name, *arguments)
         assert isinstance(value, bool)
@@ -84,7 +84,7 @@ class Caller(Client):
             self.heard.append(self._told.get_nowait())
         return value
 
-    async def hear(self) -> Told:
+    async def hear(self) -> ServerWord:
         async with asyncio.timeout(PATIENCE):
             self.heard.append(await self._told.get())
         return self.heard[-1]

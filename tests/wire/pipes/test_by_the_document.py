@@ -25,7 +25,7 @@ from ludoteca.wire.pipes.words import (
     SendPrivateMessage,
     SendPublicMessage,
     ServerVirtualView,
-    Told,
+    ServerWord,
 )
 from tests.hall.guests import Guest, shown
 from tests.wire.doors import open_door
@@ -50,7 +50,7 @@ def states_seen(client: Client) -> list[str]:
     return [rows[0][1] for rows in lists if rows]
 
 
-def kinds(words: list[Told]) -> list[type[Told]]:
+def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
     return [type(word) for word in words]
 
 

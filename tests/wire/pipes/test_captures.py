@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from ludoteca.wire.pipes.codecs import read_told
+from ludoteca.wire.pipes.codecs import read_server_word
 from ludoteca.wire.pipes.words import (
     MatchSeen,
     Message,
@@ -17,7 +17,7 @@ from ludoteca.wire.pipes.words import (
     Ping,
     Return,
     ServerVirtualView,
-    Told,
+    ServerWord,
 )
 from tests.wire.pipes.programs import Club, Program
 from tests.wire.pipes.recorded_calls import words
@@ -37,7 +37,7 @@ class Step(NamedTuple):
 
     who: str
     said: str
-    told: list[tuple[str, Told]]
+    told: list[tuple[str, ServerWord]]
 
 
 def recorded(name: str) -> Iterator[Step]:
@@ -55,7 +55,7 @@ def recorded(name: str) -> Iterator[Step]:
         yield step
 
 
-def frames(path: Path) -> Iterator[tuple[str, str | Told]]:
+def frames(path: Path) -> Iterator[tuple[str, str | ServerWord]]:
     """Who did what, and what each was told."""
     for line in path.read_text(encoding="utf-8").splitlines():
         if not (found := LINE.fullmatch(line)):
@@ -64,10 +64,10 @@ def frames(path: Path) -> Iterator[tuple[str, str | Told]]:
         if way == "C>S":
             yield who, text if text.startswith("<") else msgspec.json.decode(text)
         elif not text.startswith("<"):
-            yield who, read_told(msgspec.json.decode(text))
+            yield who, read_server_word(msgspec.json.decode(text))
 
 
-async def said_again(name: str) -> list[tuple[Step, list[tuple[str, Told]]]]:
+async def said_again(name: str) -> list[tuple[Step, list[tuple[str, ServerWord]]]]:
     """Every step of a recording, and what is told here instead."""
     # Whoever moves first in the recording moves first here.
     club, programs = Club(seed=1 if name == CALLS else 7), dict[str, Program]()
@@ -93,7 +93,7 @@ async def said_again(name: str) -> list[tuple[Step, list[tuple[str, Told]]]]:
     return steps
 
 
-def to(who: str, told: list[tuple[str, Told]]) -> list[Told]:
+def to(who: str, told: list[tuple[str, ServerWord]]) -> list[ServerWord]:
     return [word for other, word in told if other == who]
 
 

@@ -22,14 +22,14 @@ from ludoteca.wire.pipes.words import (
     PublicChat,
     Return,
     ServerVirtualView,
-    Told,
+    ServerWord,
     VirtualHand,
 )
 from tests.hall.guests import keeper_of
 from tests.wire.pipes.programs import Club, lists, mover_of
 
 
-def kinds(words: list[Told]) -> list[type[Told]]:
+def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
     return [type(word) for word in words]
 
 

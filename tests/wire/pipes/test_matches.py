@@ -3,7 +3,7 @@
 import pytest
 
 from ludoteca.wire.pipes.words import (
-    Asked,
+    ClientWord,
     CreateMatch,
     DeselectCards,
     EndTurn,
@@ -17,7 +17,7 @@ from ludoteca.wire.pipes.words import (
     Return,
     SelectCell,
     SendPublicMessage,
-    Told,
+    ServerWord,
     method_of,
 )
 from tests.conftest import many, no_coverage
@@ -76,16 +76,16 @@ async def test_requests_that_are_not_waited_for_are_answered_in_order(opened: Cl
     assert await anna.ask(CreateMatch(2))
     assert await bruno.ask(Join(0))
     rounds = 500
-    asked: list[Asked] = [SelectCell(1, 3), DeselectCards()]
+    asked: list[ClientWord] = [SelectCell(1, 3), DeselectCards()]
     bruno.say(*asked * rounds)
-    answers: list[Told] = [Return("selectCell", ok=True), Return("deselectCards", ok=True)]
+    answers: list[ServerWord] = [Return("selectCell", ok=True), Return("deselectCards", ok=True)]
     for expected in answers * rounds:
         assert await bruno.until(lambda told: isinstance(told, Return)) == expected
 
 
 async def test_a_whole_evening_in_one_breath(opened: Club) -> None:
     solo = await opened.client()
-    script: tuple[Asked, ...] = (
+    script: tuple[ClientWord, ...] = (
         Login("solo"),
         CreateMatch(3),
         SendPublicMessage("hm"),

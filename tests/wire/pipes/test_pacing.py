@@ -15,13 +15,13 @@ from ludoteca.wire.pipes.words import (
     PublicChat,
     Return,
     ServerVirtualView,
-    Told,
+    ServerWord,
     VirtualHand,
 )
 from tests.wire.pipes.programs import Caller, Club, Program, mover_of
 
 
-async def at_once(house: Club, program: Program, *said: str) -> dict[Program, list[Told]]:
+async def at_once(house: Club, program: Program, *said: str) -> dict[Program, list[ServerWord]]:
     """What each hears when a program says this, before any time has passed."""
     before = {each: len(each.heard) for each in house.programs}
     for text in said:
@@ -30,7 +30,7 @@ async def at_once(house: Club, program: Program, *said: str) -> dict[Program, li
     return {each: each.heard[heard:] for each, heard in before.items()}
 
 
-async def later(house: Club, program: Program) -> list[Told]:
+async def later(house: Club, program: Program) -> list[ServerWord]:
     """What a program hears when its time has passed."""
     before = len(program.heard)
     program.wait()
@@ -38,7 +38,7 @@ async def later(house: Club, program: Program) -> list[Told]:
     return program.heard[before:]
 
 
-def kinds(words: list[Told]) -> list[type[Told]]:
+def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
     return [type(word) for word in words]
 
 

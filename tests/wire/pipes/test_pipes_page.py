@@ -16,14 +16,14 @@ import pytest
 from ludoteca.wire.call_dialect import Answer
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.calls import PipesCallCodec, call_of
-from ludoteca.wire.pipes.codecs import read_asked, write_word
+from ludoteca.wire.pipes.codecs import read_client_word, write_word
 from ludoteca.wire.pipes.words import (
-    Asked,
     ChatNotification,
-    Garbled,
+    ClientWord,
+    Malformed,
     Message,
     Return,
-    Told,
+    ServerWord,
     Word,
     method_of,
 )
@@ -106,7 +106,7 @@ async def talk(script: Script, how: str = "lines") -> list[list[str]]:
 
 def called(text: str) -> str:
     """A request as a call; who comes in has an object that is called back."""
-    method, arguments = call_of(read_asked(text), "CALLBACK")
+    method, arguments = call_of(read_client_word(text), "CALLBACK")
     return as_call(method.name, arguments)
 
 
@@ -144,11 +144,13 @@ def words_table(kinds: Any, table: Sequence[tuple[Word, str]]) -> str:
 
 def methods_table() -> str:
     """Every method of both remote objects, and what is said by it between pipes."""
-    pairs = [(called(text), text) for word, text in ASKED if not isinstance(word, Garbled)]
+    pairs = [(called(text), text) for word, text in ASKED if not isinstance(word, Malformed)]
     for word, text in TOLD:
         (said,) = PipesCallCodec().write(word)
-        told_by = ("", tuple(said)) if isinstance(said, Answer) else (said.method.name, said[1])
-        pairs.append((as_call(*told_by), text))
+        server_word_of = (
+            ("", tuple(said)) if isinstance(said, Answer) else (said.method.name, said[1])
+        )
+        pairs.append((as_call(*server_word_of), text))
     first: dict[str, str] = {}
     for call, text in pairs:
         cells = [f"`{shortened(each, 70)}`".replace("|", "\\|") for each in (call, text)]
@@ -167,7 +169,7 @@ def refusals_table() -> str:
         "`deselectCards`": texts.DESELECT,
         "`sortHand`": {**texts.SORT, **{f"{code} ": text for code, text in texts.SORT_FAR.items()}},
         "`insertInColumn`": texts.INSERT,
-        "`sendPrivateMessage`": texts.TALK,
+        "`sendPrivateMessage`": texts.CHAT,
         "anything": texts.ANYWHERE,
     }
     for method, known in tables.items():
@@ -179,8 +181,8 @@ def refusals_table() -> str:
 
 
 PARTS: dict[str, Callable[[], str]] = {
-    "asked": lambda: words_table(Asked, ASKED),
-    "told": lambda: words_table(Told, TOLD),
+    "asked": lambda: words_table(ClientWord, ASKED),
+    "told": lambda: words_table(ServerWord, TOLD),
     "refusals": refusals_table,
     "opening": lambda: conversation(OPENING),
     "confusion": lambda: conversation(REFUSALS, first=3),
@@ -221,7 +223,7 @@ async def test_every_way_to_speak_answers_every_request_once_with_the_same_resul
             heard = await club.ask(programs[name], text)
             told = {other: each.of(Return)[before[other] :] for other, each in programs.items()}
             (answer,) = told.pop(name)
-            assert answer.method == method_of(read_asked(text))
+            assert answer.method == method_of(read_client_word(text))
             assert not any(told.values())
             said = (word.text for word in heard if isinstance(word, Message | ChatNotification))
             found.append((answer, sorted(text.replace("\n", " ") for text in said)))

@@ -7,13 +7,20 @@ import pytest
 from ludoteca.wire import SendBytes, UnreadableError
 from ludoteca.wire.call_dialect import Answer, Invoke
 from ludoteca.wire.jrmp import ID, Call, Listening, Ref, Thrown, greeting, write_call
-from ludoteca.wire.pipes.calls import ASKING, TELLING, PipesCallCodec, answer_to, call_of, told_by
+from ludoteca.wire.pipes.calls import (
+    CALLBACKS,
+    REQUESTS,
+    PipesCallCodec,
+    answer_to,
+    call_of,
+    server_word_of,
+)
 from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT
 from ludoteca.wire.pipes.words import (
-    Asked,
     ChatNotification,
-    Garbled,
+    ClientWord,
     InsertInColumn,
+    Malformed,
     MatchSeen,
     Message,
     NotifyStart,
@@ -23,7 +30,7 @@ from ludoteca.wire.pipes.words import (
     PublicChat,
     Return,
     ServerVirtualView,
-    Told,
+    ServerWord,
     VirtualHand,
     Word,
     method_of,
@@ -31,7 +38,7 @@ from ludoteca.wire.pipes.words import (
 from tests.wire.pipes.examples import ASKED, SEEN, TOLD, VIEW
 
 OURS = Ref("127.0.0.1", 4711, bytes(ID), (CALLBACK.name,))
-SAYABLE = [(word, text) for word, text in ASKED if not isinstance(word, Garbled)]
+SAYABLE = [(word, text) for word, text in ASKED if not isinstance(word, Malformed)]
 
 
 @pytest.mark.parametrize(("word", "text"), SAYABLE, ids=[text for _, text in SAYABLE])
@@ -57,8 +64,8 @@ def test_the_house_hears_what_is_called(word: Word) -> None:
 
 
 def test_every_word_has_its_method_and_every_method_its_word() -> None:
-    assert {type(word) for word, _ in ASKED} == set(get_args(Asked))
-    assert {call_of(word, OURS)[0].name for word, _ in SAYABLE} == set(ASKING)
+    assert {type(word) for word, _ in ASKED} == set(get_args(ClientWord))
+    assert {call_of(word, OURS)[0].name for word, _ in SAYABLE} == set(REQUESTS)
 
 
 @pytest.mark.parametrize("ok", [True, False])
@@ -86,7 +93,7 @@ def test_what_is_returned_answers_under_the_name_of_the_word(word: Word, ok: boo
     ],
 )
 def test_what_is_called_back_is_told(method: str, arguments: tuple[Any, ...], word: Word) -> None:
-    assert told_by(method, arguments) == word
+    assert server_word_of(method, arguments) == word
 
 
 @pytest.mark.parametrize(
@@ -97,12 +104,12 @@ def test_what_is_called_back_is_told(method: str, arguments: tuple[Any, ...], wo
 def test_what_the_house_calls_is_what_it_tells(word: Word) -> None:
     (invoke,) = PipesCallCodec().write(word)
     assert isinstance(invoke, Invoke)
-    told = told_by(invoke.method.name, invoke.arguments)
+    told = server_word_of(invoke.method.name, invoke.arguments)
     assert told == (MatchSeen(word.view, word.seat or 0) if isinstance(word, MatchSeen) else word)
 
 
 def test_every_callback_is_known() -> None:
-    assert {type(word) for word, _ in TOLD} == set(get_args(Told)) == {Return, *TELLING}
+    assert {type(word) for word, _ in TOLD} == set(get_args(ServerWord)) == {Return, *CALLBACKS}
 
 
 @pytest.mark.parametrize(
@@ -118,6 +125,6 @@ def test_every_callback_is_known() -> None:
     ],
 )
 def test_what_cannot_be_read_is_passed_on_as_such(method: str, arguments: tuple[Any, ...]) -> None:
-    told = told_by(method, arguments)
+    told = server_word_of(method, arguments)
     assert isinstance(told, UnreadableError)
     assert not told.fatal

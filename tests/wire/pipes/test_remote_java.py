@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from ludoteca.wire import UnreadableError
-from ludoteca.wire.pipes.calls import call_of, told_by
+from ludoteca.wire.pipes.calls import call_of, server_word_of
 from ludoteca.wire.pipes.words import (
-    Asked,
     CheckPlayerActionPhase,
+    ClientWord,
     CreateMatch,
     ExitGame,
     Join,
@@ -21,7 +21,7 @@ from ludoteca.wire.pipes.words import (
     Ping,
     SendPrivateMessage,
     ServerVirtualView,
-    Told,
+    ServerWord,
 )
 from tests.java import compiled, start
 from tests.wire.pipes.clients import PATIENCE, Client, assert_agreed, secrets_seen
@@ -41,7 +41,7 @@ class JavaClient(Client):
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
-        self.heard: list[Told] = []
+        self.heard: list[ServerWord] = []
         self.name = ""
 
     async def line(self) -> tuple[str, str]:
@@ -60,13 +60,13 @@ class JavaClient(Client):
             assert mark == "=", rest
             return rest
         method, *arguments = rest.split("\t")
-        word = told_by(method, tuple(arguments))
+        word = server_word_of(method, tuple(arguments))
         assert not isinstance(word, UnreadableError), word
         if not isinstance(word, Ping):
             self.heard.append(word)
         return None
 
-    async def hear(self) -> Told:
+    async def hear(self) -> ServerWord:
         before = len(self.heard)
         while len(self.heard) == before:
             assert await self.next() is None
@@ -79,7 +79,7 @@ class JavaClient(Client):
             pass
         return value
 
-    async def ask(self, word: Asked) -> bool:
+    async def ask(self, word: ClientWord) -> bool:
         method, arguments = call_of(word, None)
         return {"true": True, "false": False}[await self.call(method.name, *arguments)]
 

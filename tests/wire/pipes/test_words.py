@@ -9,15 +9,15 @@ from ludoteca.wire import Codec, UnreadableError
 from ludoteca.wire.pipes import client_frames, client_lines, server_frames, server_lines
 from ludoteca.wire.pipes.codecs import LONGEST_LINE, write_word
 from ludoteca.wire.pipes.words import (
-    Asked,
     ChatNotification,
+    ClientWord,
     EndTurn,
-    Garbled,
+    Malformed,
     Message,
     SelectCell,
     SendPrivateMessage,
     SendPublicMessage,
-    Told,
+    ServerWord,
     Word,
 )
 from tests.wire.pipes.examples import ASKED, TOLD
@@ -31,8 +31,8 @@ ENDS: dict[str, tuple[Callable[[], Codec[Any]], list[tuple[Word, str]]]] = {
 
 
 def test_every_word_is_in_the_table() -> None:
-    assert {type(word) for word, _ in ASKED} == set(get_args(Asked))
-    assert {type(word) for word, _ in TOLD} == set(get_args(Told))
+    assert {type(word) for word, _ in ASKED} == set(get_args(ClientWord))
+    assert {type(word) for word, _ in TOLD} == set(get_args(ServerWord))
 
 
 @pytest.mark.parametrize(("word", "text"), ASKED + TOLD)
@@ -65,16 +65,16 @@ def test_words_are_read_whole_byte_by_byte_and_with_the_tail_of_the_next(end: st
         ("sendPrivateMessage|hi|bob", SendPrivateMessage("hi", "bob")),
         ("sendPrivateMessage|a|b|bob|true", SendPrivateMessage("a|b", "bob", live=True)),
         ("sendPrivateMessage|hi|true", SendPrivateMessage("hi", "true")),
-        ("login|a|b", Garbled("login")),
-        ("login", Garbled("login")),
-        ("createMatch|x", Garbled("createMatch")),
-        ("createMatch|٣", Garbled("createMatch")),
-        ("createMatch| 2", Garbled("createMatch")),
-        ("join|" + "9" * 5000, Garbled("join")),
-        ("sortHand|1", Garbled("sortHand")),
-        ("sendPublicMessage", Garbled("sendPublicMessage")),
-        ("sendPrivateMessage|hi", Garbled("sendPrivateMessage")),
-        ("LOGIN|alice", Garbled("LOGIN")),
+        ("login|a|b", Malformed("login")),
+        ("login", Malformed("login")),
+        ("createMatch|x", Malformed("createMatch")),
+        ("createMatch|٣", Malformed("createMatch")),
+        ("createMatch| 2", Malformed("createMatch")),
+        ("join|" + "9" * 5000, Malformed("join")),
+        ("sortHand|1", Malformed("sortHand")),
+        ("sendPublicMessage", Malformed("sendPublicMessage")),
+        ("sendPrivateMessage|hi", Malformed("sendPrivateMessage")),
+        ("LOGIN|alice", Malformed("LOGIN")),
     ],
 )
 def test_what_deviates_is_read_as_well_as_it_can_be(text: str, word: Word) -> None:

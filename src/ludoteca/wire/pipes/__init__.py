@@ -1,4 +1,12 @@
-"""`pipes`: My Shelfie in words between pipes, or in calls. See docs/protocols/pipes.md."""
+"""`pipes`: My Shelfie in words between pipes, or in calls. See docs/protocols/pipes.md.
+
+- `words`: every word, both ways; `texts`: the sentences that players read
+- `codecs`: words as bytes, in frames or lines; `calls`, `interfaces`: words as calls
+- `conversation`: requests and notices in, scripts run one at a time; `session`: what it knows
+- `rooms`, `moves`, `chat`: the scripts that answer requests; `news`: what is said of notices
+- `pacing`: what kinds of clients differ in, and when each can bear to be told what
+- `match`: the match a client is in; `views`: what a client is shown of it, and the lists
+"""
 
 from ludoteca.wire.encodings import OpeningDialect
 from ludoteca.wire.pipes.codecs import (

@@ -11,25 +11,25 @@ import msgspec
 from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.jrmp import Method
-from ludoteca.wire.pipes.codecs import json_text, read_told
+from ludoteca.wire.pipes.codecs import json_text, read_server_word
 from ludoteca.wire.pipes.conversation import PipesConversation
 from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT
 from ludoteca.wire.pipes.pacing import CALLS, PipesQuirks
 from ludoteca.wire.pipes.words import (
-    Asked,
     ChangeMatchSeats,
     ChatNotification,
     CheckPlayerActionPhase,
+    ClientWord,
     ConfirmSelection,
     CreateMatch,
     DeselectCards,
     EndTurn,
     ExitGame,
-    Garbled,
     InsertInColumn,
     Join,
     LeaveMatch,
     Login,
+    Malformed,
     MatchSeen,
     Message,
     NotifyEndMatch,
@@ -44,14 +44,14 @@ from ludoteca.wire.pipes.words import (
     SendPrivateMessage,
     SendPublicMessage,
     ServerVirtualView,
+    ServerWord,
     SortHand,
-    Told,
     VirtualHand,
     Word,
     method_of,
 )
 
-ASKING: Mapping[str, tuple[str, Callable[..., Asked]]] = {
+REQUESTS: Mapping[str, tuple[str, Callable[..., ClientWord]]] = {
     "logIn": ("login", lambda name, _: Login(name)),
     "joinGame": ("join", Join),
     "createMatch": ("createMatch", CreateMatch),
@@ -70,14 +70,14 @@ ASKING: Mapping[str, tuple[str, Callable[..., Asked]]] = {
 }
 """What each method asks: the name it has between pipes, and the word its arguments make."""
 
-TELLING: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
+CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
     Message: ("sendMessageToClient", msgspec.structs.astuple),
     ChatNotification: ("sendChatNotification", msgspec.structs.astuple),
-    ServerVirtualView: ("sendServerVirtualView", lambda told: (json_text(told),)),
-    MatchSeen: ("sendVirtualView", lambda told: (json_text(told.view), told.seat or 0)),
-    VirtualHand: ("sendVirtualHand", lambda told: (json_text(told.items),)),
-    PublicChat: ("sendVirtualPublicChat", lambda told: (json_text(told.lines),)),
-    NotifyWait: ("notifyToWait", lambda told: (json_text(msgspec.structs.astuple(told)),)),
+    ServerVirtualView: ("sendServerVirtualView", lambda word: (json_text(word),)),
+    MatchSeen: ("sendVirtualView", lambda word: (json_text(word.view), word.seat or 0)),
+    VirtualHand: ("sendVirtualHand", lambda word: (json_text(word.items),)),
+    PublicChat: ("sendVirtualPublicChat", lambda word: (json_text(word.lines),)),
+    NotifyWait: ("notifyToWait", lambda word: (json_text(msgspec.structs.astuple(word)),)),
     NotifyStart: ("notifyStart", msgspec.structs.astuple),
     NotifyUpdate: ("notifyUpdate", msgspec.structs.astuple),
     NotifyGoToMenu: ("notifyGoToMenu", msgspec.structs.astuple),
@@ -111,16 +111,16 @@ class PipesCallCodec(CallCodec[Word]):
 
     def read_call(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
         """Every method asks for one thing; without a text that it needs, for nothing."""
-        name, kind = ASKING[method]
-        asked = kind(*arguments)
-        yield Garbled(name) if None in msgspec.structs.astuple(asked) else asked
+        name, kind = REQUESTS[method]
+        word = kind(*arguments)
+        yield Malformed(name) if None in msgspec.structs.astuple(word) else word
 
     def write(self, word: Word) -> Iterable[Invoke | Answer]:
         """An answer is returned, anything else is called."""
         if isinstance(word, Return):
             yield Answer(word.ok)
         else:
-            method, arguments = TELLING[type(word)]
+            method, arguments = CALLBACKS[type(word)]
             yield Invoke(CALLBACK[method], arguments(word))
 
 
@@ -132,9 +132,9 @@ def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> CallDialect[Word]:
 # The client's end.
 
 
-def call_of(asked: Word, callback: Any) -> tuple[Method, tuple[Any, ...]]:
+def call_of(word: Word, callback: Any) -> tuple[Method, tuple[Any, ...]]:
     """The call that asks for something; logging in names the object that is called back."""
-    match asked:
+    match word:
         case Login(name):
             return INPUT["logIn"], (name, callback)
         case Join(match):
@@ -142,15 +142,15 @@ def call_of(asked: Word, callback: Any) -> tuple[Method, tuple[Any, ...]]:
         case InsertInColumn(column):
             return INPUT["insertInColumn"], (column,)
         case _:
-            return INPUT[method_of(asked)], msgspec.structs.astuple(asked)
+            return INPUT[method_of(word)], msgspec.structs.astuple(word)
 
 
-def answer_to(asked: Word, returned: Any) -> Return:
+def answer_to(word: Word, returned: Any) -> Return:
     """What the server says by returning from such a call."""
-    return Return(method_of(asked), ok=bool(returned))
+    return Return(method_of(word), ok=bool(returned))
 
 
-def told_by(method: str, arguments: tuple[Any, ...]) -> Told | UnreadableError:
+def server_word_of(method: str, arguments: tuple[Any, ...]) -> ServerWord | UnreadableError:
     """What the server tells by a call."""
     if None in arguments:
         return UnreadableError(f"{method} was called with nothing to tell.")
@@ -158,6 +158,6 @@ def told_by(method: str, arguments: tuple[Any, ...]) -> Told | UnreadableError:
     if method == "sendVirtualView":  # a pipe in a view would end it
         fields[0] = fields[0].replace("|", r"\u007c")
     try:
-        return read_told("|".join((_WORDS[method], *fields)))
+        return read_server_word("|".join((_WORDS[method], *fields)))
     except ValueError as error:
         return UnreadableError(str(error))

@@ -31,7 +31,7 @@ def send_private(session: PipesSession, word: SendPrivateMessage) -> Script[None
         return
     answer = yield Say(text=word.text, to=name)
     if isinstance(answer, Refused):
-        text = texts.TALK.get(answer.code, texts.NOT_REACHED)
+        text = texts.CHAT.get(answer.code, texts.NOT_REACHED)
         yield from session.decline(method, text.format(name=name))
         return
     lists = yield from session.look_around(session.match)

@@ -14,20 +14,20 @@ from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.encodings import Encoding
 from ludoteca.wire.framing import FrameCodec, LineCodec, LineCutter, Overflow
 from ludoteca.wire.pipes.words import (
-    Asked,
     ChangeMatchSeats,
     ChatNotification,
     CheckPlayerActionPhase,
+    ClientWord,
     ConfirmSelection,
     CreateMatch,
     DeselectCards,
     EndTurn,
     ExitGame,
-    Garbled,
     InsertInColumn,
     Join,
     LeaveMatch,
     Login,
+    Malformed,
     MatchSeen,
     Message,
     NotifyEndMatch,
@@ -42,8 +42,8 @@ from ludoteca.wire.pipes.words import (
     SendPrivateMessage,
     SendPublicMessage,
     ServerVirtualView,
+    ServerWord,
     SortHand,
-    Told,
     VirtualHand,
     VirtualView,
     Word,
@@ -61,7 +61,7 @@ Read = TypeVar("Read")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _BOOLEANS: Mapping[str, bool] = {"true": True, "false": False}
 
-_NUMBERS: Mapping[str, tuple[Callable[..., Asked], int]] = {
+_NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
     "createMatch": (CreateMatch, 1),
     "join": (Join, 1),
     "selectCell": (SelectCell, 2),
@@ -81,13 +81,13 @@ _NUMBERS: Mapping[str, tuple[Callable[..., Asked], int]] = {
 METHODS = frozenset({"login", "sendPublicMessage", "sendPrivateMessage", *_NUMBERS})
 
 
-def read_asked(text: str) -> Asked:
+def read_client_word(text: str) -> ClientWord:
     """The request that is written like this."""
     method, *fields = text.split("|")
     if method in _NUMBERS:
         kind, needed = _NUMBERS[method]
         numbers = [int(field) for field in fields[:needed] if _NUMBER.fullmatch(field)]
-        return kind(*numbers) if len(numbers) == needed else Garbled(method)
+        return kind(*numbers) if len(numbers) == needed else Malformed(method)
     match method, fields:
         case "login", [name]:
             return Login(name)
@@ -100,23 +100,23 @@ def read_asked(text: str) -> Asked:
             receiver = fields.pop()
             return SendPrivateMessage("|".join(fields), receiver, live)
         case _:
-            return Garbled(method)
+            return Malformed(method)
 
 
 def _ends_live(fields: list[str], before: int) -> bool:
     return len(fields) > before and fields[-1] in _BOOLEANS
 
 
-def write_asked(asked: Word) -> str:
+def write_client_word(word: Word) -> str:
     """A request as text."""
-    match asked:
+    match word:
         case InsertInColumn(column, method):
             return f"{method}|{column}"
-        case Garbled(method):
+        case Malformed(method):
             return method
         case _:
-            fields = msgspec.structs.astuple(asked)
-            return "|".join((method_of(asked), *map(_field, fields)))
+            fields = msgspec.structs.astuple(word)
+            return "|".join((method_of(word), *map(_field, fields)))
 
 
 def _field(value: Any) -> str:
@@ -148,19 +148,19 @@ def _plain(text: str) -> bytes:
 
 
 _WRITERS: Mapping[type[Word], tuple[bytes, Callable[[Any], bytes]]] = {
-    Message: (b"message|", lambda told: _plain(told.text)),
+    Message: (b"message|", lambda word: _plain(word.text)),
     MatchSeen: (
         b"virtualView|",
-        lambda told: _json(told.view) + (b"" if told.seat is None else b"|%d" % told.seat),
+        lambda word: _json(word.view) + (b"" if word.seat is None else b"|%d" % word.seat),
     ),
-    Return: (b"return|", lambda told: _plain(told.method) + (b"|true" if told.ok else b"|false")),
+    Return: (b"return|", lambda word: _plain(word.method) + (b"|true" if word.ok else b"|false")),
     ServerVirtualView: (b"serverVirtualView|", _json),
-    NotifyUpdate: (b"notifyUpdate|", lambda told: b"%d" % told.milliseconds),
-    VirtualHand: (b"virtualHand|", lambda told: _json(told.items)),
-    PublicChat: (b"publicChat|", lambda told: _json(told.lines)),
-    ChatNotification: (b"chatNotification|", lambda told: _plain(told.text)),
-    NotifyWait: (b"notifyWait|", lambda told: _json(msgspec.structs.astuple(told))),
-    NotifyStart: (b"notifyStart|", lambda told: b"%d" % told.match),
+    NotifyUpdate: (b"notifyUpdate|", lambda word: b"%d" % word.milliseconds),
+    VirtualHand: (b"virtualHand|", lambda word: _json(word.items)),
+    PublicChat: (b"publicChat|", lambda word: _json(word.lines)),
+    ChatNotification: (b"chatNotification|", lambda word: _plain(word.text)),
+    NotifyWait: (b"notifyWait|", lambda word: _json(msgspec.structs.astuple(word))),
+    NotifyStart: (b"notifyStart|", lambda word: b"%d" % word.match),
     NotifyGoToMenu: (b"notifyGoToMenu", lambda _: b""),
     NotifyEndMatch: (b"notifyEndMatch", lambda _: b""),
     Ping: (b"ping", lambda _: b""),
@@ -168,11 +168,11 @@ _WRITERS: Mapping[type[Word], tuple[bytes, Callable[[Any], bytes]]] = {
 """How each word begins, and how the rest of it is written."""
 
 
-def write_told(told: Word) -> bytes | None:
+def write_server_word(word: Word) -> bytes | None:
     """What a client is told, in UTF-8; None if it is not that."""
-    if writer := _WRITERS.get(type(told)):
+    if writer := _WRITERS.get(type(word)):
         begin, rest = writer
-        return begin + rest(told)
+        return begin + rest(word)
     return None
 
 
@@ -188,7 +188,7 @@ def _read_seen(text: str) -> MatchSeen:
     return MatchSeen(msgspec.json.decode(view, type=VirtualView), int(seat) if seat else None)
 
 
-_READERS: Mapping[str, Callable[[str], Told]] = {
+_READERS: Mapping[str, Callable[[str], ServerWord]] = {
     "message": Message,
     "virtualView": _read_seen,
     "return": _read_return,
@@ -205,7 +205,7 @@ _READERS: Mapping[str, Callable[[str], Told]] = {
 }
 
 
-def read_told(text: str) -> Told:
+def read_server_word(text: str) -> ServerWord:
     """What a client is told, from text; raises `ValueError` if it is nothing of the kind."""
     word, _, rest = text.partition("|")
     if word not in _READERS:
@@ -218,27 +218,27 @@ def read_told(text: str) -> Told:
 
 def write_word(word: Word) -> bytes:
     """A word in UTF-8, at either end."""
-    return write_told(word) or write_asked(word).encode()
+    return write_server_word(word) or write_client_word(word).encode()
 
 
-def server_frames() -> FrameCodec[Asked, Word]:
+def server_frames() -> FrameCodec[ClientWord, Word]:
     """Frames at the server's end."""
-    return FrameCodec(_reader(read_asked, _java_text), _frame)
+    return FrameCodec(_reader(read_client_word, _java_text), _frame)
 
 
-def client_frames() -> FrameCodec[Told, Word]:
+def client_frames() -> FrameCodec[ServerWord, Word]:
     """Frames at the client's end."""
-    return FrameCodec(_reader(read_told, _java_text), _frame)
+    return FrameCodec(_reader(read_server_word, _java_text), _frame)
 
 
-def server_lines() -> LineCodec[Asked, Word]:
+def server_lines() -> LineCodec[ClientWord, Word]:
     """Lines at the server's end."""
-    return LineCodec(_reader(read_asked, _line_text), _line, _cutter())
+    return LineCodec(_reader(read_client_word, _line_text), _line, _cutter())
 
 
-def client_lines() -> LineCodec[Told, Word]:
+def client_lines() -> LineCodec[ServerWord, Word]:
     """Lines at the client's end."""
-    return LineCodec(_reader(read_told, _line_text), _line, _cutter())
+    return LineCodec(_reader(read_server_word, _line_text), _line, _cutter())
 
 
 def _reader(

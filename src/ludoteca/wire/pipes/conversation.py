@@ -28,11 +28,11 @@ from ludoteca.wire.pipes.words import (
     DeselectCards,
     EndTurn,
     ExitGame,
-    Garbled,
     InsertInColumn,
     Join,
     LeaveMatch,
     Login,
+    Malformed,
     Message,
     Ping,
     Return,
@@ -133,7 +133,7 @@ def answering(session: PipesSession, word: Word) -> Script[None]:
             yield from rooms.log_in(session, name)
         case ExitGame():
             yield from rooms.exit_game(session)
-        case Garbled():
+        case Malformed():
             yield Send(Message(texts.BAD_INPUT if method in METHODS else texts.NOT_VALID))
             if method:
                 yield Send(Return(method, ok=False))

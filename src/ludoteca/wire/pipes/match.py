@@ -45,7 +45,7 @@ from ludoteca.wire.pipes.words import (
     NotifyStart,
     NotifyUpdate,
     NotifyWait,
-    Told,
+    ServerWord,
     VirtualHand,
     VirtualView,
 )
@@ -132,7 +132,7 @@ class PipesMatch:
         info = self.table.info
         return NotifyWait(info.room, len(info.seats), self._called(info.owner))
 
-    def entrance(self) -> Iterator[Told]:
+    def entrance(self) -> Iterator[ServerWord]:
         """What brings a client to where the match is now."""
         if self.view is None:
             yield self.wait()
@@ -150,10 +150,10 @@ class PipesMatch:
                 yield Message(texts.PAUSED)
         yield NotifyUpdate()
 
-    def ending(self) -> list[Told]:
+    def ending(self) -> list[ServerWord]:
         """What is said when it is over; the last view has the results, and is told once."""
         assert self.view is not None  # noqa: S101 - it has started, since it is over
-        words: list[Told] = [Message(texts.GAME_OVER)]
+        words: list[ServerWord] = [Message(texts.GAME_OVER)]
         if winner := winner_of(self.view, self._players):
             words.append(Message(texts.WINNER.format(name=winner)))
         return [*words, *([] if self._results_seen else [self.seen()]), NotifyEndMatch()]
@@ -176,7 +176,7 @@ class PipesMatch:
         seats = self.table.info.seats
         return [one.name for one in seats if one and not one.here] if None not in seats else []
 
-    def _own_turn(self) -> Iterator[Told]:
+    def _own_turn(self) -> Iterator[ServerWord]:
         if self.table.is_own_turn and self.table.seat is not None:
             yield Message(texts.YOUR_TURN.format(name=self._players[self.table.seat]))
 
@@ -193,7 +193,7 @@ class PipesMatch:
         self._follow(shown, None)
         return (before.owner, len(before.seats)) != (shown.info.owner, len(shown.info.seats))
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> list[Told]:
+    def hear(self, notice: Notice, view: ViewThunk | None) -> list[ServerWord]:
         """What is said of a notice; what a player did, their own client knows already."""
         before = self.table
         self._follow(notice, view)
@@ -214,7 +214,7 @@ class PipesMatch:
         if not isinstance(notice, Gesture | Presence):
             self._blank = None
 
-    def _gesture(self, notice: Gesture, before: Hand | None) -> list[Told]:
+    def _gesture(self, notice: Gesture, before: Hand | None) -> list[ServerWord]:
         if notice.seat == self.table.seat or self.view is None:
             return []
         cells, now = _cells(before), _cells(self.table.hand)
@@ -227,16 +227,18 @@ class PipesMatch:
         # That a hand is closed is seen with the move: it is no reason to show all again.
         return [self.hand()] if now != cells else []
 
-    def _presence(self, notice: Presence, before: FollowedTable) -> list[Told]:
+    def _presence(self, notice: Presence, before: FollowedTable) -> list[ServerWord]:
         text = texts.RETURNED if notice.here else texts.SUSPENDED
-        words: list[Told] = [Message(text.format(name=self._called(notice.name)))]
+        words: list[ServerWord] = [Message(text.format(name=self._called(notice.name)))]
         if notice.paused and not before.paused:
             words.append(Message(texts.PAUSED))
         return [*words, NotifyUpdate()]
 
-    def _news(self, record: Record, before: FollowedTable) -> list[Told]:
+    def _news(self, record: Record, before: FollowedTable) -> list[ServerWord]:
         own = isinstance(record, MovePlayed) and record.seat == self.table.seat
-        words: list[Told] = [Message(text) for text in self._sentences(record, before, own=own)]
+        words: list[ServerWord] = [
+            Message(text) for text in self._sentences(record, before, own=own)
+        ]
         if isinstance(record, GameStarted | MoveTakenBack):
             return words  # it is shown as a whole in a moment
         if self.view is None:

@@ -29,34 +29,35 @@ from ludoteca.wire.pipes.words import (
     NotifyGoToMenu,
     NotifyUpdate,
     PublicChat,
-    Told,
+    ServerWord,
 )
 from ludoteca.wire.scripts import Script
 
 # What is said at once
 
 
-def words_about(session: PipesSession, notice: Notice, view: ViewThunk | None) -> Iterator[Told]:
+def words_about(
+    session: PipesSession, notice: Notice, view: ViewThunk | None
+) -> Iterator[ServerWord]:
     """What is said of a notice, as far as it is not an answer."""
     match = session.match
     if isinstance(notice, Said):
         yield from _said(session, notice)
-    elif isinstance(notice, TableShown):
-        if match and match.table.concerns(notice) and not notice.request:
-            yield from match.hear(notice, view)
     elif match and match.table.concerns(notice):
+        if isinstance(notice, TableShown) and notice.request:
+            return  # the script that asked looks at it
         words = match.hear(notice, view)
         if not (isinstance(notice, Presence) and session.is_own(notice.name)):
             yield from words
-    elif isinstance(notice, PersonHere):
-        if match and not notice.here and match.has_left(notice.name):
+    elif isinstance(notice, PersonHere) and not notice.here:
+        if match and match.has_left(notice.name):
             yield Message(texts.LEFT_GAME.format(name=notice.name))
             yield NotifyUpdate()
     elif isinstance(notice, Presence) and session.is_own(notice.name):
         session.paused = notice.paused
 
 
-def _said(session: PipesSession, said: Said) -> Iterator[Told]:
+def _said(session: PipesSession, said: Said) -> Iterator[ServerWord]:
     """Something was said in the match, to this player, or to all on the server."""
     match = session.match
     here = match if match and said.table == match.number else None

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.messages import Request
 from ludoteca.wire.dialect import ConversationAct, Delay, Later, Send
-from ludoteca.wire.pipes.words import MatchSeen, NotifyUpdate, Told, VirtualHand, Word
+from ludoteca.wire.pipes.words import MatchSeen, NotifyUpdate, ServerWord, VirtualHand, Word
 from ludoteca.wire.scripts import Script
 
 Acts: TypeAlias = Iterator[ConversationAct[Word]]
@@ -50,7 +50,7 @@ LINES = PipesQuirks(deployed=False, pause=0.0)
 class Together(NamedTuple):
     """An act of a script: words that belong together."""
 
-    words: Sequence[Told]
+    words: Sequence[ServerWord]
 
 
 class Forget(NamedTuple):
@@ -78,9 +78,9 @@ class ViewPacing:
         """Views that have waited are renewed; while the client is being answered, they wait on."""
         self._quiet, self._gather = quirks.quiet, quirks.gather
         self._renewed, self._is_busy = renewed, is_busy
-        self._before: list[Told] = []
+        self._before: list[ServerWord] = []
         self._held: MatchSeen | None = None
-        self._behind: list[Told] = []
+        self._behind: list[ServerWord] = []
         """A view that waits, and what waits with it."""
         self._waits = False
         """Whether the script that runs has its view held, so that the rest of it waits too."""
@@ -130,7 +130,7 @@ class ViewPacing:
     def _forget(self) -> None:
         self._before, self._held, self._behind, self._waits = [], None, [], False
 
-    def _pace(self, words: Sequence[Told], cause: Cause) -> Acts:
+    def _pace(self, words: Sequence[ServerWord], cause: Cause) -> Acts:
         if cause is Cause.REQUEST or self._pauses or not self._quiet:
             yield from self._send(words)
             return
@@ -143,7 +143,7 @@ class ViewPacing:
             before, self._before = self._before, []
             yield from self._send([*before, *words])
 
-    def _send(self, words: Sequence[Told]) -> Acts:
+    def _send(self, words: Sequence[ServerWord]) -> Acts:
         for word in words:
             yield Send(word)
             if isinstance(word, MatchSeen) and self._quiet:
@@ -151,7 +151,7 @@ class ViewPacing:
                 self._views += 1
                 yield Later(self._quiet, self._view_settled)
 
-    def _send_apart(self, words: Sequence[Told]) -> Acts:
+    def _send_apart(self, words: Sequence[ServerWord]) -> Acts:
         """Words without a view; they keep their order behind what is more than drawn again."""
         if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
             self._behind += words
@@ -160,7 +160,7 @@ class ViewPacing:
         else:
             yield from self._send(words)
 
-    def _hold(self, view: MatchSeen, words: Sequence[Told], cause: Cause) -> Acts:
+    def _hold(self, view: MatchSeen, words: Sequence[ServerWord], cause: Cause) -> Acts:
         """Let a view wait instead of an earlier one, and the others of these words around it."""
         is_first = self._held is None
         self._supersede(view)

@@ -15,7 +15,7 @@ from ludoteca.wire.pipes.words import (
     NotifyUpdate,
     Return,
     ServerVirtualView,
-    Told,
+    ServerWord,
 )
 from ludoteca.wire.scripts import Script
 
@@ -77,7 +77,7 @@ class PipesSession:
         self.lists = ListUpdates()
         self.listed = ""
         """The state of the match when the lists were told."""
-        self.own_news: list[Told] = []
+        self.own_news: list[ServerWord] = []
         """What is said of the notice that answered the last request."""
         self.replaying = False
         """Whether the chat that is heard was said before."""
@@ -98,7 +98,7 @@ class PipesSession:
 
     # Parts of scripts
 
-    def say(self, *words: Told) -> Script[None]:
+    def say(self, *words: ServerWord) -> Script[None]:
         """Say these words together, as this kind of client reads them."""
         if not self.quirks.deployed:
             words = tuple(
@@ -106,7 +106,7 @@ class PipesSession:
             )
         yield Together(words)
 
-    def accept(self, method: str, text: str, *middle: Told) -> Script[None]:
+    def accept(self, method: str, text: str, *middle: ServerWord) -> Script[None]:
         """A yes: deployed clients are let go by its last word, the document has its text there."""
         message = [Message(text)] if text else []
         done = Return(method, ok=True)

@@ -1,4 +1,4 @@
-"""What people read: the document's sentences, and the house's own where it has none."""
+"""What players read: the document's sentences, and our own where it has none."""
 
 from collections.abc import Mapping
 
@@ -120,7 +120,7 @@ INSERT: Mapping[str, str] = {
     Reason.COLUMN_TOO_FULL: NO_SLOT,
     Reason.NO_SUCH_COLUMN: BAD_NUMBER,
 }
-TALK: Mapping[str, str] = {
+CHAT: Mapping[str, str] = {
     HouseReason.NO_SUCH_PERSON: NO_SUCH_PLAYER,
     HouseReason.PERSON_AWAY: NOT_ONLINE,
 }
@@ -131,4 +131,4 @@ ANYWHERE: Mapping[str, str] = {
     HouseReason.NOT_STARTED: BAD_CONDITIONS,
     HouseReason.NOT_SEATED: BAD_CONDITIONS,
 }
-"""Refusals by their codes, for each command and for all; any other keeps the house's sentence."""
+"""Refusals by their codes, for each command and for all; any other keeps the server's sentence."""

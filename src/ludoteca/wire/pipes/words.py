@@ -1,4 +1,4 @@
-"""Every word of the protocol, both ways: what a client asks, and what the house tells it."""
+"""Every word of the protocol, both ways: what a client asks, and what the server tells it."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from ludoteca.games.shelfie import RuleSet
 
 
 class Login(Struct, frozen=True):
-    """Come in under a name, perhaps with a secret after a `#`."""
+    """Log in under a name, perhaps with a secret after a `#`."""
 
     name: str
 
@@ -71,7 +71,7 @@ class LeaveMatch(Struct, frozen=True):
 
 
 class ExitGame(Struct, frozen=True):
-    """Leave the house."""
+    """Leave the server."""
 
 
 class ChangeMatchSeats(Struct, frozen=True):
@@ -81,27 +81,27 @@ class ChangeMatchSeats(Struct, frozen=True):
 
 
 class SendPublicMessage(Struct, frozen=True):
-    """Say something to everybody in the match."""
+    """Say something to all in the match."""
 
     text: str
     live: bool = False
 
 
 class SendPrivateMessage(Struct, frozen=True):
-    """Say something to one person."""
+    """Say something to one player."""
 
     text: str
     receiver: str
     live: bool = False
 
 
-class Garbled(Struct, frozen=True):
+class Malformed(Struct, frozen=True):
     """Something with a method that does not exist, or without the fields that it needs."""
 
     method: str = ""
 
 
-Asked: TypeAlias = (
+ClientWord: TypeAlias = (
     Login
     | CreateMatch
     | Join
@@ -117,7 +117,7 @@ Asked: TypeAlias = (
     | ChangeMatchSeats
     | SendPublicMessage
     | SendPrivateMessage
-    | Garbled
+    | Malformed
 )
 
 # What a client is told.
@@ -137,14 +137,14 @@ class Message(Struct, frozen=True):
 
 
 class ServerVirtualView(Struct, frozen=True, omit_defaults=True):
-    """What there is: matches, people, and the private chats of whoever is told."""
+    """Which matches and players there are, and the private chats of the player who is told."""
 
     virtualChatMap: tuple[tuple[str, str], ...] = ()  # noqa: N815 - so they are called on the wire
     """Two names, joined by `@`, and the place of their chat below."""
     virtualMatchList: list[tuple[str, str, str, str]] | None = None  # noqa: N815
     """Id, state, players and seats of every match."""
     virtualOnlinePlayers: list[tuple[str, str]] | None = None  # noqa: N815
-    """Everybody's name and state."""
+    """Name and state of every player."""
     virtualPrivateChats: tuple[tuple[str, ...], ...] = ()  # noqa: N815
 
 
@@ -174,7 +174,7 @@ class VirtualView(Struct, frozen=True):
 
 
 class MatchSeen(Struct, frozen=True):
-    """`virtualView`: a view, and the seat of whoever is told; document and lines are without it."""
+    """`virtualView`: a view, and the seat of its player, which document and lines are without."""
 
     view: VirtualView
     seat: int | None = None
@@ -193,7 +193,7 @@ class PublicChat(Struct, frozen=True):
 
 
 class ChatNotification(Struct, frozen=True):
-    """Somebody says something."""
+    """Something that another player has said."""
 
     text: str
 
@@ -227,10 +227,10 @@ class NotifyEndMatch(Struct, frozen=True):
 
 
 class Ping(Struct, frozen=True):
-    """Nothing; it shows whether somebody is there."""
+    """Nothing; it shows whether the client is still connected."""
 
 
-Told: TypeAlias = (
+ServerWord: TypeAlias = (
     Return
     | Message
     | ServerVirtualView
@@ -246,15 +246,15 @@ Told: TypeAlias = (
     | Ping
 )
 
-Word: TypeAlias = Asked | Told
+Word: TypeAlias = ClientWord | ServerWord
 
 _ANSWERED: Mapping[str, str] = {"insertInColumnCards": "insertInColumn"}
 """What is answered by another name than it was asked by, as the document has it."""
 
 
-def method_of(asked: Word) -> str:
+def method_of(word: Word) -> str:
     """The name that a request is answered by."""
-    if isinstance(asked, Garbled):
-        return _ANSWERED.get(asked.method, asked.method)
-    name = type(asked).__name__
+    if isinstance(word, Malformed):
+        return _ANSWERED.get(word.method, word.method)
+    name = type(word).__name__
     return name[0].lower() + name[1:]

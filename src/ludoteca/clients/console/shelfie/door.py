@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ludoteca.clients.console.shelfie.texts import STRANGE, STRANGE_JSON
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes import client_frames
-from ludoteca.wire.pipes.words import Told, Word
+from ludoteca.wire.pipes.words import ServerWord, Word
 
 LONGEST_FIRST = 0x20
 """The first frame of a house is short: a byte from here on begins something else."""
@@ -18,7 +18,7 @@ class Door:
         self._frames = client_frames()
         self._right: bool | None = None
 
-    def feed(self, data: bytes) -> Iterator[Told | UnreadableError]:
+    def feed(self, data: bytes) -> Iterator[ServerWord | UnreadableError]:
         """The words that these bytes complete; none at a door that speaks otherwise."""
         if self._right is None and data:
             self._right = data[0] < LONGEST_FIRST

@@ -11,7 +11,7 @@ from ludoteca.net.rmi import CallOrigin, Endpoint, RemoteObject, ThrownError
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Ref
-from ludoteca.wire.pipes.calls import answer_to, call_of, told_by
+from ludoteca.wire.pipes.calls import answer_to, call_of, server_word_of
 from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
 from ludoteca.wire.pipes.words import Message, NotifyUpdate, Return, Word
 
@@ -89,7 +89,7 @@ class RemoteLink:
     # What is told
 
     def _called(self, method: str, arguments: tuple[Any, ...], _: CallOrigin) -> None:
-        self._hear(told_by(method, arguments))
+        self._hear(server_word_of(method, arguments))
 
     def _hear(self, word: Word | UnreadableError) -> None:
         if self._told.qsize() < MOST_TOLD:
