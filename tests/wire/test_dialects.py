@@ -4,6 +4,7 @@ import pytest
 
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.dialects import DIALECTS
+from ludoteca.wire.encodings import ends_of
 
 
 @pytest.mark.parametrize(
@@ -20,7 +21,7 @@ from ludoteca.wire.dialects import DIALECTS
     ],
 )
 def test_both_ends_read_what_the_other_says(name: str, client: bytes, house: bytes) -> None:
-    ends = DIALECTS[name]()
+    ends = ends_of(DIALECTS[name])
     for end, data in ((ends.server, client), (ends.client, house)):
         (word,) = end.feed(data)
         assert not isinstance(word, UnreadableError)
@@ -28,7 +29,7 @@ def test_both_ends_read_what_the_other_says(name: str, client: bytes, house: byt
 
 
 def test_what_is_spoken_is_known_once_the_client_has_begun() -> None:
-    ends = DIALECTS["pipes"]()
+    ends = ends_of(DIALECTS["pipes"])
     (word,) = ends.client.feed(b"x")
     assert isinstance(word, UnreadableError)
     with pytest.raises(UnreadableError):

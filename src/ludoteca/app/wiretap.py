@@ -6,14 +6,14 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.clients.draw import colours
 from ludoteca.wire import Codec, UnreadableError
 from ludoteca.wire.dialects import DIALECTS
-from ludoteca.wire.encodings import Ends
+from ludoteca.wire.encodings import Encoding, ends_of
 
 CLIENT, HOUSE, TROUBLE = "\x1b[36m", "\x1b[32m", "\x1b[31m"
 RESET = "\x1b[0m"
@@ -44,8 +44,8 @@ def printer(stream: TextIO) -> Show:
 class Wiretap:
     """Listens in: bytes pass unchanged, words are shown one a line."""
 
-    def __init__(self, host: str, port: int, ends: Callable[[], Ends], show: Show) -> None:
-        self._host, self._port, self._ends, self._show = host, port, ends, show
+    def __init__(self, host: str, port: int, encodings: Sequence[Encoding], show: Show) -> None:
+        self._host, self._port, self._encodings, self._show = host, port, encodings, show
         self._count, self._began = 0, time.monotonic()
         self._broken: asyncio.Future[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -85,7 +85,7 @@ class Wiretap:
             _reset(writer)
             return
         self._line(name, "--", "connected", "")
-        ends = self._ends()
+        ends = ends_of(self._encodings)
         try:
             await asyncio.gather(
                 self._pass(reader, house, Ear(ends.server, self._ear(name, "->", CLIENT))),

@@ -1,16 +1,15 @@
-"""The dialects by name, as words for either end: for proxies, consoles and load tools."""
+"""The dialects by name, with their encodings: for proxies, consoles and load tools."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 from ludoteca.wire import commands, pipes, prompts, requests, updates
-from ludoteca.wire.encodings import Ends, ends_of
+from ludoteca.wire.encodings import Encoding
 
-DIALECTS: Mapping[str, Callable[[], Ends]] = {
-    "pipes": partial(ends_of, pipes.ENCODINGS),
-    "commands": partial(ends_of, commands.ENCODINGS),
-    "updates": partial(ends_of, updates.ENCODINGS),
-    "prompts": partial(ends_of, prompts.ENCODINGS),
-    "requests": partial(ends_of, requests.ENCODINGS),
+DIALECTS: Mapping[str, Sequence[Encoding]] = {
+    "pipes": pipes.ENCODINGS,
+    "commands": commands.ENCODINGS,
+    "updates": updates.ENCODINGS,
+    "prompts": prompts.ENCODINGS,
+    "requests": requests.ENCODINGS,
 }
-"""For each connection, two new ends."""
+"""How each dialect is written."""
