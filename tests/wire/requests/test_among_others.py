@@ -26,6 +26,7 @@ from ludoteca.wire.prompts import prompts
 from ludoteca.wire.requests import requests
 from ludoteca.wire.requests.words import (
     ChatMessage,
+    ConfirmColumnRequest,
     ConfirmColumnResponse,
     ConfirmOrderNotify,
     ConfirmPickRequest,
@@ -43,7 +44,7 @@ from tests.wire.prompts.programs import Program as Asked
 from tests.wire.prompts.programs import leave
 from tests.wire.requests.matches import score
 from tests.wire.requests.programs import HASTY, Program
-from tests.wire.requests.talk import Client, Room, at_table, state_of, tiles_of
+from tests.wire.requests.talk import Client, Room, at_table, mover, state_of, tiles_of
 
 
 def house(text: str) -> ChatMessage:
@@ -80,6 +81,18 @@ async def test_a_pause_that_was_agreed_is_told_and_nothing_is_kept_for_its_end(r
     assert isinstance(mover.last, EndTurnNotify)
     assert mover.last.player == mover.name
     assert house("The game goes on.") in anna.heard
+
+
+async def test_picked_tiles_outlive_a_pause(room: Room) -> None:
+    anna, bruno = await at_table(room, "anna", "bruno")
+    asked, _ = mover(room, [anna, bruno])
+    cells = [position for position, _ in asked.of(GameStartNotify)[0].board.board]
+    await asked.say(PickTileRequest(cells[0]), ConfirmPickRequest())
+    for request in (Pause, Resume):
+        for client in (anna, bruno):
+            await room.night.house.handle(client, request(table=1))
+    await asked.say(ConfirmColumnRequest(0))
+    assert asked.last == ConfirmColumnResponse(valid=True, need_for_swap=False)
 
 
 async def order_something(room: Room, mover: Client) -> None:
