@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 import naive_playouts
 from report import progress, table
 
-from ludoteca.bots.compiled import NoCompilerError, compiled
+from ludoteca.bots.shelfie_compiled import NoCompilerError, compiled
 from ludoteca.games import Dice, Refusal, Rules, play_move, renaissance, replay, shelfie
 from ludoteca.games.shelfie import bitboard
 

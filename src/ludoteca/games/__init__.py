@@ -1,8 +1,9 @@
-"""The games of the house, each a package of pure functions that keeps the contract."""
+"""The games that can be played, each a row: its rules, and where to find what belongs to them."""
 
-from collections.abc import Mapping
+import re
+from functools import cache
+from typing import TYPE_CHECKING
 
-from ludoteca.games import renaissance, shelfie
 from ludoteca.games.contract import (
     Chance,
     Ending,
@@ -16,19 +17,75 @@ from ludoteca.games.contract import (
     play_move,
     replay,
 )
+from ludoteca.games.descriptor import Game, resolve
 from ludoteca.games.dice import Dice
 
-GAMES: Mapping[str, Rules] = {"shelfie": shelfie, "renaissance": renaissance}
+ROWS: dict[str, Game] = {
+    "shelfie": Game(
+        name="shelfie",
+        rules="ludoteca.games.shelfie",
+        worth="ludoteca.bots.greedy.shelfie:worth",
+        colours="ludoteca.games.shelfie.tiles:COLOURS",
+        console="ludoteca.clients.console.shelfie:play",
+        console_by_rmi=True,
+        score="ludoteca.clients.console.shelfie.score",
+        page="ludoteca.clients:web/games/shelfie",
+        protocols=("pipes", "updates", "prompts", "requests"),
+    ),
+    "renaissance": Game(
+        name="renaissance",
+        rules="ludoteca.games.renaissance",
+        worth="ludoteca.bots.greedy.renaissance:worth",
+        console="ludoteca.clients.console.renaissance:play",
+        score="ludoteca.clients.console.renaissance.score",
+        page="ludoteca.clients:web/games/renaissance",
+        protocols=("commands",),
+    ),
+}
 
-RULEBOOKS: Mapping[tuple[str, int], Rules] = {(r.NAME, r.VERSION): r for r in GAMES.values()}
+GAMES: dict[str, Rules]
+"""The rules of every game."""
+
+RULEBOOKS: dict[tuple[str, int], Rules]
 """Every version of every game that can still be played: a running match keeps its own."""
+
+
+def register(game: Game) -> None:
+    """Add a game to those that can be played; a `ValueError` says why it cannot be."""
+    if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", game.name):
+        raise ValueError(f"'{game.name}' cannot be the name of a game")
+    if game.name in ROWS:
+        raise ValueError(f"there is a game '{game.name}' already")
+    rules = game.rulebook
+    if game.name != rules.NAME:
+        raise ValueError(f"its rules call it '{rules.NAME}', and its row '{game.name}'")
+    games, rulebooks = _rules()
+    ROWS[game.name], games[game.name], rulebooks[rules.NAME, rules.VERSION] = game, rules, rules
+
+
+@cache
+def _rules() -> tuple[dict[str, Rules], dict[tuple[str, int], Rules]]:
+    games = {name: row.rulebook for name, row in ROWS.items()}
+    return games, {(rules.NAME, rules.VERSION): rules for rules in games.values()}
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """GAMES and RULEBOOKS, whose rules are imported when they are first wanted."""
+        if name not in ("GAMES", "RULEBOOKS"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return _rules()[name == "RULEBOOKS"]
+
 
 __all__ = [
     "GAMES",
+    "ROWS",
     "RULEBOOKS",
     "Chance",
     "Dice",
     "Ending",
+    "Game",
     "Guide",
     "Outcome",
     "Point",
@@ -37,5 +94,7 @@ __all__ = [
     "Seat",
     "View",
     "play_move",
+    "register",
     "replay",
+    "resolve",
 ]

@@ -8,7 +8,7 @@ only when the action of the turn is done and there is little hope for it.
 from collections.abc import Sequence
 from typing import assert_never
 
-from ludoteca.bots.greedy.prospects import Prospects, faith_value, with_card
+from ludoteca.bots.greedy.renaissance.prospects import Prospects, faith_value, with_card
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import (
     CARDS,

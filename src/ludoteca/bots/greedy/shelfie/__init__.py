@@ -6,7 +6,7 @@ else at the table changes it, so lines with the same kinds in the same column ar
 
 from collections.abc import Sequence
 
-from ludoteca.bots.greedy.nearness import group_sizes, nearness
+from ludoteca.bots.greedy.shelfie.nearness import group_sizes, nearness
 from ludoteca.games import Seat
 from ludoteca.games.shelfie import Grid, RuleSet, TakeTiles, View, kind_of
 from ludoteca.games.shelfie.bitshelf import (

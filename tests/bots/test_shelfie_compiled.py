@@ -8,8 +8,8 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from ludoteca.bots import compiled as room
-from ludoteca.bots.compiled import NoCompilerError, compiled, machine_code, version_of
+from ludoteca.bots import shelfie_compiled as room
+from ludoteca.bots.shelfie_compiled import NoCompilerError, compiled, machine_code, version_of
 from ludoteca.games import Dice
 from ludoteca.games.shelfie import COMMON_GOALS, RULE_SETS, bitboard, bitshelf
 from ludoteca.games.shelfie.bitshelf import SHELF_SIZE, adjacency, is_met, rule_bits
