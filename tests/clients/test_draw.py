@@ -6,6 +6,7 @@ import pytest
 
 from ludoteca.clients import Bar, colours, columns, paint
 from ludoteca.clients.draw import harmless
+from ludoteca.games.shelfie.tiles import COLOURS
 
 
 class Terminal(io.StringIO):
@@ -14,7 +15,7 @@ class Terminal(io.StringIO):
 
 
 def test_only_tiles_are_painted() -> None:
-    painted = paint("C . P\nTwo columns, each with a B's. A G")
+    painted = paint("C . P\nTwo columns, each with a B's. A G", COLOURS)
     assert painted.count("\x1b[0m") == 3
     assert "Two columns" in painted
     assert "B's" in painted

@@ -17,6 +17,10 @@ INTERRUPTED = 130
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry out a command and return its exit status."""
+    if arguments.command not in ("console", "wiretap"):
+        from ludoteca.app.extensions import load_games  # noqa: PLC0415 - help needs no game
+
+        load_games()
     match arguments.command:
         case "console":
             from ludoteca.app.console import console  # noqa: PLC0415 - only this command needs it
@@ -58,24 +62,14 @@ def run(arguments: argparse.Namespace) -> int:
                 arguments.seat,
                 moves=arguments.moves_only,
             )
-        case "score" if arguments.game == "shelfie":
-            from ludoteca.app.score_shelfie import score_shelves  # noqa: PLC0415
+        case "score":
+            from ludoteca.app.score import score  # noqa: PLC0415
 
-            score_shelves(
-                arguments.shelves,
-                arguments.edition,
-                arguments.squares,
-                arguments.personal,
-                as_json=arguments.json,
-            )
+            score(arguments)
         case "wiretap":
             from ludoteca.app.wiretap import wiretap  # noqa: PLC0415
 
             wiretap(arguments.port, arguments.host, arguments.dialect, arguments.listen)
-        case "score":
-            from ludoteca.app.score_renaissance import score_boards  # noqa: PLC0415
-
-            score_boards(arguments.boards, as_json=arguments.json)
     return 0
 
 
@@ -101,12 +95,13 @@ def _is_remote(arguments: argparse.Namespace) -> bool:
 def main(words: Sequence[str] | None = None) -> int:
     """Run the `ludoteca` command and return its exit status."""
     _have_streams()
-    arguments = parser().parse_args(words)
+    arguments = argparse.Namespace(command="")
     try:
+        parser().parse_args(words, arguments)
         status = run(arguments)
         sys.stdout.flush()
     except Complaint as complaint:
-        print(f"ludoteca {arguments.command}: {one_line(str(complaint))}", file=sys.stderr)
+        print(f"{_called(arguments)}: {one_line(str(complaint))}", file=sys.stderr)
         return BAD_USAGE
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -115,11 +110,15 @@ def main(words: Sequence[str] | None = None) -> int:
         _write_nowhere()
     except OSError as error:
         _write_nowhere()
-        print(f"ludoteca {arguments.command}: cannot write: {error.strerror}", file=sys.stderr)
+        print(f"{_called(arguments)}: cannot write: {error.strerror}", file=sys.stderr)
         return BAD_USAGE
     else:
         return status
     return 0
+
+
+def _called(arguments: argparse.Namespace) -> str:
+    return f"ludoteca {arguments.command}".strip()
 
 
 def _have_streams() -> None:

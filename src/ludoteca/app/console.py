@@ -1,4 +1,4 @@
-"""`ludoteca console`: play at a house, from the terminal."""
+"""`ludoteca console`: play at a server, from the terminal."""
 
 import asyncio
 import signal
@@ -19,28 +19,38 @@ from ludoteca.clients.console import (
     UnreachableError,
     choose_way,
 )
-
-GAMES = ("shelfie", "renaissance")
-REMOTE = ("shelfie",)
-"""The games that have an RMI side."""
+from ludoteca.games import ROWS, Game, resolve
 
 
-def console(game: str, given: Mapping[str, str], *, rmi: bool) -> int:
-    """Play at a house until the person leaves; the exit status."""
-    if game not in GAMES:
-        raise Complaint(f"there is no game '{game}' (games: {', '.join(GAMES)})")
-    if rmi and game not in REMOTE:
-        raise Complaint("Masters of Renaissance is played by TCP alone, without --rmi")
+def console(name: str | None, given: Mapping[str, str], *, rmi: bool) -> int:
+    """Play at a server until the person leaves; the exit status."""
+    game = _find(name)
+    if rmi and not game.console_by_rmi:
+        raise Complaint(f"{game.rulebook.TITLE} is played by TCP alone, without --rmi")
     return asyncio.run(_converse(game, given, rmi=rmi))
 
 
-async def _converse(game: str, given: Mapping[str, str], *, rmi: bool) -> int:
+def _find(name: str | None) -> Game:
+    """The game of this name, or the first; only an unknown name makes us look for packages."""
+    if name is not None and name not in ROWS:
+        from ludoteca.app.extensions import load_games  # noqa: PLC0415 - it takes a moment
+
+        load_games()
+    games = {row.name: row for row in ROWS.values() if row.console}
+    if name is None:
+        return next(iter(games.values()))
+    if name not in games:
+        raise Complaint(f"there is no game '{name}' (games: {', '.join(games)})")
+    return games[name]
+
+
+async def _converse(game: Game, given: Mapping[str, str], *, rmi: bool) -> int:
     with _screen() as screen:
         person = Person(screen, given)
         with suppress(NotImplementedError):  # not every system has signals
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, person.break_off)
         try:
-            remote = rmi or await choose_way(person, remote=game in REMOTE)
+            remote = rmi or await choose_way(person, remote=game.console_by_rmi)
             status = await _play(game, person, remote=remote)
         except LeftError:  # before there was anything to leave
             status = ENDED if screen.alone else DONE
@@ -52,15 +62,11 @@ async def _converse(game: str, given: Mapping[str, str], *, rmi: bool) -> int:
         return INTERRUPTED if person.interrupted else status
 
 
-async def _play(game: str, person: Person, *, remote: bool) -> int:
+async def _play(game: Game, person: Person, *, remote: bool) -> int:
     """Play one game, which is imported only now: the first question was there at once."""
-    if game == "shelfie":
-        from ludoteca.clients.console import shelfie  # noqa: PLC0415
-
-        return await shelfie.play(person, remote=remote)
-    from ludoteca.clients.console import renaissance  # noqa: PLC0415
-
-    return await renaissance.play(person)
+    play = resolve(game.console)
+    status: int = await (play(person, remote=remote) if game.console_by_rmi else play(person))
+    return status
 
 
 @contextmanager

@@ -4,6 +4,7 @@ Only what every command needs is imported here, so that help is there at once.
 """
 
 import argparse
+from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeAlias
 
 from ludoteca import __version__
@@ -16,7 +17,20 @@ MOST_RECORDS = 1_000_000
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser whose errors are one line, and which can be completed when it is used."""
+
+    complete: Callable[["Parser"], None] | None = None
+    """Adds what takes long to import; called once."""
+
+    # The overloads of argparse in one: which namespace comes back follows from what is given.
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Complete this parser, and let it read."""
+        if self.complete is not None:
+            complete, self.complete = self.complete, None
+            complete(self)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to read more, and leave."""
@@ -45,8 +59,7 @@ def parser() -> Parser:
     top = Parser(
         prog="ludoteca",
         description="A house where people play board games with each other.",
-        epilog="Games: shelfie (My Shelfie, 2 to 4 players), "
-        "renaissance (Masters of Renaissance, 1 to 4).",
+        epilog="`ludoteca play --help` lists the games.",
     )
     top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -102,27 +115,22 @@ def _add_console(commands: Commands) -> None:
     console = commands.add_parser(
         "console",
         help="play at a house with others, in the terminal",
-        description="Play at a house with others, in the terminal: My Shelfie, or Masters of "
-        "Renaissance. What no flag says is asked; where there is no terminal, answers are read "
-        "line by line from standard input.",
+        description="Play at a house with others, in the terminal. What no flag says is asked; "
+        "where there is no terminal, answers are read line by line from standard input.",
         epilog="exit status: 0 left in order, 1 standard input ended in the middle of a match, "
         "2 nobody answered, 3 the connection was lost for good. "
         "example: ludoteca console --server 127.0.0.1 --port 8080 --name anna --create 2",
     )
     console.add_argument(
-        "game",
-        nargs="?",
-        default="shelfie",
-        metavar="GAME",
-        help="which game: shelfie or renaissance (default: shelfie)",
+        "game", nargs="?", metavar="GAME", help="which game (default: the first of the list below)"
     )
+    console.complete = _list_consoles
     console.add_argument("--server", metavar="HOST", help="where the house is (Enter: 127.0.0.1)")
     console.add_argument(
         "--port",
         type=whole_number(1, 65535),
         metavar="PORT",
-        help="the door of the game there (Enter: 8080 for shelfie, or 1099 by RMI, 50623 for "
-        "renaissance)",
+        help="the port of the game there (Enter: the usual one)",
     )
     console.add_argument(
         "--name", metavar="NAME", help="your name, or NAME#SECRET to keep it for yourself"
@@ -133,7 +141,7 @@ def _add_console(commands: Commands) -> None:
     )
     table.add_argument("--join", metavar="TABLE", help="sit down at this table, as it is listed")
     console.add_argument(
-        "--rmi", action="store_true", help="connect by RMI instead of TCP (shelfie only)"
+        "--rmi", action="store_true", help="connect by RMI instead of TCP, where the game can"
     )
     console.add_argument(
         "--client-address",
@@ -186,53 +194,37 @@ def _add_replay(commands: Commands) -> None:
     replay.add_argument("--moves-only", action="store_true", help="no drawings")
 
 
+def _list_consoles(console: Parser) -> None:
+    """Say at the end which games can be played in a terminal."""
+    from ludoteca.games import ROWS  # noqa: PLC0415 - only this command needs it
+
+    games = [
+        f"{name} (also by RMI)" if row.console_by_rmi else name
+        for name, row in ROWS.items()
+        if row.console
+    ]
+    console.epilog = f"games: {', '.join(games)}. {console.epilog}"
+
+
 def _add_score(commands: Commands) -> None:
     score = commands.add_parser(
         "score", help="show what a position is worth", description="Show what a position is worth."
     )
+    score.complete = _add_scores
+
+
+def _add_scores(score: Parser) -> None:
+    """Add the games that can say it, each with what can be said of it."""
+    from ludoteca.app.extensions import load_games  # noqa: PLC0415 - only this command needs it
+    from ludoteca.games import ROWS, resolve  # noqa: PLC0415
+
+    load_games()
     games = score.add_subparsers(dest="game", required=True, metavar="GAME")
-    _add_shelves(games)
-    _add_boards(games)
-
-
-def _add_shelves(games: Commands) -> None:
-    shelfie = games.add_parser(
-        "shelfie",
-        help="bookshelves of My Shelfie",
-        description="Show what bookshelves are worth, goal by goal. A shelf is six rows of five "
-        "marks from the top, separated by slashes: a mark is C, B, G, F, T, P or a dot.",
-        epilog="example: ludoteca score shelfie PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC --personal 1",
-    )
-    shelfie.add_argument("shelves", nargs="+", metavar="SHELF", help="a shelf, or - to read one")
-    shelfie.add_argument(
-        "--personal", type=whole_number(1, 12), metavar="N", help="only this personal goal card"
-    )
-    shelfie.add_argument(
-        "--edition",
-        choices=("italian", "english"),
-        default="italian",
-        help="which rulebook (default: italian)",
-    )
-    shelfie.add_argument(
-        "--squares",
-        choices=("one_kind", "any_kind"),
-        help="of which kinds the two squares may be (default: as the rulebook says)",
-    )
-    _add_json(shelfie)
-
-
-def _add_boards(games: Commands) -> None:
-    renaissance = games.add_parser(
-        "renaissance",
-        help="boards of Masters of Renaissance",
-        description="Show what boards are worth, and where the points come from. A board is its "
-        "parts, separated by semicolons, as far as there is something in them: leaders, hand, "
-        "cards by slot, depots, box, faith, tiles.",
-        epilog="example: ludoteca score renaissance 'depots coin 1, stone 2, - ; box 3 coin ; "
-        "cards 9 | 3 17 | - ; leaders 64 ; faith 13 ; tiles + + ?'",
-    )
-    renaissance.add_argument("boards", nargs="+", metavar="BOARD", help="a board, or - to read one")
-    _add_json(renaissance)
+    for name, row in ROWS.items():
+        if row.score:
+            game = games.add_parser(name, help=f"positions of {name}")
+            game.complete = lambda game, where=row.score: resolve(where).describe(game)
+            _add_json(game)
 
 
 def _add_wiretap(commands: Commands) -> None:
@@ -265,8 +257,9 @@ def _add_wiretap(commands: Commands) -> None:
     )
 
 
-def _add_game(command: argparse.ArgumentParser, seed_help: str) -> None:
-    command.add_argument("game", metavar="GAME", help="which game: shelfie or renaissance")
+def _add_game(command: Parser, seed_help: str) -> None:
+    command.complete = _list_games
+    command.add_argument("game", metavar="GAME", help="which game, of the list below")
     command.add_argument(
         "--players",
         type=whole_number(1, 99),
@@ -280,9 +273,18 @@ def _add_game(command: argparse.ArgumentParser, seed_help: str) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the game; shelfie has common_goals=0|1|2, edition=italian|english, and "
-        "instead of what the edition says squares=one_kind|any_kind, leftovers=stay|return",
+        help="an option of the game, as listed below",
     )
+
+
+def _list_games(command: Parser) -> None:
+    """Say at the end which games there are, for how many players and with which options."""
+    from ludoteca.app.extensions import load_games  # noqa: PLC0415 - only who plays needs games
+    from ludoteca.app.table import about  # noqa: PLC0415
+    from ludoteca.games import GAMES  # noqa: PLC0415
+
+    load_games()
+    command.epilog = "games: " + "; ".join(map(about, GAMES.values()))
 
 
 def _add_json(command: argparse.ArgumentParser) -> None:

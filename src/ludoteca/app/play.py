@@ -8,9 +8,8 @@ from itertools import islice
 from typing import Any
 
 from ludoteca.app.points import points_table
-from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
+from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options, shown
 from ludoteca.bots import Mind
-from ludoteca.clients import colours, paint
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
 from ludoteca.messages import BOT_NAMES
 
@@ -45,14 +44,14 @@ def play(
     except Quit:
         print("\nYou left the game.")
         return
-    _show(rules.draw(rules.view(state, YOU)))
-    _show("\n" + points_table(rules, rules.view(state, YOU), names))
+    _show(rules, rules.draw(rules.view(state, YOU)))
+    _show(rules, "\n" + points_table(rules, rules.view(state, YOU), names))
 
 
 def _turn(rules: Rules, state: Any, seat: Seat, bot: Mind, chance: Chance) -> Any:
     """The state after one move of `seat`: asked for, or chosen by the bot."""
     if seat == YOU:
-        _show(rules.draw(rules.view(state, YOU)))
+        _show(rules, rules.draw(rules.view(state, YOU)))
         events = _ask(rules, state, chance)
     else:
         events = play_on(rules, state, seat, bot, chance)
@@ -73,7 +72,7 @@ def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
             case "quit" | "q" | "exit":
                 raise Quit
             case "board" | "b":
-                _show(rules.draw(rules.view(state, YOU)))
+                _show(rules, rules.draw(rules.view(state, YOU)))
             case "moves" | "m":
                 print("\n".join(_some_moves(rules, state)))
             case _:
@@ -102,5 +101,5 @@ def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
     yield f"  ({len(moves)} moves in all)"
 
 
-def _show(drawing: str) -> None:
-    print(paint(drawing) if colours(sys.stdout) else drawing)
+def _show(rules: Rules, drawing: str) -> None:
+    print(shown(rules.NAME, drawing, sys.stdout))

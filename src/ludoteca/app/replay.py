@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ludoteca.app.chronicle import sentence, titled
 from ludoteca.app.complaint import Complaint
 from ludoteca.app.points import points_table
-from ludoteca.clients import colours, paint
+from ludoteca.app.table import shown
 from ludoteca.games import Seat
 from ludoteca.hall import Moment, read_replay
 
@@ -99,7 +99,7 @@ def _show(history: Sequence[Moment], version: int, eyes: Eyes) -> None:
         text = page(history, version, eyes)
     except Exception:  # the rules trust events, and anybody can write a file
         raise Complaint(f"entry {version} of the game makes no sense") from None
-    print(paint(text) if colours(sys.stdout) else text, end="\n\n")
+    print(shown(history[-1].table.rules.NAME, text, sys.stdout), end="\n\n")
 
 
 def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:

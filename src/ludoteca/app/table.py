@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, TextIO, Union, get_args, get_origin
 
 import msgspec
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.bots import BOTS, Mind
-from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, replay
+from ludoteca.clients import colours, paint
+from ludoteca.games import GAMES, ROWS, Chance, Refusal, Rules, Seat, replay, resolve
 
 
 def find_game(name: str) -> Rules:
@@ -16,6 +17,25 @@ def find_game(name: str) -> Rules:
     if name not in GAMES:
         raise Complaint(f"there is no game '{name}' (games: {', '.join(GAMES)})")
     return GAMES[name]
+
+
+def about(rules: Rules) -> str:
+    """A game in a few words: its name and title, how many play it, and its options."""
+    fewest, most = min(rules.SEATS), max(rules.SEATS)
+    players = f"{fewest} to {most}" if fewest < most else f"{fewest}"
+    options = [
+        f"{field.name}={'|'.join(_choices(field.type))}"
+        for field in msgspec.structs.fields(rules.OPTIONS)
+    ]
+    chosen = f"; options {', '.join(options)}" if options else ""
+    return f"{rules.NAME} ({rules.TITLE}, {players} players{chosen})"
+
+
+def shown(game: str, drawing: str, stream: TextIO) -> str:
+    """A drawing of a game as a stream shows it: in colours, where there are any."""
+    if not colours(stream) or not ROWS[game].colours:
+        return drawing
+    return paint(drawing, resolve(ROWS[game].colours))
 
 
 def read_options(rules: Rules, settings: Sequence[str]) -> Any:

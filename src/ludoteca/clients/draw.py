@@ -1,4 +1,4 @@
-"""Drawings for the terminal: tables of text, tiles in their colours, a bar for long work."""
+"""Drawings for the terminal: tables of text, words in their colours, a bar for long work."""
 
 import os
 import re
@@ -7,17 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO, TypeAlias
 from unicodedata import combining, east_asian_width
 
-_TILE = re.compile(r"(?<![\w'])[BCFGPT](?![\w'])")
 Shades: TypeAlias = Mapping[str, tuple[int, int, int]]
 """The colours of words: red, green and blue."""
-_SHADES: Shades = {
-    "C": (0x97, 0xA6, 0x2F),
-    "B": (0xF2, 0xE7, 0xC5),
-    "G": (0xE1, 0xAB, 0x2A),
-    "F": (0x4A, 0x9C, 0xCC),
-    "T": (0x72, 0xB7, 0xB7),
-    "P": (0xE0, 0x62, 0x95),
-}
 
 
 def colours(stream: TextIO) -> bool:
@@ -25,9 +16,12 @@ def colours(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def paint(drawing: str) -> str:
-    """A drawing with every tile, a letter on its own, in the colour of its kind."""
-    return shaded(drawing, _TILE, _SHADES)
+def paint(drawing: str, shades: Shades) -> str:
+    """A drawing with every word that has a colour, where it stands on its own, in that colour."""
+    if not shades:
+        return drawing
+    words = "|".join(map(re.escape, shades))
+    return shaded(drawing, re.compile(rf"(?<![\w'])(?:{words})(?![\w'])"), shades)
 
 
 def shaded(text: str, words: re.Pattern[str], shades: Shades) -> str:

@@ -1,6 +1,6 @@
 """Logs: an event is a word and its fields, shown as aligned text or as one JSON object a line.
 
-    log.info("table_opened", table=7, game="shelfie")
+    log.info("table_opened", table=7, seats=2)
 
 Lines are written by a thread of their own, so that logging never waits for a terminal.
 """

@@ -18,6 +18,16 @@ class Kind(StrEnum):
     PLANT = "P"
 
 
+COLOURS = {
+    "C": (0x97, 0xA6, 0x2F),
+    "B": (0xF2, 0xE7, 0xC5),
+    "G": (0xE1, 0xAB, 0x2A),
+    "F": (0x4A, 0x9C, 0xCC),
+    "T": (0x72, 0xB7, 0xB7),
+    "P": (0xE0, 0x62, 0x95),
+}
+"""The colours of the letters in drawings: red, green and blue."""
+
 TILES_OF_A_KIND = 22
 KINDS = tuple(Kind)
 TILES = tuple(Tile(n) for n in range(TILES_OF_A_KIND * len(KINDS)))

@@ -23,6 +23,7 @@ from ludoteca.games.shelfie import (
     Squares,
     rules_in_words,
 )
+from ludoteca.games.shelfie.tiles import COLOURS
 from ludoteca.wire.pipes.words import NotifyWait, ServerVirtualView
 from tests.clients.console.shelfie.sketches import picture_of
 
@@ -90,7 +91,7 @@ def test_the_common_goals_are_those_that_are_played(rules: RuleSet | UnsetType) 
 
 def test_every_tile_is_painted_and_nothing_else_changes() -> None:
     drawn = drawing.board(picture_of(), 80)
-    painted = paint(drawn)
+    painted = paint(drawn, COLOURS)
     assert painted.count("\x1b[0m") == sum(drawn.count(kind) for kind in drawing.NAMES) - sum(
         name.count(kind) for name in drawing.NAMES.values() for kind in drawing.NAMES
     )

@@ -141,7 +141,7 @@ async def listen(line: "aiohttp.ClientWebSocketResponse") -> None:
 
 def test_the_door_of_another_game_says_which_command_plays_it() -> None:
     with house(7) as opened, Typist(*HERE, "--port", str(opened.commands)) as anna:
-        anna.see("Connection Successful", "Masters of Renaissance is played with `ludoteca console")
+        anna.see("Connection Successful", "another game is played there. `ludoteca console")
         assert anna.ended() == 2
 
 

@@ -130,8 +130,8 @@ GONE = "Your match is not there any more."
 NOT_RETURNED = "Your name is taken: somebody else came in under it."
 STRANGE = "This door speaks another language."
 STRANGE_JSON = (
-    "This is not the door of My Shelfie. Masters of Renaissance is played with "
-    "`ludoteca console renaissance`."
+    "This is not the port of My Shelfie: another game is played there. "
+    "`ludoteca console --help` lists them."
 )
 NOBODY_ONLINE = "Nobody is online."
 NOTHING_SAID = "Nothing has been said yet."

@@ -14,6 +14,7 @@ from ludoteca.clients.console.shelfie.news import told
 from ludoteca.clients.console.shelfie.picture import Picture, heard
 from ludoteca.clients.console.shelfie.talk import chat_choices, read_chat
 from ludoteca.clients.draw import harmless, paint
+from ludoteca.games.shelfie.tiles import COLOURS
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes.texts import BAD_INPUT
 from ludoteca.wire.pipes.words import (
@@ -106,7 +107,7 @@ class Visit:
     def draw(self, text: str) -> None:
         """Show a drawing, in colours where they are wanted."""
         text = self._fitting(self._clean(text))
-        self.person.show(paint(text) if self.person.screen.coloured else text)
+        self.person.show(paint(text, COLOURS) if self.person.screen.coloured else text)
 
     def _clean(self, text: str) -> str:
         picture = self.picture

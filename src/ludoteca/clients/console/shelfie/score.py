@@ -1,13 +1,13 @@
 """`ludoteca score shelfie`: what a bookshelf is worth, goal by goal."""
 
-import sys
-from collections.abc import Iterable, Sequence
+import argparse
+from collections.abc import Iterable
 
 import msgspec
 from msgspec import UNSET, Struct
 
-from ludoteca.app.position import read_positions
-from ludoteca.clients import colours, columns, paint
+from ludoteca.clients import columns
+from ludoteca.clients.positions import read_positions
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Edition, Grid, RuleSet, Squares, rule_set, rules_in_words
 
@@ -38,25 +38,49 @@ class ShelfScore(Struct, frozen=True):
     personal_goals: tuple[PersonalScore, ...]
 
 
-def score_shelves(
-    texts: Sequence[str],
-    edition: str,
-    squares: str | None,
-    personal: int | None,
-    *,
-    as_json: bool,
-) -> None:
-    """Print what these shelves are worth."""
-    rules = rule_set(Edition(edition), Squares(squares) if squares else UNSET)
-    grids = read_positions(texts, shelfie.read_grid)
+def describe(parser: argparse.ArgumentParser) -> None:
+    """What can be said on the command line."""
+    parser.description = (
+        "Show what bookshelves are worth, goal by goal. A shelf is six rows of five marks from the "
+        "top, separated by slashes: a mark is C, B, G, F, T, P or a dot."
+    )
+    parser.epilog = (
+        "example: ludoteca score shelfie PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC --personal 1"
+    )
+    parser.add_argument("shelves", nargs="+", metavar="SHELF", help="a shelf, or - to read one")
+    parser.add_argument("--personal", type=_card, metavar="N", help="only this personal goal card")
+    parser.add_argument(
+        "--edition",
+        choices=tuple(Edition),
+        default=Edition.ITALIAN,
+        help="which rulebook (default: italian)",
+    )
+    parser.add_argument(
+        "--squares",
+        choices=tuple(Squares),
+        help="of which kinds the two squares may be (default: as the rulebook says)",
+    )
+
+
+def _card(text: str) -> int:
+    cards = sorted(shelfie.PERSONAL_GOALS)
+    if text not in map(str, cards):
+        raise argparse.ArgumentTypeError(f"{text} is not {cards[0]} to {cards[-1]}")
+    return int(text)
+
+
+def score(arguments: argparse.Namespace) -> str:
+    """What the shelves on the command line are worth, in words or as JSON."""
+    squares = Squares(arguments.squares) if arguments.squares else UNSET
+    rules = rule_set(Edition(arguments.edition), squares)
+    grids = read_positions(arguments.shelves, shelfie.read_grid)
+    personal = arguments.personal
     cards = sorted(shelfie.PERSONAL_GOALS) if personal is None else [personal]
     scores = [_score(grid, rules, cards) for grid in grids]
-    if as_json:
-        print(msgspec.json.encode(scores).decode())
-        return
+    if arguments.json:
+        return msgspec.json.encode(scores).decode()
     drawings = [_in_words(grid, score, rules) for grid, score in zip(grids, scores, strict=True)]
-    text = "\n\n".join(drawings)
-    print(paint(text) if colours(sys.stdout) else text)
+    return "\n\n".join(drawings)
 
 
 def _score(grid: Grid, rules: RuleSet, cards: Iterable[int]) -> ShelfScore:
