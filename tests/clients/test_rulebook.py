@@ -149,7 +149,9 @@ HUES = {
 
 
 def test_the_page_of_rules_names_the_colours_that_tiles_have_on_the_page() -> None:
-    sheet = (files("ludoteca") / "clients" / "web" / "shelfie.css").read_text(encoding="utf-8")
+    sheet = (files("ludoteca") / "clients" / "web" / "games" / "shelfie" / "page.css").read_text(
+        encoding="utf-8"
+    )
     (kinds, named), *_ = tables(rules_of("shelfie"))
     for kind, name in zip(kinds[1:], named[1:], strict=True):
         painted = re.search(rf"--{kind}: #(..)(..)(..);", sheet)

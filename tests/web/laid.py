@@ -15,7 +15,9 @@ from tests.web.browsers import Visitors
 from tests.web.tables import MODULES
 
 MOUNT = f"""async () => {{
-  const {{ element }} = await import({MODULES} + "games/renaissance/renaissance.js");
+  const {{ game }} = await import({MODULES} + "games/games.js");
+  await new Promise((then) => game("renaissance", then));
+  const {{ element }} = game("renaissance");
   const {{ Refused }} = await import({MODULES} + "connection.js");
   const node = document.createElement(element);
   const ask = async (what, given) => {{

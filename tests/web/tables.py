@@ -92,9 +92,9 @@ def in_order(pages: list[Page], table: int) -> list[Page]:
 
 
 NAMES = f"""async () => {{
-  const {{ PARTS }} = await import({MODULES} + "words.js");
-  const read = async (part) => (await fetch({MODULES} + `lang/en/${{part}}.json`)).json();
-  const parts = PARTS.map(read);
+  const {{ SOURCES }} = await import({MODULES} + "words.js");
+  const read = async (source) => (await fetch({MODULES} + source("en"))).json();
+  const parts = SOURCES.map(read);
   return Object.keys(Object.assign({{}}, ...(await Promise.all(parts))));
 }}"""
 

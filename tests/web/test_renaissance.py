@@ -103,7 +103,7 @@ def test_the_highlighted_action_can_be_taken_now(visitors: Visitors, own: str, a
 
 FINAL = f"""async ([view, points]) => {{
   const {{ final }} = await import({MODULES} + "screens/table/final.js");
-  const rules = await import({MODULES} + "games/renaissance/renaissance.js");
+  const rules = await import({MODULES} + "games/renaissance/page.js");
   const {{ patch }} = await import({MODULES} + "dom.js");
   const info = {{ seats: [{{ name: "Anna", bot: "", here: true }}], over: true }};
   const table = {{ view, points: [points], info, players: info.seats, seat: 0, number: 1 }};

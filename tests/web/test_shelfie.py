@@ -472,7 +472,9 @@ def test_a_table_is_for_everybody(
     expect(page.locator(".bubble")).to_be_visible()
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth") == screen.width
-    texts = page.evaluate(f"fetch({MODULES} + 'lang/en/shelfie.json').then((all) => all.json())")
+    texts = page.evaluate(
+        f"fetch({MODULES} + 'games/shelfie/lang/en.json').then((all) => all.json())"
+    )
     shown = page.locator("shelfie-table").evaluate("(table) => table.outerHTML")
     assert [name for name in texts if f"{name}<" in shown or f'{name}"' in shown] == []
     label = page.locator(".cell.picked").first.get_attribute("aria-label") or ""

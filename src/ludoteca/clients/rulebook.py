@@ -3,6 +3,8 @@
 import re
 from importlib.resources import files
 
+from ludoteca.games import ROWS
+
 LANGUAGES = ("en", "it")
 _ELSEWHERE = re.compile(r"<!-- page -->.*?<!-- /page -->\n", re.DOTALL)
 _MARK = re.compile(r"<!-- /?terminal -->\n")
@@ -13,7 +15,7 @@ def rules_of(game: str, language: str = "en") -> str:
 
     What is true only on the page, or only in a terminal, stands between marks that say so.
     """
-    page = files("ludoteca") / "games" / game / f"rules.{language}.md"
+    page = files(ROWS[game].package) / f"rules.{language}.md"
     return page.read_text(encoding="utf-8")
 
 

@@ -6,12 +6,16 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from ludoteca import __version__
-from ludoteca.games import GAMES, Refusal, Seat
+from ludoteca.games import GAMES, ROWS, Refusal, Seat
 from ludoteca.hall import House, Positions, ReplayHead
 from ludoteca.messages import FinishedGame, HouseReason, Statistics, TableInfo, refuse
+from ludoteca.ops import Settings
 from ludoteca.server.openapi import openapi, requests_schema, updates_schema, web_schema
+from ludoteca.server.page import GamePage, game_page
 from ludoteca.server.route import KEPT, LINES, Download, Nothing, Route
 
+USUAL = Settings()
+LAST_SEAT = max(max(rules.SEATS) for rules in GAMES.values()) - 1
 Number = Annotated[
     int, Meta(ge=1, le=999_999_999, description="The number of a table.", examples=[1, 2, 3])
 ]
@@ -38,6 +42,9 @@ class GameInfo(Struct, frozen=True):
     options: dict[str, Any]
     """A JSON Schema of what its tables may choose."""
     bots: tuple[str, ...]
+    page: GamePage
+    protocols: dict[str, int]
+    """The protocols that speak of it besides the web's, with their usual ports."""
 
 
 class OneTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +69,7 @@ class SomePositions(Struct, frozen=True, forbid_unknown_fields=True):
     ] = field(default=1, name="from")
     limit: Annotated[int, Meta(ge=1, le=100, description="How many at most.")] = 50
     seat: Annotated[
-        int, Meta(ge=-1, le=3, description="The seat whose eyes see; -1 is a spectator.")
+        int, Meta(ge=-1, le=LAST_SEAT, description="The seat whose eyes see; -1 is a spectator.")
     ] = -1
     code: Code = ""
 
@@ -92,6 +99,8 @@ async def _games(house: House, _: Nothing) -> list[GameInfo]:
             most=max(rules.SEATS),
             options=msgspec.json.schema(rules.OPTIONS),
             bots=tuple(house.bots()),
+            page=game_page(name),
+            protocols={one: getattr(USUAL, one) for one in ROWS[name].protocols},
         )
         for name, rules in GAMES.items()
     ]

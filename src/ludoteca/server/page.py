@@ -4,15 +4,19 @@ The files live under a path made of their contents: a browser that has one never
 and a page never mixes files of two versions.
 """
 
+import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from aiohttp import web
+from msgspec import Struct
 
-from ludoteca.games import GAMES
+from ludoteca.games import ROWS
 from ludoteca.server.compression import VARY, compressed, response
 
 ADDRESSES = ("/", "/t/{code}", "/table/{number}", "/replay/{number}", "/rules/{game}", "/help")
@@ -53,6 +57,20 @@ ASK_AGAIN = {"Cache-Control": "no-cache"}
 NOT_THERE = {"Cache-Control": "no-store"}
 
 
+class GamePage(Struct, frozen=True):
+    """What a game brings to the page, as paths below its assets; what is missing has a default."""
+
+    module: str = ""
+    """Shows its tables; without it they are a drawing, with the moves as buttons."""
+    card: str = ""
+    """Shows it where there is no table yet."""
+    styles: str = ""
+    texts: dict[str, str] = {}
+    """Its texts, by language."""
+    rules: dict[str, str] = {}
+    """Its rules as people read them, by language."""
+
+
 def page_routes() -> list[web.RouteDef]:
     """A route for everything the page is made of."""
     assets = dict(contents())
@@ -65,14 +83,39 @@ def page_routes() -> list[web.RouteDef]:
     ]
 
 
-def contents() -> Iterator[tuple[str, bytes]]:
-    """Every file of the page, and the rules of every game, by path."""
-    package = files("ludoteca")
-    yield from inside(package / "clients" / "web")
-    for game in GAMES:
-        for path, data in inside(package / "games" / game):
-            if path.startswith("rules."):
-                yield path.replace("rules", f"rules/{game}", 1), data
+@cache
+def contents() -> Mapping[str, bytes]:
+    """Every file of the page, and what the games bring to it, by path."""
+    found = dict(inside(files("ludoteca.clients") / "web"))
+    for name, row in ROWS.items():
+        package, _, folder = row.page.partition(":")
+        if package:
+            found |= inside(files(package) / folder, f"games/{name}/")
+        if hasattr(
+            import_module(row.package), "__path__"
+        ):  # a single module has no files beside it
+            for path, data in inside(files(row.package)):
+                if path.startswith("rules."):
+                    found[path.replace("rules", f"rules/{name}", 1)] = data
+    return found
+
+
+def game_page(name: str) -> GamePage:
+    """What a game brings to the page."""
+    there = contents()
+    module, card, styles = (f"games/{name}/{file}" for file in ("page.js", "card.js", "page.css"))
+    return GamePage(
+        module=module if module in there else "",
+        card=card if card in there else "",
+        styles=styles if styles in there else "",
+        texts=_by_language(rf"games/{name}/lang/(\w+)\.json"),
+        rules=_by_language(rf"rules/{name}\.(\w+)\.md"),
+    )
+
+
+def _by_language(pattern: str) -> dict[str, str]:
+    found = (re.fullmatch(pattern, path) for path in sorted(contents()))
+    return {match[1]: match[0] for match in found if match}
 
 
 def inside(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:

@@ -9,7 +9,6 @@ const OPENED = 1;
 const MOST_MISSED = 100;
 
 export const known = nothingKnown();
-let games = null;
 let drawn = null;
 let followers = () => {};
 const ears = new Set();
@@ -92,18 +91,6 @@ export const ask = (request) => connection.ask(request);
 
 /** Ask for what is only nice to have: it is said again, and may be refused, where a line breaks. */
 const quietly = (request) => connection.ask(request).catch(() => {});
-
-/** The games of the house, as they can be opened. */
-export async function theGames() {
-  games ??= await (await fetch("/api/games")).json();
-  return games;
-}
-
-/** The bot that plays a game best, as far as we know. */
-export async function bestBot(name) {
-  const { bots } = (await theGames()).find((one) => one.game === name);
-  return bots.includes("greedy") ? "greedy" : bots[0];
-}
 
 /** See a table from now on; what was seen of it before is not sent again.
  *

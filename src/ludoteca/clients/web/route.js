@@ -5,7 +5,7 @@ const WAYS = [
   ["invited", /^\/t\/([^/]+)$/],
   ["table", /^\/table\/(\d+)$/],
   ["replay", /^\/replay\/(\d+)$/],
-  ["rules", /^\/rules\/(\w+)$/],
+  ["rules", /^\/rules\/([\w-]+)$/],
   ["help", /^\/help$/],
 ];
 

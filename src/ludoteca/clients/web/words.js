@@ -1,18 +1,22 @@
-/** What people read, in their language: texts are data, in `lang/LANGUAGE/PART.json`. */
+/** What people read, in their language: texts are data, in `lang/LANGUAGE/PART.json` and with the games. */
 
 export const LANGUAGES = { en: "English", it: "Italiano" };
-export const PARTS = ["house", "lobby", "table", "shelfie", "renaissance", "help"];
+const PARTS = ["house", "lobby", "table", "help"];
+export const SOURCES = PARTS.map((part) => (wanted) => `lang/${wanted}/${part}.json`);
 
 let texts = {};
 let plural = new Intl.PluralRules("en");
 let lists = new Intl.ListFormat("en");
 export let language = "en";
 
+/** Have these texts too, whose paths are given by language; English ones where a language has none. */
+export const alsoSay = (paths) => SOURCES.push((wanted) => paths[wanted] ?? paths.en ?? Object.values(paths)[0]);
+
 /** Speak a language from now on. */
 export async function speak(wanted) {
   language = wanted in LANGUAGES ? wanted : "en";
   const parts = await Promise.all(
-    PARTS.map(async (part) => (await fetch(new URL(`lang/${language}/${part}.json`, import.meta.url))).json()),
+    SOURCES.map(async (source) => (await fetch(new URL(source(language), import.meta.url))).json()),
   );
   texts = Object.assign({}, ...parts);
   plural = new Intl.PluralRules(language);
@@ -36,8 +40,12 @@ export function t(name, given = {}) {
 /** Whether there is a text of this name. */
 export const has = (name) => name in texts;
 
-/** A refusal as a sentence: ours if we have one, else the one of the house. */
-export const because = (error) => (has(`no.${error.code}`) ? t(`no.${error.code}`) : error.message);
+/** A refusal as a sentence: ours if we have one, for that game or for any, else the one of the server. */
+export function because(error) {
+  const names = [`no.${error.code}`, `no.game/${error.code?.split("/").at(-1)}`];
+  const name = names.find(has);
+  return name ? t(name) : error.message;
+}
 
 /** Several things in a row: "a, b and c". */
 export const list = (things) => lists.format(things);

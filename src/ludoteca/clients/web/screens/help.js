@@ -1,22 +1,16 @@
 /** Help: how the page works, keys, names, and how to come in with other programs. */
 
 import { h } from "../dom.js";
+import { cardOf, games, gameTitle, withRules } from "../games/games.js";
 import { changed } from "../house.js";
 import { markdown } from "../markdown.js";
 import { go } from "../route.js";
 import { forgetTours } from "../tour.js";
 import { t } from "../words.js";
 
-const GAMES = ["shelfie", "renaissance"];
 const SECTIONS = ["begin", "table", "friends", "away", "talk", "look", "names"];
-const KEYS = ["move", "choose", "pick", "order", "columns", "replay", "tabs", "tour"];
-const DOORS = [
-  ["pipes", 8080, "shelfie"],
-  ["updates", 1234, "shelfie"],
-  ["prompts", 50010, "shelfie"],
-  ["requests", 11500, "shelfie"],
-  ["commands", 50623, "renaissance"],
-];
+const KEYS = ["move", "choose", "pick"];
+const MORE_KEYS = ["replay", "tabs", "tour"];
 
 export const title = () => t("help");
 
@@ -35,7 +29,7 @@ export function draw() {
         h("h2", { id: "contents" }, t("rules.contents")),
         h("ol", {}, [...SECTIONS, "keys", "programs"].map((one) => link(`#${one}`, t(`help.${one}`)))),
         h("h2", {}, t("rules")),
-        h("ol", {}, GAMES.map((game) => link(`/rules/${game}`, t(`game.${game}`)))),
+        h("ol", {}, withRules().map(({ game }) => link(`/rules/${game}`, gameTitle(game)))),
         h("button", { key: "again", onclick: again }, t("help.again"))),
       h("article.text", { key: "text" },
         SECTIONS.map((one) => section(one, text(`help.${one}.text`))),
@@ -55,8 +49,10 @@ const wide = (label, ...inside) =>
   h("div.wide", { tabindex: 0, role: "group", "aria-label": label }, h("table", {}, inside));
 
 const keys = () =>
-  wide(t("help.keys"), h("tbody", {}, KEYS.map((one) =>
+  wide(t("help.keys"), h("tbody", {}, [...KEYS, ...ofGames(), ...MORE_KEYS].map((one) =>
     h("tr", { key: one }, h("th", { scope: "row" }, caps(t(`keys.${one}`))), h("td", {}, t(`keys.${one}.what`))))));
+
+const ofGames = () => games().flatMap(({ game }) => cardOf(game).keys ?? []);
 
 /** Keys as they are printed on a keyboard, with a stroke between those that do not go together. */
 const caps = (named) => named.split(" ").map((key) => (key === "/" ? " / " : h("kbd", {}, key)));
@@ -66,11 +62,11 @@ const doors = () =>
   wide(t("help.programs"),
     h("thead", {}, h("tr", {}, ["game", "protocol", "address"].map((one) =>
       h("th", { key: one, scope: "col" }, t(`doors.${one}`))))),
-    h("tbody", {}, DOORS.map(([name, port, game]) =>
+    h("tbody", {}, games().flatMap(({ game, protocols }) => Object.entries(protocols).map(([name, port]) =>
       h("tr", { key: name },
-        h("th", { scope: "row" }, t(`game.${game}`)),
+        h("th", { scope: "row" }, gameTitle(game)),
         h("td", {}, name),
-        h("td", {}, h("code", {}, `${location.hostname}:${port}`))))));
+        h("td", {}, h("code", {}, `${location.hostname}:${port}`)))))));
 
 const addresses = () =>
   h("ul", {},

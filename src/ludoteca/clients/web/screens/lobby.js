@@ -1,7 +1,8 @@
 /** The lobby: play at once, open a table, sit down at one, watch, talk, and look back. */
 
 import { h } from "../dom.js";
-import { ask, changed, listen, theGames } from "../house.js";
+import { games } from "../games/games.js";
+import { ask, changed, listen } from "../house.js";
 import { isToured, markToured, tour } from "../tour.js";
 import { t } from "../words.js";
 import { finished } from "./lobby/finished.js";
@@ -19,22 +20,11 @@ const TOUR = [
   { at: "#top .menu", text: "tour.menu" },
 ];
 
-let games = [];
 let here = false;
-
-async function load() {
-  try {
-    games = await theGames();
-    changed();
-  } catch {
-    // asked again when the house is heard again
-  }
-}
 
 export function arrive() {
   here = true;
   forgetTrouble();
-  load();
   ask({ do: "ask_finished" }).catch(() => {});
 }
 
@@ -42,8 +32,7 @@ export function leave() {
   here = false;
 }
 
-listen(({ notice, open, info }) => {
-  if (notice === "line" && open && !games.length) load();
+listen(({ notice, info }) => {
   if (here && notice === "table_listed" && info.over) ask({ do: "ask_finished" }).catch(() => {});
 });
 
@@ -55,8 +44,8 @@ export const draw = (known) =>
       h("h1", { key: "title" }, known.me ? t("lobby.hello", { name: known.me }) : t("lobby.title")),
       jumps(),
       !isToured("lobby") && hint(),
-      quick(games),
-      opening(games),
+      quick(games()),
+      opening(games()),
       tables(known),
       finished(known)),
     around(known));

@@ -2,8 +2,8 @@
 
 import { say } from "../announce.js";
 import { h } from "../dom.js";
-import { game } from "../games/games.js";
-import { bestBot, changed, known, sit } from "../house.js";
+import { bestBot, game, gameTitle } from "../games/games.js";
+import { changed, known, sit } from "../house.js";
 import { sentences } from "../log.js";
 import { go } from "../route.js";
 import { because, t } from "../words.js";
@@ -12,7 +12,6 @@ import { load, newReplay, tableAt } from "./replay/positions.js";
 import { attempt, forgetTrouble, lost, troubleAt } from "./table/doing.js";
 import { final } from "./table/final.js";
 import { copyButton } from "./table/link.js";
-import { gameTitle } from "./table/options.js";
 import { players } from "./table/players.js";
 import { beside } from "./table/side.js";
 
@@ -171,7 +170,7 @@ function around(table) {
 const seatToPlay = ({ seat, toMove }) => seat ?? toMove[0] ?? 0;
 
 const playOn = (table) => attempt("replay", async () => {
-  const bot = await bestBot(table.info.game);
+  const bot = bestBot(table.info.game);
   const info = await sit({ do: "play_on", table: table.number, version: at, seat: seatToPlay(table), bot });
   go(`/table/${info.table}`);
 });

@@ -1,19 +1,20 @@
 /** The rules of a game, as the house has them written. */
 
 import { h } from "../dom.js";
+import { gameTitle, withRules } from "../games/games.js";
 import { changed } from "../house.js";
 import { markdown } from "../markdown.js";
 import { language, t } from "../words.js";
 
-const GAMES = ["shelfie", "renaissance"];
 const texts = {};
 
 /** The rules in the language of the page, fetched once; null until they are there. */
 function text(game) {
-  const name = `${game}.${language}`;
+  const { rules } = withRules().find((one) => one.game === game).page;
+  const name = rules[language] ?? rules.en ?? Object.values(rules)[0];
   if (!(name in texts)) {
     texts[name] = null;
-    fetch(new URL(`../rules/${name}.md`, import.meta.url))
+    fetch(new URL(`../${name}`, import.meta.url))
       .then((answer) => answer.text())
       .then((written) => {
         texts[name] = markdown(here(written));
@@ -32,13 +33,15 @@ const here = (written) =>
 /** Go to the heading that the address names. */
 const toPlace = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 
-export const title = (_, game) => (GAMES.includes(game) ? t("rules_of", { game: t(`game.${game}`) }) : t("rules"));
+const isThere = (game) => withRules().some((one) => one.game === game);
+
+export const title = (_, game) => (isThere(game) ? t("rules_of", { game: gameTitle(game) }) : t("rules"));
 
 export function draw(_, game) {
-  const which = h("nav.which", { key: "which", "aria-label": t("rules.games") }, GAMES.map((one) =>
+  const which = h("nav.which", { key: "which", "aria-label": t("rules.games") }, withRules().map(({ game: one }) =>
     h("a.button", { key: one, href: `/rules/${one}`, "aria-current": one === game ? "page" : undefined },
-      t(`game.${one}`))));
-  if (!GAMES.includes(game)) return [which, h("h1", { key: "none" }, t("rules.none"))];
+      gameTitle(one))));
+  if (!isThere(game)) return [which, h("h1", { key: "none" }, t("rules.none"))];
   const written = text(game);
   if (!written) return [which, h("p.coming", { key: "coming", role: "status" }, t("table.coming"))];
   return [

@@ -1,8 +1,8 @@
 /** A table: whose turn it is, the game itself, who sits there, what happened and what is said. */
 
 import { h } from "../dom.js";
-import { game } from "../games/games.js";
-import { ask, changed, known, theGames, unwatch, watch } from "../house.js";
+import { game, gameOf, gameTitle } from "../games/games.js";
+import { ask, changed, known, unwatch, watch } from "../house.js";
 import { tourOnce } from "../tour.js";
 import { because, t } from "../words.js";
 import { forgetTrouble, lost } from "./table/doing.js";
@@ -11,19 +11,13 @@ import { gathering } from "./table/gathering.js";
 import { headline, isMyTurn, notices, whoseTurn } from "./table/headline.js";
 import { actions } from "./table/menu.js";
 import "./table/news.js";
-import { gameTitle } from "./table/options.js";
 import { side } from "./table/side.js";
 
 let problem = "";
-let offered = [];
 
 export async function arrive(number) {
   problem = "";
   forgetTrouble();
-  theGames().then((games) => {
-    offered = games;
-    changed();
-  });
   try {
     await watch(Number(number), new URLSearchParams(location.search).get("code") ?? "");
   } catch (error) {
@@ -68,7 +62,7 @@ export function draw() {
   const rules = game(info.game, changed);
   if (!info.started) {
     return h("div.table", { key: `table ${table.number}` },
-      gathering(table, known.me, offered.find((one) => one.game === info.game)),
+      gathering(table, known.me, gameOf(info.game)),
       side(table, rules));
   }
   if (!table.view || !rules) return h("p.coming", { key: "wait" }, t("table.coming"));

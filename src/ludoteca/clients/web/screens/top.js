@@ -1,6 +1,7 @@
 /** The top of every screen: the house, the way back to a game, and what you prefer. */
 
 import { h } from "../dom.js";
+import { withRules } from "../games/games.js";
 import { changed, stepOut } from "../house.js";
 import { closing } from "../menu.js";
 import { go } from "../route.js";
@@ -18,7 +19,7 @@ export function top(known, here) {
       here.screen !== "lobby" && unread() > 0 && unreadMark()),
     h("nav", { key: "nav", "aria-label": t("nav") },
       back(known, here),
-      link("/rules/shelfie", t("rules"), here.screen === "rules"),
+      withRules().slice(0, 1).map(({ game }) => link(`/rules/${game}`, t("rules"), here.screen === "rules")),
       link("/help", t("help"), here.screen === "help")),
     h("details.menu", { key: "menu", ...closing },
       h("summary", {},

@@ -1,6 +1,7 @@
 /** The first thing anybody sees: what this is, and what is your name? */
 
 import { h } from "../dom.js";
+import { about, games, gameTitle } from "../games/games.js";
 import { changed, enter, known } from "../house.js";
 import { picture } from "../pictures.js";
 import { place } from "../route.js";
@@ -58,9 +59,10 @@ export function draw() {
       h("p", {}, t("welcome.about")),
       languages()),
     form(no),
-    h("ul.games", { key: "games" }, ["shelfie", "renaissance"].map((game) =>
-      h("li", { key: game }, picture(game), h("h2", {}, t(`game.${game}`)), h("p", {}, t(`about.${game}`)),
-        h("a", { href: `/rules/${game}` }, t("rules_of", { game: t(`game.${game}`) }))))));
+    h("ul.games", { key: "games" }, games().map(({ game, page }) =>
+      h("li", { key: game }, picture(game), h("h2", {}, gameTitle(game)), h("p", {}, about(game)),
+        Object.keys(page.rules).length > 0 &&
+          h("a", { href: `/rules/${game}` }, t("rules_of", { game: gameTitle(game) }))))));
 }
 
 function languages() {

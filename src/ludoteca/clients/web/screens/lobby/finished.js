@@ -1,6 +1,7 @@
 /** Games that are over: who played, what it came to, and the way to see it again. */
 
 import { h } from "../../dom.js";
+import { gameTitle } from "../../games/games.js";
 import { changed } from "../../house.js";
 import { picture } from "../../pictures.js";
 import { day, t } from "../../words.js";
@@ -28,7 +29,7 @@ function game({ table, game: name, players, result, at }) {
   return h("li.card.seating", { key: table },
     h("header", {}, picture(name),
       h("div", {},
-        h("h3", {}, t(`game.${name}`)),
+        h("h3", {}, gameTitle(name)),
         h("p.faint", {}, h("time", { datetime: new Date(at).toISOString() }, day(at))))),
     h("ol.totals", {}, players.map((one, seat) =>
       h("li", { key: seat, class: winners.includes(seat) ? "winner" : "" },

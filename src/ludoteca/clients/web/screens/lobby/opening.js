@@ -2,10 +2,12 @@
 
 import { kind } from "../../clock.js";
 import { h } from "../../dom.js";
+import { gameTitle } from "../../games/games.js";
 import { changed, sit } from "../../house.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
+import { optionName, optionValue } from "../table/options.js";
 
 const CLOCKS = {
   none: null,
@@ -17,7 +19,7 @@ const CLOCKS = {
 };
 
 const wish = {
-  game: "shelfie",
+  game: "",
   seats: 2,
   options: {},
   private: false,
@@ -53,7 +55,7 @@ function form(games, game) {
     openTable(game, seats);
   };
   return h("form.card", { key: "form", "aria-label": t("opening.title"), onsubmit: submit },
-    pick("opening.game", game.game, games.map((one) => [one.game, t(`game.${one.game}`)]),
+    pick("opening.game", game.game, games.map((one) => [one.game, gameTitle(one.game)]),
       (name) => want({ game: name, options: {} })),
     pick("opening.seats", seats, sizes.map((size) => [size, t("opening.players", { count: size })]),
       (size) => want({ seats: Number(size) })),
@@ -78,14 +80,14 @@ function options({ options: schema }) {
 }
 
 function option(game, [name, values, usual]) {
-  const label = `option.${game}.${name}`;
-  const text = (value) => t(`${label}.${value === "" ? "usual" : value}`);
-  return pick(label, wish.options[name] ?? usual, values.map((value) => [value, text(value)]),
-    (text) => want({ options: { ...wish.options, [name]: values.find((value) => String(value) === text) } }));
+  const choices = values.map((value) => [value, optionValue(game, name, value)]);
+  return pick(`option.${game}.${name}`, wish.options[name] ?? usual, choices,
+    (text) => want({ options: { ...wish.options, [name]: values.find((value) => String(value) === text) } }),
+    optionName(game, name));
 }
 
-function pick(label, chosen, choices, then) {
-  return h("div", { key: label }, h("label", { for: label }, t(label)),
+function pick(label, chosen, choices, then, called = t(label)) {
+  return h("div", { key: label }, h("label", { for: label }, called),
     h("select", { id: label, onchange: (event) => then(event.target.value) },
       choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
 }

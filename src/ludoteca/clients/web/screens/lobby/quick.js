@@ -1,7 +1,8 @@
 /** Play at once: a table with bots that starts with one click. */
 
 import { h } from "../../dom.js";
-import { ask, bestBot, changed, sit } from "../../house.js";
+import { about, bestBot, gameTitle } from "../../games/games.js";
+import { ask, changed, sit } from "../../house.js";
 import { picture } from "../../pictures.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
@@ -28,14 +29,14 @@ function card(game) {
   return h("li.card.game", { key: name },
     picture(name),
     h("div", {},
-      h("h3", {}, t(`game.${name}`)),
-      h("p.faint", {}, t(`about.${name}`)),
+      h("h3", {}, gameTitle(name)),
+      h("p.faint", {}, about(name)),
       h("div.row", {},
-        h("select", { key: "bots", "aria-label": t("quick.against", { game: t(`game.${name}`) }), onchange: choose },
+        h("select", { key: "bots", "aria-label": t("quick.against", { game: gameTitle(name) }), onchange: choose },
           counts.map((count) => h("option", { key: count, value: count, selected: count === bots() },
             count ? t("quick.bots", { count }) : t("quick.solo")))),
         h("button.primary", { key: "play", disabled: busy, onclick: () => play(name, bots()) },
-          t("quick.play"), h("span.unseen", {}, ` ${t(`game.${name}`)}`)))));
+          t("quick.play"), h("span.unseen", {}, ` ${gameTitle(name)}`)))));
 }
 
 /** A table for one begins by itself: everybody is there. */
@@ -44,7 +45,7 @@ const play = (game, bots) => attempt("quick", async () => {
   changed();
   try {
     const info = await sit({ do: "open_table", game, seats: bots + 1, take_back: true });
-    if (bots) await ask({ do: "start_table", table: info.table, bot: await bestBot(game) });
+    if (bots) await ask({ do: "start_table", table: info.table, bot: bestBot(game) });
     go(`/table/${info.table}`);
   } finally {
     busy = false;

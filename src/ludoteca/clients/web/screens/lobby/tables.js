@@ -1,6 +1,7 @@
 /** The tables of the house: yours, those that wait for players, and those where people play. */
 
 import { h } from "../../dom.js";
+import { gameTitle } from "../../games/games.js";
 import { sit } from "../../house.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
@@ -49,7 +50,7 @@ function card(info, known, actions) {
   return h("li.card.seating", { key: number },
     h("header", {}, picture(info.game),
       h("div", {},
-        h("h3", {}, info.name || t(`game.${info.game}`)),
+        h("h3", {}, info.name || gameTitle(info.game)),
         h("p.faint", {}, t("lobby.opened", { number, name: info.owner })))),
     h("ul.holders", { "aria-label": t("gathering.seats") }, info.seats.map((one, seat) => holder(one, seat, known))),
     options(info),

@@ -1,6 +1,7 @@
 /** Before the start: who sits where, how others come in, and what is still to be decided. */
 
 import { h } from "../../dom.js";
+import { gameTitle } from "../../games/games.js";
 import { changed, sit } from "../../house.js";
 import { isSlow } from "../../known.js";
 import { go } from "../../route.js";
@@ -8,12 +9,12 @@ import { sure } from "../../sure.js";
 import { list, t } from "../../words.js";
 import { attempt, request, troubleAt } from "./doing.js";
 import { copyButton, linkTo, shareButton } from "./link.js";
-import { gameTitle, options } from "./options.js";
+import { options } from "./options.js";
 import { absent, badge, called, empty } from "./people.js";
 
 let kind = "";
 
-/** The table, before its game begins; `offered` is the game as the house lists it, once that is known. */
+/** The table, before its game begins; `offered` is the game as the house lists it, if it is played here. */
 export function gathering(table, me, offered) {
   const { info } = table;
   const mine = info.owner.toLowerCase() === me.toLowerCase();

@@ -1,7 +1,8 @@
 /** Whose turn it is, what is expected, and whatever keeps the game from going on. */
 
 import { h } from "../../dom.js";
-import { ask, bestBot } from "../../house.js";
+import { bestBot } from "../../games/games.js";
+import { ask } from "../../house.js";
 import { isSlow, isWaiting, nameOf } from "../../known.js";
 import { list, t } from "../../words.js";
 import { attempt, HEADLINE, request, troubleAt } from "./doing.js";
@@ -94,5 +95,5 @@ function nobody(table, seat) {
       : open && h("button", { onclick: () => takeSeat(table, HEADLINE) }, t("absence.sit")));
 }
 
-const seatBot = (table) => attempt(HEADLINE, async () =>
-  ask({ do: "seat_bot", table: table.number, bot: await bestBot(table.info.game) }));
+const seatBot = (table) => attempt(HEADLINE, () =>
+  ask({ do: "seat_bot", table: table.number, bot: bestBot(table.info.game) }));

@@ -1,12 +1,12 @@
 /** What can be done at a table besides moving: taking back, pausing, leaving, handing the link on. */
 
 import { h } from "../../dom.js";
+import { gameTitle, withRules } from "../../games/games.js";
 import { closing } from "../../menu.js";
 import { sure } from "../../sure.js";
 import { t } from "../../words.js";
 import { HEADLINE, request } from "./doing.js";
 import { copyButton, linkTo, shareButton } from "./link.js";
-import { gameTitle } from "./options.js";
 
 /** The actions beside the headline. */
 export function actions(table) {
@@ -22,7 +22,8 @@ export function actions(table) {
         plays(table) && playing(table),
         copyButton(linkTo(table), t("menu.copy")),
         shareButton(linkTo(table), t("invite.share", { game: gameTitle(table.info.game) })),
-        h("a.button", { key: "rules", href: `/rules/${table.info.game}`, target: "_blank" }, t("menu.rules")),
+        withRules().some((one) => one.game === table.info.game) &&
+          h("a.button", { key: "rules", href: `/rules/${table.info.game}`, target: "_blank" }, t("menu.rules")),
         h("a.button", { key: "lobby", href: "/" }, t("to_lobby")))));
 }
 

@@ -2,29 +2,26 @@
 
 import { h } from "../../dom.js";
 import { kind } from "../../clock.js";
+import { cardOf } from "../../games/games.js";
 import { has, t } from "../../words.js";
 
-/** What a game calls itself in this language. */
-export const gameTitle = (game) => (has(`game.${game}`) ? t(`game.${game}`) : game);
+/** What an option of a game is called. */
+export function optionName(game, name) {
+  const label = `option.${game}.${name}`;
+  return has(label) ? t(label) : name.replaceAll("_", " ");
+}
 
-const EDITIONS = {
-  italian: { squares: "one_kind", leftovers: "stay" },
-  english: { squares: "any_kind", leftovers: "return" },
-};
-
-/** What is said of the options of a game, chosen or not: the edition that a table plays, and what is not as in it. */
-const SAID = {
-  shelfie({ edition = "italian", squares = EDITIONS[edition].squares, leftovers = EDITIONS[edition].leftovers, ...rest }) {
-    if (squares === "any_kind" && leftovers === "return") return { edition: "english", ...rest };
-    const otherwise = { ...(squares === "any_kind" && { squares }), ...(leftovers === "return" && { leftovers }) };
-    return { edition: "italian", ...otherwise, ...rest };
-  },
-};
+/** What a value of an option is called; `""` is no choice. */
+export function optionValue(game, name, value) {
+  const label = `option.${game}.${name}.${value === "" ? "usual" : value}`;
+  if (has(label)) return t(label);
+  return value === "" ? "–" : `${name.replaceAll("_", " ")}: ${value}`;
+}
 
 /** Everything that makes this table different from others, and by which rules it plays. */
 export function options(info) {
-  const said = SAID[info.game]?.(info.options) ?? info.options;
-  const chosen = Object.entries(said).map(([name, value]) => t(`option.${info.game}.${name}.${value}`));
+  const said = cardOf(info.game).said?.(info.options) ?? info.options;
+  const chosen = Object.entries(said).map(([name, value]) => optionValue(info.game, name, value));
   const labels = [
     ...chosen,
     kind(info.clock),
