@@ -10,6 +10,10 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat
+from tests.extensions.example import rules as the_example
+
+EVERY_GAME = {**GAMES, "four": the_example()}
+"""Ours, and the one that the documents write for others to read."""
 
 T = TypeVar("T")
 Sequence: TypeAlias = type[tuple[Any, ...] | list[Any]]
@@ -50,7 +54,7 @@ def _values(kind: Any) -> st.SearchStrategy[Any]:
 @st.composite
 def lucks(draw: st.DrawFn, *games: Rules) -> Luck:
     """The beginning of a random game, of one of these or of any."""
-    rules = draw(st.sampled_from(games or list(GAMES.values())))
+    rules = draw(st.sampled_from(games or list(EVERY_GAME.values())))
     seats = draw(st.sampled_from(rules.SEATS))
     return Luck(rules, seats, draw(options_of(rules)), draw(st.integers(0, 2**32)))
 

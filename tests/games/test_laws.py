@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ludoteca.games import GAMES, Dice, Ending, Refusal, Rules, Seat, play_move, replay
-from tests.games.random_play import Luck, Sequence, accepted, lucks, plain, play_out
+from ludoteca.games import Dice, Ending, Refusal, Rules, Seat, play_move, replay
+from tests.games.random_play import EVERY_GAME, Luck, Sequence, accepted, lucks, plain, play_out
 
-EVERY_GAME = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+every_game = pytest.mark.parametrize("rules", EVERY_GAME.values(), ids=EVERY_GAME)
 
 
 @given(lucks(), st.data())
@@ -254,7 +254,7 @@ def test_a_written_move_can_be_read(luck: Luck, data: st.DataObject) -> None:
     assert msgspec.json.decode(msgspec.json.encode(move), type=rules.MOVES) == move
 
 
-@EVERY_GAME
+@every_game
 @given(text=st.text())
 def test_any_text_is_read_as_a_move_or_refused(rules: Rules, text: str) -> None:
     move = rules.read_move(text)
@@ -262,14 +262,14 @@ def test_any_text_is_read_as_a_move_or_refused(rules: Rules, text: str) -> None:
         assert rules.read_move(rules.write_move(move)) == move
 
 
-@EVERY_GAME
+@every_game
 @pytest.mark.parametrize("seats", [-1, 0, 5, 99])
 def test_a_table_for_too_few_or_too_many_is_refused(rules: Rules, seats: int) -> None:
     if seats not in rules.SEATS:
         assert isinstance(rules.setup(seats, rules.OPTIONS(), Dice(0)), Refusal)
 
 
-@EVERY_GAME
+@every_game
 def test_the_same_luck_gives_the_same_game(rules: Rules) -> None:
     luck = Luck(rules, max(rules.SEATS), rules.OPTIONS(), seed=7)
     assert play_out(luck).events == play_out(luck).events

@@ -1,0 +1,80 @@
+"""The game of `docs/extending.md`: installed as a package of its own, or loaded for its rules."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from ludoteca.games import Rules
+from tests.pages import DOCS, written
+
+MODULE = "four_in_a_row"
+CLOSED = ("pipes", "commands", "updates", "prompts", "requests", "rmi", "rmi-prompts")
+
+
+def source() -> str:
+    """The module, as the page has it."""
+    code = written(DOCS / "extending.md", f"{MODULE}.py")
+    return code.removeprefix("```python\n").removesuffix("\n```") + "\n"
+
+
+@cache
+def rules() -> Rules:
+    """The rules of the example, in this process; nobody else knows of them."""
+    module = ModuleType(MODULE)
+    sys.modules[MODULE] = module  # where msgspec looks for what annotations name
+    exec(compile(source(), f"{MODULE}.py", "exec"), module.__dict__)  # noqa: S102 - our own page
+    four: Rules = module.RULES
+    return four
+
+
+def install(folder: Path, entry: str = f"four = {MODULE}:GAME", code: str | None = None) -> None:
+    """Put a package with this entry point into a folder, as an installer does."""
+    (folder / f"{MODULE}.py").write_text(source() if code is None else code, encoding="utf-8")
+    about = folder / f"{MODULE}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {MODULE}\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(f"[ludoteca.games]\n{entry}\n")
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Where the packages in a folder are installed besides ours."""
+    return {**os.environ, "PYTHONPATH": str(folder)}
+
+
+def ludoteca(folder: Path, *words: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
+    """What the command says where the packages in a folder are installed."""
+    command = [sys.executable, "-m", "ludoteca", *words]
+    return subprocess.run(
+        command,
+        input=typed,
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a server where the packages in a folder are installed."""
+    closed = [word for name in CLOSED for word in (f"--{name}", "off")]
+    words = ["serve", "--data", str(folder / "data"), "--web", "0", *closed]
+    with subprocess.Popen(
+        [sys.executable, "-m", "ludoteca", *words],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(folder),
+    ) as process:
+        assert process.stdout is not None
+        try:
+            *_, port = process.stdout.readline().split()
+            assert process.stdout.readline() == "ready\n"
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.kill()

@@ -1,0 +1,98 @@
+"""What a game of turns need not say: its defaults, and where they end."""
+
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from ludoteca.games import Dice, Refusal, Seat, replay
+from ludoteca.games.contract import Rules, snake
+from ludoteca.games.defaults import TurnGame
+from ludoteca.games.turns import GameBegun, NoStep, TurnEvent, TurnState
+from tests.extensions.example import rules as the_example
+
+S0, S1 = Seat(0), Seat(1)
+
+
+class Said(Struct, frozen=True, tag_field="event", tag=snake):
+    """A word was said."""
+
+    seat: Seat
+    word: str
+
+
+class BellRung(Struct, frozen=True, tag_field="event", tag=snake):
+    """Nobody did it."""
+
+
+class Words(TurnGame):
+    """Who says "end" has won."""
+
+    NAME, TITLE, SEATS = "words", "Words", range(2, 4)
+    BLANK = TurnState()
+    MOVES = str
+    EVENTS: Any = TurnEvent | Said | BellRung
+
+    def moves(self, state: Any) -> list[str]:  # noqa: ARG002
+        return ["end", "3", "on"]
+
+    def happens(self, state: Any, seat: Seat, move: str, chance: Any) -> list[Any]:  # noqa: ARG002
+        return [] if move == "on" else [Said(seat, move)]
+
+    def winners(self, state: Any) -> None:  # noqa: ARG002
+        return None
+
+    def draw(self, view: Any) -> str:
+        return f"turn {view.turns}"
+
+
+WORDS: Rules = Words()
+TABLE = replay(WORDS, [GameBegun(3, S1)])
+
+
+def code(answer: Any) -> str:
+    assert isinstance(answer, Refusal)
+    return answer.code
+
+
+def test_a_move_that_is_not_offered_is_refused() -> None:
+    four = the_example()
+    state = replay(four, [GameBegun(2, S0)])
+    for move in (1, 1, 1, 1, 1, 1):
+        events = four.play(state, state.turn, move, Dice(0))
+        assert not isinstance(events, Refusal)
+        for event in events:
+            state = four.apply(state, event)
+    assert code(four.play(state, S0, 1, Dice(0))) == "four/illegal_move"
+    assert four.canonical(state, S0, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "move"), [("end", "end"), ("3", "3"), ('"on"', "on"), ("what else", "what else")]
+)
+def test_a_move_that_is_a_text_is_written_as_it_is(text: str, move: str) -> None:
+    assert WORDS.read_move(text) == move
+    assert WORDS.write_move(move) == move
+
+
+def test_moves_are_not_put_together() -> None:
+    assert code(WORDS.begin(TABLE, S1)) == "words/no_drafts"
+    assert code(WORDS.step(TABLE, None, NoStep())) == "words/no_drafts"
+    assert code(WORDS.finish(TABLE, None)) == "words/no_drafts"
+
+
+def test_events_of_its_own_are_told_by_their_values() -> None:
+    assert WORDS.describe(Said(S1, "end")) == "Seat 2 said: word end."
+    assert WORDS.describe(BellRung()) == "Bell rung."
+
+
+def test_an_event_that_a_game_forgot_is_an_error() -> None:
+    with pytest.raises(TypeError, match=r"Words\.apply knows no Said"):
+        WORDS.apply(TABLE, Said(S1, "end"))
+
+
+def test_of_three_one_may_leave() -> None:
+    events = WORDS.leave(TABLE, [S0])
+    assert not isinstance(events, Refusal)
+    assert len(events) == 1
+    assert code(WORDS.leave(WORDS.apply(TABLE, events[0]), [S0])) == "words/already_gone"
