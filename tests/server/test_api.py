@@ -13,7 +13,8 @@ import schemathesis
 from hypothesis import settings
 from msgspec import Raw
 
-from ludoteca.games import Seat
+from ludoteca.clients import LANGUAGES
+from ludoteca.games import ROWS, Seat
 from ludoteca.hall import read_replay
 from ludoteca.hall.history import stream_of
 from ludoteca.journal import SqliteJournal
@@ -47,6 +48,17 @@ async def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None
     assert games["shelfie"]["options"]["$defs"]["Options"]["properties"].keys() == {
         "common_goals", "edition", "squares", "leftovers",
     }  # fmt: skip
+
+
+async def test_the_games_say_what_they_bring_to_the_page(house: Opened) -> None:
+    for game in await house.read("/api/games"):
+        name, page = game["game"], game["page"]
+        assert page["module"] == f"games/{name}/page.js"
+        assert page["card"] == f"games/{name}/card.js"
+        assert page["styles"] == f"games/{name}/page.css"
+        assert page["texts"] == {one: f"games/{name}/lang/{one}.json" for one in LANGUAGES}
+        assert page["rules"] == {one: f"rules/{name}.{one}.md" for one in LANGUAGES}
+        assert game["protocols"] == ROWS[name].protocols
 
 
 async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house: Opened) -> None:

@@ -30,7 +30,7 @@ ROWS: dict[str, Game] = {
         console_by_rmi=True,
         score="ludoteca.clients.console.shelfie.score",
         page="ludoteca.clients:web/games/shelfie",
-        protocols=("pipes", "updates", "prompts", "requests"),
+        protocols={"pipes": 8080, "updates": 1234, "prompts": 50010, "requests": 11500},
     ),
     "renaissance": Game(
         name="renaissance",
@@ -39,7 +39,7 @@ ROWS: dict[str, Game] = {
         console="ludoteca.clients.console.renaissance:play",
         score="ludoteca.clients.console.renaissance.score",
         page="ludoteca.clients:web/games/renaissance",
-        protocols=("commands",),
+        protocols={"commands": 50623},
     ),
 }
 

@@ -32,8 +32,8 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
     """Shows what positions are worth: a module with `describe` and `score`."""
     page: str = ""
     """The folder of its part of the web page, as "package:path"."""
-    protocols: tuple[str, ...] = ()
-    """The protocols that speak of it, besides the web's."""
+    protocols: dict[str, int] = {}
+    """The protocols that speak of it, besides the web's, and their usual ports."""
 
     @cached_property
     def rulebook(self) -> Rules:

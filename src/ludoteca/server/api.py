@@ -9,12 +9,10 @@ from ludoteca import __version__
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
 from ludoteca.hall import House, Positions, ReplayHead
 from ludoteca.messages import FinishedGame, HouseReason, Statistics, TableInfo, refuse
-from ludoteca.ops import Settings
 from ludoteca.server.openapi import openapi, requests_schema, updates_schema, web_schema
 from ludoteca.server.page import GamePage, game_page
 from ludoteca.server.route import KEPT, LINES, Download, Nothing, Route
 
-USUAL = Settings()
 LAST_SEAT = max(max(rules.SEATS) for rules in GAMES.values()) - 1
 Number = Annotated[
     int, Meta(ge=1, le=999_999_999, description="The number of a table.", examples=[1, 2, 3])
@@ -100,7 +98,7 @@ async def _games(house: House, _: Nothing) -> list[GameInfo]:
             options=msgspec.json.schema(rules.OPTIONS),
             bots=tuple(house.bots()),
             page=game_page(name),
-            protocols={one: getattr(USUAL, one) for one in ROWS[name].protocols},
+            protocols=ROWS[name].protocols,
         )
         for name, rules in GAMES.items()
     ]

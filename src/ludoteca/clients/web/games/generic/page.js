@@ -43,7 +43,7 @@ class Table extends Piece {
 
 customElements.define(element, Table);
 
-const isKept = ({ kept }, move) => kept !== null && JSON.stringify(kept) === JSON.stringify(move);
+const isKept = ({ kept }, move) => kept != null && JSON.stringify(kept) === JSON.stringify(move);
 
 /** What an event means in words: the text `GAME.log.EVENT`, with what the event holds filled in. */
 export function sentence(event, table) {

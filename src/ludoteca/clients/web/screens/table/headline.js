@@ -41,7 +41,7 @@ function expected(table, rules) {
   if (info.paused) return "";
   if (!isWaiting(info)) return rules.expected(table);
   const names = list(absent(info).map((one) => nameOf(table, one)));
-  if (kept) return t("kept.is", { what: rules.kept(table), names, count: absent(info).length });
+  if (kept != null) return t("kept.is", { what: rules.kept(table), names, count: absent(info).length });
   return toMove.includes(seat) && rules.keeps(table) ? t("kept.may") : "";
 }
 

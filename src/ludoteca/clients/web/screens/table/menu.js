@@ -14,7 +14,7 @@ export function actions(table) {
     plays(table) && table.takeBack === table.seat &&
       h("button", { key: "back", title: t("menu.take_back"), onclick: request(table, HEADLINE, { do: "take_back" }) },
         h("span", { "aria-hidden": "true" }, "↶ "), h("span.words", {}, t("menu.take_back"))),
-    table.kept &&
+    table.kept != null &&
       h("button", { key: "drop", onclick: request(table, HEADLINE, { do: "drop_move" }) }, t("kept.drop")),
     h("details.menu", { key: "menu", onclick: closed, ...closing },
       h("summary", {}, t("menu")),
