@@ -1,24 +1,35 @@
-"""The games that can be played, each a row: its rules, and where to find what belongs to them."""
+"""The games that can be played, each a row: its rules, and where to find what belongs to them.
+
+What is used of this package is imported when it is first used, so that the rows are there at once.
+"""
 
 import re
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ludoteca.games.contract import (
-    Chance,
-    Ending,
-    Guide,
-    Outcome,
-    Point,
-    Refusal,
-    Rules,
-    Seat,
-    View,
-    play_move,
-    replay,
-)
 from ludoteca.games.descriptor import Game, resolve
-from ludoteca.games.dice import Dice
+
+if TYPE_CHECKING:
+    from ludoteca.games.contract import (
+        Chance,
+        Ending,
+        Guide,
+        Outcome,
+        Point,
+        Refusal,
+        Rules,
+        Seat,
+        View,
+        play_move,
+        replay,
+    )
+    from ludoteca.games.dice import Dice
+
+    GAMES: dict[str, Rules]
+    """The rules of every game."""
+    RULEBOOKS: dict[tuple[str, int], Rules]
+    """Every version of every game that can still be played: a running match keeps its own."""
 
 ROWS: dict[str, Game] = {
     "shelfie": Game(
@@ -26,7 +37,7 @@ ROWS: dict[str, Game] = {
         rules="ludoteca.games.shelfie",
         worth="ludoteca.bots.greedy.shelfie:worth",
         colours="ludoteca.games.shelfie.tiles:COLOURS",
-        console="ludoteca.clients.console.shelfie:play",
+        console="ludoteca.clients.console.shelfie.playing:play",
         console_by_rmi=True,
         score="ludoteca.clients.console.shelfie.score",
         page="ludoteca.clients:web/games/shelfie",
@@ -36,18 +47,12 @@ ROWS: dict[str, Game] = {
         name="renaissance",
         rules="ludoteca.games.renaissance",
         worth="ludoteca.bots.greedy.renaissance:worth",
-        console="ludoteca.clients.console.renaissance:play",
+        console="ludoteca.clients.console.renaissance.playing:play",
         score="ludoteca.clients.console.renaissance.score",
         page="ludoteca.clients:web/games/renaissance",
         protocols={"commands": 50623},
     ),
 }
-
-GAMES: dict[str, Rules]
-"""The rules of every game."""
-
-RULEBOOKS: dict[tuple[str, int], Rules]
-"""Every version of every game that can still be played: a running match keeps its own."""
 
 
 def register(game: Game) -> None:
@@ -64,7 +69,7 @@ def register(game: Game) -> None:
 
 
 @cache
-def _rules() -> tuple[dict[str, Rules], dict[tuple[str, int], Rules]]:
+def _rules() -> "tuple[dict[str, Rules], dict[tuple[str, int], Rules]]":
     games = {name: row.rulebook for name, row in ROWS.items()}
     return games, {(rules.NAME, rules.VERSION): rules for rules in games.values()}
 
@@ -72,10 +77,17 @@ def _rules() -> tuple[dict[str, Rules], dict[tuple[str, int], Rules]]:
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """GAMES and RULEBOOKS, whose rules are imported when they are first wanted."""
-        if name not in ("GAMES", "RULEBOOKS"):
+        """What others use of this package, besides its rows."""
+        if name in ("GAMES", "RULEBOOKS"):
+            found = _rules()[name == "RULEBOOKS"]
+        elif name in __all__:
+            found = getattr(
+                import_module(f"{__name__}.{'dice' if name == 'Dice' else 'contract'}"), name
+            )
+        else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return _rules()[name == "RULEBOOKS"]
+        globals()[name] = found
+        return found
 
 
 __all__ = [

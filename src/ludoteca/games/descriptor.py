@@ -1,19 +1,20 @@
 """A game as the server and its clients know it: its rules, and where to find what belongs to them.
 
 What lives in higher layers is named as a text, "module" or "module:attribute", and imported by
-those who use it; what a game does not name has a default.
+those who use it; what a game does not name has a default. Plain Python only: the console reads the
+rows before its first question.
 """
 
-from functools import cached_property
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from msgspec import Struct
+if TYPE_CHECKING:
+    from ludoteca.games.contract import Rules
 
-from ludoteca.games.contract import Rules
 
-
-class Game(Struct, frozen=True, kw_only=True, dict=True):
+class Game(NamedTuple):
     """The row of one game."""
 
     name: str
@@ -32,11 +33,11 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
     """Shows what positions are worth: a module with `describe` and `score`."""
     page: str = ""
     """The folder of its part of the web page, as "package:path"."""
-    protocols: dict[str, int] = {}
+    protocols: Mapping[str, int] = MappingProxyType({})
     """The protocols that speak of it, besides the web's, and their usual ports."""
 
-    @cached_property
-    def rulebook(self) -> Rules:
+    @property
+    def rulebook(self) -> "Rules":
         """The rules themselves, imported when they are first needed."""
         rules: Rules = resolve(self.rules)
         return rules

@@ -98,7 +98,7 @@ async def _games(house: House, _: Nothing) -> list[GameInfo]:
             options=msgspec.json.schema(rules.OPTIONS),
             bots=tuple(house.bots()),
             page=game_page(name),
-            protocols=ROWS[name].protocols,
+            protocols=dict(ROWS[name].protocols),
         )
         for name, rules in GAMES.items()
     ]

@@ -73,5 +73,5 @@ def contact(person: Person, place: Place) -> Contact[ServerWord]:
 
 
 if __name__ == "__main__":
-    sys.modules["ludoteca.clients.console.shelfie"] = sys.modules[__name__]
+    sys.modules["ludoteca.clients.console.shelfie.playing"] = sys.modules[__name__]
     sys.exit(main(["console", *sys.argv[1:]]))

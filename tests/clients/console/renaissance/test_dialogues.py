@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ludoteca.clients.console.person import Person
-from ludoteca.clients.console.renaissance import play
+from ludoteca.clients.console.renaissance.playing import play
 from ludoteca.clients.console.screen import EndedError, Question, no_status
 from ludoteca.games.renaissance import Board, Depot, Goods, Phase, Resource
 from ludoteca.ops import Metrics
