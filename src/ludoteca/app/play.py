@@ -8,8 +8,9 @@ from itertools import islice
 from typing import Any
 
 from ludoteca.app.points import points_table
-from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options, shown
+from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
 from ludoteca.bots import Mind
+from ludoteca.clients import shown
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
 from ludoteca.messages import BOT_NAMES
 

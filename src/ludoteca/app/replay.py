@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ludoteca.app.chronicle import sentence, titled
 from ludoteca.app.complaint import Complaint
 from ludoteca.app.points import points_table
-from ludoteca.app.table import shown
+from ludoteca.clients import shown
 from ludoteca.games import Seat
 from ludoteca.hall import Moment, read_replay
 

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.app.table import shown
+from ludoteca.clients import shown
 from ludoteca.clients.positions import BadPositionError
 from ludoteca.games import ROWS, resolve
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from types import UnionType
-from typing import Any, Literal, TextIO, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.bots import BOTS, Mind
-from ludoteca.clients import colours, paint
-from ludoteca.games import GAMES, ROWS, Chance, Refusal, Rules, Seat, replay, resolve
+from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, replay
 
 
 def find_game(name: str) -> Rules:
@@ -29,13 +28,6 @@ def about(rules: Rules) -> str:
     ]
     chosen = f"; options {', '.join(options)}" if options else ""
     return f"{rules.NAME} ({rules.TITLE}, {players} players{chosen})"
-
-
-def shown(game: str, drawing: str, stream: TextIO) -> str:
-    """A drawing of a game as a stream shows it: in colours, where there are any."""
-    if not colours(stream) or not ROWS[game].colours:
-        return drawing
-    return paint(drawing, resolve(ROWS[game].colours))
 
 
 def read_options(rules: Rules, settings: Sequence[str]) -> Any:

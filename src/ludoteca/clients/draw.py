@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO, TypeAlias
 from unicodedata import combining, east_asian_width
 
+from ludoteca.games import ROWS, resolve
+
 Shades: TypeAlias = Mapping[str, tuple[int, int, int]]
 """The colours of words: red, green and blue."""
 
@@ -14,6 +16,13 @@ Shades: TypeAlias = Mapping[str, tuple[int, int, int]]
 def colours(stream: TextIO) -> bool:
     """Whether this stream is a terminal that wants colours (see no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def shown(game: str, drawing: str, stream: TextIO) -> str:
+    """A drawing of a game as a stream shows it: in colours, where there are any."""
+    if not colours(stream) or not ROWS[game].colours:
+        return drawing
+    return paint(drawing, resolve(ROWS[game].colours))
 
 
 def paint(drawing: str, shades: Shades) -> str:
