@@ -93,6 +93,39 @@ def test_a_package_that_cannot_be_loaded_is_one_sentence(
     assert len(refused.stderr.splitlines()) == 1
 
 
+def test_a_package_may_bring_files_to_the_page(tmp_path: Path) -> None:
+    row = f'rules=f"{{__name__}}:RULES", page="{MODULE}:page"'
+    package = source().replace('rules=f"{__name__}:RULES"', row)
+    install(tmp_path, code="")
+    (tmp_path / f"{MODULE}.py").unlink()
+    files = {"__init__.py": package, "rules.en.md": "# Four", "page/lang/en.json": "{}"}
+    for path, text in files.items():
+        file = tmp_path / MODULE / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    with serving(tmp_path) as address:
+        four = next(
+            one for one in json.loads(read(f"{address}/api/games")) if one["game"] == "four"
+        )
+        assert four["page"] == {
+            "module": "",
+            "card": "",
+            "styles": "",
+            "texts": {"en": "games/four/lang/en.json"},
+            "rules": {"en": "rules/four.en.md"},
+        }
+        assets = re.search(r"/assets/\w+", read(address))
+        assert assets is not None
+        assert read(f"{address}{assets[0]}/rules/four.en.md") == "# Four"
+        assert read(f"{address}{assets[0]}/games/four/lang/en.json") == "{}"
+
+
+def read(url: str) -> str:
+    with urlopen(url) as answer:  # noqa: S310 - our own server
+        text: str = answer.read().decode()
+    return text
+
+
 @no_coverage
 def test_it_is_hosted_shown_played_and_replayed(folder: Path) -> None:
     with chromium() as browser, serving(folder) as address:
@@ -112,8 +145,7 @@ def test_it_is_hosted_shown_played_and_replayed(folder: Path) -> None:
         axe(page)
         visitors.go()
         assert visitors.complaints() == []
-        with urlopen(f"{address}/api/replays/1") as answer:  # noqa: S310 - our own server
-            kept = answer.read().decode()
+        kept = read(f"{address}/api/replays/1")
     shown = ludoteca(folder, "replay", "-", typed=kept)
     assert shown.stderr == ""
     assert re.search(r"Anna moved\.\n   Seat \d dropped: column 1\.", shown.stdout)

@@ -14,7 +14,7 @@ from msgspec import Struct
 Seat = NewType("Seat", int)
 """A place at one table, counted from 0 in playing order."""
 
-# Every game has its own types for these; whoever is blind to the game passes them on unopened.
+# Every game has its own types for these; code that knows no game passes them on unopened.
 Options: TypeAlias = Any
 State: TypeAlias = Any
 Move: TypeAlias = Any
@@ -26,7 +26,7 @@ Step: TypeAlias = Any
 
 
 class Chance(Protocol):
-    """Luck, handed in by whoever asks."""
+    """Luck, handed in by the caller."""
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each as likely as the others."""
