@@ -1,14 +1,14 @@
-"""The page of the house in the person's own browser."""
+"""The web page, shown in the user's own browser."""
 
 import asyncio
 import os
 import webbrowser
 
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where a door listens, not ours
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where the server listens, not this
 
 
 def address(host: str, port: int) -> str:
-    """Where a browser on this machine finds a door that listens at a host."""
+    """Where a browser on this machine finds a server that listens at a host."""
     host = EVERYWHERE.get(host, host)
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 

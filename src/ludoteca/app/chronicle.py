@@ -1,4 +1,4 @@
-"""What happened at a table in words: the house's own records as sentences, with names."""
+"""What happened at a table in words: the server's own records as sentences, with names."""
 
 from typing import assert_never
 
@@ -61,7 +61,7 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
 
 
 def called(table: Table, seat: Seat) -> str:
-    """What whoever holds a seat, or held it last, is called."""
+    """The name of the player who holds a seat, or held it last."""
     player = table.players[seat]
     return printable(player.name) if player else f"Seat {seat + 1}"
 
@@ -74,5 +74,5 @@ def titled(table: Table, seat: Seat) -> str:
 
 
 def printable(name: str) -> str:
-    """A name as it can be printed: whoever wrote the file does not command the terminal."""
+    """A name as it can be printed: the author of a file does not command the terminal."""
     return "".join(mark if mark.isprintable() else "?" for mark in name)

@@ -88,7 +88,7 @@ def _given(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def _is_remote(arguments: argparse.Namespace) -> bool:
-    """Whether somebody wants to be called back."""
+    """Whether the server is to call this machine back."""
     return bool(arguments.rmi or arguments.client_address is not None)
 
 
@@ -106,7 +106,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # whoever read us has seen enough
+    except BrokenPipeError:  # the reader has seen enough
         _write_nowhere()
     except OSError as error:
         _write_nowhere()

@@ -1,4 +1,4 @@
-"""What is wrong with what somebody asked, in one sentence."""
+"""What is wrong with a command, in one sentence."""
 
 LONGEST_LINE = 300
 

@@ -58,7 +58,7 @@ def parser() -> Parser:
     """Everything that can be said to `ludoteca`."""
     top = Parser(
         prog="ludoteca",
-        description="A house where people play board games with each other.",
+        description="A server for playing board games with each other.",
         epilog="`ludoteca play --help` lists the games.",
     )
     top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
@@ -114,8 +114,8 @@ def _add_play(commands: Commands) -> None:
 def _add_console(commands: Commands) -> None:
     console = commands.add_parser(
         "console",
-        help="play at a house with others, in the terminal",
-        description="Play at a house with others, in the terminal. What no flag says is asked; "
+        help="play at a server with others, in the terminal",
+        description="Play at a server with others, in the terminal. What no flag says is asked; "
         "where there is no terminal, answers are read line by line from standard input.",
         epilog="exit status: 0 left in order, 1 standard input ended in the middle of a match, "
         "2 nobody answered, 3 the connection was lost for good. "
@@ -125,7 +125,7 @@ def _add_console(commands: Commands) -> None:
         "game", nargs="?", metavar="GAME", help="which game (default: the first of the list below)"
     )
     console.complete = _list_consoles
-    console.add_argument("--server", metavar="HOST", help="where the house is (Enter: 127.0.0.1)")
+    console.add_argument("--server", metavar="HOST", help="where the server is (Enter: 127.0.0.1)")
     console.add_argument(
         "--port",
         type=whole_number(1, 65535),
@@ -146,7 +146,7 @@ def _add_console(commands: Commands) -> None:
     console.add_argument(
         "--client-address",
         metavar="HOST",
-        help="by RMI, where the house calls this machine back (Enter: where it sees us)",
+        help="by RMI, where the server calls this machine back (Enter: where it sees us)",
     )
 
 
@@ -178,7 +178,7 @@ def _add_replay(commands: Commands) -> None:
     replay = commands.add_parser(
         "replay",
         help="show a finished game move by move",
-        description="Show a finished game, as the house gives it for download: step by step on a "
+        description="Show a finished game, as the server gives it for download: step by step on a "
         "terminal, all of it elsewhere.",
     )
     replay.add_argument("file", metavar="FILE", help="a replay, or - to read standard input")

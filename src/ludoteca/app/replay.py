@@ -16,7 +16,7 @@ WAYS = "Enter: on, b: back, a number: go there, q: quit"
 
 
 class Eyes(NamedTuple):
-    """How somebody wants to see a game."""
+    """How a game is to be seen."""
 
     seat: Seat | None = None
     """Through whose eyes; None sees as a spectator, and is told everything."""

@@ -69,7 +69,7 @@ class Report(Struct, frozen=True, omit_defaults=True):
     wins: tuple[int, ...]
     """Won games by seat, counted from the one that began."""
     bots: tuple[BotScore, ...] = ()
-    """The bots that played, by seat of the table, whoever began."""
+    """The bots that played, by seat of the table, not by who began."""
 
 
 def simulate(  # noqa: PLR0913 - the words of the command

@@ -84,7 +84,7 @@ def columns(rows: Sequence[Sequence[str]]) -> str:
 
 
 class Bar:
-    """A progress bar, drawn only where somebody is watching."""
+    """A progress bar, drawn only on a terminal."""
 
     WIDTH = 30
     SECONDS = 0.1

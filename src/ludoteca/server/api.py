@@ -24,7 +24,7 @@ Code = Annotated[str, Meta(max_length=64, description="The code of a private tab
 
 
 class Health(Struct, frozen=True):
-    """The house is up, and in which version."""
+    """The server is up, and in which version."""
 
     status: str
     version: str
@@ -167,7 +167,7 @@ NO_REPLAY = (
     HouseReason.UNAVAILABLE,
 )
 ROUTES = (
-    Route("/api/health", "Whether the house is up.", _health, Health),
+    Route("/api/health", "Whether the server is up.", _health, Health),
     Route("/api/games", "The games that can be played.", _games, list[GameInfo]),
     Route("/api/tables", "The tables where people sit or play.", _tables, list[TableInfo]),
     Route(
@@ -178,10 +178,10 @@ ROUTES = (
         OneTable,
         (HouseReason.NO_SUCH_TABLE,),
     ),
-    Route("/api/people", "The names of those who are here.", _people, list[str]),
+    Route("/api/people", "The names of the players who are connected.", _people, list[str]),
     Route(
         "/api/people/{name}",
-        "How somebody did in finished games, by game.",
+        "How a player did in finished games, by game.",
         _person,
         Statistics,
         OnePerson,

@@ -5,7 +5,7 @@
 
 import { h, Piece } from "../../dom.js";
 import { nameOf } from "../../known.js";
-import { because, has, list, t } from "../../words.js";
+import { because, has, t } from "../../words.js";
 
 export const element = "generic-table";
 
@@ -19,7 +19,7 @@ class Table extends Piece {
     this.#seen = seen;
     const moves = act ? guide?.moves ?? [] : [];
     return [
-      h("pre.drawing", { key: "drawing", tabindex: 0, role: "group", "aria-label": t("generic.board") },
+      h("pre.drawing.card", { key: "drawing", tabindex: 0, role: "group", "aria-label": t("generic.board") },
         guide?.drawing ?? ""),
       this.#refusal && h("p.problem", { key: "refusal", role: "alert" }, this.#refusal),
       moves.length > 0 && h("div.moves", { key: "moves", role: "group", "aria-label": t("generic.moves") },
@@ -52,11 +52,9 @@ export function sentence(event, table) {
 }
 
 /** What is expected of the player. */
-export function expected(table) {
-  const { view, seat, toMove } = table;
+export function expected({ view, seat, toMove }) {
   if (view?.outcome) return t("generic.over");
-  if (toMove.includes(seat)) return t("generic.choose");
-  return t("generic.waiting", { name: list(toMove.map((one) => nameOf(table, one))) });
+  return toMove.includes(seat) ? t("generic.choose") : "";
 }
 
 /** Whether a move could be kept now. */
