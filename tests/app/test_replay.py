@@ -19,7 +19,6 @@ from ludoteca.games import Seat, shelfie
 from ludoteca.hall import read_replay
 from ludoteca.hall.table import Holder, opened
 from ludoteca.messages import (
-    NO_EVENTS,
     GamePaused,
     GameResumed,
     GameStarted,
@@ -35,6 +34,7 @@ from ludoteca.messages import (
     TableOpened,
     TableResized,
     TimeGiven,
+    events_of,
 )
 from tests.app.programs import on_a_terminal, said
 from tests.hall.finished import play_to_the_end, sit_down
@@ -73,9 +73,9 @@ def test_a_game_is_told_and_drawn_from_its_opening_to_its_points(
     shown = said(capsys, "replay", str(file))
     assert shown.startswith("1. Anna opened a table of ")
     position = 0
-    for version, ((_, events), table) in enumerate(history, start=1):
+    for version, (record, table) in enumerate(history, start=1):
         told = [f"\n{version}. " if version > 1 else "1. "]
-        told += [f"\n   {table.rules.describe(event)}\n" for event in events]
+        told += [f"\n   {table.rules.describe(event)}\n" for event in events_of(record)]
         told += [table.rules.draw(table.view(None))] if table.started else []
         for text in told:
             position = shown.index(text, position)
@@ -254,7 +254,7 @@ def test_a_name_does_not_command_the_terminal(
 
 
 ONE, TWO = Seat(0), Seat(1)
-OPENING = TableOpened("shelfie", shelfie.VERSION, 2, NO_EVENTS, "Anna", "")
+OPENING = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "")
 
 
 @pytest.mark.parametrize(
@@ -265,14 +265,14 @@ OPENING = TableOpened("shelfie", shelfie.VERSION, 2, NO_EVENTS, "Anna", "")
         (SeatTaken(TWO, "Clara"), "Clara sat down on seat 2."),
         (SeatTaken(TWO, "Ugo", "uniform"), "Ugo (a bot, uniform) sat down on seat 2."),
         (SeatFreed(ONE), "Anna stood up."),
-        (GameStarted(NO_EVENTS), "The game began."),
-        (MovePlayed(ONE, NO_EVENTS), "Anna moved."),
-        (MovePlayed(TWO, NO_EVENTS), "Seat 2 moved."),  # nobody has ever held it
+        (GameStarted(()), "The game began."),
+        (MovePlayed(ONE, ()), "Anna moved."),
+        (MovePlayed(TWO, ()), "Seat 2 moved."),  # nobody has ever held it
         (MoveTakenBack(ONE), "Anna took the last move back."),
-        (SeatSkipped(ONE, NO_EVENTS), "Anna was away, and skipped."),
-        (SeatSkipped(ONE, NO_EVENTS, late=True), "Anna was out of time, and skipped."),
-        (SeatsGivenUp((ONE, TWO), NO_EVENTS), "Anna and Seat 2 gave up."),
-        (SeatsGivenUp((ONE,), NO_EVENTS, resigned=True), "Anna resigned."),
+        (SeatSkipped(ONE, ()), "Anna was away, and skipped."),
+        (SeatSkipped(ONE, (), late=True), "Anna was out of time, and skipped."),
+        (SeatsGivenUp((ONE, TWO), ()), "Anna and Seat 2 gave up."),
+        (SeatsGivenUp((ONE,), (), resigned=True), "Anna resigned."),
         (GamePaused(), "All agreed to pause."),
         (GameResumed(ONE), "Anna ended the pause."),
         (TimeGiven(ONE, TWO, 60), "Anna gave Seat 2 60 seconds more."),

@@ -181,7 +181,7 @@ def mover_of(guests: list[Guest], table: int = 1) -> tuple[Guest, Guest]:
 async def a_move(mover: Guest, table: int = 1) -> Play:
     answer = await mover.ask(AskMoves(table=table))
     assert isinstance(answer, Moves)
-    return Play(table=table, move=raw(answer.moves[0]), id=secrets.token_hex(4))
+    return Play(table=table, move=answer.moves[0], id=secrets.token_hex(4))
 
 
 async def played(mover: Guest, table: int = 1) -> None:
@@ -200,7 +200,7 @@ async def play_out(guests: list[Guest], table: int = 1) -> None:
     while not keeper.table.over:
         seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
         move = keeper.table.rules.sample(keeper.table.state, seat, dice)
-        assert isinstance(await by_seat[seat].ask(Play(table=table, move=raw(move))), TableNews)
+        assert isinstance(await by_seat[seat].ask(Play(table=table, move=move)), TableNews)
 
 
 def waits_for(night: Evening, guest: Guest, table: int = 1) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ludoteca.games import GAMES, Ending, Refusal, Seat
+from ludoteca.games import GAMES, Ending, Refusal, Seat, shelfie
 from ludoteca.hall import read_replay
 from ludoteca.hall.history import read_history
 from ludoteca.messages import (
@@ -35,7 +35,6 @@ from tests.hall.guests import (
     keeper_of,
     play_out,
     played,
-    raw,
     shown,
 )
 
@@ -62,7 +61,7 @@ async def tally(guest: Guest, name: str, game: str = "shelfie") -> Tally | None:
 
 
 async def test_the_first_opens_the_table_and_the_others_sit_down_there(night: Evening) -> None:
-    options = raw({"common_goals": 1})
+    options = shelfie.Options(common_goals=1)
     anna, bruno, carla = await night.table("Anna", "Bruno", "Carla", private=True, options=options)
     assert await anna.refused(AGAIN) == "house/not_over"
     await anna.ask(Resign(table=1))
@@ -78,7 +77,7 @@ async def test_the_first_opens_the_table_and_the_others_sit_down_there(night: Ev
     info = shown(bruno).info
     assert (info.table, info.started, info.private) == (2, True, True)
     assert [holder and holder.name for holder in info.seats] == ["Carla", "Anna", "Bruno"]
-    assert bytes(info.options) == bytes(options)
+    assert info.options == options
 
 
 async def test_a_rematch_is_called_like_its_table_while_no_other_is(night: Evening) -> None:
@@ -148,7 +147,7 @@ async def test_any_version_of_a_finished_game_can_be_played_on(night: Evening, g
     await play_out(guests)
     history = await read_history(1, night.journal)
     assert isinstance(history, list)
-    assert any(isinstance(moment.happening.record, MoveTakenBack) for moment in history)
+    assert any(isinstance(moment.record, MoveTakenBack) for moment in history)
     eve = await night.guest("Eve")
     for version in (0, 3, len(history), len(history) + 1, -1):
         assert await eve.refused(play_on(version)) == "house/no_such_version", version

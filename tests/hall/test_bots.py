@@ -57,7 +57,7 @@ async def test_a_person_plays_a_whole_game_against_bots(night: Evening, game: st
     await play_out_with_bots(night, anna)
     history = await read_history(1, night.journal)
     assert isinstance(history, list)
-    records = [moment.happening.record for moment in history]
+    records = [moment.record for moment in history]
     movers = {record.seat for record in records if isinstance(record, MovePlayed)}
     assert movers == {0, 1, 2, 3}
 

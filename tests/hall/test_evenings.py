@@ -16,7 +16,7 @@ from ludoteca.games.seating import TurnPassed
 from ludoteca.hall import House
 from ludoteca.hall.history import Moment, read_history, stream_of
 from ludoteca.hall.keeper import Keeper
-from ludoteca.hall.table import Recorded, Table, write_events
+from ludoteca.hall.table import Table
 from ludoteca.messages import (
     AskMoves,
     AskPoints,
@@ -38,6 +38,7 @@ from ludoteca.messages import (
     Play,
     PlayOn,
     Recall,
+    Record,
     Refused,
     Rematch,
     Resign,
@@ -60,6 +61,7 @@ from ludoteca.messages import (
     ViewThunk,
     Watch,
     Welcome,
+    events_of,
 )
 from tests.conftest import many
 from tests.hall.guests import Evening, Guest, raw
@@ -113,13 +115,12 @@ def told(info: TableInfo) -> tuple[Any, ...]:
     return names, info.owner, info.started, info.paused
 
 
-def known(happening: Recorded, table: Table, eyes: Seat | None) -> Any:
+def known(record: Record, table: Table, eyes: Seat | None) -> Any:
     """The record as these eyes may know it."""
-    if not happening.events:
-        return happening.record
-    seen = [table.rules.redact(event, eyes) for event in happening.events]
-    events = write_events([event for event in seen if event is not None])
-    return replace(happening.record, events=events)
+    if not events_of(record):
+        return record
+    seen = [table.rules.redact(event, eyes) for event in events_of(record)]
+    return replace(record, events=tuple(event for event in seen if event is not None))
 
 
 class AnyEvening(RuleBasedStateMachine):
@@ -352,7 +353,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     def check_clocks(self, before: Table, after: Moment) -> None:
         """Time only runs out, but for gifts and for turns that are over or unsaid."""
-        (record, events), table, clock = after.happening, after.table, before.opened.clock
+        record, table, clock = after.record, after.table, before.opened.clock
         if clock is None or not before.left:
             return
         moved, to_move = (before.rules.seats_to_move(t.state) for t in (before, table))
@@ -366,7 +367,7 @@ class AnyEvening(RuleBasedStateMachine):
                 assert right == before.past[-1].left[seat]
             else:
                 assert seat in moved
-                turn_over = any(isinstance(event, TurnPassed) for event in events)
+                turn_over = any(isinstance(event, TurnPassed) for event in events_of(record))
                 assert turn_over or seat not in to_move
                 assert right == clock.turn * 1000 or right - left <= clock.increment * 1000
 
@@ -389,8 +390,8 @@ class AnyEvening(RuleBasedStateMachine):
             for notice, seat in guest.unproven:
                 match notice:
                     case TableNews(number, version, record):
-                        happening, table = histories[number][version - 1]
-                        expected = known(happening, table, seat)
+                        recorded, table = histories[number][version - 1]
+                        expected = known(recorded, table, seat)
                         assert msgspec.json.encode(record) == msgspec.json.encode(expected)
                     case TableShown(info, version, eyes, view):
                         assert eyes == seat

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from msgspec import Raw
-
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Refusal, Seat, shelfie
 from ludoteca.hall import decisions
@@ -11,13 +9,14 @@ from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.services import Services
-from ludoteca.hall.table import Table, opened, read_recorded
+from ludoteca.hall.table import Table, opened
+from ludoteca.hall.values import read_later
 from ludoteca.journal import Journal, JournalError, MemoryJournal
 from ludoteca.messages import MovePlayed, Notice, TableNews, TableOpened, ViewThunk
 from ludoteca.ops import Metrics
 from tests.hall.guests import Clock
 
-OPENED = TableOpened("shelfie", shelfie.VERSION, 2, Raw(b"{}"), "Anna", "code")
+OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
 
 
 class Ear:
@@ -115,9 +114,9 @@ async def test_the_journal_alone_brings_a_table_back() -> None:
     again = await found(journal)
     assert isinstance(again, Keeper)
     assert (again.table, again.version) == (keeper.table, keeper.version)
-    last = read_recorded(again.table, (await journal.read(stream_of(1)))[-1])
-    assert isinstance(last.record, MovePlayed)
-    assert last.record.request == "id 19"
+    last = read_later((await journal.read(stream_of(1)))[-1], again.table.opened)
+    assert isinstance(last, MovePlayed)
+    assert last.request == "id 19"
     assert isinstance(await found(journal, 2), Refusal)
 
 

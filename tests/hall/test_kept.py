@@ -55,7 +55,7 @@ async def test_a_kept_move_is_played_when_the_player_is_back(night: Evening) -> 
     kept = await mover.ask(play)
     assert isinstance(kept, MoveKept)
     assert (kept.table, kept.seat, kept.request) == (1, seat, "mine")
-    assert raw(kept.move) == play.move
+    assert kept.move == play.move
     assert keeper_of(night.house).version == version
     (back,) = await night.back(other.name)
     assert last_played(mover).request == "mine"

@@ -7,13 +7,14 @@ import aiohttp
 import msgspec
 import pytest
 
-from ludoteca.games import RULEBOOKS, Seat
+from ludoteca.games import RULEBOOKS, Seat, renaissance, shelfie
 from ludoteca.hall.history import stream_of
 from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
     AnyRequest,
     AskMoves,
     Clock,
+    Draft,
     DropMove,
     Enter,
     Farewell,
@@ -290,3 +291,18 @@ async def test_after_a_no_everything_is_as_it_was(night: Evening) -> None:
     for name, request in SAID.values():
         await guests[name].ask(request)
     assert {k.table.number: (k.table, k.version) for k in night.house.lobby} == before
+
+
+WRONG: tuple[tuple[AnyRequest, HouseReason], ...] = (
+    (Play(table=RUNNING, move=renaissance.EndTurn()), R.UNREADABLE_MOVE),
+    (Play(table=RUNNING, move=None), R.UNREADABLE_MOVE),
+    (Draft(table=RUNNING, step=renaissance.StartOver()), R.UNREADABLE_MOVE),
+    (OpenTable(game="shelfie", seats=2, options=renaissance.Options()), R.BAD_OPTIONS),
+    (OpenTable(game="shelfie", seats=2, options=shelfie.Options(9)), R.BAD_OPTIONS),  # type: ignore[arg-type] # a test
+)
+
+
+async def test_values_of_another_game_are_refused_like_unreadable_ones(night: Evening) -> None:
+    anna = (await full_house(night))["Anna"]
+    for request, reason in WRONG:
+        assert await anna.refused(request) == reason

@@ -3,9 +3,8 @@
 import asyncio
 
 import pytest
-from msgspec.json import decode
 
-from ludoteca.games import GAMES, Dice, Seat
+from ludoteca.games import GAMES, Dice, Seat, shelfie
 from ludoteca.hall.history import stream_of
 from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
@@ -175,12 +174,9 @@ async def test_a_request_that_is_retried_is_played_once(night: Evening, restart:
 async def test_a_finish_that_is_retried_is_played_once(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, _ = mover_of(guests)
-    move = decode((await a_move(mover)).move)
-    for step in (
-        {"step": "pick", "cell": move["cells"][0]},
-        {"step": "choose_column", "column": move["column"]},
-    ):
-        await mover.ask(Draft(table=1, step=raw(step)))
+    move = (await a_move(mover)).move
+    for step in (shelfie.Pick(move.cells[0]), shelfie.ChooseColumn(move.column)):
+        await mover.ask(Draft(table=1, step=step))
     await mover.ask(Finish(table=1, id="f"))
     version = keeper_of(night.house).version
     assert await mover.ask(Finish(table=1, id="f")) == Done("f")

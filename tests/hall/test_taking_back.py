@@ -21,6 +21,7 @@ from ludoteca.messages import (
     TableShown,
     TakeBack,
     Watch,
+    events_of,
 )
 from tests.hall.guests import (
     Evening,
@@ -164,7 +165,7 @@ async def play_until(night: Evening, guests: list[Guest], reveals: bool) -> Gues
         await by_seat[seat].ask(Play(table=1, move=raw(move)))
         history = await read_history(1, night.journal)
         assert isinstance(history, list)
-        if any(map(rules.reveals, history[-1].happening.events)) is reveals:
+        if any(map(rules.reveals, events_of(history[-1].record))) is reveals:
             return by_seat[seat]
 
 

@@ -216,7 +216,7 @@ async def test_a_finished_game_is_read_position_by_position(house: Opened) -> No
     for version, (moment, position) in enumerate(zip(history, whole, strict=True), start=1):
         view = moment.table.view(None)
         assert position["version"] == version
-        assert position["record"] == msgspec.json.decode(write_record(moment.happening.record))
+        assert position["record"] == msgspec.json.decode(write_record(moment.record))
         assert position["view"] == plain(view)
         assert position["points"] == plain(moment.table.points(view))
         if moment.table.started:

@@ -11,6 +11,7 @@ from ludoteca.app.points import points_table
 from ludoteca.clients import shown
 from ludoteca.games import Seat
 from ludoteca.hall import Moment, read_replay
+from ludoteca.messages import events_of
 
 WAYS = "Enter: on, b: back, a number: go there, q: quit"
 
@@ -104,11 +105,11 @@ def _show(history: Sequence[Moment], version: int, eyes: Eyes) -> None:
 
 def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
     """What happened at one version of a game and the table after it; at the end, the points."""
-    (record, events), table = history[version - 1]
+    record, table = history[version - 1]
     before = history[max(0, version - 2)].table
     rules = table.rules
     lines = [f"{version}. {sentence(record, before)}"]
-    for event in events:
+    for event in events_of(record):
         seen = event if eyes.seat is None else rules.redact(event, eyes.seat)
         lines += [f"   {rules.describe(seen)}"] if seen is not None else []
     view = table.view(eyes.seat)

@@ -9,7 +9,8 @@ from statistics import fmean, median
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import asdict
 
 from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options, seat_bots
 from ludoteca.bots import Mind
@@ -59,7 +60,7 @@ class Report(Struct, frozen=True, omit_defaults=True):
 
     game: str
     players: int
-    options: Any
+    options: dict[str, Any]
     seed: int
     games: int
     moves: Spread
@@ -100,7 +101,7 @@ def simulate(  # noqa: PLR0913 - the words of the command
     report = Report(
         game=rules.NAME,
         players=seats,
-        options=options,
+        options={name: value for name, value in asdict(options).items() if value is not UNSET},
         seed=seed,
         games=games,
         moves=_spread(game.moves for game in played),
@@ -177,8 +178,7 @@ def _score(games: Sequence[Game], seat: Seat, bot: str) -> BotScore:
 
 def _in_words(rules: Rules, report: Report) -> str:
     options = "".join(
-        f", {name.replace('_', ' ')} {value}"
-        for name, value in msgspec.to_builtins(report.options).items()
+        f", {name.replace('_', ' ')} {value}" for name, value in report.options.items()
     )
     spreads = [["", "mean", "low", "middle", "high"]]
     for title, spread in (

@@ -5,9 +5,6 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
-import msgspec
-from msgspec import Raw
-
 from ludoteca.bots.contract import Mind
 from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
@@ -112,4 +109,4 @@ class Player:
             log.error("bot_failed", bot=self.bot, table=self._table)
             move = moves[0]
         if not self._news:  # otherwise the table is another one by now
-            await self._desk(self, Play(table=self._table, move=Raw(msgspec.json.encode(move))))
+            await self._desk(self, Play(table=self._table, move=move))

@@ -1,14 +1,22 @@
 """Clocks: what is left to each seat after a turn, and the watch that says how long it took."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from ludoteca.games import Seat
 from ludoteca.games.seating import TurnPassed
-from ludoteca.hall.table import Recorded, Table, apply_record
-from ludoteca.messages import Clock, GameStarted, Left, MoveTakenBack, TimeGiven
+from ludoteca.hall.table import Table, apply_record
+from ludoteca.messages import (
+    Clock,
+    Events,
+    GameStarted,
+    Left,
+    MoveTakenBack,
+    Record,
+    TimeGiven,
+    events_of,
+)
 
 
 class Stopwatch:
@@ -60,26 +68,25 @@ def deadlines(table: Table, now: float, watch: Stopwatch) -> dict[Seat, float]:
     return {seat: now + left[seat] / 1000 for seat in table.rules.seats_to_move(table.state)}
 
 
-def timed(table: Table, happening: Recorded, spent: int) -> Recorded:
+def timed(table: Table, record: Record, spent: int) -> Record:
     """The same, with what is left on the clocks after the seats to move have spent so much."""
-    record, events = happening
     clock = table.opened.clock
     if clock is None or not hasattr(record, "left"):
-        return happening
+        return record
     if isinstance(record, GameStarted):
-        return Recorded(replace(record, left=(_full(clock),) * len(table.holders)), events)
+        return replace(record, left=(_full(clock),) * len(table.holders))
     if not table.in_play:
-        return happening
-    after = apply_record(table, happening)
+        return record
+    after = apply_record(table, record)
     if isinstance(record, MoveTakenBack):
-        return Recorded(replace(record, left=_unsaid(table, after, clock, record.seat, spent)))
-    left = _settled(table, after, clock, events, spent)
+        return replace(record, left=_unsaid(table, after, clock, record.seat, spent))
+    left = _settled(table, after, clock, events_of(record), spent)
     if isinstance(record, TimeGiven):
         left = _with(left, record.to, left[record.to] + record.seconds * 1000)
-    return Recorded(replace(record, left=left), events)
+    return replace(record, left=left)
 
 
-def _settled(before: Table, after: Table, clock: Clock, events: Sequence[Any], spent: int) -> Left:
+def _settled(before: Table, after: Table, clock: Clock, events: Events, spent: int) -> Left:
     if before.paused:
         return before.left
     rules = before.rules

@@ -12,7 +12,8 @@ import msgspec
 
 from ludoteca.games import GAMES, Chance, Refusal, Seat
 from ludoteca.hall.bot_names import NewBot
-from ludoteca.hall.table import Recorded, Table, apply_record, write_events
+from ludoteca.hall.table import Table, apply_record
+from ludoteca.hall.values import UNREADABLE, read_value
 from ludoteca.messages import (
     GamePaused,
     GameResumed,
@@ -21,6 +22,7 @@ from ludoteca.messages import (
     MovePlayed,
     MoveTakenBack,
     OpenTable,
+    Record,
     RematchOpened,
     SeatFreed,
     SeatsGivenUp,
@@ -37,7 +39,7 @@ from ludoteca.messages import (
 
 MOST_TIME_GIVEN = 24 * 3600
 
-Decision: TypeAlias = list[Recorded] | Refusal
+Decision: TypeAlias = list[Record] | Refusal
 
 
 # Before the start
@@ -55,14 +57,15 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
     if request.clock and not request.clock.is_sane:
         return refuse(HouseReason.BAD_CLOCK)
     try:
-        msgspec.json.decode(request.options, type=game.OPTIONS)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        given = read_value(request.options, game.OPTIONS)
+        options = msgspec.convert(msgspec.to_builtins(given), game.OPTIONS)  # typed is not checked
+    except UNREADABLE as error:
         return refuse(HouseReason.BAD_OPTIONS, str(error))
     return TableOpened(
         game=request.game,
         rules=game.VERSION,
         seats=request.seats,
-        options=request.options,
+        options=options,
         owner=owner,
         code="",
         private=request.private,
@@ -77,15 +80,15 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
 
 def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Decision:
     """Open a table, with its owner on the first seat and bots behind; if it is full, it starts."""
-    happenings = [Recorded(table.opened)]
+    records: list[Record] = [table.opened]
     for bot in (None, *bots):
         name, kind = (bot.name_at(table), bot.kind) if bot else (table.owner, "")
         seated = sit(table, name, chance, kind)
         if isinstance(seated, Refusal):
             return seated
-        happenings += seated
+        records += seated
         table = reduce(apply_record, seated, table)
-    return happenings
+    return records
 
 
 def sit(
@@ -103,8 +106,8 @@ def sit(
         events = table.rules.come_back(table.state, seat)
         if isinstance(events, Refusal):
             return events
-        return [Recorded(SeatTaken(seat, name, bot, write_events(events)), events)]
-    seated = Recorded(SeatTaken(seat, name, bot))
+        return [SeatTaken(seat, name, bot, tuple(events))]
+    seated = SeatTaken(seat, name, bot)
     return [seated, *begin_complete(apply_record(table, seated), chance, away)]
 
 
@@ -115,7 +118,7 @@ def is_complete(table: Table, away: Collection[Seat]) -> bool:
     return not awaited(table, away)
 
 
-def begin_complete(table: Table, chance: Chance, away: Collection[Seat]) -> list[Recorded]:
+def begin_complete(table: Table, chance: Chance, away: Collection[Seat]) -> list[Record]:
     """Start a table that is complete; any other stays as it is."""
     return _start(table, chance) if is_complete(table, away) else []
 
@@ -146,17 +149,16 @@ def start(
         return _refuse_without(missing)
     seated = []
     while (seat := table.free_seat()) is not None:
-        seated.append(Recorded(SeatTaken(seat, bot.name_at(table), bot.kind)))
+        seated.append(SeatTaken(seat, bot.name_at(table), bot.kind))
         table = apply_record(table, seated[-1])
     return [*seated, *_start(table, chance)]
 
 
-def _start(table: Table, chance: Chance) -> list[Recorded]:
-    options = msgspec.json.decode(table.opened.options, type=table.rules.OPTIONS)
-    events = table.rules.setup(len(table.holders), options, chance)
+def _start(table: Table, chance: Chance) -> list[Record]:
+    events = table.rules.setup(len(table.holders), table.opened.options, chance)
     if isinstance(events, Refusal):  # seats and options were checked when the table was opened
         raise TypeError(events.detail)
-    return [Recorded(GameStarted(write_events(events)), events)]
+    return [GameStarted(tuple(events))]
 
 
 def unseat(table: Table, name: str, seat: Seat) -> Decision:
@@ -166,7 +168,7 @@ def unseat(table: Table, name: str, seat: Seat) -> Decision:
     holder = table.holders[seat] if 0 <= seat < len(table.holders) else None
     if holder is None or not holder.bot:
         return refuse(HouseReason.NO_SUCH_SEAT)
-    return [Recorded(SeatFreed(seat))]
+    return [SeatFreed(seat)]
 
 
 def resize(
@@ -178,7 +180,7 @@ def resize(
     taken = sum(holder is not None for holder in table.holders)
     if seats not in table.rules.SEATS or seats < taken:
         return refuse(HouseReason.BAD_SEATS)
-    resized = Recorded(TableResized(seats))
+    resized = TableResized(seats)
     after = apply_record(table, resized)
     if after.free_seat() is not None:
         return [resized]
@@ -220,7 +222,7 @@ def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "")
     events = table.rules.play(table.state, seat, move, chance)
     if isinstance(events, Refusal):
         return events
-    return [Recorded(MovePlayed(seat, write_events(events), request), events)]
+    return [MovePlayed(seat, tuple(events), request)]
 
 
 def taker(table: Table) -> Seat | None:
@@ -234,7 +236,7 @@ def take_back(table: Table, seat: Seat) -> Decision:
         return refuse(HouseReason.NO_TAKING_BACK)
     if taker(table) != seat:
         return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
-    return [Recorded(MoveTakenBack(seat))]
+    return [MoveTakenBack(seat)]
 
 
 def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Decision:
@@ -242,7 +244,7 @@ def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Dec
     events = table.rules.skip(table.state, seat, chance)
     if isinstance(events, Refusal):
         return events
-    return [Recorded(SeatSkipped(seat, write_events(events), late), events)]
+    return [SeatSkipped(seat, tuple(events), late)]
 
 
 def resign(table: Table, name: str) -> Decision:
@@ -259,25 +261,25 @@ def give_up(table: Table, seats: Sequence[Seat], *, resigned: bool = False) -> D
     """Give seats up; with no person left, the bots leave as well."""
     stay = [seat for seat in table.people() if seat not in seats]
     if not table.started:
-        freed = [Recorded(SeatFreed(seat)) for seat in seats]
-        return freed if stay else [*freed, Recorded(TableClosed())]
+        freed: list[Record] = [SeatFreed(seat) for seat in seats]
+        return freed if stay else [*freed, TableClosed()]
     gone = seats if stay else [Seat(s) for s, holder in enumerate(table.holders) if holder]
     events = table.rules.leave(table.state, gone)
     if isinstance(events, Refusal):
         return events
-    return [Recorded(SeatsGivenUp(tuple(gone), write_events(events), resigned), events)]
+    return [SeatsGivenUp(tuple(gone), tuple(events), resigned)]
 
 
 def pause(table: Table) -> Decision:
     """Pause, since all agree."""
     if table.over:
         return refuse(HouseReason.OVER_ALREADY)
-    return refuse(HouseReason.AT_REST) if table.paused else [Recorded(GamePaused())]
+    return refuse(HouseReason.AT_REST) if table.paused else [GamePaused()]
 
 
 def resume(table: Table, seat: Seat) -> Decision:
     """End a pause."""
-    return [Recorded(GameResumed(seat))] if table.paused else refuse(HouseReason.NOT_AT_REST)
+    return [GameResumed(seat)] if table.paused else refuse(HouseReason.NOT_AT_REST)
 
 
 def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
@@ -288,7 +290,7 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
         return refuse(HouseReason.OVER_ALREADY)
     if by == to or not 0 <= to < len(table.holders) or not 0 < seconds <= MOST_TIME_GIVEN:
         return refuse(HouseReason.BAD_TIME)
-    return [Recorded(TimeGiven(by, to, seconds))]
+    return [TimeGiven(by, to, seconds)]
 
 
 # After the game
@@ -296,21 +298,21 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
 
 def open_rematch(table: Table, number: int, before: int) -> Decision:
     """Say where the same people play again, unless somebody was faster."""
-    return [Recorded(RematchOpened(number))] if table.rematch == before else []
+    return [RematchOpened(number)] if table.rematch == before else []
 
 
 def play_on(
     table: Table, seat: Seat, bot: NewBot, before: Table, events: Sequence[Any]
 ) -> Decision:
     """Open a table where the game of another goes on, with bots on all seats but the owner's."""
-    seated = [Recorded(SeatTaken(seat, table.owner))]
+    seated = [SeatTaken(seat, table.owner)]
     filled = apply_record(table, seated[0])
     while (free := filled.free_seat()) is not None:
-        seated.append(Recorded(SeatTaken(free, bot.name_at(filled), bot.kind)))
+        seated.append(SeatTaken(free, bot.name_at(filled), bot.kind))
         filled = apply_record(filled, seated[-1])
     state, line = before.state, list(events)
     for empty in (Seat(s) for s, holder in enumerate(before.holders) if holder is None):
         back = table.rules.come_back(state, empty)
         if not isinstance(back, Refusal):
             state, line = reduce(table.rules.apply, back, state), [*line, *back]
-    return [Recorded(table.opened), *seated, Recorded(GameStarted(write_events(line)), line)]
+    return [table.opened, *seated, GameStarted(tuple(line))]

@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ludoteca.games import Refusal
-from ludoteca.hall.table import Recorded, Table, apply_record, opened, read_recorded
+from ludoteca.hall.table import Table, apply_record, opened
+from ludoteca.hall.values import read_later, read_opening, read_value
 from ludoteca.journal import Journal
-from ludoteca.messages import HouseReason, TableOpened, read_record, refuse
+from ludoteca.messages import HouseReason, Record, refuse
 from ludoteca.ops import log
 
 
@@ -22,7 +25,7 @@ class UnknownRules(ValueError):  # noqa: N818 - said as it is
 class Moment(NamedTuple):
     """Something that happened at a table, and the table after it."""
 
-    happening: Recorded
+    record: Record
     table: Table
 
 
@@ -47,22 +50,21 @@ def moments(number: int, entries: Sequence[bytes]) -> Iterator[Moment]:
     for version, entry in enumerate(entries, start=1):
         try:
             if table is None:
-                happening, table = _opening(number, entry)
+                record, table = _opening(number, entry)
             else:
-                happening = read_recorded(table, entry)
-                table = apply_record(table, happening)
+                record = read_later(entry, table.opened)
+                table = apply_record(table, record)
         except UnknownRules:
             raise
         except Exception as error:
             raise ValueError(f"entry {version} of table {number}: {error}") from error
-        yield Moment(happening, table)
+        yield Moment(record, table)
 
 
 def _opening(number: int, entry: bytes) -> Moment:
-    record = read_record(entry)
-    if not isinstance(record, TableOpened):
-        raise TypeError("a table begins with its opening")
+    record = read_opening(entry)
     table = opened(number, record)
     if not isinstance(table, Table):
         raise UnknownRules(table.detail)
-    return Moment(Recorded(record), table)
+    record = replace(record, options=read_value(record.options, table.rules.OPTIONS))
+    return Moment(record, replace(table, opened=record))

@@ -19,7 +19,8 @@ from ludoteca.hall.listener import Listener
 from ludoteca.hall.listing import Listing, listing_of, same, write_listing
 from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
 from ludoteca.hall.services import Services
-from ludoteca.hall.table import Recorded, Table, apply_record, read_recorded, redacted
+from ludoteca.hall.table import Table, apply_record, redacted
+from ludoteca.hall.values import read_later
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
     Done,
@@ -109,13 +110,13 @@ class Keeper:
                 decision = decide(self.table)
                 if isinstance(decision, Refusal):
                     return decision
-                after: list[tuple[Recorded, Table]] = []
+                after: list[tuple[Record, Table]] = []
                 table, spent = (
                     self.table,
                     self.watch.milliseconds if self.table.opened.clock else None,
                 )
-                for happening in decision:
-                    stamped = timed(table, happening, spent) if spent is not None else happening
+                for record in decision:
+                    stamped = timed(table, record, spent) if spent is not None else record
                     table, spent = apply_record(table, stamped), spent and 0
                     after.append((stamped, table))
                 listing = self._listing_after(after)
@@ -123,7 +124,7 @@ class Keeper:
                     await self._supplies.journal.append(
                         self._stream,
                         self.version,
-                        [write_record(happening.record) for happening, _ in after],
+                        [write_record(record) for record, _ in after],
                         write_listing(listing) if listing else None,
                     )
                 except Conflict:
@@ -132,9 +133,9 @@ class Keeper:
                 except JournalError as error:
                     log.error("journal_failed", table=self.table.number)
                     return refuse(HouseReason.NOT_WRITTEN, str(error))
-                for happening, table in after:
-                    self._commit(happening, table)
-                    if isinstance(happening.record, MovePlayed):
+                for record, table in after:
+                    self._commit(record, table)
+                    if isinstance(record, MovePlayed):
                         self._supplies.metrics.moves.inc(table.opened.game)
                 if listing:
                     self._list(listing)
@@ -144,51 +145,51 @@ class Keeper:
         """Another machine was faster: learn what has happened meanwhile."""
         entries = await self._supplies.journal.read(self._stream, self.version)
         for entry in entries:
-            happening = read_recorded(self.table, entry)
-            self._commit(happening, apply_record(self.table, happening))
+            record = read_later(entry, self.table.opened)
+            self._commit(record, apply_record(self.table, record))
         self._list(listing_of(self.table, self._at()))
 
-    def _commit(self, happening: Recorded, table: Table) -> None:
+    def _commit(self, record: Record, table: Table) -> None:
         """What is recorded becomes true, and all who listen are told."""
         before, self.table = self.table, table
         self.version += 1
         self._changed = self._now()
-        left_behind = self._drafts.follow(before, table, happening.record)
+        left_behind = self._drafts.follow(before, table, record)
         self._tired.clear()
         if table.holders is not before.holders:
             self._audience.seat_again(before, table)
         if table.left:
-            if getattr(happening.record, "left", ()):
+            if getattr(record, "left", ()):
                 self.watch.reset()
             self._run_watch()
-        self._tell_news(happening)
+        self._tell_news(record)
         for seat in left_behind:
             self._tell_gesture(seat)
         if table.state is not before.state:
-            self._judge_kept(happening.record)
+            self._judge_kept(record)
         if self._audience.close and (
             table.state is not before.state or table.past is not before.past
         ):
             self._tell_close()
 
-    def _tell_news(self, happening: Recorded) -> None:
-        table, record = self.table, happening.record
+    def _tell_news(self, record: Record) -> None:
+        table = self.table
         request = record.request if isinstance(record, MovePlayed) else ""
         mover = record.seat if isinstance(record, MovePlayed) and request else None
         # What is no secret is one notice for all but the mover, so that a dialect writes it once.
         news = TableNews(table.number, self.version, record)
-        public = redacted(table, happening, None) is record
+        public = redacted(table, record, None) is record
         movers = []
         for listener, seat in self._audience.seats.items():
             if seat == mover is not None:
                 movers.append(listener)
                 continue
-            told = news if public else replace(news, record=redacted(table, happening, seat))
+            told = news if public else replace(news, record=redacted(table, record, seat))
             listener.tell(told, partial(table.view, seat))
         for listener in movers:
-            told = replace(news, record=redacted(table, happening, mover), request=request)
+            told = replace(news, record=redacted(table, record, mover), request=request)
             listener.tell(told, partial(table.view, mover))
-        if isinstance(happening.record, MoveTakenBack):  # events do not tell the way back
+        if isinstance(record, MoveTakenBack):  # events do not tell the way back
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
 
@@ -203,13 +204,13 @@ class Keeper:
 
     # What is listed
 
-    def _listing_after(self, after: list[tuple[Recorded, Table]]) -> Listing | None:
+    def _listing_after(self, after: list[tuple[Record, Table]]) -> Listing | None:
         """What is to be listed from now on, if that changes."""
         if not after:
             return None
         table = after[-1][1]
         same_round = table.in_last_round == self.listing.last_round and not table.over
-        if same_round and all(isinstance(happening.record, QUIET) for happening, _ in after):
+        if same_round and all(isinstance(record, QUIET) for record, _ in after):
             return None
         listing = listing_of(table, self._at())
         return None if self.version and same(listing, self.listing) else listing
@@ -266,13 +267,13 @@ class Keeper:
         if not 0 < seen <= self.version or self.version - seen > MOST_MISSED:
             return None
         entries = await self._supplies.journal.read(self._stream, seen)
-        missed = [read_recorded(self.table, entry) for entry in entries]
-        taken_back = any(isinstance(happening.record, MoveTakenBack) for happening in missed)
+        missed = [read_later(entry, self.table.opened) for entry in entries]
+        taken_back = any(isinstance(record, MoveTakenBack) for record in missed)
         if taken_back and not closely:  # who watches closely is told what has become of the game
             return None
         return [
-            TableNews(self.table.number, version, redacted(self.table, happening, seat))
-            for version, happening in enumerate(missed, start=seen + 1)
+            TableNews(self.table.number, version, redacted(self.table, record, seat))
+            for version, record in enumerate(missed, start=seen + 1)
         ]
 
     def forget(self, listener: Listener) -> None:

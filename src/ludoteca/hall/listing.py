@@ -4,9 +4,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.games import Seat
+from ludoteca.games import GAMES, RULEBOOKS, Seat
 from ludoteca.hall.patience import frees_seats
 from ludoteca.hall.table import Holder, Table
+from ludoteca.hall.values import UNREADABLE, read_value
 from ludoteca.messages import HolderInfo, Result, TableInfo, TableOpened
 
 
@@ -119,6 +120,12 @@ def write_listing(listing: Listing) -> bytes:
 def read_listing(note: bytes) -> Listing | None:
     """The listing in the note of a stream, if it is one we can read."""
     try:
-        return msgspec.json.decode(note, type=Listing)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        listing = msgspec.json.decode(note, type=Listing)
+        opened = listing.opened
+        rules = RULEBOOKS.get((opened.game, opened.rules)) or GAMES.get(opened.game)
+        if rules is None:  # nobody can play there, and nobody reads its options
+            return listing
+        options = read_value(opened.options, rules.OPTIONS)
+    except UNREADABLE:
         return None
+    return replace(listing, opened=replace(opened, options=options))

@@ -1,13 +1,11 @@
 """What is asked in a game that has started, by who holds a seat there."""
 
-from functools import cache
 from typing import Any, assert_never
-
-import msgspec
 
 from ludoteca.games import Refusal, Seat
 from ludoteca.hall import decisions
 from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.values import UNREADABLE, read_value
 from ludoteca.messages import (
     AskMoves,
     AskPoints,
@@ -33,8 +31,8 @@ async def answer(keeper: Keeper, seat: Seat, request: Playing) -> Notice | Refus
     """The answer to a request in a game; None if its news are the answer."""
     rules = keeper.table.rules
     match request:
-        case Play(move=raw):
-            move = _read(raw, rules.MOVES)
+        case Play(move=value):
+            move = _read(value, rules.MOVES)
             if isinstance(move, Refusal):
                 return move
             return await keeper.play(seat, move, request.id, keep=request.keep)
@@ -48,8 +46,8 @@ async def answer(keeper: Keeper, seat: Seat, request: Playing) -> Notice | Refus
         case AskPoints():
             points = keeper.points(keeper.table.view(seat))
             return Points(keeper.table.number, points, request.id)
-        case Draft(step=raw):
-            step = _read(raw, rules.STEPS)
+        case Draft(step=value):
+            step = _read(value, rules.STEPS)
             refusal = step if isinstance(step, Refusal) else keeper.draft(seat, step)
         case TakeBack():
             refusal = await keeper.take_back(seat)
@@ -64,13 +62,8 @@ async def answer(keeper: Keeper, seat: Seat, request: Playing) -> Notice | Refus
     return refusal or Done(request.id)
 
 
-@cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
-
-
-def _read(raw: msgspec.Raw, kind: Any) -> Any:
+def _read(value: Any, kind: Any) -> Any:
     try:
-        return _decoder(kind).decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return read_value(value, kind)
+    except UNREADABLE as error:
         return refuse(HouseReason.UNREADABLE_MOVE, str(error))

@@ -12,11 +12,13 @@ from ludoteca.hall.listing import listing_of
 from ludoteca.hall.table import Table
 from ludoteca.journal import Journal
 from ludoteca.messages import (
+    Events,
     HouseReason,
     MoveTakenBack,
     Record,
     Result,
     TableOpened,
+    events_of,
     refuse,
     write_record,
 )
@@ -93,7 +95,7 @@ def _head(table: Table) -> ReplayHead:
 
 def _record(moment: Moment) -> Record:
     """What happened, without the code of the table."""
-    record = moment.happening.record
+    record = moment.record
     return replace(record, code="") if isinstance(record, TableOpened) else record
 
 
@@ -113,10 +115,10 @@ def line_to(history: list[Moment], version: int) -> tuple[Table, list[Any]] | Re
     """The table at a version, and all events that led there; what was taken back is left out."""
     if not 0 < version <= len(history) or not history[version - 1].table.in_play:
         return refuse(HouseReason.NO_SUCH_VERSION)
-    steps: list[list[Any]] = []
-    for happening, _ in history[:version]:
-        if isinstance(happening.record, MoveTakenBack):
+    steps: list[Events] = []
+    for record, _ in history[:version]:
+        if isinstance(record, MoveTakenBack):
             steps.pop()
-        elif happening.events:
-            steps.append(list(happening.events))
+        elif events := events_of(record):
+            steps.append(events)
     return history[version - 1].table, [event for step in steps for event in step]

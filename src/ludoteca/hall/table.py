@@ -5,15 +5,15 @@ Nothing is decided here: `decisions` says what would happen, and once that is in
 """
 
 from collections.abc import Sequence
-from functools import cache, reduce
+from functools import reduce
 from typing import Any, NamedTuple, assert_never
 
-import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games import RULEBOOKS, Point, Refusal, Rules, Seat, View
 from ludoteca.messages import (
+    Events,
     GamePaused,
     GameResumed,
     GameStarted,
@@ -31,8 +31,8 @@ from ludoteca.messages import (
     TableOpened,
     TableResized,
     TimeGiven,
+    events_of,
     key,
-    read_record,
     refuse,
 )
 
@@ -137,49 +137,15 @@ class Table(Struct, frozen=True):
         return tuple(self.rules.points(view, Seat(seat)) for seat in range(len(self.holders)))
 
 
-class Recorded(NamedTuple):
-    """A record, with the events of the game in it as the rules know them."""
-
-    record: Record
-    events: Sequence[Any] = ()
-
-
-def read_recorded(table: Table, entry: bytes) -> Recorded:
-    """What an entry of a table's journal tells."""
-    record = read_record(entry)
-    raw = getattr(record, "events", None)
-    return Recorded(record) if raw is None else Recorded(record, read_events(table, raw))
-
-
-def read_events(table: Table, raw: Raw) -> list[Any]:
-    """The events of a game that travelled in a record."""
-    return _decoder(table.opened.game, table.opened.rules).decode(raw)
-
-
-@cache
-def _decoder(game: str, version: int) -> msgspec.json.Decoder[list[Any]]:
-    event: Any = RULEBOOKS[game, version].EVENTS
-    return msgspec.json.Decoder(list[event])
-
-
-_encoder = msgspec.json.Encoder()
-
-
-def write_events(events: Sequence[Any]) -> Raw:
-    """Events of a game as they travel in a record."""
-    return Raw(_encoder.encode(events))
-
-
-def redacted(table: Table, happening: Recorded, seat: Seat | None) -> Record:
-    """A record as these eyes may see it; the same one if nothing in it is a secret to them."""
-    record, events = happening
+def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
+    """A record as this seat may see it; the same one if nothing in it is a secret to it."""
+    events = events_of(record)
     if not events:
         return record
-    seen = [table.rules.redact(event, seat) for event in events]
+    seen = tuple(table.rules.redact(event, seat) for event in events)
     if seen == events:
         return record
-    known = [event for event in seen if event is not None]
-    return replace(record, events=write_events(known))
+    return replace(record, events=tuple(event for event in seen if event is not None))
 
 
 def opened(number: int, record: TableOpened) -> Table | Refusal:
@@ -191,13 +157,12 @@ def opened(number: int, record: TableOpened) -> Table | Refusal:
     return Table(number, record, rules, record.owner, nobody, nobody)
 
 
-def apply_record(table: Table, happening: Recorded) -> Table:  # noqa: C901, PLR0912 - one case a record
+def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - one case a record
     """The table after this has happened."""
-    record, events = happening
     match record:
         case MovePlayed():
-            return _moved(table, record, events)
-        case SeatTaken(seat, name, bot, left=left):
+            return _moved(table, record)
+        case SeatTaken(seat, name, bot, events, left):
             seated = _with_holder(table, seat, Holder(name, bot))
             if not table.started:
                 return seated
@@ -205,15 +170,15 @@ def apply_record(table: Table, happening: Recorded) -> Table:  # noqa: C901, PLR
             return replace(_played(seated, events, left), late=late)
         case SeatFreed(seat):
             return _without(table, [seat])
-        case GameStarted(left=left):
+        case GameStarted(events, left):
             return replace(_played(table, events, left), late=(0,) * len(left))
         case MoveTakenBack(left=left):
             before = table.past[-1]
             return replace(table, state=before.state, past=table.past[:-1], left=left)
-        case SeatSkipped(seat, late=late, left=left):
+        case SeatSkipped(seat, events, late, left):
             counts = _counted(table.late, seat, table.late[seat] + 1) if late else table.late
             return replace(_played(table, events, left), late=counts)
-        case SeatsGivenUp(seats, resigned=resigned, left=left):
+        case SeatsGivenUp(seats, events, resigned, left):
             table = _without(_played(table, events, left), seats)
             table = replace(table, paused=table.paused and table.in_play)
             return replace(table, resigned=table.resigned.union(seats)) if resigned else table
@@ -237,17 +202,17 @@ def apply_record(table: Table, happening: Recorded) -> Table:  # noqa: C901, PLR
             assert_never(record)
 
 
-def _played(table: Table, events: Sequence[Any], left: Left) -> Table:
+def _played(table: Table, events: Events, left: Left) -> Table:
     before = table.state if table.started else table.rules.BLANK
     return replace(table, state=reduce(table.rules.apply, events, before), left=left, past=())
 
 
-def _moved(table: Table, record: MovePlayed, events: Sequence[Any]) -> Table:
-    state = reduce(table.rules.apply, events, table.state)
+def _moved(table: Table, record: MovePlayed) -> Table:
+    state = reduce(table.rules.apply, record.events, table.state)
     if not (table.opened.take_back or record.left or record.request):
         return replace(table, state=state)
     past: tuple[Past, ...] = ()
-    if table.opened.take_back and not any(map(table.rules.reveals, events)):
+    if table.opened.take_back and not any(map(table.rules.reveals, record.events)):
         mine = table.past if table.past and table.past[-1].seat == record.seat else ()
         past = (*mine, Past(record.seat, table.state, table.left))
     asked = table.asked

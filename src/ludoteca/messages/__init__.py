@@ -39,7 +39,6 @@ from ludoteca.messages.notices import (
     Welcome,
 )
 from ludoteca.messages.records import (
-    NO_EVENTS,
     GamePaused,
     GameResumed,
     GameStarted,
@@ -56,6 +55,7 @@ from ludoteca.messages.records import (
     TableOpened,
     TableResized,
     TimeGiven,
+    events_of,
     read_record,
     write_record,
 )
@@ -103,10 +103,10 @@ from ludoteca.messages.requests import (
     Unseat,
     Watch,
 )
+from ludoteca.messages.values import Events, GameValue
 
 __all__ = [
     "BOT_NAMES",
-    "NO_EVENTS",
     "AnyRequest",
     "Anywhere",
     "AskFinished",
@@ -119,6 +119,7 @@ __all__ = [
     "Draft",
     "DropMove",
     "Enter",
+    "Events",
     "Farewell",
     "Finish",
     "FinishedGame",
@@ -126,6 +127,7 @@ __all__ = [
     "GamePaused",
     "GameResumed",
     "GameStarted",
+    "GameValue",
     "Gesture",
     "GiveTime",
     "Guided",
@@ -189,6 +191,7 @@ __all__ = [
     "ViewThunk",
     "Watch",
     "Welcome",
+    "events_of",
     "farewell",
     "is_bot_name",
     "is_name",

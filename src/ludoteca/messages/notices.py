@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from ludoteca.games.contract import Outcome, Point, Seat, View, snake
 from ludoteca.messages.clock import Clock
 from ludoteca.messages.names import key
 from ludoteca.messages.records import Left, Record
+from ludoteca.messages.values import GameValue
 
 ViewThunk: TypeAlias = Callable[[], View | None]
 """What a listener's eyes see of the game just now, computed only if asked for."""
@@ -32,7 +33,7 @@ class TableInfo(Struct, frozen=True):
     table: int
     game: str
     seats: tuple[HolderInfo | None, ...]
-    options: Raw
+    options: GameValue
     owner: str
     private: bool
     watchable: bool

@@ -1,19 +1,17 @@
 """What has happened at a table: the entries of its journal, and the news that members hear.
 
-Records are kept for good: their tags and fields are published. Events of the game travel inside as
-the game wrote them; in news they are redacted for whoever hears of them. What is as usual is not
-written: no events, no request, no clock.
+Records are kept for good: their tags and fields are published. The events of the game in them are
+redacted for each listener. What is as usual is not written: no events, no request, no clock.
 """
 
 from typing import TypeAlias
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from ludoteca.games.contract import Seat, snake
 from ludoteca.messages.clock import Clock
-
-NO_EVENTS = Raw(b"[]")
+from ludoteca.messages.values import Events, GameValue
 
 Left: TypeAlias = tuple[int, ...]
 """Milliseconds on the clock of each seat from now on; empty where there is no clock."""
@@ -29,7 +27,7 @@ class TableOpened(Written, frozen=True):
     game: str
     rules: int
     seats: int
-    options: Raw
+    options: GameValue
     owner: str
     code: str
     """Who has it may sit down; this first record is never told, so only members are shown it."""
@@ -63,7 +61,7 @@ class SeatTaken(Written, frozen=True):
     seat: Seat
     name: str
     bot: str = ""
-    events: Raw = NO_EVENTS
+    events: Events = ()
     left: Left = ()
 
 
@@ -76,7 +74,7 @@ class SeatFreed(Written, frozen=True):
 class GameStarted(Written, frozen=True):
     """The game began."""
 
-    events: Raw
+    events: Events
     left: Left = ()
 
 
@@ -84,7 +82,7 @@ class MovePlayed(Written, frozen=True):
     """A seat played a move; its request, if it had an id, is remembered."""
 
     seat: Seat
-    events: Raw
+    events: Events
     request: str = ""
     left: Left = ()
 
@@ -100,7 +98,7 @@ class SeatSkipped(Written, frozen=True):
     """A seat without anybody, or out of time, was skipped."""
 
     seat: Seat
-    events: Raw
+    events: Events
     late: bool = False
     left: Left = ()
 
@@ -109,7 +107,7 @@ class SeatsGivenUp(Written, frozen=True):
     """Whoever held these seats left the running game; for good, if they resigned."""
 
     seats: tuple[Seat, ...]
-    events: Raw
+    events: Events
     resigned: bool = False
     left: Left = ()
 
@@ -162,6 +160,13 @@ Record: TypeAlias = (
     | TableClosed
 )
 
+
+def events_of(record: Record) -> Events:
+    """The events of the game in a record, if it has any."""
+    events: Events = getattr(record, "events", ())
+    return events
+
+
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
@@ -172,5 +177,5 @@ def write_record(record: Record) -> bytes:
 
 
 def read_record(entry: bytes) -> Record:
-    """The record that was kept like this."""
+    """The record that was kept like this; its options and events are JSON still."""
     return _decoder.decode(entry)

@@ -6,6 +6,7 @@ from msgspec import Meta, Raw, Struct
 
 from ludoteca.games.contract import Seat, snake
 from ludoteca.messages.clock import Clock
+from ludoteca.messages.values import GameValue
 
 NO_OPTIONS = Raw(b"{}")
 
@@ -49,7 +50,7 @@ class OpenTable(Request, frozen=True):
 
     game: str
     seats: int
-    options: Raw = NO_OPTIONS
+    options: GameValue = NO_OPTIONS
     private: bool = False
     watchable: bool = True
     clock: Clock | None = None
@@ -123,7 +124,7 @@ class StopWatching(AtTable, frozen=True):
 class Play(AtTable, frozen=True):
     """Play a move; where the table waits for a player, it may be kept until they are back."""
 
-    move: Raw
+    move: GameValue
     keep: bool = False
 
 
@@ -134,7 +135,7 @@ class TakeBack(AtTable, frozen=True):
 class Draft(AtTable, frozen=True):
     """One more step of a half-made move."""
 
-    step: Raw
+    step: GameValue
 
 
 class Finish(AtTable, frozen=True):

@@ -21,7 +21,7 @@ from ludoteca.games.shelfie.shelf import Shelf
 from ludoteca.games.shelfie.tiles import TILES, Tile
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What may be chosen when a table is opened."""
 
     common_goals: Literal[0, 1, 2] = 2

@@ -20,12 +20,13 @@ from ludoteca.messages import (
     TableNews,
     TableShown,
     ViewThunk,
+    events_of,
     key,
 )
 from ludoteca.wire.commands import rooms, texts
 from ludoteca.wire.commands.areas import ANYWHERE, ERRORS, WITHOUT_A_NAME, command_here
 from ludoteca.wire.commands.board import ALL, OTHERS, reply, say
-from ludoteca.wire.commands.news import NewsWriter, events_of
+from ludoteca.wire.commands.news import NewsWriter
 from ludoteca.wire.commands.session import Session
 from ludoteca.wire.commands.words import ChatWord, Word
 from ludoteca.wire.dialect import Conversation, ConversationAct, Disconnect, Send

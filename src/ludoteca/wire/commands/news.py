@@ -7,12 +7,9 @@ move (Lorenzo's action, the end of a production, the next question) is said afte
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-import msgspec
-
 from ludoteca.games import Ending, Seat
 from ludoteca.games.renaissance import Event, Payment, Phase, View, events, points
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
-from ludoteca.messages import Record
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.board import (
     ALL,
@@ -36,13 +33,6 @@ from ludoteca.wire.commands.board import (
 from ludoteca.wire.commands.ids import ACTIONS, LEADER_IDS, LORENZO
 from ludoteca.wire.commands.session import CommandsMatch
 from ludoteca.wire.commands.words import Faith, Lorenzo, MarketLine, Numbered, Scores, Word
-
-_events: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
-
-
-def events_of(record: Record) -> list[Event]:
-    """What has happened in the game by a record of its table."""
-    return _events.decode(getattr(record, "events", b"[]"))
 
 
 class NewsWriter:

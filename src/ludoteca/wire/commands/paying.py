@@ -31,7 +31,7 @@ from ludoteca.messages import Draft, Finish, MoveKept, Refused
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.board import DEPOSIT, VAULT, counted, say
 from ludoteca.wire.commands.ids import card_of, producing, resource_of
-from ludoteca.wire.commands.session import KeptMove, Paying, Session, keep, raw
+from ludoteca.wire.commands.session import KeptMove, Paying, Session, keep
 from ludoteca.wire.commands.words import (
     Blanks,
     CardPurchase,
@@ -55,7 +55,7 @@ def buy(session: Session, word: CardPurchase) -> Script[None]:
     info, view, _ = session.at_table()
     session.paying, card = None, card_of(word.card)
     step = ChooseCard(card, (word.slot or 0) - 1)
-    answer = yield Draft(table=info.table, step=raw(step))
+    answer = yield Draft(table=info.table, step=step)
     if isinstance(answer, Refused):
         gone = answer.code == Reason.NOT_ON_OFFER and _is_deck_empty(view, card)
         yield session.say(texts.EMPTY_DECK if gone else texts.reason(answer), BUY_ERROR)
@@ -95,7 +95,7 @@ def produce(session: Session, word: Slots) -> Script[None]:
     session.paying, slots = None, sorted(word.slots or word.slot_ids or ())
     leaders = producing(view.seats[match.seat].played)
     for step in (StartOver(), *(_power(slot, leaders) for slot in slots)):
-        answer = yield Draft(table=info.table, step=raw(step))
+        answer = yield Draft(table=info.table, step=step)
         if isinstance(answer, Refused):
             yield session.say(texts.reason(answer), PRODUCE_ERROR)
             return
@@ -151,7 +151,7 @@ def fill(session: Session, word: Filled) -> Script[None]:
         return
     for resource in chosen:
         choose = ChooseInput if paying.chosen < blank.takes else ChooseOutput
-        answer = yield Draft(table=info.table, step=raw(choose(resource)))  # type: ignore[arg-type]
+        answer = yield Draft(table=info.table, step=choose(resource))  # type: ignore[arg-type]
         if isinstance(answer, Refused):
             yield from _filled(session, blank)
             yield from _dropped(session, texts.reason(answer))
@@ -187,7 +187,7 @@ def send_container(session: Session, word: Stored) -> Script[None]:
         yield session.say(texts.NO_DEPOSIT, REFUSED)
         return
     place = None if source == VAULT else (word.place or 0) - 1
-    answer = yield Draft(table=info.table, step=raw(Pay(resource, place, container.qty)))
+    answer = yield Draft(table=info.table, step=Pay(resource, place, container.qty))
     depots = view.seats[session.seat].depots
     if isinstance(answer, Refused) and answer.code == Reason.NOT_OWED:
         if paying.at_once:
@@ -233,5 +233,5 @@ def _dropped(session: Session, text: str) -> Script[None]:
     info = session.at_table()[0]
     error = session.paying.error if session.paying else PRODUCE_ERROR
     session.paying = None
-    yield Draft(table=info.table, step=raw(StartOver()))
+    yield Draft(table=info.table, step=StartOver())
     yield session.say(text, error)

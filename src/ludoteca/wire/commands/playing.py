@@ -21,7 +21,7 @@ from ludoteca.messages import AskMoves, MoveKept, Moves, Play, Refused
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.board import question
 from ludoteca.wire.commands.ids import leader_of, resource_of
-from ludoteca.wire.commands.session import KeptMove, Session, keep, raw
+from ludoteca.wire.commands.session import KeptMove, Session, keep
 from ludoteca.wire.commands.words import (
     Action,
     Converted,
@@ -48,7 +48,7 @@ MAIN_ACTIONS = (1, 2, 3)
 def _play(session: Session, word: Word, move: Move, ok: str = "") -> Script[None]:
     """Ask for a move; its news say the rest."""
     info, _, _ = session.at_table()
-    answer = yield Play(table=info.table, move=raw(move), keep=True)
+    answer = yield Play(table=info.table, move=move, keep=True)
     if isinstance(answer, Refused):
         yield session.say(texts.reason(answer, word.command))
     elif isinstance(answer, MoveKept):
@@ -78,7 +78,7 @@ def take_bonus(session: Session, word: Stored) -> Script[None]:
         yield session.say(texts.NO_TYPE)
         return
     for _ in range(min(2, max(1, word.container.qty if word.container else 1))):
-        answer = yield Play(table=info.table, move=raw(TakeBonus(resource, _index(word.place))))
+        answer = yield Play(table=info.table, move=TakeBonus(resource, _index(word.place)))
         if isinstance(answer, Refused):
             first = answer.code in _NO_BONUS and session.seat == view.first
             yield session.say(texts.NOT_FIRST if first else texts.reason(answer, word.command))
@@ -104,7 +104,7 @@ def pick(session: Session, word: MarketLine) -> Script[None]:
     column = (word.selection or "").upper() == "COLUMN"
     known = column or (word.selection or "").upper() == "ROW"
     way, index = Way.COLUMN if column else Way.ROW, _index(word.num if known else None)
-    answer = yield Play(table=info.table, move=raw(TakeMarbles(way, index)), keep=True)
+    answer = yield Play(table=info.table, move=TakeMarbles(way, index), keep=True)
     if isinstance(answer, MoveKept):
         yield from keep(session, KeptMove(answer.request, texts.OK))
     elif not isinstance(answer, Refused):
@@ -121,7 +121,7 @@ def convert(session: Session, word: Converted) -> Script[None]:
     resource = resource_of(word.resource)
     asked = view.turn == session.seat and view.whites > 0
     if resource is not None:
-        answer = yield Play(table=info.table, move=raw(ConvertMarble(resource)))
+        answer = yield Play(table=info.table, move=ConvertMarble(resource))
         if not isinstance(answer, Refused):
             yield session.say(texts.OK)
             return
@@ -144,7 +144,7 @@ def place(session: Session, word: Stored) -> Script[None]:
         yield from _play(session, word, DiscardResource(resource), texts.OK)
     else:
         move = PlaceResource(resource, _index(word.place))
-        answer = yield Play(table=info.table, move=raw(move))
+        answer = yield Play(table=info.table, move=move)
         if not isinstance(answer, Refused):
             yield session.say(texts.OK)
             return

@@ -1,9 +1,8 @@
 """What is remembered of one client; the scripts that answer its commands are functions over it."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import Draft, View
@@ -120,8 +119,3 @@ def keep(session: Session, kept: KeptMove) -> Script[None]:
         yield session.say(texts.NOT_KEPT, session.kept.error)
     session.kept = kept
     yield session.say(texts.KEPT)
-
-
-def raw(value: Any) -> Raw:
-    """A move or a step as requests hold it."""
-    return Raw(msgspec.json.encode(value))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 
-import msgspec
 from msgspec.structs import replace
 
 from ludoteca.games import Seat, shelfie
@@ -271,7 +270,7 @@ class PipesMatch:
 
     def _moved(self, record: MovePlayed, *, own: bool) -> Iterator[str]:
         name = self._players[record.seat]
-        for event in msgspec.json.decode(record.events, type=list[shelfie.EVENTS]):
+        for event in record.events:
             match event:
                 case TilesTaken(column=column) if not own:
                     yield texts.HAS_INSERTED.format(name=name, column=column + 1)

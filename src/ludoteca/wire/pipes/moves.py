@@ -1,8 +1,5 @@
 """Moves, step by step: the server is asked, and its answer told in the document's words."""
 
-import msgspec
-from msgspec import Raw
-
 from ludoteca.games.shelfie import (
     Cell,
     ChooseColumn,
@@ -101,4 +98,4 @@ def end_turn(session: PipesSession) -> Script[None]:
 
 
 def _draft(match: PipesMatch, step: Step) -> Draft:
-    return Draft(table=match.number, step=Raw(msgspec.json.encode(step)))
+    return Draft(table=match.number, step=step)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec import Raw
 from msgspec.structs import replace
 
 from ludoteca.games import Seat, shelfie
@@ -25,11 +24,12 @@ from ludoteca.messages import (
     TableShown,
     ViewThunk,
     Watch,
+    events_of,
 )
 from ludoteca.wire.dialect import Send
 from ludoteca.wire.prompts import texts
 from ludoteca.wire.prompts.arrival import Seated, ask
-from ludoteca.wire.prompts.moves import events_of, read_move, refused
+from ludoteca.wire.prompts.moves import read_move, refused
 from ludoteca.wire.prompts.texts import Texts
 from ludoteca.wire.prompts.views import seen_by
 from ludoteca.wire.prompts.words import (
@@ -115,7 +115,7 @@ class PromptsMatch:
             if self.over or self._asked != self._situation():
                 return
             move = read_move(text_of(answer), self._texts)
-            if not isinstance(move, Raw):
+            if not isinstance(move, shelfie.TakeTiles):
                 question = move
                 continue
             version = self._table.version

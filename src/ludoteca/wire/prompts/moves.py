@@ -4,10 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Raw, json
-
-from ludoteca.games.shelfie import Cell, Event, Reason, TakeTiles
-from ludoteca.messages import Record
+from ludoteca.games.shelfie import Cell, Reason, TakeTiles
 from ludoteca.wire.prompts.texts import TEXTS, Texts
 from ludoteca.wire.prompts.words import (
     AskedForMove,
@@ -22,7 +19,6 @@ from ludoteca.wire.prompts.words import (
 
 TILES = range(1, 4)
 ROWS = "abcdefghi"
-_events: json.Decoder[list[Event]] = json.Decoder(list[Event])
 _NUMBER = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 
 REFUSALS: Mapping[str, tuple[Any, str]] = {
@@ -41,11 +37,6 @@ REFUSALS: Mapping[str, tuple[Any, str]] = {
 """The new question for each reason of the rules, and the name of its text."""
 
 
-def events_of(record: Record) -> list[Event]:
-    """What has happened in the game by a record of its table."""
-    return _events.decode(getattr(record, "events", b"[]"))
-
-
 def refused(code: str, detail: str, texts: Texts = TEXTS) -> AskedForMove:
     """The question that follows a move that cannot be."""
     if code not in REFUSALS:
@@ -55,18 +46,18 @@ def refused(code: str, detail: str, texts: Texts = TEXTS) -> AskedForMove:
     return question
 
 
-def read_move(text: str, texts: Texts = TEXTS) -> Raw | AskedForMove:
+def read_move(text: str, texts: Texts = TEXTS) -> TakeTiles | AskedForMove:
     """The move in a text like `b,3,b,4,0`, or what is wrong with the text."""
     *pairs, column = (part.strip() for part in text.split(","))
-    numbers = [_number(part, row=i % 2 == 0) for i, part in enumerate(pairs)]
-    numbers.append(_number(column))
-    if None in numbers or len(numbers) % 2 == 0:
+    read = [*(_number(part, row=i % 2 == 0) for i, part in enumerate(pairs)), _number(column)]
+    numbers = [number for number in read if number is not None]
+    if len(numbers) < len(read) or len(numbers) % 2 == 0:
         return NotValidMove(texts.wrong_format)
     # Document, 2.2: the number of tiles is checked before anything else.
     if len(numbers) // 2 not in TILES:
         return NotValidMove(texts.wrong_count)
     cells = zip(numbers[:-1:2], numbers[1::2], strict=True)
-    return Raw(json.encode({"move": "take_tiles", "cells": [*cells], "column": numbers[-1]}))
+    return TakeTiles(tuple(Cell(row, column) for row, column in cells), numbers[-1])
 
 
 def write_move(move: TakeTiles) -> str:

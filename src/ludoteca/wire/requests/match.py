@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from msgspec import Raw, json
-
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
+    Events,
     GamePaused,
     GameResumed,
     GameStarted,
@@ -41,8 +40,6 @@ from ludoteca.wire.requests.words import (
     Tile,
 )
 from ludoteca.wire.shelfie import FollowedTable, followed
-
-_events: json.Decoder[list[shelfie.Event]] = json.Decoder(list[shelfie.Event])
 
 
 class RequestsMatch:
@@ -153,11 +150,11 @@ class RequestsMatch:
             case TableResized():
                 pass
 
-    def _played(self, seat: Seat, raw: Raw) -> Acts:
+    def _played(self, seat: Seat, events: Events) -> Acts:
         self.kept = False
         if not self.view:
             return
-        fills = any(isinstance(event, shelfie.ShelfFilled) for event in _events.decode(raw))
+        fills = any(isinstance(event, shelfie.ShelfFilled) for event in events)
         if self.view.turn is None:
             yield from self._end(self.view, seat, fills=fills)
         else:

@@ -2,8 +2,6 @@
 
 from typing import TypeAlias
 
-from msgspec import Raw, json
-
 from ludoteca.games import shelfie
 from ludoteca.messages import Draft, Finish, HouseReason, Refused, Say, key
 from ludoteca.wire.dialect import Send
@@ -84,7 +82,7 @@ def _board(match: RequestsMatch | None, *, done: bool) -> Board:
 
 def _step(match: RequestsMatch, step: shelfie.Step) -> Script[bool]:
     match.changing = True
-    answer = yield Draft(table=match.number, step=Raw(json.encode(step)))
+    answer = yield Draft(table=match.number, step=step)
     match.changing = False
     return not isinstance(answer, Refused)
 

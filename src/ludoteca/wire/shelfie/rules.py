@@ -6,8 +6,7 @@ is scored. The pages in `docs/protocols` go through the cards one by one.
 
 from collections.abc import Mapping
 
-from msgspec import Raw, json
-from msgspec.structs import asdict
+from msgspec import UNSET
 
 from ludoteca.games.shelfie import NAME, Leftovers, Options, RuleSet, Squares
 from ludoteca.messages import TableInfo
@@ -33,18 +32,19 @@ _LEFTOVERS: Mapping[Leftovers, str] = {
 }
 
 
-def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> Raw:
+def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> Options:
     """The options of a table that is opened in this protocol: what is not as usual."""
-    rules = asdict(STATED[protocol]).items()
-    chosen = {name: rule for name, rule in rules if rule != getattr(USUAL, name)}
-    if common_goals != USUAL_GOALS:
-        chosen["common_goals"] = common_goals
-    return Raw(json.encode(chosen))
+    stated = STATED[protocol]
+    return Options(
+        common_goals=common_goals,  # type: ignore[arg-type] # the hall refuses what is none
+        squares=UNSET if stated.squares == USUAL.squares else stated.squares,
+        leftovers=UNSET if stated.leftovers == USUAL.leftovers else stated.leftovers,
+    )
 
 
 def difference(info: TableInfo, protocol: str) -> str:
     """A line about what a table plays otherwise than clients of this protocol print, if any."""
-    played, stated = json.decode(info.options, type=Options).rules, STATED[protocol]
+    played, stated = info.options.rules, STATED[protocol]
     squares = [_SQUARES[played.squares]] if played.squares != stated.squares else []
     leftovers = [_LEFTOVERS[played.leftovers]] if played.leftovers != stated.leftovers else []
     if not squares and not leftovers:
@@ -54,4 +54,4 @@ def difference(info: TableInfo, protocol: str) -> str:
 
 def has_two_goals(info: TableInfo) -> bool:
     """Whether this is My Shelfie with two common goals, for which every protocol has words."""
-    return info.game == NAME and json.decode(info.options, type=Options).common_goals == USUAL_GOALS
+    return info.game == NAME and bool(info.options.common_goals == USUAL_GOALS)

@@ -5,9 +5,7 @@ wait. Beeps never do.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
-
-from msgspec import Raw, json
+from typing import TypeAlias
 
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Cell, Select, TakeTiles
@@ -183,7 +181,7 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         match word:
             case LivingRoomSelection(positions) if self._match:
                 cells = tuple(Cell(position.row, position.column) for position in positions)
-                return Draft(table=self._match.number, step=_raw(Select(cells)))
+                return Draft(table=self._match.number, step=Select(cells))
             case BookshelfInsertion() if self._match:
                 return _insertion(self._match, word)
             case GameInitialization() if self._name and not self._match:
@@ -270,7 +268,7 @@ def _insertion(match: UpdatesMatch, word: BookshelfInsertion) -> Play | None:
         return None
     move = TakeTiles(tuple(hand[place] for place in word.permutation), word.column)
     # One move for each version, however often and from wherever it is asked for.
-    return Play(table=match.number, move=_raw(move), keep=True, id=f"v{match.version}")
+    return Play(table=match.number, move=move, keep=True, id=f"v{match.version}")
 
 
 def _say(table: int, word: ChatMessage, others: Sequence[str]) -> Say | None:
@@ -281,7 +279,3 @@ def _say(table: int, word: ChatMessage, others: Sequence[str]) -> Say | None:
     typed = {name.replace(" ", "_"): name for name in others} | {name: name for name in others}
     receiver = typed.get(word.receiver)
     return Say(text=word.text, table=table, to=receiver) if receiver else None
-
-
-def _raw(value: Any) -> Raw:
-    return Raw(json.encode(value))

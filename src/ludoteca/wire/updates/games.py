@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from msgspec import json
-
 from ludoteca.games import shelfie
 from ludoteca.messages import TableInfo, TableListed
 from ludoteca.wire.updates.words import GameInfo, GamesList
@@ -58,7 +56,8 @@ def is_ours(info: TableInfo) -> bool:
 
 def goals_of(info: TableInfo) -> int:
     """How many common goals are played with."""
-    return json.decode(info.options, type=shelfie.Options).common_goals
+    options: shelfie.Options = info.options
+    return options.common_goals
 
 
 def waits(info: TableInfo) -> bool:

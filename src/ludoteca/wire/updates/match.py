@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from msgspec import Raw, json
 from msgspec.structs import replace
 
 from ludoteca.games import Seat
-from ludoteca.games.shelfie import Cell, Event, Hand, TilesTaken, View
+from ludoteca.games.shelfie import Cell, Hand, TilesTaken, View
 from ludoteca.messages import (
+    Events,
     GameStarted,
     Gesture,
     MoveKept,
@@ -56,8 +56,6 @@ ALL = "all"
 HOUSE = "[house]"
 """The sender of what the server says: no player can have that name."""
 KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
-
-_events: json.Decoder[list[Event]] = json.Decoder(list[Event])
 
 
 class UpdatesMatch:
@@ -254,8 +252,8 @@ class UpdatesMatch:
             if cells:
                 yield selected(self._told)
 
-    def _played(self, name: str, events: Raw, view: View) -> Words:
-        for event in _events.decode(events):
+    def _played(self, name: str, events: Events, view: View) -> Words:
+        for event in events:
             if isinstance(event, TilesTaken) and set(event.cells) != set(self.hand):
                 yield from self._held(event.cells)
         if name == self._typed:

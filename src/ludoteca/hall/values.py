@@ -1,0 +1,51 @@
+"""Values of a game that came as JSON, read by the types of its rules."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+
+from ludoteca.games import RULEBOOKS
+from ludoteca.messages import Events, Record, TableOpened, events_of, read_record
+
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError)
+"""What reading raises."""
+
+
+def read_value(value: Any, kind: Any) -> Any:
+    """A value of this type, whether it came typed or as JSON."""
+    if isinstance(value, Raw):
+        return _decoder(kind).decode(value)
+    if not isinstance(value, kind):
+        raise msgspec.ValidationError(f"`{type(value).__name__}` belongs to another game")
+    return value
+
+
+def read_opening(entry: bytes) -> TableOpened:
+    """The record that begins a table; its options are JSON still."""
+    record = read_record(entry)
+    if not isinstance(record, TableOpened):
+        raise TypeError("a table begins with its opening")
+    return record
+
+
+def read_later(entry: bytes, opened: TableOpened) -> Record:
+    """A later record of a table that was opened like this."""
+    record = read_record(entry)
+    raw: Any = events_of(record)
+    if not raw:
+        return record
+    return replace(record, events=_events_decoder(opened.game, opened.rules).decode(raw))
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+@cache
+def _events_decoder(game: str, version: int) -> msgspec.json.Decoder[Events]:
+    event: Any = RULEBOOKS[game, version].EVENTS
+    return msgspec.json.Decoder(tuple[event, ...])
