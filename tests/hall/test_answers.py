@@ -92,7 +92,7 @@ ANSWERS: Mapping[type[AnyRequest], tuple[str, AnyRequest, type[Notice]]] = {
     Unseat: ("Carla", Unseat(table=WAITING, seat=Seat(1)), Done),
     ResizeTable: ("Carla", ResizeTable(table=WAITING, seats=4), Done),
     StartTable: ("Carla", StartTable(table=WAITING, bot="uniform"), Done),
-    Watch: ("Eve", Watch(table=RUNNING, closely=True), TableShown),
+    Watch: ("Eve", Watch(table=RUNNING, with_guide=True), TableShown),
     StopWatching: ("Carla", StopWatching(table=WAITING), Done),
     Rematch: ("Dora", Rematch(table=OVER), TableShown),
     PlayOn: ("Eve", PlayOn(table=OVER, version=9, seat=Seat(0), bot="uniform"), TableShown),

@@ -121,7 +121,7 @@ async def test_who_does_what_a_guide_offers_is_never_refused(game: str, seed: in
     night, dice = Evening(), Dice(seed)
     guests = await night.table("Anna", "Bruno", "Carla", game=game)
     for guest in guests:
-        await guest.ask(Watch(table=1, closely=True))
+        await guest.ask(Watch(table=1, with_guide=True))
     everybody = [Follower(guest, dice) for guest in guests]
     while not keeper_of(night.house).table.over:
         before = keeper_of(night.house).version

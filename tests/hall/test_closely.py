@@ -40,7 +40,7 @@ from tests.hall.guests import (
 async def close(guests: Sequence[Guest]) -> None:
     """Let them all watch closely."""
     for guest in guests:
-        await guest.ask(Watch(table=1, closely=True))
+        await guest.ask(Watch(table=1, with_guide=True))
 
 
 async def a_move_by(mover: Guest) -> None:
@@ -89,7 +89,7 @@ async def test_those_with_the_same_eyes_are_told_the_same_notice(night: Evening)
 async def test_who_does_not_ask_for_it_is_told_as_ever(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
-    await eve.ask(Watch(table=1, closely=True))
+    await eve.ask(Watch(table=1, with_guide=True))
     await play_out(guests)
     for guest in guests:
         assert not guest.of(TableSeen)
@@ -101,7 +101,7 @@ async def test_who_does_not_ask_for_it_is_told_as_ever(night: Evening) -> None:
 async def test_a_table_is_shown_without_what_is_seen_right_after(night: Evening) -> None:
     await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
-    await eve.ask(Watch(table=1, id="w", closely=True))
+    await eve.ask(Watch(table=1, id="w", with_guide=True))
     shown, seen = eve.heard[-2:]
     assert isinstance(shown, TableShown)
     assert (shown.view, shown.points, shown.request) == (None, (), "w")
@@ -110,9 +110,9 @@ async def test_a_table_is_shown_without_what_is_seen_right_after(night: Evening)
 
 async def test_before_the_start_there_is_nothing_to_see(night: Evening) -> None:
     anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
-    await anna.ask(OpenTable(game="shelfie", seats=2, closely=True))
+    await anna.ask(OpenTable(game="shelfie", seats=2, with_guide=True))
     assert anna.of(TableShown)
-    await bruno.ask(JoinTable(table=1, closely=True))
+    await bruno.ask(JoinTable(table=1, with_guide=True))
     assert not [news for news in anna.of(TableSeen) if news.version < 4]
     assert anna.heard[-1] == seen_now(keeper_of(night.house), Seat(0))
     assert bruno.heard[-1] == seen_now(keeper_of(night.house), Seat(1))
@@ -124,7 +124,7 @@ async def test_what_was_missed_comes_first(night: Evening) -> None:
     version = keeper_of(night.house).version
     await played(mover_of(guests)[0])
     await played(mover_of(guests)[0])
-    await eve.ask(Watch(table=1, seen=version, closely=True))
+    await eve.ask(Watch(table=1, seen=version, with_guide=True))
     assert [type(notice) for notice in eve.heard[-4:]] == [
         TableNews,
         TableNews,
@@ -139,7 +139,7 @@ async def test_who_comes_back_watches_closely_again(night: Evening) -> None:
     version = keeper_of(night.house).version
     night.house.leave(guests[0])
     anna = await night.guest("Anna")
-    await anna.ask(Watch(table=1, seen=version, closely=True))
+    await anna.ask(Watch(table=1, seen=version, with_guide=True))
     assert anna.heard[-1] == seen_now(keeper_of(night.house), Seat(0))
     await a_move_by(mover_of([anna, guests[1]])[0])
     assert anna.heard[-1] == seen_now(keeper_of(night.house), Seat(0))
@@ -167,7 +167,7 @@ async def test_who_comes_back_closely_hears_also_of_what_was_taken_back(night: E
     await a_move_by(mover)
     assert await mover.ask(TakeBack(table=1)) == Done()
     eve = await night.guest("Eve")
-    await eve.ask(Watch(table=1, seen=version, closely=True))
+    await eve.ask(Watch(table=1, seen=version, with_guide=True))
     assert [news.version for news in eve.of(TableNews)] == [version + 1, version + 2]
     assert eve.heard[-1] == seen_now(keeper_of(night.house), None)
     await other.ask(Watch(table=1, seen=version))
@@ -227,7 +227,7 @@ async def test_a_draft_goes_with_whoever_made_it(night: Evening) -> None:
     for guest in others:
         assert guest.of(Gesture)[-1].draft is None
     dora = await night.guest("Dora")
-    await dora.ask(JoinTable(table=1, closely=True))
+    await dora.ask(JoinTable(table=1, with_guide=True))
     assert dora.of(TableSeen)[-1].guide.to_do == "take"
     assert dora.of(TableSeen)[-1].guide.hand == ()
 
@@ -235,12 +235,12 @@ async def test_a_draft_goes_with_whoever_made_it(night: Evening) -> None:
 async def test_who_looks_again_finds_the_draft_in_the_guide(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     mover, other = mover_of(guests)
-    await mover.ask(Watch(table=1, closely=True))
+    await mover.ask(Watch(table=1, with_guide=True))
     await pick(mover)
     hand = mover.of(Guided)[-1].guide.hand
-    await mover.ask(Watch(table=1, closely=True))
+    await mover.ask(Watch(table=1, with_guide=True))
     assert mover.of(TableSeen)[-1].guide.hand == hand
-    await other.ask(Watch(table=1, closely=True))
+    await other.ask(Watch(table=1, with_guide=True))
     assert other.of(TableSeen)[-1].guide.hand == ()
 
 
@@ -256,11 +256,11 @@ async def test_what_leaves_the_game_as_it_is_shows_nothing_new(night: Evening) -
 async def test_one_stops_as_one_began(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno")
     eve = await night.guest("Eve")
-    await eve.ask(Watch(table=1, closely=True))
+    await eve.ask(Watch(table=1, with_guide=True))
     await eve.ask(Watch(table=1))
     await played(mover_of(guests)[0])
     assert isinstance(eve.heard[-1], TableNews)
-    await eve.ask(Watch(table=1, closely=True))
+    await eve.ask(Watch(table=1, with_guide=True))
     await eve.ask(StopWatching(table=1))
     heard = len(eve.heard)
     await played(mover_of(guests)[0])
@@ -271,11 +271,11 @@ async def test_every_way_to_a_seat_leads_to_a_close_look(night: Evening) -> None
     guests = await night.table("Anna", "Bruno")
     await play_out(guests)
     anna, bruno = guests
-    await anna.ask(Rematch(table=1, closely=True))
-    await bruno.ask(Rematch(table=1, closely=True))
+    await anna.ask(Rematch(table=1, with_guide=True))
+    await bruno.ask(Rematch(table=1, with_guide=True))
     assert anna.heard[-1] == seen_now(keeper_of(night.house, 2), Seat(0))
     assert bruno.heard[-1] == seen_now(keeper_of(night.house, 2), Seat(1))
-    await anna.ask(PlayOn(table=1, version=6, seat=Seat(1), bot="uniform", closely=True))
+    await anna.ask(PlayOn(table=1, version=6, seat=Seat(1), bot="uniform", with_guide=True))
     assert isinstance(anna.of(TableSeen)[-1], TableSeen)
     assert anna.of(TableSeen)[-1].table == 3
 
@@ -283,8 +283,8 @@ async def test_every_way_to_a_seat_leads_to_a_close_look(night: Evening) -> None
 async def test_who_gives_a_seat_up_sees_as_a_spectator(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", "Carla")
     anna = guests[0]
-    await anna.ask(Watch(table=1, closely=True))
+    await anna.ask(Watch(table=1, with_guide=True))
     await anna.ask(StandUp(table=1))
     assert anna.of(TableSeen)[-1] == seen_now(keeper_of(night.house), None)
-    await anna.ask(JoinTable(table=1, closely=True))
+    await anna.ask(JoinTable(table=1, with_guide=True))
     assert anna.of(TableSeen)[-1] == seen_now(keeper_of(night.house), Seat(0))

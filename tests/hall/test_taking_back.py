@@ -99,7 +99,7 @@ async def test_who_watches_closely_is_told_who_may_take_back(night: Evening, gam
     keeper, dice = keeper_of(night.house), Dice(4)
     rules = keeper.table.rules
     for guest in guests:
-        await guest.ask(Watch(table=1, closely=True))
+        await guest.ask(Watch(table=1, with_guide=True))
     by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
     answers: set[bool] = set()
     while len(answers) < 2 or keeper.version < 40:
@@ -119,7 +119,7 @@ async def test_who_watches_closely_is_told_who_may_take_back(night: Evening, gam
 async def test_who_has_begun_ends_the_offer_to_take_back(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     first, second = mover_of(guests)
-    await first.ask(Watch(table=1, closely=True))
+    await first.ask(Watch(table=1, with_guide=True))
     await first.ask(await a_move(first))
     assert first.of(TableSeen)[-1].take_back == shown(first).seat
     answer = await second.ask(AskMoves(table=1))
@@ -127,7 +127,7 @@ async def test_who_has_begun_ends_the_offer_to_take_back(night: Evening) -> None
     step = {"step": "pick", "cell": answer.moves[0].cells[0]}
     await second.ask(Draft(table=1, step=raw(step)))
     assert first.of(Gesture)[-1].take_back is None
-    await first.ask(Watch(table=1, closely=True))
+    await first.ask(Watch(table=1, with_guide=True))
     assert first.of(TableSeen)[-1].take_back is None
     assert first.of(Gesture)[-1].take_back is None
 
@@ -135,7 +135,7 @@ async def test_who_has_begun_ends_the_offer_to_take_back(night: Evening) -> None
 async def test_a_pause_ends_the_offer_to_take_back(night: Evening) -> None:
     guests = await night.table("Anna", "Bruno", take_back=True)
     mover, _ = mover_of(guests)
-    await mover.ask(Watch(table=1, closely=True))
+    await mover.ask(Watch(table=1, with_guide=True))
     await mover.ask(await a_move(mover))
     assert mover.of(TableSeen)[-1].take_back == shown(mover).seat
     for guest in guests:

@@ -277,7 +277,7 @@ async def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened
     await sit_down(guests, "shelfie")
     await guests[0].ask(SeatBot(table=1, bot="none"))
     mover, _ = mover_of(guests)
-    await mover.ask(Watch(table=1, closely=True))
+    await mover.ask(Watch(table=1, with_guide=True))
     cell = mover.of(TableSeen)[-1].guide.pick[0]
     await mover.ask(Draft(table=1, step=raw({"step": "pick", "cell": cell})))
     await mover.ask(Watch(table=1))

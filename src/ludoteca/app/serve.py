@@ -15,12 +15,11 @@ from typing import Any, NamedTuple, TypeAlias
 from ludoteca import __version__
 from ludoteca.app.browser import address, show
 from ludoteca.app.complaint import Complaint
-from ludoteca.app.measured import MeasuredJournal
 from ludoteca.bots import BOTS, Bots
 from ludoteca.clients.draw import colours
 from ludoteca.games import Chance
 from ludoteca.hall import House, Luck, Patience, Services
-from ludoteca.journal import Journal, JournalError, MemoryJournal, SqliteJournal
+from ludoteca.journal import Journal, JournalError, MeasuredJournal, MemoryJournal, SqliteJournal
 from ludoteca.net import Port
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import (
@@ -156,7 +155,8 @@ async def _open_house(
 ) -> House:
     """The house over its journal, with everything it remembers."""
     try:
-        journal = MeasuredJournal(_journal(settings.data), metrics)
+        journal = MeasuredJournal(_journal(settings.data), metrics.append_seconds.observe)
+        metrics.appends_waiting.watch(lambda: journal.waiting)
         cleanup.push_async_callback(journal.close)
         patience = Patience(settings.grace, settings.pause, settings.settle)
         supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics)

@@ -8,9 +8,9 @@ from typing import Any
 from ludoteca.bots.contract import Mind
 from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
-from ludoteca.hall import Desk
 from ludoteca.messages import (
     AskMoves,
+    Desk,
     HouseReason,
     Moves,
     Notice,

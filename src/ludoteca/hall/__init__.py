@@ -2,7 +2,6 @@
 
 from ludoteca.hall.history import Moment
 from ludoteca.hall.house import House
-from ludoteca.hall.listener import Desk, Listener, Roster
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.replays import Positions, ReplayHead, read_replay
@@ -10,16 +9,12 @@ from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table
 
 __all__ = [
-    "Desk",
     "House",
-    "Listener",
-    "Look",
     "Luck",
     "Moment",
     "Patience",
     "Positions",
     "ReplayHead",
-    "Roster",
     "Services",
     "Table",
     "read_replay",

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from functools import partial
 
 from ludoteca.games import Seat
-from ludoteca.hall.listener import Listener
 from ludoteca.hall.table import Table
-from ludoteca.messages import Notice
+from ludoteca.messages import Listener, Notice
 
 
 class Audience:
@@ -21,10 +20,10 @@ class Audience:
         self.gone: dict[Seat, float] = dict.fromkeys(table.people(), now())
         """The seats of people who are away, and since when."""
 
-    def add(self, listener: Listener, seat: Seat | None, *, closely: bool = False) -> bool:
+    def add(self, listener: Listener, seat: Seat | None, *, with_guide: bool = False) -> bool:
         """Let somebody listen; whether a seat had nobody before."""
         self.seats[listener] = seat
-        (self.close.add if closely else self.close.discard)(listener)
+        (self.close.add if with_guide else self.close.discard)(listener)
         return seat is not None and self.gone.pop(seat, None) is not None
 
     def remove(self, listener: Listener) -> Seat | None:

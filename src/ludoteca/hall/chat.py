@@ -6,11 +6,10 @@ from ludoteca.games import Refusal
 from ludoteca.hall.chat_log import ChatLog
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
-from ludoteca.hall.listener import Listener
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
 from ludoteca.hall.services import Services
-from ludoteca.messages import Done, HouseReason, Recall, Said, Say, refuse
+from ludoteca.messages import Done, HouseReason, Listener, Recall, Said, Say, refuse
 
 LONGEST_TEXT = 500
 

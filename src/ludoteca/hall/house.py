@@ -10,7 +10,6 @@ from ludoteca.hall.chat import Chat
 from ludoteca.hall.history import Moment
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
-from ludoteca.hall.listener import Listener
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.patience import Patience
@@ -31,6 +30,7 @@ from ludoteca.messages import (
     HouseReason,
     JoinTable,
     Leave,
+    Listener,
     LookAround,
     Managing,
     Mute,

@@ -15,7 +15,6 @@ from ludoteca.hall.clocks import Stopwatch, deadlines, time_left, timed
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.drafts import Drafts
 from ludoteca.hall.history import read_history, stream_of
-from ludoteca.hall.listener import Listener
 from ludoteca.hall.listing import Listing, listing_of, same, write_listing
 from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
 from ludoteca.hall.services import Services
@@ -27,6 +26,7 @@ from ludoteca.messages import (
     Gesture,
     Guided,
     HouseReason,
+    Listener,
     MoveKept,
     MovePlayed,
     MoveTakenBack,
@@ -225,7 +225,7 @@ class Keeper:
     # Who listens, and who is here
 
     async def listen(
-        self, listener: Listener, seen: int = 0, request: str = "", *, closely: bool = False
+        self, listener: Listener, seen: int = 0, request: str = "", *, with_guide: bool = False
     ) -> None:
         """Show somebody the table, and tell them what happens from now on.
 
@@ -234,13 +234,13 @@ class Keeper:
         """
         async with self._lock:
             seat = self.table.seat_of(listener.name, listener.bot)
-            if self._audience.add(listener, seat, closely=closely):
+            if self._audience.add(listener, seat, with_guide=with_guide):
                 self._tell_presence(listener.name, here=True)
-            missed = await self._missed(seen, seat, closely=closely)
+            missed = await self._missed(seen, seat, with_guide=with_guide)
             for news in missed or ():
                 listener.tell(news, partial(self.table.view, seat))
             listener.tell(self.shown_to(listener, request, whole=missed is None))
-            if closely and self.table.started:
+            if with_guide and self.table.started:
                 listener.tell(self.seen_by(seat))
             for mover, _ in self._drafts.others(seat):
                 listener.tell(self._gesture(mover))
@@ -261,7 +261,7 @@ class Keeper:
                     self._tell_kept(seat)
 
     async def _missed(
-        self, seen: int, seat: Seat | None, *, closely: bool
+        self, seen: int, seat: Seat | None, *, with_guide: bool
     ) -> list[TableNews] | None:
         """What happened since some version; None if only the whole table tells it."""
         if not 0 < seen <= self.version or self.version - seen > MOST_MISSED:
@@ -269,7 +269,7 @@ class Keeper:
         entries = await self._supplies.journal.read(self._stream, seen)
         missed = [read_later(entry, self.table.opened) for entry in entries]
         taken_back = any(isinstance(record, MoveTakenBack) for record in missed)
-        if taken_back and not closely:  # who watches closely is told what has become of the game
+        if taken_back and not with_guide:  # who watches closely is told what has become of the game
             return None
         return [
             TableNews(self.table.number, version, redacted(self.table, record, seat))

@@ -10,13 +10,21 @@ from ludoteca.games import Refusal
 from ludoteca.hall.clocks import Stopwatch
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper, Listed
-from ludoteca.hall.listener import Desk, Listener
 from ludoteca.hall.listing import Listing, read_listing, same
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table, opened
-from ludoteca.messages import AnyRequest, HouseReason, TableInfo, TableOpened, key, refuse
+from ludoteca.messages import (
+    AnyRequest,
+    Desk,
+    HouseReason,
+    Listener,
+    TableInfo,
+    TableOpened,
+    key,
+    refuse,
+)
 from ludoteca.ops import log
 
 REST = 60.0
@@ -214,11 +222,11 @@ class Lobby:
         seen: int = 0,
         request: str = "",
         *,
-        closely: bool = False,
+        with_guide: bool = False,
     ) -> None:
         """Show somebody a table, and tell them what happens there from now on."""
         self._watching.setdefault(visitor, set()).add(keeper)
-        await keeper.listen(visitor, seen, request, closely=closely)
+        await keeper.listen(visitor, seen, request, with_guide=with_guide)
 
     def forget(self, visitor: Listener, keeper: Keeper) -> None:
         """Tell somebody nothing more of a table."""

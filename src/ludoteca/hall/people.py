@@ -16,9 +16,8 @@ from msgspec import Struct
 
 from ludoteca.games import Refusal
 from ludoteca.hall.limits import Limits
-from ludoteca.hall.listener import Listener
 from ludoteca.journal import Journal
-from ludoteca.messages import HouseReason, is_bot_name, is_name, key, refuse
+from ludoteca.messages import HouseReason, Listener, is_bot_name, is_name, key, refuse
 
 STREAM = "people"
 TOKEN_BYTES = 32

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ludoteca.games import Chance
-from ludoteca.hall.listener import Roster
 from ludoteca.journal import Journal
+from ludoteca.messages import Roster
 from ludoteca.ops import Metrics
 
 

@@ -13,7 +13,6 @@ from ludoteca.hall.bot_names import NewBot, free_names
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
-from ludoteca.hall.listener import Listener
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
 from ludoteca.hall.services import Services
@@ -22,6 +21,7 @@ from ludoteca.messages import (
     Done,
     HouseReason,
     JoinTable,
+    Listener,
     Managing,
     OpenTable,
     PlayOn,
@@ -156,7 +156,7 @@ class TableDesk:
         if isinstance(keeper, Refusal):
             return keeper
         self._lobby.leave_finished(visitor)
-        await self._lobby.listen(visitor, keeper, request=request.id, closely=request.closely)
+        await self._lobby.listen(visitor, keeper, request=request.id, with_guide=request.with_guide)
         return None
 
     async def _watch(self, visitor: Listener, keeper: Keeper, request: Watch) -> Answer:
@@ -164,7 +164,9 @@ class TableDesk:
         secluded = not table.opened.watchable and not table.over
         if secluded and table.seat_of(visitor.name) is None:
             return refuse(HouseReason.NO_WATCHING)
-        await self._lobby.listen(visitor, keeper, request.seen, request.id, closely=request.closely)
+        await self._lobby.listen(
+            visitor, keeper, request.seen, request.id, with_guide=request.with_guide
+        )
         return None
 
     async def _rematch(self, visitor: Listener, keeper: Keeper, request: Rematch) -> Answer:

@@ -3,6 +3,11 @@
 from ludoteca.messages.clock import (
     Clock,
 )
+from ludoteca.messages.listener import (
+    Desk,
+    Listener,
+    Roster,
+)
 from ludoteca.messages.names import (
     BOT_NAMES,
     is_bot_name,
@@ -115,6 +120,7 @@ __all__ = [
     "AskStatistics",
     "AtTable",
     "Clock",
+    "Desk",
     "Done",
     "Draft",
     "DropMove",
@@ -136,6 +142,7 @@ __all__ = [
     "JoinTable",
     "Leave",
     "Left",
+    "Listener",
     "LookAround",
     "Managing",
     "MoveKept",
@@ -163,6 +170,7 @@ __all__ = [
     "ResizeTable",
     "Result",
     "Resume",
+    "Roster",
     "Said",
     "Say",
     "SeatBot",

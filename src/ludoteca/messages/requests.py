@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypeAlias
 
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Raw, Struct, field
 
 from ludoteca.games.contract import Seat, snake
 from ludoteca.messages.clock import Clock
@@ -60,7 +60,7 @@ class OpenTable(Request, frozen=True):
     """Do not start when all seats are taken, but when its owner resizes or starts it."""
     lets_go: bool = False
     """Free the seat of whoever drops before the start, after the grace."""
-    closely: bool = False
+    with_guide: bool = field(default=False, name="closely")
 
 
 class JoinTable(Request, frozen=True):
@@ -68,7 +68,7 @@ class JoinTable(Request, frozen=True):
 
     table: int = 0
     code: str = ""
-    closely: bool = False
+    with_guide: bool = field(default=False, name="closely")
 
 
 class StandUp(AtTable, frozen=True):
@@ -107,14 +107,14 @@ class Watch(AtTable, frozen=True):
     """See a table; whoever holds a seat there sees it with its eyes.
 
     Whoever knows only its code says 0 for its number. With the version last seen and the last
-    thing heard, only what was missed is sent. Who watches closely is told besides what they see
-    after everything that happens, and what they may do.
+    message heard, only what was missed is sent. With a guide, each change is followed by what the
+    client sees then, and what it may do.
     """
 
     seen: int = 0
     heard: int = 0
     code: str = ""
-    closely: bool = False
+    with_guide: bool = field(default=False, name="closely")
 
 
 class StopWatching(AtTable, frozen=True):
@@ -174,7 +174,7 @@ class GiveTime(AtTable, frozen=True):
 class Rematch(AtTable, frozen=True):
     """Play again with the same people: the first opens the table, the others sit down there."""
 
-    closely: bool = False
+    with_guide: bool = field(default=False, name="closely")
 
 
 class PlayOn(AtTable, frozen=True):
@@ -183,7 +183,7 @@ class PlayOn(AtTable, frozen=True):
     version: int
     seat: Seat
     bot: str
-    closely: bool = False
+    with_guide: bool = field(default=False, name="closely")
 
 
 class Say(Request, frozen=True):

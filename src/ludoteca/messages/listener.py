@@ -1,31 +1,32 @@
-"""Whoever can be told things: a person's connection, or a bot."""
+"""Who receives notices, and where requests go: what hall, server and bots know of each other."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeAlias
 
-from ludoteca.messages import AnyRequest, Notice, ViewThunk
+from ludoteca.messages.notices import Notice, ViewThunk
+from ludoteca.messages.requests import AnyRequest
 
 
 class Listener(Protocol):
-    """Somebody who can be told things; telling never waits."""
+    """A client's connection or a bot; telling it something never waits."""
 
     name: str
     bot: str
-    """Which kind of bot this is; a person is none."""
+    """Which kind of bot this is; empty for a player."""
     address: str
-    """Where a person is connected from."""
+    """Where a client is connected from."""
 
     def tell(self, notice: Notice, look: ViewThunk | None = None, /) -> None:
-        """Tell this, now or as soon as there is room; news of a table come with a look at it."""
+        """Queue a notice; news of a table come with a way to see it as it is then."""
         ...
 
 
 Desk: TypeAlias = Callable[[Listener, AnyRequest], Awaitable[None]]
-"""Where a request is answered."""
+"""Answers a request."""
 
 
 class Roster(Protocol):
-    """The bots that can be asked to a table."""
+    """The bots that can be seated at a table."""
 
     def kinds(self) -> Collection[str]:
         """What bots there are."""

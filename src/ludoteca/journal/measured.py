@@ -1,31 +1,30 @@
-"""A journal with a clock beside it."""
+"""A journal whose appends are measured."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from ludoteca.journal import Journal, Stream
-from ludoteca.ops import Metrics
+from ludoteca.journal.contract import Journal, Stream
 
 
 class MeasuredJournal:
-    """Another journal, which keeps all promises; how long appends take is measured."""
+    """Another journal; `observe` is called with the seconds that each append took."""
 
-    def __init__(self, journal: Journal, metrics: Metrics) -> None:
-        self._journal, self._seconds = journal, metrics.append_seconds
-        self._waiting = 0
-        metrics.appends_waiting.watch(lambda: self._waiting)
+    def __init__(self, journal: Journal, observe: Callable[[float], None]) -> None:
+        self._journal, self._observe = journal, observe
+        self.waiting = 0
+        """How many appends have not ended yet."""
 
     async def append(
         self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
     ) -> int:
         """Write entries behind the first `version` ones; see the contract."""
-        self._waiting += 1
+        self.waiting += 1
         start = time.perf_counter()
         try:
             return await self._journal.append(stream, version, entries, note)
         finally:
-            self._seconds.observe(time.perf_counter() - start)
-            self._waiting -= 1
+            self._observe(time.perf_counter() - start)
+            self.waiting -= 1
 
     async def read(self, stream: str, after: int = 0) -> list[bytes]:
         """The entries of a stream behind the first `after` ones."""
