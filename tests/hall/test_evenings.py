@@ -423,7 +423,7 @@ class AnyEvening(RuleBasedStateMachine):
                             del kept[number]
             for number, notice in kept.items():
                 keeper = self.keepers().get(number)
-                if notice.move is not None and keeper and keeper.hears(guest):
+                if notice.move is not None and keeper and keeper.has_listener(guest):
                     assert keeper.kept[notice.seat].request == notice.request
                     assert keeper.away
 

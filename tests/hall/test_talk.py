@@ -167,7 +167,7 @@ async def test_who_keeps_a_name_hears_again_what_was_for_it(night: Evening, rest
 async def test_who_is_away_is_told_apart_from_who_does_not_exist(night: Evening) -> None:
     anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
     await night.guest("Kept", secret=SECRET)
-    kept = next(person for person in night.house.people.visitors() if person.name == "Kept")
+    kept = next(person for person in night.house.people.clients() if person.name == "Kept")
     night.house.leave(kept)
     night.house.leave(bruno)
     for name in ("Kept", "Bruno"):

@@ -15,7 +15,7 @@ class Audience:
         self._now = now
         self.seats: dict[Listener, Seat | None] = {}
         """Whoever listens, and the seat whose eyes they see with."""
-        self.close: set[Listener] = set()
+        self.guided: set[Listener] = set()
         """Those who watch closely."""
         self.gone: dict[Seat, float] = dict.fromkeys(table.people(), now())
         """The seats of people who are away, and since when."""
@@ -23,12 +23,12 @@ class Audience:
     def add(self, listener: Listener, seat: Seat | None, *, with_guide: bool = False) -> bool:
         """Let somebody listen; whether a seat had nobody before."""
         self.seats[listener] = seat
-        (self.close.add if with_guide else self.close.discard)(listener)
+        (self.guided.add if with_guide else self.guided.discard)(listener)
         return seat is not None and self.gone.pop(seat, None) is not None
 
     def remove(self, listener: Listener) -> Seat | None:
         """Let somebody go; the seat that has nobody now, if there is one."""
-        self.close.discard(listener)
+        self.guided.discard(listener)
         seat = self.seats.pop(listener, None)
         if seat is None or seat in self.seats.values() or seat in self.gone:
             return None
@@ -47,9 +47,9 @@ class Audience:
             if (holder := table.holders[seat]) and holder.name in since
         }
 
-    def close_at(self, seat: Seat) -> list[Listener]:
+    def guided_at(self, seat: Seat) -> list[Listener]:
         """Those who watch closely with the eyes of a seat."""
-        return [listener for listener in self.close if self.seats[listener] == seat]
+        return [listener for listener in self.guided if self.seats[listener] == seat]
 
     def tell(self, notice: Notice, table: Table) -> None:
         """Tell everybody, with a look at the table."""

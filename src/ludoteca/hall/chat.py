@@ -17,53 +17,53 @@ LONGEST_TEXT = 500
 class Chat:
     """Passes on what is said, and keeps it for those who come back."""
 
-    def __init__(self, people: People, lobby: Lobby, limits: Limits, supplies: Services) -> None:
+    def __init__(self, people: People, lobby: Lobby, limits: Limits, services: Services) -> None:
         self._people, self._lobby, self._limits = people, lobby, limits
-        self._now, self._talk = supplies.now, ChatLog(supplies.journal, "house")
+        self._now, self._log = services.now, ChatLog(services.journal, "house")
 
-    async def say(self, visitor: Listener, request: Say) -> Done | Refusal:
+    async def say(self, client: Listener, request: Say) -> Done | Refusal:
         """Write down what is said, and pass it on to whoever it is for."""
         if not request.text.strip():
             return refuse(HouseReason.NOTHING_SAID)
         if len(request.text) > LONGEST_TEXT:
             return refuse(HouseReason.TOO_LONG)
         keeper = None if request.table is None else await self._lobby.find(request.table)
-        if isinstance(keeper, Refusal) or (keeper and not keeper.hears(visitor)):
+        if isinstance(keeper, Refusal) or (keeper and not keeper.has_listener(client)):
             return refuse(HouseReason.NO_SUCH_TABLE)
         if request.to and not self._people.is_here(request.to):
             known = self._people.is_known(request.to) or self._lobby.seats_of(request.to)
             return refuse(HouseReason.PERSON_AWAY if known else HouseReason.NO_SUCH_PERSON)
-        if not self._limits.allow("talk", visitor.name):
+        if not self._limits.allow("talk", client.name):
             return refuse(HouseReason.TOO_OFTEN)
         at = int(self._now() * 1000)
-        said = Said(visitor.name, request.text, at, request.table, request.to)
+        said = Said(client.name, request.text, at, request.table, request.to)
         if keeper:
-            async with keeper.talk.lock:
-                self._pass_on(await keeper.talk.add(said), keeper.listeners)
+            async with keeper.chat.lock:
+                self._pass_on(await keeper.chat.add(said), keeper.listeners)
             return Done(request.id)
         if not said.to:  # what is said to one person outside a table is not kept
-            said = await self._talk.add(said)
-        self._pass_on(said, self._people.visitors())
+            said = await self._log.add(said)
+        self._pass_on(said, self._people.clients())
         return Done(request.id)
 
-    async def recall(self, visitor: Listener, request: Recall) -> Done:
+    async def recall(self, client: Listener, request: Recall) -> Done:
         """Tell somebody again what was said to the whole house."""
-        for said in await self._talk.since(request.heard):
-            self._pass_on(said, [visitor])
+        for said in await self._log.since(request.heard):
+            self._pass_on(said, [client])
         return Done(request.id)
 
-    async def recall_at(self, keeper: Keeper, heard: int, visitor: Listener) -> None:
+    async def recall_at(self, keeper: Keeper, heard: int, client: Listener) -> None:
         """Tell somebody again what was said at a table.
 
         What was for one person is not for who has the name by now, unless the seat came with it.
         """
-        seated = keeper.table.number in self._lobby.seats_of(visitor.name)
-        for said in await keeper.talk.since(heard):
-            if not said.to or seated or self._people.had_name(visitor.name, said.at):
-                self._pass_on(said, [visitor])
+        seated = keeper.table.number in self._lobby.seats_of(client.name)
+        for said in await keeper.chat.since(heard):
+            if not said.to or seated or self._people.had_name(client.name, said.at):
+                self._pass_on(said, [client])
 
-    def _pass_on(self, said: Said, hearers: Iterable[Listener]) -> None:
+    def _pass_on(self, said: Said, listeners: Iterable[Listener]) -> None:
         """Tell all what was said for whom it is, if they want to hear it."""
-        for hearer in hearers:
-            if said.is_for(hearer.name) and not self._people.is_muted(hearer.name, said.by):
-                hearer.tell(said)
+        for listener in listeners:
+            if said.is_for(listener.name) and not self._people.is_muted(listener.name, said.by):
+                listener.tell(said)

@@ -53,25 +53,25 @@ from ludoteca.messages import (
 from ludoteca.ops import log
 
 Answer: TypeAlias = Notice | Refusal | None
-"""None if the visitor has been told already."""
+"""None if the client has been told already."""
 
 
 class House:
     """People, tables, and the way from a request to its answer."""
 
-    def __init__(self, supplies: Services, patience: Patience | None = None) -> None:
-        self._journal, self._now = supplies.journal, supplies.now
-        self._metrics = supplies.metrics
-        self.bots = supplies.roster.kinds
+    def __init__(self, services: Services, patience: Patience | None = None) -> None:
+        self._journal, self._now = services.journal, services.now
+        self._metrics = services.metrics
+        self.bots = services.roster.kinds
         self._patience = patience or Patience()
         self._limits = Limits(self._now)
         self.people = People(self._journal, self._limits, self._now)
-        self.lobby = Lobby(supplies, self._patience, self.handle, self._tell_listing)
-        self._steward = TableDesk(self.people, self.lobby, self._limits, supplies)
-        self._parlour = Chat(self.people, self.lobby, self._limits, supplies)
+        self.lobby = Lobby(services, self._patience, self.handle, self._tell_listing)
+        self._tables = TableDesk(self.people, self.lobby, self._limits, services)
+        self._chat = Chat(self.people, self.lobby, self._limits, services)
         self._followers: set[Listener] = set()
         self._opened = self._now()
-        self._metrics.people.watch(lambda: len(self.people.visitors()))
+        self._metrics.people.watch(lambda: len(self.people.clients()))
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
         self._metrics.tables_live.watch(lambda: len(self.lobby))
 
@@ -83,14 +83,14 @@ class House:
 
     def close(self) -> None:
         """Let go of everybody at once, so that nobody is told before that another one has gone."""
-        for visitor in self.people.visitors():
-            visitor.tell(farewell(HouseReason.CLOSING))
+        for client in self.people.clients():
+            client.tell(farewell(HouseReason.CLOSING))
 
-    async def handle(self, visitor: Listener, request: AnyRequest) -> None:
+    async def handle(self, client: Listener, request: AnyRequest) -> None:
         """Answer a request."""
         start = time.perf_counter()
         try:
-            answer = await self._answer(visitor, request)
+            answer = await self._answer(client, request)
         except JournalError as error:
             log.error("journal_failed", request=type(request).__name__)
             answer = refuse(HouseReason.NOT_WRITTEN, str(error))
@@ -98,67 +98,67 @@ class House:
             self._metrics.refusals.inc(answer.code)
             answer = Refused(answer.code, answer.detail, request.id)
         if answer is not None:
-            visitor.tell(answer)
+            client.tell(answer)
         took = time.perf_counter() - start
         self._metrics.request_seconds.observe(took, str(request.__struct_config__.tag))
 
-    async def _answer(self, visitor: Listener, request: AnyRequest) -> Answer:
-        if not visitor.name and not isinstance(request, Enter):
+    async def _answer(self, client: Listener, request: AnyRequest) -> Answer:
+        if not client.name and not isinstance(request, Enter):
             return refuse(HouseReason.NOT_IN_YET)
         if isinstance(request, AtTable):
-            return await self._at_table(visitor, request)
-        return await self._anywhere(visitor, request)
+            return await self._at_table(client, request)
+        return await self._anywhere(client, request)
 
-    async def _at_table(self, visitor: Listener, request: Managing | Playing) -> Answer:
+    async def _at_table(self, client: Listener, request: Managing | Playing) -> Answer:
         code = getattr(request, "code", "")
         keeper = await self.lobby.find(request.table or self.lobby.numbered(code))
         if isinstance(keeper, Refusal):
             return keeper
-        if not (may_know(visitor, keeper.table, code) or keeper.hears(visitor)):
+        if not (may_know(client, keeper.table, code) or keeper.has_listener(client)):
             return refuse(HouseReason.NO_SUCH_TABLE)
         if isinstance(request, Watch):
-            return await self._watch(visitor, keeper, request)
+            return await self._watch(client, keeper, request)
         if not isinstance(request, Playing):
-            return await self._steward.answer(visitor, keeper, request)
-        seat = keeper.seat_of(visitor)
+            return await self._tables.answer(client, keeper, request)
+        seat = keeper.seat_of(client)
         if seat is None:
             return refuse(HouseReason.NOT_SEATED)
         if not keeper.table.started:
             return refuse(HouseReason.NOT_STARTED)
-        if not keeper.hears(visitor):  # whoever acts at a table is there
-            await self.lobby.listen(visitor, keeper)
+        if not keeper.has_listener(client):  # whoever acts at a table is there
+            await self.lobby.listen(client, keeper)
         return await playing.answer(keeper, seat, request)
 
-    async def _watch(self, visitor: Listener, keeper: Keeper, request: Watch) -> Answer:
-        async with keeper.talk.lock:  # what is said meanwhile comes after what was said before
-            answer = await self._steward.answer(visitor, keeper, request)
+    async def _watch(self, client: Listener, keeper: Keeper, request: Watch) -> Answer:
+        async with keeper.chat.lock:  # what is said meanwhile comes after what was said before
+            answer = await self._tables.answer(client, keeper, request)
             if answer is None:
-                await self._parlour.recall_at(keeper, request.heard, visitor)
+                await self._chat.recall_at(keeper, request.heard, client)
             return answer
 
-    async def _anywhere(self, visitor: Listener, request: Anywhere) -> Answer:  # noqa: C901 - one case a request
+    async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901 - one case a request
         match request:
             case Enter():
-                return await self._enter(visitor, request)
+                return await self._enter(client, request)
             case Leave():
                 return farewell(HouseReason.LEFT, request.id)
             case StepOut():
-                self.leave(visitor)
-                visitor.name = ""
+                self.leave(client)
+                client.name = ""
                 return Done(request.id)
             case LookAround(follow=follow):
-                (self._followers.add if follow else self._followers.discard)(visitor)
+                (self._followers.add if follow else self._followers.discard)(client)
                 return self.surroundings(request.id)
             case OpenTable():
-                return await self._steward.open(visitor, request)
+                return await self._tables.open(client, request)
             case JoinTable():
-                return await self._steward.join(visitor, request)
+                return await self._tables.join(client, request)
             case Say():
-                return await self._parlour.say(visitor, request)
+                return await self._chat.say(client, request)
             case Recall():
-                return await self._parlour.recall(visitor, request)
+                return await self._chat.recall(client, request)
             case Mute(name=name, muted=muted):
-                return await self.people.mute(visitor.name, name, muted=muted) or Done(request.id)
+                return await self.people.mute(client.name, name, muted=muted) or Done(request.id)
             case AskStatistics(name=name):
                 return Statistics(name, self.lobby.results.of(name), request.id)
             case AskFinished():
@@ -168,34 +168,34 @@ class House:
 
     # Coming in and leaving
 
-    async def _enter(self, visitor: Listener, request: Enter) -> Answer:
-        if visitor.name:
+    async def _enter(self, client: Listener, request: Enter) -> Answer:
+        if client.name:
             return refuse(HouseReason.IN_ALREADY)
         seated = bool(self.lobby.seats_of(request.name))
         answer = await self.people.enter(
-            visitor, request.name, request.secret, request.token, seated=seated
+            client, request.name, request.secret, request.token, seated=seated
         )
         if isinstance(answer, Refusal):
             return answer
         token, before = answer
         if before is not None:
             before.tell(farewell(HouseReason.TAKEN_OVER))
-            self._forget(before)
+            self._stop_listening(before)
             before.name = ""  # whatever they still ask, they are not in any more
         else:
-            self._tell_followers(PersonHere(visitor.name, here=True))
-        tables = tuple(self.lobby.seats_of(visitor.name))
-        return Welcome(visitor.name, token, tables, request.id)
+            self._tell_followers(PersonHere(client.name, here=True))
+        tables = tuple(self.lobby.seats_of(client.name))
+        return Welcome(client.name, token, tables, request.id)
 
-    def leave(self, visitor: Listener) -> None:
+    def leave(self, client: Listener) -> None:
         """A connection is gone: its seats wait, and its name with them."""
-        self._forget(visitor)
-        if self.people.leave(visitor, seated=bool(self.lobby.seats_of(visitor.name))):
-            self._tell_followers(PersonHere(visitor.name, here=False))
+        self._stop_listening(client)
+        if self.people.leave(client, seated=bool(self.lobby.seats_of(client.name))):
+            self._tell_followers(PersonHere(client.name, here=False))
 
-    def _forget(self, visitor: Listener) -> None:
-        self._followers.discard(visitor)
-        self.lobby.forget_all(visitor)
+    def _stop_listening(self, client: Listener) -> None:
+        self._followers.discard(client)
+        self.lobby.stop_listening_anywhere(client)
 
     # What there is
 
@@ -241,7 +241,7 @@ class House:
 
     async def tick(self) -> None:
         """Do what is due by now; just after the start, wait for everybody to come back."""
-        self._limits.forget()
+        self._limits.drop_full()
         now = self._now()
         if now < self._opened + self._patience.settle:
             return

@@ -56,14 +56,14 @@ Listed: TypeAlias = Callable[[int, Listing], None]
 """Called when something has changed of what is listed of a table."""
 
 
-class Kept(NamedTuple):
+class KeptMove(NamedTuple):
     """A finished move that waits for the table to go on, and the id of its request."""
 
     move: Any
     request: str
 
 
-NOTHING_KEPT = Kept(None, "")
+NOTHING_KEPT = KeptMove(None, "")
 
 
 class Keeper:
@@ -73,35 +73,35 @@ class Keeper:
         self,
         table: Table,
         version: int,
-        supplies: Services,
+        services: Services,
         listed: Listed,
         watch: Stopwatch | None = None,
     ) -> None:
         self.table, self.version = table, version
-        self._supplies, self._listed, self._now = supplies, listed, supplies.now
+        self._services, self._listed, self._now = services, listed, services.now
         self._stream = stream_of(table.number)
         self._lock = asyncio.Lock()
         self._audience = Audience(table, self._now)
         self._drafts = Drafts()
-        self.kept: dict[Seat, Kept] = {}
+        self.kept: dict[Seat, KeptMove] = {}
         """Moves that are played once the table goes on; nothing of them is recorded."""
-        self._tired: set[Seat] = set()
+        self._asking_to_pause: set[Seat] = set()
         """The seats that would like to pause."""
         self._changed = self._now()
         self.watch = watch or Stopwatch(self._now)
-        self.talk = ChatLog(supplies.journal, f"{table.number:09}")
+        self.chat = ChatLog(services.journal, f"{table.number:09}")
         self.listing = listing_of(table, self._at())
         self._run_watch()
 
     @classmethod
     async def found(
-        cls, number: int, supplies: Services, listed: Listed, watch: Stopwatch | None = None
+        cls, number: int, services: Services, listed: Listed, watch: Stopwatch | None = None
     ) -> "Keeper | Refusal":
         """The keeper of a table that is in the journal, brought back by replay."""
-        history = await read_history(number, supplies.journal)
+        history = await read_history(number, services.journal)
         if isinstance(history, Refusal):
             return history
-        return cls(history[-1].table, len(history), supplies, listed, watch)
+        return cls(history[-1].table, len(history), services, listed, watch)
 
     async def ask(self, decide: Callable[[Table], Decision]) -> Refusal | None:
         """Carry out what is decided about the table as it is, or say why not."""
@@ -121,7 +121,7 @@ class Keeper:
                     after.append((stamped, table))
                 listing = self._listing_after(after)
                 try:
-                    await self._supplies.journal.append(
+                    await self._services.journal.append(
                         self._stream,
                         self.version,
                         [write_record(record) for record, _ in after],
@@ -136,14 +136,14 @@ class Keeper:
                 for record, table in after:
                     self._commit(record, table)
                     if isinstance(record, MovePlayed):
-                        self._supplies.metrics.moves.inc(table.opened.game)
+                        self._services.metrics.moves.inc(table.opened.game)
                 if listing:
                     self._list(listing)
                 return None
 
     async def _catch_up(self) -> None:
         """Another machine was faster: learn what has happened meanwhile."""
-        entries = await self._supplies.journal.read(self._stream, self.version)
+        entries = await self._services.journal.read(self._stream, self.version)
         for entry in entries:
             record = read_later(entry, self.table.opened)
             self._commit(record, apply_record(self.table, record))
@@ -155,7 +155,7 @@ class Keeper:
         self.version += 1
         self._changed = self._now()
         left_behind = self._drafts.follow(before, table, record)
-        self._tired.clear()
+        self._asking_to_pause.clear()
         if table.holders is not before.holders:
             self._audience.seat_again(before, table)
         if table.left:
@@ -167,10 +167,10 @@ class Keeper:
             self._tell_gesture(seat)
         if table.state is not before.state:
             self._judge_kept(record)
-        if self._audience.close and (
+        if self._audience.guided and (
             table.state is not before.state or table.past is not before.past
         ):
-            self._tell_close()
+            self._tell_guided()
 
     def _tell_news(self, record: Record) -> None:
         table = self.table
@@ -193,11 +193,11 @@ class Keeper:
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
 
-    def _tell_close(self) -> None:
+    def _tell_guided(self) -> None:
         """Whoever watches closely sees what has become of the game."""
         seen: dict[Seat | None, TableSeen] = {}
         for listener, seat in self._audience.seats.items():
-            if listener in self._audience.close:
+            if listener in self._audience.guided:
                 if seat not in seen:
                     seen[seat] = self.seen_by(seat)
                 listener.tell(seen[seat])
@@ -252,7 +252,7 @@ class Keeper:
     async def _go_on(self) -> None:
         """Do what has waited for a player: begin the game, or play what was kept."""
         if decisions.is_complete(self.table, self.away):
-            chance = self._supplies.chance
+            chance = self._services.chance
             await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
         if self.kept and not is_paused(self.table, self._audience.gone):
             kept, self.kept = self.kept, {}
@@ -266,7 +266,7 @@ class Keeper:
         """What happened since some version; None if only the whole table tells it."""
         if not 0 < seen <= self.version or self.version - seen > MOST_MISSED:
             return None
-        entries = await self._supplies.journal.read(self._stream, seen)
+        entries = await self._services.journal.read(self._stream, seen)
         missed = [read_later(entry, self.table.opened) for entry in entries]
         taken_back = any(isinstance(record, MoveTakenBack) for record in missed)
         if taken_back and not with_guide:  # who watches closely is told what has become of the game
@@ -276,7 +276,7 @@ class Keeper:
             for version, record in enumerate(missed, start=seen + 1)
         ]
 
-    def forget(self, listener: Listener) -> None:
+    def remove_listener(self, listener: Listener) -> None:
         """Tell somebody nothing more; if they hold a seat, it has nobody now."""
         seat = self._audience.remove(listener)
         if seat is None:
@@ -302,7 +302,7 @@ class Keeper:
         """The seats of players who are not connected to this table."""
         return frozenset(self._audience.gone)
 
-    def hears(self, listener: Listener) -> bool:
+    def has_listener(self, listener: Listener) -> bool:
         """Whether somebody is told what happens here."""
         return listener in self._audience.seats
 
@@ -330,7 +330,7 @@ class Keeper:
         Who watches closely is told what they see in another notice.
         """
         seat = self.table.seat_of(listener.name, listener.bot)
-        view = self.table.view(seat) if whole and listener not in self._audience.close else None
+        view = self.table.view(seat) if whole and listener not in self._audience.guided else None
         info = self.info(member=seat is not None)
         return TableShown(
             info,
@@ -379,7 +379,7 @@ class Keeper:
             played_before = table.has_played(seat, request)
             if is_paused(table, self._audience.gone) and not played_before:
                 return refuse(HouseReason.PAUSED)
-            return decisions.play(table, seat, move, self._supplies.chance, request)
+            return decisions.play(table, seat, move, self._services.chance, request)
 
         refusal = await self.ask(decide)
         if keep and refusal and refusal.code == HouseReason.PAUSED:
@@ -393,7 +393,7 @@ class Keeper:
             return judged
         if seat in self._audience.gone or not self.table.rules.turn_begins(self.table.state, seat):
             return refuse(HouseReason.PAUSED)
-        self.kept[seat] = Kept(move, request)
+        self.kept[seat] = KeptMove(move, request)
         self._tell_kept(seat)
         return None
 
@@ -427,7 +427,7 @@ class Keeper:
             return draft
         self.drop_kept(seat)
         self._tell_gesture(seat)
-        if drafting := self._audience.close_at(seat):
+        if drafting := self._audience.guided_at(seat):
             guided = Guided(self.table.number, self._guide(seat))
             for listener in drafting:
                 listener.tell(guided)
@@ -470,9 +470,9 @@ class Keeper:
     async def pause(self, seat: Seat) -> Refusal | None:
         """Agree to a pause; it begins once all people who are here agree."""
         here = {s for s in self.table.people() if s not in self._audience.gone}
-        if self.table.in_play and not self.table.paused and here - self._tired - {seat}:
-            self._tired.add(seat)
-            self.tell_all(PauseAsked(self.table.number, tuple(sorted(self._tired))))
+        if self.table.in_play and not self.table.paused and here - self._asking_to_pause - {seat}:
+            self._asking_to_pause.add(seat)
+            self.tell_all(PauseAsked(self.table.number, tuple(sorted(self._asking_to_pause))))
             return None
         return await self.ask(decisions.pause)
 
@@ -506,4 +506,4 @@ class Keeper:
             return []
         if what.skip is None:
             return decisions.give_up(table, what.give_up)
-        return decisions.skip(table, what.skip, self._supplies.chance, late=what.late)
+        return decisions.skip(table, what.skip, self._services.chance, late=what.late)

@@ -46,7 +46,7 @@ class Limits:
         left, since = self._buckets.get(bucket, (limit.burst, now))
         return min(limit.burst, left + (now - since) * limit.rate)
 
-    def forget(self) -> None:
+    def drop_full(self) -> None:
         """Let go of the buckets that are full again."""
         now = self._now()
         self._buckets = {

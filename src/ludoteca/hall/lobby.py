@@ -43,12 +43,12 @@ class Lobby:
 
     def __init__(
         self,
-        supplies: Services,
+        services: Services,
         patience: Patience,
         desk: Desk,
         changed: Listed,
     ) -> None:
-        self._supplies, self._patience = supplies, patience
+        self._services, self._patience = services, patience
         self._desk, self._changed = desk, changed
         self._keepers: dict[int, Keeper] = {}
         self._asleep: dict[int, Asleep] = {}
@@ -64,7 +64,7 @@ class Lobby:
     async def remember(self) -> None:
         """Learn from the journal which tables there are."""
         known: list[tuple[int, Listing]] = []
-        for stream in await self._supplies.journal.streams("table/"):
+        for stream in await self._services.journal.streams("table/"):
             number = int(stream.name.rpartition("/")[2])
             self._last_number = max(self._last_number, number)
             if listing := read_listing(stream.note):
@@ -74,7 +74,7 @@ class Lobby:
         for number, listing in sorted(known, key=lambda one: one[1].at):
             self._index(number, listing)
             if listing.ticks:
-                now = self._supplies.now
+                now = self._services.now
                 self._asleep[number] = Asleep(Stopwatch(now), now())
 
     # What there is
@@ -126,7 +126,7 @@ class Lobby:
         table = opened(number, record)
         if isinstance(table, Refusal):
             return table
-        keeper = self._keepers[number] = Keeper(table, 0, self._supplies, self._note)
+        keeper = self._keepers[number] = Keeper(table, 0, self._services, self._note)
         if refusal := await keeper.ask(decide):
             del self._keepers[number]
             self._release(number, record)
@@ -154,7 +154,7 @@ class Lobby:
         if keeper := self._keepers.get(number):
             return keeper
         asleep = self._asleep.get(number)
-        found = await Keeper.found(number, self._supplies, self._note, asleep and asleep.watch)
+        found = await Keeper.found(number, self._services, self._note, asleep and asleep.watch)
         self._asleep.pop(number, None)
         if isinstance(found, Refusal):
             return found
@@ -173,17 +173,17 @@ class Lobby:
         number, bots = keeper.table.number, {(x.name, x.bot) for x in keeper.listeners if x.bot}
         for bot in [x for x in keeper.listeners if x.bot]:
             if keeper.table.seat_of(bot.name, bot.bot) is None:
-                keeper.forget(bot)
+                keeper.remove_listener(bot)
         for holder in keeper.table.holders:
             if holder and holder.bot and (holder.name, holder.bot) not in bots:
-                player = self._supplies.roster.player(
+                player = self._services.roster.player(
                     holder.bot, holder.name, number, self._ask_for_bot
                 )
                 await keeper.listen(player)
 
     async def _ask_for_bot(self, bot: Listener, request: AnyRequest) -> None:
         keeper = self._keepers.get(getattr(request, "table", 0))
-        if keeper and keeper.hears(bot):  # a bot does not wake a table that sleeps
+        if keeper and keeper.has_listener(bot):  # a bot does not wake a table that sleeps
             await self._desk(bot, request)
 
     def _note(self, number: int, listing: Listing) -> None:
@@ -217,7 +217,7 @@ class Lobby:
 
     async def listen(
         self,
-        visitor: Listener,
+        client: Listener,
         keeper: Keeper,
         seen: int = 0,
         request: str = "",
@@ -225,23 +225,23 @@ class Lobby:
         with_guide: bool = False,
     ) -> None:
         """Show somebody a table, and tell them what happens there from now on."""
-        self._watching.setdefault(visitor, set()).add(keeper)
-        await keeper.listen(visitor, seen, request, with_guide=with_guide)
+        self._watching.setdefault(client, set()).add(keeper)
+        await keeper.listen(client, seen, request, with_guide=with_guide)
 
-    def forget(self, visitor: Listener, keeper: Keeper) -> None:
+    def stop_listening(self, client: Listener, keeper: Keeper) -> None:
         """Tell somebody nothing more of a table."""
-        self._watching.get(visitor, set()).discard(keeper)
-        keeper.forget(visitor)
+        self._watching.get(client, set()).discard(keeper)
+        keeper.remove_listener(client)
 
-    def forget_all(self, visitor: Listener) -> None:
+    def stop_listening_anywhere(self, client: Listener) -> None:
         """Tell somebody nothing more of any table."""
-        for keeper in self._watching.pop(visitor, ()):
-            keeper.forget(visitor)
+        for keeper in self._watching.pop(client, ()):
+            keeper.remove_listener(client)
 
-    def leave_finished(self, visitor: Listener) -> None:
+    def leave_finished(self, client: Listener) -> None:
         """Who sits down at another table is done with the games that are over."""
-        for keeper in [k for k in self._watching.get(visitor, ()) if k.table.over]:
-            self.forget(visitor, keeper)
+        for keeper in [k for k in self._watching.get(client, ()) if k.table.over]:
+            self.stop_listening(client, keeper)
 
     # Time
 

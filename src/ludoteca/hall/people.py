@@ -48,7 +48,7 @@ class Person(Struct):
     token: str = ""
     """The digest of the token that was last given to them."""
     kept: NameKept | None = None
-    visitor: Listener | None = None
+    client: Listener | None = None
     muted: set[str] = set()
     """The keys of the names they do not want to hear."""
     since: int = 0
@@ -79,16 +79,16 @@ class People:
 
     def here(self) -> list[str]:
         """The names of those who are here."""
-        return sorted(person.name for person in self._known.values() if person.visitor)
+        return sorted(person.name for person in self._known.values() if person.client)
 
-    def visitors(self) -> list[Listener]:
+    def clients(self) -> list[Listener]:
         """The connections of those who are here."""
-        return [person.visitor for person in self._known.values() if person.visitor]
+        return [person.client for person in self._known.values() if person.client]
 
     def is_here(self, name: str) -> bool:
         """Whether somebody of that name is here."""
         person = self._known.get(key(name))
-        return person is not None and person.visitor is not None
+        return person is not None and person.client is not None
 
     def is_known(self, name: str) -> bool:
         """Whether somebody of that name is here, or the name is kept for somebody."""
@@ -116,9 +116,9 @@ class People:
             return None
 
     async def enter(
-        self, visitor: Listener, name: str, secret: str, token: str, *, seated: bool = False
+        self, client: Listener, name: str, secret: str, token: str, *, seated: bool = False
     ) -> tuple[str, Listener | None] | Refusal:
-        """Let a visitor in under a name: their token, and the connection they take over from.
+        """Let a client in under a name: their token, and the connection they take over from.
 
         Who comes to a name that has a seat is who sits there. A bot's name is only for who keeps it
         or has a seat by it, from before it was one.
@@ -126,40 +126,40 @@ class People:
         async with self._lock_of(name):
             person = self._known.get(key(name)) or self._newcomer(name)
             proven = bool(token) and hmac.compare_digest(_digest(token), person.token)
-            if not proven and (reason := await self._why_not(visitor, person, name, secret)):
+            if not proven and (reason := await self._why_not(client, person, name, secret)):
                 return refuse(reason)
             if is_bot_name(name) and not (proven or person.kept or seated):
                 return refuse(HouseReason.NAME_IN_USE, "That is the name of a bot.")
             if not (proven or person.kept or seated):
                 person = self._newcomer(name)
             if secret and person.kept is None:
-                if not self._limits.allow("keep", visitor.address):
+                if not self._limits.allow("keep", client.address):
                     return refuse(HouseReason.TOO_OFTEN)
                 person.kept = await self._keep(person, secret)
             fresh = secrets.token_urlsafe(TOKEN_BYTES)
-            before, person.visitor, person.token = person.visitor, visitor, _digest(fresh)
+            before, person.client, person.token = person.client, client, _digest(fresh)
             self._known[key(name)] = person
-            visitor.name = person.name
+            client.name = person.name
             return fresh, before
 
     def _lock_of(self, name: str) -> asyncio.Lock:
         return self._locks.setdefault(key(name), asyncio.Lock())
 
     async def _why_not(
-        self, visitor: Listener, person: Person, name: str, secret: str
+        self, client: Listener, person: Person, name: str, secret: str
     ) -> HouseReason | None:
         if not is_name(name):
             return HouseReason.BAD_NAME
         if person.kept:
             # Strangers who try secrets from elsewhere do not lock its owner out.
-            guesses = f"{visitor.address} {key(name)}"
+            guesses = f"{client.address} {key(name)}"
             if not self._limits.allow("secret", guesses):
                 return HouseReason.TOO_OFTEN
             if not await asyncio.to_thread(_is_secret, person.kept, secret):
                 return HouseReason.WRONG_SECRET
             self._limits.give_back("secret", guesses)
             return None
-        return HouseReason.NAME_IN_USE if person.visitor else None
+        return HouseReason.NAME_IN_USE if person.client else None
 
     def _newcomer(self, name: str) -> Person:
         return Person(name, since=int(self._now() * 1000))
@@ -177,14 +177,14 @@ class People:
                 STREAM, self._version, [msgspec.json.encode(entry) for entry in entries]
             )
 
-    def leave(self, visitor: Listener, *, seated: bool) -> bool:
+    def leave(self, client: Listener, *, seated: bool) -> bool:
         """A connection is gone; a name that nothing keeps is free again. Whether they were here."""
-        person = self._known.get(key(visitor.name))
-        if person is None or person.visitor is not visitor:
+        person = self._known.get(key(client.name))
+        if person is None or person.client is not client:
             return False
-        person.visitor = None
+        person.client = None
         if not person.kept and not seated:
-            del self._known[key(visitor.name)]
+            del self._known[key(client.name)]
         return True
 
 

@@ -53,21 +53,21 @@ Seating: TypeAlias = OpenTable | JoinTable | Rematch | PlayOn
 class TableDesk:
     """Answers what is asked about a table rather than in its game."""
 
-    def __init__(self, people: People, lobby: Lobby, limits: Limits, supplies: Services) -> None:
+    def __init__(self, people: People, lobby: Lobby, limits: Limits, services: Services) -> None:
         self._people, self._lobby, self._limits = people, lobby, limits
         self._rematches = asyncio.Lock()
-        self._journal, self._chance, self._now, self._roster, _ = supplies
+        self._journal, self._chance, self._now, self._roster, _ = services
 
-    async def open(self, visitor: Listener, request: OpenTable) -> Answer:
+    async def open(self, client: Listener, request: OpenTable) -> Answer:
         """Open a table, with its owner on the first seat."""
-        record = decisions.opening(request, visitor.name)
+        record = decisions.opening(request, client.name)
         if isinstance(record, Refusal):
             return record
         chance = self._chance
-        opened = await self._open(visitor, record, lambda t: decisions.open_table(t, chance))
-        return await self._shown(visitor, opened, request)
+        opened = await self._open(client, record, lambda t: decisions.open_table(t, chance))
+        return await self._shown(client, opened, request)
 
-    async def join(self, visitor: Listener, request: JoinTable) -> Answer:
+    async def join(self, client: Listener, request: JoinTable) -> Answer:
         """Sit down at a table, by number or by code."""
         number = self._lobby.numbered(request.code) if request.code else request.table
         keeper = await self._lobby.find(number)
@@ -75,24 +75,24 @@ class TableDesk:
             return keeper
         if keeper.table.opened.private and not request.code:
             return refuse(HouseReason.NO_SUCH_TABLE)
-        return await self._sit(visitor, keeper, request)
+        return await self._sit(client, keeper, request)
 
-    async def answer(self, visitor: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901 - one case a request
+    async def answer(self, client: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901 - one case a request
         """The answer to what is asked about a table."""
-        name, chance = visitor.name, self._chance
-        seated_elsewhere = keeper.seat_of(visitor) is not None and not keeper.hears(visitor)
+        name, chance = client.name, self._chance
+        seated_elsewhere = keeper.seat_of(client) is not None and not keeper.has_listener(client)
         if seated_elsewhere and isinstance(request, Arranging):  # who acts at a table is there
-            await self._lobby.listen(visitor, keeper)
+            await self._lobby.listen(client, keeper)
         match request:
             case Watch():
-                return await self._watch(visitor, keeper, request)
+                return await self._watch(client, keeper, request)
             case Rematch():
                 async with self._rematches:  # two who ask at once meet at one table
-                    return await self._rematch(visitor, keeper, request)
+                    return await self._rematch(client, keeper, request)
             case PlayOn():
-                return await self._play_on(visitor, keeper, request)
+                return await self._play_on(client, keeper, request)
             case StopWatching():
-                self._lobby.forget(visitor, keeper)
+                self._lobby.stop_listening(client, keeper)
                 refusal = None
             case StandUp():
                 refusal = await keeper.ask(lambda table: decisions.stand_up(table, name))
@@ -138,40 +138,40 @@ class TableDesk:
         return self._people.is_known(name) or bool(self._lobby.seats_of(name))
 
     async def _open(
-        self, visitor: Listener, record: TableOpened, decide: Callable[[Table], Decision]
+        self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        if not self._limits.allow("table", visitor.name):
+        if not self._limits.allow("table", client.name):
             return refuse(HouseReason.TOO_OFTEN)
         code, at = secrets.token_hex(CODE_BYTES), int(self._now() * 1000)
-        return await self._lobby.open(replace(record, owner=visitor.name, code=code, at=at), decide)
+        return await self._lobby.open(replace(record, owner=client.name, code=code, at=at), decide)
 
-    async def _sit(self, visitor: Listener, keeper: Keeper, request: Seating) -> Answer:
-        name, chance = visitor.name, self._chance
+    async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
+        name, chance = client.name, self._chance
         refusal = await keeper.ask(
             lambda table: decisions.sit(table, name, chance, away=keeper.away)
         )
-        return await self._shown(visitor, refusal or keeper, request)
+        return await self._shown(client, refusal or keeper, request)
 
-    async def _shown(self, visitor: Listener, keeper: Keeper | Refusal, request: Seating) -> Answer:
+    async def _shown(self, client: Listener, keeper: Keeper | Refusal, request: Seating) -> Answer:
         if isinstance(keeper, Refusal):
             return keeper
-        self._lobby.leave_finished(visitor)
-        await self._lobby.listen(visitor, keeper, request=request.id, with_guide=request.with_guide)
+        self._lobby.leave_finished(client)
+        await self._lobby.listen(client, keeper, request=request.id, with_guide=request.with_guide)
         return None
 
-    async def _watch(self, visitor: Listener, keeper: Keeper, request: Watch) -> Answer:
+    async def _watch(self, client: Listener, keeper: Keeper, request: Watch) -> Answer:
         table = keeper.table
         secluded = not table.opened.watchable and not table.over
-        if secluded and table.seat_of(visitor.name) is None:
+        if secluded and table.seat_of(client.name) is None:
             return refuse(HouseReason.NO_WATCHING)
         await self._lobby.listen(
-            visitor, keeper, request.seen, request.id, with_guide=request.with_guide
+            client, keeper, request.seen, request.id, with_guide=request.with_guide
         )
         return None
 
-    async def _rematch(self, visitor: Listener, keeper: Keeper, request: Rematch) -> Answer:
+    async def _rematch(self, client: Listener, keeper: Keeper, request: Rematch) -> Answer:
         table = keeper.table
-        if not _played(visitor, table):
+        if not _played(client, table):
             return refuse(HouseReason.NOT_SEATED)
         if not table.over:
             return refuse(HouseReason.NOT_OVER)
@@ -179,7 +179,7 @@ class TableDesk:
         if isinstance(again, Refusal):
             return again
         if again and not again.table.closed:
-            return await self._sit(visitor, again, request)
+            return await self._sit(client, again, request)
         record = replace(
             table.opened,
             rules=GAMES[table.opened.game].VERSION,
@@ -187,11 +187,11 @@ class TableDesk:
             origin=None,
             name=self._lobby.free_name(table.opened.name),
         )
-        opened = await self._open(visitor, record, lambda t: self._again(t, table.players))
+        opened = await self._open(client, record, lambda t: self._again(t, table.players))
         if isinstance(opened, Keeper):
             number = opened.table.number
             await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
-        return await self._shown(visitor, opened, request)
+        return await self._shown(client, opened, request)
 
     def _again(self, table: Table, players: Sequence[Holder | None]) -> Decision:
         """Open a table for its owner and the bots of another one, which keep their names."""
@@ -202,7 +202,7 @@ class TableDesk:
         ]
         return decisions.open_table(table, self._chance, bots)
 
-    async def _play_on(self, visitor: Listener, keeper: Keeper, request: PlayOn) -> Answer:
+    async def _play_on(self, client: Listener, keeper: Keeper, request: PlayOn) -> Answer:
         if request.bot not in self._roster.kinds():
             return refuse(HouseReason.NO_SUCH_BOT)
         history = await replays.finished_history(keeper.table.number, self._journal)
@@ -217,21 +217,21 @@ class TableDesk:
         origin = (keeper.table.number, request.version)
         record = replace(before.opened, seats=len(before.holders), origin=origin, name="")
         opened = await self._open(
-            visitor,
+            client,
             record,
             lambda t: decisions.play_on(
                 t, request.seat, self._new_bot(t, request.bot), before, events
             ),
         )
-        return await self._shown(visitor, opened, request)
+        return await self._shown(client, opened, request)
 
 
-def may_know(visitor: Listener, table: Table, code: str) -> bool:
+def may_know(client: Listener, table: Table, code: str) -> bool:
     """Whether a table is open to all, or somebody was invited or has played there."""
-    if not table.opened.private or code == table.opened.code or visitor.bot:
+    if not table.opened.private or code == table.opened.code or client.bot:
         return True
-    return _played(visitor, table)
+    return _played(client, table)
 
 
-def _played(visitor: Listener, table: Table) -> bool:
-    return any(p and not p.bot and key(p.name) == key(visitor.name) for p in table.players)
+def _played(client: Listener, table: Table) -> bool:
+    return any(p and not p.bot and key(p.name) == key(client.name) for p in table.players)

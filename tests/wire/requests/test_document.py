@@ -165,7 +165,7 @@ async def test_a_seat_in_another_game_is_left_alone(room: Room) -> None:
     anna = room.client()
     await anna.say(LoginRequest("anna"))
     assert anna.heard[1:] == [lobby(3, ("bruno", "anna"), "anna", here=True)]
-    assert not keeper_of(room.night.house, 1).hears(anna)
+    assert not keeper_of(room.night.house, 1).has_listener(anna)
 
 
 async def test_a_login_that_is_repeated_gets_the_same_answer(room: Room) -> None:

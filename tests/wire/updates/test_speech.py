@@ -319,8 +319,8 @@ async def test_seats_at_other_games_are_left_alone(room: Room) -> None:
     room.night.house.leave(guest)
     anna = await room.player("anna")
     assert anna.heard == [GamesList(())]
-    assert not keeper_of(room.night.house).hears(anna)
-    assert not keeper_of(room.night.house, 2).hears(anna)
+    assert not keeper_of(room.night.house).has_listener(anna)
+    assert not keeper_of(room.night.house, 2).has_listener(anna)
 
 
 # A table that waits for a player
