@@ -8,7 +8,6 @@ from ludoteca.games import Refusal, Seat
 from ludoteca.hall import playing, replays
 from ludoteca.hall.chat import Chat
 from ludoteca.hall.history import Moment
-from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.lobby import Lobby
@@ -45,7 +44,6 @@ from ludoteca.messages import (
     StepOut,
     Surroundings,
     TableListed,
-    Watch,
     Welcome,
     farewell,
     refuse,
@@ -67,8 +65,8 @@ class House:
         self._limits = Limits(self._now)
         self.people = People(self._journal, self._limits, self._now)
         self.lobby = Lobby(services, self._patience, self.handle, self._tell_listing)
-        self._tables = TableDesk(self.people, self.lobby, self._limits, services)
         self._chat = Chat(self.people, self.lobby, self._limits, services)
+        self._tables = TableDesk(self.people, self.lobby, self._chat, self._limits, services)
         self._followers: set[Listener] = set()
         self._opened = self._now()
         self._metrics.people.watch(lambda: len(self.people.clients()))
@@ -116,8 +114,6 @@ class House:
             return keeper
         if not (may_know(client, keeper.table, code) or keeper.has_listener(client)):
             return refuse(HouseReason.NO_SUCH_TABLE)
-        if isinstance(request, Watch):
-            return await self._watch(client, keeper, request)
         if not isinstance(request, Playing):
             return await self._tables.answer(client, keeper, request)
         seat = keeper.seat_of(client)
@@ -128,13 +124,6 @@ class House:
         if not keeper.has_listener(client):  # whoever acts at a table is there
             await self.lobby.listen(client, keeper)
         return await playing.answer(keeper, seat, request)
-
-    async def _watch(self, client: Listener, keeper: Keeper, request: Watch) -> Answer:
-        async with keeper.chat.lock:  # what is said meanwhile comes after what was said before
-            answer = await self._tables.answer(client, keeper, request)
-            if answer is None:
-                await self._chat.recall_at(keeper, request.heard, client)
-            return answer
 
     async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901 - one case a request
         match request:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ludoteca.games import GAMES, Refusal
 from ludoteca.hall import decisions, replays
 from ludoteca.hall.bot_names import NewBot, free_names
+from ludoteca.hall.chat import Chat
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
@@ -53,8 +54,10 @@ Seating: TypeAlias = OpenTable | JoinTable | Rematch | PlayOn
 class TableDesk:
     """Answers what is asked about a table rather than in its game."""
 
-    def __init__(self, people: People, lobby: Lobby, limits: Limits, services: Services) -> None:
-        self._people, self._lobby, self._limits = people, lobby, limits
+    def __init__(
+        self, people: People, lobby: Lobby, chat: Chat, limits: Limits, services: Services
+    ) -> None:
+        self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
         self._rematches = asyncio.Lock()
         self._journal, self._chance, self._now, self._roster, _ = services
 
@@ -164,9 +167,11 @@ class TableDesk:
         secluded = not table.opened.watchable and not table.over
         if secluded and table.seat_of(client.name) is None:
             return refuse(HouseReason.NO_WATCHING)
-        await self._lobby.listen(
-            client, keeper, request.seen, request.id, with_guide=request.with_guide
-        )
+        async with keeper.chat.lock:  # what is said meanwhile comes after what was said before
+            await self._lobby.listen(
+                client, keeper, request.seen, request.id, with_guide=request.with_guide
+            )
+            await self._chat.recall_at(keeper, request.heard, client)
         return None
 
     async def _rematch(self, client: Listener, keeper: Keeper, request: Rematch) -> Answer:
