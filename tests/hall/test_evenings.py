@@ -424,7 +424,7 @@ class AnyEvening(RuleBasedStateMachine):
             for number, notice in kept.items():
                 keeper = self.keepers().get(number)
                 if notice.move is not None and keeper and keeper.has_listener(guest):
-                    assert keeper.kept[notice.seat].request == notice.request
+                    assert keeper.kept.notice(number, notice.seat) == notice
                     assert keeper.away
 
     @invariant()

@@ -1,33 +1,35 @@
-"""Who listens at a table, and which seats have nobody."""
+"""Who listens at a table, what each of them is told, and which seats have nobody connected."""
 
 from collections.abc import Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from ludoteca.games import Seat
-from ludoteca.hall.table import Table
-from ludoteca.messages import Listener, Notice
+from ludoteca.hall.table import Table, redacted
+from ludoteca.messages import Listener, MovePlayed, Notice, Record, TableNews, TableSeen
 
 
 class Audience:
-    """Everybody who is told what happens at one table."""
+    """The listeners at one table."""
 
     def __init__(self, table: Table, now: Callable[[], float]) -> None:
         self._now = now
         self.seats: dict[Listener, Seat | None] = {}
-        """Whoever listens, and the seat whose eyes they see with."""
+        """Each listener, and the seat it holds; None is a spectator."""
         self.guided: set[Listener] = set()
-        """Those who watch closely."""
+        """Those who want a guide."""
         self.gone: dict[Seat, float] = dict.fromkeys(table.people(), now())
-        """The seats of people who are away, and since when."""
+        """The seats of players who are not connected, and since when."""
 
     def add(self, listener: Listener, seat: Seat | None, *, with_guide: bool = False) -> bool:
-        """Let somebody listen; whether a seat had nobody before."""
+        """Add a listener; whether its seat had none before."""
         self.seats[listener] = seat
         (self.guided.add if with_guide else self.guided.discard)(listener)
         return seat is not None and self.gone.pop(seat, None) is not None
 
     def remove(self, listener: Listener) -> Seat | None:
-        """Let somebody go; the seat that has nobody now, if there is one."""
+        """Remove a listener; the seat that has none now, if there is one."""
         self.guided.discard(listener)
         seat = self.seats.pop(listener, None)
         if seat is None or seat in self.seats.values() or seat in self.gone:
@@ -36,7 +38,7 @@ class Audience:
         return seat
 
     def seat_again(self, before: Table, table: Table) -> None:
-        """Seats have changed hands: who listens sits where their name is, who sits down is here."""
+        """Follow a change of seats: listeners sit where their names are now."""
         self.seats = {who: table.seat_of(who.name, who.bot) for who in self.seats}
         since = {
             holder.name: at for seat, at in self.gone.items() if (holder := before.holders[seat])
@@ -48,15 +50,50 @@ class Audience:
         }
 
     def guided_at(self, seat: Seat) -> list[Listener]:
-        """Those who watch closely with the eyes of a seat."""
+        """Those on one seat who want a guide."""
         return [listener for listener in self.guided if self.seats[listener] == seat]
 
     def tell(self, notice: Notice, table: Table) -> None:
-        """Tell everybody, with a look at the table."""
+        """Tell every listener, with a way to see the table."""
         for listener, seat in self.seats.items():
             listener.tell(notice, partial(table.view, seat))
 
+    def tell_seat(self, seat: Seat, notice: Notice) -> None:
+        """Tell the listeners on one seat."""
+        for listener, at in self.seats.items():
+            if at == seat:
+                listener.tell(notice)
+
+    def tell_news(self, record: Record, table: Table, version: int) -> None:
+        """Tell every listener what it may know of a record; the mover, which request it answers.
+
+        What is no secret is one notice for all but the mover, so that a codec writes it once.
+        """
+        request = record.request if isinstance(record, MovePlayed) else ""
+        mover = record.seat if isinstance(record, MovePlayed) and request else None
+        news = TableNews(table.number, version, record)
+        public = redacted(table, record, None) is record
+        movers = []
+        for listener, seat in self.seats.items():
+            if seat == mover is not None:
+                movers.append(listener)
+                continue
+            told = news if public else replace(news, record=redacted(table, record, seat))
+            listener.tell(told, partial(table.view, seat))
+        for listener in movers:
+            told = replace(news, record=redacted(table, record, mover), request=request)
+            listener.tell(told, partial(table.view, mover))
+
+    def tell_guided(self, seen_by: Callable[[Seat | None], TableSeen]) -> None:
+        """Tell those who want a guide what they see now; listeners on one seat see the same."""
+        seen: dict[Seat | None, TableSeen] = {}
+        for listener, seat in self.seats.items():
+            if listener in self.guided:
+                if seat not in seen:
+                    seen[seat] = seen_by(seat)
+                listener.tell(seen[seat])
+
     @property
     def empty(self) -> bool:
-        """Whether no person listens."""
+        """Whether no player or spectator is connected."""
         return all(listener.bot for listener in self.seats)

@@ -1,6 +1,6 @@
 """Clocks: what is left to each seat after a turn, and the watch that says how long it took."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -66,6 +66,19 @@ def deadlines(table: Table, now: float, watch: Stopwatch) -> dict[Seat, float]:
         return {}
     left = time_left(table, watch)
     return {seat: now + left[seat] / 1000 for seat in table.rules.seats_to_move(table.state)}
+
+
+def carried_out(
+    table: Table, records: Sequence[Record], watch: Stopwatch
+) -> list[tuple[Record, Table]]:
+    """Each record, with what is left on the clocks after it, and the table after it."""
+    after: list[tuple[Record, Table]] = []
+    spent = watch.milliseconds if table.opened.clock else None
+    for record in records:
+        stamped = timed(table, record, spent) if spent is not None else record
+        table, spent = apply_record(table, stamped), spent and 0
+        after.append((stamped, table))
+    return after
 
 
 def timed(table: Table, record: Record, spent: int) -> Record:

@@ -12,6 +12,7 @@ import msgspec
 
 from ludoteca.games import GAMES, Chance, Refusal, Seat
 from ludoteca.hall.bot_names import NewBot
+from ludoteca.hall.patience import Due
 from ludoteca.hall.table import Table, apply_record
 from ludoteca.hall.values import UNREADABLE, read_value
 from ludoteca.messages import (
@@ -291,6 +292,15 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
     if by == to or not 0 <= to < len(table.holders) or not 0 < seconds <= MOST_TIME_GIVEN:
         return refuse(HouseReason.BAD_TIME)
     return [TimeGiven(by, to, seconds)]
+
+
+def enforce(table: Table, what: Due | None, chance: Chance) -> Decision:
+    """Do what is due at a table: skip a seat, or give seats up."""
+    if what is None:
+        return []
+    if what.skip is None:
+        return give_up(table, what.give_up)
+    return skip(table, what.skip, chance, late=what.late)
 
 
 # After the game

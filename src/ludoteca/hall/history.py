@@ -5,12 +5,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ludoteca.games import Refusal
-from ludoteca.hall.table import Table, apply_record, opened
+from ludoteca.games import Refusal, Seat
+from ludoteca.hall.table import Table, apply_record, opened, redacted
 from ludoteca.hall.values import read_later, read_opening, read_value
 from ludoteca.journal import Journal
-from ludoteca.messages import HouseReason, Record, refuse
+from ludoteca.messages import HouseReason, MoveTakenBack, Record, TableNews, refuse
 from ludoteca.ops import log
+
+MOST_MISSED = 100
+"""Who has missed more is shown the whole table, which takes less room in an outbox."""
 
 
 def stream_of(number: int) -> str:
@@ -42,6 +45,22 @@ async def read_history(number: int, journal: Journal) -> list[Moment] | Refusal:
     except ValueError as error:
         log.error("table_unreadable", table=number)
         return refuse(HouseReason.UNREADABLE_TABLE, str(error))
+
+
+async def read_missed(
+    table: Table, journal: Journal, versions: range, seat: Seat | None, *, with_guide: bool
+) -> list[TableNews] | None:
+    """What a seat may know of these versions; None if only the whole table tells it."""
+    if not 1 < versions.start <= versions.stop or len(versions) > MOST_MISSED:
+        return None
+    entries = await journal.read(stream_of(table.number), versions.start - 1)
+    missed = [read_later(entry, table.opened) for entry in entries]
+    if any(isinstance(record, MoveTakenBack) for record in missed) and not with_guide:
+        return None  # events do not tell the way back
+    return [
+        TableNews(table.number, version, redacted(table, record, seat))
+        for version, record in zip(versions, missed, strict=False)
+    ]
 
 
 def moments(number: int, entries: Sequence[bytes]) -> Iterator[Moment]:

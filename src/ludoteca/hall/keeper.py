@@ -3,22 +3,21 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
-from msgspec.structs import replace
-
-from ludoteca.games import Dice, Guide, Point, Refusal, Seat, View
+from ludoteca.games import Guide, Refusal, Seat
 from ludoteca.hall import decisions
 from ludoteca.hall.audience import Audience
 from ludoteca.hall.chat_log import ChatLog
-from ludoteca.hall.clocks import Stopwatch, deadlines, time_left, timed
+from ludoteca.hall.clocks import Stopwatch, carried_out, deadlines, time_left
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.drafts import Drafts
-from ludoteca.hall.history import read_history, stream_of
-from ludoteca.hall.listing import Listing, listing_of, same, write_listing
+from ludoteca.hall.history import read_history, read_missed, stream_of
+from ludoteca.hall.kept_moves import KeptMoves, why_not
+from ludoteca.hall.listing import Listing, listing_after, listing_of, write_listing
 from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
 from ludoteca.hall.services import Services
-from ludoteca.hall.table import Table, apply_record, redacted
+from ludoteca.hall.table import Table, apply_record
 from ludoteca.hall.values import read_later
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
@@ -27,43 +26,22 @@ from ludoteca.messages import (
     Guided,
     HouseReason,
     Listener,
-    MoveKept,
     MovePlayed,
     MoveTakenBack,
-    Notice,
     PauseAsked,
     Presence,
     Record,
     SeatsGivenUp,
-    SeatSkipped,
     TableInfo,
-    TableNews,
     TableSeen,
     TableShown,
-    TimeGiven,
     refuse,
     write_record,
 )
 from ludoteca.ops import log
 
-QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
-"""Records that change nothing of what is listed, unless the game ends or its last round begins."""
-
-MOST_MISSED = 100
-"""Who has missed more is shown the whole table, which takes less room in an outbox."""
-
 Listed: TypeAlias = Callable[[int, Listing], None]
 """Called when something has changed of what is listed of a table."""
-
-
-class KeptMove(NamedTuple):
-    """A finished move that waits for the table to go on, and the id of its request."""
-
-    move: Any
-    request: str
-
-
-NOTHING_KEPT = KeptMove(None, "")
 
 
 class Keeper:
@@ -83,8 +61,7 @@ class Keeper:
         self._lock = asyncio.Lock()
         self._audience = Audience(table, self._now)
         self._drafts = Drafts()
-        self.kept: dict[Seat, KeptMove] = {}
-        """Moves that are played once the table goes on; nothing of them is recorded."""
+        self.kept = KeptMoves()
         self._asking_to_pause: set[Seat] = set()
         """The seats that would like to pause."""
         self._changed = self._now()
@@ -110,16 +87,9 @@ class Keeper:
                 decision = decide(self.table)
                 if isinstance(decision, Refusal):
                     return decision
-                after: list[tuple[Record, Table]] = []
-                table, spent = (
-                    self.table,
-                    self.watch.milliseconds if self.table.opened.clock else None,
-                )
-                for record in decision:
-                    stamped = timed(table, record, spent) if spent is not None else record
-                    table, spent = apply_record(table, stamped), spent and 0
-                    after.append((stamped, table))
-                listing = self._listing_after(after)
+                after = carried_out(self.table, decision, self.watch)
+                table = after[-1][1] if after else self.table
+                listing = listing_after(self.listing, decision, table, self._at())
                 try:
                     await self._services.journal.append(
                         self._stream,
@@ -162,7 +132,10 @@ class Keeper:
             if getattr(record, "left", ()):
                 self.watch.reset()
             self._run_watch()
-        self._tell_news(record)
+        self._audience.tell_news(record, table, self.version)
+        if isinstance(record, MoveTakenBack):  # events do not tell the way back
+            for listener in self._audience.seats:
+                listener.tell(self.shown_to(listener))
         for seat in left_behind:
             self._tell_gesture(seat)
         if table.state is not before.state:
@@ -170,50 +143,9 @@ class Keeper:
         if self._audience.guided and (
             table.state is not before.state or table.past is not before.past
         ):
-            self._tell_guided()
-
-    def _tell_news(self, record: Record) -> None:
-        table = self.table
-        request = record.request if isinstance(record, MovePlayed) else ""
-        mover = record.seat if isinstance(record, MovePlayed) and request else None
-        # What is no secret is one notice for all but the mover, so that a dialect writes it once.
-        news = TableNews(table.number, self.version, record)
-        public = redacted(table, record, None) is record
-        movers = []
-        for listener, seat in self._audience.seats.items():
-            if seat == mover is not None:
-                movers.append(listener)
-                continue
-            told = news if public else replace(news, record=redacted(table, record, seat))
-            listener.tell(told, partial(table.view, seat))
-        for listener in movers:
-            told = replace(news, record=redacted(table, record, mover), request=request)
-            listener.tell(told, partial(table.view, mover))
-        if isinstance(record, MoveTakenBack):  # events do not tell the way back
-            for listener in self._audience.seats:
-                listener.tell(self.shown_to(listener))
-
-    def _tell_guided(self) -> None:
-        """Whoever watches closely sees what has become of the game."""
-        seen: dict[Seat | None, TableSeen] = {}
-        for listener, seat in self._audience.seats.items():
-            if listener in self._audience.guided:
-                if seat not in seen:
-                    seen[seat] = self.seen_by(seat)
-                listener.tell(seen[seat])
+            self._audience.tell_guided(self.seen_by)
 
     # What is listed
-
-    def _listing_after(self, after: list[tuple[Record, Table]]) -> Listing | None:
-        """What is to be listed from now on, if that changes."""
-        if not after:
-            return None
-        table = after[-1][1]
-        same_round = table.in_last_round == self.listing.last_round and not table.over
-        if same_round and all(isinstance(record, QUIET) for record, _ in after):
-            return None
-        listing = listing_of(table, self._at())
-        return None if self.version and same(listing, self.listing) else listing
 
     def _list(self, listing: Listing) -> None:
         self.listing = listing
@@ -236,7 +168,13 @@ class Keeper:
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, with_guide=with_guide):
                 self._tell_presence(listener.name, here=True)
-            missed = await self._missed(seen, seat, with_guide=with_guide)
+            missed = await read_missed(
+                self.table,
+                self._services.journal,
+                range(seen + 1, self.version + 1),
+                seat,
+                with_guide=with_guide,
+            )
             for news in missed or ():
                 listener.tell(news, partial(self.table.view, seat))
             listener.tell(self.shown_to(listener, request, whole=missed is None))
@@ -244,7 +182,7 @@ class Keeper:
                 listener.tell(self.seen_by(seat))
             for mover, _ in self._drafts.others(seat):
                 listener.tell(self._gesture(mover))
-            if seat in self.kept:
+            if seat is not None and seat in self.kept:
                 self._tell_kept(seat)
         if seat is not None:
             await self._go_on()
@@ -255,33 +193,16 @@ class Keeper:
             chance = self._services.chance
             await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
         if self.kept and not is_paused(self.table, self._audience.gone):
-            kept, self.kept = self.kept, {}
-            for seat, (move, request) in kept.items():
+            for seat, (move, request) in self.kept.take_all().items():
                 if isinstance(await self.play(seat, move, request, keep=True), Refusal):
                     self._tell_kept(seat)
-
-    async def _missed(
-        self, seen: int, seat: Seat | None, *, with_guide: bool
-    ) -> list[TableNews] | None:
-        """What happened since some version; None if only the whole table tells it."""
-        if not 0 < seen <= self.version or self.version - seen > MOST_MISSED:
-            return None
-        entries = await self._services.journal.read(self._stream, seen)
-        missed = [read_later(entry, self.table.opened) for entry in entries]
-        taken_back = any(isinstance(record, MoveTakenBack) for record in missed)
-        if taken_back and not with_guide:  # who watches closely is told what has become of the game
-            return None
-        return [
-            TableNews(self.table.number, version, redacted(self.table, record, seat))
-            for version, record in enumerate(missed, start=seen + 1)
-        ]
 
     def remove_listener(self, listener: Listener) -> None:
         """Tell somebody nothing more; if they hold a seat, it has nobody now."""
         seat = self._audience.remove(listener)
         if seat is None:
             return
-        self.kept.pop(seat, None)
+        self.kept.drop(seat)
         if self._drafts.drop(seat):
             self._tell_gesture(seat)
         self._tell_presence(listener.name, here=False)
@@ -289,7 +210,7 @@ class Keeper:
     def _tell_presence(self, name: str, *, here: bool) -> None:
         self._run_watch()
         paused = is_paused(self.table, self._audience.gone)
-        self.tell_all(Presence(self.table.number, name, here, paused))
+        self._audience.tell(Presence(self.table.number, name, here, paused), self.table)
 
     def seat_of(self, listener: Listener) -> Seat | None:
         """The seat that somebody holds, whether they listen or not."""
@@ -305,10 +226,6 @@ class Keeper:
     def has_listener(self, listener: Listener) -> bool:
         """Whether somebody is told what happens here."""
         return listener in self._audience.seats
-
-    def tell_all(self, notice: Notice) -> None:
-        """Tell everybody who listens."""
-        self._audience.tell(notice, self.table)
 
     @property
     def listeners(self) -> tuple[Listener, ...]:
@@ -337,7 +254,7 @@ class Keeper:
             self.version,
             seat,
             view,
-            self.points(view),
+            self.table.points(view),
             time_left(self.table, self.watch),
             request,
         )
@@ -345,17 +262,13 @@ class Keeper:
     def seen_by(self, seat: Seat | None) -> TableSeen:
         """What these eyes see of a game that has started, and what they may do."""
         view = self.table.view(seat)
-        points, guide = self.points(view), self._guide(seat)
+        points, guide = self.table.points(view), self._guide(seat)
         to_move = tuple(sorted(self.table.rules.seats_to_move(self.table.state)))
         back = self._taker()
         return TableSeen(self.table.number, self.version, view, points, guide, to_move, back)
 
     def _guide(self, seat: Seat | None) -> Guide:
         return self.table.rules.guide(self.table.state, seat, self._drafts.of(seat))
-
-    def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
-        """What each seat has earned, as far as the eyes behind a view can know."""
-        return self.table.points(view)
 
     def info(self, *, member: bool = False) -> TableInfo:
         """The table as it is listed; members see its code."""
@@ -388,37 +301,30 @@ class Keeper:
 
     def _keep(self, seat: Seat, move: Any, request: str) -> Refusal | None:
         """Keep a move for a paused table, if it could be played now and begins a turn."""
-        judged = decisions.play(self.table, seat, move, Dice(0))  # what luck brings comes later
-        if isinstance(judged, Refusal):
-            return judged
+        if refusal := why_not(self.table, seat, move):
+            return refusal
         if seat in self._audience.gone or not self.table.rules.turn_begins(self.table.state, seat):
             return refuse(HouseReason.PAUSED)
-        self.kept[seat] = KeptMove(move, request)
+        self.kept.keep(seat, move, request)
         self._tell_kept(seat)
         return None
 
     def _judge_kept(self, record: Record) -> None:
         """Drop what can be played no more, and all if players were given up to end the pause."""
         over = isinstance(record, SeatsGivenUp) and not is_paused(self.table, self._audience.gone)
-        for seat, kept in list(self.kept.items()):
-            judged = decisions.play(self.table, seat, kept.move, Dice(0))
-            if over or isinstance(judged, Refusal):
-                self.drop_kept(seat)
+        for seat in self.kept.seats() if over else self.kept.unplayable(self.table):
+            self.drop_kept(seat)
 
     def drop_kept(self, seat: Seat) -> bool:
         """Drop a move that was kept; whether there was one."""
-        if self.kept.pop(seat, None) is None:
-            return False
-        self._tell_kept(seat)
-        return True
+        dropped = self.kept.drop(seat)
+        if dropped:
+            self._tell_kept(seat)
+        return dropped
 
     def _tell_kept(self, seat: Seat) -> None:
         """Tell a seat which move of it is kept, if any."""
-        kept = self.kept.get(seat, NOTHING_KEPT)
-        notice = MoveKept(self.table.number, seat, kept.move, kept.request)
-        for listener, at in self._audience.seats.items():
-            if at == seat:
-                listener.tell(notice)
+        self._audience.tell_seat(seat, self.kept.notice(self.table.number, seat))
 
     def draft(self, seat: Seat, step: Any) -> Refusal | None:
         """One more step of a half-made move; the others see it."""
@@ -434,7 +340,7 @@ class Keeper:
         return None
 
     def _tell_gesture(self, seat: Seat) -> None:
-        self.tell_all(self._gesture(seat))
+        self._audience.tell(self._gesture(seat), self.table)
 
     def _gesture(self, seat: Seat) -> Gesture:
         return Gesture(self.table.number, seat, self._drafts.of(seat), self._taker())
@@ -472,7 +378,9 @@ class Keeper:
         here = {s for s in self.table.people() if s not in self._audience.gone}
         if self.table.in_play and not self.table.paused and here - self._asking_to_pause - {seat}:
             self._asking_to_pause.add(seat)
-            self.tell_all(PauseAsked(self.table.number, tuple(sorted(self._asking_to_pause))))
+            self._audience.tell(
+                PauseAsked(self.table.number, tuple(sorted(self._asking_to_pause))), self.table
+            )
             return None
         return await self.ask(decisions.pause)
 
@@ -495,15 +403,9 @@ class Keeper:
         """Do what is due by now."""
         if self._overdue(patience):
             # Asked again at the table: somebody may have moved, paused or come back just before.
-            await self.ask(lambda table: self._enforced(table, self._overdue(patience)))
+            chance = self._services.chance
+            await self.ask(lambda t: decisions.enforce(t, self._overdue(patience), chance))
 
     def _overdue(self, patience: Patience) -> Due | None:
         what = self.due(patience)
         return what if what and what.at <= self._now() else None
-
-    def _enforced(self, table: Table, what: Due | None) -> Decision:
-        if what is None:
-            return []
-        if what.skip is None:
-            return decisions.give_up(table, what.give_up)
-        return decisions.skip(table, what.skip, self._services.chance, late=what.late)

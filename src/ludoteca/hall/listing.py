@@ -1,5 +1,7 @@
 """A table as the list of streams tells it, so that nobody need read a stream to know of it."""
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,7 +10,20 @@ from ludoteca.games import GAMES, RULEBOOKS, Seat
 from ludoteca.hall.patience import frees_seats
 from ludoteca.hall.table import Holder, Table
 from ludoteca.hall.values import UNREADABLE, read_value
-from ludoteca.messages import HolderInfo, Result, TableInfo, TableOpened
+from ludoteca.messages import (
+    HolderInfo,
+    MovePlayed,
+    MoveTakenBack,
+    Record,
+    Result,
+    SeatSkipped,
+    TableInfo,
+    TableOpened,
+    TimeGiven,
+)
+
+QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
+"""Records that change nothing of what is listed, unless the game ends or its last round begins."""
 
 
 class Listing(Struct, frozen=True, omit_defaults=True):
@@ -105,6 +120,20 @@ def _result(table: Table) -> Result | None:
     seats = range(len(table.holders))
     totals = (sum(p.amount for p in table.rules.points(view, Seat(seat))) for seat in seats)
     return Result(outcome, tuple(totals))
+
+
+def listing_after(
+    before: Listing, records: Sequence[Record], table: Table, at: int
+) -> Listing | None:
+    """What is to be listed of a table after these records, if that changes."""
+    if not records:
+        return None
+    same_round = table.in_last_round == before.last_round and not table.over
+    if same_round and all(isinstance(record, QUIET) for record in records):
+        return None
+    listing = listing_of(table, at)
+    opens = isinstance(records[0], TableOpened)
+    return listing if opens or not same(listing, before) else None
 
 
 def same(one: Listing, other: Listing) -> bool:

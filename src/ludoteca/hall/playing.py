@@ -44,7 +44,7 @@ async def answer(keeper: Keeper, seat: Seat, request: Playing) -> Notice | Refus
             moves = tuple(rules.legal_moves(keeper.table.state, seat))
             return Moves(keeper.table.number, moves, request.id)
         case AskPoints():
-            points = keeper.points(keeper.table.view(seat))
+            points = keeper.table.points(keeper.table.view(seat))
             return Points(keeper.table.number, points, request.id)
         case Draft(step=value):
             step = _read(value, rules.STEPS)
