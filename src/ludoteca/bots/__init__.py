@@ -1,4 +1,4 @@
-"""Players without people, and what they think with."""
+"""Bots: how they decide, and how they play at a table."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A bot at a table: an ordinary player who hears notices and says requests."""
+"""A bot at a table: it is told notices and makes requests, as any client does."""
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
@@ -25,13 +25,13 @@ from ludoteca.messages import (
 from ludoteca.ops import log
 
 LINGER = 2.0
-"""How long a bot waits where moves may be taken back, so that somebody can."""
+"""How long a bot waits where moves may be taken back, so that a player can."""
 RETRY = 2.0
 """How long a bot waits before it plays again what could not be written down."""
 
 
 class Bots:
-    """The bots of a house, by kind."""
+    """The bots of a server, by kind."""
 
     def __init__(self, minds: Mapping[str, Mind], chance: Chance) -> None:
         self._minds, self._chance = minds, chance
@@ -61,7 +61,7 @@ class Player:
         self._news = self._unwritten = False
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        """Hear something; if it may be this bot's turn now, begin to think."""
+        """Take a notice; if it may be this bot's turn now, begin to think."""
         match notice:
             case TableShown(info, seat=seat, view=view):
                 self._info, self._seat = info, seat
@@ -105,7 +105,7 @@ class Player:
         rules = RULEBOOKS[info.game, info.rules]
         try:
             move = await asyncio.to_thread(self._choose, rules, view, seat, moves)
-        except Exception:  # whatever went wrong in its mind, the others shall not wait for it
+        except Exception:  # a bot that fails must not keep the others waiting
             log.error("bot_failed", bot=self.bot, table=self._table)
             move = moves[0]
         if not self._news:  # otherwise the table is another one by now

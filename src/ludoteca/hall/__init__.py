@@ -1,4 +1,4 @@
-"""The house itself: people, tables, and everything that is decided there."""
+"""Players, tables, chat and clocks: everything that is decided about them."""
 
 from ludoteca.hall.history import Moment
 from ludoteca.hall.house import House

@@ -1,4 +1,4 @@
-"""Where people talk: at a table, to one person, or to the whole house."""
+"""Chat: at a table, to one player, or to all."""
 
 from collections.abc import Iterable
 
@@ -15,14 +15,14 @@ LONGEST_TEXT = 500
 
 
 class Chat:
-    """Passes on what is said, and keeps it for those who come back."""
+    """Passes messages on, and keeps them for those who come back."""
 
     def __init__(self, people: People, lobby: Lobby, limits: Limits, services: Services) -> None:
         self._people, self._lobby, self._limits = people, lobby, limits
         self._now, self._log = services.now, ChatLog(services.journal, "house")
 
     async def say(self, client: Listener, request: Say) -> Done | Refusal:
-        """Write down what is said, and pass it on to whoever it is for."""
+        """Record a message, and pass it on to those it is for."""
         if not request.text.strip():
             return refuse(HouseReason.NOTHING_SAID)
         if len(request.text) > LONGEST_TEXT:
@@ -47,15 +47,16 @@ class Chat:
         return Done(request.id)
 
     async def recall(self, client: Listener, request: Recall) -> Done:
-        """Tell somebody again what was said to the whole house."""
+        """Repeat the messages to all that a client has missed."""
         for said in await self._log.since(request.heard):
             self._pass_on(said, [client])
         return Done(request.id)
 
     async def recall_at(self, keeper: Keeper, heard: int, client: Listener) -> None:
-        """Tell somebody again what was said at a table.
+        """Repeat the messages at a table that a client has missed.
 
-        What was for one person is not for who has the name by now, unless the seat came with it.
+        A message to one player is not for another who has taken the name since, unless the seat
+        came with it.
         """
         seated = keeper.table.number in self._lobby.seats_of(client.name)
         for said in await keeper.chat.since(heard):
@@ -63,7 +64,7 @@ class Chat:
                 self._pass_on(said, [client])
 
     def _pass_on(self, said: Said, listeners: Iterable[Listener]) -> None:
-        """Tell all what was said for whom it is, if they want to hear it."""
+        """Tell a message to those it is for who have not muted its author."""
         for listener in listeners:
             if said.is_for(listener.name) and not self._people.is_muted(listener.name, said.by):
                 listener.tell(said)

@@ -1,4 +1,4 @@
-"""What is said at one place: a stream of its own, so that talk never conflicts with moves."""
+"""The messages at one place: a stream of its own, so that chat never conflicts with moves."""
 
 import asyncio
 
@@ -9,34 +9,34 @@ from ludoteca.journal import Conflict, Journal
 from ludoteca.messages import Said
 
 RECALLED = 100
-"""How many of the last things said are told to who comes back."""
+"""How many of the last messages are repeated to a client that comes back."""
 
 
 class ChatLog:
-    """The talk at a table, or in the whole house."""
+    """The chat at a table, or of all."""
 
     def __init__(self, journal: Journal, place: str) -> None:
         self._journal, self._stream = journal, f"talk/{place}"
         self._version: int | None = None
         self.lock = asyncio.Lock()
-        """Held by who speaks until all have heard it, and by who comes until they are told."""
+        """Held while a message is passed on, and while a client is told what it missed."""
 
     async def add(self, said: Said) -> Said:
-        """Write down what was said; the same, with its number."""
+        """Record a message; the same, with its number."""
         while True:
             version = await self._known()
             said = replace(said, number=version + 1)
             try:
                 entry = msgspec.json.encode(said)
                 written = await self._journal.append(self._stream, version, [entry])
-            except Conflict as conflict:  # two spoke at once
+            except Conflict as conflict:  # two messages at once
                 self._version = conflict.found
             else:
                 self._version = max(written, self._version or 0)
                 return said
 
     async def since(self, heard: int) -> list[Said]:
-        """What was said after that, the last things only."""
+        """The messages after that one, the last ones only."""
         version = await self._known()
         after = max(heard, version - RECALLED, 0)
         entries = await self._journal.read(self._stream, after) if after < version else []

@@ -1,6 +1,6 @@
 """Everything that can be decided about a table, purely.
 
-A decision is what would happen if somebody asked for this now, or the reason for a no. It changes
+A decision is what would happen if this were asked for now, or a refusal. It changes
 nothing, and it knows no time: clocks are read by the keeper.
 """
 
@@ -47,7 +47,7 @@ Decision: TypeAlias = list[Record] | Refusal
 
 
 def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
-    """The record that opens a table as somebody asks; its code and its time are still missing."""
+    """The record that opens a table as requested; its code and its time are still missing."""
     game = GAMES.get(request.game)
     if game is None:
         return refuse(HouseReason.NO_SUCH_GAME)
@@ -95,7 +95,7 @@ def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Dec
 def sit(
     table: Table, name: str, chance: Chance, bot: str = "", away: Collection[Seat] = ()
 ) -> Decision:
-    """Take the first free seat; with none left the game starts, unless it waits for somebody."""
+    """Take the first free seat; with none left the game starts, unless a player is awaited."""
     if table.closed or table.over:
         return refuse(HouseReason.NO_SUCH_TABLE)
     if not bot and table.seat_of(name) is not None:
@@ -134,7 +134,7 @@ def awaited(table: Table, away: Collection[Seat]) -> list[str]:
 def seat_bot(
     table: Table, name: str, bot: NewBot, chance: Chance, away: Collection[Seat] = ()
 ) -> Decision:
-    """Let somebody at the table sit a bot down."""
+    """Let a player at the table seat a bot."""
     if table.seat_of(name) is None:
         return refuse(HouseReason.NOT_SEATED)
     return sit(table, bot.name_at(table), chance, bot.kind, away)
@@ -307,7 +307,7 @@ def enforce(table: Table, what: Due | None, chance: Chance) -> Decision:
 
 
 def open_rematch(table: Table, number: int, before: int) -> Decision:
-    """Say where the same people play again, unless somebody was faster."""
+    """Say where the same players play again, unless another was faster."""
     return [RematchOpened(number)] if table.rematch == before else []
 
 

@@ -1,4 +1,4 @@
-"""Half-made moves at a table: each goes with its turn, and with whoever was making it."""
+"""Half-made moves at a table: each vanishes with its turn, or with its player."""
 
 from collections.abc import Iterator
 from typing import Any

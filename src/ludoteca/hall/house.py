@@ -1,4 +1,4 @@
-"""The desk of the house: every request is answered, by a notice or by a refusal."""
+"""Where every request is answered, by a notice or by a refusal."""
 
 import asyncio
 import time
@@ -51,11 +51,11 @@ from ludoteca.messages import (
 from ludoteca.ops import log
 
 Answer: TypeAlias = Notice | Refusal | None
-"""None if the client has been told already."""
+"""None if the client has been answered already."""
 
 
 class House:
-    """People, tables, and the way from a request to its answer."""
+    """Players, tables, and the way from a request to its answer."""
 
     def __init__(self, services: Services, patience: Patience | None = None) -> None:
         self._journal, self._now = services.journal, services.now
@@ -74,13 +74,13 @@ class House:
         self._metrics.tables_live.watch(lambda: len(self.lobby))
 
     async def open(self) -> None:
-        """Remember whose names are kept, and which tables there are."""
+        """Read from the journal whose names are kept, and which tables there are."""
         await self.people.remember()
         await self.lobby.remember()
         self._opened = self._now()
 
     def close(self) -> None:
-        """Let go of everybody at once, so that nobody is told before that another one has gone."""
+        """Say farewell to all clients at once, so that none is told that another has left."""
         for client in self.people.clients():
             client.tell(farewell(HouseReason.CLOSING))
 
@@ -121,7 +121,7 @@ class House:
             return refuse(HouseReason.NOT_SEATED)
         if not keeper.table.started:
             return refuse(HouseReason.NOT_STARTED)
-        if not keeper.has_listener(client):  # whoever acts at a table is there
+        if not keeper.has_listener(client):  # who acts at a table listens there
             await self.lobby.listen(client, keeper)
         return await playing.answer(keeper, seat, request)
 
@@ -170,14 +170,14 @@ class House:
         if before is not None:
             before.tell(farewell(HouseReason.TAKEN_OVER))
             self._stop_listening(before)
-            before.name = ""  # whatever they still ask, they are not in any more
+            before.name = ""  # what the older connection still asks is refused
         else:
             self._tell_followers(PersonHere(client.name, here=True))
         tables = tuple(self.lobby.seats_of(client.name))
         return Welcome(client.name, token, tables, request.id)
 
     def leave(self, client: Listener) -> None:
-        """A connection is gone: its seats wait, and its name with them."""
+        """Release a closed connection; its seats are kept, and its name with them."""
         self._stop_listening(client)
         if self.people.leave(client, seated=bool(self.lobby.seats_of(client.name))):
             self._tell_followers(PersonHere(client.name, here=False))
@@ -189,11 +189,11 @@ class House:
     # What there is
 
     def surroundings(self, request: str = "") -> Surroundings:
-        """Who is here, and which tables can be seen."""
+        """Who is connected, and which tables can be seen."""
         return Surroundings(tuple(self.people.here()), tuple(self.lobby.listed()), request)
 
     async def replay(self, number: int, code: str = "") -> bytes | Refusal:
-        """A finished game as a file; a private one only for who knows its code."""
+        """A finished game as a file; a private one only with its code."""
         history = await self._finished(number, code)
         return history if isinstance(history, Refusal) else replays.write_replay(history)
 
@@ -229,7 +229,7 @@ class House:
     # Time
 
     async def tick(self) -> None:
-        """Do what is due by now; just after the start, wait for everybody to come back."""
+        """Do what is due by now; just after the start, wait for players to come back."""
         self._limits.drop_full()
         now = self._now()
         if now < self._opened + self._patience.settle:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from ludoteca.games import Guide, Refusal, Seat
 from ludoteca.hall import decisions
@@ -14,7 +14,7 @@ from ludoteca.hall.decisions import Decision
 from ludoteca.hall.drafts import Drafts
 from ludoteca.hall.history import read_history, read_missed, stream_of
 from ludoteca.hall.kept_moves import KeptMoves, why_not
-from ludoteca.hall.listing import Listing, listing_after, listing_of, write_listing
+from ludoteca.hall.listing import Listed, Listing, listing_after, listing_of, write_listing
 from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
 from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table, apply_record
@@ -39,9 +39,6 @@ from ludoteca.messages import (
     write_record,
 )
 from ludoteca.ops import log
-
-Listed: TypeAlias = Callable[[int, Listing], None]
-"""Called when something has changed of what is listed of a table."""
 
 
 class Keeper:
@@ -154,26 +151,23 @@ class Keeper:
     def _at(self) -> int:
         return int(self._now() * 1000)
 
-    # Who listens, and who is here
+    # Who listens
 
     async def listen(
         self, listener: Listener, seen: int = 0, request: str = "", *, with_guide: bool = False
     ) -> None:
-        """Show somebody the table, and tell them what happens from now on.
+        """Show a listener the table, and tell it what happens from now on.
 
-        Who has seen it up to some version is told only what was missed since; who watches closely
-        is told besides what they see now, and after each change.
+        One that has seen it up to some version is told only what was missed since; with a guide it
+        is told besides what it sees now, and after each change.
         """
         async with self._lock:
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, with_guide=with_guide):
                 self._tell_presence(listener.name, here=True)
+            versions = range(seen + 1, self.version + 1)
             missed = await read_missed(
-                self.table,
-                self._services.journal,
-                range(seen + 1, self.version + 1),
-                seat,
-                with_guide=with_guide,
+                self.table, self._services.journal, versions, seat, with_guide=with_guide
             )
             for news in missed or ():
                 listener.tell(news, partial(self.table.view, seat))
@@ -198,7 +192,7 @@ class Keeper:
                     self._tell_kept(seat)
 
     def remove_listener(self, listener: Listener) -> None:
-        """Tell somebody nothing more; if they hold a seat, it has nobody now."""
+        """Tell a listener nothing more; its seat has nobody connected now."""
         seat = self._audience.remove(listener)
         if seat is None:
             return
@@ -213,7 +207,7 @@ class Keeper:
         self._audience.tell(Presence(self.table.number, name, here, paused), self.table)
 
     def seat_of(self, listener: Listener) -> Seat | None:
-        """The seat that somebody holds, whether they listen or not."""
+        """The seat that a client or bot holds, whether it listens or not."""
         if listener in self._audience.seats:
             return self._audience.seats[listener]
         return self.table.seat_of(listener.name, listener.bot)
@@ -224,17 +218,17 @@ class Keeper:
         return frozenset(self._audience.gone)
 
     def has_listener(self, listener: Listener) -> bool:
-        """Whether somebody is told what happens here."""
+        """Whether this client or bot is told what happens here."""
         return listener in self._audience.seats
 
     @property
     def listeners(self) -> tuple[Listener, ...]:
-        """Everybody who listens."""
+        """All clients and bots that are told what happens here."""
         return tuple(self._audience.seats)
 
     @property
     def idle_since(self) -> float | None:
-        """Since when nothing has happened and no person listens; None if somebody does."""
+        """Since when nothing has happened and no client listens; None if one does."""
         if self._lock.locked() or not self._audience.empty:
             return None
         return max(self._changed, *self._audience.gone.values(), 0.0)
@@ -242,25 +236,18 @@ class Keeper:
     # What is seen
 
     def shown_to(self, listener: Listener, request: str = "", *, whole: bool = True) -> TableShown:
-        """The table as somebody may see it now; its view is left out if they know it.
+        """The table as a listener may see it now; its view is left out if it is known.
 
-        Who watches closely is told what they see in another notice.
+        With a guide, another notice tells what is seen.
         """
         seat = self.table.seat_of(listener.name, listener.bot)
         view = self.table.view(seat) if whole and listener not in self._audience.guided else None
         info = self.info(member=seat is not None)
-        return TableShown(
-            info,
-            self.version,
-            seat,
-            view,
-            self.table.points(view),
-            time_left(self.table, self.watch),
-            request,
-        )
+        points, left = self.table.points(view), time_left(self.table, self.watch)
+        return TableShown(info, self.version, seat, view, points, left, request)
 
     def seen_by(self, seat: Seat | None) -> TableSeen:
-        """What these eyes see of a game that has started, and what they may do."""
+        """What a seat sees of a game that has started, and what it may do."""
         view = self.table.view(seat)
         points, guide = self.table.points(view), self._guide(seat)
         to_move = tuple(sorted(self.table.rules.seats_to_move(self.table.state)))
@@ -359,7 +346,7 @@ class Keeper:
         return await self.play(seat, move, request, keep=keep)
 
     async def take_back(self, seat: Seat) -> Refusal | None:
-        """Take the last move back, unless somebody else has begun."""
+        """Take the last move back, unless another seat has begun a move."""
         return await self.ask(
             lambda table: (
                 refuse(HouseReason.NOTHING_TO_TAKE_BACK)
@@ -374,13 +361,12 @@ class Keeper:
         return None if any(self._drafts.others(seat)) else seat
 
     async def pause(self, seat: Seat) -> Refusal | None:
-        """Agree to a pause; it begins once all people who are here agree."""
+        """Agree to a pause; it begins once all players who are connected agree."""
         here = {s for s in self.table.people() if s not in self._audience.gone}
         if self.table.in_play and not self.table.paused and here - self._asking_to_pause - {seat}:
             self._asking_to_pause.add(seat)
-            self._audience.tell(
-                PauseAsked(self.table.number, tuple(sorted(self._asking_to_pause))), self.table
-            )
+            asking = tuple(sorted(self._asking_to_pause))
+            self._audience.tell(PauseAsked(self.table.number, asking), self.table)
             return None
         return await self.ask(decisions.pause)
 
@@ -392,7 +378,7 @@ class Keeper:
         self.watch.run(running=bool(table.left) and not waits)
 
     def due(self, patience: Patience) -> Due | None:
-        """What the house will do here if nothing changes."""
+        """What will be done here if nothing changes."""
         gone, table = self._audience.gone, self.table
         if not gone and not table.left and None not in table.holders:
             return None
@@ -402,7 +388,7 @@ class Keeper:
     async def tick(self, patience: Patience) -> None:
         """Do what is due by now."""
         if self._overdue(patience):
-            # Asked again at the table: somebody may have moved, paused or come back just before.
+            # Asked again at the table: a player may have moved, paused or come back just before.
             chance = self._services.chance
             await self.ask(lambda t: decisions.enforce(t, self._overdue(patience), chance))
 

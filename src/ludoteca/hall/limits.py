@@ -1,4 +1,4 @@
-"""How often somebody may do what costs others something: token buckets."""
+"""How often a client may do what costs others something: token buckets."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple

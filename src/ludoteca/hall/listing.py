@@ -1,6 +1,7 @@
 """A table as the list of streams tells it, so that nobody need read a stream to know of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -88,6 +89,10 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             room=opened.room,
             last_round=self.last_round,
         )
+
+
+Listed: TypeAlias = Callable[[int, Listing], None]
+"""Called when something has changed of what is listed of a table."""
 
 
 def holder_info(holder: Holder | None, *, here: bool) -> HolderInfo | None:

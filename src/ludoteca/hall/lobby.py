@@ -1,4 +1,4 @@
-"""All tables of the house: those in memory with a keeper, and those that sleep in the journal."""
+"""All tables: those in memory, each with a keeper, and those that are only in the journal."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from ludoteca.games import Refusal
 from ludoteca.hall.clocks import Stopwatch
 from ludoteca.hall.decisions import Decision
-from ludoteca.hall.keeper import Keeper, Listed
-from ludoteca.hall.listing import Listing, read_listing, same
+from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.listing import Listed, Listing, read_listing, same
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.services import Services
@@ -28,7 +28,7 @@ from ludoteca.messages import (
 from ludoteca.ops import log
 
 REST = 60.0
-"""How long nobody must have been at a table before it leaves memory."""
+"""How many seconds nobody must have been at a table before it leaves memory."""
 
 
 class Asleep(NamedTuple):
@@ -39,7 +39,7 @@ class Asleep(NamedTuple):
 
 
 class Lobby:
-    """Knows every table, and wakes the ones that are needed."""
+    """Knows every table, and loads the ones that are needed."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Lobby:
         return keeper.info() if keeper else listing.info(number)
 
     def seats_of(self, name: str) -> list[int]:
-        """The live tables where somebody holds a seat."""
+        """The live tables where a player holds a seat."""
         return sorted(self._seated.get(key(name), ()))
 
     def numbered(self, code: str) -> int:
@@ -150,7 +150,7 @@ class Lobby:
             del self._rooms[opened.game, opened.room]
 
     async def find(self, number: int) -> Keeper | Refusal:
-        """The keeper of a table, woken if it sleeps."""
+        """The keeper of a table, loaded from the journal if it is not in memory."""
         if keeper := self._keepers.get(number):
             return keeper
         asleep = self._asleep.get(number)
@@ -158,7 +158,7 @@ class Lobby:
         self._asleep.pop(number, None)
         if isinstance(found, Refusal):
             return found
-        if number in self._keepers:  # somebody else has woken it meanwhile
+        if number in self._keepers:  # another request has loaded it meanwhile
             return self._keepers[number]
         await self._keep(found)
         return found
@@ -224,17 +224,17 @@ class Lobby:
         *,
         with_guide: bool = False,
     ) -> None:
-        """Show somebody a table, and tell them what happens there from now on."""
+        """Show a client a table, and tell it what happens there from now on."""
         self._watching.setdefault(client, set()).add(keeper)
         await keeper.listen(client, seen, request, with_guide=with_guide)
 
     def stop_listening(self, client: Listener, keeper: Keeper) -> None:
-        """Tell somebody nothing more of a table."""
+        """Tell a client nothing more of a table."""
         self._watching.get(client, set()).discard(keeper)
         keeper.remove_listener(client)
 
     def stop_listening_anywhere(self, client: Listener) -> None:
-        """Tell somebody nothing more of any table."""
+        """Tell a client nothing more of any table."""
         for keeper in self._watching.pop(client, ()):
             keeper.remove_listener(client)
 

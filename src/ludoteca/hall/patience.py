@@ -1,8 +1,8 @@
-"""How long the house waits for people who are not there or take their time, and what it does then.
+"""How long a table waits for players who are away or take their time, and what happens then.
 
-A seat whose person dropped waits. Its turn is skipped after a grace. With one person left at a
-table it pauses: no moves, no skips, a countdown, and then that person wins. If nobody is there,
-everything waits, as long as it takes: a restart of the server is only an absence of everybody.
+The seat of a player who dropped is kept. Its turn is skipped after a grace. With one player left
+a table pauses: no moves, no skips, a countdown, and then that player wins. If nobody is connected,
+everything waits, as long as it takes: a restart of the server only disconnects everybody.
 
 A seat out of time is skipped too; after three turns in a row its seat is given up. Where a turn may
 take an hour or more, absence is the usual thing: nobody is skipped or waited for, but by the clock.
@@ -33,16 +33,16 @@ class Patience(Struct, frozen=True):
     grace: float = 3.0
     """Before the turn of an absent seat is skipped."""
     pause: float = 60.0
-    """Before the one person left wins."""
+    """Before the one player left wins."""
     settle: float = 10.0
-    """After the house has opened, before anybody is skipped at all."""
+    """After the server has started, before anybody is skipped at all."""
 
 
 class Absence(NamedTuple):
-    """Who is missing at a table, and how long things have been as they are."""
+    """Which players are away from a table, and since when it is as it is."""
 
     gone: Mapping[Seat, float]
-    """The seats whose people are not there, and since when."""
+    """The seats whose players are not connected, and since when."""
     changed: float
     """When something happened last."""
     deadlines: Mapping[Seat, float]
@@ -50,7 +50,7 @@ class Absence(NamedTuple):
 
 
 class Due(NamedTuple):
-    """What the house will do if nothing changes until then: skip a seat, or give seats up."""
+    """What will be done if nothing changes until then: skip a seat, or give seats up."""
 
     at: float
     skip: Seat | None = None
@@ -59,7 +59,7 @@ class Due(NamedTuple):
 
 
 def is_paused(table: Table, gone: Mapping[Seat, float]) -> bool:
-    """Whether too few people are there, so that everything waits for the others."""
+    """Whether too few players are connected, so that everything waits for the others."""
     if not gone or not table.in_play or table.slow:
         return False
     people = table.people()
@@ -75,7 +75,7 @@ def frees_seats(opened: TableOpened) -> bool:
 
 
 def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
-    """What is due at a table; nothing where it is paused by agreement, or nobody is there."""
+    """What is due at a table; nothing where it is paused by agreement, or nobody is connected."""
     gone = absence.gone
     if not table.started:
         if not frees_seats(table.opened):

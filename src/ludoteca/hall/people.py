@@ -1,7 +1,7 @@
-"""Who is known to the house: names, and what keeps them theirs.
+"""Who is known to the server: names, and what proves whose they are.
 
 A name is free again once its person has left, unless a secret keeps it. Secrets and tokens are kept
-as digests only. Kept names outlive the house: they are a stream of their own in the journal.
+as digests only. Kept names outlive the process: they are a stream of their own in the journal.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ TOKEN_BYTES = 32
 
 
 class NameKept(Struct, frozen=True, tag=True):
-    """A name belongs to whoever knows the secret with this digest."""
+    """A name belongs to the player who knows the secret with this digest."""
 
     name: str
     salt: str
@@ -34,7 +34,7 @@ class NameKept(Struct, frozen=True, tag=True):
 
 
 class Muted(Struct, frozen=True, tag=True):
-    """Somebody whose name is kept does not want to hear somebody; or does again."""
+    """A player whose name is kept has muted another, or has not any more."""
 
     name: str
     other: str
@@ -42,7 +42,7 @@ class Muted(Struct, frozen=True, tag=True):
 
 
 class Person(Struct):
-    """Somebody who is here, or whose name is kept."""
+    """A player who is connected, or whose name is kept."""
 
     name: str
     token: str = ""
@@ -56,18 +56,18 @@ class Person(Struct):
 
 
 class People:
-    """Everybody the house knows."""
+    """Every player the server knows."""
 
     def __init__(self, journal: Journal, limits: Limits, now: Callable[[], float]) -> None:
         self._journal, self._limits, self._now = journal, limits, now
         self._version = 0
         self._known: dict[str, Person] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """One for each name that somebody comes in under just now: proving a secret takes time."""
+        """One for each name that is being entered: proving a secret takes time."""
         self._writing = asyncio.Lock()
 
     async def remember(self) -> None:
-        """Learn whose names are kept."""
+        """Read whose names are kept."""
         entries = await self._journal.read(STREAM)
         for entry in entries:
             match msgspec.json.decode(entry, type=NameKept | Muted):
@@ -78,34 +78,34 @@ class People:
         self._version = len(entries)
 
     def here(self) -> list[str]:
-        """The names of those who are here."""
+        """The names of those who are connected."""
         return sorted(person.name for person in self._known.values() if person.client)
 
     def clients(self) -> list[Listener]:
-        """The connections of those who are here."""
+        """The connections of all who have entered."""
         return [person.client for person in self._known.values() if person.client]
 
     def is_here(self, name: str) -> bool:
-        """Whether somebody of that name is here."""
+        """Whether a player of that name is connected."""
         person = self._known.get(key(name))
         return person is not None and person.client is not None
 
     def is_known(self, name: str) -> bool:
-        """Whether somebody of that name is here, or the name is kept for somebody."""
+        """Whether a player of that name is connected, or the name is kept."""
         return key(name) in self._known
 
     def had_name(self, name: str, at: int) -> bool:
-        """Whether whoever has this name had it at that time."""
+        """Whether the player of this name had it at that time."""
         person = self._known.get(key(name))
         return person is not None and person.since <= at
 
     def is_muted(self, name: str, other: str) -> bool:
-        """Whether somebody does not want to hear somebody else."""
+        """Whether a player has muted another."""
         person = self._known.get(key(name))
         return person is not None and key(other) in person.muted
 
     async def mute(self, name: str, other: str, *, muted: bool) -> Refusal | None:
-        """Let somebody hear no more of somebody else, or hear them again."""
+        """Mute another player, or hear them again."""
         async with self._lock_of(name):
             if not is_name(other) or key(other) == key(name):
                 return refuse(HouseReason.NO_SUCH_PERSON)
@@ -118,7 +118,7 @@ class People:
     async def enter(
         self, client: Listener, name: str, secret: str, token: str, *, seated: bool = False
     ) -> tuple[str, Listener | None] | Refusal:
-        """Let a client in under a name: their token, and the connection they take over from.
+        """Enter under a name: the new token, and the connection that is taken over, if any.
 
         Who comes to a name that has a seat is who sits there. A bot's name is only for who keeps it
         or has a seat by it, from before it was one.
@@ -178,7 +178,7 @@ class People:
             )
 
     def leave(self, client: Listener, *, seated: bool) -> bool:
-        """A connection is gone; a name that nothing keeps is free again. Whether they were here."""
+        """Release a closed connection, and its name if nothing keeps it; whether it had entered."""
         person = self._known.get(key(client.name))
         if person is None or person.client is not client:
             return False

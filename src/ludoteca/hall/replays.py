@@ -37,7 +37,7 @@ class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
 
 
 class Position(Struct, frozen=True):
-    """What happened, and what these eyes saw then: the game, and the points of every seat."""
+    """What happened, and what a seat saw then: the game, and the points of every seat."""
 
     version: int
     record: Record
@@ -72,7 +72,7 @@ def write_replay(history: list[Moment]) -> bytes:
 
 
 def positions(history: list[Moment], first: int, most: int, eyes: Seat | None) -> Positions:
-    """So many positions of a finished game from a version on, as these eyes saw them."""
+    """So many positions of a finished game from a version on, as one seat saw them."""
     chosen = enumerate(history[first - 1 : first - 1 + most], start=first)
     seen = tuple(_position(version, moment, eyes) for version, moment in chosen)
     return Positions(_head(history[-1].table), len(history), seen)

@@ -1,4 +1,4 @@
-"""What is known of finished games: the last ones, and how everybody did."""
+"""What is known of finished games: the last ones, and how each player did."""
 
 from collections import deque
 
@@ -46,7 +46,7 @@ class Results:
         return tuple(self._recent)
 
     def of(self, name: str) -> dict[str, Tally]:
-        """How somebody did, by game."""
+        """How a player did, by game."""
         return self._tallies.get(key(name), {})
 
 

@@ -1,4 +1,4 @@
-"""What everybody in the house works with."""
+"""What every part of the hall works with."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from ludoteca.ops import Metrics
 
 
 class Services(NamedTuple):
-    """The journal, the luck of the tables, the time, the bots, and the measures."""
+    """The journal, chance, time, bots and metrics."""
 
     journal: Journal
     chance: Chance

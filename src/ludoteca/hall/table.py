@@ -70,7 +70,7 @@ class Table(Struct, frozen=True):
     """The state of the game, once it has started."""
     closed: bool = False
     paused: bool = False
-    """By agreement, until somebody resumes."""
+    """By agreement, until a player resumes."""
     resigned: frozenset[Seat] = frozenset()
     left: Left = ()
     late: tuple[int, ...] = ()
@@ -127,11 +127,11 @@ class Table(Struct, frozen=True):
         return [Seat(s) for s, holder in enumerate(self.holders) if holder and not holder.bot]
 
     def view(self, seat: Seat | None) -> View | None:
-        """What these eyes see of the game, once it has started."""
+        """What a seat sees of the game, once it has started; None is a spectator."""
         return self.rules.view(self.state, seat) if self.started else None
 
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
-        """What each seat has earned, as far as the eyes behind a view can know."""
+        """What each seat has earned, as far as a view shows."""
         if view is None:
             return ()
         return tuple(self.rules.points(view, Seat(seat)) for seat in range(len(self.holders)))

@@ -1,4 +1,4 @@
-"""The steward of the tables: opening and joining them, who sits where, playing again."""
+"""Requests about tables: opening and joining them, who sits where, playing again."""
 
 import asyncio
 import secrets
@@ -232,7 +232,7 @@ class TableDesk:
 
 
 def may_know(client: Listener, table: Table, code: str) -> bool:
-    """Whether a table is open to all, or somebody was invited or has played there."""
+    """Whether a table is open to all, or the client was invited or has played there."""
     if not table.opened.private or code == table.opened.code or client.bot:
         return True
     return _played(client, table)

@@ -1,7 +1,7 @@
 """What every journal promises: streams of bytes that only grow, and nothing acknowledged is lost.
 
-A stream is a name and its entries, counted from 1. Whoever appends says how many entries they know
-of; if there are more by now, nothing is written and they hear of it. That is the whole of our
+A stream is a name and its entries, counted from 1. Who appends says how many entries are known;
+if there are more by now, nothing is written and the append fails. That is the whole of our
 concurrency control.
 """
 

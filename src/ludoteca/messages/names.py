@@ -1,4 +1,4 @@
-"""Names of people and of bots: what a name may be, and when two are the same."""
+"""Names of players and of bots: what a name may be, and when two are the same."""
 
 import unicodedata
 from functools import lru_cache
@@ -19,7 +19,7 @@ plays at a table in some journal.
 
 
 def is_name(name: str) -> bool:
-    """Whether somebody may be called this: 1 to 30 visible characters, none of `| @ # [ ] , :`."""
+    """Whether a player may be called this: 1 to 30 visible characters, none of `| @ # [ ] , :`."""
     return (
         0 < len(name) <= LONGEST_NAME
         and name.isprintable()

@@ -1,4 +1,4 @@
-"""What the house tells somebody."""
+"""What the server tells a client."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -12,7 +12,7 @@ from ludoteca.messages.records import Left, Record
 from ludoteca.messages.values import GameValue
 
 ViewThunk: TypeAlias = Callable[[], View | None]
-"""What a listener's eyes see of the game just now, computed only if asked for."""
+"""What a listener sees of the game at that moment, computed only if called."""
 
 
 class Told(Struct, frozen=True, tag_field="notice", tag=snake):
@@ -20,7 +20,7 @@ class Told(Struct, frozen=True, tag_field="notice", tag=snake):
 
 
 class HolderInfo(Struct, frozen=True):
-    """Who holds a seat, and whether they are here."""
+    """Who holds a seat, and whether they are connected."""
 
     name: str
     bot: str = ""
@@ -45,10 +45,10 @@ class TableInfo(Struct, frozen=True):
     clock: Clock | None = None
     take_back: bool = False
     paused: bool = False
-    """By agreement, until somebody resumes."""
+    """By agreement, until a player resumes."""
     origin: tuple[int, int] | None = None
     rematch: int = 0
-    """The table where the same people play again, once there is one."""
+    """The table where the same players play again, once there is one."""
     code: str = ""
     """For members only."""
     rules: int = 0
@@ -78,7 +78,7 @@ class FinishedGame(Struct, frozen=True):
 
 
 class Welcome(Told, frozen=True, omit_defaults=True):
-    """You are in, under this name; the token lets you come back."""
+    """You have entered under this name; the token lets you come back."""
 
     name: str
     token: str
@@ -102,7 +102,7 @@ class Done(Told, frozen=True):
 
 
 class Surroundings(Told, frozen=True):
-    """Who is here, and which tables there are."""
+    """Who is connected, and which tables there are."""
 
     people: tuple[str, ...]
     tables: tuple[TableInfo, ...]
@@ -110,7 +110,7 @@ class Surroundings(Told, frozen=True):
 
 
 class PersonHere(Told, frozen=True):
-    """Somebody came in, or left."""
+    """A player entered, or left."""
 
     name: str
     here: bool
@@ -130,9 +130,9 @@ class TableShown(Told, frozen=True):
     version: int
     seat: Seat | None
     view: Any = None
-    """What your eyes see of the game, once it has started."""
+    """What you see of the game, once it has started."""
     points: tuple[tuple[Point, ...], ...] = ()
-    """What each seat has earned, as far as your eyes can know."""
+    """What each seat has earned, as far as you can know."""
     left: Left = ()
     """Milliseconds on each clock at this moment."""
     request: str = ""
@@ -149,15 +149,15 @@ class TableNews(Told, frozen=True, omit_defaults=True):
 
 
 class TableSeen(Told, frozen=True):
-    """What your eyes see after something happened, and what you may do next."""
+    """What you see after something happened, and what you may do next."""
 
     table: int
     version: int
     view: Any
     points: tuple[tuple[Point, ...], ...]
-    """What each seat has earned, as far as your eyes can know."""
+    """What each seat has earned, as far as you can know."""
     guide: Any
-    """What the rules say to who looks at that: see the guide of the game."""
+    """What the rules say about that: see the guide of the game."""
     to_move: tuple[Seat, ...] = ()
     """The seats that may move now."""
     take_back: Seat | None = None
@@ -172,7 +172,7 @@ class Guided(Told, frozen=True):
 
 
 class Presence(Told, frozen=True):
-    """Somebody dropped from a table, or came back; with a pause if too few people are left."""
+    """A player dropped from a table, or came back; with a pause if too few players are left."""
 
     table: int
     name: str
@@ -196,7 +196,7 @@ class Moves(Told, frozen=True):
 
 
 class Points(Told, frozen=True):
-    """What each seat has earned so far, as far as your eyes can know."""
+    """What each seat has earned so far, as far as you can know."""
 
     table: int
     points: tuple[tuple[Point, ...], ...]
@@ -223,7 +223,7 @@ class MoveKept(Told, frozen=True):
 
 
 class Said(Told, frozen=True):
-    """Somebody said something: at a table, to one person, or to the whole house."""
+    """A chat message: at a table, to one player, or to all."""
 
     by: str
     text: str
@@ -231,15 +231,15 @@ class Said(Told, frozen=True):
     table: int | None = None
     to: str = ""
     number: int = 0
-    """Which one it is of all that was said there; 0 if it is not kept."""
+    """Which one it is of all messages there; 0 if it is not kept."""
 
     def is_for(self, name: str) -> bool:
-        """Whether somebody may hear it."""
+        """Whether a player of this name may read it."""
         return not self.to or key(name) in (key(self.to), key(self.by))
 
 
 class Statistics(Told, frozen=True):
-    """What is known of somebody's finished games, by game."""
+    """What is known of a player's finished games, by game."""
 
     name: str
     games: dict[str, "Tally"]
@@ -247,7 +247,7 @@ class Statistics(Told, frozen=True):
 
 
 class Tally(Struct):
-    """How somebody did in one game."""
+    """How a player did in one game."""
 
     played: int = 0
     won: int = 0
@@ -264,7 +264,7 @@ class FinishedGames(Told, frozen=True):
 
 
 class Farewell(Told, frozen=True, omit_defaults=True):
-    """The house lets go of this connection, and why."""
+    """The server ends this connection, and why."""
 
     code: str
     detail: str

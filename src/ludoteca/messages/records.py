@@ -1,4 +1,4 @@
-"""What has happened at a table: the entries of its journal, and the news that members hear.
+"""What has happened at a table: the entries of its journal, and what its news tell.
 
 Records are kept for good: their tags and fields are published. The events of the game in them are
 redacted for each listener. What is as usual is not written: no events, no request, no clock.
@@ -22,7 +22,7 @@ class Written(Struct, frozen=True, omit_defaults=True, tag_field="record", tag=s
 
 
 class TableOpened(Written, frozen=True):
-    """Somebody opened a table for so many seats of a game, under these rules."""
+    """A player opened a table for so many seats of a game, under these rules."""
 
     game: str
     rules: int
@@ -95,7 +95,7 @@ class MoveTakenBack(Written, frozen=True):
 
 
 class SeatSkipped(Written, frozen=True):
-    """A seat without anybody, or out of time, was skipped."""
+    """A seat with nobody connected, or out of time, was skipped."""
 
     seat: Seat
     events: Events
@@ -104,7 +104,7 @@ class SeatSkipped(Written, frozen=True):
 
 
 class SeatsGivenUp(Written, frozen=True):
-    """Whoever held these seats left the running game; for good, if they resigned."""
+    """The players of these seats left the running game; for good, if they resigned."""
 
     seats: tuple[Seat, ...]
     events: Events
@@ -134,7 +134,7 @@ class TimeGiven(Written, frozen=True):
 
 
 class RematchOpened(Written, frozen=True):
-    """Somebody opened the next table for the same people."""
+    """A player opened the next table for the same players."""
 
     table: int
 

@@ -1,4 +1,4 @@
-"""Every reason of the house for a no; those of the games are the games' own."""
+"""Every refusal that is not a game's own."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""What somebody may ask of the house; an `id` they choose comes back with the answer."""
+"""What a client may ask of the server; an `id` of its choice comes back with the answer."""
 
 from typing import Annotated, TypeAlias
 
@@ -24,7 +24,7 @@ class AtTable(Request, frozen=True, kw_only=True):
 
 
 class Enter(Request, frozen=True):
-    """Come in under a name, with the secret or the token that keeps it if there is one."""
+    """Enter under a name, with the secret or the token that keeps it if there is one."""
 
     name: str
     secret: str = ""
@@ -36,11 +36,11 @@ class Leave(Request, frozen=True):
 
 
 class StepOut(Request, frozen=True):
-    """Be nobody again, and stay connected; seats you hold wait for you."""
+    """Give up your name and stay connected; seats you hold wait for you."""
 
 
 class LookAround(Request, frozen=True):
-    """See who is here and which tables there are; if you follow, you are told what changes."""
+    """See who is connected and which tables there are; if you follow, you are told what changes."""
 
     follow: bool = False
 
@@ -59,7 +59,7 @@ class OpenTable(Request, frozen=True):
     waits: bool = False
     """Do not start when all seats are taken, but when its owner resizes or starts it."""
     lets_go: bool = False
-    """Free the seat of whoever drops before the start, after the grace."""
+    """Free the seat of a player who drops before the start, after the grace."""
     with_guide: bool = field(default=False, name="closely")
 
 
@@ -104,9 +104,9 @@ class StartTable(AtTable, frozen=True):
 
 
 class Watch(AtTable, frozen=True):
-    """See a table; whoever holds a seat there sees it with its eyes.
+    """See a table; a player who holds a seat there sees what the seat may see.
 
-    Whoever knows only its code says 0 for its number. With the version last seen and the last
+    A client that knows only its code says 0 for its number. With the version last seen and the last
     message heard, only what was missed is sent. With a guide, each change is followed by what the
     client sees then, and what it may do.
     """
@@ -153,7 +153,7 @@ class AskMoves(AtTable, frozen=True):
 
 
 class AskPoints(AtTable, frozen=True):
-    """Ask what everybody has earned so far."""
+    """Ask what each seat has earned so far."""
 
 
 class Pause(AtTable, frozen=True):
@@ -172,7 +172,7 @@ class GiveTime(AtTable, frozen=True):
 
 
 class Rematch(AtTable, frozen=True):
-    """Play again with the same people: the first opens the table, the others sit down there."""
+    """Play again with the same players: the first opens the table, the others sit down there."""
 
     with_guide: bool = field(default=False, name="closely")
 
@@ -187,7 +187,7 @@ class PlayOn(AtTable, frozen=True):
 
 
 class Say(Request, frozen=True):
-    """Say something: at a table, to one person, or to the whole house."""
+    """Send a chat message: at a table, to one player, or to all."""
 
     text: str
     table: int | None = None
@@ -195,20 +195,20 @@ class Say(Request, frozen=True):
 
 
 class Recall(Request, frozen=True):
-    """Hear again what was said to the whole house, or to you, since the last thing heard."""
+    """Get the messages to all, or to you, since the last one heard."""
 
     heard: int = 0
 
 
 class Mute(Request, frozen=True):
-    """Hear no more of what somebody says; or hear it again."""
+    """Hide the messages of a player; or show them again."""
 
     name: str
     muted: bool = True
 
 
 class AskStatistics(Request, frozen=True):
-    """Ask how somebody did in all finished games."""
+    """Ask how a player did in all finished games."""
 
     name: str
 
