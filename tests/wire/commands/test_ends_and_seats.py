@@ -257,3 +257,15 @@ async def test_pauses_are_told(night: Lounge) -> None:
     assert said(await bob.says("PICK_FROM_MARKET", selection="ROW", num=1)) == paused
     await anna.ask(Resume(table=1))
     assert said(bob.news()) == ["REPLY # The match goes on"]
+
+
+async def test_a_player_whose_seat_is_lost_during_login_is_shown_the_lobbies(night: Lounge) -> None:
+    _, bob = await night.begun("alice", "bob")
+    night.drop(bob)
+    bob = night.client("bob")
+    bob.receive(b'{"command":"LOGIN","info":"bob"}\n')
+    await night.house.handle(bob, bob.requests.popleft())
+    for _ in range(2):  # the pause begins, and alice wins
+        await night.wait(61)
+    await night.settle()
+    assert said(bob.heard)[1:] == ["LOGIN Welcome to the server", "LOBBY_LIST", "PING"]

@@ -58,15 +58,17 @@ def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
     ours = [number for number in tables if number not in known or known[number].game == NAME]
     for number in sorted(ours, key=lambda n: n not in known or not known[n].started):
         shown = yield Watch(table=number)
-        if isinstance(shown, TableShown):
-            if shown.info.game == NAME and shown.info.started:
-                yield from rooms.arrived(session, shown)
-                return
-            if shown.info.game == NAME:
-                yield Send(rooms.listed(session, around))
-                yield from rooms.joined(session, shown)
-                return
+        if not isinstance(shown, TableShown):
+            continue
+        if shown.info.game != NAME or shown.seat is None:  # the seat may have been lost meanwhile
             yield StopWatching(table=number)
+        elif shown.info.started:
+            yield from rooms.arrived(session, shown)
+            return
+        else:
+            yield Send(rooms.listed(session, around))
+            yield from rooms.joined(session, shown)
+            return
     yield Send(rooms.listed(session, around))
 
 
