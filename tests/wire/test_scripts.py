@@ -83,14 +83,6 @@ def test_a_script_that_is_next_up_comes_before_those_that_wait() -> None:
     assert [*runner.answer(Done(asked.id))][1:] == [Send("next"), Send("waits")]
 
 
-def test_a_dropped_script_says_nothing_more_and_the_next_one_runs() -> None:
-    runner = ScriptRunner()
-    *_, asked = runner.run(asking("one", LookAround()))
-    [*runner.run(saying("next"))]
-    assert [*runner.drop()] == [Send("next")]
-    assert not runner.is_answer(Done(asked.id))
-
-
 def test_nothing_is_left_once_all_is_cleared() -> None:
     runner = ScriptRunner()
     *_, asked = runner.run(asking("one", LookAround()))
@@ -132,12 +124,12 @@ def test_a_script_may_wait_for_the_client() -> None:
 
     runner = ScriptRunner()
     assert [*runner.run(questions())] == [Send("name?")]
-    assert runner.listens
+    assert runner.busy
     assert not runner.asks
     assert [*runner.run(saying("waits"))] == []
     assert [*runner.reply("Anna")] == [Send("Anna, age?")]
     assert [*runner.reply(42)] == [Send("42!"), Send("waits")]
-    assert not runner.listens
+    assert not runner.busy
 
 
 def test_the_requests_of_two_connections_have_different_ids() -> None:

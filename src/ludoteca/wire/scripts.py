@@ -1,7 +1,8 @@
 """Scripted exchanges, one at a time.
 
 A script is a generator: it yields words for the client and requests to the hall, and is sent the
-answer to each request. So an exchange reads from top to bottom, however often the hall is asked.
+answer to each request. So an exchange reads from top to bottom, however often the hall is asked, or
+the client, where a protocol has questions for it.
 """
 
 from collections import deque
@@ -34,7 +35,6 @@ class ScriptRunner:
         """Whether no script is to begin now."""
         self._asked = ""
         """The id of the request whose answer is awaited."""
-        self._listens = False
         self._prefix, self._requests = prefix, 0
         self._backlog = 0
 
@@ -52,11 +52,6 @@ class ScriptRunner:
     def asks(self) -> bool:
         """Whether the running script waits for the hall."""
         return bool(self._asked)
-
-    @property
-    def listens(self) -> bool:
-        """Whether the running script waits for the client."""
-        return self._listens
 
     def run(
         self, script: Script[None], *, answers: bool = False, next_up: bool = False
@@ -90,26 +85,13 @@ class ScriptRunner:
 
     def reply(self, word: Any) -> Iterator[Any]:
         """Let the running script go on with the word of the client that it waits for."""
-        self._listens = False
         yield from self._go_on(word)
-        yield from self._begin_next()
-
-    def drop(self) -> Iterator[Any]:
-        """Give the running script up, and go on with the next."""
-        self._stop()
         yield from self._begin_next()
 
     def clear(self) -> None:
         """Give all scripts up."""
-        self._running = None
+        self._running, self._asked = None, ""
         self._waiting.clear()
-        self._stop()
-
-    def _stop(self) -> None:
-        self._asked, self._listens = "", False
-        script, self._running = self._running, None
-        if script is not None:
-            script.close()
 
     def _begin_next(self) -> Iterator[Any]:
         while self._waiting and self._running is None and not self._held:
@@ -136,7 +118,6 @@ class ScriptRunner:
                 yield request
                 return
             if isinstance(act, Listen):
-                self._listens = True
                 return
             yield act
 
