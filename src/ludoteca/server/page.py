@@ -100,6 +100,7 @@ def contents() -> Mapping[str, bytes]:
     return found
 
 
+@cache
 def game_page(name: str) -> GamePage:
     """What a game brings to the page."""
     there = contents()

@@ -1,7 +1,7 @@
 /** The page: from the address and what is known to what is on the screen. */
 
 import { patch } from "./dom.js";
-import { loadGames } from "./games/games.js";
+import { loadCards, loadGames } from "./games/games.js";
 import { connect, isNobody, known, whenChanged } from "./house.js";
 import { followLinks, place } from "./route.js";
 import { dress, settings } from "./settings.js";
@@ -62,7 +62,7 @@ function follow() {
 
 dress();
 await loadGames();
-await speak(settings.language || usual());
+await Promise.all([loadCards(), speak(settings.language || usual())]);
 whenChanged(follow);
 followLinks();
 addEventListener("popstate", arrive);

@@ -28,14 +28,16 @@ const LOADED = {};
 
 let listed = [];
 
-/** Learn which games there are, before anything is drawn. */
+/** Learn which games there are, and where their texts are, before anything is said. */
 export async function loadGames() {
   listed = await (await fetch("/api/games")).json();
   for (const { page } of listed) if (Object.keys(page.texts).length) alsoSay(page.texts);
-  await Promise.all(listed.map(async (one) => {
-    one.shown = one.page.card ? await import(new URL(one.page.card, ROOT)) : {};
-  }));
 }
+
+/** Load what shows the games in the lobby, before anything is drawn. */
+export const loadCards = () => Promise.all(listed.map(async (one) => {
+  one.shown = one.page.card ? await import(new URL(one.page.card, ROOT)) : {};
+}));
 
 /** The games of the server, as `/api/games` lists them. */
 export const games = () => listed;
