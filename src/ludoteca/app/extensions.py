@@ -4,7 +4,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.games import ROWS, Game, register
+from ludoteca.games import Game, register
 
 GAMES_GROUP = "ludoteca.games"
 
@@ -20,8 +20,7 @@ def load_games() -> None:
             game = entry.load()
             if not isinstance(game, Game):
                 raise TypeError(f"{entry.value} is not a Game")  # noqa: TRY301 - told like the rest
-            if ROWS.get(game.name) is not game:
-                register(game)
+            register(game)
         except Exception as error:  # whatever a package of others does wrong
             why = f"{type(error).__name__}: {error}"
             raise Complaint(

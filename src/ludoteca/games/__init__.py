@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     RULEBOOKS: dict[tuple[str, int], Rules]
     """Every version of every game that can still be played: a running match keeps its own."""
 
-ROWS: dict[str, Game] = {
-    "shelfie": Game(
+_OURS = (
+    Game(
         name="shelfie",
         rules="ludoteca.games.shelfie",
         worth="ludoteca.bots.greedy.shelfie:worth",
@@ -43,7 +43,7 @@ ROWS: dict[str, Game] = {
         page="ludoteca.clients:web/games/shelfie",
         protocols={"pipes": 8080, "updates": 1234, "prompts": 50010, "requests": 11500},
     ),
-    "renaissance": Game(
+    Game(
         name="renaissance",
         rules="ludoteca.games.renaissance",
         worth="ludoteca.bots.greedy.renaissance:worth",
@@ -52,7 +52,8 @@ ROWS: dict[str, Game] = {
         page="ludoteca.clients:web/games/renaissance",
         protocols={"commands": 50623},
     ),
-}
+)
+ROWS: dict[str, Game] = {game.name: game for game in _OURS}
 
 
 def register(game: Game) -> None:
@@ -81,9 +82,8 @@ if not TYPE_CHECKING:
         if name in ("GAMES", "RULEBOOKS"):
             found = _rules()[name == "RULEBOOKS"]
         elif name in __all__:
-            found = getattr(
-                import_module(f"{__name__}.{'dice' if name == 'Dice' else 'contract'}"), name
-            )
+            module = "dice" if name == "Dice" else "contract"
+            found = getattr(import_module(f"{__name__}.{module}"), name)
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = found
