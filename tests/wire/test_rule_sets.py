@@ -14,7 +14,7 @@ from ludoteca.wire.pipes import views as pipes
 from ludoteca.wire.pipes.words import CreateMatch, Join, MatchSeen, Message
 from ludoteca.wire.prompts import views as prompts
 from ludoteca.wire.requests.words import ChatMessage, CommonGoal, GameStartNotify, LobbyInfoMessage
-from ludoteca.wire.shelfie.rules import STATED
+from ludoteca.wire.shelfie import STATED
 from ludoteca.wire.updates.picture import FIRST_CARD
 from ludoteca.wire.updates.words import (
     ChatUpdate,

@@ -1,10 +1,14 @@
-"""Cutting bytes, which come in any pieces, into the lines or frames that each hold one word."""
+"""Cutting bytes, which come in any pieces, into the lines, frames or objects that hold a word."""
 
 from collections.abc import Callable, Iterator
 from enum import Enum, auto
 from typing import Generic, TypeVar
 
 from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.javastream.codes import HEADER, StreamLimits
+from ludoteca.wire.javastream.reader import JavaReader
+from ludoteca.wire.javastream.values import Content, Value
+from ludoteca.wire.javastream.writer import JavaWriter
 
 Read = TypeVar("Read")
 Written = TypeVar("Written")
@@ -104,3 +108,35 @@ class FrameCodec(Generic[Read, Written]):
         """The frame that says this word."""
         data = self._write(word)
         return len(data).to_bytes(2, "big") + data
+
+
+def begins_stream(first: bytes) -> bool:
+    """Whether a client that begins with this byte uses a Java object stream."""
+    return first == HEADER[:1]
+
+
+class JavaCodec(Generic[Read, Written]):
+    """One end of an object stream: it expects the other end's header, and writes none."""
+
+    def __init__(
+        self,
+        read: Callable[[Content], Read | UnreadableError],
+        write: Callable[[Written], Value],
+        limits: StreamLimits,
+        keep: int,
+    ) -> None:
+        """`keep` is how many values can be referred to before the stream is reset."""
+        self._read, self._write = read, write
+        self._reader, self._writer = JavaReader(limits), JavaWriter(keep)
+
+    def feed(self, data: bytes) -> Iterator[Read | UnreadableError]:
+        """The words that these bytes complete; bytes that are no stream are a fatal error."""
+        try:
+            for value in self._reader.feed(data):
+                yield self._read(value)
+        except UnreadableError as error:
+            yield error
+
+    def write(self, word: Written) -> bytes:
+        """The object that says this word."""
+        return self._writer.write(self._write(word))

@@ -25,14 +25,14 @@ from ludoteca.wire.jrmp import (
     write_exception,
     write_return,
 )
-from ludoteca.wire.pipes import interfaces as pipes
-from ludoteca.wire.pipes.interfaces import INPUT, LOBBY
-from ludoteca.wire.prompts import interfaces as prompts
-from ludoteca.wire.requests import interfaces as requests
-from ludoteca.wire.requests.interfaces import HANDLER
+from ludoteca.wire.pipes import calls as pipes
+from ludoteca.wire.pipes.calls import INPUT, LOBBY
+from ludoteca.wire.prompts import calls as prompts
+from ludoteca.wire.requests import calls as requests
+from ludoteca.wire.requests.calls import HANDLER
 from ludoteca.wire.requests.words import LoginRequest
-from ludoteca.wire.updates import interfaces as updates
-from ludoteca.wire.updates.interfaces import SERVER
+from ludoteca.wire.updates import calls as updates
+from ludoteca.wire.updates.calls import SERVER
 from ludoteca.wire.updates.words import LivingRoomSelection, Nickname, Position
 
 OURS = bytes(range(ID))

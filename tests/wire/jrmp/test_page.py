@@ -20,10 +20,10 @@ from ludoteca.wire.jrmp import (
     write_call,
     write_return,
 )
-from ludoteca.wire.pipes import interfaces as pipes
-from ludoteca.wire.prompts import interfaces as prompts
-from ludoteca.wire.requests import interfaces as requests
-from ludoteca.wire.updates import interfaces as updates
+from ludoteca.wire.pipes import calls as pipes
+from ludoteca.wire.prompts import calls as prompts
+from ludoteca.wire.requests import calls as requests
+from ludoteca.wire.updates import calls as updates
 from tests.pages import DOCS, record, written
 from tests.wire.jrmp.samples import PUBLISHED
 

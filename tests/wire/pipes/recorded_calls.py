@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Call, Returned
-from ludoteca.wire.pipes.calls import PipesCallCodec, server_word_of
+from ludoteca.wire.pipes.calls import CALLBACK, INPUT, LOBBY, PipesCallCodec, server_word_of
 from ludoteca.wire.pipes.codecs import write_client_word
-from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT, LOBBY
 from ludoteca.wire.pipes.words import Return, ServerWord, Word, method_of
 from tests.wire.recorded import Line, recorded_calls
 

@@ -18,8 +18,16 @@ from ludoteca.server.rmi.pipes import offer as offer_pipes
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.jrmp import Ref
 from ludoteca.wire.pipes import CALLS, PipesQuirks, pipes
-from ludoteca.wire.pipes.calls import call_of, pipes_over_rmi, server_word_of
-from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
+from ludoteca.wire.pipes.calls import (
+    CALLBACK,
+    CALLBACK_NAME,
+    INPUT,
+    LOBBY,
+    NAME,
+    call_of,
+    pipes_over_rmi,
+    server_word_of,
+)
 from ludoteca.wire.pipes.words import ClientWord, Login, Ping, ServerWord
 from tests.wire.pipes.clients import BRISK, PATIENCE, Client
 from tests.wire.pipes.clients import Club as TcpClub

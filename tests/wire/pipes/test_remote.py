@@ -23,7 +23,7 @@ from ludoteca.wire.jrmp import (
     write_call,
 )
 from ludoteca.wire.pipes import texts
-from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT
+from ludoteca.wire.pipes.calls import CALLBACK, CALLBACK_NAME, INPUT
 from ludoteca.wire.pipes.words import (
     CheckPlayerActionPhase,
     CreateMatch,

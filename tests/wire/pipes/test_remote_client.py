@@ -8,14 +8,15 @@ from ludoteca.wire import SendBytes, UnreadableError
 from ludoteca.wire.call_dialect import Answer, Invoke
 from ludoteca.wire.jrmp import ID, Call, Listening, Ref, Thrown, greeting, write_call
 from ludoteca.wire.pipes.calls import (
+    CALLBACK,
     CALLBACKS,
+    INPUT,
     REQUESTS,
     PipesCallCodec,
     answer_to,
     call_of,
     server_word_of,
 )
-from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT
 from ludoteca.wire.pipes.words import (
     ChatNotification,
     ClientWord,

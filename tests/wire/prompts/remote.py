@@ -17,8 +17,7 @@ from ludoteca.server.rmi import RmiServer
 from ludoteca.server.rmi.prompts import SILENCE
 from ludoteca.server.rmi.prompts import offer as offer_prompts
 from ludoteca.wire.prompts import UserIds, prompts
-from ludoteca.wire.prompts.calls import prompts_over_rmi
-from ludoteca.wire.prompts.interfaces import CLIENT, NAME, SERVER
+from ludoteca.wire.prompts.calls import CLIENT, NAME, SERVER, prompts_over_rmi
 from tests.wire.prompts.programs import Program
 from tests.wire.prompts.talk import answers_to
 

@@ -20,7 +20,7 @@ from ludoteca.games.shelfie.tiles import TILES
 from ludoteca.hall import House, Patience, Services
 from ludoteca.ops import Metrics
 from ludoteca.wire.jrmp import Returned, Thrown
-from ludoteca.wire.prompts.interfaces import CLIENT, SERVER
+from ludoteca.wire.prompts.calls import CLIENT, SERVER
 from ludoteca.wire.prompts.moves import read_move
 from ludoteca.wire.prompts.views import BLANK, COLOURS, COMMON_NUMBERS, PERSONAL_IDS
 from tests.hall.guests import keeper_of

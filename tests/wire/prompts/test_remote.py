@@ -11,9 +11,9 @@ from ludoteca.net.rmi import Endpoint, ThrownError
 from ludoteca.server.rmi.prompts import SILENCE
 from ludoteca.wire.jrmp import SERVER as SERVER_EXCEPTION
 from ludoteca.wire.jrmp import Call, Calling, Returned, greeting, write_call
+from ludoteca.wire.prompts.calls import CLIENT, SERVER
 from ludoteca.wire.prompts.codecs import LONGEST_ANSWER
 from ludoteca.wire.prompts.conversation import MOST_EMPTY
-from ludoteca.wire.prompts.interfaces import CLIENT, SERVER
 from tests.hall.guests import keeper_of
 from tests.wire.prompts.programs import PATIENCE, Program, leave, score
 from tests.wire.prompts.remote import CALLS, HOST, CalledProgram, Lodge, open_lodge, until_asked

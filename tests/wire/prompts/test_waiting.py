@@ -4,7 +4,7 @@ import asyncio
 
 from ludoteca.hall import House
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
-from ludoteca.wire.shelfie.rules import options_of
+from ludoteca.wire.shelfie import options_of
 from tests.hall.guests import Guest, keeper_of
 from tests.wire.prompts.programs import PATIENCE, Program, leave, open_house
 from tests.wire.prompts.remote import until_asked

@@ -11,8 +11,8 @@ from ludoteca.net.rmi import Endpoint
 from ludoteca.wire.javastream import Content
 from ludoteca.wire.jrmp import Ref
 from ludoteca.wire.requests import RequestsWord
+from ludoteca.wire.requests.calls import CLIENT, HANDLER, LISTENER, NAME
 from ludoteca.wire.requests.classes import word_from_java, word_to_java
-from ludoteca.wire.requests.interfaces import CLIENT, HANDLER, LISTENER, NAME
 from ludoteca.wire.requests.words import GameResultNotify, LoginRequest, ServerWord
 from tests.wire.calls import VOID, Machine, hex_of
 from tests.wire.requests.programs import PATIENCE, Program

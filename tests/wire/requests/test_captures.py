@@ -24,7 +24,7 @@ from ludoteca.ops import Metrics
 from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.jrmp import Call
 from ludoteca.wire.requests import client_stream, server_stream
-from ludoteca.wire.requests.interfaces import CLIENT, HANDLER, LISTENER
+from ludoteca.wire.requests.calls import CLIENT, HANDLER, LISTENER
 from ludoteca.wire.requests.tables import TILES
 from ludoteca.wire.requests.words import ClientWord, Tile
 from tests.hall.guests import keeper_of

@@ -11,7 +11,7 @@ from ludoteca.net.rmi import Endpoint, ThrownError
 from ludoteca.server.rmi.connection import LANES
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, UNMARSHAL, Interface
 from ludoteca.wire.requests import RequestsQuirks
-from ludoteca.wire.requests.interfaces import CLIENT, HANDLER
+from ludoteca.wire.requests.calls import CLIENT, HANDLER
 from ludoteca.wire.requests.words import (
     ChatMessage,
     EndTurnNotify,

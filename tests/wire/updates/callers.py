@@ -8,8 +8,8 @@ from ludoteca.net.rmi import Endpoint
 from ludoteca.wire.javastream import Content
 from ludoteca.wire.jrmp import Ref
 from ludoteca.wire.updates import UpdatesWord
+from ludoteca.wire.updates.calls import CLIENT, ESTABLISHMENT, NAME, SERVER
 from ludoteca.wire.updates.classes import word_from_java, word_to_java
-from ludoteca.wire.updates.interfaces import CLIENT, ESTABLISHMENT, NAME, SERVER
 from ludoteca.wire.updates.words import Beep, Nickname
 from tests.wire.calls import VOID, Machine, hex_of
 from tests.wire.updates.programs import OPEN, PATIENCE, Program

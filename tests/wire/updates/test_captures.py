@@ -20,7 +20,7 @@ from ludoteca.hall import House, Patience, Services
 from ludoteca.ops import Metrics
 from ludoteca.wire.jrmp import Call, Returned
 from ludoteca.wire.updates import ClientWord, ServerWord, UpdatesWord, client_stream, server_stream
-from ludoteca.wire.updates.interfaces import CLIENT, ESTABLISHMENT, SERVER
+from ludoteca.wire.updates.calls import CLIENT, ESTABLISHMENT, SERVER
 from ludoteca.wire.updates.picture import FIRST_CARD, ITEMS
 from ludoteca.wire.updates.words import (
     Beep,

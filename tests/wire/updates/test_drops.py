@@ -3,7 +3,7 @@
 import pytest
 
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
-from ludoteca.wire.shelfie.rules import options_of
+from ludoteca.wire.shelfie import options_of
 from ludoteca.wire.updates import UpdatesWord, match
 from ludoteca.wire.updates.words import (
     AcceptedInsertion,

@@ -14,7 +14,7 @@ from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Interface, JavaType, Method
 from ludoteca.wire.jrmp import SERVER as FAILED
 from ludoteca.wire.jrmp import UNMARSHAL as UNREAD
 from ludoteca.wire.updates import UpdatesWord
-from ludoteca.wire.updates.interfaces import CLIENT, ESTABLISHMENT, NAME, SERVER
+from ludoteca.wire.updates.calls import CLIENT, ESTABLISHMENT, NAME, SERVER
 from ludoteca.wire.updates.words import (
     NO_CHAT,
     NO_GAME,

@@ -9,7 +9,7 @@ from ludoteca.server.rmi.connection import RmiConnection
 from ludoteca.server.rmi.server import NewCallDialect, RmiServer
 from ludoteca.wire.call_dialect import Invoke
 from ludoteca.wire.jrmp import Ref
-from ludoteca.wire.prompts.interfaces import CLIENT, NAME, SERVER
+from ludoteca.wire.prompts.calls import CLIENT, NAME, SERVER
 
 HIGHEST = (1 << 31) - 1
 SILENCE = 8.0

@@ -4,7 +4,7 @@ from typing import Any
 
 from ludoteca.net.rmi import CallOrigin, Export
 from ludoteca.server.rmi.server import NewCallDialect, RmiServer
-from ludoteca.wire.requests.interfaces import HANDLER, LISTENER, NAME
+from ludoteca.wire.requests.calls import HANDLER, LISTENER, NAME
 
 
 def offer(server: RmiServer, dialect: NewCallDialect) -> None:

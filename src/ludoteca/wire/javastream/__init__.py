@@ -2,12 +2,10 @@
 
 - `values`, `codes`: what a stream holds, its numbers and our limits; `jdk`: classes of the JDK
 - `reader`, `grammar`, `writer`: bytes to values and back; `classes`: values to Python and back
-- `codec`: the words of a protocol as objects
 """
 
 from ludoteca.wire.javastream import jdk
 from ludoteca.wire.javastream.classes import Classes, from_java, to_java
-from ludoteca.wire.javastream.codec import JavaCodec, begins_stream
 from ludoteca.wire.javastream.codes import HEADER, Flag, StreamLimits
 from ludoteca.wire.javastream.reader import JavaReader
 from ludoteca.wire.javastream.values import (
@@ -38,7 +36,6 @@ __all__ = [
     "Failure",
     "Field",
     "Flag",
-    "JavaCodec",
     "JavaReader",
     "JavaText",
     "JavaWriter",
@@ -46,7 +43,6 @@ __all__ = [
     "ProxyDesc",
     "StreamLimits",
     "Value",
-    "begins_stream",
     "from_java",
     "jdk",
     "to_java",

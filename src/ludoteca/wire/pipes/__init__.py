@@ -1,7 +1,7 @@
 """`pipes`: My Shelfie in words between pipes, or in calls. See docs/protocols/pipes.md.
 
 - `words`: every word, both ways; `texts`: the sentences that players read
-- `codecs`: words as bytes, in frames or lines; `calls`, `interfaces`: words as calls
+- `codecs`: words as bytes, in frames or lines; `calls`: words as calls over RMI
 - `conversation`: requests and notices in, scripts run one at a time; `session`: what it knows
 - `rooms`, `moves`, `chat`: the scripts that answer requests; `news`: what is said of notices
 - `pacing`: what kinds of clients differ in, and when each can bear to be told what

@@ -5,12 +5,34 @@ from typing import Any
 
 from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke
 from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.jrmp import Interface, remote
 from ludoteca.wire.prompts.arrival import UserIds
 from ludoteca.wire.prompts.codecs import LONGEST_ANSWER, read_answer, write_word
 from ludoteca.wire.prompts.conversation import AFTER_WIN, LAST_LOOK, PromptsConversation
-from ludoteca.wire.prompts.interfaces import CLIENT
 from ludoteca.wire.prompts.texts import TEXTS, Texts
 from ludoteca.wire.prompts.words import ClientWord, PromptsQuestion, PromptsWord, RefusedConnection
+
+NAME = "MyShelfie"
+_NETWORK = "it.polimi.ingsw.Network"
+_CLIENT = f"{_NETWORK}.client.RmiClientInterface"
+_CLIENT_TYPE = f"L{_CLIENT.replace('.', '/')};"
+
+CLIENT = Interface(
+    _CLIENT,
+    """\
+sendMessageAndGetAnswer (Ljava/lang/String;)Ljava/lang/String;
+testAliveness ()Z
+stopClient ()V
+setId (I)V""",
+)
+SERVER = Interface(
+    f"{_NETWORK}.server.RmiServerInterface",
+    f"""\
+registry ({_CLIENT_TYPE})V
+testServerConnection (I)Z""",
+    {_CLIENT_TYPE: remote(_CLIENT)},
+)
+
 
 ASK, STOP = CLIENT["sendMessageAndGetAnswer"], CLIENT["stopClient"]
 

@@ -3,7 +3,7 @@
 Specified in docs/protocols/updates.md.
 
 - `words`: the document's messages; `codecs`, `classes`: as lines of JSON or as Java objects;
-  `calls`, `interfaces`: over RMI
+  `calls`: as calls over RMI
 - `conversation`: one connection; `games`: the list of games; `match`: what happens at a table;
   `picture`: what is seen of it, in words
 """

@@ -6,8 +6,8 @@ import msgspec
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.encodings import Encoding
-from ludoteca.wire.framing import LineCodec, LineCutter, Overflow
-from ludoteca.wire.javastream import HEADER, Content, JavaCodec, StreamLimits, begins_stream
+from ludoteca.wire.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
+from ludoteca.wire.javastream import HEADER, Content, StreamLimits
 from ludoteca.wire.updates.classes import word_from_java, word_to_java
 from ludoteca.wire.updates.words import (
     CLIENT_KINDS,

@@ -25,7 +25,7 @@ from ludoteca.wire.jrmp import (
     greeting,
     write_call,
 )
-from ludoteca.wire.pipes.interfaces import CALLBACK, INPUT, LOBBY, NAME
+from ludoteca.wire.pipes.calls import CALLBACK, INPUT, LOBBY, NAME
 from ludoteca.wire.pipes.words import (
     CreateMatch,
     ExitGame,

@@ -22,7 +22,7 @@ from ludoteca.wire.pipes.words import (
     VirtualView,
     Word,
 )
-from ludoteca.wire.shelfie.rules import STATED
+from ludoteca.wire.shelfie import STATED
 
 KINDS = {name: kind_of(Tile(tile)) for tile, name in enumerate(ITEMS)}
 """The kind of every tile, by its name on the wire."""

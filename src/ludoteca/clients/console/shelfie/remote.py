@@ -11,8 +11,16 @@ from ludoteca.net.rmi import CallOrigin, Endpoint, RemoteObject, ThrownError
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import NO_SUCH_OBJECT, Ref
-from ludoteca.wire.pipes.calls import answer_to, call_of, server_word_of
-from ludoteca.wire.pipes.interfaces import CALLBACK, CALLBACK_NAME, INPUT, LOBBY, NAME
+from ludoteca.wire.pipes.calls import (
+    CALLBACK,
+    CALLBACK_NAME,
+    INPUT,
+    LOBBY,
+    NAME,
+    answer_to,
+    call_of,
+    server_word_of,
+)
 from ludoteca.wire.pipes.words import Message, NotifyUpdate, Return, Word
 
 PATIENCE = 20.0
