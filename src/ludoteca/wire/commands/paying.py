@@ -31,7 +31,7 @@ from ludoteca.messages import Draft, Finish, MoveKept, Refused
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.board import DEPOSIT, VAULT, counted, say
 from ludoteca.wire.commands.ids import card_of, producing, resource_of
-from ludoteca.wire.commands.session import KeptMove, Paying, Session, keep
+from ludoteca.wire.commands.session import AwaitedMove, Paying, Session, keep
 from ludoteca.wire.commands.words import (
     Blanks,
     CardPurchase,
@@ -219,7 +219,7 @@ def done(session: Session, _: Word) -> Script[None]:
         if not isinstance(answer, Refused):
             session.paying = None
             if isinstance(answer, MoveKept):
-                yield from keep(session, KeptMove(answer.request, error=paying.error))
+                yield from keep(session, AwaitedMove(answer.request, error=paying.error))
             return
         wrong = texts.reason(answer)
         if answer.code in (Reason.NOT_PAID, Reason.CHOICE_OPEN):

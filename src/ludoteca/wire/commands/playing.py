@@ -21,7 +21,7 @@ from ludoteca.messages import AskMoves, MoveKept, Moves, Play, Refused
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.board import question
 from ludoteca.wire.commands.ids import leader_of, resource_of
-from ludoteca.wire.commands.session import KeptMove, Session, keep
+from ludoteca.wire.commands.session import AwaitedMove, Session, keep
 from ludoteca.wire.commands.words import (
     Action,
     Converted,
@@ -52,7 +52,7 @@ def _play(session: Session, word: Word, move: Move, ok: str = "") -> Script[None
     if isinstance(answer, Refused):
         yield session.say(texts.reason(answer, word.command))
     elif isinstance(answer, MoveKept):
-        yield from keep(session, KeptMove(answer.request, ok))
+        yield from keep(session, AwaitedMove(answer.request, ok))
     elif ok:
         yield session.say(ok)
 
@@ -106,7 +106,7 @@ def pick(session: Session, word: MarketLine) -> Script[None]:
     way, index = Way.COLUMN if column else Way.ROW, _index(word.num if known else None)
     answer = yield Play(table=info.table, move=TakeMarbles(way, index), keep=True)
     if isinstance(answer, MoveKept):
-        yield from keep(session, KeptMove(answer.request, texts.OK))
+        yield from keep(session, AwaitedMove(answer.request, texts.OK))
     elif not isinstance(answer, Refused):
         yield session.say(texts.OK)
     elif answer.code == Reason.NO_SUCH_LINE:

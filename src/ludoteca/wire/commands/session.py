@@ -62,7 +62,7 @@ class Paying(Struct):
     """Whether it is done as soon as all is paid, as in the document; else DONE ends it."""
 
 
-class KeptMove(Struct, frozen=True):
+class AwaitedMove(Struct, frozen=True):
     """A move that the server keeps until the table goes on."""
 
     request: str
@@ -88,7 +88,7 @@ class Session(Struct):
     """Whether the room has changed, and is still to be looked at again."""
     draft: Draft | None = None
     paying: Paying | None = None
-    kept: KeptMove | None = None
+    kept: AwaitedMove | None = None
     gone: bool = False
     """Whether nothing that it says is answered any more."""
 
@@ -113,7 +113,7 @@ class Session(Struct):
         return self.room(), self.view, self.match
 
 
-def keep(session: Session, kept: KeptMove) -> Script[None]:
+def keep(session: Session, kept: AwaitedMove) -> Script[None]:
     """A move is kept; one that was kept before has come to nothing."""
     if session.kept and session.kept.error != "REPLY":
         yield session.say(texts.NOT_KEPT, session.kept.error)
