@@ -74,7 +74,7 @@ class Rules(Protocol):
     BLANK: State
     """The table before the first event."""
 
-    # How values of this game are read from bytes and texts.
+    # How values of this game are read from bytes and texts: each a class, or a union of classes.
     OPTIONS: Any
     EVENTS: Any
     MOVES: Any

@@ -50,7 +50,7 @@ class TurnGame(ABC):
     BLANK: Any
     """A `TurnState` of the game's own, as it is before the first event."""
     MOVES: Any
-    """How a move is read: a number from 1 on or a text, for simple ones, else a struct."""
+    """The class of its moves, or several: simple ones are numbers from 1 on, or texts."""
     EVENTS: Any
     """`TurnEvent`, and the events of the game's own."""
     OPTIONS: Any = NoOptions
