@@ -35,6 +35,7 @@ def anyio_backend() -> str:
 
     While a browser is open, Playwright keeps a loop running on its thread, so no other can run
     there: tests of the page are plain functions, and the browser is closed after the last of them.
+    Tests with many examples are plain functions, too, and call `asyncio.run` for each example.
     """
     return "asyncio"
 
