@@ -14,6 +14,7 @@ from typing import NamedTuple
 from lean import HOST
 
 from ludoteca.ops.settings import PORT, SETTINGS
+from ludoteca.wire.dialects import dialect_settings
 
 TICKS = os.sysconf("SC_CLK_TCK")
 RELAY = str(Path(__file__).with_name("relay.py"))
@@ -28,7 +29,7 @@ class Kind(NamedTuple):
 
 FLOOR = Kind("floor: relay", (RELAY, "{port}", "relay", "600", "none"))
 DURABLE = Kind("relay, durable", (RELAY, "{port}", "relay", "600", "group", "{folder}/relay"))
-ONE_DOOR = {row.variable: "off" for row in SETTINGS if row.kind is PORT}
+ONE_DOOR = {row.variable: "off" for row in (*SETTINGS, *dialect_settings()) if row.kind is PORT}
 HOUSE = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "{port}", "--data", "{folder}"))
 
 

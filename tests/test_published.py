@@ -23,8 +23,9 @@ from ludoteca.hall.people import STREAM, Muted, NameKept
 from ludoteca.hall.replays import FORMAT, ReplayHead
 from ludoteca.messages import BOT_NAMES, AnyRequest, HouseReason, Notice, Record
 from ludoteca.ops import Metrics
-from ludoteca.ops.settings import Settings
+from ludoteca.ops.settings import SETTINGS
 from ludoteca.server.api import ROUTES
+from ludoteca.wire.dialects import dialect_settings
 
 STORED = Path(__file__).with_name("published.txt")
 SOURCES = Path(parser.__file__).parents[1]
@@ -102,7 +103,7 @@ def log_events() -> Iterator[str]:
 
 
 def of_operators() -> Iterator[str]:
-    for name in Settings._fields:
+    for name in [row.name for row in (*SETTINGS, *dialect_settings())]:
         flag = f"--{name.replace('_', '-')}"
         yield f"setting {name} {flag} LUDOTECA_{name.upper()}"
     for family in Metrics().families():

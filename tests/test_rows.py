@@ -1,14 +1,13 @@
 """A game is one row: its name stands there, and in the packages that are about it, nowhere else."""
 
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import ludoteca
 from ludoteca.games import GAMES, ROWS, resolve
+from ludoteca.wire.dialects import DIALECTS as SPOKEN
+from ludoteca.wire.dialects import DialectRow
 
 SOURCE = Path(ludoteca.__file__).parent
 ROW = "games/__init__.py"
@@ -25,7 +24,7 @@ DIALECTS = {
         "wire/updates/",
         "wire/requests/",
         "wire/prompts/",
-        "wire/shelfie/",
+        "wire/shelfie.py",
     ),
     "renaissance": ("wire/commands/",),
 }
@@ -55,10 +54,17 @@ def test_everything_that_a_row_names_is_there(row: ludoteca.games.Game) -> None:
         assert not named or resolve(named)
 
 
-def test_the_ports_of_protocols_are_those_of_the_server() -> None:
-    command = [sys.executable, "-m", "ludoteca", "serve", "--help"]
-    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    text = " ".join(shown.split())
+def test_the_protocols_of_games_are_spoken() -> None:
     for row in ROWS.values():
-        for name, port in row.protocols.items():
-            assert re.search(rf"--{name} PORT [^;]*; default: {port}\)", text), name
+        assert set(row.protocols) <= set(SPOKEN)
+
+
+@pytest.mark.parametrize("row", SPOKEN.values(), ids=SPOKEN)
+def test_everything_that_a_dialect_names_is_there(row: DialectRow) -> None:
+    settings = {each.name: each.kind.read(each.default) for each in row.all_settings}
+    served = resolve(row.serve)(settings, lambda: "token")
+    assert served.new_dialect().pulse >= 0
+    assert bool(served.new_call_dialect) == bool(row.offer)
+    assert resolve(row.encodings)
+    for named in (row.offer, row.schema):
+        assert not named or resolve(named)

@@ -8,10 +8,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from ludoteca.ops.settings import PORT, SETTINGS
+from ludoteca.wire.dialects import dialect_settings
 from tests.server.websockets import street_at
 
 QUIET = {"LUDOTECA_DATA": "off"} | {
-    row.variable: "off" for row in SETTINGS if row.kind is PORT and row.name != "web"
+    row.variable: "off"
+    for row in (*SETTINGS, *dialect_settings())
+    if row.kind is PORT and row.name != "web"
 }
 """Nothing is kept, and no door but the web's is open, unless a test says so."""
 

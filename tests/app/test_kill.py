@@ -92,7 +92,7 @@ class Member:
             return
         assert version == len(known) + 2, "something was left out"
         known.append(record)
-        events = EVENTS.decode(getattr(record, "events", ()) or b"[]")
+        events = EVENTS.decode(getattr(record, "events", b"") or b"[]")
         self.states[table] = reduce(shelfie.apply, events, self.states[table])
 
     def played(self, table: int) -> list[str]:

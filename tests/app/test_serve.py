@@ -12,11 +12,7 @@ from typing import Any
 import pytest
 
 from ludoteca import __version__
-from ludoteca.app.serve import doors_of
 from ludoteca.journal import SqliteJournal
-from ludoteca.net.rmi import Endpoint
-from ludoteca.ops.settings import PORT, SETTINGS, Settings
-from ludoteca.wire.prompts import UserIds
 from tests.app.programs import on_a_terminal
 from tests.app.servers import QUIET, at, serving
 from tests.conftest import no_coverage
@@ -35,12 +31,6 @@ def test_it_closes_politely(number: signal.Signals, tmp_path: Path) -> None:
     assert (opened["version"], opened["web"]) == (__version__, port)
     assert opened["data"] == str(tmp_path)
     assert closing["signal"] == number.name
-
-
-def test_every_door_has_a_setting_and_every_setting_its_door() -> None:
-    assert set(doors_of(Settings(), Endpoint(), UserIds())) == {
-        row.name for row in SETTINGS if row.kind is PORT
-    }
 
 
 @no_coverage

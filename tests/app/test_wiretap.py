@@ -16,6 +16,7 @@ import pytest
 
 from ludoteca.app import main
 from ludoteca.app.wiretap import CLIENT, HOUSE, TROUBLE, Wiretap, printer
+from ludoteca.games import resolve
 from ludoteca.wire.dialects import DIALECTS
 from tests.wire.prompts.programs import Program, leave, open_house
 
@@ -39,7 +40,10 @@ async def tapped(dialect: str = "prompts") -> AsyncIterator[Tapped]:
     shown: list[str] = []
     async with open_house() as (_, house_port):
         tap = Wiretap(
-            "127.0.0.1", house_port, DIALECTS[dialect], lambda line, _: shown.append(line)
+            "127.0.0.1",
+            house_port,
+            resolve(DIALECTS[dialect].encodings),
+            lambda line, _: shown.append(line),
         )
         running = asyncio.create_task(tap.run(0))
         while not shown:
@@ -110,7 +114,9 @@ async def test_a_house_that_is_not_there_is_said(capsys: pytest.CaptureFixture[s
         nobody.bind(("127.0.0.1", 0))
         shown: list[tuple[str, str]] = []
         port = nobody.getsockname()[1]
-        tap = Wiretap("127.0.0.1", port, DIALECTS["prompts"], lambda *a: shown.append(a))
+        tap = Wiretap(
+            "127.0.0.1", port, resolve(DIALECTS["prompts"].encodings), lambda *a: shown.append(a)
+        )
         running = asyncio.create_task(tap.run(0))
         while not shown:
             await asyncio.sleep(0)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from ludoteca.ops import SETTINGS, Metrics
+from ludoteca.wire.dialects import dialect_settings
 from tests.pages import DOCS, record, written
 
 PAGE = DOCS / "operations.md"
@@ -23,7 +24,7 @@ def settings_table() -> str:
     rows = (
         f"| `{row.flag} {row.kind.metavar}` | `{row.variable}` | `{row.name}` | {row.default} "
         f"| {row.help} |"
-        for row in SETTINGS
+        for row in (*SETTINGS, *dialect_settings())
     )
     return table("| flag | variable | key | default | meaning |", rows)
 

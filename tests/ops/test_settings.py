@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from ludoteca.app import main
-from ludoteca.ops import SETTINGS, BadSetting, Settings, read_settings
+from ludoteca.ops import SETTINGS, BadSetting, read_settings
 from ludoteca.ops.settings import PORT
+from ludoteca.wire.dialects import dialect_settings
 
-DEFAULTS = Settings()
-NAMES = ", ".join(setting.name for setting in SETTINGS)
-DOORS = [setting for setting in SETTINGS if setting.kind is PORT]
+ROWS = (*SETTINGS, *dialect_settings())
+DEFAULTS = read_settings({}, {}, dialect_settings())
+NAMES = ", ".join(setting.name for setting in ROWS)
+DOORS = [setting for setting in ROWS if setting.kind is PORT]
 NO_DOOR = "every door is off, so nobody could come in (open one: {})".format(
     ", ".join(door.flag for door in DOORS)
 )
@@ -48,7 +50,7 @@ def test_flags_over_environment_over_file_over_defaults(
 ) -> None:
     config = tmp_path / "house.toml"
     config.write_text(file)
-    settings = read_settings({**flags, "config": str(config)}, environment)
+    settings = read_settings({**flags, "config": str(config)}, environment, dialect_settings())
     assert settings == DEFAULTS._replace(**expected)
 
 
@@ -104,7 +106,7 @@ def test_a_bad_value_is_one_sentence_that_says_where_it_came_from(
     config = tmp_path / "house.toml"
     config.write_text(file)
     with pytest.raises(BadSetting) as error:
-        read_settings({**flags, "config": str(config)}, environment)
+        read_settings({**flags, "config": str(config)}, environment, dialect_settings())
     assert str(error.value) == sentence.replace("FILE", str(config))
 
 
@@ -118,7 +120,7 @@ def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
     ):
         for flags, environment in (({"config": config}, {}), ({}, {"LUDOTECA_CONFIG": config})):
             with pytest.raises(BadSetting) as error:
-                read_settings(flags, environment)
+                read_settings(flags, environment, dialect_settings())
             assert str(error.value).startswith(sentence)
 
 
@@ -143,12 +145,12 @@ def test_help_names_every_setting_with_its_variable_and_default() -> None:
     command = [sys.executable, "-m", "ludoteca", "serve", "--help"]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     said = " ".join(answer.stdout.split())
-    for setting in SETTINGS:
+    for setting in ROWS:
         assert f"{setting.flag} {setting.kind.metavar} {setting.help}" in said
         assert f"({setting.variable}; default: {setting.default})" in said
 
 
 def test_a_default_is_a_value_of_its_kind() -> None:
-    for setting in SETTINGS:
-        default = getattr(DEFAULTS, setting.name)
+    for setting in ROWS:
+        default = (DEFAULTS._asdict() | dict(DEFAULTS.of_dialects))[setting.name]
         assert default is None or setting.kind.read(setting.default) == default

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ludoteca.games import resolve
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.dialects import DIALECTS
 from ludoteca.wire.encodings import ends_of
@@ -21,7 +22,7 @@ from ludoteca.wire.encodings import ends_of
     ],
 )
 def test_both_ends_read_what_the_other_says(name: str, client: bytes, house: bytes) -> None:
-    ends = ends_of(DIALECTS[name])
+    ends = ends_of(resolve(DIALECTS[name].encodings))
     for end, data in ((ends.server, client), (ends.client, house)):
         (word,) = end.feed(data)
         assert not isinstance(word, UnreadableError)
@@ -29,7 +30,7 @@ def test_both_ends_read_what_the_other_says(name: str, client: bytes, house: byt
 
 
 def test_what_is_spoken_is_known_once_the_client_has_begun() -> None:
-    ends = ends_of(DIALECTS["pipes"])
+    ends = ends_of(resolve(DIALECTS["pipes"].encodings))
     (word,) = ends.client.feed(b"x")
     assert isinstance(word, UnreadableError)
     with pytest.raises(UnreadableError):

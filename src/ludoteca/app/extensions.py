@@ -1,30 +1,50 @@
-"""The games of installed packages, named by entry points of the group `ludoteca.games`."""
+"""The games and dialects of installed packages, which name them by entry points.
 
+One that cannot be loaded ends the command: a server that opened without a game could not read the
+tables where it is played.
+"""
+
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from typing import TypeVar
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.games import Game, register
+from ludoteca.games import Game
+from ludoteca.games import register as register_game
 
 GAMES_GROUP = "ludoteca.games"
+DIALECTS_GROUP = "ludoteca.dialects"
+
+Row = TypeVar("Row")
 
 
 @cache
 def load_games() -> None:
-    """Add the games of installed packages, once; one that cannot be played ends the command.
+    """Add the games of installed packages, once."""
+    _load(GAMES_GROUP, "game", Game, register_game)
 
-    A server that opened without it could not read the tables where it is played.
-    """
-    for entry in entry_points(group=GAMES_GROUP):
+
+@cache
+def load_dialects() -> None:
+    """Add the dialects of installed packages, once; they may speak of games of such packages."""
+    from ludoteca.wire.dialects import DialectRow, register  # noqa: PLC0415 - games need no dialect
+
+    load_games()
+    _load(DIALECTS_GROUP, "dialect", DialectRow, register)
+
+
+def _load(group: str, what: str, kind: type[Row], register: Callable[[Row], None]) -> None:
+    for entry in entry_points(group=group):
         try:
-            game = entry.load()
-            if not isinstance(game, Game):
-                raise TypeError(f"{entry.value} is not a Game")  # noqa: TRY301 - told like the rest
-            register(game)
+            row = entry.load()
+            if not isinstance(row, kind):
+                raise TypeError(f"{entry.value} is not a {kind.__name__}")  # noqa: TRY301 - told like the rest
+            register(row)
         except Exception as error:  # whatever a package of others does wrong
             why = f"{type(error).__name__}: {error}"
             raise Complaint(
-                f"the game '{entry.name}'{_source(entry)} cannot be loaded: {why}"
+                f"the {what} '{entry.name}'{_source(entry)} cannot be loaded: {why}"
             ) from error
 
 

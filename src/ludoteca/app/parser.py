@@ -88,12 +88,23 @@ def _add_serve(commands: Commands) -> None:
     serve.add_argument(
         "--open", action="store_true", help="show the page in the browser once it is ready"
     )
-    for setting in SETTINGS:
-        serve.add_argument(
-            setting.flag,
-            metavar=setting.kind.metavar,
-            help=f"{setting.help} ({setting.variable}; default: {setting.default})",
-        )
+    serve.complete = _add_settings
+
+
+def _add_settings(serve: Parser) -> None:
+    """Add the settings of the server, and those of all dialects."""
+    from ludoteca.app.extensions import load_dialects  # noqa: PLC0415 - only this command needs it
+    from ludoteca.wire.dialects import dialect_settings  # noqa: PLC0415
+
+    load_dialects()
+    for title, settings in (("settings", SETTINGS), ("protocols", dialect_settings())):
+        group = serve.add_argument_group(title)
+        for setting in settings:
+            group.add_argument(
+                setting.flag,
+                metavar=setting.kind.metavar,
+                help=f"{setting.help} ({setting.variable}; default: {setting.default})",
+            )
 
 
 def _add_play(commands: Commands) -> None:
@@ -239,12 +250,7 @@ def _add_wiretap(commands: Commands) -> None:
     wiretap.add_argument(
         "port", type=whole_number(1, 65535), metavar="PORT", help="where the house listens"
     )
-    wiretap.add_argument(
-        "--dialect",
-        required=True,
-        metavar="NAME",
-        help="what is spoken there: pipes, commands, updates, prompts or requests",
-    )
+    wiretap.complete = _add_dialect
     wiretap.add_argument(
         "--host", default="127.0.0.1", help="where the house is (default: 127.0.0.1)"
     )
@@ -254,6 +260,21 @@ def _add_wiretap(commands: Commands) -> None:
         default=0,
         metavar="PORT",
         help="where clients connect (default: any free port)",
+    )
+
+
+def _add_dialect(wiretap: Parser) -> None:
+    """Add the choice between all dialects."""
+    from ludoteca.app.extensions import load_dialects  # noqa: PLC0415 - only this command needs it
+    from ludoteca.wire.dialects import DIALECTS  # noqa: PLC0415
+
+    load_dialects()
+    *names, last = DIALECTS
+    wiretap.add_argument(
+        "--dialect",
+        required=True,
+        metavar="NAME",
+        help=f"what is spoken there: {', '.join(names)} or {last}",
     )
 
 

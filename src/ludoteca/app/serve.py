@@ -1,89 +1,56 @@
-"""`ludoteca serve`: the house, its journal and its doors, until somebody says stop."""
+"""`ludoteca serve`: the hall, its journal and its listeners, until a signal says stop."""
 
 import asyncio
 import os
+import secrets
 import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from ludoteca import __version__
 from ludoteca.app.browser import address, show
 from ludoteca.app.complaint import Complaint
 from ludoteca.bots import BOTS, Bots
 from ludoteca.clients.draw import colours
-from ludoteca.games import Chance
+from ludoteca.games import Chance, resolve
 from ludoteca.hall import House, Luck, Patience, Services
 from ludoteca.journal import Journal, JournalError, MeasuredJournal, MemoryJournal, SqliteJournal
 from ludoteca.net import Port
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import (
+    SETTINGS,
     BadSetting,
     Metrics,
     Settings,
     log,
+    open_ports,
     read_settings,
     read_toml,
     writing_logs,
 )
+from ludoteca.ops.settings import FILE
 from ludoteca.server import TcpServer, WebServer
-from ludoteca.server.rmi import open_rmi_server
-from ludoteca.wire import Dialect
-from ludoteca.wire.commands import commands
-from ludoteca.wire.pipes import pipes
-from ludoteca.wire.prompts import TEXTS, Texts, UserIds, prompts, read_texts
-from ludoteca.wire.requests import requests
-from ludoteca.wire.updates import updates
+from ludoteca.server.rmi import RmiServer
+from ludoteca.wire.call_dialect import ServedDialect
+from ludoteca.wire.dialects import DIALECTS, DialectRow, dialect_settings
 
 SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
 FAILED = 1
 
-Door: TypeAlias = Callable[[House, Metrics], WebServer | TcpServer | Port]
-
-
-class TcpProtocol(NamedTuple):
-    """A protocol as it is spoken over TCP."""
-
-    dialect: Callable[[], Dialect]
-    quick_acks: bool = False
-    """Whether its clients write a message in small segments, and wait until each has arrived."""
-
-
-def doors_of(
-    settings: Settings, endpoint: Endpoint, ids: UserIds, texts: Texts = TEXTS
-) -> Mapping[str, Door]:
-    """Every door there is, by the name of its setting; calls are let in by all but the web's."""
-    protocols = {
-        "pipes": TcpProtocol(pipes),
-        "commands": TcpProtocol(partial(commands, settings.commands_ping, settings.commands_pongs)),
-        "updates": TcpProtocol(updates, quick_acks=True),
-        "prompts": TcpProtocol(prompts(ids=ids, texts=texts)),
-        "requests": TcpProtocol(requests, quick_acks=True),
-    }
-    tcp = {
-        name: partial(
-            TcpServer, name, dialect, calls=endpoint.server_connection, quick_acks=quick_acks
-        )
-        for name, (dialect, quick_acks) in protocols.items()
-    }
-    rmi = partial(_rmi_door, endpoint)
-    return {"web": WebServer, **tcp, "rmi": rmi, "rmi_prompts": rmi}
-
-
-def _rmi_door(endpoint: Endpoint, _: House, __: Metrics) -> Port:
-    return Port(endpoint.server_connection)
+Served: TypeAlias = Mapping[str, ServedDialect]
+"""What the server needs of each dialect."""
 
 
 def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
     """Open the house as these flags, the environment and the file say, and keep it open."""
     try:
-        settings = read_settings(flags, os.environ)
-        texts = _texts(settings.prompts_texts)
+        settings = read_settings(flags, os.environ, dialect_settings())
+        served = {name: _served(row, settings) for name, row in DIALECTS.items()}
     except BadSetting as error:
         raise Complaint(str(error)) from None
     metrics = Metrics()
@@ -97,7 +64,7 @@ def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
         try:
             with asyncio.Runner(loop_factory=_loop_factory()) as runner:
                 show_page = bool(flags.get("open"))
-                runner.run(_serve(settings, metrics, luck or Luck(), texts, show_page=show_page))
+                runner.run(_serve(settings, metrics, luck or Luck(), served, show_page=show_page))
         except (Complaint, OSError):  # said in a sentence by the command
             raise
         except Exception:
@@ -105,14 +72,17 @@ def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
             raise SystemExit(FAILED) from None
 
 
-def _texts(path: str | None) -> Texts:
-    """The texts of the prompts protocol, with those of a file in place of ours."""
-    if path is None:
-        return TEXTS
+def _served(row: DialectRow, settings: Settings) -> ServedDialect:
+    """What the server needs of a dialect, as it is told; of files it is told the contents."""
+    given, files = dict(settings.of_dialects), [each for each in row.settings if each.kind is FILE]
+    paths = {each.name: given[each.name] for each in files if given[each.name] is not None}
+    for name, path in paths.items():
+        given[name] = read_toml(path)
     try:
-        return read_texts(read_toml(path))
+        served: ServedDialect = resolve(row.serve)(given, lambda: secrets.token_hex(4))
     except ValueError as error:
-        raise BadSetting(f"{path}: {error}") from None
+        raise BadSetting(f"{', '.join(paths.values()) or row.name}: {error}") from None
+    return served
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -124,14 +94,14 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 async def _serve(
-    settings: Settings, metrics: Metrics, luck: Chance, texts: Texts, *, show_page: bool
+    settings: Settings, metrics: Metrics, luck: Chance, served: Served, *, show_page: bool
 ) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
     async with AsyncExitStack() as cleanup:
         house = await _open_house(settings, metrics, luck, cleanup)
-        doors = await _open_doors(settings, house, metrics, texts, cleanup)
+        doors = await _open_ports(settings, house, metrics, served, cleanup)
         for name, port in doors.items():
             print(f"door {_spoken(name)} {settings.host} {port}")
         print("ready", flush=True)
@@ -171,29 +141,54 @@ def _journal(data: str | None) -> Journal:
     return MemoryJournal() if data is None else SqliteJournal(Path(data))
 
 
-async def _open_doors(
-    settings: Settings, house: House, metrics: Metrics, texts: Texts, cleanup: AsyncExitStack
+async def _open_ports(
+    settings: Settings, house: House, metrics: Metrics, served: Served, cleanup: AsyncExitStack
 ) -> dict[str, int]:
-    """Open every door that is wanted, and say on which ports."""
+    """Listen at every port that is wanted, and say which they are."""
     opened = {}
     endpoint = Endpoint(
         settings.advertise or "",
         expired=lambda count: metrics.leases_expired.inc(by=count),
         sent=lambda count: metrics.bytes.inc(by=count),
     )
-    ids = UserIds()
-    cleanup.push_async_callback(open_rmi_server(house, metrics, endpoint, ids, texts).close)
-    doors = doors_of(settings, endpoint, ids, texts)
-    for name, port in settings.doors.items():
-        door = doors[name](house, metrics)
-        cleanup.push_async_callback(door.close)
+    rmi_server = RmiServer(house, metrics, endpoint)
+    cleanup.push_async_callback(rmi_server.close)
+    for name, dialect in served.items():
+        if DIALECTS[name].offer and dialect.new_call_dialect:
+            resolve(DIALECTS[name].offer)(rmi_server, dialect.new_call_dialect)
+    for name, port in _ports(settings).items():
+        listener = _listener(name, house, metrics, served, endpoint)
+        cleanup.push_async_callback(listener.close)
         try:
-            opened[name] = await door.open(settings.host, port)
+            opened[name] = await listener.open(settings.host, port)
         except (OSError, UnicodeError) as error:
             said = _spoken(name)
             where = f"the {said} door cannot open at {settings.host}"
             raise Complaint(f"{where}: {_why(error)} (--{said} {port})") from None
     return opened
+
+
+def _ports(settings: Settings) -> dict[str, int]:
+    """The ports that are wanted, by the names of their settings: the web's first, RMI's last."""
+    ports = open_ports(settings, (*SETTINGS, *dialect_settings()))
+    return dict(
+        sorted(ports.items(), key=lambda port: (port[0] != "web", port[0].startswith("rmi")))
+    )
+
+
+def _listener(
+    name: str, house: House, metrics: Metrics, served: Served, endpoint: Endpoint
+) -> WebServer | TcpServer | Port:
+    """What listens at a port; calls are taken at all but the web's."""
+    calls = endpoint.server_connection
+    if name == "web":
+        return WebServer(house, metrics)
+    if name not in served:
+        return Port(calls)
+    quick_acks = DIALECTS[name].quick_acks
+    return TcpServer(
+        name, served[name].new_dialect, house, metrics, calls=calls, quick_acks=quick_acks
+    )
 
 
 def _spoken(name: str) -> str:

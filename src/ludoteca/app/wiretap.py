@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.clients.draw import colours
+from ludoteca.games import resolve
 from ludoteca.wire import Codec, UnreadableError
 from ludoteca.wire.dialects import DIALECTS
 from ludoteca.wire.encodings import Encoding, ends_of
@@ -27,7 +28,7 @@ def wiretap(port: int, host: str, dialect: str, listen: int) -> None:
     """Pass everything on between clients and the house at this port, and show it."""
     if dialect not in DIALECTS:
         raise Complaint(f"there is no dialect '{dialect}' (there is {', '.join(DIALECTS)})")
-    tap = Wiretap(host, port, DIALECTS[dialect], printer(sys.stdout))
+    tap = Wiretap(host, port, resolve(DIALECTS[dialect].encodings), printer(sys.stdout))
     asyncio.run(tap.run(listen))
 
 

@@ -41,7 +41,7 @@ _OURS = (
         console_by_rmi=True,
         score="ludoteca.clients.console.shelfie.score",
         page="ludoteca.clients:web/games/shelfie",
-        protocols={"pipes": 8080, "updates": 1234, "prompts": 50010, "requests": 11500},
+        protocols=("pipes", "updates", "prompts", "requests"),
     ),
     Game(
         name="renaissance",
@@ -50,7 +50,7 @@ _OURS = (
         console="ludoteca.clients.console.renaissance.playing:play",
         score="ludoteca.clients.console.renaissance.score",
         page="ludoteca.clients:web/games/renaissance",
-        protocols={"commands": 50623},
+        protocols=("commands",),
     ),
 )
 ROWS: dict[str, Game] = {game.name: game for game in _OURS}

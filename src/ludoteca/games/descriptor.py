@@ -5,9 +5,7 @@ those who use it; what a game does not name has a default. Plain Python only: th
 rows before its first question.
 """
 
-from collections.abc import Mapping
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -33,8 +31,8 @@ class Game(NamedTuple):
     """Shows what positions are worth: a module with `describe` and `score`."""
     page: str = ""
     """The folder of its part of the web page, as "package:path"."""
-    protocols: Mapping[str, int] = MappingProxyType({})
-    """The protocols that speak of it, besides the web's, and their usual ports."""
+    protocols: tuple[str, ...] = ()
+    """The protocols that speak of it, besides the web's."""
 
     @property
     def rulebook(self) -> "Rules":

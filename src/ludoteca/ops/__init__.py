@@ -2,7 +2,14 @@
 
 from ludoteca.ops.logs import log, writing_logs
 from ludoteca.ops.metrics import METRICS_TYPE, Metrics
-from ludoteca.ops.settings import SETTINGS, BadSetting, Settings, read_settings, read_toml
+from ludoteca.ops.settings import (
+    SETTINGS,
+    BadSetting,
+    Settings,
+    open_ports,
+    read_settings,
+    read_toml,
+)
 
 __all__ = [
     "METRICS_TYPE",
@@ -11,6 +18,7 @@ __all__ = [
     "Metrics",
     "Settings",
     "log",
+    "open_ports",
     "read_settings",
     "read_toml",
     "writing_logs",

@@ -3,7 +3,8 @@
 Only the standard library is imported: `--help` is made from these rows and must start fast.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
 CONFIG = "LUDOTECA_CONFIG"
@@ -94,35 +95,10 @@ class Settings(NamedTuple):
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
     host: Annotated[str, Row(HOST, "where the doors listen")] = "127.0.0.1"
     web: Annotated[int | None, Row(PORT, "the web door")] = 8000
-    pipes: Annotated[int | None, Row(PORT, "the door for the pipes protocol of My Shelfie")] = 8080
-    commands: Annotated[
-        int | None, Row(PORT, "the door for the commands protocol of Masters of Renaissance")
-    ] = 50623
-    updates: Annotated[int | None, Row(PORT, "the door for the updates protocol of My Shelfie")] = (
-        1234
-    )
-    prompts: Annotated[int | None, Row(PORT, "the door for the prompts protocol of My Shelfie")] = (
-        50010
-    )
-    requests: Annotated[
-        int | None, Row(PORT, "the door for the requests protocol of My Shelfie")
-    ] = 11500
     rmi: Annotated[int | None, Row(PORT, "the door for Java RMI")] = 1099
-    rmi_prompts: Annotated[
-        int | None, Row(PORT, "another one, where clients of the prompts protocol look for it")
-    ] = 50011
     advertise: Annotated[
         str | None, Row(ADVERTISED, "where remote objects are said to be in Java RMI")
     ] = None
-    prompts_texts: Annotated[
-        str | None, Row(FILE, "texts for the prompts protocol, as its page says")
-    ] = None
-    commands_ping: Annotated[
-        float, Row(SECONDS, "how long the commands door waits between two PINGs, 0 for none")
-    ] = 10.0
-    commands_pongs: Annotated[
-        int, Row(COUNT, "how many PINGs in a row may go unanswered there")
-    ] = 4
     grace: Annotated[
         float, Row(SECONDS, "how long the turn of an absent seat waits before it is skipped")
     ] = 3.0
@@ -141,12 +117,8 @@ class Settings(NamedTuple):
     log_format: Annotated[
         str, Row(FORM, "how it is logged, where auto is text on a terminal and json elsewhere")
     ] = "auto"
-
-    @property
-    def doors(self) -> dict[str, int]:
-        """The listeners to start, by name, and their ports."""
-        ports = {row.name: getattr(self, row.name) for row in SETTINGS if row.kind is PORT}
-        return {name: port for name, port in ports.items() if port is not None}
+    of_dialects: Mapping[str, Any] = MappingProxyType({})
+    """What the dialects can be told, by the names of their settings."""
 
 
 class Setting(NamedTuple):
@@ -168,37 +140,50 @@ class Setting(NamedTuple):
         return f"LUDOTECA_{self.name.upper()}"
 
 
-def _setting(name: str, row: Row) -> Setting:
-    kind, default = row.kind, Settings._field_defaults[name]
+def setting(name: str, kind: Kind, about: str, default: Any) -> Setting:
+    """A row of the settings; no value is written as its kind says."""
     shown = kind.none if default is None else str(default).removesuffix(".0")
-    return Setting(name, kind, f"{row.help}: {kind.values}", shown)
+    return Setting(name, kind, f"{about}: {kind.values}", shown)
 
 
 SETTINGS = tuple(
-    _setting(name, hint.__metadata__[0]) for name, hint in Settings.__annotations__.items()
+    setting(name, row.kind, row.help, Settings._field_defaults[name])
+    for name, hint in Settings.__annotations__.items()
+    for row in getattr(hint, "__metadata__", ())
 )
 
 
-def read_settings(flags: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
+def read_settings(
+    flags: Mapping[str, Any], environment: Mapping[str, str], of_dialects: Sequence[Setting] = ()
+) -> Settings:
     """The settings: flags over environment over file over defaults."""
     config = flags.get("config") if flags.get("config") is not None else environment.get(CONFIG)
-    written = {} if config is None else _written(config)
-    values = {}
-    for setting in SETTINGS:
+    rows = (*SETTINGS, *of_dialects)
+    written = {} if config is None else _written(config, rows)
+    values = {row.name: row.kind.read(row.default) for row in of_dialects}
+    for row in rows:
         sources = {
-            setting.flag: flags.get(setting.name),
-            setting.variable: environment.get(setting.variable),
-            f"{setting.name} in {config}": written.get(setting.name),
+            row.flag: flags.get(row.name),
+            row.variable: environment.get(row.variable),
+            f"{row.name} in {config}": written.get(row.name),
         }
         for source, value in sources.items():
             if value is not None:
-                values[setting.name] = _value(setting.kind, source, value)
+                values[row.name] = _value(row.kind, source, value)
                 break
-    settings = Settings(**values)
-    if not settings.doors:
-        flags_of_doors = ", ".join(row.flag for row in SETTINGS if row.kind is PORT)
-        raise BadSetting(f"every door is off, so nobody could come in (open one: {flags_of_doors})")
+    others = {row.name: values.pop(row.name) for row in of_dialects}
+    settings = Settings(**values, of_dialects=others)
+    if not open_ports(settings, rows):
+        flags_of_ports = ", ".join(row.flag for row in rows if row.kind is PORT)
+        raise BadSetting(f"every door is off, so nobody could come in (open one: {flags_of_ports})")
     return settings
+
+
+def open_ports(settings: Settings, rows: Sequence[Setting]) -> dict[str, int]:
+    """The ports to listen at, by the names of their settings."""
+    values = settings._asdict() | dict(settings.of_dialects)
+    ports = {row.name: values[row.name] for row in rows if row.kind is PORT}
+    return {name: port for name, port in ports.items() if port is not None}
 
 
 def _value(kind: Kind, source: str, value: Any) -> Any:
@@ -223,10 +208,10 @@ def read_toml(path: str) -> dict[str, Any]:
         raise BadSetting(f"{path} is not TOML: {error}") from None
 
 
-def _written(config: str) -> dict[str, Any]:
+def _written(config: str, rows: Sequence[Setting]) -> dict[str, Any]:
     """What the file of the settings says."""
     written = read_toml(config)
-    names = [setting.name for setting in SETTINGS]
+    names = [row.name for row in rows]
     for key in written:
         if key not in names:
             raise BadSetting(f"{config}: there is no setting '{key}' (there is {', '.join(names)})")

@@ -1,5 +1,6 @@
 """What programs can read over HTTP: one table of routes, and their answers."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -9,9 +10,10 @@ from ludoteca import __version__
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
 from ludoteca.hall import House, Positions, ReplayHead
 from ludoteca.messages import FinishedGame, HouseReason, Statistics, TableInfo, refuse
-from ludoteca.server.openapi import openapi, requests_schema, updates_schema, web_schema
+from ludoteca.server.openapi import dialect_schema, openapi, web_schema
 from ludoteca.server.page import GamePage, game_page
 from ludoteca.server.route import KEPT, LINES, Download, Nothing, Route
+from ludoteca.wire.dialects import DIALECTS
 
 LAST_SEAT = max(max(rules.SEATS) for rules in GAMES.values()) - 1
 Number = Annotated[
@@ -41,7 +43,7 @@ class GameInfo(Struct, frozen=True):
     """A JSON Schema of what its tables may choose."""
     bots: tuple[str, ...]
     page: GamePage
-    protocols: dict[str, int]
+    protocols: dict[str, int | None]
     """The protocols that speak of it besides the web's, with their usual ports."""
 
 
@@ -98,7 +100,7 @@ async def _games(house: House, _: Nothing) -> list[GameInfo]:
             options=msgspec.json.schema(rules.OPTIONS),
             bots=tuple(house.bots()),
             page=game_page(name),
-            protocols=dict(ROWS[name].protocols),
+            protocols={each: DIALECTS[each].port for each in ROWS[name].protocols},
         )
         for name, rules in GAMES.items()
     ]
@@ -147,12 +149,14 @@ async def _web_protocol(_house: House, _: Nothing) -> dict[str, Any]:
     return web_schema()
 
 
-async def _updates_protocol(_house: House, _: Nothing) -> dict[str, Any]:
-    return updates_schema()
+def _protocol_of(name: str) -> Callable[[House, Any], Awaitable[Any]]:
+    """The answer of a dialect: its schema."""
 
+    async def answer(_house: House, _: Nothing) -> dict[str, Any]:
+        return dialect_schema(name)
 
-async def _requests_protocol(_house: House, _: Nothing) -> dict[str, Any]:
-    return requests_schema()
+    answer.__name__ = f"_{name}_protocol"  # by which OpenAPI knows it
+    return answer
 
 
 async def _openapi(_house: House, _: Nothing) -> dict[str, Any]:
@@ -219,17 +223,15 @@ ROUTES = (
         _web_protocol,
         dict[str, Any],
     ),
-    Route(
-        "/api/protocols/updates",
-        "JSON Schema of the messages of the updates protocol.",
-        _updates_protocol,
-        dict[str, Any],
-    ),
-    Route(
-        "/api/protocols/requests",
-        "JSON Schema of the messages of the requests protocol.",
-        _requests_protocol,
-        dict[str, Any],
+    *(
+        Route(
+            f"/api/protocols/{name}",
+            f"JSON Schema of the messages of the {name} protocol.",
+            _protocol_of(name),
+            dict[str, Any],
+        )
+        for name, row in DIALECTS.items()
+        if row.schema
     ),
     Route("/api/openapi.json", "This table, as OpenAPI 3.1.", _openapi, dict[str, Any]),
 )

@@ -8,12 +8,10 @@ from typing import Any, Union, get_args, get_origin
 import msgspec
 
 from ludoteca import __version__
+from ludoteca.games import resolve
 from ludoteca.messages import AnyRequest, Notice, Refused
 from ludoteca.server.route import JSON, STATUSES, Route
-from ludoteca.wire.requests import ClientWord as RequestsClient
-from ludoteca.wire.requests import ServerWord as RequestsServer
-from ludoteca.wire.updates import ClientWord as UpdatesClient
-from ludoteca.wire.updates import ServerWord as UpdatesServer
+from ludoteca.wire.dialects import DIALECTS
 
 
 @cache
@@ -78,23 +76,11 @@ def web_schema() -> dict[str, Any]:
 
 
 @cache
-def updates_schema() -> dict[str, Any]:
-    """Every message of the updates protocol, both ways, as JSON Schema."""
-    return _schema(
-        "The updates protocol of Ludoteca",
-        ClientMessage=UpdatesClient,
-        ServerMessage=UpdatesServer,
-    )
-
-
-@cache
-def requests_schema() -> dict[str, Any]:
-    """Every message of the requests protocol, both ways, as JSON Schema."""
-    return _schema(
-        "The requests protocol of Ludoteca",
-        ClientMessage=RequestsClient,
-        ServerMessage=RequestsServer,
-    )
+def dialect_schema(name: str) -> dict[str, Any]:
+    """Every message of a protocol, both ways, as JSON Schema."""
+    of_clients, of_server = resolve(DIALECTS[name].schema)
+    title = f"The {name} protocol of Ludoteca"
+    return _schema(title, ClientMessage=of_clients, ServerMessage=of_server)
 
 
 def _schema(title: str, **sides: Any) -> dict[str, Any]:

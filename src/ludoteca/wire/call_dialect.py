@@ -4,7 +4,7 @@ The conversation is the same as in bytes; a `CallCodec` turns its words into cal
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -14,6 +14,7 @@ from ludoteca.wire.dialect import (
     Conversation,
     ConversationAct,
     Delay,
+    Dialect,
     Disconnect,
     Later,
     Send,
@@ -112,3 +113,10 @@ class CallDialect(Generic[Word]):
 
     def _later(self, act: Later) -> Iterator[RemoteAct]:
         return self._called(act.then())
+
+
+class ServedDialect(NamedTuple):
+    """What a server needs of a dialect: one for each connection, over TCP and in calls."""
+
+    new_dialect: Callable[[], Dialect]
+    new_call_dialect: Callable[[], CallDialect[Any]] | None = None

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
+from secrets import token_hex
 from typing import Any
 
 from ludoteca.bots import BOTS, Bots
@@ -22,7 +23,7 @@ class Client:
         self.name = self.bot = self.address = ""
         self.label = label
         self.lounge = lounge
-        self.dialect = commands(pongs=2)
+        self.dialect = commands(token_hex(4), pongs=2)
         self.sent, self.shown = b"", 0
         """Everything it was sent, byte for byte."""
         self.said = b""

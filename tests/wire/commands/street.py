@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
+from secrets import token_hex
 from typing import Any
 
 from ludoteca.bots import BOTS, Bots
@@ -123,7 +123,7 @@ async def open_street(ping: float = 60.0, pongs: int = 4, first: int = 0) -> Asy
     metrics, luck = Metrics(), FirstSeat(7, first)
     house = House(Services(MemoryJournal(), luck, time.time, Bots(BOTS, Dice(7)), metrics))
     await house.open()
-    door = TcpServer("commands", partial(commands, ping, pongs), house, metrics)
+    door = TcpServer("commands", lambda: commands(token_hex(4), ping, pongs), house, metrics)
     street = Street(house, door, await door.open("127.0.0.1", 0))
     try:
         yield street

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ludoteca.ops.settings import PORT, SETTINGS
+from ludoteca.wire.dialects import dialect_settings
 
 PATIENCE = 20.0
-CLOSED = {row.variable: "off" for row in SETTINGS if row.kind is PORT}
+CLOSED = {row.variable: "off" for row in (*SETTINGS, *dialect_settings()) if row.kind is PORT}
 
 
 @contextmanager

@@ -6,13 +6,13 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from ludoteca.server.openapi import requests_schema
+from ludoteca.server.openapi import dialect_schema
 from tests.wire.requests.examples import ASKED, SAID
 
 
 @pytest.mark.parametrize("line", [line for _, line in (*ASKED, *SAID)])
 def test_a_line_keeps_to_the_schema(line: str) -> None:
-    jsonschema_rs.validate(requests_schema(), json.loads(line))
+    jsonschema_rs.validate(dialect_schema("requests"), json.loads(line))
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ def test_a_line_keeps_to_the_schema(line: str) -> None:
     ],
 )
 def test_what_is_no_word_does_not(words: Any) -> None:
-    assert not jsonschema_rs.is_valid(requests_schema(), words)
+    assert not jsonschema_rs.is_valid(dialect_schema("requests"), words)

@@ -6,8 +6,10 @@
 - `board`: the table in words, `news`: what has happened there
 """
 
-import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from ludoteca.wire.call_dialect import ServedDialect
 from ludoteca.wire.commands.codecs import ENCODINGS, JsonLines
 from ludoteca.wire.commands.conversation import CommandsConversation
 from ludoteca.wire.commands.words import Word
@@ -19,9 +21,24 @@ PONGS = 4
 """How many unanswered ones end a connection."""
 
 
-def commands(ping: float = PING, pongs: int = PONGS) -> CodecDialect[Word]:
-    """The dialect of one connection."""
-    return CodecDialect(CommandsConversation(f"{secrets.token_hex(4)}-", ping, pongs), JsonLines())
+def commands(ticket: str, ping: float = PING, pongs: int = PONGS) -> CodecDialect[Word]:
+    """The dialect of one connection; requests are numbered after a ticket that no other has."""
+    return CodecDialect(CommandsConversation(f"{ticket}-", ping, pongs), JsonLines())
 
 
-__all__ = ["ENCODINGS", "PING", "PONGS", "CommandsConversation", "JsonLines", "Word", "commands"]
+def serve(settings: Mapping[str, Any], new_token: Callable[[], str]) -> ServedDialect:
+    """The dialect for all connections of a server."""
+    ping, pongs = settings["commands_ping"], settings["commands_pongs"]
+    return ServedDialect(lambda: commands(new_token(), ping, pongs))
+
+
+__all__ = [
+    "ENCODINGS",
+    "PING",
+    "PONGS",
+    "CommandsConversation",
+    "JsonLines",
+    "Word",
+    "commands",
+    "serve",
+]

@@ -2,7 +2,7 @@
 
 Specified in docs/protocols/rmi.md.
 
-- `caller`, `listener`: the two ends of a connection; `calls`, `codes`: its messages as bytes
+- `caller`, `listener`: the two ends of a connection; `calls`: its messages as bytes
 - `methods`, `thrown`, `stubs`: interfaces, exceptions, references and the registry, as values
 - `dgc`, `leases`: which programs hold which objects, and until when
 """
@@ -10,6 +10,8 @@ Specified in docs/protocols/rmi.md.
 from ludoteca.wire.jrmp.caller import Calling, acknowledgement, greeting
 from ludoteca.wire.jrmp.calls import (
     LIMITS,
+    MAGIC,
+    UID,
     Call,
     Find,
     Returned,
@@ -17,12 +19,11 @@ from ludoteca.wire.jrmp.calls import (
     write_exception,
     write_return,
 )
-from ludoteca.wire.jrmp.codes import ID, MAGIC, UID
 from ludoteca.wire.jrmp.dgc import DGC, DGC_ID, Lease, Uid, VmId
 from ludoteca.wire.jrmp.leases import Leases
 from ludoteca.wire.jrmp.listener import Listening
 from ludoteca.wire.jrmp.methods import Interface, JavaType, Method, method_hash
-from ludoteca.wire.jrmp.stubs import REGISTRY, REGISTRY_ID, REMOTE, Ref, remote
+from ludoteca.wire.jrmp.stubs import ID, REGISTRY, REGISTRY_ID, REMOTE, Ref, remote
 from ludoteca.wire.jrmp.thrown import (
     ACCESS,
     NO_SUCH_OBJECT,

@@ -3,8 +3,19 @@
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import HEADER, StreamLimits
 from ludoteca.wire.javastream.codes import Code
-from ludoteca.wire.jrmp.calls import LIMITS, Gathering, Returned, read_plain, reading_return
-from ludoteca.wire.jrmp.codes import MAGIC, UID, VERSION, ConnectionMode, Op, ReturnCode
+from ludoteca.wire.jrmp.calls import (
+    LIMITS,
+    MAGIC,
+    UID,
+    VERSION,
+    ConnectionMode,
+    Gathering,
+    Op,
+    ReturnCode,
+    Returned,
+    read_plain,
+    reading_return,
+)
 from ludoteca.wire.jrmp.methods import Method
 from ludoteca.wire.jrmp.thrown import Thrown
 from ludoteca.wire.utf import encode_utf

@@ -4,16 +4,52 @@ Neither says how long it is: what a message holds follows from the method that i
 """
 
 from collections.abc import Callable, Generator, Sequence
+from enum import IntEnum
 from struct import Struct as Packing
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import HEADER, Content, JavaReader, JavaWriter, StreamLimits
 from ludoteca.wire.javastream.codes import Code
-from ludoteca.wire.jrmp.codes import HEAD, UID, Op, ReturnCode
 from ludoteca.wire.jrmp.methods import TEXT, JavaType, Method, Type
+from ludoteca.wire.jrmp.stubs import ID
 from ludoteca.wire.jrmp.thrown import Thrown, read_thrown, write_thrown
 from ludoteca.wire.utf import encode_utf
+
+MAGIC = b"JRMI"
+VERSION = b"\0\2"
+UID = 14
+"""How many bytes the id of an answer has."""
+HEAD = Packing(f">{ID}siq")
+"""The head of a call: the id of the object, the number of the operation or -1, and a hash."""
+
+
+class ConnectionMode(IntEnum):
+    """How a connection is used."""
+
+    STREAM = 0x4B
+    SINGLE = 0x4C
+    MULTIPLEX = 0x4D
+
+
+class Op(IntEnum):
+    """What follows on a connection."""
+
+    ACCEPTED = 0x4E
+    NOT_SUPPORTED = 0x4F
+    CALL = 0x50
+    RETURN = 0x51
+    PING = 0x52
+    PING_ACK = 0x53
+    DGC_ACK = 0x54
+
+
+class ReturnCode(IntEnum):
+    """How a call has ended."""
+
+    NORMAL = 1
+    EXCEPTIONAL = 2
+
 
 LIMITS = StreamLimits(
     message=1 << 16, kept=1 << 17, handles=1 << 12, descs=200, depth=50, elements=1 << 10

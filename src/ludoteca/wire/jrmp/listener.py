@@ -7,16 +7,21 @@ from ludoteca.wire.dialect import Disconnect, SendBytes, UnreadableError
 from ludoteca.wire.javastream import HEADER, StreamLimits
 from ludoteca.wire.javastream.codes import Code
 from ludoteca.wire.jrmp.calls import (
+    HEAD,
     LIMITS,
+    MAGIC,
+    UID,
+    VERSION,
     Call,
+    ConnectionMode,
     Find,
     Gathering,
+    Op,
     UnanswerableError,
     read_plain,
     reading_call,
     write_exception,
 )
-from ludoteca.wire.jrmp.codes import HEAD, MAGIC, UID, VERSION, ConnectionMode, Op
 from ludoteca.wire.jrmp.thrown import UNMARSHAL, Thrown
 from ludoteca.wire.utf import encode_utf
 

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import ClassDesc, Content, Field, Flag, Object, ProxyDesc
-from ludoteca.wire.jrmp.codes import ID
 from ludoteca.wire.jrmp.methods import Interface, JavaType
 from ludoteca.wire.utf import decode_utf, encode_utf
 
+ID = 22
+"""How many bytes the id of an object has."""
 REMOTE = "java.rmi.Remote"
 REF, REF_2 = b"\0\x0aUnicastRef", b"\0\x0bUnicastRef2\0"
 """How an address is announced; the second may come with a factory for sockets, but must not."""

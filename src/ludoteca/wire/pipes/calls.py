@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke
+from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import Classes, Content, from_java, to_java
 from ludoteca.wire.jrmp import Interface, JavaType, Method, remote
+from ludoteca.wire.pipes import pipes
 from ludoteca.wire.pipes.codecs import json_text, read_server_word
 from ludoteca.wire.pipes.conversation import PipesConversation
 from ludoteca.wire.pipes.pacing import CALLS, PipesQuirks
@@ -221,3 +222,8 @@ def server_word_of(method: str, arguments: tuple[Any, ...]) -> ServerWord | Unre
         return read_server_word("|".join((_WORDS[method], *fields)))
     except ValueError as error:
         return UnreadableError(str(error))
+
+
+def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
+    """The dialect for all connections of a server."""
+    return ServedDialect(pipes, pipes_over_rmi)

@@ -1,15 +1,16 @@
 """Words as calls: each is said by calling the client, and what that returns is the answer."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke
+from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.jrmp import Interface, remote
+from ludoteca.wire.prompts import prompts
 from ludoteca.wire.prompts.arrival import UserIds
 from ludoteca.wire.prompts.codecs import LONGEST_ANSWER, read_answer, write_word
 from ludoteca.wire.prompts.conversation import AFTER_WIN, LAST_LOOK, PromptsConversation
-from ludoteca.wire.prompts.texts import TEXTS, Texts
+from ludoteca.wire.prompts.texts import TEXTS, Texts, read_texts
 from ludoteca.wire.prompts.words import ClientWord, PromptsQuestion, PromptsWord, RefusedConnection
 
 NAME = "MyShelfie"
@@ -79,3 +80,9 @@ def prompts_over_rmi(
     return lambda: CallDialect(
         PromptsConversation(shared, texts, after_win=after_win, calls=True), PromptsCallCodec()
     )
+
+
+def serve(settings: Mapping[str, Any], _: Callable[[], str]) -> ServedDialect:
+    """The dialect for all connections of a server; a `ValueError` says what is wrong with texts."""
+    ids, texts = UserIds(), read_texts(settings["prompts_texts"] or {})
+    return ServedDialect(prompts(ids=ids, texts=texts), prompts_over_rmi(ids, texts=texts))

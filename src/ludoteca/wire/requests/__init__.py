@@ -25,6 +25,7 @@ __all__ = [
     "CLASSES",
     "DEPLOYED",
     "ENCODINGS",
+    "SCHEMA",
     "ClientWord",
     "RequestsConversation",
     "RequestsQuirks",
@@ -45,3 +46,7 @@ def requests(
 ) -> OpeningDialect[RequestsWord]:
     """The dialect for one connection; the quirks are those of clients that open a stream."""
     return OpeningDialect(RequestsConversation(deployed, ping), ENCODINGS)
+
+
+SCHEMA = (ClientWord, ServerWord)
+"""The messages of clients, and those of the server."""

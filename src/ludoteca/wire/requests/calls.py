@@ -4,12 +4,13 @@ A client returns from being called only when its player has answered, so no call
 what has to be known first is followed by a gap.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke
+from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.jrmp import Interface, JavaType, remote
+from ludoteca.wire.requests import requests
 from ludoteca.wire.requests.classes import word_from_java, word_to_java
 from ludoteca.wire.requests.conversation import PING, RequestsConversation
 from ludoteca.wire.requests.pacing import CALLED, RequestsQuirks
@@ -96,3 +97,8 @@ def requests_over_rmi(
 ) -> CallDialect[RequestsWord]:
     """The dialect in calls, for one client; only deployed ones call."""
     return CallDialect(RequestsConversation(deployed, ping, deployed), RequestsCallCodec())
+
+
+def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
+    """The dialect for all connections of a server."""
+    return ServedDialect(requests, requests_over_rmi)

@@ -23,6 +23,7 @@ from ludoteca.wire.updates.words import ClientWord, ServerWord, UpdatesWord
 __all__ = [
     "CLASSES",
     "ENCODINGS",
+    "SCHEMA",
     "ClientWord",
     "ServerWord",
     "UpdatesConversation",
@@ -40,3 +41,7 @@ __all__ = [
 def updates(pulse: float = PULSE) -> OpeningDialect[UpdatesWord]:
     """The dialect for one connection; silence is looked for every so many seconds."""
     return OpeningDialect(UpdatesConversation(pulse), ENCODINGS)
+
+
+SCHEMA = (ClientWord, ServerWord)
+"""The messages of clients, and those of the server."""

@@ -1,12 +1,20 @@
 """Words as calls: a method for each message of either end."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ludoteca.wire.call_dialect import PATIENCE, Answer, CallCodec, CallDialect, Invoke
+from ludoteca.wire.call_dialect import (
+    PATIENCE,
+    Answer,
+    CallCodec,
+    CallDialect,
+    Invoke,
+    ServedDialect,
+)
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.javastream import Content
 from ludoteca.wire.jrmp import Interface, JavaType, remote
+from ludoteca.wire.updates import updates
 from ludoteca.wire.updates.classes import TABLE, word_from_java, word_to_java
 from ludoteca.wire.updates.conversation import PULSE, UpdatesConversation
 from ludoteca.wire.updates.words import (
@@ -95,3 +103,8 @@ class UpdatesCallCodec(CallCodec[UpdatesWord]):
 def updates_over_rmi(pulse: float = PULSE, patience: float = PATIENCE) -> CallDialect[UpdatesWord]:
     """The dialect in calls, for one client."""
     return CallDialect(UpdatesConversation(pulse), UpdatesCallCodec(patience))
+
+
+def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
+    """The dialect for all connections of a server."""
+    return ServedDialect(updates, updates_over_rmi)

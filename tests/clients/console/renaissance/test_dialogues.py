@@ -61,7 +61,7 @@ async def typed(*lines: str, card: int = 0, **board: object) -> Evening:
     arrange(night, **{"strongbox": RICH, **board})
     night.drop(alice)
     known = str(CARD_IDS[offer(night, card)]) if card else ""
-    door = TcpServer("commands", commands, night.house, Metrics())
+    door = TcpServer("commands", lambda: commands("typed"), night.house, Metrics())
     port = await door.open("127.0.0.1", 0)
 
     def look() -> Evening:
