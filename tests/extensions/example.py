@@ -1,4 +1,4 @@
-"""The game of `docs/extending.md`: installed as a package of its own, or loaded for its rules."""
+"""The examples of `docs/extending.md`: installed as packages, or loaded for their rules."""
 
 import os
 import subprocess
@@ -16,9 +16,9 @@ MODULE = "four_in_a_row"
 CLOSED = ("pipes", "commands", "updates", "prompts", "requests", "rmi", "rmi-prompts")
 
 
-def source() -> str:
-    """The module, as the page has it."""
-    code = written(DOCS / "extending.md", f"{MODULE}.py")
+def source(module: str = MODULE) -> str:
+    """A module, as the page has it."""
+    code = written(DOCS / "extending.md", f"{module}.py")
     return code.removeprefix("```python\n").removesuffix("\n```") + "\n"
 
 
@@ -32,13 +32,19 @@ def rules() -> Rules:
     return four
 
 
-def install(folder: Path, entry: str = f"four = {MODULE}:GAME", code: str | None = None) -> None:
+def install(
+    folder: Path,
+    entry: str = f"four = {MODULE}:GAME",
+    code: str | None = None,
+    module: str = MODULE,
+    group: str = "ludoteca.games",
+) -> None:
     """Put a package with this entry point into a folder, as an installer does."""
-    (folder / f"{MODULE}.py").write_text(source() if code is None else code, encoding="utf-8")
-    about = folder / f"{MODULE}-1.0.dist-info"
+    (folder / f"{module}.py").write_text(source(module) if code is None else code, encoding="utf-8")
+    about = folder / f"{module}-1.0.dist-info"
     about.mkdir()
-    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {MODULE}\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text(f"[ludoteca.games]\n{entry}\n")
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(f"[{group}]\n{entry}\n")
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -33,6 +33,7 @@ from ludoteca.messages import (
 from ludoteca.server import WebServer
 from ludoteca.server.api import ROUTES
 from ludoteca.server.openapi import openapi
+from ludoteca.wire.dialects import DIALECTS
 from tests.conftest import many
 from tests.hall.finished import play_to_the_end, sit_down
 from tests.hall.guests import Evening, mover_of, raw
@@ -58,7 +59,7 @@ async def test_the_games_say_what_they_bring_to_the_page(house: Opened) -> None:
         assert page["styles"] == f"games/{name}/page.css"
         assert page["texts"] == {one: f"games/{name}/lang/{one}.json" for one in LANGUAGES}
         assert page["rules"] == {one: f"rules/{name}.{one}.md" for one in LANGUAGES}
-        assert game["protocols"] == ROWS[name].protocols
+        assert game["protocols"] == {each: DIALECTS[each].port for each in ROWS[name].protocols}
 
 
 async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house: Opened) -> None:
