@@ -28,7 +28,7 @@ Scenario: TypeAlias = Callable[[Visitors, Programs], tuple[Page, Iterator[Iterat
 MOVES, FEW = 1000, 50
 WORK = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 WATCHING = f"""async () => {{
-  const {{ known, listen }} = await import({MODULES} + "house.js");
+  const {{ known, listen }} = await import({MODULES} + "server.js");
   const {{ go }} = await import({MODULES} + "route.js");
   window.visit = (table) => go(`/table/${{table}}`);
   window.shown = (version) => new Promise((done) => {{

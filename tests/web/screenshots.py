@@ -43,7 +43,7 @@ def house(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
     page = come_in(visitors, "Zoe", screen=screen)
     anna.say(do="say", text="Who would like to play? There is a seat at my table.")
     bruno.say(do="say", text="And three at mine!")
-    expect(page.locator("ludo-talk .text")).to_have_count(2)
+    expect(page.locator("ludo-chat .text")).to_have_count(2)
     expect(page.locator("#finished .seating")).to_have_count(2)
     expect(page.locator("#tables .seating")).to_have_count(2)
     return page

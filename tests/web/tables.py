@@ -8,7 +8,7 @@ from tests.web.browsers import DESKTOP, Screen, Visitors
 
 MODULES = "document.querySelector('script[type=module]').src.replace('main.js', '')"
 ASK = f"""async (request) => {{
-  const house = await import({MODULES} + "house.js");
+  const house = await import({MODULES} + "server.js");
   try {{
     return await house.ask(request);
   }} catch (error) {{
@@ -16,14 +16,14 @@ ASK = f"""async (request) => {{
   }}
 }}"""
 SIT = f"""async (request) => {{
-  const house = await import({MODULES} + "house.js");
+  const house = await import({MODULES} + "server.js");
   const route = await import({MODULES} + "route.js");
   const info = await house.sit(request);
   route.go("/table/" + info.table);
   return info;
 }}"""
 KNOWN = f"""async () => {{
-  const house = await import({MODULES} + "house.js");
+  const house = await import({MODULES} + "server.js");
   return JSON.parse(JSON.stringify(house.known.table));
 }}"""
 

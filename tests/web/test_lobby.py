@@ -34,7 +34,7 @@ def test_from_the_door_to_a_game_it_is_a_name_and_two_clicks(visitors: Visitors)
     page = visitors.visit()
     expect(page.get_by_label("Your name")).to_be_focused()
     page.keyboard.type("Anna")
-    press(page, "Come in")
+    press(page, "Enter")
     press(page, "Play My Shelfie")
     expect(page).to_have_url(TABLE)
     expect(page.locator(".headline")).to_be_visible()
@@ -47,7 +47,7 @@ def test_a_name_is_remembered(visitors: Visitors) -> None:
     page.reload()
     expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
     page.locator("#top .menu summary").click()
-    press(page, "Be somebody else")
+    press(page, "Change name")
     expect(page.get_by_label("Your name")).to_have_value("")
     page.reload()
     expect(page.get_by_label("Your name")).to_be_visible()
@@ -58,9 +58,9 @@ def test_a_name_that_is_in_use_or_none_is_refused_beside_it(
 ) -> None:
     programs.come_in("Anna")
     page = visitors.visit()
-    for name, no in (("anna", "Somebody of that name is here"), ("a|b", "visible characters")):
+    for name, no in (("anna", "That name is already taken"), ("a|b", "visible characters")):
         page.get_by_label("Your name").fill(name)
-        press(page, "Come in")
+        press(page, "Enter")
         expect(page.locator("#name-problem")).to_contain_text(no)
         expect(page.get_by_label("Your name")).to_have_value(name)
         expect(page.get_by_label("Your name")).to_have_accessible_description(re.compile(no))
@@ -70,21 +70,21 @@ def test_a_name_that_is_in_use_or_none_is_refused_beside_it(
 def test_a_secret_keeps_a_name(visitors: Visitors) -> None:
     page = visitors.visit()
     page.get_by_label("Your name").fill("Anna")
-    page.get_by_label("Keep this name for me").check()
-    page.get_by_label("Your secret").fill("cat")
-    press(page, "Come in")
+    page.get_by_label("Protect this name with a password").check()
+    page.get_by_label("Your password").fill("cat")
+    press(page, "Enter")
     expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
     page.context.close()
 
     elsewhere = visitors.visit()
     elsewhere.get_by_label("Your name").fill("Anna")
-    press(elsewhere, "Come in")
-    expect(elsewhere.locator("#secret-problem")).to_contain_text("another secret")
-    elsewhere.get_by_label("Your secret").fill("dog")
-    press(elsewhere, "Come in")
+    press(elsewhere, "Enter")
+    expect(elsewhere.locator("#secret-problem")).to_contain_text("the password is wrong")
+    elsewhere.get_by_label("Your password").fill("dog")
+    press(elsewhere, "Enter")
     expect(elsewhere.locator("#secret-problem")).to_be_visible()
-    elsewhere.get_by_label("Your secret").fill("cat")
-    press(elsewhere, "Come in")
+    elsewhere.get_by_label("Your password").fill("cat")
+    press(elsewhere, "Enter")
     expect(elsewhere.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
 
 
@@ -117,7 +117,7 @@ def test_a_name_somebody_else_has_by_now_is_asked_for_again(
     house.open()
     programs.come_in("Anna")
     page.context.set_offline(False)
-    expect(page.locator("#name-problem")).to_contain_text("Somebody of that name is here")
+    expect(page.locator("#name-problem")).to_contain_text("That name is already taken")
     expect(page.get_by_label("Your name")).to_have_value("Anna")
 
 
@@ -126,8 +126,10 @@ def test_a_second_window_takes_over_and_the_first_can_take_it_back(visitors: Vis
     second = first.context.new_page()
     second.goto("/")
     expect(second.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
-    expect(first.get_by_role("alert")).to_contain_text("You came in from somewhere else.")
-    press(first, "Come back here")
+    expect(first.get_by_role("alert")).to_contain_text(
+        "You connected from another window or device."
+    )
+    press(first, "Use this window instead")
     expect(first.get_by_role("alert")).to_have_count(0)
     expect(second.get_by_role("alert")).to_be_visible()
     assert ask(first, "look_around")["people"] == ["Anna"]
@@ -148,7 +150,7 @@ def test_one_click_opens_a_table_with_as_many_bots_as_wanted(
     visitors: Visitors, game: str, bots: str, players: int
 ) -> None:
     page = come_in(visitors, "Anna")
-    page.get_by_label(f"Against whom in {game}").select_option(bots)
+    page.get_by_label(f"Opponents in {game}").select_option(bots)
     press(page, f"Play {game}")
     expect(page.locator(".headline")).to_be_visible()
     expect(page.locator(".player")).to_have_count(players)
@@ -156,17 +158,17 @@ def test_one_click_opens_a_table_with_as_many_bots_as_wanted(
 
 def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Anna")
-    press(page, "Open a table for friends …")
+    press(page, "Open a table for friends…")
     for label, choice in (
         ("Seats", "4 players"),
         ("Common goals", "one common goal"),
-        ("Rulebook", "English edition"),
-        ("When the living room is filled again", "leftover tiles stay"),
-        ("Clock", "10 minutes for the game, and 10 seconds a turn"),
+        ("Edition", "English edition"),
+        ("When the living room is refilled", "leftover tiles stay"),
+        ("Clock", "10 minutes per game, plus 10 seconds per turn"),
     ):
         page.get_by_label(label, exact=True).select_option(choice)
-    page.get_by_label("Others may watch").uncheck()
-    page.get_by_label("Moves may be taken back").check()
+    page.get_by_label("Allow spectators").uncheck()
+    page.get_by_label("Allow undo").check()
     axe(page)
     press(page, "Open the table")
     expect(page.locator(".place")).to_have_count(4)
@@ -174,8 +176,8 @@ def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Pro
         "one common goal",
         "Italian edition",  # which it is but for one rule
         "squares of any kind",
-        "nobody watches",
-        "moves may be taken back",
+        "no spectators",
+        "undo allowed",
     ):
         expect(page.locator(".gathering .chips")).to_contain_text(chip)
     [info] = programs.come_in("Bruno").ask("surroundings", do="look_around")["tables"]
@@ -185,7 +187,7 @@ def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Pro
 
 def test_a_game_for_other_numbers_has_other_seats_and_no_options(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
-    press(page, "Open a table for friends …")
+    press(page, "Open a table for friends…")
     page.get_by_label("Game", exact=True).select_option("renaissance")
     expect(page.get_by_label("Common goals")).to_have_count(0)
     page.get_by_label("Seats", exact=True).select_option("1")
@@ -198,20 +200,20 @@ def test_a_game_for_other_numbers_has_other_seats_and_no_options(visitors: Visit
 
 def test_two_people_see_each_other_and_meet_at_a_table(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
-    expect(anna.locator("#people")).to_contain_text("2 people are here")
+    expect(anna.locator("#people")).to_contain_text("2 players online")
     expect(anna.locator("#people")).to_contain_text("Bruno")
-    expect(bruno.locator("#tables")).to_contain_text("Nobody is waiting for players")
-    press(anna, "Open a table for friends …")
+    expect(bruno.locator("#tables")).to_contain_text("No tables are waiting for players")
+    press(anna, "Open a table for friends…")
     press(anna, "Open the table")
     expect(card(bruno, 1)).to_contain_text("free seat")
-    card(bruno, 1).get_by_role("button", name="Sit down").click()
+    card(bruno, 1).get_by_role("button", name="Join").click()
     for page in (anna, bruno):
         expect(page).to_have_url(TABLE)
         expect(page.locator(".headline")).to_be_visible()
     bruno.context.close()
     anna.get_by_role("link", name="Ludoteca").click()
-    expect(anna.locator("#people")).to_contain_text("One person is here")
-    expect(card(anna, 1).locator(".holders")).to_contain_text("Brunoaway")
+    expect(anna.locator("#people")).to_contain_text("One player online")
+    expect(card(anna, 1).locator(".holders")).to_contain_text("Brunodisconnected")
 
 
 def test_the_list_of_tables_keeps_up(visitors: Visitors, programs: Programs) -> None:
@@ -222,24 +224,24 @@ def test_the_list_of_tables_keeps_up(visitors: Visitors, programs: Programs) -> 
     running = page.locator("section:has(> #tables-running)")
     expect(waiting.locator(".seating")).to_contain_text("Table 1, opened by Anna")
     expect(waiting.locator(".chips")).to_contain_text("no common goals")
-    expect(waiting.locator(".chips")).to_contain_text("30 seconds a turn")
+    expect(waiting.locator(".chips")).to_contain_text("30 seconds per turn")
     bruno.ask("table_shown", do="join_table", table=table)
     expect(running.locator(".holders li")).to_have_text(["Anna", "Bruno"])
     expect(page.locator("#people")).to_contain_text("Annaat table 1")
-    expect(waiting).to_contain_text("Nobody is waiting for players")
+    expect(waiting).to_contain_text("No tables are waiting for players")
     running.get_by_role("link", name="Watch").click()
     expect(page.locator(".notices")).to_contain_text("You are watching this game.")
 
 
 def test_a_code_or_a_link_leads_to_a_table(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Zoe")
-    field = page.get_by_label("Were you given a code or a link?")
+    field = page.get_by_label("Have a code or a link?")
     field.fill("nonsense")
     field.press("Enter")
-    expect(page.locator(".code .problem")).to_contain_text("There is no such table")
+    expect(page.locator(".code .problem")).to_contain_text("That table doesn't exist")
     anna = programs.come_in("Anna")
     info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
-    expect(page.locator("#tables")).to_contain_text("Nobody is waiting for players")
+    expect(page.locator("#tables")).to_contain_text("No tables are waiting for players")
     field.fill(f"http://example/t/{info['code']}")
     field.press("Enter")
     expect(page.locator(".place")).to_have_count(3)
@@ -258,9 +260,9 @@ def test_an_invitation_waits_for_a_name(visitors: Visitors, programs: Programs) 
     anna = programs.come_in("Anna")
     info = anna.ask("table_shown", do="open_table", game="shelfie", seats=3, private=True)["info"]
     page = visitors.visit(f"/t/{info['code']}")
-    expect(page.get_by_role("heading", name="You are invited!")).to_be_visible()
+    expect(page.get_by_role("heading", name="You're invited!")).to_be_visible()
     page.get_by_label("Your name").fill("Zoe")
-    press(page, "Come in")
+    press(page, "Enter")
     expect(page.locator(".place").nth(1)).to_contain_text("Zoe")
     page.goto(f"/t/{info['code']}")
     expect(page).to_have_url(re.compile(r"/table/1\b"))  # who sits there already is brought there
@@ -277,7 +279,7 @@ def test_whoever_is_invited_to_a_full_table_may_watch(
     ]
     bruno.ask("table_shown", do="join_table", code=info["code"])
     page = come_in(visitors, "Zoe", f"/t/{info['code']}")
-    expect(page.get_by_role("alert")).to_contain_text("Every seat is taken")
+    expect(page.get_by_role("alert")).to_contain_text("All seats are taken")
     axe(page)
     press(page, "Watch the game")
     expect(page.locator(".notices")).to_contain_text("You are watching this game.")
@@ -294,13 +296,13 @@ def test_a_full_table_that_is_not_to_be_watched_says_so(
     bruno.ask("table_shown", do="join_table", code=info["code"])
     page = come_in(visitors, "Zoe", f"/t/{info['code']}")
     press(page, "Watch the game")
-    expect(page.get_by_text("That table does not want to be watched.")).to_be_visible()
+    expect(page.get_by_text("That table doesn't allow spectators.")).to_be_visible()
 
 
 def test_an_invitation_to_nowhere_is_a_sentence(visitors: Visitors) -> None:
     page = come_in(visitors, "Zoe", "/t/nowhere")
-    expect(page.get_by_role("alert")).to_contain_text("This invitation leads nowhere.")
-    page.get_by_role("link", name="To the lobby").click()
+    expect(page.get_by_role("alert")).to_contain_text("This invitation doesn't work.")
+    page.get_by_role("link", name="Go to the lobby").click()
     expect(page.get_by_role("heading", name="Hello, Zoe!")).to_be_visible()
 
 
@@ -319,13 +321,13 @@ def test_there_is_a_way_back_to_a_game(visitors: Visitors) -> None:
 
 def test_games_that_are_over_are_listed_as_they_end(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Zoe")
-    expect(page.locator("#finished")).to_contain_text("No game has been finished yet.")
+    expect(page.locator("#finished")).to_contain_text("No games have been finished yet.")
     table = play_out(programs, "shelfie", "Anna", "<i>Bruno</i>")
     game = page.locator("#finished .seating")
     expect(game).to_contain_text("<i>Bruno</i>")  # a name is a text, whatever is in it
     expect(game.locator(".winner")).to_contain_text("★ winner")
     expect(game.locator("li")).to_have_count(2)
-    game.get_by_role("link", name="Watch it again").click()
+    game.get_by_role("link", name="Watch the replay").click()
     expect(page).to_have_url(re.compile(f"/replay/{table}$"))
 
 
@@ -340,7 +342,7 @@ def test_a_house_that_was_killed_is_missed_and_found_again(
     opened(anna)
     expect(zoe.locator("#people")).to_contain_text("Anna")
     house.kill()
-    expect(zoe.get_by_role("alert")).to_contain_text("The house cannot be heard")
+    expect(zoe.get_by_role("alert")).to_contain_text("Connection lost. Reconnecting…")
     house.open()
     expect(zoe.get_by_role("alert")).to_have_count(0)
     expect(zoe.locator("#people")).not_to_contain_text("Anna")
@@ -375,7 +377,7 @@ def test_the_menu_opens_and_closes_by_keys_and_changes_language(visitors: Visito
     menu.get_by_label("Language").select_option("it")
     expect(page.get_by_role("heading", name="Ciao, Anna!")).to_be_visible()
     assert page.locator("html").get_attribute("lang") == "it"
-    menu.get_by_label("Colori").select_option("dark")
+    menu.get_by_label("Tema").select_option("dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.keyboard.press("Escape")
     expect(menu).not_to_have_attribute("open", "")
@@ -386,9 +388,9 @@ def test_the_menu_opens_and_closes_by_keys_and_changes_language(visitors: Visito
 
 def test_the_language_is_at_hand_at_the_door(visitors: Visitors) -> None:
     page = visitors.visit(language="it")
-    expect(page.get_by_role("heading", name="Entra pure!")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ciao!")).to_be_visible()
     press(page, "English")
-    expect(page.get_by_role("heading", name="Come in!")).to_be_visible()
+    expect(page.get_by_role("heading", name="Welcome!")).to_be_visible()
 
 
 @everybody
@@ -406,7 +408,7 @@ def test_every_screen_is_for_everybody(
     door.locator(".keep input").check()
     lobby = come_in(visitors, "Zoe", "/", screen, language, dark=dark)
     expect(lobby.locator("#finished .seating")).to_be_visible()
-    expect(lobby.locator("ludo-talk li .text")).to_be_visible()
+    expect(lobby.locator("ludo-chat li .text")).to_be_visible()
     lobby.locator(".opening > button").click()
     lost = come_in(visitors, "Ugo", "/t/nowhere", screen, language, dark=dark)
     expect(lost.get_by_role("alert")).to_be_visible()

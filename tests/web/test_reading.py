@@ -119,7 +119,7 @@ def test_whoever_is_new_is_offered_to_be_shown_around(visitors: Visitors) -> Non
     page = visitors.visit(toured=False)
     page.get_by_label("Your name").fill("Anna")
     page.get_by_label("Your name").press("Enter")
-    show = page.get_by_role("button", name="Show me around")
+    show = page.get_by_role("button", name="Take the tour")
     expect(show).to_be_visible()
     axe(page)
     show.focus()
@@ -143,7 +143,7 @@ def test_whoever_is_new_is_offered_to_be_shown_around(visitors: Visitors) -> Non
     expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
     expect(show).to_have_count(0)
     page.get_by_role("link", name="Help").click()
-    page.get_by_role("button", name="Show me around again").click()
+    page.get_by_role("button", name="Take the tour again").click()
     expect(show).to_be_visible()
     page.get_by_role("button", name="No, thanks").click()
     expect(show).to_have_count(0)
@@ -151,7 +151,7 @@ def test_whoever_is_new_is_offered_to_be_shown_around(visitors: Visitors) -> Non
 
 def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna", screen=PHONE)
-    code = page.get_by_label("Were you given a code or a link?")
+    code = page.get_by_label("Have a code or a link?")
     code.focus()
     expect(page.locator("#finished")).to_be_attached()
     steps = [

@@ -39,7 +39,7 @@ def press(place: Locator, name: str) -> None:
 def test_a_move_of_a_turn_is_taken_back_while_nothing_was_revealed(visitors: Visitors) -> None:
     anna = Master(come_in(visitors, "Anna"))
     sit(anna.page, "open_table", game="renaissance", seats=1, take_back=True)
-    back = anna.page.get_by_role("button", name="Take back")
+    back = anna.page.get_by_role("button", name="Undo")
     expect(anna.todo).to_be_visible()
     expect(back).to_have_count(0)
     anna.keep_the_last_two()
@@ -47,7 +47,7 @@ def test_a_move_of_a_turn_is_taken_back_while_nothing_was_revealed(visitors: Vis
     before = known(anna.page)["view"]["market"]
     anna.take(anna.best_line())
     back.click()
-    expect(anna.expected).to_contain_text("Take from the market")
+    expect(anna.expected).to_contain_text("Take marbles")
     assert known(anna.page)["view"]["market"] == before
     anna.take(anna.best_line())
     anna.put_all_away()
@@ -117,7 +117,7 @@ FINAL = f"""async ([view, points]) => {{
     ("state", "language", "why"),
     [
         (table(board(), cross=24), "en", "His black cross reached space 24"),
-        (table(board(), left={"blue": (0, 0, 0)}), "en", "No blue cards are left."),
+        (table(board(), left={"blue": (0, 0, 0)}), "en", "There are no blue cards left."),
         (table(board(), left={"purple": (0, 0, 0)}), "it", "Non ci sono più carte viola."),
     ],
 )
@@ -166,7 +166,7 @@ def test_the_first_move_of_a_turn_waits_for_who_is_away(
         pass
     expect(anna.todo.locator("[data-action=produce]")).to_be_visible()
     bruno.leave()
-    expect(anna.expected).to_contain_text("You may move already")
+    expect(anna.expected).to_contain_text("You can already choose your move")
     anna.open_productions().first.click()
     for place, radio in enumerate(("inputs-0", "inputs-1", "outputs-0")):
         allowed = anna.todo.locator(f"input[name=ren-{radio}]:enabled")
@@ -176,20 +176,20 @@ def test_the_first_move_of_a_turn_waits_for_who_is_away(
     produce = anna.todo.get_by_role("button", name="Produce")
     expect(produce).to_be_enabled()
     produce.click()
-    expect(anna.todo).to_contain_text("Your move waits: production.")
-    expect(anna.expected).to_contain_text("Your move waits for Bruno")
+    expect(anna.todo).to_contain_text("Your move is waiting: production.")
+    expect(anna.expected).to_contain_text("Your move is waiting for Bruno")
     axe(anna.page)
-    press(anna.todo, "Drop the move")
+    press(anna.todo, "Cancel the move")
     expect(produce).to_be_enabled()  # it is as it was before
     press(anna.todo, "Cancel")
     arrow = anna.table.locator(".push").first
     arrow.click()
     arrow.click()
-    expect(anna.todo).to_contain_text("Your move waits: row 1 of the market.")
+    expect(anna.todo).to_contain_text("Your move is waiting: row 1 from the market.")
     bruno = programs.come_in("Bruno")
     bruno.ask("table_shown", do="watch", table=number)
     expect(anna.expected).to_contain_text("resource")
-    expect(anna.page.get_by_role("button", name="Drop the move")).to_have_count(0)
+    expect(anna.page.get_by_role("button", name="Cancel the move")).to_have_count(0)
 
 
 # Whole games
@@ -216,17 +216,17 @@ def test_two_people_play_some_rounds(visitors: Visitors) -> None:
     pages = [come_in(visitors, name) for name in ("Anna", "Bruno")]
     table_of(pages, "renaissance")
     anna, bruno = map(Master, pages)
-    expect(bruno.page.locator("ludo-log")).to_contain_text("Anna plays first.")
+    expect(bruno.page.locator("ludo-log")).to_contain_text("Anna goes first.")
     for master in (anna, bruno):
         master.keep_the_last_two()
-    expect(anna.expected).to_contain_text("The others still choose")
+    expect(anna.expected).to_contain_text("The other players are still choosing")
     bruno.press(bruno.todo.locator(".resource").nth(1))
     bruno.moves(bruno.todo.locator(".into").last)
     expect(bruno.table.locator(".own .spot.full")).to_have_count(1)
     for _ in range(3):
         for master, other in ((anna, bruno), (bruno, anna)):
             expect(master.todo).to_be_visible()
-            expect(other.expected).to_contain_text("chooses an action")
+            expect(other.expected).to_contain_text("is choosing an action")
             master.turn()
     anna.table.locator(".other .summary", has_text="Bruno").click()
     expect(anna.table.locator(".other .whole .warehouse")).to_be_visible()
@@ -244,7 +244,7 @@ def test_the_page_shows_who_plays_first_and_the_others_in_playing_order(
     expect(first).to_have_count(1)
     expect(laid.page.locator(".other:has(.first)")).to_contain_text("Carla")
     own = Laid(visitors, table(*boards, first=Seat(1), turn=Seat(1)), seat=1)
-    expect(own.page.locator("renaissance-table .own .first")).to_have_text("plays first")
+    expect(own.page.locator("renaissance-table .own .first")).to_have_text("first player")
     axe(own.page)
 
 
@@ -293,7 +293,7 @@ def test_an_arrow_shows_what_it_brings_before_it_takes(visitors: Visitors) -> No
     line = known(anna.page)["guide"]["lines"][0]
     arrow = anna.table.locator(".push").first
     arrow.hover()
-    expect(anna.table.locator(".market .hint")).to_contain_text("Your gain from row 1")
+    expect(anna.table.locator(".market .hint")).to_contain_text("From row 1 you get")
     expect(anna.table.locator(".hole.marked")).to_have_count(4)
     arrow.click()
     assert known(anna.page)["view"]["phase"] == "acting"
@@ -325,7 +325,7 @@ def test_resources_are_dragged_into_depots_and_depots_onto_each_other(visitors: 
     expect(depot.nth(2).locator(".full")).to_have_count(1)
     assert depots(laid.state) == "- | 1 stone | 1 coin"
     anna.todo.locator(".resource").drag_to(depot.nth(1))
-    expect(anna.todo.get_by_role("alert")).to_have_text("That depot is for another resource.")
+    expect(anna.todo.get_by_role("alert")).to_have_text("That depot holds another resource.")
     depot.nth(1).drag_to(depot.nth(0))
     expect(depot.nth(0).locator(".full")).to_have_count(1)
     assert depots(laid.state) == "1 stone | - | 1 coin"
@@ -347,12 +347,12 @@ def test_depots_that_take_a_resource_say_so_and_others_can_be_rearranged(
     laid = Laid(visitors, placing("1 coin + 1 shield", "1 coin | 1 stone |"))
     anna = at(laid)
     expect(anna.table.locator(".own .depot.takes")).to_have_count(0)
-    expect(anna.todo).to_contain_text("No depot takes coins now. Rearrange, or discard.")
+    expect(anna.todo).to_contain_text("No depot has room for coins now. Rearrange or discard.")
     press(anna.todo, "Swap 1 ⇄ 3")
     expect(anna.table.locator(".own .depot.takes")).to_have_count(1)
     press(anna.table.locator(".own"), "Put 1 coin into depot 3")
     expect(anna.todo.locator(".resource")).to_have_count(1)
-    press(anna.todo, "Discard 1 shield: Lorenzo's cross moves 1")
+    press(anna.todo, "Discard 1 shield: Lorenzo's cross moves 1 space")
     expect(anna.todo.locator(".placing")).to_have_count(0)
     assert depots(laid.state) == "- | 1 stone | 2 coin"
 
@@ -360,10 +360,10 @@ def test_depots_that_take_a_resource_say_so_and_others_can_be_rearranged(
 def test_resources_go_to_the_depot_of_a_leader_and_back(visitors: Visitors) -> None:
     laid = Laid(visitors, placing("1 stone", "| 1 stone | | 1 stone", played="53"))
     anna = at(laid)
-    press(anna.todo, "Into leader's depot (stones)")
+    press(anna.todo, "Into leader depot (stones)")
     expect(anna.todo.locator(".placing")).to_have_count(0)
     anna.table.locator(".own .rearrange summary").click()
-    press(anna.table.locator(".own"), "1 stone: leader's depot (stones) → depot 2")
+    press(anna.table.locator(".own"), "1 stone: leader depot (stones) → depot 2")
     expect(anna.table.locator(".own .depot").nth(1).locator(".full")).to_have_count(2)
     assert depots(laid.state) == "- | 2 stone | - | 1 stone"
 
@@ -393,7 +393,7 @@ def test_cards_say_what_they_cost_and_why_they_cannot_be_bought(visitors: Visito
     expect(cheaper.locator(".cheaper")).to_contain_text("1")
     cheaper.click()
     expect(anna.todo).to_contain_text("with your discount")
-    expect(anna.todo.locator(".why")).to_contain_text("You lack 1 servant and 2 shields.")
+    expect(anna.todo.locator(".why")).to_contain_text("You need 1 servant and 2 shields more.")
     expect(anna.todo.get_by_role("button")).to_have_text(["Close"])
     press(anna.todo, "Close")
     expect(cheaper).to_be_focused()
@@ -409,7 +409,7 @@ def test_a_card_is_paid_by_itself_where_there_is_one_way(visitors: Visitors) -> 
     expect(anna.todo.locator(".payment")).to_contain_text("2 shields")
     expect(anna.todo.locator(".owed")).to_have_count(0)
     expect(anna.todo.locator(".stepper")).to_have_count(0)
-    press(anna.todo, "Buy it")
+    press(anna.todo, "Buy")
     expect(anna.table.locator(".own .slot").nth(2).locator(".development")).to_have_count(1)
     assert laid.state.boards[0].slots == ((2,), (), (1,))
 
@@ -515,15 +515,13 @@ def test_leaders_are_played_when_they_may_and_say_why_not(visitors: Visitors) ->
     expect(anna.table.locator(".walkers")).to_contain_text("Anna: space 5")
     press(may, "Play")
     expect(anna.table.locator(".leaders-own .played")).to_contain_text("Cards cost 1 stone less")
-    expect(anna.todo).to_contain_text("Take one action")
+    expect(anna.todo).to_contain_text("Choose an action")
 
 
 def test_the_last_round_cannot_be_missed(visitors: Visitors) -> None:
     state = table(board(faith=24), board(faith=3), last_round=True, turn=1)
     laid = Laid(visitors, state, seat=1)
-    expect(laid.page.locator("renaissance-table [role=status]")).to_have_text(
-        "This is the last round!"
-    )
+    expect(laid.page.locator("renaissance-table [role=status]")).to_have_text("Last round!")
 
 
 # For everybody

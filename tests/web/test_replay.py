@@ -102,17 +102,17 @@ def test_every_seat_has_its_eyes(visitors: Visitors, table: int) -> None:
     page = visitors.visit(f"/replay/{table}?at=10")
     expect(slider(page)).to_have_value("10")
     with page.expect_response(re.compile("seat=1")):
-        page.get_by_label("Seen by").select_option("Bruno")
+        page.get_by_label("Point of view").select_option("Bruno")
     expect(slider(page)).to_have_value("10")
     expect(page.locator(".player", has_text="Bruno")).to_contain_text("you")
 
 
 def test_whoever_likes_plays_on_from_there(visitors: Visitors, table: int) -> None:
     nobody = visitors.visit(f"/replay/{table}?at=12")
-    expect(nobody.locator(".stage")).to_contain_text("Come in with a name to play on")
+    expect(nobody.locator(".stage")).to_contain_text("Choose a name to continue")
     page = come_in(visitors, "Carla")
     page.goto(f"/replay/{table}?at=12")
-    page.get_by_role("button", name=re.compile("^Play on from here as")).click()
+    page.get_by_role("button", name=re.compile("^Continue from here as")).click()
     expect(page).to_have_url(re.compile(f"/table/{table + 1}$"))
     expect(page.locator(".headline.mine")).to_be_visible()
     now = known(page)

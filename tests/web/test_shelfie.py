@@ -68,12 +68,12 @@ def drawn(rows: list[str], sign: str, number: int) -> shelfie.Grid:
         (
             {"squares": "any_kind"},
             ("en", "Italian edition", "squares of any kind"),
-            "Played by the Italian edition, but with squares of any kind.",
+            "Italian edition rules, but with squares of any kind.",
         ),
         (
             {"edition": "english"},
             ("it", "edizione inglese"),
-            "Si gioca con l'edizione inglese: quadrati di qualsiasi tipo, e le tessere rimaste "
+            "Regole dell'edizione inglese: quadrati di qualsiasi tipo, e le tessere rimaste "
             "tornano nel sacchetto.",
         ),
     ],
@@ -108,8 +108,10 @@ SQUARES = f"""async (squares) => {{
 
 def test_the_goal_of_two_squares_asks_what_is_played(visitors: Visitors) -> None:
     page = visitors.visit()
-    assert "of one and the same kind, each with" in page.evaluate(SQUARES, "one_kind")
-    assert "of one kind or of two, each with" in page.evaluate(SQUARES, "any_kind")
+    assert "of the same kind, each containing" in page.evaluate(SQUARES, "one_kind")
+    assert "of the same kind or of different kinds, each containing" in page.evaluate(
+        SQUARES, "any_kind"
+    )
 
 
 def test_two_people_play_a_whole_match(visitors: Visitors) -> None:
@@ -451,7 +453,7 @@ def test_a_game_against_bots_comes_to_its_end(visitors: Visitors) -> None:
     while hands.is_to_move():
         hands.move()
     expect(page.locator(".heading .token.end")).to_have_count(1)
-    for text in ("Common goal: ", "First to fill a shelf", "Personal goal", "Groups of tiles"):
+    for text in ("Common goal: ", "First to fill the shelf", "Personal goal", "Groups of tiles"):
         expect(page.locator(".final")).to_contain_text(text)
 
 

@@ -62,26 +62,26 @@ def test_seats_fill_and_the_owner_decides(visitors: Visitors) -> None:
     sit(anna, "open_table", game="shelfie", seats=4, waits=True)
     expect(anna.locator(".waiting")).to_have_text("Waiting for 3 more players.")
     anna.get_by_role("button", name="Add a bot").first.click()
-    expect(anna.locator(".place").nth(1)).to_contain_text("Bice · greedy")
-    anna.get_by_role("button", name="Send away").click()
+    expect(anna.locator(".place").nth(1)).to_contain_text("Bice · smart")
+    anna.get_by_role("button", name="Remove").click()
     expect(anna.locator(".place").nth(1)).to_contain_text("free seat")
     anna.get_by_label("Table for").select_option("2")
     expect(anna.locator(".place")).to_have_count(2)
     bruno = come_in(visitors, "Bruno")
     sit(bruno, "join_table", table=1)
-    expect(anna.locator(".waiting")).to_have_text("Everybody is here. Anna starts the game.")
+    expect(anna.locator(".waiting")).to_have_text("Everyone is here. Anna can start the game.")
     expect(bruno.get_by_role("button", name="Start")).to_have_count(0)
     press(anna, "Start")
     for page in (anna, bruno):
         expect(page.locator(".headline")).to_be_visible()
-        log_of(page).to_contain_text("The game began.")
+        log_of(page).to_contain_text("The game started.")
 
 
 def test_a_table_made_smaller_starts_after_a_question(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     sit(anna, "open_table", game="renaissance", seats=3)
     anna.get_by_label("Table for").select_option("1")
-    press(anna, "No, stay")
+    press(anna, "No, keep playing")
     expect(anna.locator(".place")).to_have_count(3)
     expect(anna.get_by_label("Table for")).to_have_value("3")
     anna.get_by_label("Table for").select_option("1")
@@ -106,13 +106,13 @@ def test_whoever_stands_up_last_closes_the_table(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     sit(anna, "open_table", game="shelfie", seats=3)
     sit(bruno, "join_table", table=1)
-    press(anna, "Stand up")
+    press(anna, "Leave the seat")
     expect(bruno.locator(".place").first).to_contain_text("free seat")
     expect(bruno.get_by_role("button", name=re.compile("^Start with bots"))).to_be_visible()
-    press(anna, "Sit down")
+    press(anna, "Take a seat")
     expect(bruno.locator(".place").first).to_contain_text("Anna")
-    press(anna, "Stand up")
-    press(bruno, "Stand up")
+    press(anna, "Leave the seat")
+    press(bruno, "Leave the seat")
     expect(anna.get_by_role("alert")).to_contain_text("closed")
     expect(bruno).to_have_url(re.compile("/$"))
 
@@ -124,9 +124,9 @@ def test_a_full_table_says_who_is_awaited(visitors: Visitors, programs: Programs
     bruno = come_in(visitors, "Bruno")
     sit(bruno, "join_table", table=table)
     expect(bruno.locator(".waiting")).to_have_text(
-        "Every seat is taken. The game starts as soon as Anna is connected."
+        "All seats are taken. The game starts as soon as Anna is connected."
     )
-    expect(bruno.locator(".place").first).to_contain_text("away")
+    expect(bruno.locator(".place").first).to_contain_text("disconnected")
     axe(bruno)
     no_keys(bruno)
     anna = programs.come_in("Anna")
@@ -141,13 +141,13 @@ def test_everybody_reads_whose_turn_it_is_and_what_happened(visitors: Visitors) 
     first, second, table = two(visitors)
     name, other = name_of(first), name_of(second)
     expect(first.locator(".headline h2")).to_have_text("Your turn")
-    expect(second.locator(".headline h2")).to_have_text(f"{name} to move")
+    expect(second.locator(".headline h2")).to_have_text(f"{name}'s turn")
     expect(first).to_have_title(re.compile("^● Your turn"))
     expect(first.locator("#live")).to_contain_text("Your turn")
     before = known(second)["version"]
     move(first, table)
     expect(second.locator(MINE)).to_be_visible()
-    expect(first.locator(".headline h2")).to_have_text(f"{other} to move")
+    expect(first.locator(".headline h2")).to_have_text(f"{other}'s turn")
     expect(second.locator("#live")).to_contain_text("Your turn")
     assert known(second)["version"] == before + 1
     assert first.locator("ludo-log").inner_text() == second.locator("ludo-log").inner_text()
@@ -159,33 +159,33 @@ def test_whoever_drops_is_waited_for_and_comes_back(visitors: Visitors) -> None:
     name = name_of(second)
     second.goto("about:blank")
     expect(first.locator(".headline h2")).to_have_text(f"Waiting for {name}")
-    expect(first.locator(".notices")).to_contain_text(f"{name} has dropped out.")
-    expect(first.locator(".player", has_text=name)).to_contain_text("away")
+    expect(first.locator(".notices")).to_contain_text(f"{name} has disconnected.")
+    expect(first.locator(".player", has_text=name)).to_contain_text("disconnected")
     second.goto(f"/table/{table}")
     expect(first.locator(MINE)).to_be_visible()
     expect(first.locator(".notices .notice")).to_have_count(0)
-    log_of(second).to_contain_text("The game began.")
+    log_of(second).to_contain_text("The game started.")
 
 
 def test_a_move_made_while_the_other_is_away_waits_for_them(visitors: Visitors) -> None:
     first, second, table = two(visitors)
     name = name_of(second)
     second.goto("about:blank")
-    expect(first.locator(".expected")).to_contain_text("You may move already")
+    expect(first.locator(".expected")).to_contain_text("You can already choose your move")
     hands = Hands(first)
     hands.pick(2)
     before = known(first)["version"]
     held = names(first, ".held [data-tile]", "tile")
     first.locator(".drop[data-column='3']").click()
-    expect(first.locator(".expected")).to_contain_text(f"Your move waits for {name}: ")
+    expect(first.locator(".expected")).to_contain_text(f"Your move is waiting for {name}: ")
     expect(first.locator(".expected")).to_contain_text("into column 4.")
     expect(first.locator(".keeping .ghost")).to_have_count(2)
-    expect(first.locator("#live")).to_contain_text("Your move is kept")
+    expect(first.locator("#live")).to_contain_text("Your move is saved")
     axe(first)
     no_keys(first)
-    press(first, "Drop the move")
+    press(first, "Cancel the move")
     expect(first.locator(".keeping")).to_have_count(0)
-    expect(first.locator(".expected")).to_contain_text("You may move already")
+    expect(first.locator(".expected")).to_contain_text("You can already choose your move")
     assert names(first, ".held [data-tile]", "tile") == held
     assert known(first)["version"] == before
     first.locator(".drop[data-column='3']").click()
@@ -195,7 +195,7 @@ def test_a_move_made_while_the_other_is_away_waits_for_them(visitors: Visitors) 
     second.goto(f"/table/{table}")
     expect(second.locator(MINE)).to_be_visible()
     expect(first.locator(".keeping")).to_have_count(0)
-    expect(first.get_by_role("button", name="Drop the move")).to_have_count(0)
+    expect(first.get_by_role("button", name="Cancel the move")).to_have_count(0)
     assert [row[0] for row in shelf_of(first, ".mine")][4:] == [int(one) for one in held[::-1]]
     assert known(first)["version"] == before + 1
 
@@ -203,13 +203,13 @@ def test_a_move_made_while_the_other_is_away_waits_for_them(visitors: Visitors) 
 def test_a_kept_move_goes_with_its_hand_and_with_its_connection(visitors: Visitors) -> None:
     first, second, _ = two(visitors)
     second.goto("about:blank")
-    expect(first.locator(".expected")).to_contain_text("You may move already")
+    expect(first.locator(".expected")).to_contain_text("You can already choose your move")
     Hands(first).pick(2)
     first.locator(".drop[data-column='2']").click()
     expect(first.locator(".keeping")).to_be_visible()
     first.locator("[data-swap='0']").click()
     expect(first.locator(".keeping")).to_have_count(0)
-    expect(first.locator("#live")).to_contain_text("not kept any more")
+    expect(first.locator("#live")).to_contain_text("Your move has been cancelled.")
     held = names(first, ".held [data-tile]", "tile")
     first.locator(".drop[data-column='2']").click()
     expect(first.locator(".keeping")).to_be_visible()
@@ -224,8 +224,8 @@ def test_with_others_left_an_absent_seat_is_skipped(visitors: Visitors) -> None:
     first, second, third = in_order(pages, table_of(pages))
     name = name_of(first)
     first.goto("about:blank")
-    expect(third.locator(".notices")).to_contain_text(f"{name} is away.")
-    log_of(third).to_contain_text(f"{name} was away and skipped.")
+    expect(third.locator(".notices")).to_contain_text(f"{name} is disconnected.")
+    log_of(third).to_contain_text(f"{name} was disconnected: turn skipped.")
     expect(second.locator(MINE)).to_be_visible()
 
 
@@ -256,9 +256,9 @@ def test_clocks_tick_stand_still_in_a_pause_and_get_more(visitors: Visitors) -> 
     expect(first.locator(".headline h2")).to_have_text("The game is paused")
     expect(first.locator(".clock.running")).to_have_count(0)
     stopped = known(first)["left"]
-    press(first.locator(".notices").page, "Go on playing")
+    press(first.locator(".notices").page, "Resume")
     expect(first.locator(MINE)).to_be_visible()
-    log_of(second).to_contain_text("ended the pause")
+    log_of(second).to_contain_text("resumed the game")
     assert known(first)["left"] == pytest.approx(stopped, abs=1000)
     assert table
 
@@ -267,30 +267,30 @@ def test_who_is_out_of_time_sees_it_coming_and_is_skipped(visitors: Visitors) ->
     first, second, _ = two(visitors, clock={"turn": 5})
     name = name_of(first)
     expect(first.locator(".player.turn .clock.low")).to_be_visible()
-    log_of(second).to_contain_text(f"{name} was out of time and skipped.")
+    log_of(second).to_contain_text(f"{name} ran out of time: turn skipped.")
     expect(second.locator(MINE)).to_be_visible()
 
 
 def test_a_move_is_taken_back_where_that_is_allowed(visitors: Visitors) -> None:
     first, second, table = two(visitors, take_back=True)
     for page in (first, second):
-        expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+        expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     board = known(first)["view"]["board"]
     move(first, table)
     expect(second.locator(MINE)).to_be_visible()
-    expect(second.get_by_role("button", name="Take back")).to_have_count(0)
-    press(first, "Take back")
+    expect(second.get_by_role("button", name="Undo")).to_have_count(0)
+    press(first, "Undo")
     expect(first.locator(MINE)).to_be_visible()
-    expect(first.get_by_role("button", name="Take back")).to_have_count(0)
-    log_of(second).to_contain_text("took the last move back")
+    expect(first.get_by_role("button", name="Undo")).to_have_count(0)
+    log_of(second).to_contain_text("undid the last move")
     assert known(second)["view"]["board"] == board
     second.reload()
-    log_of(second).to_contain_text("took the last move back")
+    log_of(second).to_contain_text("undid the last move")
 
 
 def test_taking_back_is_offered_until_another_has_begun(visitors: Visitors) -> None:
     first, second, table = two(visitors, take_back=True)
-    back = first.get_by_role("button", name="Take back")
+    back = first.get_by_role("button", name="Undo")
     move(first, table)
     expect(back).to_be_visible()
     picked = second.locator(".cell.pick").first
@@ -301,7 +301,7 @@ def test_taking_back_is_offered_until_another_has_begun(visitors: Visitors) -> N
     second.goto(f"/table/{table}")
     expect(second.locator(MINE)).to_be_visible()
     move(second, table)
-    expect(second.get_by_role("button", name="Take back")).to_be_visible()
+    expect(second.get_by_role("button", name="Undo")).to_be_visible()
     expect(back).to_have_count(0)
 
 
@@ -313,9 +313,9 @@ def test_a_no_moves_nothing_and_passes(visitors: Visitors, game: str) -> None:
         page.clock.install()
         page.evaluate(PRETEND)
         places = page.locator(f"{game}-table").evaluate(PLACES)
-        press(page, "Take back")
+        press(page, "Undo")
         alert = page.locator(".headline [role=alert]")
-        expect(alert).to_contain_text("no move to take back")
+        expect(alert).to_contain_text("no move to undo")
         assert page.locator(f"{game}-table").evaluate(PLACES) == places
         assert contrast(alert) >= AA
         page.clock.fast_forward(10_000)
@@ -324,7 +324,7 @@ def test_a_no_moves_nothing_and_passes(visitors: Visitors, game: str) -> None:
 
 PRETEND = f"""async () => {{
   // What is offered may be late by a moment: let the page believe that a move can be taken back.
-  const house = await import({MODULES} + "house.js");
+  const house = await import({MODULES} + "server.js");
   house.known.table.takeBack = house.known.table.seat;
   house.changed();
   await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
@@ -339,20 +339,20 @@ def test_leaving_is_explained_first_and_a_bot_can_take_over(visitors: Visitors) 
     table = table_of(pages)
     first, second, _ = in_order(pages, table)
     name = name_of(first)
-    choose(first, "Leave the seat")
+    choose(first, "Leave the game")
     dialog = first.get_by_role("dialog")
-    expect(dialog).to_contain_text("The others play on")
+    expect(dialog).to_contain_text("The other players continue")
     first.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(first.locator(MINE)).to_be_visible()
-    choose(first, "Leave the seat")
-    dialog.get_by_role("button", name="Leave the seat").click()
+    choose(first, "Leave the game")
+    dialog.get_by_role("button", name="Leave the game").click()
     expect(first.locator(".notices")).to_contain_text("You are watching this game.")
     expect(first.get_by_role("button", name="Take this seat")).to_be_visible()
     expect(second.locator(".notices")).to_contain_text(f"{name} has left")
     press(second, "Let a bot take over")
     expect(second.locator(".notices .notice")).to_have_count(0)
-    log_of(second).to_contain_text(", a bot, took a seat.")
+    log_of(second).to_contain_text("(bot) joined.")
     expect(second.locator(MINE)).to_be_visible()  # the bot has moved
 
 
@@ -360,7 +360,7 @@ def test_bots_have_names_with_their_kind_and_letters_of_their_own(visitors: Visi
     anna = come_in(visitors, "Anna")
     table = sit(anna, "open_table", game="shelfie", seats=4)["table"]
     ask(anna, "start_table", table=table, bot="greedy")
-    called = ["Anna", "Bice · greedy", "Elio · greedy", "Fosca · greedy"]
+    called = ["Anna", "Bice · smart", "Elio · smart", "Fosca · smart"]
     expect(anna.locator(".player .called")).to_contain_text(called)
     badges = anna.locator(".player .badge")
     expect(badges).to_have_text(["A", "B", "E", "F"])
@@ -371,11 +371,11 @@ def test_bots_have_names_with_their_kind_and_letters_of_their_own(visitors: Visi
     axe(anna)
     dora = visitors.visit(language="it", name="Dora")
     listed = dora.locator("section:has(> #tables-running) .holders li").nth(1)
-    expect(listed).to_have_text("Bice · voracebot")
+    expect(listed).to_have_text("Bice · abilebot")
     ask(anna, "stand_up", table=table)
-    expect(dora.locator("#finished .totals li").nth(1)).to_contain_text("Bice · vorace")
+    expect(dora.locator("#finished .totals li").nth(1)).to_contain_text("Bice · abile")
     dora.goto(f"/replay/{table}")
-    expect(dora.locator(".player .called").nth(3)).to_contain_text("Fosca · vorace")
+    expect(dora.locator(".player .called").nth(3)).to_contain_text("Fosca · abile")
 
 
 def test_an_empty_seat_can_be_taken_by_who_watches(visitors: Visitors) -> None:
@@ -387,7 +387,7 @@ def test_an_empty_seat_can_be_taken_by_who_watches(visitors: Visitors) -> None:
     expect(dora.locator(".player").first).to_contain_text("Dora")
     expect(dora.locator(".notices .notice")).to_have_count(0)
     assert known(dora)["seat"] == 0
-    log_of(pages[1]).to_contain_text("Dora took a seat.")
+    log_of(pages[1]).to_contain_text("Dora joined.")
 
 
 def test_resigning_ends_a_game_for_two(visitors: Visitors) -> None:
@@ -397,7 +397,7 @@ def test_resigning_ends_a_game_for_two(visitors: Visitors) -> None:
     expect(first.get_by_role("dialog")).to_contain_text("Only one player would be left")
     first.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(second.locator(".final h2")).to_have_text("You win!")
-    expect(second.locator(".final")).to_contain_text("The others had left.")
+    expect(second.locator(".final")).to_contain_text("The other players left.")
     log_of(second).to_contain_text(f"{name} resigned.")
 
 
@@ -414,13 +414,13 @@ def test_a_spectator_is_told_no_secrets(visitors: Visitors) -> None:
     for page in (first, eve):
         expect(page.locator("ludo-log li")).to_have_count(logged + 1)
     expect(eve.locator(".actions summary")).to_be_visible()
-    expect(eve.get_by_role("button", name="Take back")).to_have_count(0)
+    expect(eve.get_by_role("button", name="Undo")).to_have_count(0)
 
 
 def test_a_table_that_is_not_there_is_said(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna", "/table/99")
     expect(anna.get_by_role("alert")).to_be_visible()
-    anna.get_by_role("link", name="To the lobby").click()
+    anna.get_by_role("link", name="Go to the lobby").click()
     expect(anna).to_have_url(re.compile("/$"))
 
 
@@ -456,7 +456,7 @@ def test_a_reload_loses_nothing(visitors: Visitors) -> None:
     second.reload()
     expect(second.locator(MINE)).to_be_visible()
     log_of(second).to_have_text(log.replace("\n", ""))
-    expect(second.locator("ludo-talk")).to_contain_text("Well met!")
+    expect(second.locator("ludo-chat")).to_contain_text("Well met!")
     after = known(second)
     assert (after["version"], after["view"], after["seat"]) == (
         before["version"],
@@ -471,7 +471,7 @@ def test_a_dropped_network_is_said_and_caught_up_with(visitors: Visitors) -> Non
     table = table_of(pages)
     first, second, third = in_order(pages, table)
     third.context.set_offline(True)
-    expect(third.get_by_role("alert")).to_contain_text("cannot be heard")
+    expect(third.get_by_role("alert")).to_contain_text("Connection lost")
     move(first, table)
     expect(second.locator(MINE)).to_be_visible()
     third.context.set_offline(False)
@@ -519,7 +519,7 @@ def test_a_house_that_opens_again_goes_on_where_it_was(
     before = known(second)
     getattr(house, how)()
     for page in (first, second):
-        expect(page.get_by_role("alert")).to_contain_text("cannot be heard")
+        expect(page.get_by_role("alert")).to_contain_text("Connection lost")
     house.open()
     for page in (first, second):
         expect(page.get_by_role("alert")).to_have_count(0)
@@ -541,7 +541,7 @@ def test_what_is_asked_while_the_house_is_away_is_asked_again(
     expect(anna.locator(MINE)).to_be_visible()
     moves = ask(anna, "ask_moves", table=1)["moves"]
     house.kill()
-    expect(anna.get_by_role("alert")).to_contain_text("cannot be heard")
+    expect(anna.get_by_role("alert")).to_contain_text("Connection lost")
     later(anna, do="play", table=1, move=moves[0])
     house.open()
     assert anna.evaluate("window.answer.then((notice) => notice.notice)") == "table_news"
@@ -581,7 +581,7 @@ def test_a_whole_match_ends_with_where_every_point_came_from(
     with pages[0].expect_download() as download:
         pages[0].get_by_role("link", name="Download").click()
     assert download.value.suggested_filename == f"ludoteca-shelfie-{table}.jsonl"
-    pages[0].get_by_role("link", name="Watch it again").click()
+    pages[0].get_by_role("link", name="Watch the replay").click()
     expect(pages[0].locator(".controls")).to_be_visible()
 
 
@@ -591,7 +591,7 @@ def test_the_same_people_play_again(visitors: Visitors) -> None:
     ask(first, "resign", table=table)
     press(second, "Play again")
     expect(second.locator(".gathering")).to_be_visible()
-    expect(first.locator(".final")).to_contain_text("A rematch has been opened.")
+    expect(first.locator(".final")).to_contain_text("A rematch is ready.")
     press(first, "Join the rematch")
     for page in (first, second):
         expect(page.locator(".headline")).to_be_visible()
@@ -603,7 +603,7 @@ def test_the_same_people_play_again(visitors: Visitors) -> None:
 def test_solo_against_bots_begins_and_goes_on(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     sit(anna, "open_table", game="shelfie", seats=3)
-    press(anna, "Start with bots on the 2 free seats")
+    press(anna, "Start with bots in the 2 free seats")
     for moves in range(1, 4):
         expect(anna.locator(MINE)).to_be_visible()
         move(anna, 1)

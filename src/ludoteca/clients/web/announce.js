@@ -1,19 +1,19 @@
-/** What is said aloud to those who do not look: screen readers, the title bar, sounds, the system. */
+/** What reaches players who are not looking: screen readers, the title bar, sounds, system notifications. */
 
 import { settings } from "./settings.js";
 
 let audio = null;
 let flashing = 0;
 
-/** Say a sentence to whoever listens to the screen. */
+/** Announce a sentence to screen readers. */
 export function say(sentence) {
   const live = document.getElementById("live");
   live.textContent = live.textContent === sentence ? `${sentence}\u00a0` : sentence;
 }
 
-/** Call somebody to the table: by sound, in the title bar, and by the system if they want.
+/** Call the player to the table: by sound, in the title bar, and by a notification if allowed.
  *
- * What led to it may be said along with it. */
+ * `before` is announced along with it. */
 export function call(sentence, before = "") {
   say(`${before} ${sentence}`.trim());
   if (settings.sound) chime();
@@ -23,7 +23,7 @@ export function call(sentence, before = "") {
   if (settings.notices && allowed) new Notification("Ludoteca", { body: sentence });
 }
 
-/** Two soft notes; a browser lets nobody sing before the page was touched. */
+/** Play two soft notes; browsers allow no sound before the first interaction. */
 export function chime() {
   if (navigator.userActivation?.hasBeenActive === false) return;
   try {

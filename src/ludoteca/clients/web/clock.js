@@ -40,7 +40,7 @@ export function kind(clock) {
 }
 
 /** The clock of one seat, from `{ table, seat }`. */
-class Clock extends Piece {
+class ClockElement extends Piece {
   #timer = 0;
 
   connectedCallback() {
@@ -66,4 +66,4 @@ class Clock extends Piece {
   }
 }
 
-customElements.define("ludo-clock", Clock);
+customElements.define("ludo-clock", ClockElement);

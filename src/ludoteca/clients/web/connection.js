@@ -1,10 +1,10 @@
-/** The line to the house: one WebSocket, requests with ids, and a line that mends itself. */
+/** The connection to the server: one WebSocket that reconnects by itself, and requests with ids. */
 
 const PAUSES = [300, 600, 1200, 2500, 5000];
 const PATIENCE = 10_000;
 const FINAL = new Set(["house/taken_over", "house/left"]);
 
-/** A no of the house, with the code of its reason. */
+/** A refusal of the server, with its code. */
 export class Refused extends Error {
   constructor(notice) {
     super(notice.detail);
@@ -22,8 +22,8 @@ export class Connection {
   #hear;
   #greet;
 
-  /** `hear` is told every notice, and the line itself as `{notice: "line", open, ended}`.
-   * `greet` says who we are whenever a line is open, if we are somebody; what was not answered is said again then. */
+  /** `hear` is called with every notice, and with changes of the connection itself as `{notice: "connection", open, ended}`.
+   * `greet` is called whenever it opens, to enter under a name; then unanswered requests are sent again. */
   constructor(hear, greet) {
     this.#hear = hear;
     this.#greet = greet;
@@ -32,7 +32,7 @@ export class Connection {
     document.addEventListener("visibilitychange", () => document.hidden || this.#again(0));
   }
 
-  /** When something was heard last, as `performance.now()` counts. */
+  /** When the last notice arrived, as `performance.now()` counts. */
   heardAt = 0;
 
   get open() {
@@ -47,7 +47,7 @@ export class Connection {
     socket.onopen = async () => {
       const before = [...this.#asked.values()];
       this.#tries = 0;
-      this.#hear({ notice: "line", open: true });
+      this.#hear({ notice: "connection", open: true });
       const greeted = await this.#greet();
       for (const { request, answered } of before) {
         if (greeted && request.do === "enter") this.#asked.delete(request.id); // the greeting has done it
@@ -64,7 +64,7 @@ export class Connection {
     clearTimeout(this.#silence);
     this.#silence = 0;
     this.#socket = null;
-    this.#hear({ notice: "line", open: false, ended: this.#ended });
+    this.#hear({ notice: "connection", open: false, ended: this.#ended });
     if (!this.#ended) this.#again(PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]);
   }
 
@@ -74,7 +74,7 @@ export class Connection {
     this.#timer = setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
   }
 
-  /** Give a line up on which nothing comes any more: waiting for it to close may take minutes. */
+  /** Give up a connection that no longer answers: waiting for it to close may take minutes. */
   #drop() {
     const socket = this.#socket;
     if (!socket) return;
@@ -82,7 +82,7 @@ export class Connection {
     socket.close();
   }
 
-  /** The answer to a request; a `Refused` is thrown. It outlives a broken line, played once. */
+  /** The answer to a request; a `Refused` is thrown. It survives a lost connection, and is carried out once. */
   ask(request) {
     const id = request.id ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     return new Promise((resolve, reject) => {

@@ -82,7 +82,7 @@ function bring(node, child) {
     if (node.data !== text) node.data = text;
     return;
   }
-  if (node.itsChild === child) return; // described before, and kept by whoever described it
+  if (node.itsChild === child) return; // the same description as before: nothing has changed
   const old = node.itsChild.given;
   const { given } = child;
   node.itsChild = child;

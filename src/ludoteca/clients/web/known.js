@@ -1,11 +1,11 @@
-/** What the house has told us so far: nothing is worked out here that the house did not say. */
+/** What the server has told this page so far; nothing is computed here that the server did not send. */
 
-const LONGEST_TALK = 500;
+const LONGEST_CHAT = 500;
 const SLOW = 3600;
 
-/** Everything known, before anything was told. */
+/** The state before the first notice. */
 export const nothingKnown = () => ({
-  line: { open: false, ended: false, was: false },
+  connection: { open: false, ended: false, was: false },
   me: "",
   refused: null,
   own: new Map(),
@@ -19,7 +19,7 @@ export const nothingKnown = () => ({
   table: null,
 });
 
-/** What is known of one table, before it is shown. */
+/** The state of one table before it is shown. */
 export const newTable = (number, code = "") => ({
   number,
   code,
@@ -46,7 +46,7 @@ export const newTable = (number, code = "") => ({
   heard: 0,
 });
 
-/** Learn what a notice tells. */
+/** Update what is known from a notice. */
 export function hear(known, notice) {
   const table = known.table?.number === (notice.table ?? notice.info?.table) ? known.table : null;
   if (table) settle(table);
@@ -54,8 +54,8 @@ export function hear(known, notice) {
 }
 
 const HEARD = {
-  line(known, { open, ended }) {
-    known.line = { open, ended: ended ?? false, was: true };
+  connection(known, { open, ended }) {
+    known.connection = { open, ended: ended ?? false, was: true };
     if (!open && known.table) known.table.kept = null; // it goes with the connection
     if (open) known.farewell = null;
   },
@@ -132,10 +132,10 @@ const HEARD = {
     if (said.table === null || said.table === undefined) {
       if (said.number && said.number <= known.heard) return;
       known.heard = said.number || known.heard;
-      known.said = [...known.said, said].slice(-LONGEST_TALK);
+      known.said = [...known.said, said].slice(-LONGEST_CHAT);
     } else if (table && !(said.number && said.number <= table.heard)) {
       table.heard = said.number || table.heard;
-      table.said = [...table.said, said].slice(-LONGEST_TALK);
+      table.said = [...table.said, said].slice(-LONGEST_CHAT);
     }
   },
   finished_games(known, { games }) {
@@ -143,7 +143,7 @@ const HEARD = {
   },
 };
 
-/** What records change of a table besides its game, which `table_seen` tells. */
+/** What records change at a table besides the game itself, which `table_seen` sends. */
 const RECORDED = {
   table_resized(table, { seats }) {
     const sitting = table.info.seats.filter(Boolean);
@@ -186,7 +186,7 @@ const RECORDED = {
   },
 };
 
-/** News are kept in order, also those that were asked for later than others. */
+/** Add a record to the log in order, also if it was requested later than others. */
 function remember(table, version, record) {
   const taken = record.record === "seat_taken" && !table.info?.seats[record.seat];
   if (taken) table.players[record.seat] = { name: record.name, bot: record.bot ?? "" };
@@ -203,7 +203,7 @@ function sit(table, seat, holder) {
   if (holder) table.players[seat] = holder;
 }
 
-/** A listing does not tell members the code they know already. */
+/** Take over the listing of a table; it does not repeat a code that is already known. */
 function learn(table, info) {
   table.info = { ...info, code: info.code || table.info?.code || "" };
   info.seats.forEach((one, seat) => {
@@ -211,30 +211,30 @@ function learn(table, info) {
   });
 }
 
-/** Tables where we hold a seat are ours, until they are over. */
+/** Keep the list of tables where this player has a seat, until they are over. */
 function own(known, { number, info, seat, closed }) {
   if (!info) return;
   if (seat === null || info.over || closed) known.own.delete(number);
   else known.own.set(number, info);
 }
 
-/** The seat whose turn it is, if it is anybody's. */
+/** The seats to move: one, or none. */
 export const turnOf = (view) => (view.turn === null || view.outcome ? [] : [view.turn]);
 
-/** The seat of somebody at a table, or null. */
+/** The seat of a player at a table, or null. */
 const seatOf = (table, name) => {
   const seat = table.info.seats.findIndex((one) => one && !one.bot && one.name.toLowerCase() === name.toLowerCase());
   return seat < 0 ? null : seat;
 };
 
-/** Whether too few people are there, so that the house waits for the others. */
+/** Whether too few players are connected, so that the game waits for the others. */
 export function isWaiting(info) {
   const people = info.seats.filter((one) => one && !one.bot);
   const here = people.filter((one) => one.here).length;
   return info.started && !info.over && !isSlow(info) && here < people.length && here < 2;
 }
 
-/** Whether a turn may take so long that nobody need be there all the time. */
+/** Whether turns are so long that players need not stay connected. */
 export const isSlow = ({ clock }) => Math.max(clock?.turn ?? 0, clock?.bank ?? 0) >= SLOW;
 
 /** Whether the clocks of the seats to move are running. */
@@ -246,12 +246,12 @@ export function leftTo(table, seat, now = performance.now()) {
   return Math.max(0, (table.left[seat] ?? 0) - spent);
 }
 
-/** What was spent so far is spent, whatever happens now: the clocks may stand still from here on. */
+/** Charge the time spent so far: the clocks may stop from here on. */
 function settle(table) {
   const now = performance.now();
   table.left = table.left.map((_, seat) => leftTo(table, seat, now));
   table.leftAt = now;
 }
 
-/** The name of whoever sits, or was the last to sit, on a seat. */
+/** The name of the player in a seat, or of the last one who was. */
 export const nameOf = (table, seat) => table.info.seats[seat]?.name ?? table.players[seat]?.name ?? "";

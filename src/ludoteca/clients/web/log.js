@@ -1,4 +1,4 @@
-/** What happened at a table, in sentences: the house's own records, and the events of the game. */
+/** What happened at a table, in sentences: records of the table, and events of the game. */
 
 import { h, Piece } from "./dom.js";
 import { nameOf } from "./known.js";
@@ -9,10 +9,10 @@ const told = new WeakMap();
 
 const namesOf = (table, seats) => list(seats.map((seat) => nameOf(table, seat)));
 
-/** Events of every game that a record of the house says already. */
+/** Events of any game that a record of the table already reports. */
 const SAID = new Set(["turn_skipped", "seats_left", "seat_returned"]);
 
-/** What the house says of a record besides the events of the game in it. */
+/** The sentences for records of the table, besides the events in them. */
 const SENTENCES = {
   table_opened: ({ owner }) => t("log.table_opened", { name: owner }),
   table_resized: ({ seats }) => t("log.table_resized", { count: seats }),
@@ -53,7 +53,7 @@ function entry(one, table, rules) {
 }
 
 /** The log of a table, from `{ table, rules, label }`: newest at the end, and in sight unless one reads above. */
-class Log extends Piece {
+class LogElement extends Piece {
   drawing({ table, rules, label }) {
     const entries = rules ? table.log : [];
     return h("div.scroll", { role: "log", "aria-live": "off", "aria-label": label, tabindex: 0 },
@@ -63,4 +63,4 @@ class Log extends Piece {
   }
 }
 
-customElements.define("ludo-log", Log);
+customElements.define("ludo-log", LogElement);

@@ -2,12 +2,12 @@
 
 import { patch } from "./dom.js";
 import { loadCards, loadGames } from "./games/games.js";
-import { connect, isNobody, known, whenChanged } from "./house.js";
+import { connect, known, needsName, whenChanged } from "./server.js";
 import { followLinks, place } from "./route.js";
 import { dress, settings } from "./settings.js";
 import { speak, t, usual } from "./words.js";
 import { top } from "./screens/top.js";
-import { line } from "./screens/line.js";
+import { connectionBar } from "./screens/connection.js";
 
 const SCREENS = {
   lobby: () => import("./screens/lobby.js"),
@@ -26,13 +26,13 @@ let shown = "";
 /** Bring the screen of the address, and draw it. */
 async function arrive() {
   const next = place();
-  const nobody = isNobody() && !WITHOUT_NAME.has(next.screen);
-  const name = nobody ? "welcome" : next.screen;
+  const nameless = needsName() && !WITHOUT_NAME.has(next.screen);
+  const name = nameless ? "welcome" : next.screen;
   const moved = `${name} ${next.what}`;
   here = next;
   if (moved === shown) return draw();
   const old = screen;
-  const module = await (nobody ? import("./screens/welcome.js") : SCREENS[name]());
+  const module = await (nameless ? import("./screens/welcome.js") : SCREENS[name]());
   if (here !== next) return undefined;
   const first = !shown;
   shown = moved;
@@ -50,13 +50,13 @@ function draw() {
   if (!screen) return;
   const title = screen.title?.(known, here.what) ?? t("title");
   if (document.title !== title) document.title = title;
-  patch(document.getElementById("main"), line(known), screen.draw(known, here.what));
+  patch(document.getElementById("main"), connectionBar(known), screen.draw(known, here.what));
 }
 
-/** Whoever has just come in, or gone, is somewhere else now. */
+/** Go to the welcome page, or away from it, when the name changes. */
 function follow() {
-  const nobody = isNobody() && !WITHOUT_NAME.has(here.screen);
-  if (nobody === shown.startsWith("welcome ")) draw();
+  const nameless = needsName() && !WITHOUT_NAME.has(here.screen);
+  if (nameless === shown.startsWith("welcome ")) draw();
   else arrive();
 }
 

@@ -1,14 +1,14 @@
-/** Whom one does not want to hear: the house passes nothing of theirs on, and what was said before is hidden. */
+/** Muted players: the server passes on none of their messages, and earlier ones are hidden. */
 
-import { ask, changed, listen } from "./house.js";
+import { ask, changed, listen } from "./server.js";
 import { prefer, settings } from "./settings.js";
 
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 
-/** Whether somebody is not to be heard. */
+/** Whether a player is muted. */
 export const isMuted = (name) => settings.muted.some((one) => same(one, name));
 
-/** Hear no more of somebody, or hear them again. */
+/** Mute or unmute a player. */
 export async function mute(name, muted) {
   await ask({ do: "mute", name, muted });
   const others = settings.muted.filter((one) => !same(one, name));
@@ -16,7 +16,7 @@ export async function mute(name, muted) {
   changed();
 }
 
-/** The house remembers it only as long as it knows us, so it is told whenever we come in. */
+/** The server forgets it when the name is released, so it is told again on every entry. */
 listen(({ notice }) => {
   if (notice !== "welcome") return;
   for (const name of settings.muted) ask({ do: "mute", name, muted: true }).catch(() => {});

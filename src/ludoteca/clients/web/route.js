@@ -1,4 +1,4 @@
-/** Where in the house the page is: the address, and the way from one to the other. */
+/** Addresses of the page, and going from one to another. */
 
 const WAYS = [
   ["lobby", /^\/$/],
@@ -9,7 +9,7 @@ const WAYS = [
   ["help", /^\/help$/],
 ];
 
-/** The screen of an address, and what of. */
+/** The screen of an address, and what it shows. */
 export function place(path = location.pathname) {
   for (const [screen, way] of WAYS) {
     const found = path.match(way);
@@ -18,13 +18,13 @@ export function place(path = location.pathname) {
   return { screen: "lobby", what: "" };
 }
 
-/** Go to another address of the house; `go(path, true)` leaves no trace of this one. */
+/** Go to another address of the page; `go(path, true)` replaces this one in the history. */
 export function go(path, instead = false) {
   if (path !== location.pathname) history[instead ? "replaceState" : "pushState"](null, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
 }
 
-/** Links inside the house do not load the page again. */
+/** Follow links within the page without loading it again. */
 export function followLinks() {
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href^='/']");

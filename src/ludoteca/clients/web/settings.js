@@ -1,4 +1,4 @@
-/** What a person prefers, kept in this browser. */
+/** The player's settings, kept in this browser. */
 
 const USUAL = { language: "", theme: "auto", sound: true, notices: false, name: "", token: "", toured: "", muted: [], showGoal: true };
 const PLACE = "ludoteca";
@@ -13,7 +13,7 @@ function kept() {
 
 export const settings = { ...USUAL, ...kept() };
 
-/** Prefer something else from now on. */
+/** Change some settings. */
 export function prefer(changes) {
   Object.assign(settings, changes);
   try {
@@ -24,14 +24,14 @@ export function prefer(changes) {
   dress();
 }
 
-/** What is preferred in another window is preferred here. */
+/** Follow changes made in another window. */
 addEventListener("storage", ({ key }) => {
   if (key !== PLACE) return;
   Object.assign(settings, kept());
   dress();
 });
 
-/** Show the theme that is preferred. */
+/** Apply the theme. */
 export function dress() {
   document.documentElement.dataset.theme = settings.theme;
 }

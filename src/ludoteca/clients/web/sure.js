@@ -3,7 +3,7 @@
 import { h, patch } from "./dom.js";
 import { t } from "./words.js";
 
-/** Whether somebody is sure: asked in a dialog, which says what would happen. */
+/** Whether the player confirms, in a dialog that says what would happen. */
 export function sure(question, consequence, yes) {
   const dialog = document.createElement("dialog");
   dialog.className = "sure card";

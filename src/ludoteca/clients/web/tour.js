@@ -1,4 +1,4 @@
-/** A tour: bubbles that point at things, one after the other, beside which one can go on playing. */
+/** A tour: bubbles that point at one thing after the other, while the player can go on playing. */
 
 import { say } from "./announce.js";
 import { h, patch } from "./dom.js";
@@ -8,7 +8,7 @@ import { t } from "./words.js";
 const GAP = 12;
 let current = null;
 
-/** Whether somebody has had this tour, or did not want it. */
+/** Whether the player has taken or declined this tour. */
 export const isToured = (name) => settings.toured.split(" ").includes(name);
 
 /** Offer this tour no more. */
@@ -19,7 +19,7 @@ export function markToured(name) {
 /** Offer every tour again. */
 export const forgetTours = () => prefer({ toured: "" });
 
-/** Begin a tour as soon as its things are drawn, if somebody has not had it yet. */
+/** Begin a tour as soon as its things are drawn, if the player has not taken it yet. */
 export function tourOnce(name, steps) {
   if (!steps?.length || current || isToured(name)) return;
   current = { begin: requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -84,7 +84,7 @@ class Walk {
     return document.querySelector(this.#steps[this.#at].at);
   }
 
-  /** Stay beside the thing wherever it goes; where it is no more, the tour is over. */
+  /** Follow the thing wherever it moves; end the tour when it is gone. */
   #follow = () => {
     const thing = this.#thing();
     if (!thing) return this.#end();
@@ -115,7 +115,7 @@ class Walk {
     event.stopPropagation();
   }
 
-  /** Whoever was somewhere before the tour is there again. */
+  /** End the tour and restore the focus. */
   #end() {
     const inside = this.#bubble.contains(document.activeElement);
     const before = this.#before?.isConnected && this.#before !== document.body ? this.#before : null;

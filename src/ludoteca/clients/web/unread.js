@@ -1,6 +1,6 @@
-/** How much was said to the house, or whispered to us, and has not been in sight yet. */
+/** How many messages in the lobby, or in private, have not been seen yet. */
 
-import { changed, known, listen } from "./house.js";
+import { changed, known, listen } from "./server.js";
 import { isMuted } from "./muted.js";
 
 let count = 0;
@@ -12,7 +12,7 @@ listen((said) => {
 
 export const unread = () => count;
 
-/** Everything has been in sight. */
+/** Mark all messages as read. */
 export function readAll() {
   if (!count) return;
   count = 0;

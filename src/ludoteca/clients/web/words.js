@@ -1,7 +1,7 @@
-/** What people read, in their language: texts are data, in `lang/LANGUAGE/PART.json` and with the games. */
+/** The texts of the page, as data in `lang/LANGUAGE/PART.json` and with the games. */
 
 export const LANGUAGES = { en: "English", it: "Italiano" };
-const PARTS = ["house", "lobby", "table", "help"];
+const PARTS = ["common", "lobby", "table", "help"];
 export const SOURCES = PARTS.map((part) => (wanted) => `lang/${wanted}/${part}.json`);
 
 let texts = {};
@@ -9,10 +9,10 @@ let plural = new Intl.PluralRules("en");
 let lists = new Intl.ListFormat("en");
 export let language = "en";
 
-/** Have these texts too, whose paths are given by language; English ones where a language has none. */
+/** Add texts whose paths are given by language; English where a language has none. */
 export const alsoSay = (paths) => SOURCES.push((wanted) => paths[wanted] ?? paths.en ?? Object.values(paths)[0]);
 
-/** Speak a language from now on. */
+/** Load a language and use it from now on. */
 export async function speak(wanted) {
   language = wanted in LANGUAGES ? wanted : "en";
   const parts = await Promise.all(

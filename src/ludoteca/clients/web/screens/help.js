@@ -1,20 +1,20 @@
-/** Help: how the page works, keys, names, and how to come in with other programs. */
+/** Help: how the page works, keys, names, and how other programs connect. */
 
 import { h } from "../dom.js";
 import { cardOf, games, gameTitle, withRules } from "../games/games.js";
-import { changed } from "../house.js";
+import { changed } from "../server.js";
 import { markdown } from "../markdown.js";
 import { go } from "../route.js";
 import { forgetTours } from "../tour.js";
 import { t } from "../words.js";
 
-const SECTIONS = ["begin", "table", "friends", "away", "talk", "look", "names"];
+const SECTIONS = ["begin", "table", "friends", "away", "chat", "look", "names"];
 const KEYS = ["move", "choose", "pick"];
 const MORE_KEYS = ["replay", "tabs", "tour"];
 
 export const title = () => t("help");
 
-/** Be shown around again, in the lobby first and then at the next table. */
+/** Start the tours again, first in the lobby and then at the next table. */
 function again() {
   forgetTours();
   changed();
@@ -34,7 +34,7 @@ export function draw() {
       h("article.text", { key: "text" },
         SECTIONS.map((one) => section(one, text(`help.${one}.text`))),
         section("keys", keys()),
-        section("programs", [text("help.programs.text"), doors(), text("help.programs.page"), addresses()]))),
+        section("programs", [text("help.programs.text"), ports(), text("help.programs.page"), addresses()]))),
   ];
 }
 
@@ -57,11 +57,11 @@ const ofGames = () => games().flatMap(({ game }) => cardOf(game).keys ?? []);
 /** Keys as they are printed on a keyboard, with a stroke between those that do not go together. */
 const caps = (named) => named.split(" ").map((key) => (key === "/" ? " / " : h("kbd", {}, key)));
 
-/** The usual ports: a house may be told others when it is opened. */
-const doors = () =>
+/** The default ports: a server may be started with others. */
+const ports = () =>
   wide(t("help.programs"),
     h("thead", {}, h("tr", {}, ["game", "protocol", "address"].map((one) =>
-      h("th", { key: one, scope: "col" }, t(`doors.${one}`))))),
+      h("th", { key: one, scope: "col" }, t(`ports.${one}`))))),
     h("tbody", {}, games().flatMap(({ game, protocols }) => Object.entries(protocols).map(([name, port]) =>
       h("tr", { key: name },
         h("th", { scope: "row" }, gameTitle(game)),

@@ -1,7 +1,7 @@
-/** A link to a table: sit down there, or watch if there is no seat. */
+/** An invitation link: join the table, or watch if it is full. */
 
 import { h } from "../dom.js";
-import { ask, changed, sit } from "../house.js";
+import { ask, changed, sit } from "../server.js";
 import { go } from "../route.js";
 import { because, t } from "../words.js";
 
@@ -21,7 +21,7 @@ export async function arrive(code) {
   }
 }
 
-/** Go to the table without a seat, or back to the seat one has. */
+/** Go to the table without taking a seat, or back to one's own seat. */
 async function watch(code) {
   try {
     const { info } = await ask({ do: "watch", table: 0, code });
@@ -42,7 +42,7 @@ export function draw(_, code) {
     h("h1", {}, t("invited.title")),
     refusal
       ? h("p.problem", { key: "problem", role: "alert" }, why)
-      : h("p", { key: "going", role: "status" }, t("invited.going")),
+      : h("p", { key: "going", role: "status" }, t("invited.joining")),
     unseen && h("p.problem", { key: "unseen", role: "alert" }, because(unseen)),
     h("div.row", { key: "ways" },
       full && !unseen && h("button.primary", { key: "watch", onclick: () => watch(code) }, t("invited.watch")),

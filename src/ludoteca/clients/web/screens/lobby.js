@@ -1,8 +1,8 @@
-/** The lobby: play at once, open a table, sit down at one, watch, talk, and look back. */
+/** The lobby: play at once, open or join a table, watch, chat, and see finished games. */
 
 import { h } from "../dom.js";
 import { games } from "../games/games.js";
-import { ask, changed, listen } from "../house.js";
+import { ask, changed, listen } from "../server.js";
 import { isToured, markToured, tour } from "../tour.js";
 import { t } from "../words.js";
 import { finished } from "./lobby/finished.js";
@@ -54,11 +54,11 @@ export const draw = (known) =>
 const jumps = () =>
   h("nav.jumps", { key: "jumps", "aria-label": t("lobby.jumps") },
     h("a", { key: "tables", href: "#tables" }, t("lobby.tables")),
-    h("a", { key: "talk", href: "#talk" }, t("side.talk"), unread() > 0 && unreadMark()),
+    h("a", { key: "chat", href: "#chat" }, t("side.chat"), unread() > 0 && unreadMark()),
     h("a", { key: "people", href: "#people" }, t("lobby.people")),
     h("a", { key: "finished", href: "#finished" }, t("lobby.finished")));
 
-/** Whoever is new may be shown around. */
+/** The offer of a tour for new players. */
 function hint() {
   const done = () => {
     markToured("lobby");

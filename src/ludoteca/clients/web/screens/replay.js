@@ -3,7 +3,7 @@
 import { say } from "../announce.js";
 import { h } from "../dom.js";
 import { bestBot, game, gameTitle } from "../games/games.js";
-import { changed, known, sit } from "../house.js";
+import { changed, known, sit } from "../server.js";
 import { sentences } from "../log.js";
 import { go } from "../route.js";
 import { because, t } from "../words.js";
@@ -37,7 +37,7 @@ export function leave() {
   replay = null;
 }
 
-/** See the game with these eyes. */
+/** Show the game from the view of a seat. */
 function look(number, code, eyes) {
   const mine = newReplay(number, code, eyes);
   replay = mine;
@@ -67,7 +67,7 @@ function toldAt(version) {
   return table ? sentences(replay.positions.get(version).record, table, rules).join(" ") : "";
 }
 
-/** The address says where one is. */
+/** Keep the address up to date. */
 const note = () => history.replaceState(null, "", addressAt(at));
 
 function addressAt(version) {
@@ -127,7 +127,7 @@ export function draw() {
   if (replay.problem) return lost(because(replay.problem));
   const rules = replay.head && game(replay.head.game, changed);
   const table = replay.first && rules && tableAt(replay, at);
-  if (!table) return h("p.coming", { key: "wait" }, t("replay.coming"));
+  if (!table) return h("p.coming", { key: "wait" }, t("replay.loading"));
   return h("div.table.replay", { key: "replay" },
     h("section.stage", { key: "stage", "aria-labelledby": "replay-title" },
       h("h1", { id: "replay-title", key: "title" }, title(known, replay.number)),
@@ -142,7 +142,7 @@ export function draw() {
     ], t("side")));
 }
 
-/** Whose eyes see the game. */
+/** The choice of the seat whose view is shown. */
 function eyes(table) {
   const choices = [[-1, t("replay.eyes.all")], ...table.players.map((one, seat) => [seat, one.name])];
   return h("label", { key: "eyes" }, t("replay.eyes"), " ",
@@ -166,7 +166,7 @@ function around(table) {
     troubleAt("replay"));
 }
 
-/** Whoever looks plays on for the seat whose eyes they have, else for the one to move. */
+/** The player continues for the seat whose view is shown, else for the one to move. */
 const seatToPlay = ({ seat, toMove }) => seat ?? toMove[0] ?? 0;
 
 const playOn = (table) => attempt("replay", async () => {

@@ -1,8 +1,8 @@
-/** The rules of a game, as the house has them written. */
+/** The rules of a game, as the server has them. */
 
 import { h } from "../dom.js";
 import { gameTitle, withRules } from "../games/games.js";
-import { changed } from "../house.js";
+import { changed } from "../server.js";
 import { markdown } from "../markdown.js";
 import { language, t } from "../words.js";
 
@@ -26,7 +26,7 @@ function text(game) {
   return texts[name];
 }
 
-/** The rules without what is said of terminals. */
+/** The rules without the parts for terminals. */
 const here = (written) =>
   written.replace(/<!-- terminal -->[^]*?<!-- \/terminal -->\n/g, "").replace(/<!-- \/?page -->\n/g, "");
 
@@ -43,7 +43,7 @@ export function draw(_, game) {
       gameTitle(one))));
   if (!isThere(game)) return [which, h("h1", { key: "none" }, t("rules.none"))];
   const written = text(game);
-  if (!written) return [which, h("p.coming", { key: "coming", role: "status" }, t("table.coming"))];
+  if (!written) return [which, h("p.coming", { key: "coming", role: "status" }, t("table.loading"))];
   return [
     which,
     h("div.book", { key: `${game} ${language}` },

@@ -1,8 +1,8 @@
-/** A table: whose turn it is, the game itself, who sits there, what happened and what is said. */
+/** A table: whose turn it is, the game itself, players, log and chat. */
 
 import { h } from "../dom.js";
 import { game, gameOf, gameTitle } from "../games/games.js";
-import { ask, changed, known, unwatch, watch } from "../house.js";
+import { ask, changed, known, unwatch, watch } from "../server.js";
 import { tourOnce } from "../tour.js";
 import { because, t } from "../words.js";
 import { forgetTrouble, lost } from "./table/doing.js";
@@ -26,14 +26,14 @@ export async function arrive(number) {
   }
 }
 
-/** Whoever plays stays at the table while they look at something else; others are gone. */
+/** Players keep the table while they visit another screen; spectators stop watching it. */
 export function leave(next) {
   const { table } = known;
   if (next.screen === "table" && Number(next.what) === table?.number) return;
   if (!table || table.seat === null || table.info?.over || table.closed) unwatch();
 }
 
-/** What somebody with a seat can do, each a promise that rejects with a refusal. */
+/** What a seated player can do, each a promise that rejects with a refusal. */
 function acts(table) {
   if (table.seat === null || table.info.over) return null;
   const at = { table: table.number };
@@ -56,7 +56,7 @@ export function title(_, number) {
 export function draw() {
   const { table } = known;
   if (problem) return lost(problem);
-  if (!table?.info) return h("p.coming", { key: "wait" }, t("table.coming"));
+  if (!table?.info) return h("p.coming", { key: "wait" }, t("table.loading"));
   if (table.closed) return lost(t("log.table_closed"));
   const { info } = table;
   const rules = game(info.game, changed);
@@ -65,7 +65,7 @@ export function draw() {
       gathering(table, known.me, gameOf(info.game)),
       side(table, rules));
   }
-  if (!table.view || !rules) return h("p.coming", { key: "wait" }, t("table.coming"));
+  if (!table.view || !rules) return h("p.coming", { key: "wait" }, t("table.loading"));
   if (table.seat !== null && !info.over) tourOnce(info.game, rules.tour);
   return h("div.table", { key: `table ${table.number}` },
     h("h1.unseen", { key: "title" }, t("table.of", { game: gameTitle(info.game), number: table.number })),

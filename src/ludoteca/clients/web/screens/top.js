@@ -1,8 +1,8 @@
-/** The top of every screen: the house, the way back to a game, and what you prefer. */
+/** The header of every screen: home, the way back to a game, and settings. */
 
 import { h } from "../dom.js";
 import { withRules } from "../games/games.js";
-import { changed, stepOut } from "../house.js";
+import { changed, giveUpName } from "../server.js";
 import { closing } from "../menu.js";
 import { go } from "../route.js";
 import { prefer, settings } from "../settings.js";
@@ -25,16 +25,16 @@ export function top(known, here) {
       h("summary", {},
         h("span", { class: known.me && "unseen" }, t("settings")),
         known.me && h("span.me", {}, known.me)),
-      h("div.card", {}, preferences(), known.me && h("button", { key: "out", onclick: leave }, t("step_out")))),
+      h("div.card", {}, preferences(), known.me && h("button", { key: "out", onclick: leave }, t("change_name")))),
   ];
 }
 
-/** How much was said in the house that was not in sight yet. */
+/** The number of unread messages in the lobby. */
 export const unreadMark = () => h("span.unread", { key: "unread" }, unread(), h("span.unseen", {}, ` ${t("unread")}`));
 
 const link = (href, text, current) => h("a", { key: href, href, "aria-current": current ? "page" : undefined }, text);
 
-/** Whoever looks at something else during a game is told the way back, and when it is their turn. */
+/** A link back to the game in progress, which says when it is the player's turn. */
 function back({ table }, here) {
   if (!table?.info?.started || table.info.over || table.seat === null) return null;
   if (here.screen === "table" && Number(here.what) === table.number) return null;
@@ -67,7 +67,7 @@ function preferences() {
 }
 
 async function leave() {
-  await stepOut();
+  await giveUpName();
   go("/");
 }
 

@@ -1,8 +1,8 @@
-/** The first thing anybody sees: what this is, and what is your name? */
+/** The welcome page: what this is, and a form for the name. */
 
 import { h } from "../dom.js";
 import { about, games, gameTitle } from "../games/games.js";
-import { changed, enter, known } from "../house.js";
+import { changed, enter, known } from "../server.js";
 import { picture } from "../pictures.js";
 import { place } from "../route.js";
 import { settings } from "../settings.js";
@@ -15,7 +15,7 @@ let name = "";
 let secret = "";
 let keeping = false;
 let refusal = null;
-let coming = Promise.resolve();
+let entering = Promise.resolve();
 let busy = false;
 
 export function arrive() {
@@ -25,14 +25,14 @@ export function arrive() {
   if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(() => document.getElementById("name")?.focus());
 }
 
-/** Come in under the name in the form; what is pressed meanwhile is tried after it. */
-function come(event) {
+/** Enter under the name in the form; a second press waits for the first. */
+function submit(event) {
   event.preventDefault();
   const wanted = { called: name.trim(), by: keeping ? secret : "" };
-  coming = coming.then(() => known.me || tryIt(wanted));
+  entering = entering.then(() => known.me || tryIt(wanted));
 }
 
-/** Come in; whoever was on the way to a table gets there then. */
+/** Enter; then the page that was asked for is shown. */
 async function tryIt({ called, by }) {
   refusal = null;
   known.refused = null;
@@ -83,7 +83,7 @@ function form(no) {
   const isWrong = (field) => Boolean(no) && wrong === field;
   const problem = (field) => isWrong(field) &&
     h("p.problem", { key: `${field}-problem`, id: `${field}-problem`, role: "alert" }, because(no));
-  return h("form.card", { key: "form", onsubmit: come },
+  return h("form.card", { key: "form", onsubmit: submit },
     h("label", { key: "name-label", for: "name" }, t("your_name")),
     h("input", {
       key: "name", id: "name", name: "name", value: name, required: true, maxlength: 30,
@@ -93,9 +93,9 @@ function form(no) {
     problem("name"),
     h("label.keep", { key: "keep" },
       h("input", { type: "checkbox", checked: keeping, onchange: (event) => keep(event.target.checked) }),
-      " ", t("keep_name")),
+      " ", t("protect_name")),
     keeping && [
-      h("label", { key: "secret-label", for: "secret" }, t("your_secret")),
+      h("label", { key: "secret-label", for: "secret" }, t("your_password")),
       h("input", {
         key: "secret", id: "secret", name: "secret", type: "password", value: secret,
         autocomplete: "current-password", oninput: (event) => { secret = event.target.value; },
@@ -103,8 +103,8 @@ function form(no) {
         "aria-invalid": isWrong("secret") && "true",
       }),
       problem("secret"),
-      h("p.faint", { key: "secret-what", id: "secret-what" }, t("keep_name.what")),
+      h("p.faint", { key: "secret-what", id: "secret-what" }, t("protect_name.what")),
     ],
-    h("button.primary", { key: "come" }, t("come_in")),
-    busy && h("p.faint", { key: "coming", role: "status" }, t(known.line.open ? "coming" : "coming.line")));
+    h("button.primary", { key: "enter" }, t("enter")),
+    busy && h("p.faint", { key: "entering", role: "status" }, t(known.connection.open ? "entering" : "entering.offline")));
 }

@@ -9,7 +9,7 @@ import { because, has, t } from "../../words.js";
 
 export const element = "generic-table";
 
-class Table extends Piece {
+class TableElement extends Piece {
   #refusal = "";
   #seen = 0;
 
@@ -41,7 +41,7 @@ class Table extends Piece {
   }
 }
 
-customElements.define(element, Table);
+customElements.define(element, TableElement);
 
 const isKept = ({ kept }, move) => kept != null && JSON.stringify(kept) === JSON.stringify(move);
 

@@ -58,7 +58,7 @@ export function leaderShown(number, mark = "") {
 export const firstPlayer = (view, seat) =>
   view.first === seat && view.seats.length > 1 && h("span.first", { key: "first" }, t("ren.first"));
 
-/** The board of somebody else: in one line, and whole on demand. */
+/** The board of another player: in one line, and whole on demand. */
 export function otherBoard(scene, seat) {
   const { table, view, ui, set } = scene;
   const seen = view.seats[seat];

@@ -49,7 +49,7 @@ function push(scene, way, index) {
 
 const may = ({ act, guide }) => Boolean(act) && guide?.to_do === "act";
 
-/** What a line yields to whoever looks, as the house says. */
+/** What a line yields to the player, as the server says. */
 const gainOf = (guide, way, index) => guide?.lines?.find((one) => one.way === way && one.index === index);
 const said = ({ goods, faith, whites }) => inWords(goods, faith, whites);
 

@@ -1,10 +1,10 @@
-/** What the house says of the cards on offer. */
+/** What the server says about the cards on offer. */
 
 import { because, t } from "../../words.js";
 import { inWords } from "./goods.js";
 import { cards, held, missing, total } from "./tables.js";
 
-/** What the house says of a card on offer. */
+/** What the server says about a card on offer. */
 export const offerOf = ({ guide }, card) => guide?.cards?.find((one) => one.card === card);
 
 /** Whether a card can be bought now. */

@@ -71,7 +71,7 @@ class RenaissanceTable extends Piece {
     ];
   }
 
-  /** Whoever was here with the keyboard is not lost when what they pressed is gone. */
+  /** Keep the keyboard focus when the focused element is gone. */
   draw() {
     const here = this.contains(document.activeElement);
     super.draw();

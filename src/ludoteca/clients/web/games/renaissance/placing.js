@@ -19,7 +19,7 @@ export function chosenResource(scene) {
   return all.includes(scene.ui.resource) ? scene.ui.resource : all[0];
 }
 
-/** The depots that take the chosen resource, as the house says. */
+/** The depots that take the chosen resource, as the server says. */
 export function accepting(scene) {
   return isPlacing(scene) ? placesFor(scene, chosenResource(scene)) : [];
 }
@@ -72,7 +72,7 @@ export function converting(scene) {
     problem(scene, "placing"));
 }
 
-/** The ways to rearrange the depots that the house allows now. */
+/** The possible ways to rearrange the depots. */
 export function rearranging(scene, place, open = false) {
   const { act, guide, mine } = scene;
   const swaps = (act && guide?.swaps) || [];

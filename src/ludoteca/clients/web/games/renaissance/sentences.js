@@ -61,7 +61,7 @@ function textOf(event) {
   return `ren.event.${event.event}`;
 }
 
-/** What is expected of whoever looks. */
+/** What is expected of the player. */
 export function expected(table) {
   const { view, guide } = table;
   if (!view) return "";

@@ -1,4 +1,4 @@
-/** The faith track with everybody on it: sections, pope spaces, markers, and the tiles of each. */
+/** The faith track with all players on it: sections, pope spaces, markers, and the tiles of each. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";

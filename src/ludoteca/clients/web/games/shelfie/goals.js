@@ -1,4 +1,4 @@
-/** The goals: drawn as patterns, with how far everybody is and what is left to be won. */
+/** The goals: drawn as patterns, with every player's progress and the tokens left. */
 
 import { h } from "../../dom.js";
 import { settings } from "../../settings.js";

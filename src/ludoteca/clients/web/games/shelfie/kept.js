@@ -1,4 +1,4 @@
-/** Descriptions that are kept while what they show stays the same, so that nobody looks at them again. */
+/** Descriptions that are kept while what they show stays the same, so that they are not compared again. */
 
 import { language } from "../../words.js";
 

@@ -1,4 +1,4 @@
-/** The hand as we last had it: if the house lost it with our line, it can be picked again. */
+/** The player's last hand: if it was lost with the connection, it is picked again. */
 
 const PLACE = "ludoteca hand";
 let hand = kept();

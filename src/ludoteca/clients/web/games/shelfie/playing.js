@@ -1,4 +1,4 @@
-/** What hands do at the table: steps of a half-made move and the move itself, asked of the house, and its refusals. */
+/** Playing: the steps of a half-made move and the move itself, sent to the server, and its refusals. */
 
 import { say } from "../../announce.js";
 import { because, t } from "../../words.js";
@@ -84,7 +84,7 @@ export class Playing {
     for (const step of lost(table)) this.#step(step, "hand");
   }
 
-  /** One step of the hand; it looks pending until the house has answered. */
+  /** One step of the hand; it looks pending until the server has answered. */
   #step(step, kind, place = 0.5) {
     const { act, table } = this.#data();
     if (!act) return Promise.resolve(false);

@@ -16,7 +16,7 @@ export const key = (cell) => cell.join(" ");
 /** The rows of the living room at a table, each with the columns in use. */
 export const rowsOf = (view) => ROOMS[view.seats.length];
 
-/** How many rows and columns at the edges nobody needs. */
+/** How many rows and columns at the edges are unused. */
 export const edgeOf = (view) => (rowsOf(view)[0].length ? 0 : 1);
 
 /** Where the middle of a cell is across the living room, from 0 on the left to 1 on the right. */

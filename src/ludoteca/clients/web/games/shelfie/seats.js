@@ -6,7 +6,7 @@ import { t } from "../../words.js";
 import { tile } from "./drawings.js";
 import { kindOf } from "./tiles.js";
 
-/** The name of a seat, or its number where nobody sits. */
+/** The name of the player in a seat, or the number of an empty one. */
 export const called = (table, seat) => nameOf(table, seat) || t("shelfie.seat", { number: seat + 1 });
 
 /** What a seat has earned, as far as we may know. */
@@ -54,7 +54,7 @@ const sign = (kind, label, ...inside) => h(`span.${kind}`, { role: "img", "aria-
 /** A token of a common goal. */
 export const token = (worth, label = t("shelfie.points", { count: worth })) => sign("token", label, String(worth));
 
-/** The token of whoever filled a shelf first. */
+/** The token of the player who filled a shelf first. */
 export const endToken = () => sign("token.end", t("shelfie.end_token"),
   h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: "M4 21V4h2v1q4-2 7 0t7 0v9q-4 2-7 0t-7 0v7z", fill: "currentcolor" })), "1");
@@ -63,7 +63,7 @@ const chair = () =>
   h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: "M6 3h2.5v9H17q1.5 0 1.5 1.5V21H16v-5H8.5v5H6z", fill: "currentcolor" }));
 
-/** What somebody else is about to take. */
+/** What another player is about to take. */
 export function about(table, seat) {
   const tiles = tilesOn(table.view, pickedBy(table, seat));
   if (!tiles.length) return null;

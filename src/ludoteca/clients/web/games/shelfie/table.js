@@ -207,7 +207,7 @@ const drops = ({ columns, lands }, hand) => columns.map((room, column) => {
   return { column, room, fits, label };
 });
 
-/** The last round, for everybody to see. */
+/** The notice of the last round. */
 function lastRound(table) {
   const { view } = table;
   const finisher = view.seats.findIndex((seat) => seat.end_token);

@@ -83,7 +83,7 @@ function seenOf(event, { log, view, seen, version: last }) {
   return whole(column.slice(Math.max(column.length - later - event.cells.length, 0), column.length - later), event);
 }
 
-/** What is expected of whoever looks. */
+/** What is expected of the player. */
 export function expected(table) {
   const { view, guide, seat } = table;
   if (!view) return "";

@@ -1,4 +1,4 @@
-/** The 132 tiles, the living room and the twelve patterns, as data: the rules themselves stay in the house. */
+/** The 132 tiles, the living room and the twelve patterns, as data: the rules themselves stay on the server. */
 
 export const KINDS = ["cat", "book", "game", "frame", "trophy", "plant"];
 export const LETTERS = { C: "cat", B: "book", G: "game", F: "frame", T: "trophy", P: "plant" };

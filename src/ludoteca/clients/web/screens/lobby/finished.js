@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
-import { changed } from "../../house.js";
+import { changed } from "../../server.js";
 import { picture } from "../../pictures.js";
 import { day, t } from "../../words.js";
 import { kindOf } from "../table/people.js";

@@ -3,7 +3,7 @@
 import { kind } from "../../clock.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
-import { changed, sit } from "../../house.js";
+import { changed, sit } from "../../server.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";

@@ -1,9 +1,9 @@
-/** Who is here, and what is said in the house. */
+/** Who is online, and the lobby chat. */
 
 import { h } from "../../dom.js";
-import { ask, changed } from "../../house.js";
+import { ask, changed } from "../../server.js";
 import { isMuted, mute } from "../../muted.js";
-import "../../talk.js";
+import "../../chat.js";
 import { readAll, unread } from "../../unread.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
@@ -11,22 +11,22 @@ import { unreadMark } from "../top.js";
 
 let chosen = "";
 
-/** Beside the tables: people and talk. */
+/** Beside the tables: players and chat. */
 export const around = (known) =>
   h("aside.around", { key: "around", "aria-label": t("lobby.around") },
     h("section.panel.here", { key: "people", id: "people", "aria-labelledby": "people-title" },
       h("h2", { id: "people-title" }, t("lobby.people_here", { count: known.people.length })),
       h("ul", {}, known.people.map((name) => person(name, known))),
       troubleAt("people")),
-    h("section.panel.house", { key: "talk", id: "talk", "aria-labelledby": "talk-title" },
-      h("h2", { id: "talk-title" }, t("lobby.talk"), unread() > 0 && unreadMark()),
-      h("ludo-talk", { data: talk(known) })));
+    h("section.panel.house", { key: "chat", id: "chat", "aria-labelledby": "chat-title" },
+      h("h2", { id: "chat-title" }, t("lobby.chat"), unread() > 0 && unreadMark()),
+      h("ludo-chat", { data: chat(known) })));
 
-const talk = ({ said, me, people }) => ({
+const chat = ({ said, me, people }) => ({
   said,
   me,
   people,
-  label: t("lobby.talk"),
+  label: t("lobby.chat"),
   seen: readAll,
   send: (text, to) => ask({ do: "say", text, to }),
 });
@@ -42,12 +42,12 @@ function person(name, known) {
     where(name, known),
     muted && h("span.chip", { key: "muted" }, t("lobby.muted")),
     open && h("div.row", { key: "acts" },
-      h("button.small", { key: "whisper", onclick: () => whisper(name) }, t("talk.whisper", { name })),
+      h("button.small", { key: "whisper", onclick: () => whisper(name) }, t("chat.whisper", { name })),
       h("button.small", { key: "mute", onclick: () => attempt("people", () => mute(name, !muted)) },
-        t(muted ? "talk.hear" : "talk.mute", { name }))));
+        t(muted ? "chat.hear" : "chat.mute", { name }))));
 }
 
-/** The table where somebody plays, if all may know of it. */
+/** The table where a player is seated, if it is listed. */
 function where(name, { tables }) {
   const sits = (one) => one && !one.bot && one.name === name;
   const at = [...tables.values()].find(({ started, seats }) => started && seats.some(sits));
@@ -57,5 +57,5 @@ function where(name, { tables }) {
 function whisper(name) {
   chosen = "";
   changed();
-  document.querySelector(".around ludo-talk").whisper(name);
+  document.querySelector(".around ludo-chat").whisper(name);
 }

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { about, bestBot, gameTitle } from "../../games/games.js";
-import { ask, changed, sit } from "../../house.js";
+import { ask, changed, sit } from "../../server.js";
 import { picture } from "../../pictures.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
@@ -21,7 +21,7 @@ export const quick = (games) =>
 function card(game) {
   const { game: name, fewest, most } = game;
   const counts = Array.from({ length: most - fewest + 1 }, (_, i) => fewest + i - 1);
-  const bots = () => chosen[name] ?? Math.max(1, fewest - 1); // as it is when somebody asks
+  const bots = () => chosen[name] ?? Math.max(1, fewest - 1); // as chosen at that moment
   const choose = (event) => {
     chosen[name] = Number(event.target.value);
     changed();
@@ -39,7 +39,7 @@ function card(game) {
           t("quick.play"), h("span.unseen", {}, ` ${gameTitle(name)}`)))));
 }
 
-/** A table for one begins by itself: everybody is there. */
+/** A table for one player starts by itself. */
 const play = (game, bots) => attempt("quick", async () => {
   busy = true;
   changed();

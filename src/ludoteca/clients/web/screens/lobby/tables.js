@@ -1,8 +1,8 @@
-/** The tables of the house: yours, those that wait for players, and those where people play. */
+/** The tables of the server: the player's own, open ones, and games in progress. */
 
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
-import { sit } from "../../house.js";
+import { sit } from "../../server.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
@@ -30,7 +30,7 @@ export function tables(known) {
       card(one, known, [one.seats.includes(null) && sitDown(one), watching(one)]))));
 }
 
-/** Our tables: those listed where we hold a seat, and those only we and the invited know of. */
+/** The player's tables: listed ones with their seat, and private ones. */
 function mine(known, listed) {
   const hidden = [...known.own].filter(([number, info]) => !known.tables.has(number) && (!info || info.private));
   return [...listed.filter((info) => holds(info, known.me)), ...hidden.map(([table, info]) => info ?? { table })];
@@ -83,7 +83,7 @@ async function seat(where) {
   go(`/table/${info.table}`);
 }
 
-/** Whoever was told a code, or pasted the whole link, gets there as well. */
+/** A field for a code or a whole link. */
 function joining() {
   const join = (event) => {
     event.preventDefault();
@@ -95,7 +95,7 @@ function joining() {
         code = "";
       } catch (error) {
         if (error.code === "house/no_such_table") throw error;
-        go(`/t/${encodeURIComponent(wanted)}`); // there is more to say of a table that is there
+        go(`/t/${encodeURIComponent(wanted)}`); // that page explains a refusal
       }
     });
   };

@@ -1,10 +1,10 @@
-/** A finished game as the house tells it, fetched page by page: what is needed first comes first. */
+/** A finished game, fetched page by page from the server, beginning with the position that is shown. */
 
 import { newTable, turnOf } from "../../known.js";
 
 const PAGE = 50;
 
-/** A replay, of which nothing is known yet; `eyes` is the seat that looks, -1 is anybody. */
+/** A replay before anything is fetched; `eyes` is the seat whose view is shown, -1 for a spectator. */
 export const newReplay = (number, code, eyes) =>
   ({ number, code, eyes, head: null, versions: 0, first: 0, positions: new Map(), problem: null });
 
@@ -47,7 +47,7 @@ export async function load(replay, at, then) {
 
 const pageOf = (at) => Math.floor((at - 1) / PAGE) * PAGE + 1;
 
-/** The table as it was at a version, like one that somebody watches; null until that is known. */
+/** The table as it was at a version, like one that is being watched; null until it is known. */
 export function tableAt(replay, at) {
   const position = replay.positions.get(at);
   if (!position?.view) return null;

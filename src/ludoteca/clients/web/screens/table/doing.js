@@ -1,7 +1,7 @@
 /** Doing something at a table that may be refused: the sentence appears next to what caused it. */
 
 import { h } from "../../dom.js";
-import { ask, changed } from "../../house.js";
+import { ask, changed } from "../../server.js";
 import { because, t } from "../../words.js";
 
 /** Over the headline of a table: what is refused there moves nothing, and passes. */
@@ -29,14 +29,14 @@ function pass() {
   changed();
 }
 
-/** Ask the house something about a table, and show a no at `where`. */
+/** Ask the server something about a table, and show a refusal at `where`. */
 export const request = (table, where, asked) => () => attempt(where, () => ask({ table: table.number, ...asked }));
 
 /** What was refused here, if anything. */
 export const troubleAt = (where, kind = "p.problem") =>
   trouble?.where === where ? h(kind, { key: "trouble", role: "alert" }, trouble.text) : null;
 
-/** A whole screen that says why there is none. */
+/** A whole screen that explains a refusal. */
 export const lost = (sentence) =>
   h("section.lost", { key: "lost" },
     h("p.problem", { role: "alert" }, sentence),

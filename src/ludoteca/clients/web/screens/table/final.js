@@ -1,7 +1,7 @@
 /** The end: who won and how, where every point came from, and what to do next. */
 
 import { h } from "../../dom.js";
-import { known, sit } from "../../house.js";
+import { known, sit } from "../../server.js";
 import { icon } from "../../icons.js";
 import { nameOf } from "../../known.js";
 import { go } from "../../route.js";
@@ -83,7 +83,7 @@ function whatNext(table) {
     troubleAt("final"));
 }
 
-/** The same people again: whoever asks first opens the table. */
+/** A rematch with the same players: the first to ask opens the table. */
 const rematch = (table) => attempt("final", async () => {
   const info = await sit({ do: "rematch", table: table.number });
   go(`/table/${info.table}`);

@@ -1,8 +1,8 @@
-/** Before the start: who sits where, how others come in, and what is still to be decided. */
+/** Before the start: seats, invitations, and what is still to be decided. */
 
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
-import { changed, sit } from "../../house.js";
+import { changed, sit } from "../../server.js";
 import { isSlow } from "../../known.js";
 import { go } from "../../route.js";
 import { sure } from "../../sure.js";
@@ -14,7 +14,7 @@ import { absent, badge, called, empty } from "./people.js";
 
 let kind = "";
 
-/** The table, before its game begins; `offered` is the game as the house lists it, if it is played here. */
+/** The table, before its game begins; `offered` is the game as the server lists it, if it has it. */
 export function gathering(table, me, offered) {
   const { info } = table;
   const mine = info.owner.toLowerCase() === me.toLowerCase();
@@ -113,7 +113,7 @@ function choice(bots) {
 
 const start = (table) => request(table, "start", { do: "start_table", bot: kind });
 
-/** Take a free seat at a table one looks at. */
+/** Take a free seat at a table that is being watched. */
 export const takeSeat = (table, where) =>
   attempt(where, () => sit({ do: "join_table", table: table.number, code: table.info.code || table.code }));
 

@@ -1,8 +1,8 @@
-/** Whose turn it is, what is expected, and whatever keeps the game from going on. */
+/** Whose turn it is, what is expected, and what holds the game up. */
 
 import { h } from "../../dom.js";
 import { bestBot } from "../../games/games.js";
-import { ask } from "../../house.js";
+import { ask } from "../../server.js";
 import { isSlow, isWaiting, nameOf } from "../../known.js";
 import { list, t } from "../../words.js";
 import { attempt, HEADLINE, request, troubleAt } from "./doing.js";
@@ -20,7 +20,7 @@ export function whoseTurn(table) {
   return t("turn.others", { count: toMove.length, names: list(toMove.map((one) => nameOf(table, one))) });
 }
 
-/** Whether one is expected to do something. */
+/** Whether the player is expected to do something. */
 export const isMyTurn = ({ info, toMove, seat }) =>
   info.started && !info.over && !info.paused && !isWaiting(info) && seat !== null && toMove.includes(seat);
 

@@ -2,12 +2,12 @@
 
 import { h } from "../../dom.js";
 import { say } from "../../announce.js";
-import { changed } from "../../house.js";
+import { changed } from "../../server.js";
 import { t } from "../../words.js";
 
 let copied = "";
 
-/** The address that lets somebody sit down; without the code, one that lets them watch. */
+/** The address for joining; without the code, the one for watching. */
 export const linkTo = ({ info, number }) =>
   location.origin + (info.code && !info.over ? `/t/${info.code}` : `/table/${number}`);
 

@@ -1,8 +1,8 @@
-/** What is said aloud of a table: what happens there, and that it is one's turn. */
+/** What is announced of a table: what happens there, and that it is the player's turn. */
 
 import { call, say } from "../../announce.js";
 import { game } from "../../games/games.js";
-import { changed, known, listen } from "../../house.js";
+import { changed, known, listen } from "../../server.js";
 import { nameOf } from "../../known.js";
 import { sentences } from "../../log.js";
 import { t } from "../../words.js";
@@ -15,7 +15,7 @@ let calling = "";
 let timer = 0;
 let called = "";
 
-/** Several things that happen at once are said together. */
+/** Announce things that happen together as one. */
 function aloud(sentence) {
   waiting.push(sentence);
   timer ||= setTimeout(speak, PAUSE);
@@ -38,7 +38,7 @@ function speak() {
 /** Once what is known now is on the screen. */
 const drawn = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
 
-/** Whoever pressed a button that is gone now stays on the page. */
+/** Keep the focus on the page when the focused button is gone. */
 const keepFocus = () => drawn(() => {
   if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
 });
@@ -66,7 +66,7 @@ const ALOUD = {
   },
 };
 
-/** Say what a notice tells, and call whoever is to move, once a turn. */
+/** Announce a notice, and call the player once when their turn begins. */
 listen((notice) => {
   const { table } = known;
   if (!table?.info || table.number !== (notice.table ?? notice.info?.table)) return;

@@ -1,16 +1,16 @@
-/** Who sits at a table: a badge, a name, what kind of player, and whether they are here. */
+/** Who sits at a table: a badge, a name, what kind of player, and whether they are connected. */
 
 import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
 import { has, t } from "../../words.js";
 
-/** What somebody earned in total, as far as we can know. */
+/** The points of a seat, as far as they are known. */
 export const total = (points) => points.reduce((sum, point) => sum + point.amount, 0);
 
-/** The seats of people who are at the table, and not here. */
+/** The seats of players who are not connected. */
 export const absent = ({ seats }) => seats.flatMap((one, seat) => (one && !one.bot && !one.here ? [seat] : []));
 
-/** The seats that nobody holds. */
+/** The empty seats. */
 export const empty = ({ seats }) => seats.flatMap((one, seat) => (one ? [] : [seat]));
 
 /** A round badge with the first letter of a name, in the colour of the seat. */
@@ -19,11 +19,11 @@ export function badge(table, seat) {
   return h("span.badge", { "aria-hidden": "true", style: { "--seat": `var(--seat-${seat})` } }, letter.toUpperCase());
 }
 
-/** What kind of bot somebody is, beside the name; a kind that is new here is called as the house calls it. */
+/** The kind of a bot, beside its name; one without a text here is called as the server calls it. */
 export const kindOf = (holder) => holder?.bot &&
   h("span.kind", { key: "kind" }, ` · ${has(`kind.${holder.bot}`) ? t(`kind.${holder.bot}`) : holder.bot}`);
 
-/** A name with what there is to know of who bears it. */
+/** A name, with bot and connection marks. */
 export function called(table, seat) {
   const { seats, started, over } = table.info;
   const holder = seats[seat];

@@ -1,4 +1,4 @@
-/** Those who play: whose turn, who is here, what they have earned and how much time they have. */
+/** The players: whose turn, who is connected, points and time left. */
 
 import { h } from "../../dom.js";
 import "../../clock.js";

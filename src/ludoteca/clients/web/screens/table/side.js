@@ -1,9 +1,9 @@
-/** Beside the game: players, log and talk; in a row of tabs where there is little room. */
+/** Beside the game: players, log and chat; in a row of tabs where there is little room. */
 
 import { h } from "../../dom.js";
 import "../../log.js";
-import "../../talk.js";
-import { ask, changed, known } from "../../house.js";
+import "../../chat.js";
+import { ask, changed, known } from "../../server.js";
 import { isMuted } from "../../muted.js";
 import { t } from "../../words.js";
 import { players } from "./players.js";
@@ -15,13 +15,13 @@ let chosen = "players";
 
 const place = (table) => `read/${table.number}`;
 
-/** How much was said at a table that was not in sight yet. */
+/** The number of unread messages at a table. */
 function unread(table) {
   const read = Number(sessionStorage.getItem(place(table)) ?? 0);
   return table.said.filter((one) => one.by !== known.me && one.number > read && !isMuted(one.by)).length;
 }
 
-/** Everything that was said has been in sight. */
+/** Mark all messages of a table as read. */
 function readAll(table) {
   const news = unread(table) > 0;
   sessionStorage.setItem(place(table), table.heard);
@@ -49,7 +49,7 @@ export function beside(panels, label) {
     }, draw()));
 }
 
-/** Players, log and talk of a table. */
+/** Players, log and chat of a table. */
 export function side(table, rules) {
   const waiting = unread(table);
   const mark = waiting > 0 &&
@@ -57,11 +57,11 @@ export function side(table, rules) {
   return beside([
     ...(table.info.started ? [["players", () => players(table, rules)]] : []),
     ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
-    ["talk", () => h("ludo-talk", { key: table.number, data: talk(table) }), mark],
+    ["chat", () => h("ludo-chat", { key: table.number, data: chat(table) }), mark],
   ], t("side"));
 }
 
-const talk = (table) => ({
+const chat = (table) => ({
   said: table.said,
   me: known.me,
   people: peopleAt(table),

@@ -9,11 +9,11 @@ from tests.web.tables import come_in, table_of
 
 def line(page: Page) -> Locator:
     """Where one writes."""
-    return page.locator("ludo-talk input[name=text]")
+    return page.locator("ludo-chat input[name=text]")
 
 
 def say(page: Page, text: str, to: str = "") -> None:
-    page.get_by_label("Who hears it").select_option(to)
+    page.get_by_label("Send to").select_option(to)
     line(page).fill(text)
     line(page).press("Enter")
 
@@ -42,12 +42,12 @@ def test_a_whisper_is_for_one_only(visitors: Visitors) -> None:
     anna, bruno, carla = (come_in(visitors, name) for name in ("Anna", "Bruno", "Carla"))
     expect(anna.locator("#people")).to_contain_text("Carla")
     anna.locator("#people").get_by_role("button", name="Bruno").click()
-    anna.locator("#people").get_by_role("button", name="Whisper to Bruno").click()
+    anna.locator("#people").get_by_role("button", name="Message Bruno privately").click()
     expect(line(anna)).to_be_focused()
     anna.keyboard.type("Psst")
     anna.keyboard.press("Enter")
-    expect(heard(bruno, "Psst")).to_contain_text("whispered to you")
-    expect(heard(anna, "Psst")).to_contain_text("whispered to Bruno")
+    expect(heard(bruno, "Psst")).to_contain_text("privately to you")
+    expect(heard(anna, "Psst")).to_contain_text("privately to Bruno")
     say(anna, "Aloud")
     expect(heard(carla, "Aloud")).to_be_visible()
     expect(heard(carla, "Psst")).to_have_count(0)
@@ -56,15 +56,15 @@ def test_a_whisper_is_for_one_only(visitors: Visitors) -> None:
 def test_a_whisper_to_who_has_gone_is_refused_and_not_said_aloud(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     expect(anna.locator("#people")).to_contain_text("Bruno")
-    anna.get_by_label("Who hears it").select_option("Bruno")
+    anna.get_by_label("Send to").select_option("Bruno")
     bruno.context.close()
-    expect(anna.locator("#people")).to_contain_text("One person is here")
-    expect(anna.get_by_label("Who hears it")).to_have_value("Bruno")
+    expect(anna.locator("#people")).to_contain_text("One player online")
+    expect(anna.get_by_label("Send to")).to_have_value("Bruno")
     line(anna).fill("Psst")
     line(anna).press("Enter")
-    expect(anna.locator("ludo-talk .problem")).to_contain_text("Nobody of that name is known")
+    expect(anna.locator("ludo-chat .problem")).to_contain_text("There is no player with that name.")
     expect(line(anna)).to_have_value("Psst")
-    expect(line(anna)).to_have_accessible_description("Nobody of that name is known here.")
+    expect(line(anna)).to_have_accessible_description("There is no player with that name.")
     axe(anna)
 
 
@@ -107,11 +107,11 @@ def test_long_talk_ends_in_sight_unless_one_reads_above(
     new = anna.get_by_role("button", name="1 new message")
     expect(new).to_be_visible()
     expect(heard(anna, "number 0")).to_be_in_viewport()
-    expect(anna.locator("#talk-title")).to_contain_text("1 unread")
+    expect(anna.locator("#chat-title")).to_contain_text("1 unread")
     new.click()
     expect(heard(anna, "and more")).to_be_in_viewport()
     expect(new).to_have_count(0)
-    expect(anna.locator("#talk-title")).not_to_contain_text("unread")
+    expect(anna.locator("#chat-title")).not_to_contain_text("unread")
 
 
 def test_what_was_not_in_sight_is_counted(visitors: Visitors, programs: Programs) -> None:
@@ -135,7 +135,7 @@ def test_what_was_not_in_sight_is_counted(visitors: Visitors, programs: Programs
 def test_what_is_too_much_is_refused_below_the_line(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     line(anna).fill("x" * 450)
-    expect(anna.locator("ludo-talk")).to_contain_text("50 characters left")
+    expect(anna.locator("ludo-chat")).to_contain_text("50 characters left")
     line(anna).fill(" ")
     line(anna).press("Enter")
     expect(anna.get_by_role("log").locator(".text")).to_have_count(0)
@@ -148,7 +148,7 @@ def test_what_is_too_much_is_refused_below_the_line(visitors: Visitors) -> None:
           }
         }"""
     )
-    expect(anna.locator("ludo-talk .problem")).to_contain_text("Not so fast")
+    expect(anna.locator("ludo-chat .problem")).to_contain_text("Too many requests")
     expect(line(anna)).to_have_value("again")
 
 
@@ -156,12 +156,10 @@ def test_a_table_has_a_talk_of_its_own(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     table_of([anna, bruno])
     for page, other in ((anna, "Bruno"), (bruno, "Anna")):
-        expect(page.get_by_label("Who hears it").locator("option")).to_have_text(
-            ["everybody", other]
-        )
+        expect(page.get_by_label("Send to").locator("option")).to_have_text(["everyone", other])
     say(anna, "Good luck!")
-    expect(bruno.locator("ludo-talk .text")).to_have_text("Good luck!")
+    expect(bruno.locator("ludo-chat .text")).to_have_text("Good luck!")
     say(bruno, "Only you", to="Anna")
-    expect(anna.locator("ludo-talk .whisper .text")).to_have_text("Only you")
+    expect(anna.locator("ludo-chat .whisper .text")).to_have_text("Only you")
     bruno.reload()
-    expect(bruno.locator("ludo-talk .whisper")).to_contain_text("whispered to Anna")
+    expect(bruno.locator("ludo-chat .whisper")).to_contain_text("privately to Anna")

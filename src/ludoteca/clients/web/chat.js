@@ -1,4 +1,4 @@
-/** What is said: who, when and to whom, and a line to say something. */
+/** Chat: messages with sender, time and receiver, and a field to write one. */
 
 import { h, Piece } from "./dom.js";
 import { isMuted, mute } from "./muted.js";
@@ -12,7 +12,7 @@ const NEAR = 40;
 let keys = 0;
 const keyed = new WeakMap();
 
-/** What is whispered has no number of its own. */
+/** A key for each message: private ones have no number. */
 function keyOf(one) {
   if (!keyed.has(one)) keyed.set(one, (keys += 1));
   return keyed.get(one);
@@ -31,10 +31,10 @@ function when(at) {
   return h("time", { datetime: time.toISOString() }, formats[name].format(time));
 }
 
-/** A talk, from `{ said, me, people, send(text, to), label?, seen?() }`.
+/** A chat, from `{ said, me, people, send(text, to), label?, seen?() }`.
  *
- * `send` is a promise that rejects with a `Refused`; `seen` is called when the last of what was said is in sight. */
-class Talk extends Piece {
+ * `send` is a promise that rejects with a `Refused`; `seen` is called when the last message is in sight. */
+class ChatElement extends Piece {
   #to = "";
   #text = "";
   #problem = "";
@@ -61,7 +61,7 @@ class Talk extends Piece {
     document.removeEventListener("visibilitychange", this.#look);
   }
 
-  /** Say the next thing to one person only. */
+  /** Address the next message to one player. */
   whisper(name) {
     this.#to = name;
     this.#chosen = 0;
@@ -69,23 +69,23 @@ class Talk extends Piece {
     this.querySelector("input").focus();
   }
 
-  drawing({ said, me, people, label = t("side.talk") }) {
+  drawing({ said, me, people, label = t("side.chat") }) {
     const heard = said.filter((one) => !isMuted(one.by));
     return [
       h("div.scroll", { key: "said", role: "log", "aria-label": label, tabindex: 0, onscroll: this.#look },
         h("ol", {}, heard.length
           ? heard.map((one) => this.#entry(one, me))
-          : h("li.faint", { key: "none" }, t("talk.nothing")))),
+          : h("li.faint", { key: "none" }, t("chat.nothing")))),
       this.#below > 0 &&
-        h("button.below.small", { key: "below", onclick: this.#toEnd }, t("talk.below", { count: this.#below })),
-      settings.muted.length > 0 && h("p.muted.faint", { key: "muted" }, t("talk.muted"), " ",
+        h("button.below.small", { key: "below", onclick: this.#toEnd }, t("chat.below", { count: this.#below })),
+      settings.muted.length > 0 && h("p.muted.faint", { key: "muted" }, t("chat.muted"), " ",
         settings.muted.map((name) =>
           h("button.quiet.small", { key: name, onclick: () => this.#mute(name, false) }, name,
-            h("span.unseen", {}, ` ${t("talk.unmute")}`), " ×"))),
+            h("span.unseen", {}, ` ${t("chat.unmute")}`), " ×"))),
       this.#form(people.filter((one) => one !== me)),
       this.#text.length > NEARLY &&
-        h("p.faint", { key: "left" }, t("talk.left", { count: LONGEST - [...this.#text].length })),
-      this.#problem && h("p.problem", { key: "problem", role: "alert", id: "talk-problem" }, this.#problem),
+        h("p.faint", { key: "left" }, t("chat.left", { count: LONGEST - [...this.#text].length })),
+      this.#problem && h("p.problem", { key: "problem", role: "alert", id: "chat-problem" }, this.#problem),
     ];
   }
 
@@ -97,28 +97,28 @@ class Talk extends Piece {
       mine
         ? h("strong", {}, one.by)
         : h("button.name", { "aria-expanded": String(open), onclick: () => this.#choose(key) }, one.by),
-      one.to && h("span.chip", { key: "to" }, mine ? t("talk.to", { name: one.to }) : t("talk.to_you")),
+      one.to && h("span.chip", { key: "to" }, mine ? t("chat.to", { name: one.to }) : t("chat.to_you")),
       " ", when(one.at), " ",
       h("span.text", {}, one.text),
       open && h("div.row", { key: "acts" },
-        h("button.small", { onclick: () => this.whisper(one.by) }, t("talk.whisper", { name: one.by })),
-        h("button.small", { onclick: () => this.#mute(one.by, true) }, t("talk.mute", { name: one.by }))));
+        h("button.small", { onclick: () => this.whisper(one.by) }, t("chat.whisper", { name: one.by })),
+        h("button.small", { onclick: () => this.#mute(one.by, true) }, t("chat.mute", { name: one.by }))));
   }
 
-  /** Who has gone stays chosen: what was for them is not to be heard by all instead. */
+  /** A player who has left stays selected, so that a private message never goes to everyone. */
   #form(others) {
     const names = this.#to && !others.includes(this.#to) ? [this.#to, ...others] : others;
-    const to = this.#to ? t("talk.whisper", { name: this.#to }) : t("talk.say");
+    const to = this.#to ? t("chat.whisper", { name: this.#to }) : t("chat.say");
     return h("form", { key: "form", onsubmit: this.#send },
-      names.length > 0 && h("select", { key: "to", "aria-label": t("talk.for"), onchange: this.#turnTo },
-        h("option", { value: "", selected: !this.#to }, t("talk.all")),
+      names.length > 0 && h("select", { key: "to", "aria-label": t("chat.for"), onchange: this.#turnTo },
+        h("option", { value: "", selected: !this.#to }, t("chat.all")),
         names.map((name) => h("option", { key: name, value: name, selected: name === this.#to }, name))),
       h("input", {
         key: "text", name: "text", value: this.#text, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "send",
-        placeholder: to, "aria-label": to, "aria-describedby": this.#problem ? "talk-problem" : undefined,
+        placeholder: to, "aria-label": to, "aria-describedby": this.#problem ? "chat-problem" : undefined,
         oninput: (event) => this.#type(event.target.value),
       }),
-      h("button", { key: "send" }, t("talk.send")));
+      h("button", { key: "send" }, t("chat.send")));
   }
 
   /** Only what has changed is drawn again: a table may set the data with every move. */
@@ -192,7 +192,7 @@ class Talk extends Piece {
     this.#again();
   };
 
-  /** Whether it was done; if it was refused, why is said below the line. */
+  /** Whether it was done; a refusal is shown below the field. */
   async #attempt(what) {
     this.#problem = "";
     this.#again();
@@ -209,4 +209,4 @@ class Talk extends Piece {
   }
 }
 
-customElements.define("ludo-talk", Talk);
+customElements.define("ludo-chat", ChatElement);

@@ -1,4 +1,4 @@
-/** The house as this page has it: what is known, and what can be asked. */
+/** The server as seen by this page: what is known, and what can be asked. */
 
 import { Connection } from "./connection.js";
 import { hear, newTable, nothingKnown } from "./known.js";
@@ -10,42 +10,42 @@ const MOST_MISSED = 100;
 
 export const known = nothingKnown();
 let drawn = null;
-let followers = () => {};
-const ears = new Set();
+let redraw = () => {};
+const listeners = new Set();
 
 const connection = new Connection(heard, greet);
 
 function heard(notice) {
   hear(known, notice);
-  for (const ear of ears) ear(notice, known);
-  if (notice.record?.record !== "move_played") changed(); // what the move came to is told next, and drawn with it
+  for (const listener of listeners) listener(notice, known);
+  if (notice.record?.record !== "move_played") changed(); // the new view comes next, and is drawn then
 }
 
 /** Draw again, once for everything that happens in one frame. */
 export function changed() {
   drawn ??= requestAnimationFrame(() => {
     drawn = null;
-    followers();
+    redraw();
   });
 }
 
-/** Call this whenever something has changed. */
+/** Call `draw` whenever something has changed. */
 export function whenChanged(draw) {
-  followers = draw;
+  redraw = draw;
 }
 
-/** Tell this every notice as it comes. */
-export function listen(ear) {
-  ears.add(ear);
-  return () => ears.delete(ear);
+/** Call `listener` with every notice. */
+export function listen(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-/** Whether nobody has come in here: no name is known, or the one that is was refused. */
-export const isNobody = () => !known.me && (!settings.name || known.refused !== null);
+/** Whether the player has to choose a name: none is known, or it was refused. */
+export const needsName = () => !known.me && (!settings.name || known.refused !== null);
 
-/** Whenever the line opens: who we are, what there is, and where we were. Whether we are anybody. */
+/** Enter again whenever the connection opens; whether there is a name to enter with. */
 async function greet() {
-  if (isNobody()) return false;
+  if (needsName()) return false;
   try {
     await enter(settings.name, "", settings.token);
   } catch (error) {
@@ -56,16 +56,16 @@ async function greet() {
   return true;
 }
 
-/** Where nothing is heard for long, ask for something small: a line can be dead without saying so. */
-function wonder() {
+/** After a long silence, send a small request: a connection can be dead without being closed. */
+function checkAlive() {
   if (!known.me || !connection.open || performance.now() - connection.heardAt < QUIET) return;
   quietly({ do: "recall", heard: known.heard });
 }
 
-setInterval(wonder, QUIET);
-document.addEventListener("visibilitychange", () => document.hidden || wonder());
+setInterval(checkAlive, QUIET);
+document.addEventListener("visibilitychange", () => document.hidden || checkAlive());
 
-/** Come in; a secret or a token shows whose name it is. */
+/** Enter under a name; a secret or a token proves whose it is. */
 export async function enter(name, secret = "", token = "") {
   const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token });
   known.refused = null;
@@ -76,8 +76,8 @@ export async function enter(name, secret = "", token = "") {
   if (known.table?.info) watch(known.table.number, known.table.code).catch(() => {});
 }
 
-/** Be somebody else. */
-export async function stepOut() {
+/** Give up the name, to choose another one. */
+export async function giveUpName() {
   await ask({ do: "step_out" });
   prefer({ name: "", token: "" });
   Object.assign(known, { me: "", table: null, own: new Map() });
@@ -89,12 +89,12 @@ export const connect = () => connection.connect();
 /** The answer to a request, or a `Refused`. */
 export const ask = (request) => connection.ask(request);
 
-/** Ask for what is only nice to have: it is said again, and may be refused, where a line breaks. */
+/** Ask for something optional, whose refusal does not matter. */
 const quietly = (request) => connection.ask(request).catch(() => {});
 
-/** See a table from now on; what was seen of it before is not sent again.
+/** Watch a table from now on; what was seen of it before is not sent again.
  *
- * Who sees it for the first time has seen it being opened, as it were: so they are told what happened there. */
+ * The first time, ask for everything since the table was opened, to fill the log. */
 export async function watch(number, code = "") {
   if (known.table?.number !== number) turnTo(newTable(number, code));
   const table = known.table;
@@ -106,17 +106,17 @@ export async function watch(number, code = "") {
   return missing ? see(longAgo) : shown;
 }
 
-/** One table is looked at, and the one before it no more. */
+/** Show another table, and stop watching the one before. */
 function turnTo(table) {
   const before = known.table;
   known.table = table;
   if (before) connection.ask({ do: "stop_watching", table: before.number }).catch(() => {});
 }
 
-/** See no more of the table. */
+/** Stop watching the table. */
 export const unwatch = () => turnTo(null);
 
-/** Sit down at, or open, a table: what answers shows it. */
+/** Join or open a table, and show it. */
 export async function sit(request) {
   const shown = await connection.ask({ ...request, closely: true });
   if (known.table?.number !== shown.info.table) {
