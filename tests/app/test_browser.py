@@ -24,6 +24,9 @@ def test_where_a_browser_finds_the_door(host: str, expected: str) -> None:
     assert address(host, 80) == expected
 
 
+READY = "The page is ready (Ctrl-C stops the server):"
+
+
 def first_words(folder: Path, environment: Mapping[str, str]) -> tuple[str, bool]:
     """What is said of the page, and whether the browser `w3m` was started."""
     browser, seen = folder / "w3m", folder / "seen"
@@ -42,14 +45,14 @@ def first_words(folder: Path, environment: Mapping[str, str]) -> tuple[str, bool
 def test_the_page_is_shown_in_the_browser(tmp_path: Path) -> None:
     wanted = {"BROWSER": f"{tmp_path}/w3m %s", "PATH": os.environ["PATH"]}
     assert first_words(tmp_path, wanted) == (
-        "The house is shown in your browser, until Ctrl-C:",
+        "The page is open in your browser (Ctrl-C stops the server):",
         True,
     )
 
 
 def test_where_there_is_no_browser_the_address_is_said(tmp_path: Path) -> None:
-    assert first_words(tmp_path, {"PATH": ""}) == ("The house is open, until Ctrl-C:", False)
+    assert first_words(tmp_path, {"PATH": ""}) == (READY, False)
 
 
 def test_a_browser_that_would_take_over_the_terminal_is_left_alone(tmp_path: Path) -> None:
-    assert first_words(tmp_path, {}) == ("The house is open, until Ctrl-C:", False)
+    assert first_words(tmp_path, {}) == (READY, False)

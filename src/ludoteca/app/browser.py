@@ -16,8 +16,8 @@ def address(host: str, port: int) -> str:
 async def show(page: str) -> None:
     """Say where the page is, and open it in a browser if there is one."""
     shown = await asyncio.to_thread(_opened, page)
-    where = "shown in your browser" if shown else "open"
-    print(f"The house is {where}, until Ctrl-C: {page}", flush=True)
+    where = "open in your browser" if shown else "ready"
+    print(f"The page is {where} (Ctrl-C stops the server): {page}", flush=True)
 
 
 def _opened(page: str) -> bool:

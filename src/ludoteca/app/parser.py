@@ -1,6 +1,6 @@
-"""Everything that can be said on the command line; what cannot is answered by one clear sentence.
+"""The command line; what it does not understand is answered by one clear sentence.
 
-Only what every command needs is imported here, so that help is there at once.
+Only what every command needs is imported here, so that help appears at once.
 """
 
 import argparse
@@ -26,14 +26,14 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Complete this parser, and let it read."""
+        """Complete this parser, and parse."""
         if self.complete is not None:
             complete, self.complete = self.complete, None
             complete(self)
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where to read more, and leave."""
+        """Print what is wrong and where to read more, and exit."""
         self.exit(BAD_USAGE, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
 
@@ -55,10 +55,10 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it 
 
 
 def parser() -> Parser:
-    """Everything that can be said to `ludoteca`."""
+    """The parser of all commands."""
     top = Parser(
         prog="ludoteca",
-        description="A server for playing board games with each other.",
+        description="A server for playing board games with friends and bots.",
         epilog="`ludoteca play --help` lists the games.",
     )
     top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
@@ -76,17 +76,17 @@ def parser() -> Parser:
 def _add_serve(commands: Commands) -> None:
     serve = commands.add_parser(
         "serve",
-        help="open the house: a page to look at, and its protocols for programs that play",
-        description="Open the house. Standard output says which door is open where, then 'ready'; "
+        help="start the server: a web page to play on, and protocols for other clients",
+        description="Start the server. Standard output lists the open ports, then says 'ready'; "
         "logs go to standard error.",
-        epilog="Each setting is a flag, a variable of the environment or a key of the file (data, "
-        "log_level, …): flags go before variables, variables before the file.",
+        epilog="Each setting can be a flag, an environment variable or a key in the file (data, "
+        "log_level, …): flags override variables, and variables override the file.",
     )
     serve.add_argument(
-        "--config", metavar="FILE", help=f"a TOML file that says any of these ({CONFIG})"
+        "--config", metavar="FILE", help=f"a TOML file with any of these settings ({CONFIG})"
     )
     serve.add_argument(
-        "--open", action="store_true", help="show the page in the browser once it is ready"
+        "--open", action="store_true", help="open the page in the browser once the server is ready"
     )
     serve.complete = _add_settings
 
@@ -118,18 +118,18 @@ def _add_play(commands: Commands) -> None:
         "--against",
         default="greedy",
         metavar="BOT",
-        help="who sits in the other seats: uniform or greedy (default: greedy)",
+        help="which bot plays the other seats: uniform or greedy (default: greedy)",
     )
 
 
 def _add_console(commands: Commands) -> None:
     console = commands.add_parser(
         "console",
-        help="play at a server with others, in the terminal",
-        description="Play at a server with others, in the terminal. What no flag says is asked; "
-        "where there is no terminal, answers are read line by line from standard input.",
-        epilog="exit status: 0 left in order, 1 standard input ended in the middle of a match, "
-        "2 nobody answered, 3 the connection was lost for good. "
+        help="play on a server with others, in the terminal",
+        description="Play on a server with others, in the terminal. The console asks for what no "
+        "flag says; without a terminal, answers are read line by line from standard input.",
+        epilog="exit status: 0 left as usual, 1 standard input ended in the middle of a match, "
+        "2 no server answered, 3 the connection was lost for good. "
         "example: ludoteca console --server 127.0.0.1 --port 8080 --name anna --create 2",
     )
     console.add_argument(
@@ -141,38 +141,36 @@ def _add_console(commands: Commands) -> None:
         "--port",
         type=whole_number(1, 65535),
         metavar="PORT",
-        help="the port of the game there (Enter: the usual one)",
+        help="the port of the game there (Enter: the default one)",
     )
-    console.add_argument(
-        "--name", metavar="NAME", help="your name, or NAME#SECRET to keep it for yourself"
-    )
+    console.add_argument("--name", metavar="NAME", help="your name, or NAME#SECRET to protect it")
     table = console.add_mutually_exclusive_group()
     table.add_argument(
-        "--create", type=whole_number(1, 4), metavar="N", help="open a table for so many players"
+        "--create", type=whole_number(1, 4), metavar="N", help="open a table for this many players"
     )
-    table.add_argument("--join", metavar="TABLE", help="sit down at this table, as it is listed")
+    table.add_argument("--join", metavar="TABLE", help="join this table, as it is listed")
     console.add_argument(
-        "--rmi", action="store_true", help="connect by RMI instead of TCP, where the game can"
+        "--rmi", action="store_true", help="connect by RMI instead of TCP, if the game supports it"
     )
     console.add_argument(
         "--client-address",
         metavar="HOST",
-        help="by RMI, where the server calls this machine back (Enter: where it sees us)",
+        help="for RMI, the address where the server calls back (Enter: the one it sees)",
     )
 
 
 def _add_simulate(commands: Commands) -> None:
     simulate = commands.add_parser(
         "simulate",
-        help="play many games, at random or by bots, and show what comes of it",
+        help="play many games, at random or by bots, and show statistics",
         description="Play games to the end, at random or by bots. The same seed gives the same "
-        "numbers, anywhere.",
+        "numbers on every machine.",
     )
-    _add_game(simulate, seed_help="where the luck begins (default: 0)")
+    _add_game(simulate, seed_help="the seed of the random numbers (default: 0)")
     simulate.add_argument(
         "--bots",
         metavar="BOT,BOT,...",
-        help="who plays, uniform or greedy: one for all seats, or one for each "
+        help="which bots play, uniform or greedy: one for all seats, or one for each "
         "(default: every move is drawn at random)",
     )
     simulate.add_argument(
@@ -180,7 +178,7 @@ def _add_simulate(commands: Commands) -> None:
         type=whole_number(1, MOST_GAMES),
         default=1000,
         metavar="N",
-        help="how many (default: 1000)",
+        help="how many games (default: 1000)",
     )
     _add_json(simulate)
 
@@ -189,24 +187,26 @@ def _add_replay(commands: Commands) -> None:
     replay = commands.add_parser(
         "replay",
         help="show a finished game move by move",
-        description="Show a finished game, as the server gives it for download: step by step on a "
-        "terminal, all of it elsewhere.",
+        description="Show a finished game that was downloaded from a server: step by step in a "
+        "terminal, all at once elsewhere.",
     )
-    replay.add_argument("file", metavar="FILE", help="a replay, or - to read standard input")
+    replay.add_argument("file", metavar="FILE", help="a replay file, or - to read standard input")
     versions = whole_number(1, MOST_RECORDS)
-    replay.add_argument("--from", dest="first", type=versions, metavar="N", help="begin here")
-    replay.add_argument("--to", dest="last", type=versions, metavar="N", help="end here")
+    replay.add_argument(
+        "--from", dest="first", type=versions, metavar="N", help="start at this step"
+    )
+    replay.add_argument("--to", dest="last", type=versions, metavar="N", help="stop at this step")
     replay.add_argument(
         "--seat",
         type=whole_number(1, 99),
         metavar="N",
-        help="see only what this seat saw (default: be told everything)",
+        help="show only what this seat saw (default: everything)",
     )
-    replay.add_argument("--moves-only", action="store_true", help="no drawings")
+    replay.add_argument("--moves-only", action="store_true", help="without drawings")
 
 
 def _list_consoles(console: Parser) -> None:
-    """Say at the end which games can be played in a terminal."""
+    """List the games that can be played in a terminal."""
     from ludoteca.games import ROWS  # noqa: PLC0415 - only this command needs it
 
     games = [
@@ -225,7 +225,7 @@ def _add_score(commands: Commands) -> None:
 
 
 def _add_scores(score: Parser) -> None:
-    """Add the games that can say it, each with what can be said of it."""
+    """Add the games that can score positions, each with its own arguments."""
     from ludoteca.app.extensions import load_games  # noqa: PLC0415 - only this command needs it
     from ludoteca.games import ROWS, resolve  # noqa: PLC0415
 
@@ -241,25 +241,25 @@ def _add_scores(score: Parser) -> None:
 def _add_wiretap(commands: Commands) -> None:
     wiretap = commands.add_parser(
         "wiretap",
-        help="show what a client and a house say to each other",
+        help="show the messages between a client and a server",
         description="For authors of clients: a proxy on a port of its own that passes every byte "
-        "on unchanged and shows the words of both sides, one a line. What is no word is shown in "
-        "hex.",
+        "on unchanged and shows the messages of both sides, one per line. Anything else is shown "
+        "in hex.",
         epilog="example: ludoteca wiretap 50010 --dialect prompts --listen 50000",
     )
     wiretap.add_argument(
-        "port", type=whole_number(1, 65535), metavar="PORT", help="where the house listens"
+        "port", type=whole_number(1, 65535), metavar="PORT", help="the port of the server"
     )
     wiretap.complete = _add_dialect
     wiretap.add_argument(
-        "--host", default="127.0.0.1", help="where the house is (default: 127.0.0.1)"
+        "--host", default="127.0.0.1", help="the host of the server (default: 127.0.0.1)"
     )
     wiretap.add_argument(
         "--listen",
         type=whole_number(0, 65535),
         default=0,
         metavar="PORT",
-        help="where clients connect (default: any free port)",
+        help="the port for clients (default: any free one)",
     )
 
 
@@ -274,18 +274,18 @@ def _add_dialect(wiretap: Parser) -> None:
         "--dialect",
         required=True,
         metavar="NAME",
-        help=f"what is spoken there: {', '.join(names)} or {last}",
+        help=f"the protocol of that port: {', '.join(names)} or {last}",
     )
 
 
 def _add_game(command: Parser, seed_help: str) -> None:
     command.complete = _list_games
-    command.add_argument("game", metavar="GAME", help="which game, of the list below")
+    command.add_argument("game", metavar="GAME", help="one of the games listed below")
     command.add_argument(
         "--players",
         type=whole_number(1, 99),
         metavar="N",
-        help="how many seats (default: the fewest)",
+        help="how many players (default: the fewest)",
     )
     command.add_argument("--seed", type=whole_number(0, 2**64), metavar="N", help=seed_help)
     command.add_argument(
@@ -299,8 +299,8 @@ def _add_game(command: Parser, seed_help: str) -> None:
 
 
 def _list_games(command: Parser) -> None:
-    """Say at the end which games there are, for how many players and with which options."""
-    from ludoteca.app.extensions import load_games  # noqa: PLC0415 - only who plays needs games
+    """List the games, their numbers of players and their options."""
+    from ludoteca.app.extensions import load_games  # noqa: PLC0415 - only these commands need games
     from ludoteca.app.table import about  # noqa: PLC0415
     from ludoteca.games import GAMES  # noqa: PLC0415
 
@@ -309,4 +309,4 @@ def _list_games(command: Parser) -> None:
 
 
 def _add_json(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help="for programs: JSON, nothing else")
+    command.add_argument("--json", action="store_true", help="print JSON, for programs")
