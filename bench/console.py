@@ -15,7 +15,7 @@ from statistics import median
 
 from report import progress, table
 
-from ludoteca.clients.console.way import WAY
+from ludoteca.clients.console.user import TRANSPORT
 
 CONSOLE = (sys.executable, "-m", "ludoteca", "console")
 TARGET = "<= 500 ms"
@@ -35,7 +35,7 @@ def piped() -> float:
     with subprocess.Popen(  # noqa: S603
         CONSOLE, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
-        seconds = _shown(process.stdout.fileno(), WAY) - start if process.stdout else 0
+        seconds = _shown(process.stdout.fileno(), TRANSPORT) - start if process.stdout else 0
         process.kill()
     return seconds
 
@@ -49,7 +49,7 @@ def at_a_terminal() -> float:
         CONSOLE, stdin=theirs, stdout=theirs, stderr=theirs, env=environment
     ) as process:
         os.close(theirs)
-        seconds = _shown(ours, WAY, ">") - start
+        seconds = _shown(ours, TRANSPORT, ">") - start
         process.kill()
     os.close(ours)
     return seconds

@@ -15,7 +15,7 @@ from typing import Any, get_args, get_type_hints
 from msgspec import inspect
 
 from ludoteca.app import parser
-from ludoteca.clients.console import endings
+from ludoteca.clients import console
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.listing import Listing
@@ -110,7 +110,7 @@ def of_operators() -> Iterator[str]:
         yield f"metric {family.name} {','.join(family.labels)}".strip()
     yield from log_events()
     for name in ("DONE", "ENDED", "LOST", "INTERRUPTED"):
-        yield f"console status {name.lower()} {getattr(endings, name)}"
+        yield f"console status {name.lower()} {getattr(console, name)}"
 
 
 def words() -> set[str]:

@@ -14,16 +14,16 @@ from ludoteca.clients.console import (
     LOST,
     GivenUpError,
     LeftError,
-    Person,
     Screen,
     UnreachableError,
-    choose_way,
+    User,
+    choose_transport,
 )
 from ludoteca.games import ROWS, Game, resolve
 
 
 def console(name: str | None, given: Mapping[str, str], *, rmi: bool) -> int:
-    """Play at a server until the person leaves; the exit status."""
+    """Play at a server until the user leaves; the exit status."""
     game = _find(name)
     if rmi and not game.console_by_rmi:
         raise Complaint(f"{game.rulebook.TITLE} is played by TCP alone, without --rmi")
@@ -46,26 +46,26 @@ def _find(name: str | None) -> Game:
 
 async def _converse(game: Game, given: Mapping[str, str], *, rmi: bool) -> int:
     with _screen() as screen:
-        person = Person(screen, given)
+        user = User(screen, given)
         with suppress(NotImplementedError):  # not every system has signals
-            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, person.break_off)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, user.break_off)
         try:
-            remote = rmi or await choose_way(person, remote=game.console_by_rmi)
-            status = await _play(game, person, remote=remote)
+            remote = rmi or await choose_transport(user, remote=game.console_by_rmi)
+            status = await _play(game, user, remote=remote)
         except LeftError:  # before there was anything to leave
             status = ENDED if screen.alone else DONE
         except UnreachableError as error:
             raise Complaint(str(error)) from None
         except GivenUpError as error:
-            person.show(str(error))
+            user.show(str(error))
             status = LOST
-        return INTERRUPTED if person.interrupted else status
+        return INTERRUPTED if user.interrupted else status
 
 
-async def _play(game: Game, person: Person, *, remote: bool) -> int:
+async def _play(game: Game, user: User, *, remote: bool) -> int:
     """Play one game, which is imported only now: the first question was there at once."""
     play = resolve(game.console)
-    status: int = await (play(person, remote=remote) if game.console_by_rmi else play(person))
+    status: int = await (play(user, remote=remote) if game.console_by_rmi else play(user))
     return status
 
 

@@ -44,7 +44,7 @@ def shaded(text: str, words: re.Pattern[str], shades: Shades) -> str:
 
 
 def harmless(text: str) -> str:
-    """A text of others without anything that a terminal would obey."""
+    """A text without control characters, which a terminal would obey."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)

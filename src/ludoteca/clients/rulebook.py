@@ -1,4 +1,4 @@
-"""The rules of the games as people read them, in their language."""
+"""The rules of the games as texts, by language."""
 
 import re
 from importlib.resources import files
@@ -13,12 +13,12 @@ _MARK = re.compile(r"<!-- /?terminal -->\n")
 def rules_of(game: str, language: str = "en") -> str:
     """The rules of a game, in Markdown that reads well as plain text.
 
-    What is true only on the page, or only in a terminal, stands between marks that say so.
+    Parts that are only about the page, or only about a terminal, are between marks.
     """
     page = files(ROWS[game].package) / f"rules.{language}.md"
     return page.read_text(encoding="utf-8")
 
 
 def terminal_rules(game: str, language: str = "en") -> str:
-    """The rules of a game as a terminal shows them, without what is said of the page."""
+    """The rules of a game for a terminal, without what is only about the page."""
     return _MARK.sub("", _ELSEWHERE.sub("", rules_of(game, language)))

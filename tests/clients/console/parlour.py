@@ -1,6 +1,6 @@
 """`ludoteca console` with small talk in the place of My Shelfie: whatever is typed is said again.
 
-`arrive` calls a house, `wait` asks nothing until there are news, `quit` ends it; SIGUSR1 brings
+`connect` calls a house, `wait` asks nothing until there are news, `quit` ends it; SIGUSR1 brings
 news, SIGUSR2 overtakes what is asked.
 """
 
@@ -10,10 +10,10 @@ import sys
 from functools import partial
 
 from ludoteca.app import main
-from ludoteca.clients.console.arrival import Place, arrive
-from ludoteca.clients.console.contact import Contact
-from ludoteca.clients.console.person import OvertakenError, Person
+from ludoteca.clients.console.connecting import ServerAddress, connect
+from ludoteca.clients.console.connection import ConsoleConnection
 from ludoteca.clients.console.screen import Screen
+from ludoteca.clients.console.user import OvertakenError, User
 from ludoteca.net import Link
 from ludoteca.wire.pipes import client_lines
 from ludoteca.wire.pipes.words import ServerWord
@@ -25,27 +25,27 @@ QUESTION = "What do you say?"
 WAITING = "There is silence."
 NEWS = "It rains."
 OVERTAKEN = "Never mind."
-CHOICES = ("arrive", "quit", "quick")
+CHOICES = ("connect", "quit", "quick")
 
 
-async def play(person: Person, *, remote: bool) -> int:
+async def play(user: User, *, remote: bool) -> int:
     loop = asyncio.get_running_loop()
     news = asyncio.Event()
 
     def tell() -> None:
-        person.show(NEWS)
+        user.show(NEWS)
         news.set()
 
     loop.add_signal_handler(signal.SIGUSR1, tell)
-    loop.add_signal_handler(signal.SIGUSR2, person.overtake)
-    person.screen.status = partial(status, person.screen)
-    lines: list[Contact[ServerWord]] = []
+    loop.add_signal_handler(signal.SIGUSR2, user.overtake)
+    user.screen.status = partial(status, user.screen)
+    lines: list[ConsoleConnection[ServerWord]] = []
     while True:
-        person.settle()
+        user.settle()
         try:
-            said = await person.ask(QUESTION, "name", lambda: CHOICES)
+            said = await user.ask(QUESTION, "name", lambda: CHOICES)
         except OvertakenError:
-            person.show(OVERTAKEN)
+            user.show(OVERTAKEN)
             continue
         if said == "quit":
             for line in lines:
@@ -53,22 +53,22 @@ async def play(person: Person, *, remote: bool) -> int:
             return 0
         if said == "wait":
             news.clear()
-            person.show(WAITING)
-            await person.bide(news.wait())
-        elif said == "arrive":
-            line = await arrive(person, 8080, partial(contact, person), called_back=remote)
+            user.show(WAITING)
+            await user.wait_for(news.wait())
+        elif said == "connect":
+            line = await connect(user, 8080, partial(connection, user), called_back=remote)
             lines.append(line)
         else:
-            person.show(f"You say {said!r}.")
+            user.show(f"You say {said!r}.")
 
 
 def status(screen: Screen) -> str:
     return f"{screen.width} columns, {'colours' if screen.coloured else 'no colours'}"
 
 
-def contact(person: Person, place: Place) -> Contact[ServerWord]:
-    return Contact(
-        person, lambda: Link.open(place.host, place.port, client_lines()), lambda _: None
+def connection(user: User, place: ServerAddress) -> ConsoleConnection[ServerWord]:
+    return ConsoleConnection(
+        user, lambda: Link.open(place.host, place.port, client_lines()), lambda _: None
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ludoteca.clients.console.arrival import (
+from ludoteca.clients.console.connecting import (
     ADDRESS,
     BAD_PORT,
     CLIENT,
@@ -15,13 +15,13 @@ from ludoteca.clients.console.arrival import (
     PORT,
     SUCCESSFUL,
 )
-from ludoteca.clients.console.way import BAD_WAY, TCP_ALONE, WAY
+from ludoteca.clients.console.user import BAD_TRANSPORT, TCP_ONLY, TRANSPORT
 from tests.clients.console.houses import Opened, house
 from tests.clients.console.lines import run as play
 from tests.clients.console.parlour import HALL, QUESTION
 
-ARRIVE = ("--name", "arrive")
-TALK = (QUESTION, "> arrive", "> quit")
+ARRIVE = ("--name", "connect")
+TALK = (QUESTION, "> connect", "> quit")
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_everything_is_asked_again_until_it_makes_sense(opened: Opened, nobody: 
     answers += [str(nobody), "localhost", str(opened.pipes), "quit"]
     played = run("\n".join(answers), *ARRIVE)
     address, port = ADDRESS.rstrip(), PORT.rstrip()
-    expected = [WAY, "> carrier pigeon", BAD_WAY, WAY, "> TCP", address, ">"]
+    expected = [TRANSPORT, "> carrier pigeon", BAD_TRANSPORT, TRANSPORT, "> TCP", address, ">"]
     for nonsense in answers[3:9]:
         expected += [port, f"> {nonsense}", BAD_PORT]
     expected += [port, f"> {nobody}", FAILED, address, "> localhost", port, f"> {opened.pipes}"]
@@ -65,7 +65,7 @@ def test_by_rmi_the_own_address_is_asked_first(opened: Opened, nobody: int) -> N
     answers = ["RMI", "localhost", "", str(nobody), "", "", str(opened.pipes), "quit"]
     played = run("\n".join(answers), *ARRIVE)
     client, address, port = CLIENT.rstrip(), ADDRESS.rstrip(), PORT.rstrip()
-    first = [WAY, "> RMI", client, "> localhost", address, ">", port, f"> {nobody}", FAILED]
+    first = [TRANSPORT, "> RMI", client, "> localhost", address, ">", port, f"> {nobody}", FAILED]
     second = [client, ">", address, ">", port, f"> {opened.pipes}", SUCCESSFUL]
     assert lines(played) == first + second
 
@@ -93,8 +93,8 @@ def test_nobody_where_a_flag_says_is_one_line_and_status_2(host: str, nobody: in
     played = run("quit\n", *ARRIVE, "--server", host, "--port", str(nobody))
     assert played.returncode == 2
     assert FAILED in played.stdout
-    assert played.stderr.startswith("ludoteca console: nobody answers at ")
-    assert f"port {nobody}; `ludoteca serve` opens a house" in played.stderr or len(host) == 300
+    assert played.stderr.startswith("ludoteca console: no server at ")
+    assert f"port {nobody}; `ludoteca serve` starts one" in played.stderr or len(host) == 300
     assert played.stderr.count("\n") == 1
 
 
@@ -107,14 +107,14 @@ def test_an_address_that_is_none_is_asked_for_again(host: str, opened: Opened) -
 
 def test_a_game_without_rmi_says_so() -> None:
     played = run("rmi\n", "renaissance")
-    assert lines(played) == [WAY, "> rmi", TCP_ALONE, WAY]
+    assert lines(played) == [TRANSPORT, "> rmi", TCP_ONLY, TRANSPORT]
     assert played.returncode == 1
 
 
 def test_a_script_that_ends_with_nobody_found_is_status_2(nobody: int) -> None:
     played = run(f"\n\n{nobody}\n", *ARRIVE)
     assert played.returncode == 2
-    assert played.stderr.startswith(f"ludoteca console: nobody answers at 127.0.0.1, port {nobody}")
+    assert played.stderr.startswith(f"ludoteca console: no server at 127.0.0.1, port {nobody}")
 
 
 @pytest.mark.parametrize(
@@ -143,8 +143,8 @@ from ludoteca.app import main
 def add_signal_handler(*_):
     raise NotImplementedError
 
-async def play(person, *, remote):
-    return 0 if await person.ask("Who is there?") == "anna" else 9
+async def play(user, *, remote):
+    return 0 if await user.ask("Who is there?") == "anna" else 9
 
 asyncio.SelectorEventLoop.add_signal_handler = add_signal_handler
 game = sys.modules["ludoteca.clients.console.shelfie.playing"] = types.ModuleType("game")

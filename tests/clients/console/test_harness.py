@@ -37,10 +37,10 @@ def test_a_house_opens_again_at_the_same_doors(tmp_path: Path) -> None:
 
 def test_a_typist_calls_houses_until_one_answers() -> None:
     with house() as opened, Typist(program=HALL, rows=20) as anna:
-        anna.see("How do you wish to connect? tcp/rmi")
+        anna.see("How do you want to connect? tcp/rmi")
         anna.type("tcp")
         anna.see(QUESTION)
-        anna.type("arrive")
+        anna.type("connect")
         anna.see("Enter the server address: ")
         anna.type("127.0.0.1")
         anna.see("Enter the server port: ")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.clients.console.person import LEAVING
+from ludoteca.clients.console.user import LEAVING
 from tests.clients.console.parlour import NEWS, OVERTAKEN, PARLOUR, QUESTION, WAITING
 from tests.clients.console.typist import Typist
 

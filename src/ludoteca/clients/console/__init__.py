@@ -1,19 +1,20 @@
 """The console: a client in the terminal that speaks only the published protocols.
 
-What is imported here is enough for the first question; a game comes with its protocol, afterwards.
+Importing it is enough to ask the first question; a game and its protocol are imported afterwards.
 """
 
-from ludoteca.clients.console.endings import (
+from ludoteca.clients.console.screen import Screen
+from ludoteca.clients.console.user import (
     DONE,
     ENDED,
     INTERRUPTED,
     LOST,
     GivenUpError,
+    LeftError,
     UnreachableError,
+    User,
+    choose_transport,
 )
-from ludoteca.clients.console.person import LeftError, Person
-from ludoteca.clients.console.screen import Screen
-from ludoteca.clients.console.way import choose_way
 
 __all__ = [
     "DONE",
@@ -22,8 +23,8 @@ __all__ = [
     "LOST",
     "GivenUpError",
     "LeftError",
-    "Person",
     "Screen",
     "UnreachableError",
-    "choose_way",
+    "User",
+    "choose_transport",
 ]

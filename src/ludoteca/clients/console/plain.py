@@ -1,4 +1,4 @@
-"""A screen of plain lines: for pipes and files, and for terminals without anything better."""
+"""A screen of plain lines: for pipes and files, and for terminals without prompt_toolkit."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ from ludoteca.clients.draw import colours
 
 USUAL_WIDTH = 80
 LONGEST_LINE = 65536
-"""How many bytes are read as one line; a line that is longer is several."""
+"""How many bytes are read as one line; a longer line is read as several."""
 
 
 class Plain:
@@ -41,7 +41,7 @@ class Plain:
         print(text, file=self._target, flush=True)
 
     async def ask(self, question: Question) -> str:
-        """The next line, once it is meant for this question."""
+        """The next line that answers this question."""
         self.show(question.text)
         if not self._reading:
             self._reading = True
@@ -82,7 +82,7 @@ class Plain:
                     line = ""
                 try:
                     loop.call_soon_threadsafe(self._arrive, line)
-                except RuntimeError:  # the conversation has ended meanwhile
+                except RuntimeError:  # the console has ended in the meantime
                     return
 
     def _arrive(self, line: str) -> None:
@@ -90,5 +90,5 @@ class Plain:
         self._changed.set()
 
     def refresh(self) -> None:
-        """Look again whether the line that waits is meant for now."""
+        """Check again whether the waiting line answers the question now."""
         self._changed.set()

@@ -1,56 +1,56 @@
-"""What a conversation needs of a screen, with a terminal behind it or without one."""
+"""What the console needs of a screen, with or without a terminal."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
 
 def anything(_: str) -> bool:
-    """Every line is an answer."""
+    """Accept every line."""
     return True
 
 
 def always() -> bool:
-    """Now is as good as later."""
+    """Accept at any time."""
     return True
 
 
 def nothing() -> Iterable[str]:
-    """Nothing can be completed."""
+    """Offer no completions."""
     return ()
 
 
 class Question(NamedTuple):
-    """Something a person is asked."""
+    """A question to the user."""
 
     text: str
     choices: Callable[[], Iterable[str]] = nothing
-    """What can be completed while it is typed."""
+    """The completions offered while typing."""
     takes: Callable[[str], bool] = anything
-    """Whether a line that was written beforehand is meant for now; else it waits until it is."""
+    """Whether a line of piped input answers this question now; else it waits until it does."""
     ends: Callable[[], bool] = always
-    """Whether the end of what was written beforehand is meant for now; else it waits as well."""
+    """Whether the end of piped input counts now; else it waits as well."""
 
 
 def no_status() -> str:
-    """There is nothing to say."""
+    """Show no status."""
     return ""
 
 
 class EndedError(Exception):
-    """Nobody will answer any more."""
+    """The input has ended."""
 
 
 class BrokenOffError(Exception):
-    """The person would rather not answer."""
+    """The user pressed Ctrl-C."""
 
 
 class Screen(Protocol):
     """Shows text, and asks one question at a time."""
 
     alone: bool
-    """Whether lines come from a file or a pipe, with nobody to ask."""
+    """Whether lines come from a file or a pipe, not from a terminal."""
     status: Callable[[], str]
-    """What is shown below every question, where there is room for it."""
+    """The status line below every question, if the screen has one."""
 
     @property
     def width(self) -> int:
@@ -67,9 +67,9 @@ class Screen(Protocol):
         ...
 
     async def ask(self, question: Question) -> str:
-        """The line somebody typed, without blanks around it."""
+        """The line the user typed, without blanks around it."""
         ...
 
     def refresh(self) -> None:
-        """Something has changed: whatever depends on it is looked at again."""
+        """Update what depends on the state, after it has changed."""
         ...

@@ -21,7 +21,7 @@ SECOND = 1.0
 
 @contextmanager
 def no_echo() -> Iterator[None]:
-    """What is typed while nothing is asked waits for the next question, and is shown only there."""
+    """Keep what is typed between questions hidden until the next question."""
     found = termios.tcgetattr(sys.stdin)
     silent = [*found]
     silent[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)  # every key but Ctrl-C
@@ -39,7 +39,7 @@ class Choices(Completer):
         self._choices = choices
 
     def get_completions(self, document: Document, _: CompleteEvent) -> Iterable[Completion]:
-        """Those that begin as the line does."""
+        """The choices that begin with the typed line."""
         typed = document.text_before_cursor.lstrip()
         for choice in self._choices():
             if choice.lower().startswith(typed.lower()):
@@ -47,7 +47,7 @@ class Choices(Completer):
 
 
 class Terminal:
-    """News come above the line that is being typed, and never tear it."""
+    """Shows text above the line that is being typed, without disturbing it."""
 
     alone = False
 
@@ -55,7 +55,7 @@ class Terminal:
         self.coloured = colours(sys.stdout)
         self.status: Callable[[], str] = no_status
         self._moved = False
-        """Whether the question has moved on since the terminal was asked where it is."""
+        """Whether the prompt has moved since the terminal was asked for its position."""
         keys = KeyBindings()
         keys.add(Keys.CPRResponse, save_before=lambda _: False)(self._placed)
         self._session: PromptSession[str] = PromptSession(
@@ -85,7 +85,7 @@ class Terminal:
         app.invalidate()
 
     def _placed(self, event: KeyPressEvent) -> None:
-        """The terminal says in which row the question was; if it has moved on, ask again."""
+        """Take the row of the prompt from the terminal; ask again if the prompt has moved."""
         renderer, moved, self._moved = event.app.renderer, self._moved, False
         row = int(event.data[2:-1].split(";")[0])
         nowhere = renderer.output.get_size().rows + 1
@@ -95,7 +95,7 @@ class Terminal:
             renderer.request_absolute_cursor_position()
 
     async def ask(self, question: Question) -> str:
-        """The line somebody typed."""
+        """The line the user typed."""
         self.show(question.text)
         self._moved = False
         try:
@@ -106,7 +106,7 @@ class Terminal:
             raise BrokenOffError from None
         except EOFError:
             raise EndedError from None
-        return line.encode("utf-8", "replace").decode().strip()  # bytes that are no text
+        return line.encode("utf-8", "replace").decode().strip()  # bytes that are not text
 
     def refresh(self) -> None:
         """Draw the status line again."""

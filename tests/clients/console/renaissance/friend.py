@@ -145,23 +145,23 @@ def chosen(_: Friend, text: str) -> str:
 
 
 QUESTIONS: Mapping[str, tuple[str, Answer]] = {
-    "leaders": ("Which one goes? (number)", chosen),
+    "leaders": ("Which one? (number)", chosen),
     "bonus": ("Which resource, and into which depot?", always("coin 3")),
     "menu": ("one main action (1, 2 or 3)", Friend.acts),
     "acted": ("your main action is done", always("6")),
-    "buy": ("Which card do you buy?", Friend.buys),
-    "slot": ("Into which slot?", always("")),
+    "buy": ("Which card would you like to buy?", Friend.buys),
+    "slot": ("Which slot?", always("")),
     "payment": ("where do you pay", always("2")),
-    "produce": ("Which productions run?", always("0")),
-    "give": ("Slot 0 takes any 2", lambda friend, _: " ".join(friend.held[:2])),
+    "produce": ("Which productions would you like to use?", always("0")),
+    "give": ("Slot 0 uses any 2", lambda friend, _: " ".join(friend.held[:2])),
     "make": ("gives a resource of your choice", Friend.makes),
     "balance": ("Produce? y/n", always("y")),
-    "market": ("Which line do you push?", Friend.takes),
+    "market": ("Which line would you like to push?", Friend.takes),
     "push": ("Push it?", always("y")),
     "placing": ("To place:", Friend.places),
     "leader": ("play NUMBER or discard NUMBER", Friend.leads),
     "discard": ("Discard leader", always("y")),
-    "depots": ("exchanges two depots", always("swap 2 3")),
+    "depots": ("swaps two depots", always("swap 2 3")),
     "room": ("start begins", always("leave")),
 }
 """Every kind of question by words of it, and how it is answered; the last one found counts."""

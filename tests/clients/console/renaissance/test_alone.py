@@ -13,13 +13,13 @@ def scores(story: str) -> str:
 
 def test_a_match_is_typed_to_its_end_and_the_same_lines_can_be_piped() -> None:
     with house(SEED) as opened, Reader("renaissance") as anna:
-        anna.see("How do you wish to connect? tcp/rmi")
+        anna.see("How do you want to connect? tcp/rmi")
         anna.type("tcp")
         anna.see("Enter the server address: ")
         anna.type("127.0.0.1")
         anna.see("Enter the server port: ")
         anna.type(str(opened.commands))
-        anna.see("Connection Successful", "Your name (NAME#SECRET keeps it for you):")
+        anna.see("Connection Successful", "Your name (NAME#SECRET protects it):")
         assert_screen("renaissance/login", anna)
         friend = Friend(anna)
         friend.says("anna")
@@ -29,7 +29,7 @@ def test_a_match_is_typed_to_its_end_and_the_same_lines_can_be_piped() -> None:
         friend.plays(lambda kind: assert_screen(f"renaissance/{kind}", anna))
         assert friend.met == set(QUESTIONS) - NOT_ALONE
         friend.says("leave")
-        anna.see("You left: anna correctly!", "There is no room yet.")
+        anna.see("You left: anna correctly!", "There are no rooms yet.")
         friend.says("exit")
         anna.see("Leave?")
         anna.type("y")

@@ -19,7 +19,7 @@ LOOKS = {
     "leader": "Leaders are numbered 1 to 16",
     "rules": "Masters of Renaissance",
     "help": "/chat TEXT, /chat[NAME] TEXT",
-    "/chat": "Say it like this: /chat hello",
+    "/chat": "For example: /chat hello",
 }
 
 
@@ -34,7 +34,7 @@ def test_every_question_survives_anything() -> None:
             anna.type("")
             anna.see(mark)
         anna.press("Ctrl-C")
-        anna.see("Do you wish to leave the game? y/n")
+        anna.see("Do you want to leave the game? y/n")
         anna.type("n")
         anna.see(mark)
         anna.type("exit")
@@ -48,15 +48,15 @@ def test_every_question_survives_anything() -> None:
         anna.see(mark.split(" (")[0].split("(")[0])
         anna.resize(100, 40)
         anna.type("online")
-        anna.see("Here: anna", mark)
+        anna.see("Online: anna", mark)
 
     with house(SEED) as opened, console(opened, "--name", "anna") as anna:
-        anna.see("What do you wish to do?")
+        anna.see("What would you like to do?")
         for line in ("nonsense", "create", "create x 9", "join", "join nowhere", "list", "cancel"):
             anna.type(line)
-            anna.see("What do you wish to do?")
+            anna.see("What would you like to do?")
         anna.type("board")
-        anna.see("There is no match to look at yet.", "What do you wish to do?")
+        anna.see("There is no match to show yet.", "What would you like to do?")
         anna.type("solo")
         friend = Friend(anna)
         friend.plays(tease)
@@ -72,5 +72,5 @@ def test_everything_can_be_looked_at_from_any_question() -> None:
             anna.type(command)
             anna.see(f"> {command}", shown, "To place:")
         anna.type("cancel")
-        anna.see("Marbles once taken cannot be put back", "To place:")
+        anna.see("You cannot put marbles back", "To place:")
         leave(anna)

@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from ludoteca.clients.console.person import Person
 from ludoteca.clients.console.renaissance.playing import play
 from ludoteca.clients.console.screen import EndedError, Question, no_status
+from ludoteca.clients.console.user import User
 from ludoteca.games.renaissance import Board, Depot, Goods, Phase, Resource
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
@@ -69,7 +69,7 @@ async def typed(*lines: str, card: int = 0, **board: object) -> Evening:
 
     script = Script((line.replace("CARD", known) for line in lines), look)
     given = {"server": "", "port": str(port), "name": "alice"}
-    assert await play(Person(script, given)) == 0
+    assert await play(User(script, given)) == 0
     await door.close()
     assert script.seen
     return script.seen
@@ -87,8 +87,8 @@ async def test_a_purchase_can_be_cancelled_while_it_is_paid() -> None:
         "buy", "what", "CARD", "cancel", "buy CARD 2", "cancel", card=1, depots=DEPOTS
     )
     assert "Type the number of a card on offer." in evening.told
-    assert "Cancelled: nothing has happened." in evening.told
-    assert "Cancelled: the house has dropped it, nothing is paid." in evening.told
+    assert "Cancelled: nothing has changed." in evening.told
+    assert "Cancelled: nothing was paid." in evening.told
     assert "NotEnoughResources" not in evening.told
     assert (evening.board.depots, evening.phase) == (DEPOTS, Phase.ACTING)
 
@@ -106,9 +106,9 @@ async def test_productions_run_together() -> None:
         "produce", "9", "0 1 4", "coin", "coin stone", "what", "shield", "coin", "y",
         slots=((9,), (), ()), played=(64,), faith=0,
     )  # fmt: skip
-    assert "Type numbers of productions: 0, 1 and 4." in evening.told
+    assert "Type the numbers of productions: 0, 1 and 4." in evening.told
     assert "Name two resources" in evening.told
-    assert "take 2 coin + 1 stone + 2 servant\nand give 2 coin + 1 stone + 2 shield + 1 faith" in (
+    assert "use 2 coin + 1 stone + 2 servant\nand give 2 coin + 1 stone + 2 shield + 1 faith" in (
         evening.told
     )
     assert evening.board.strongbox == Goods(9 - 2 + 2, 9 - 1 + 1, 9 - 2, 9 + 2)
@@ -117,7 +117,7 @@ async def test_productions_run_together() -> None:
 
 async def test_productions_can_be_thought_over() -> None:
     evening = await typed("2 0", "coin coin", "stone", "n", "produce 0", "cancel", "2 1", "cancel")
-    assert evening.told.count("Cancelled: nothing has happened.") == 3
+    assert evening.told.count("Cancelled: nothing has changed.") == 3
     assert (evening.board.strongbox, evening.phase) == (RICH, Phase.ACTING)
 
 
@@ -127,7 +127,7 @@ async def test_white_marbles_of_two_leaders_are_named_one_by_one() -> None:
         await typed(line, "y", "cancel", "what", "shield", "coin", played=(57, 60))
         for line in lines
     ]
-    asked = [evening.told for evening in evenings if "white to name" in evening.told]
+    asked = [evening.told for evening in evenings if "white left" in evening.told]
     assert asked
     for told in asked:
         assert "What does the next one become? (servant or coin)" in told
@@ -139,9 +139,9 @@ async def test_marbles_are_placed_in_any_order_and_room_is_made_on_the_way() -> 
     evening = await typed(
         "row 1", "n", "row 9", "row 1", "y", "cancel", "what", "7 7", "move 3 1", "0"
     )
-    assert "Cancelled: nothing has happened." in evening.told
-    assert "Say a line: row 1" in evening.told
-    assert "Marbles once taken cannot be put back" in evening.told
+    assert "Cancelled: nothing has changed." in evening.told
+    assert "Type a line: row 1" in evening.told
+    assert "You cannot put marbles back" in evening.told
     assert "Type a depot, 0, `RESOURCE DEPOT`" in evening.told
 
 
@@ -150,18 +150,18 @@ async def test_leaders_are_played_and_discarded() -> None:
         "4", "what", "play 1", "discard 5", "n", "discard 5", "y", "4", "play 10", "4",
         hand=(53, 64), slots=((1, 17), (), ()), faith=0,
     )  # fmt: skip
-    assert "Say play or discard and the number of a leader in your hand" in evening.told
+    assert "Type play or discard and the number of a leader in your hand" in evening.told
     assert "You do not own a leader with this id!" in evening.told
     assert "You played leader 10" in evening.told
-    assert "You have no leaders in your hand any more." in evening.told
+    assert "You have no leaders left in your hand." in evening.told
     assert (evening.board.hand, evening.board.played, evening.board.faith) == ((), (64,), 1)
 
 
 async def test_depots_are_rearranged() -> None:
     evening = await typed("5", "", "swap 2 3", "swap 1 3", "move 1 from 2 to 3", depots=DEPOTS)
-    assert "Say it like this: swap 1 2" in evening.told
-    assert "DepositSlotMaxDimExceeded: so many do not fit there." in evening.told
-    assert "DifferentResourceType: another resource lies there." in evening.told
+    assert "For example: swap 1 2" in evening.told
+    assert "DepositSlotMaxDimExceeded: there is not enough room." in evening.told
+    assert "DifferentResourceType: there is another resource in it." in evening.told
     assert [depot.count for depot in evening.board.depots] == [1, 1, 2]
 
 

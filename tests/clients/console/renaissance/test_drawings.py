@@ -1,4 +1,4 @@
-"""Drawings: what a person would check by eye, and that nothing is wider than the screen."""
+"""Drawings: what a user would check by eye, and that nothing is wider than the screen."""
 
 import asyncio
 from functools import cache
@@ -6,15 +6,15 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from ludoteca.clients.console.renaissance.applying import apply_word
 from ludoteca.clients.console.renaissance.board import draw_board, draw_boards
-from ludoteca.clients.console.renaissance.ending import draw_scores
 from ludoteca.clients.console.renaissance.faith import draw_faith
 from ludoteca.clients.console.renaissance.grid import draw_card, draw_grid, draw_leader
-from ludoteca.clients.console.renaissance.hearing import heard
-from ludoteca.clients.console.renaissance.looking import draw_table
-from ludoteca.clients.console.renaissance.market import brings, draw_market
+from ludoteca.clients.console.renaissance.inspection import draw_table
+from ludoteca.clients.console.renaissance.market import draw_market, gain
 from ludoteca.clients.console.renaissance.paint import fitted, paint
-from ludoteca.clients.console.renaissance.picture import Picture
+from ludoteca.clients.console.renaissance.results import draw_scores
+from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.games.renaissance import (
     CARDS,
     LEADERS,
@@ -25,7 +25,7 @@ from ludoteca.games.renaissance import (
 from ludoteca.games.renaissance.cards import DECKS, Colour
 from ludoteca.wire.commands.ids import CARD_IDS, LORENZO
 from ludoteca.wire.commands.words import Scores
-from tests.clients.console.renaissance.pictures import OWN, PICTURE
+from tests.clients.console.renaissance.states import OWN, STATE
 from tests.wire.commands.lounge import Lounge
 from tests.wire.commands.matches import play_out
 
@@ -39,7 +39,7 @@ def drawn(lines: list[str]) -> str:
 
 def test_a_market() -> None:
     assert (
-        drawn(draw_market(PICTURE))
+        drawn(draw_market(STATE))
         == """\
 The market: push row 1, 2 or 3, or column 1, 2, 3 or 4
       1        2        3        4
@@ -47,7 +47,7 @@ The market: push row 1, 2 or 3, or column 1, 2, 3 or 4
    2  servant  white    stone    white    <--
    3  coin     shield   servant  white    <--
       ^        ^        ^        ^
-   outside: stone, which goes in where you push"""
+   extra marble: stone, which goes in where you push"""
     )
 
 
@@ -61,13 +61,13 @@ The market: push row 1, 2 or 3, or column 1, 2, 3 or 4
     ],
 )
 def test_what_a_push_brings(played: tuple[int, ...], way: Way, line: int, gains: str) -> None:
-    picture = replace(PICTURE, boards=(replace(OWN, played=played), Board()))
-    assert brings(picture, way, line) == gains
+    state = replace(STATE, boards=(replace(OWN, played=played), Board()))
+    assert gain(state, way, line) == gains
 
 
 def test_a_board() -> None:
     assert (
-        drawn(draw_board(PICTURE, 80))
+        drawn(draw_board(STATE, 80))
         == """\
 Your board: 25 points so far, you play first
   depot 1  [       ]
@@ -89,19 +89,19 @@ Your board: 25 points so far, you play first
 
 
 def test_the_first_player_is_marked_where_there_are_several() -> None:
-    bob_first = replace(PICTURE, names=("bob", "anna#secret"), boards=(Board(faith=9), OWN))
+    bob_first = replace(STATE, names=("bob", "anna#secret"), boards=(Board(faith=9), OWN))
     assert draw_board(bob_first, 80)[0] == "Your board: 25 points so far"
     assert draw_boards(bob_first, 80)[0] == "bob: 4 points so far, plays first"
-    alone = replace(PICTURE, names=("anna#secret", "LORENZO"))
+    alone = replace(STATE, names=("anna#secret", "LORENZO"))
     assert draw_board(alone, 80)[0] == "Your board: 25 points so far"
 
 
 def test_faith() -> None:
     assert (
-        drawn(draw_faith(PICTURE))
+        drawn(draw_faith(STATE))
         == """\
-Faith: the last space reached counts. Who is in a section
-when somebody reaches its P keeps the tile of the pope
+Faith: the last space reached counts. When a player
+reaches a P, players in its section keep the pope tile
 space          3     6     9    12    15    18    21    24
 points         1     2     4     6     9    12    16    20
 pope               [.....P       [.......P     [.........P
@@ -124,11 +124,11 @@ bob      - - - - - - - - - @ - - - - - - - - - - - - - - -
     ],
 )
 def test_a_card_looked_up(card: int, line: str) -> None:
-    assert draw_card(PICTURE, card)[-1] == f"  {line}"
+    assert draw_card(STATE, card)[-1] == f"  {line}"
 
 
 def test_what_is_within_reach_is_marked_and_discounts_are_taken_off() -> None:
-    rich = replace(PICTURE, boards=(replace(OWN, strongbox=Goods(9, 9, 9, 9)), Board()))
+    rich = replace(STATE, boards=(replace(OWN, strongbox=Goods(9, 9, 9, 9)), Board()))
     grid = drawn(draw_grid(rich, 60))
     assert f"{CARD_IDS[21]:>2} green 2, 6 points  *" in grid
     assert f"{CARD_IDS[33]:>2} green 3, 9 points  *" in grid
@@ -143,21 +143,21 @@ def test_what_is_within_reach_is_marked_and_discounts_are_taken_off() -> None:
 
 
 def test_cards_and_leaders_can_be_looked_up_before_there_is_a_match() -> None:
-    assert len(draw_card(Picture(), 1)) == len(draw_leader(Picture(), 53)) == 3
-    assert draw_leader(PICTURE, 53)[-1] == "  in your hand, cannot be played yet"
+    assert len(draw_card(CommandsState(), 1)) == len(draw_leader(CommandsState(), 53)) == 3
+    assert draw_leader(STATE, 53)[-1] == "  in your hand, cannot be played yet"
 
 
 def test_scores_name_the_winners() -> None:
-    scores = Scores(command="NOTIFY_SCORES", names=PICTURE.names, points=(25, 4))
-    assert draw_scores(PICTURE, replace(scores, winners=("anna#secret",)))[-1] == (
+    scores = Scores(command="NOTIFY_SCORES", names=STATE.names, points=(25, 4))
+    assert draw_scores(STATE, replace(scores, winners=("anna#secret",)))[-1] == (
         "You won! 25 points."
     )
-    assert draw_scores(PICTURE, replace(scores, winners=PICTURE.names))[-1] == "anna and bob won!"
+    assert draw_scores(STATE, replace(scores, winners=STATE.names))[-1] == "anna and bob won!"
 
 
 def test_a_lost_match_says_why() -> None:
-    lost = Scores(command="NOTIFY_SCORES", names=(PICTURE.me,), points=(3,), winners=(LORENZO,))
-    alone = replace(PICTURE, names=(PICTURE.me, LORENZO), grid=(1,) * len(DECKS))
+    lost = Scores(command="NOTIFY_SCORES", names=(STATE.me,), points=(3,), winners=(LORENZO,))
+    alone = replace(STATE, names=(STATE.me, LORENZO), grid=(1,) * len(DECKS))
     crossed = replace(alone, boards=(OWN, Board(faith=24)))
     assert draw_scores(crossed, lost)[-1] == "Lorenzo won: his cross reached space 24."
     tops = tuple(0 if colour is Colour.BLUE else 1 for colour, _ in DECKS)
@@ -168,19 +168,19 @@ def test_a_lost_match_says_why() -> None:
 
 
 @cache
-def moments() -> list[Picture]:
-    """Every picture of a few matches, with names as long as can be."""
+def moments() -> list[CommandsState]:
+    """Every state of a few matches, with names as long as can be."""
     found = []
 
     async def story(names: tuple[str, ...], seed: int) -> None:
         lounge = Lounge()
         clients = await lounge.match(*names)
         await play_out(lounge, clients, seed)
-        picture = Picture(me=names[0])
+        state = CommandsState(me=names[0])
         for word in clients[0].heard:
-            picture = heard(picture, word)
-            if picture.boards and word.command == "NOTIFY_TURN_CHANGE":
-                found.append(picture)
+            state = apply_word(state, word)
+            if state.boards and word.command == "NOTIFY_TURN_CHANGE":
+                found.append(state)
 
     for count, seed in ((1, 3), (4, 5)):
         asyncio.run(story(tuple(f"{LONG_NAME}{n}" for n in range(count)), seed))
@@ -190,11 +190,11 @@ def moments() -> list[Picture]:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_is_wider_than_the_screen(width: int) -> None:
     assert len(moments()) > 20
-    for picture in moments():
-        lines = [*draw_table(picture, width), *draw_boards(picture, width)]
+    for state in moments():
+        lines = [*draw_table(state, width), *draw_boards(state, width)]
         assert max(map(len, lines)) <= width
-        grid = drawn(draw_grid(picture, width))
-        for number in filter(None, picture.grid):
+        grid = drawn(draw_grid(state, width))
+        for number in filter(None, state.grid):
             card = CARDS[number]
             assert f"{CARD_IDS[number]:>2} {card.colour} {card.level}" in grid
 
@@ -208,7 +208,7 @@ def test_what_is_said_is_wrapped(width: int) -> None:
 
 
 def test_names_of_things_are_painted_and_nothing_is_lost() -> None:
-    text = drawn(draw_table(PICTURE, 80))
+    text = drawn(draw_table(STATE, 80))
     painted = paint(text)
     assert "\x1b[1;38;2;240;192;64mcoin\x1b[0m" in painted
     for escape in {part[: part.index("m") + 1] for part in painted.split("\x1b")[1:]}:
@@ -218,4 +218,4 @@ def test_names_of_things_are_painted_and_nothing_is_lost() -> None:
 
 def test_every_leader_can_be_drawn() -> None:
     for number in LEADERS:
-        assert "needs" in drawn(draw_leader(PICTURE, number))
+        assert "needs" in drawn(draw_leader(STATE, number))

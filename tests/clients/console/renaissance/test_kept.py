@@ -5,15 +5,15 @@ from typing import Any, cast
 
 import pytest
 
-from ludoteca.clients.console.renaissance.picture import Picture, Stage
-from ludoteca.clients.console.renaissance.session import Session
+from ludoteca.clients.console.renaissance.session import RenaissanceSession
+from ludoteca.clients.console.renaissance.state import ClientStage, CommandsState
 from ludoteca.games.renaissance import Board
 from ludoteca.wire.commands import Word, texts
 from ludoteca.wire.commands.words import CardPurchase
 
 
 class Waits:
-    """A person who is asked for an action."""
+    """A user who is asked for an action."""
 
     def __init__(self) -> None:
         self.screen = SimpleNamespace(width=80, coloured=False)
@@ -30,22 +30,22 @@ class Waits:
 
 
 @pytest.fixture
-def session() -> Session:
+def session() -> RenaissanceSession:
     """The turn of anna, who has not acted."""
-    session = Session(cast("Any", Waits()))
+    session = RenaissanceSession(cast("Any", Waits()))
     boards = (Board(), Board())
-    session.picture = Picture(
-        me="anna", stage=Stage.TURNS, names=("anna", "bob"), boards=boards, turn="anna"
+    session.state = CommandsState(
+        me="anna", stage=ClientStage.TURNS, names=("anna", "bob"), boards=boards, turn="anna"
     )
     session.enter()
     return session
 
 
-def test_a_move_that_is_kept_is_shown_and_asks_nothing_else(session: Session) -> None:
+def test_a_move_that_is_kept_is_shown_and_asks_nothing_else(session: RenaissanceSession) -> None:
     session.hear(Word(command="REPLY", info=texts.KEPT, sender="anna"))
-    person = cast("Any", session.person)
-    assert texts.KEPT in person.shown
-    assert not person.overtaken
+    user = cast("Any", session.user)
+    assert texts.KEPT in user.shown
+    assert not user.overtaken
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_a_move_that_is_kept_is_shown_and_asks_nothing_else(session: Session) ->
     ],
 )
 def test_what_was_kept_and_is_played_makes_the_question_pointless(
-    session: Session, word: Word
+    session: RenaissanceSession, word: Word
 ) -> None:
     session.hear(word)
-    assert session.picture.acted
-    assert cast("Any", session.person).overtaken
+    assert session.state.acted
+    assert cast("Any", session.user).overtaken

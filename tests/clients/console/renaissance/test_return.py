@@ -1,4 +1,4 @@
-"""Houses fall over and get up again: the same seat, the same picture, the same question."""
+"""Houses fall over and get up again: the same seat, the same state, the same question."""
 
 from pathlib import Path
 
@@ -27,9 +27,9 @@ def test_a_house_that_falls_over_in_the_middle_of_a_turn_asks_the_same_again(
             anna.write("half a li")
             anna.shows("> half a li")
             WAYS[way](opened)
-            anna.see("The connection to the house is lost. Trying again...")
+            anna.see("Connection lost. Reconnecting...")
             opened.open()
-            anna.see("Connected again.", "At the table: anna and LORENZO.")
+            anna.see("Reconnected.", "At the table: anna and LORENZO.")
             again, text = friend.hears()
             assert again == kind
             friend.says(friend.answers(again, text))
@@ -52,16 +52,16 @@ def test_lines_that_end_in_the_middle_of_a_match_are_status_1() -> None:
         assert piped(opened, "anna").returncode == 0
         ended = piped(opened, "anna", "solo")
         assert ended.returncode == 1
-        assert "Which one goes?" in ended.stdout
+        assert "Which one?" in ended.stdout
         assert piped(opened, "anna", "solo", "exit").returncode == 0
 
 
 def test_one_may_leave_while_the_house_is_away() -> None:
     with house(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
-        anna.see("Which one goes?")
+        anna.see("Which one?")
         opened.kill()
-        anna.see("Trying again...")
+        anna.see("Reconnecting...")
         anna.press("Ctrl-C")
-        anna.see("Do you wish to leave the game? y/n")
+        anna.see("Do you want to leave the game? y/n")
         anna.type("y")
         assert anna.ended() == 0

@@ -13,7 +13,7 @@ def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None
     with house(SEED) as opened, console(opened, "--name", "anna") as anna:
         anna.see("create NAME PLAYERS")
         anna.type("create room1 2")
-        anna.see("nobody else is here.")
+        anna.see("You are alone in")
         with Guest(opened.commands, "bob", "room1") as bob:
             anna.see("The user: bob has joined the lobby")
             bob.chats("good luck")
@@ -23,7 +23,7 @@ def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None
             anna.type("/chat[bob] and you")
             anna.see("You to bob: and you", "start begins")
             anna.type("online")
-            anna.see("Here: anna and bob.", "start begins")
+            anna.see("Online: anna and bob.", "start begins")
             assert_screen("renaissance/room-of-two", anna)
             anna.type("start")
             anna.see("At the table: anna and bob.")
@@ -33,7 +33,7 @@ def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None
             assert bob.player.picture.over
             assert {"CHAT_ALL", "CHAT"} <= {heard.command for heard in bob.heard}
         story = anna.story()
-        assert "This is the last round!" in story
+        assert "Last round!" in story
         assert "bob pushed " in story
         assert "The match is over." in story
         anna.see("The user bob has left the lobby")

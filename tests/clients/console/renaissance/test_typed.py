@@ -2,18 +2,18 @@
 
 import pytest
 
+from ludoteca.clients.console.renaissance.applying import apply_word
 from ludoteca.clients.console.renaissance.depots import read_rearranging
 from ludoteca.clients.console.renaissance.goods import read_resource
-from ludoteca.clients.console.renaissance.hearing import heard
 from ludoteca.clients.console.renaissance.marbles import fitting, read_line
-from ludoteca.clients.console.renaissance.news import told
+from ludoteca.clients.console.renaissance.news import news_of
 from ludoteca.clients.console.renaissance.paying import ways_to_pay, write_way
-from ludoteca.clients.console.renaissance.picture import Picture, Stage
 from ludoteca.clients.console.renaissance.producing import draw_powers
 from ludoteca.clients.console.renaissance.session import is_common
+from ludoteca.clients.console.renaissance.state import ClientStage, CommandsState
 from ludoteca.clients.console.renaissance.turn import read_action
 from ludoteca.games.renaissance import Board, Depot, Goods, Resource, Way
-from tests.clients.console.renaissance.pictures import OWN, PICTURE
+from tests.clients.console.renaissance.states import OWN, STATE
 from tests.wire.commands.lounge import word
 
 
@@ -86,7 +86,7 @@ def test_actions(typed: str, action: tuple[int, str] | None) -> None:
     ],
 )
 def test_rearranging(typed: str, said: str | None) -> None:
-    meant = read_rearranging(typed, PICTURE)
+    meant = read_rearranging(typed, STATE)
     assert (meant and f"{meant.command} {meant.qty} {meant.source} {meant.place}") == said
 
 
@@ -132,12 +132,12 @@ def test_what_waits_for_its_question(line: str) -> None:
     assert not is_common(line)
 
 
-PLAYING = Picture(
-    me=PICTURE.me,
-    stage=Stage.TURNS,
-    names=PICTURE.names,
-    market=PICTURE.market,
-    boards=PICTURE.boards,
+PLAYING = CommandsState(
+    me=STATE.me,
+    stage=ClientStage.TURNS,
+    names=STATE.names,
+    market=STATE.market,
+    boards=STATE.boards,
     turn="bob",
 )
 
@@ -147,32 +147,32 @@ PLAYING = Picture(
     [
         (word("REPLY", info="ok"), ""),
         (word("REPLY", info="DifferentResourceType"),
-         "DifferentResourceType: another resource lies there."),
+         "DifferentResourceType: there is another resource in it."),
         (word("REPLY", info="# bob has lost the connection: the seat waits"),
          "bob has lost the connection: the seat waits"),
-        (word("REPLY", info="# THIS IS THE LAST ROUND"), "This is the last round!"),
+        (word("REPLY", info="# THIS IS THE LAST ROUND"), "Last round!"),
         (word("CHAT", receiver="bob", info=" hi", sender="anna#secret"), "[bob to you] hi"),
         (word("CHAT_ALL", info=" hi", sender="bob"), "[bob] hi"),
         (word("PICK_FROM_MARKET", selection="ROW", num=2, sender="bob"), "bob pushed row 2."),
         (word("BUY_OK", card=8, slot=1, sender="bob"),
-         "bob bought card 8 (green, level 2, 5 points) for slot 1."),
+         "bob bought card 8 (green, level 2, 5 points) into slot 1."),
         (word("ACTIVATE_OK", id=3, sender="bob"),
          "bob played leader 3 (cards cost 1 coin less, 2 points)."),
         (word("NOTIFY_FAITHPATH_CURRENT", qty=2, sender="bob"), "bob gains 2 faith and is on 11."),
         (word("NOTIFY_FAITHPATH_OTHERS", qty=1, sender="bob"),
-         "bob throws a resource away: all others gain 1 faith."),
+         "bob discards a resource: all other players gain 1 faith."),
         (word("NOTIFY_FAITHPATH_FAVOURS", favours=(2, 0)),
-         "Vatican report 1: the tile of 2 points is kept by you."),
+         "Vatican report 1: the tile worth 2 points is kept by you."),
         (word("NOTIFY_FAITHPATH_FAVOURS", favours=(0, 0)),
-         "Vatican report 1: the tile of 2 points is kept by nobody."),
+         "Vatican report 1: the tile worth 2 points is kept by nobody."),
         (word("PRODUCE_OK", sender="bob"), "bob produced."),
         (word("USER_LEFT_GAME", sender="bob"), "bob has left the match."),
         (word("BUY_OK", card=8, slot=1, sender="carla"),
-         "carla bought card 8 (green, level 2, 5 points) for slot 1."),
+         "carla bought card 8 (green, level 2, 5 points) into slot 1."),
         (word("NOTIFY_FAITHPATH_CURRENT", qty=2, sender="carla"), ""),
         (word("SHOW_TURN_HELP", sender="bob"), ""),
     ],
 )  # fmt: skip
 def test_what_is_told(said: object, sentence: str) -> None:
-    after = heard(PLAYING, said)  # type: ignore[arg-type]
-    assert told(PLAYING, said, after) == sentence  # type: ignore[arg-type]
+    after = apply_word(PLAYING, said)  # type: ignore[arg-type]
+    assert news_of(PLAYING, said, after) == sentence  # type: ignore[arg-type]

@@ -26,4 +26,4 @@ def play(anna: Typist, move: Chosen) -> None:
     enter(anna, str(move.column + 1), "Insertion Successful")
 
 
-LOST = "The connection to the house is lost. Trying again..."
+LOST = "Connection lost. Reconnecting..."

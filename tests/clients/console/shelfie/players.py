@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ludoteca.clients.console.shelfie.picture import KINDS, Phase, Picture, heard
+from ludoteca.clients.console.shelfie.state import KINDS, ClientPhase, PipesState, apply_word
 from ludoteca.games.shelfie import Cell, Tile
 from ludoteca.games.shelfie.board import takeable_lines
 from ludoteca.wire import UnreadableError
@@ -53,7 +53,7 @@ class Player:
     def __init__(self, port: int, name: str) -> None:
         self._line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self._frames = client_frames()
-        self.picture = Picture(typed=name)
+        self.state = PipesState(typed=name)
         self.words: list[Word] = []
         assert self.asks(Login(name))
 
@@ -69,7 +69,7 @@ class Player:
         for word in self._frames.feed(data):
             assert not isinstance(word, UnreadableError)
             self.words.append(word)
-            self.picture = heard(self.picture, word, 0.0)
+            self.state = apply_word(self.state, word, 0.0)
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Listen until something is so."""
@@ -102,40 +102,40 @@ class Player:
     def create(self, seats: int) -> int:
         """Open a match; its id."""
         assert self.asks(CreateMatch(seats))
-        assert self.picture.room
-        return self.picture.room.match
+        assert self.state.room
+        return self.state.room.match
 
     def join(self, match: int) -> None:
         """Sit down at a match."""
         assert self.asks(Join(match))
 
     def whisper(self, text: str, name: str) -> None:
-        """Say something to one person."""
+        """Say something to one user."""
         assert self.asks(SendPrivateMessage(text, name))
 
     def starts(self) -> None:
         """Listen until the match starts."""
-        self.until(lambda: self.picture.phase is Phase.PLAYING)
+        self.until(lambda: self.state.phase is ClientPhase.PLAYING)
 
     @property
     def view(self) -> VirtualView:
         """The match as it is seen."""
-        assert self.picture.view is not None
-        return self.picture.view
+        assert self.state.view is not None
+        return self.state.view
 
     def sees_turn_of(self, name: str) -> bool:
         """Listen until somebody is to move; false if the match is over instead."""
         self.until(
             lambda: (
-                self.picture.over
-                or (self.picture.phase is Phase.PLAYING and self.view.currentPlayer == name)
+                self.state.over
+                or (self.state.phase is ClientPhase.PLAYING and self.view.currentPlayer == name)
             )
         )
-        return not self.picture.over
+        return not self.state.over
 
     def sees_turn_end(self, name: str) -> None:
         """Listen until somebody else is to move, or nobody."""
-        self.until(lambda: self.picture.over or self.view.currentPlayer != name)
+        self.until(lambda: self.state.over or self.view.currentPlayer != name)
 
     def next_move(self, name: str) -> Chosen:
         """What somebody will play by the rule that all players here follow."""
@@ -143,8 +143,8 @@ class Player:
 
     def play(self) -> Chosen:
         """Play a move."""
-        assert self.picture.my_turn
-        move = self.next_move(self.picture.typed)
+        assert self.state.my_turn
+        move = self.next_move(self.state.typed)
         for cell in move.cells:
             assert self.asks(SelectCell(*cell))
         assert self.asks(InsertInColumn(move.column))
@@ -173,7 +173,7 @@ def _typed(anna: Player, bruno: Player, match: int) -> dict[str, list[str]]:
     both = {"anna": anna, "bruno": bruno}
     for player in both.values():
         player.starts()
-    while not anna.picture.over:
+    while not anna.state.over:
         name = anna.view.currentPlayer
         both[name].sees_turn_of(name)
         typed[name] += lines_of(both[name].play())

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ludoteca.clients.console.shelfie.picture import KINDS, Phase, Picture
+from ludoteca.clients.console.shelfie.state import KINDS, ClientPhase, PipesState
 from ludoteca.games.shelfie import Kind
 from ludoteca.wire.pipes.words import VirtualView
 
@@ -68,7 +68,7 @@ def view_of(players: Sequence[str] = ("anna", "bruno"), *, over: bool = False) -
     )
 
 
-def picture_of(players: Sequence[str] = ("anna", "bruno"), *, over: bool = False) -> Picture:
+def state_of(players: Sequence[str] = ("anna", "bruno"), *, over: bool = False) -> PipesState:
     """What the first of these players sees."""
     view = view_of(players, over=over)
-    return Picture(typed=players[0], phase=Phase.PLAYING, view=view)
+    return PipesState(typed=players[0], phase=ClientPhase.PLAYING, view=view)

@@ -27,7 +27,7 @@ def run(typed: str, *words: str) -> "subprocess.CompletedProcess[str]":
 
 def test_a_seat_a_few_turns_some_talk_and_out_again(opened: Opened) -> None:
     with Typist(rows=45) as anna:
-        anna.see("How do you wish to connect? tcp/rmi")
+        anna.see("How do you want to connect? tcp/rmi")
         enter(anna, "rmi", "Enter the client address: ")
         anna.type("")
         anna.see("Enter the server address: ")
@@ -50,10 +50,10 @@ def test_a_seat_a_few_turns_some_talk_and_out_again(opened: Opened) -> None:
             anna.see("bruno whispers > what?")
             enter(anna, "/chat hello, all", "Match chat:", "anna: hello, all", ASKED)
             enter(anna, "open", "Chat with bruno:", "anna > psst", "bruno > what?", ASKED)
-            bruno.until(lambda: any("hello, all" in line for line in bruno.picture.chat))
-            enter(anna, "leave", "Do you really wish to leave the match? y/n")
+            bruno.until(lambda: any("hello, all" in line for line in bruno.state.chat))
+            enter(anna, "leave", "Do you really want to leave the match? y/n")
             enter(anna, "y", "You left the match", "or3")
-            bruno.until(lambda: bruno.picture.over)
+            bruno.until(lambda: bruno.state.over)
         enter(anna, "exit", "Bye! See you soon.")
         assert anna.ended() == 0
 
@@ -82,7 +82,7 @@ def test_a_house_that_is_killed_finds_everybody_in_their_seats(tmp_path: Path) -
             opened.kill()
         anna.see(LOST)
         opened.open()
-        anna.see("Connected again.", "Taking your seat again...", "You are back in the match.")
+        anna.see("Reconnected.", "Returning to your seat...", "You are back in the match.")
         anna.see("Hey anna! It's your turn")
         with Player(opened.pipes, "bruno") as bruno:
             bruno.sees_turn_of("anna")
@@ -97,17 +97,16 @@ def test_nobody_there_is_one_line_and_status_2() -> None:
         played = run("anna\n", "--rmi", "--port", str(port))
     assert played.returncode == 2
     assert played.stdout.endswith("\nConnection Failed\n")
-    assert played.stderr.startswith(f"ludoteca console: nobody answers at 127.0.0.1, port {port};")
+    assert played.stderr.startswith(f"ludoteca console: no server at 127.0.0.1, port {port};")
 
 
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("192.0.2.1", "192.0.2.1 is no address of this machine"),
+        ("192.0.2.1", "192.0.2.1 is not an address of this machine"),
         (
             "127.0.0.2",
-            "the house cannot call back at 127.0.0.2; the client address is where it sees this "
-            "machine",
+            "the server cannot call back at 127.0.0.2; the client address must be one it can reach",
         ),
     ],
 )

@@ -52,12 +52,12 @@ CONFIRM = (
 ASKED = "Enter the command you wish to use:"
 
 DOCUMENT: Mapping[str, Steps] = {
-    "Connection Phase": [
+    "Connection ClientPhase": [
         ("tcp", ["Enter the server address:"]),
         ("127.0.0.1", ["Enter the server port:"]),
         ("{port}", ["Connection Successful"]),
     ],
-    "Login Phase": [
+    "Login ClientPhase": [
         (None, ["Enter username:"]),
         (
             "bruno",
@@ -68,15 +68,15 @@ DOCUMENT: Mapping[str, Steps] = {
         ),
         ("anna", ["Login successful. Hi anna"]),
     ],
-    "Game Menu Phase": [(None, MENU), ("dance", ["Invalid command. Try again.", *MENU])],
-    "Join Match Phase": [
+    "Game Menu ClientPhase": [(None, MENU), ("dance", ["Invalid command. Try again.", *MENU])],
+    "Join Match ClientPhase": [
         ("join", ["Room N.0 - WaitingPlayers (1/4)", "Please enter the room number:"]),
         ("-1", ["Invalid number!", "Please enter the room number:"]),
         ("one", ["Invalid input!", "Please enter the room number:"]),
         ("9", ["Invalid number!", "Please enter the room number:"]),
         ("0", ["Selected Room 0.", "anna joined the match 0"]),
     ],
-    "Waiting Players Phase": [
+    "Waiting Players ClientPhase": [
         (
             None,
             [
@@ -99,7 +99,7 @@ DOCUMENT: Mapping[str, Steps] = {
         ("online", ["online command selected", "carla  Online", "(1 to 3):"]),
         ("leave", ["leave command selected", "You left the match", *MENU]),
     ],
-    "Create Match Phase": [
+    "Create Match ClientPhase": [
         ("create", ["Please select the max number of players for this match(2,3 or 4):"]),
         ("5", ["Invalid number!", "Please select the max number"]),
         ("two", ["Invalid input!", "Please select the max number"]),
@@ -113,7 +113,7 @@ DOCUMENT: Mapping[str, Steps] = {
             ],
         ),
     ],
-    "Match Initialization Phase": [
+    "Match Initialization ClientPhase": [
         (
             "* bruno joins",
             [
@@ -128,7 +128,7 @@ DOCUMENT: Mapping[str, Steps] = {
             ],
         ),
     ],
-    "Gameplay Phase": [
+    "Gameplay ClientPhase": [
         (None, COMMANDS),
         ("select", ["This command is not allowed right now. Wait your turn...", ASKED]),
         (
@@ -147,7 +147,7 @@ DOCUMENT: Mapping[str, Steps] = {
             ["The conditions to use this command are not respected. Try again.", ASKED],
         ),
     ],
-    "Selection Phase": [
+    "Selection ClientPhase": [
         (
             "select",
             [
@@ -169,11 +169,11 @@ DOCUMENT: Mapping[str, Steps] = {
         ("Y", ["Select a cell on the board.", "Enter the coordinates:"]),
         ("{row},{first}", ["You have selected ({row},{first})", CONFIRM]),
         ("show", OBJECTS),
-        ("hand", ["You have not selected anything.", CONFIRM]),
+        ("hand", ["You have not selected any tiles.", CONFIRM]),
         ("y", ["Selection successful!", "Item selected:", "Do you wish to select again? Y/N"]),
         ("N", [ASKED]),
     ],
-    "Deselection Phase": [
+    "Deselection ClientPhase": [
         (
             "deselect",
             [
@@ -188,7 +188,7 @@ DOCUMENT: Mapping[str, Steps] = {
             ["You didn't select any card yet. Deselection is not necessary.", ASKED],
         ),
     ],
-    "Insertion Phase": [
+    "Insertion ClientPhase": [
         ("select", ["Enter the coordinates:"]),
         ("{row},{first}", [CONFIRM]),
         ("y", ["Do you wish to select again? Y/N"]),
@@ -208,7 +208,7 @@ DOCUMENT: Mapping[str, Steps] = {
             ],
         ),
     ],
-    "Sort Phase": [
+    "Sort ClientPhase": [
         (
             "sort",
             [
@@ -239,11 +239,11 @@ DOCUMENT: Mapping[str, Steps] = {
         ("go", ["In which column would you like to insert the items? 1/2/3/4/5"]),
         ("1", ["Insertion Successful", "It's bruno's turn", ASKED]),
     ],
-    "Show Game Object Phase": [
+    "Show Game Object ClientPhase": [
         ("show", ["Executing command...", *OBJECTS]),
         ("moon", ["The moon cannot be found", ASKED]),
     ],
-    "Chat Phase": [
+    "Chat ClientPhase": [
         ("/chat hello", ["anna: hello", ASKED]),
         ("/chatagain", ["anna: again", ASKED]),
         ("/chat[carla] hello", ["Message sent to carla", ASKED]),
@@ -251,11 +251,11 @@ DOCUMENT: Mapping[str, Steps] = {
         ("/chat[anna] hello", ["Message didn't reach anna", ASKED]),
         ("* carla whispers", ["carla whispers > psst"]),
     ],
-    "Leave Match Phase": [
+    "Leave Match ClientPhase": [
         ("leave", ["y/n"]),
         ("y", ["You left the match", *MENU]),
     ],
-    "Exit Game Phase": [("exit", ["Bye! See you soon."])],
+    "Exit Game ClientPhase": [("exit", ["Bye! See you soon."])],
 }
 
 
@@ -268,7 +268,7 @@ def test_the_texts_of_the_document_are_shown_in_its_order() -> None:
     ):
         carla.create(4)
         filled: dict[str, int] = {"port": opened.pipes}
-        anna.see("How do you wish to connect? tcp/rmi")
+        anna.see("How do you want to connect? tcp/rmi")
         for steps in DOCUMENT.values():
             for typed, shown in steps:
                 match typed:

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from ludoteca.clients.console.shelfie import drawing, tables
 from ludoteca.clients.console.shelfie.blocks import fitting, short
-from ludoteca.clients.console.shelfie.picture import Phase, Picture
-from ludoteca.clients.console.shelfie.showing import DRAWINGS
+from ludoteca.clients.console.shelfie.chat import chats
+from ludoteca.clients.console.shelfie.objects import DRAWINGS
+from ludoteca.clients.console.shelfie.state import ClientPhase, PipesState
 from ludoteca.clients.draw import paint, width_of
 from ludoteca.games.shelfie import (
     RULE_SETS,
@@ -25,11 +26,11 @@ from ludoteca.games.shelfie import (
 )
 from ludoteca.games.shelfie.tiles import COLOURS
 from ludoteca.wire.pipes.words import NotifyWait, ServerVirtualView
-from tests.clients.console.shelfie.sketches import picture_of
+from tests.clients.console.shelfie.sketches import state_of
 
 STORED = Path(__file__).parent / "drawings"
 PLAYERS = ("anna", "bruno", "Carla la Magnifica di Pisa", "猫")
-ALL: Mapping[str, Callable[[Picture, int], str]] = {
+ALL: Mapping[str, Callable[[PipesState, int], str]] = {
     "table": drawing.table,
     "results": tables.results,
     **{name: drawn for name, drawn in DRAWINGS.items() if name != "timer"},
@@ -38,11 +39,9 @@ ALL: Mapping[str, Callable[[Picture, int], str]] = {
 
 def page(width: int, players: int) -> str:
     """Every drawing of one match."""
-    picture = picture_of(PLAYERS[:players])
-    over = picture_of(PLAYERS[:players], over=True)
-    drawn = {
-        name: draw(over if name == "results" else picture, width) for name, draw in ALL.items()
-    }
+    state = state_of(PLAYERS[:players])
+    over = state_of(PLAYERS[:players], over=True)
+    drawn = {name: draw(over if name == "results" else state, width) for name, draw in ALL.items()}
     return "\n".join(f"== {name}\n{text}\n" for name, text in drawn.items())
 
 
@@ -80,17 +79,17 @@ def test_a_fitted_text_has_the_same_words(text: str, width: int) -> None:
 
 @pytest.mark.parametrize("rules", [UNSET, *RULE_SETS])
 def test_the_common_goals_are_those_that_are_played(rules: RuleSet | UnsetType) -> None:
-    picture = picture_of()
-    assert picture.view
-    squares = replace(picture.view, commonGoals=["CommonGoalSquare"], commonGoalScores=[8])
-    drawn = drawing.common_goals(replace(picture, view=replace(squares, rules=rules)), 200)
+    state = state_of()
+    assert state.view
+    squares = replace(state.view, commonGoals=["CommonGoalSquare"], commonGoalScores=[8])
+    drawn = drawing.common_goals(replace(state, view=replace(squares, rules=rules)), 200)
     played = rules or RuleSet(Squares.ANY_KIND, Leftovers.STAY)
     assert WORDING[played.squares].common_goals[1].text in drawn
-    assert drawn.endswith(f"\nPlayed by {rules_in_words(played)}.")
+    assert drawn.endswith(f"\nThis match uses {rules_in_words(played)}.")
 
 
 def test_every_tile_is_painted_and_nothing_else_changes() -> None:
-    drawn = drawing.board(picture_of(), 80)
+    drawn = drawing.board(state_of(), 80)
     painted = paint(drawn, COLOURS)
     assert painted.count("\x1b[0m") == sum(drawn.count(kind) for kind in drawing.NAMES) - sum(
         name.count(kind) for name in drawing.NAMES.values() for kind in drawing.NAMES
@@ -112,31 +111,33 @@ def test_messages_call_things_by_their_names(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("picture", "width", "line"),
+    ("state", "width", "line"),
     [
-        (Picture(), 80, ""),
-        (Picture("anna#hush", Phase.MENU), 80, " anna | 1 online"),
-        (Picture("anna", Phase.WAITING, NotifyWait(7, 4, "bo")), 80, " Match 7 | 3 seats free"),
-        (picture_of(), 80, " Match 0 | your turn | 5 points | 1:05"),
-        (picture_of(), 30, " your turn | 5 points | 1:05"),
-        (picture_of(over=True), 80, " Match 0 | anna's turn | 5 points | 1:05 | last round"),
-        (Picture("anna", Phase.PLAYING), 80, ""),
+        (PipesState(), 80, ""),
+        (PipesState("anna#hush", ClientPhase.MENU), 80, " anna | 1 online"),
+        (
+            PipesState("anna", ClientPhase.WAITING, NotifyWait(7, 4, "bo")),
+            80,
+            " Match 7 | 3 seats free",
+        ),
+        (state_of(), 80, " Match 0 | your turn | 5 points | 1:05"),
+        (state_of(), 30, " your turn | 5 points | 1:05"),
+        (state_of(over=True), 80, " Match 0 | anna's turn | 5 points | 1:05 | last round"),
+        (PipesState("anna", ClientPhase.PLAYING), 80, ""),
     ],
 )
-def test_the_status_says_where_one_is(picture: Picture, width: int, line: str) -> None:
-    assert tables.status(picture, 65.9, width) == line
+def test_the_status_says_where_one_is(state: PipesState, width: int, line: str) -> None:
+    assert tables.status(state, 65.9, width) == line
 
 
 def test_nobody_and_nothing_are_said_in_words() -> None:
-    assert tables.online(Picture(), 80) == "Nobody is online."
-    assert tables.chats(Picture(), 80) == "Nothing has been said yet."
+    assert tables.online(PipesState(), 80) == "Nobody is online."
+    assert chats(PipesState(), 80) == "There are no messages yet."
 
 
 def test_private_chats_are_listed_by_whom_they_are_with() -> None:
     lists = ServerVirtualView(
         virtualChatMap=(("anna#hush@bruno", "0"),), virtualPrivateChats=(("bruno > hi",),)
     )
-    picture = Picture("anna#hush", Phase.MENU, lists=lists, chat=("bruno: all",))
-    assert tables.chats(picture, 80) == (
-        "Match chat:\n  bruno: all\nChat with bruno:\n  bruno > hi"
-    )
+    state = PipesState("anna#hush", ClientPhase.MENU, lists=lists, chat=("bruno: all",))
+    assert chats(state, 80) == ("Match chat:\n  bruno: all\nChat with bruno:\n  bruno > hi")

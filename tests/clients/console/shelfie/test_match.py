@@ -12,7 +12,7 @@ from tests.conftest import no_coverage
 
 def test_a_whole_match_from_the_door_to_the_door() -> None:
     with house(7) as opened, Typist(rows=45) as anna:
-        anna.see("How do you wish to connect? tcp/rmi")
+        anna.see("How do you want to connect? tcp/rmi")
         anna.type("")
         anna.see("Enter the server address: ")
         anna.type("127.0.0.1")
@@ -32,7 +32,7 @@ def test_a_whole_match_from_the_door_to_the_door() -> None:
 
 
 def create_and_start(anna: Typist, bruno: Player) -> None:
-    enter(anna, "join", "There is no match yet.", "1,2 or3")
+    enter(anna, "join", "There are no matches yet.", "1,2 or3")
     enter(anna, "create", "Please select the max number of players for this match(2,3 or 4):")
     assert_screen("shelfie-create", anna)
     enter(anna, "2", "Selected 2 seats.", "Match with 2 seats created. MatchID: 0", "(1 to 3):")
@@ -114,16 +114,16 @@ def sort(anna: Typist) -> None:
 
 def look_around(anna: Typist) -> None:
     for name, text in (
-        ("hand", "You have not selected anything."),
+        ("hand", "You have not selected any tiles."),
         ("pgoal", "Personal goal: 0 of 6"),
         ("cgoal", "Common goals:"),
         ("shelf", "anna (you)"),
         ("board", "[ ] selected"),
         ("stats", "points"),
-        ("end", "The Endgame Token is not taken yet."),
+        ("end", "The Endgame Token is still available."),
         ("timer", "This turn began"),
         ("online", "GameMember"),
-        ("help", "Each object can be asked for by its name as well"),
+        ("help", "You can also type the name of an object"),
     ):
         enter(anna, name, "Executing command...", text, ASKED)
         assert_screen(f"shelfie-{name}", anna)
@@ -136,7 +136,7 @@ def talk(anna: Typist, bruno: Player) -> None:
     enter(anna, "/chat hello, all", "Match chat:", "anna: hello, all", ASKED)
     enter(anna, "open", "Chat with bruno:", "anna > psst", ASKED)
     assert_screen("shelfie-chat", anna)
-    bruno.until(lambda: any("hello, all" in line for line in bruno.picture.chat))
+    bruno.until(lambda: any("hello, all" in line for line in bruno.state.chat))
 
 
 def finish(anna: Typist, bruno: Player) -> None:
@@ -160,7 +160,7 @@ def leave(anna: Typist, port: int) -> None:
         assert_screen("shelfie-join", anna)
         enter(anna, "77", "Invalid number!", "Please enter the room number:")
         enter(anna, str(match), f"anna joined the match {match}", ASKED)
-        enter(anna, "leave", "Do you really wish to leave the match? y/n")
+        enter(anna, "leave", "Do you really want to leave the match? y/n")
         enter(anna, "n", ASKED)
         enter(anna, "5", "y/n")
         enter(anna, "y", "You left the match", "or3")

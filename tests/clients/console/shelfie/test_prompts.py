@@ -17,7 +17,7 @@ pytestmark = no_coverage
 NONSENSE = "?!@#"
 LONG = f"\x1b[200~{'x' * 10_000}\x1b[201~"
 """A line of ten thousand characters, as terminals paste it."""
-LEAVING = "Do you wish to leave the game? y/n"
+LEAVING = "Do you want to leave the game? y/n"
 NUMBERS = count()
 
 
@@ -71,10 +71,10 @@ def at_turn(anna: Typist, name: str, opened: Opened, stack: ExitStack) -> dict[s
     """Bring somebody to their turn, and find two cells to select."""
     anna.see("(1 to 3):")
     bruno = stack.enter_context(Player(opened.pipes, f"bruno-{name}"))
-    rooms = bruno.picture.lists.virtualMatchList or ()
+    rooms = bruno.state.lists.virtualMatchList or ()
     bruno.join(next(int(room) for room, *state in rooms if state == ["WaitingPlayers", "1", "2"]))
     bruno.starts()
-    if bruno.picture.my_turn:
+    if bruno.state.my_turn:
         bruno.play()
         anna.see("Hey anna")
     bruno.sees_turn_of(name)

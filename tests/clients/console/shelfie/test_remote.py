@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.clients.console.arrival import CallBackError, Place
+from ludoteca.clients.console.connecting import CallBackError, ServerAddress
 from ludoteca.clients.console.shelfie import remote
 from ludoteca.clients.console.shelfie.remote import RemoteLink
 from ludoteca.net import LostError
@@ -86,13 +86,13 @@ class SmallHouse:
 
 
 @asynccontextmanager
-async def small_house() -> AsyncIterator[tuple[SmallHouse, Place]]:
+async def small_house() -> AsyncIterator[tuple[SmallHouse, ServerAddress]]:
     endpoint = Endpoint(HERE)
     house = SmallHouse(endpoint)
     port = await endpoint.listen(HERE, 0)
     house.map["port"] = str(port)
     try:
-        yield house, Place(HERE, port)
+        yield house, ServerAddress(HERE, port)
     finally:
         await endpoint.close()
 
@@ -163,7 +163,7 @@ async def test_what_belongs_together_is_heard_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Up to the word that the house says last, or else until it falls silent."""
-    monkeypatch.setattr(remote, "BREATH", breath)
+    monkeypatch.setattr(remote, "BATCH_GAP", breath)
 
     listening = asyncio.ensure_future(anext(link.words()))
     for call in calls:
@@ -255,39 +255,39 @@ async def test_nobody_but_the_house_can_call(house: SmallHouse, link: RemoteLink
     assert await hear(link, 1) == [Ping()]
 
 
-async def opened(place: Place) -> None:
+async def opened(place: ServerAddress) -> None:
     await (await RemoteLink.open(place)).close()
 
 
-async def at(house_of: Callable[[SmallHouse, Place], Place]) -> None:
+async def at(house_of: Callable[[SmallHouse, ServerAddress], ServerAddress]) -> None:
     """Call a house that was changed a little."""
     async with asyncio.timeout(60), small_house() as (house, place):
         await opened(house_of(house, place))
 
 
-def withdrawn(house: SmallHouse, place: Place) -> Place:
+def withdrawn(house: SmallHouse, place: ServerAddress) -> ServerAddress:
     house.endpoint.withdraw(house.input)
     return place
 
 
-def speechless(house: SmallHouse, place: Place) -> Place:
+def speechless(house: SmallHouse, place: ServerAddress) -> ServerAddress:
     house.map.clear()
     return place
 
 
-def of_another_game(house: SmallHouse, place: Place) -> Place:
+def of_another_game(house: SmallHouse, place: ServerAddress) -> ServerAddress:
     house.endpoint.withdraw(house.lobby)
     return place
 
 
-def blind(house: SmallHouse, place: Place) -> Place:
+def blind(house: SmallHouse, place: ServerAddress) -> ServerAddress:
     house.finds_clients = False
     return place
 
 
 @pytest.mark.parametrize("house_of", [withdrawn, speechless, of_another_game])
 async def test_what_is_no_house_of_this_game_is_an_error_of_the_system(
-    house_of: Callable[[SmallHouse, Place], Place],
+    house_of: Callable[[SmallHouse, ServerAddress], ServerAddress],
 ) -> None:
     with pytest.raises(LostError):
         await at(house_of)
@@ -296,15 +296,15 @@ async def test_what_is_no_house_of_this_game_is_an_error_of_the_system(
 @pytest.mark.parametrize(
     ("house_of", "sentence"),
     [
-        (lambda _, place: place._replace(client="192.0.2.1"), "192.0.2.1 is no address"),
+        (lambda _, place: place._replace(client="192.0.2.1"), "192.0.2.1 is not an address"),
         (lambda _, place: place._replace(client="no.such.invalid"), "no.such.invalid is no"),
-        (lambda _, place: place._replace(client="x" * 300), "is no address of this machine"),
+        (lambda _, place: place._replace(client="x" * 300), "is not an address of this machine"),
         (lambda _, place: place._replace(client="127.0.0.2"), "cannot call back at 127.0.0.2"),
         (blind, "cannot call back at 127.0.0.1"),
     ],
 )
 async def test_who_cannot_be_called_back_learns_why(
-    house_of: Callable[[SmallHouse, Place], Place], sentence: str
+    house_of: Callable[[SmallHouse, ServerAddress], ServerAddress], sentence: str
 ) -> None:
     with pytest.raises(CallBackError, match=sentence):
         await at(house_of)
@@ -317,4 +317,4 @@ async def test_who_is_no_endpoint_at_all_is_an_error_of_the_system() -> None:
 
     async with asyncio.timeout(60), small_house_of(shout) as port:
         with pytest.raises(LostError):
-            await opened(Place(HERE, port))
+            await opened(ServerAddress(HERE, port))

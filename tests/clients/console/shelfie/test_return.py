@@ -41,7 +41,7 @@ def test_a_house_that_opens_again_finds_everybody_in_their_seats(
             (opened.close if polite else opened.kill)()
         anna.see(LOST)
         opened.open()
-        anna.see("Connected again.", "Taking your seat again...", "You are back in the match.")
+        anna.see("Reconnected.", "Returning to your seat...", "You are back in the match.")
         anna.see("Hey anna! It's your turn", ASKED)
         assert_screen(f"shelfie-return-{'closed' if polite else 'killed'}", anna)
         with Player(opened.pipes, "bruno") as bruno:
@@ -58,7 +58,7 @@ def finish(anna: Typist, bruno: Player) -> None:
         anna.see("It's bruno's turn", ASKED)
         bruno.play()
         anna.see("bruno ended his turn.")
-        if bruno.picture.over:
+        if bruno.state.over:
             break
         anna.see("Hey anna! It's your turn", ASKED)
     anna.see("GAME OVER", "Congratulation! The winner is ", "common goals", "Menu option:", "or3")
@@ -72,11 +72,11 @@ def test_who_waits_for_others_waits_on_in_a_house_that_opens_again(tmp_path: Pat
         anna.see("2 seats available.", "(1 to 3):")
         opened.kill()
         opened.open()
-        anna.see("Connected again.", "2 seats available.", "(1 to 3):")
+        anna.see("Reconnected.", "2 seats available.", "(1 to 3):")
         enter(anna, "leave", "You left the match", "or3")
         opened.kill()
         opened.open()
-        anna.see("Connected again.", "Menu option:")
+        anna.see("Reconnected.", "Menu option:")
 
 
 @no_coverage
@@ -141,7 +141,7 @@ async def listen(line: "aiohttp.ClientWebSocketResponse") -> None:
 
 def test_the_door_of_another_game_says_which_command_plays_it() -> None:
     with house(7) as opened, Typist(*HERE, "--port", str(opened.commands)) as anna:
-        anna.see("Connection Successful", "another game is played there. `ludoteca console")
+        anna.see("Connection Successful", "not for My Shelfie. `ludoteca console")
         assert anna.ended() == 2
 
 
@@ -154,7 +154,7 @@ def test_a_secret_is_not_shown() -> None:
         enter(anna, "2", "(1 to 3):")
         with Player(opened.pipes, "bruno") as bruno:
             bruno.join(0)
-            anna.see("anna (you)") if bruno.picture.my_turn else anna.see("The match has started!")
+            anna.see("anna (you)") if bruno.state.my_turn else anna.see("The match has started!")
             anna.see(ASKED)
             enter(anna, "stats", "anna", ASKED)
             enter(anna, "online", "anna", ASKED)
@@ -179,7 +179,7 @@ def test_commands_cells_and_people_are_completed() -> None:
         anna.press("Tab")
         anna.see("> join")
         anna.press("Enter")
-        anna.see("There is no match yet.", "or3")
+        anna.see("There are no matches yet.", "or3")
         with Player(opened.pipes, "bruno") as bruno:
             bruno.create(2)
             anna.shows("anna | 2 online")

@@ -92,7 +92,7 @@ def test_a_file_that_ends_too_early_leaves_the_match_and_says_so(
             bruno.sees_turn_of("bruno")
             bruno.play()
             shown = anna.communicate(timeout=PATIENCE)[0]
-            bruno.until(lambda: bruno.picture.over)
+            bruno.until(lambda: bruno.state.over)
     assert anna.returncode == 1, shown
     assert "Bye! See you soon." in shown
 

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from ludoteca.clients.console.contact import Contact
-from ludoteca.clients.console.person import OvertakenError, Person
-from ludoteca.clients.console.shelfie.door import Door
-from ludoteca.clients.console.shelfie.picture import Phase
-from ludoteca.clients.console.shelfie.stay import mind_silence
-from ludoteca.clients.console.shelfie.visit import Visit
+from ludoteca.clients.console.connection import ConsoleConnection
+from ludoteca.clients.console.shelfie.loop import close_when_silent
+from ludoteca.clients.console.shelfie.session import ShelfieSession
+from ludoteca.clients.console.shelfie.state import ClientPhase
+from ludoteca.clients.console.shelfie.transports import CheckedFrames
+from ludoteca.clients.console.user import OvertakenError, User
 from ludoteca.net import Link
 from ludoteca.wire.pipes import server_frames
 from ludoteca.wire.pipes.words import Login, Ping, Return
@@ -30,20 +30,20 @@ async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 
 
 async def test_silence_is_a_lost_line(pipe: Piped) -> None:
-    visit = Visit(Person(pipe.screen, {}))
+    session = ShelfieSession(User(pipe.screen, {}))
     async with asyncio.timeout(60), small_house(let_in) as port:
-        visit.contact = Contact(
-            visit.person, lambda: Link.open("127.0.0.1", port, Door()), visit.hear
+        session.connection = ConsoleConnection(
+            session.user, lambda: Link.open("127.0.0.1", port, CheckedFrames()), session.hear
         )
-        await visit.contact.open()
-        minding = asyncio.create_task(mind_silence(visit, PATIENCE))
+        await session.connection.open()
+        minding = asyncio.create_task(close_when_silent(session, PATIENCE))
         began = asyncio.get_running_loop().time()
-        assert await visit.asked(Login("anna"))
-        assert visit.picture.phase is Phase.MENU
-        visit.person.settle()
+        assert await session.request(Login("anna"))
+        assert session.state.phase is ClientPhase.MENU
+        session.user.settle()
         with pytest.raises(OvertakenError):
-            await visit.person.ask("?")
-        assert visit.contact.lost
+            await session.user.ask("?")
+        assert session.connection.lost
         assert asyncio.get_running_loop().time() - began > 5 * PATIENCE / 2
         minding.cancel()
-        await visit.contact.close()
+        await session.connection.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.clients.console.shelfie.talk import chat_choices, read_chat
+from ludoteca.clients.console.shelfie.chat import chat_choices, read_chat
 from ludoteca.wire.pipes.words import SendPrivateMessage, SendPublicMessage
 
 

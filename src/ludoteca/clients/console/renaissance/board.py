@@ -1,11 +1,11 @@
-"""Player boards as drawings: one's own in full, those of the others in short."""
+"""Player boards as drawings: the own one in full, the other players' in short."""
 
 from collections.abc import Iterator
 
 from ludoteca.clients.console.renaissance.faith import tiles
 from ludoteca.clients.console.renaissance.goods import does, in_words, needs, points, production
 from ludoteca.clients.console.renaissance.paint import fitted
-from ludoteca.clients.console.renaissance.picture import Picture
+from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Board, Depot
 from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS, LORENZO
@@ -13,23 +13,23 @@ from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS, LORENZO
 BASIC = "any 2 resources > any 1 resource"
 
 
-def draw_board(picture: Picture, width: int) -> list[str]:
+def draw_board(state: CommandsState, width: int) -> list[str]:
     """The board of this player: depots with their places, strongbox, slots, leaders."""
-    own = picture.own
-    lines = [f"Your board: {_stands(picture, picture.me)}"]
+    own = state.own
+    lines = [f"Your board: {_stands(state, state.me)}"]
     lines += draw_depots(own)
     lines.append(f"  strongbox  {in_words(own.strongbox)}")
     lines += _powers(own)
     lines.append(f"  faith  {own.faith} of {LAST_SPACE}; pope tiles {tiles(own)}")
-    return [*fitted("\n".join(lines), width).split("\n"), *draw_leaders(picture, width)]
+    return [*fitted("\n".join(lines), width).split("\n"), *draw_leaders(state, width)]
 
 
-def _stands(picture: Picture, name: str) -> str:
+def _stands(state: CommandsState, name: str) -> str:
     """The points of a player, and whether that player begins every round."""
-    so_far = f"{points(picture.points(name))} so far"
-    if name != picture.first:
+    so_far = f"{points(state.points(name))} so far"
+    if name != state.first:
         return so_far
-    return f"{so_far}, you play first" if name == picture.me else f"{so_far}, plays first"
+    return f"{so_far}, you play first" if name == state.me else f"{so_far}, plays first"
 
 
 def draw_depots(board: Board) -> list[str]:
@@ -61,9 +61,9 @@ def _slot(cards: tuple[int, ...]) -> str:
     return f"card {CARD_IDS[top]}, {card.colour} {card.level}{over}: {production(card)}"
 
 
-def draw_leaders(picture: Picture, width: int) -> list[str]:
+def draw_leaders(state: CommandsState, width: int) -> list[str]:
     """Leaders played and in hand: what they need and do."""
-    own, lines = picture.own, []
+    own, lines = state.own, []
     for number in own.played:
         leader = LEADERS[number]
         lines += [f"  leader {LEADER_IDS[number]}, played, {points(leader.points)}: {does(leader)}"]
@@ -77,16 +77,16 @@ def draw_leaders(picture: Picture, width: int) -> list[str]:
     return fitted("\n".join(lines or ["  no leaders"]), width).split("\n")
 
 
-def draw_boards(picture: Picture, width: int) -> list[str]:
-    """The boards of the others."""
+def draw_boards(state: CommandsState, width: int) -> list[str]:
+    """The boards of the other players."""
     lines: list[str] = []
-    for name, board in zip(picture.names, picture.boards, strict=True):
-        if name == picture.me:
+    for name, board in zip(state.names, state.boards, strict=True):
+        if name == state.me:
             continue
         if name == LORENZO:
             lines.append(f"{LORENZO}: his cross on {board.faith} of {LAST_SPACE}")
             continue
-        lines.append(f"{name}: {_stands(picture, name)}")
+        lines.append(f"{name}: {_stands(state, name)}")
         lines += _in_short(board)
     return fitted("\n".join(lines), width).split("\n")
 

@@ -1,31 +1,31 @@
 """The first action: buy a card."""
 
 from ludoteca.clients.console.renaissance import texts
-from ludoteca.clients.console.renaissance.beginning import number_in
 from ludoteca.clients.console.renaissance.grid import draw_grid, within_reach
 from ludoteca.clients.console.renaissance.paying import pay
-from ludoteca.clients.console.renaissance.session import Session
+from ludoteca.clients.console.renaissance.session import RenaissanceSession
+from ludoteca.clients.console.renaissance.setup import number_in
 from ludoteca.games.renaissance import CARDS
 from ludoteca.wire.commands.ids import CARD_IDS, card_of
 from ludoteca.wire.commands.words import CardPurchase, Containers
 
 
-async def buy(session: Session, typed: str) -> None:
+async def buy(session: RenaissanceSession, typed: str) -> None:
     """Choose a card and a slot, and pay."""
     card, slot = await _card(session, typed)
     if slot is None:
         slot = await _slot(session, card)
-    price = await session.asks(CardPurchase(command="BUY", card=card, slot=slot), "BUY_SLOT_OK")
+    price = await session.request(CardPurchase(command="BUY", card=card, slot=slot), "BUY_SLOT_OK")
     if isinstance(price, Containers):
         await pay(session, price.containers)
 
 
-async def _card(session: Session, typed: str) -> tuple[int, int | None]:
+async def _card(session: RenaissanceSession, typed: str) -> tuple[int, int | None]:
     """The id of a card, and a slot if that was said with it."""
-    picture = session.picture
+    state = session.state
     if not typed:
-        session.draw(draw_grid(picture, session.width))
-    near = [n for n in picture.grid if n and within_reach(picture.own, CARDS[n])]
+        session.draw(draw_grid(state, session.width))
+    near = [n for n in state.grid if n and within_reach(state.own, CARDS[n])]
     while True:
         typed = typed or await session.ask(texts.BUY_WHICH, [str(CARD_IDS[n]) for n in near])
         first, _, rest = typed.strip().partition(" ")
@@ -36,9 +36,9 @@ async def _card(session: Session, typed: str) -> tuple[int, int | None]:
         typed = ""
 
 
-async def _slot(session: Session, known: int) -> int:
+async def _slot(session: RenaissanceSession, known: int) -> int:
     """The slot for a card; only asked where there is a choice."""
-    own, card = session.picture.own, CARDS.get(card_of(known))
+    own, card = session.state.own, CARDS.get(card_of(known))
     fitting = [slot + 1 for slot in range(len(own.slots)) if card and own.accepts(slot, card)]
     if len(fitting) < 2 or card is None:
         return (fitting or [1])[0]

@@ -4,8 +4,8 @@ import re
 
 from ludoteca.clients.console.renaissance import texts
 from ludoteca.clients.console.renaissance.board import draw_depots
-from ludoteca.clients.console.renaissance.picture import Picture
-from ludoteca.clients.console.renaissance.session import Session
+from ludoteca.clients.console.renaissance.session import RenaissanceSession
+from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.wire.commands.words import Moved
 
 _SWAP = re.compile(r"swap +([0-9]) +(?:and +)?([0-9])", re.IGNORECASE)
@@ -18,8 +18,8 @@ def is_rearranging(typed: str) -> bool:
     return typed.lower().startswith(("swap", "move"))
 
 
-def read_rearranging(typed: str, picture: Picture) -> Moved | None:
-    """The word for what somebody wants to move."""
+def read_rearranging(typed: str, state: CommandsState) -> Moved | None:
+    """The message for what the user wants to move."""
     if found := _SWAP.fullmatch(typed.strip()):
         return Moved(command="SWITCH_DEPOSIT", source=int(found[1]), place=int(found[2]))
     command = "MANAGE_DEPOSIT"
@@ -28,19 +28,19 @@ def read_rearranging(typed: str, picture: Picture) -> Moved | None:
         return Moved(command=command, qty=count, source=source, place=target)
     if found := _MOVE.fullmatch(typed.strip()):
         source, target = map(int, found.groups())
-        depots = dict(enumerate(picture.own.depots, start=1))
+        depots = dict(enumerate(state.own.depots, start=1))
         count = depots[source].count if source in depots else 0
         return Moved(command=command, qty=count, source=source, place=target)
     return None
 
 
-async def rearrange(session: Session, typed: str) -> None:
+async def rearrange(session: RenaissanceSession, typed: str) -> None:
     """Exchange two depots, or move resources from one to another."""
     if not typed:
-        session.draw(draw_depots(session.picture.own))
-    while (word := read_rearranging(typed, session.picture)) is None:
+        session.draw(draw_depots(session.state.own))
+    while (word := read_rearranging(typed, session.state)) is None:
         if typed:
             session.show(texts.BAD_DEPOTS)
         typed = await session.ask(texts.DEPOTS_HOW, ("swap ", "move ")) or "?"
-    if await session.asks(word, "MANAGE_DEPOSIT_OK"):
-        session.draw(draw_depots(session.picture.own))
+    if await session.request(word, "MANAGE_DEPOSIT_OK"):
+        session.draw(draw_depots(session.state.own))

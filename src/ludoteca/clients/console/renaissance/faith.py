@@ -1,7 +1,7 @@
 """The faith tracks of all as a drawing."""
 
 from ludoteca.clients.console.renaissance.goods import points
-from ludoteca.clients.console.renaissance.picture import Picture
+from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.games.renaissance import Board, PopeTile
 from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
 from ludoteca.wire.commands.ids import LORENZO
@@ -11,17 +11,17 @@ _SPACES = range(LAST_SPACE + 1)
 _SCORING = [s for s in _SPACES if s and track_points(s) > track_points(s - 1)]
 
 
-def draw_faith(picture: Picture) -> list[str]:
-    """Everybody's way to space 24, the sections of the pope, and the tiles."""
+def draw_faith(state: CommandsState) -> list[str]:
+    """The faith track with all players, the sections of the pope, and the tiles."""
     lines = [
-        "Faith: the last space reached counts. Who is in a section",
-        "when somebody reaches its P keeps the tile of the pope",
+        "Faith: the last space reached counts. When a player",
+        "reaches a P, players in its section keep the pope tile",
         _row("space", {space: str(space) for space in _SCORING}),
         _row("points", {space: str(track_points(space)) for space in _SCORING}),
         _row("pope", _sections()),
     ]
-    for name, board in zip(picture.names, picture.boards, strict=True):
-        lines.append(_row(picture.called(name), dict.fromkeys(_SPACES, "-") | {board.faith: "@"}))
+    for name, board in zip(state.names, state.boards, strict=True):
+        lines.append(_row(state.called(name), dict.fromkeys(_SPACES, "-") | {board.faith: "@"}))
         lines.append(f"    {_stands(name, board)}")
     return lines
 

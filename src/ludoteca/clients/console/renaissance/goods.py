@@ -1,4 +1,4 @@
-"""Resources, cards and leaders in words, and words as people type them."""
+"""Resources, cards and leaders in words, and as they are typed."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,7 +17,7 @@ _DOES: Mapping[Ability, str] = {
 
 
 def read_resource(text: str) -> Resource | None:
-    """The resource somebody means: its name, the protocol's name, or how either begins."""
+    """The resource the user means: its name, the protocol's name, or how either begins."""
     typed = text.strip().lower()
     if not typed:
         return None
@@ -54,13 +54,13 @@ def needs(leader: Leader) -> str:
 
 
 def card_name(number: int) -> str:
-    """A card in a few words, by the id people type."""
+    """A card in a few words, by the id that is typed."""
     card = CARDS[number]
     return f"card {CARD_IDS[number]} ({card.colour}, level {card.level}, {points(card.points)})"
 
 
 def leader_name(number: int) -> str:
-    """A leader in a few words, by the id people type."""
+    """A leader in a few words, by the id that is typed."""
     leader = LEADERS[number]
     return f"leader {LEADER_IDS[number]} ({does(leader)}, {points(leader.points)})"
 

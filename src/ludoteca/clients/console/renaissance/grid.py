@@ -3,7 +3,7 @@
 from itertools import zip_longest
 
 from ludoteca.clients.console.renaissance.goods import does, in_words, needs, points, production
-from ludoteca.clients.console.renaissance.picture import Picture
+from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Board, Card, Colour
 from ludoteca.games.renaissance.cards import LEVELS
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS
@@ -24,13 +24,13 @@ def within_reach(board: Board, card: Card) -> bool:
     return fits and board.supply().covers(board.price(card))
 
 
-def draw_grid(picture: Picture, width: int) -> list[str]:
+def draw_grid(state: CommandsState, width: int) -> list[str]:
     """The cards on offer, level by level from the top, as many beside each other as fit."""
     beside = 4 if width >= 4 * CELL + 3 * len(_GAP) else 2 if width >= 2 * CELL + len(_GAP) else 1
-    shown = dict(zip(DECKS, picture.grid, strict=True))
+    shown = dict(zip(DECKS, state.grid, strict=True))
     lines = list(_LEGEND)
     for level in reversed(LEVELS):
-        cells = [_cell(picture.own, shown[colour, level], colour, level) for colour in Colour]
+        cells = [_cell(state.own, shown[colour, level], colour, level) for colour in Colour]
         for first in range(0, len(cells), beside):
             lines.append("")
             lines += _joined(cells[first : first + beside])
@@ -59,7 +59,7 @@ def _short(text: str) -> str:
     return text.replace(" + ", " ")
 
 
-def draw_card(picture: Picture, number: int) -> list[str]:
+def draw_card(state: CommandsState, number: int) -> list[str]:
     """Everything about one card."""
     card = CARDS[number]
     lines = [
@@ -67,27 +67,27 @@ def draw_card(picture: Picture, number: int) -> list[str]:
         f"  costs {in_words(card.cost)}",
         f"  produces {production(card)}",
     ]
-    if not picture.boards:
+    if not state.boards:
         return lines
-    price = picture.own.price(card)
+    price = state.own.price(card)
     if price != card.cost:
         lines.append(f"  costs you {in_words(price)}")
-    return [*lines, f"  {_where(picture, number)}"]
+    return [*lines, f"  {_where(state, number)}"]
 
 
-def _where(picture: Picture, number: int) -> str:
-    for name, board in zip(picture.names, picture.boards, strict=True):
+def _where(state: CommandsState, number: int) -> str:
+    for name, board in zip(state.names, state.boards, strict=True):
         for slot, cards in enumerate(board.slots, start=1):
             if number in cards:
-                whose = "your" if name == picture.me else f"{name}'s"
+                whose = "your" if name == state.me else f"{name}'s"
                 return f"lies in {whose} slot {slot}{_covered(cards, number)}"
-    if number not in picture.grid:
+    if number not in state.grid:
         return "cannot be seen now"
-    missing = picture.own.price(CARDS[number]).minus(picture.own.supply())
+    missing = state.own.price(CARDS[number]).minus(state.own.supply())
     lacking = type(missing)(*(max(0, count) for count in missing))
     if lacking.total():
         return f"is on offer; you lack {in_words(lacking)}"
-    if within_reach(picture.own, CARDS[number]):
+    if within_reach(state.own, CARDS[number]):
         return "is on offer, and you can pay it"
     return f"is on offer, but no slot of yours ends at level {CARDS[number].level - 1}"
 
@@ -96,7 +96,7 @@ def _covered(cards: tuple[int, ...], number: int) -> str:
     return "" if cards[-1] == number else ", covered"
 
 
-def draw_leader(picture: Picture, number: int) -> list[str]:
+def draw_leader(state: CommandsState, number: int) -> list[str]:
     """Everything about one leader."""
     leader = LEADERS[number]
     lines = [
@@ -104,8 +104,8 @@ def draw_leader(picture: Picture, number: int) -> list[str]:
         f"  {does(leader)}",
         f"  needs {needs(leader)}",
     ]
-    if picture.boards and number in picture.own.hand:
-        ready = leader.is_met_by(picture.own.cards(), picture.own.supply())
+    if state.boards and number in state.own.hand:
+        ready = leader.is_met_by(state.own.cards(), state.own.supply())
         lines.append(
             "  in your hand" + (", can be played now" if ready else ", cannot be played yet")
         )

@@ -1,13 +1,13 @@
-"""From the door to a match: a name, the rooms, and a room that waits for its match."""
+"""From the login to a match: a name, the list of rooms, and a room before its match."""
 
 import asyncio
 from functools import partial
 
 from ludoteca.clients.console.renaissance import texts
+from ludoteca.clients.console.renaissance.applying import opened
 from ludoteca.clients.console.renaissance.goods import listed
-from ludoteca.clients.console.renaissance.hearing import opened
-from ludoteca.clients.console.renaissance.picture import Picture
-from ludoteca.clients.console.renaissance.session import Session
+from ludoteca.clients.console.renaissance.session import RenaissanceSession
+from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.net import LostError
 from ludoteca.wire.commands import Word
 from ludoteca.wire.commands.words import Action, LobbyChoice, LobbyInfo
@@ -16,53 +16,53 @@ MOST_PLAYERS = 4
 MOST_NAMES = 9
 """So many names are tried for a room that was not given one."""
 PATIENCE = (1.0,) * 5 + (5.0,) * 11
-"""How many seconds lie between the attempts to come back while the house still sees us there."""
+"""Seconds between the attempts to log in again while the server still sees the old connection."""
 
 
-async def log_in(session: Session) -> None:
-    """Say a name that the house accepts."""
+async def log_in(session: RenaissanceSession) -> None:
+    """Ask for a name until the server accepts it."""
     while not await enter(session, await session.ask(texts.NAME, name="name")):
         pass
 
 
-async def enter(session: Session, name: str) -> bool:
-    """Whether the house lets us in under this name."""
-    session.picture = Picture(me=name)
-    if not name or not await session.asks(Word(command="LOGIN", info=name), "PING"):
-        session.picture = Picture()
+async def enter(session: RenaissanceSession, name: str) -> bool:
+    """Whether the server accepts this name."""
+    session.state = CommandsState(me=name)
+    if not name or not await session.request(Word(command="LOGIN", info=name), "PING"):
+        session.state = CommandsState()
         return False
     session.seen_turn = 0
-    if session.picture.mine:  # who comes back is not told whether the main action is done
-        await session.asks(Action(command="ACTION_REQUEST", n=1), "REPLY", hushed=True)
+    if session.state.mine:  # a returning client is not told whether the main action is done
+        await session.request(Action(command="ACTION_REQUEST", n=1), "REPLY", muted=True)
     return True
 
 
-async def come_back(session: Session) -> None:
-    """Mend the line and take the same seat again; the house tells everything anew."""
-    if session.contact is None:
+async def reconnect(session: RenaissanceSession) -> None:
+    """Reconnect and take the same seat again; the server sends everything again."""
+    if session.connection is None:
         raise LostError
-    name = session.picture.me
-    await session.contact.mend()
+    name = session.state.me
+    await session.connection.reconnect()
     for pause in PATIENCE if name else ():
         if await enter(session, name):
             return
         session.show(texts.STILL_HERE)
         await asyncio.sleep(pause)
-    session.picture = Picture()
+    session.state = CommandsState()
 
 
-async def hall(session: Session) -> None:
-    """Choose a room, or open one."""
-    session.help = texts.HALL
-    if session.person.knows("create"):
+async def choose_room(session: RenaissanceSession) -> None:
+    """Let the user join a room, or open one."""
+    session.help = texts.LOBBY
+    if session.user.knows("create"):
         await _create(session, "", await session.ask(texts.HOW_MANY, name="create"))
         return
-    if session.person.knows("join"):
+    if session.user.knows("join"):
         await _join(session, await session.ask(texts.WHICH_ROOM, name="join"))
         return
-    session.draw(draw_lobbies(session.picture))
-    rooms = [f"join {one.name}" for one in session.picture.lobbies]
-    line = await session.ask(texts.HALL, ("create ", *rooms, "solo", "list"))
+    session.draw(draw_lobbies(session.state))
+    rooms = [f"join {one.name}" for one in session.state.lobbies]
+    line = await session.ask(texts.LOBBY, ("create ", *rooms, "solo", "list"))
     match line.split():
         case [verb, name, players] if verb.lower() == "create":
             await _create(session, name, players)
@@ -71,36 +71,36 @@ async def hall(session: Session) -> None:
         case [verb] if verb.lower() == "solo":
             await _create(session, "", "1")
         case [verb] if verb.lower() == "list":
-            await session.asks(Word(command="LOBBY_LIST"), "LOBBY_LIST")
+            await session.request(Word(command="LOBBY_LIST"), "LOBBY_LIST")
         case []:
             pass
         case _:
-            session.show(texts.BAD_CREATE if line.lower().startswith("create") else texts.BAD_HALL)
+            session.show(texts.BAD_CREATE if line.lower().startswith("create") else texts.BAD_LOBBY)
 
 
-def draw_lobbies(picture: Picture) -> list[str]:
-    """The rooms of the house."""
-    if not picture.lobbies:
+def draw_lobbies(state: CommandsState) -> list[str]:
+    """The rooms of the server."""
+    if not state.lobbies:
         return [texts.NO_LOBBIES]
-    return [texts.LOBBIES, *(f"  {_lobby(picture, one)}" for one in picture.lobbies)]
+    return [texts.LOBBIES, *(f"  {_lobby(state, one)}" for one in state.lobbies)]
 
 
-def _lobby(picture: Picture, one: LobbyInfo) -> str:
-    state = "playing" if one.closed else "full" if one.full else "waiting"
-    owner = picture.called(one.owner)
-    return f"{one.name}: {one.connected} of {one.max_players} players, by {owner}, {state}"
+def _lobby(state: CommandsState, one: LobbyInfo) -> str:
+    status = "playing" if one.closed else "full" if one.full else "waiting"
+    owner = state.called(one.owner)
+    return f"{one.name}: {one.connected} of {one.max_players} players, by {owner}, {status}"
 
 
-async def _create(session: Session, name: str, players: str) -> None:
+async def _create(session: RenaissanceSession, name: str, players: str) -> None:
     if not players.isascii() or not players.isdigit() or not 0 < int(players) <= MOST_PLAYERS:
         session.show(texts.BAD_CREATE)
         return
-    own = session.picture.me.partition("#")[0].replace(" ", "_")
+    own = session.state.me.partition("#")[0].replace(" ", "_")
     names = [name] if name else [own, *(f"{own}-{n}" for n in range(2, MOST_NAMES + 1))]
     for one in names:
         word = LobbyChoice(command="CREATE_LOBBY", name=one, players=int(players))
-        session.picture = opened(session.picture, word)
-        if await session.asks(word, "PLAYER_LIST"):
+        session.state = opened(session.state, word)
+        if await session.request(word, "PLAYER_LIST"):
             break
     else:
         return
@@ -108,20 +108,20 @@ async def _create(session: Session, name: str, players: str) -> None:
         await _start(session)
 
 
-async def _join(session: Session, name: str) -> None:
+async def _join(session: RenaissanceSession, name: str) -> None:
     if not name:
         session.show(texts.BAD_JOIN)
         return
-    await session.asks(LobbyChoice(command="JOIN_LOBBY", name=name), "PLAYER_LIST")
+    await session.request(LobbyChoice(command="JOIN_LOBBY", name=name), "PLAYER_LIST")
 
 
-async def room(session: Session) -> None:
-    """Wait for others, and start."""
+async def room(session: RenaissanceSession) -> None:
+    """Wait for other players, and start."""
     session.help = texts.ROOM_HELP
 
     def is_ready(line: str) -> bool:
-        """A `start` that was written beforehand waits until all have come."""
-        full = len(session.picture.people) >= session.picture.seats
+        """A `start` in piped input waits until the room is full."""
+        full = len(session.state.people) >= session.state.seats
         return line.lower() in ("start now", "leave") or (full and line.lower() == "start")
 
     question = partial(_room_now, session)
@@ -129,17 +129,17 @@ async def room(session: Session) -> None:
     if line in ("start", "start now"):
         await _start(session)
     elif line == "leave":
-        await session.asks(Word(command="EXIT_LOBBY"), "LOBBY_LIST")
+        await session.request(Word(command="EXIT_LOBBY"), "LOBBY_LIST")
     else:
         session.show(texts.BAD_ROOM)
 
 
-def _room_now(session: Session) -> str:
-    picture = session.picture
-    others = [name for name in picture.people if name != picture.me]
+def _room_now(session: RenaissanceSession) -> str:
+    state = session.state
+    others = [name for name in state.people if name != state.me]
     text = texts.ROOM if others else texts.ROOM_ALONE
-    return text.format(room=picture.room, people=listed(others))
+    return text.format(room=state.room, people=listed(others))
 
 
-async def _start(session: Session) -> None:
-    await session.asks(Word(command="START_GAME"), "ASK_LEADER_ID", "PLAYER_LIST")
+async def _start(session: RenaissanceSession) -> None:
+    await session.request(Word(command="START_GAME"), "ASK_LEADER_ID", "PLAYER_LIST")

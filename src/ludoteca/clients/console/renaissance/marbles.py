@@ -3,12 +3,12 @@
 import re
 
 from ludoteca.clients.console.renaissance import texts
-from ludoteca.clients.console.renaissance.beginning import number_in, stored
 from ludoteca.clients.console.renaissance.board import draw_depots
 from ludoteca.clients.console.renaissance.depots import is_rearranging, rearrange
 from ludoteca.clients.console.renaissance.goods import in_words, listed, read_resource
-from ludoteca.clients.console.renaissance.market import brings, draw_market
-from ludoteca.clients.console.renaissance.session import CancelledError, Session
+from ludoteca.clients.console.renaissance.market import draw_market, gain
+from ludoteca.clients.console.renaissance.session import CancelledError, RenaissanceSession
+from ludoteca.clients.console.renaissance.setup import number_in, stored
 from ludoteca.games.renaissance import Board, Resource, Way
 from ludoteca.games.renaissance.market import LINES
 from ludoteca.games.renaissance.resources import goods
@@ -20,7 +20,7 @@ NEXT = ("ASK_MULTIPLE_CONVERSION", "ASK_MARKET_DEST", "MARKET_OK", "END_GAME")
 
 
 def read_line(text: str) -> tuple[Way, int] | None:
-    """The row or column somebody means, counted from 0."""
+    """The row or column the user means, counted from 0."""
     if not (meant := _LINE.fullmatch(text.strip())):
         return None
     way = Way.ROW if meant[1].lower().startswith("r") else Way.COLUMN
@@ -28,34 +28,34 @@ def read_line(text: str) -> tuple[Way, int] | None:
     return line if line in LINES else None
 
 
-async def push(session: Session, typed: str) -> None:
+async def push(session: RenaissanceSession, typed: str) -> None:
     """Choose a line, see what it gives, and take it."""
     if not typed:
-        session.draw(draw_market(session.picture))
+        session.draw(draw_market(session.state))
     while (line := read_line(typed)) is None:
         if typed:
             session.show(texts.BAD_PUSH)
         typed = await session.ask(texts.PUSH_WHICH, (f"{way} {n + 1}" for way, n in LINES)) or "?"
     way, index = line
     named = f"{way.capitalize()} {index + 1}"
-    question = texts.PUSH.format(line=named, goods=brings(session.picture, way, index))
+    question = texts.PUSH.format(line=named, goods=gain(session.state, way, index))
     if not await session.agrees(question):
         raise CancelledError
     word = MarketLine(command="PICK_FROM_MARKET", selection=way.name, num=index + 1)
-    await session.asks(word, *NEXT)
+    await session.request(word, *NEXT)
 
 
-async def convert(session: Session) -> None:
+async def convert(session: RenaissanceSession) -> None:
     """Say what a white marble becomes."""
-    picture = session.picture
-    choices = listed(picture.conversions, last="or")
-    question = texts.CONVERT.format(count=picture.whites, choices=choices)
+    state = session.state
+    choices = listed(state.conversions, last="or")
+    question = texts.CONVERT.format(count=state.whites, choices=choices)
     while True:
-        resource = read_resource(await session.ask(question, picture.conversions))
+        resource = read_resource(await session.ask(question, state.conversions))
         if resource is not None:
             break
         session.show(texts.BAD_CONVERT.format(choices=choices))
-    await session.asks(Converted(command="CONVERSION", resource=RESOURCES[resource]), *NEXT)
+    await session.request(Converted(command="CONVERSION", resource=RESOURCES[resource]), *NEXT)
 
 
 def fitting(board: Board, resource: Resource) -> list[int]:
@@ -64,18 +64,18 @@ def fitting(board: Board, resource: Resource) -> list[int]:
     return [place + 1 for place in places if board.why_not_store(resource, place) is None]
 
 
-async def place(session: Session) -> None:
+async def place(session: RenaissanceSession) -> None:
     """Put a resource into a depot, or throw it away, or make room first."""
-    picture = session.picture
-    session.draw(draw_depots(picture.own))
-    first = picture.waiting[0]
-    depots = fitting(picture.own, first)
-    others = texts.LORENZO_GAINS if picture.alone else texts.OTHERS_GAIN
+    state = session.state
+    session.draw(draw_depots(state.own))
+    first = state.waiting[0]
+    depots = fitting(state.own, first)
+    others = texts.LORENZO_GAINS if state.alone else texts.OTHERS_GAIN
     hints = {0: texts.PLACE_NOWHERE, 1: texts.PLACE_ONLY}
     hint = hints.get(len(depots), texts.PLACE_FITS).format(
         resource=first, depots=listed(map(str, depots), last="or"), others=others
     )
-    question = texts.PLACE.format(waiting=in_words(goods(*picture.waiting)), hint=hint)
+    question = texts.PLACE.format(waiting=in_words(goods(*state.waiting)), hint=hint)
     while True:
         typed = await session.ask(question, [*map(str, depots), "0", "move ", "swap "])
         if not typed and len(depots) == 1:
@@ -84,16 +84,16 @@ async def place(session: Session) -> None:
             await rearrange(session, typed)
             return
         resource, depot = _chosen(typed, first)
-        if resource not in picture.waiting or depot is None:
+        if resource not in state.waiting or depot is None:
             session.show(texts.BAD_PLACE)
-        elif depot and not fitting(picture.own, resource):
+        elif depot and not fitting(state.own, resource):
             session.show(texts.PLACE_NOWHERE.format(resource=resource, others=others))
         else:
-            await session.asks(stored("SEND_DEPOSIT_ID", resource, 1, depot), *NEXT)
+            await session.request(stored("SEND_DEPOSIT_ID", resource, 1, depot), *NEXT)
             return
 
 
 def _chosen(typed: str, first: Resource) -> tuple[Resource | None, int | None]:
-    """The resource and the depot somebody means; the first resource where none is named."""
+    """The resource and the depot the user means; the first resource if none is named."""
     name, _, depot = typed.strip().rpartition(" ")
     return read_resource(name) if name else first, number_in(depot)

@@ -1,9 +1,9 @@
-"""The market as a drawing, and what a push of it brings."""
+"""The market as a drawing, and what a push gives."""
 
 from collections import Counter
 
 from ludoteca.clients.console.renaissance.goods import in_words
-from ludoteca.clients.console.renaissance.picture import Picture
+from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.games.renaissance import Ability, Marble, Way
 from ludoteca.games.renaissance.market import GIVES
 from ludoteca.games.renaissance.resources import goods, some
@@ -16,23 +16,23 @@ def marble(one: Marble) -> str:
     return "faith" if one is Marble.RED else GIVES[one].value if one in GIVES else "white"
 
 
-def draw_market(picture: Picture) -> list[str]:
-    """The marbles, where the one outside can be pushed in, and how the lines are counted."""
-    market = picture.market
+def draw_market(state: CommandsState) -> list[str]:
+    """The marbles, the numbers of the lines, and the extra marble."""
+    market = state.market
     lines = ["The market: push row 1, 2 or 3, or column 1, 2, 3 or 4"]
     lines.append(f"      {''.join(f'{n:<{_WIDTH}}' for n in (1, 2, 3, 4))}".rstrip())
     for number, row in enumerate(market.rows, start=1):
         lines.append(f"   {number}  {''.join(f'{marble(m):<{_WIDTH}}' for m in row)}<--")
     lines.append(f"      {'^'.ljust(_WIDTH) * 4}".rstrip())
-    lines.append(f"   outside: {marble(market.slide)}, which goes in where you push")
+    lines.append(f"   extra marble: {marble(market.slide)}, which goes in where you push")
     return lines
 
 
-def brings(picture: Picture, way: Way, index: int) -> str:
-    """What the player gets who pushes a line now."""
-    counts = Counter(picture.market.line(way, index))
+def gain(state: CommandsState, way: Way, index: int) -> str:
+    """What the player gets for pushing a line now."""
+    counts = Counter(state.market.line(way, index))
     found = goods(*(GIVES[one] for one in counts.elements() if one in GIVES))
-    whites, kinds = counts[Marble.WHITE], picture.own.leaders(Ability.MARBLE)
+    whites, kinds = counts[Marble.WHITE], state.own.leaders(Ability.MARBLE)
     if whites and len(kinds) == 1:
         found = found.plus(some(kinds[0].resource, whites))
     text = in_words(found, counts[Marble.RED])

@@ -1,11 +1,11 @@
-"""What the house has said, as sentences for the person."""
+"""Messages of the server as sentences for the user."""
 
 from collections.abc import Callable, Mapping
 
-from ludoteca.clients.console.renaissance.ending import draw_scores
 from ludoteca.clients.console.renaissance.goods import card_name, leader_name, listed, points
-from ludoteca.clients.console.renaissance.market import brings
-from ludoteca.clients.console.renaissance.picture import Picture, Stage
+from ludoteca.clients.console.renaissance.market import gain
+from ludoteca.clients.console.renaissance.results import draw_scores
+from ludoteca.clients.console.renaissance.state import ClientStage, CommandsState
 from ludoteca.clients.console.renaissance.texts import EXPLAINED, LAST_ROUND
 from ludoteca.games.renaissance import Way
 from ludoteca.games.renaissance.faith import SECTIONS
@@ -29,15 +29,15 @@ _SILENT |= {texts.STARTED, texts.OVER, texts.SELECT.format(1), texts.SELECT.form
 _CROSS = {5: "2 faith for him", 6: "1 faith for him, and all tokens are shuffled again"}
 
 
-def told(before: Picture, word: Word, after: Picture) -> str:
-    """What there is to say about a word; nothing where the picture, or a question, says it."""
+def news_of(before: CommandsState, word: Word, after: CommandsState) -> str:
+    """The sentence about a message; empty where a drawing or a question says it."""
     try:
         return _told(before, word, after)
     except (LookupError, ValueError):
         return ""
 
 
-def _told(before: Picture, word: Word, after: Picture) -> str:  # noqa: C901 - one case a word
+def _told(before: CommandsState, word: Word, after: CommandsState) -> str:  # noqa: C901 - one case per message
     mine = word.sender == before.me
     who = "You" if mine else word.sender or ""
     match word:
@@ -49,10 +49,10 @@ def _told(before: Picture, word: Word, after: Picture) -> str:  # noqa: C901 - o
             return f"At the table: {listed(map(before.called, names))}."
         case MarketLine(selection=way, num=num):
             line = Way(str(way).lower())
-            gains = brings(before, line, (num or 0) - 1) if mine else ""
+            gains = gain(before, line, (num or 0) - 1) if mine else ""
             return f"{who} pushed {line} {num}{gains and f': {gains}'}."
         case CardPurchase(command="BUY_OK", card=known, slot=slot) if after.turn:
-            return f"{who} bought {card_name(card_of(known))} for slot {slot}."
+            return f"{who} bought {card_name(card_of(known))} into slot {slot}."
         case Numbered(command="ACTIVATE_OK", id=known) if after.turn:
             return f"{who} played {leader_name(leader_of(known))}."
         case Numbered(command="DISCARD_OK", id=known):
@@ -71,11 +71,11 @@ def _told(before: Picture, word: Word, after: Picture) -> str:  # noqa: C901 - o
             return _SAID.get(word.command, _nothing)(before, word)
 
 
-def _walked(word: Faith, steps: int, after: Picture) -> str:
+def _walked(word: Faith, steps: int, after: CommandsState) -> str:
     if word.command == "NOTIFY_FAITHPATH_OTHERS":
-        whom = "Lorenzo's cross moves" if after.alone else "all others gain"
-        who = "You throw" if word.sender == after.me else f"{word.sender} throws"
-        return f"{who} a resource away: {whom} 1{'' if after.alone else ' faith'}."
+        whom = "Lorenzo's cross moves" if after.alone else "all other players gain"
+        who = "You discard" if word.sender == after.me else f"{word.sender} discards"
+        return f"{who} a resource: {whom} 1 {'space' if after.alone else 'faith'}."
     if word.sender == LORENZO:
         return ""  # said with what he drew
     now = after.board(word.sender or "").faith
@@ -83,49 +83,49 @@ def _walked(word: Faith, steps: int, after: Picture) -> str:
     return f"{who} {steps} faith and {'are' if word.sender == after.me else 'is'} on {now}."
 
 
-def _reported(after: Picture, favours: tuple[int, ...]) -> str:
+def _reported(after: CommandsState, favours: tuple[int, ...]) -> str:
     section = SECTIONS[after.reports - 1]
     pairs = zip(after.names, favours, strict=True)
     kept = [("you" if name == after.me else name) for name, one in pairs if one and name != LORENZO]
-    tile = f"the tile of {points(section.points)}"
+    tile = f"the tile worth {points(section.points)}"
     return (
         f"Vatican report {after.reports}: {tile} is kept by {listed(kept) if kept else 'nobody'}."
     )
 
 
-def _nothing(_: Picture, __: Word) -> str:
+def _nothing(_: CommandsState, __: Word) -> str:
     return ""
 
 
-def _info(_: Picture, word: Word) -> str:
-    # How the clients of this protocol are told to log in is not how it is done here.
+def _info(_: CommandsState, word: Word) -> str:
+    # The server explains how to log in with a command; here the console asks.
     said = (word.info or "").removesuffix(f"type {texts.HOW}").strip()
     meaning = EXPLAINED.get(said)
     return f"{said}: {meaning}." if meaning else said
 
 
-def _reply(before: Picture, word: Word) -> str:
+def _reply(before: CommandsState, word: Word) -> str:
     said = word.info or ""
     if said in _SILENT or said.startswith("@ ") or " has extracted the " in said:
-        return ""  # the picture or the next question says it
+        return ""  # the state or the next question says it
     if said == texts.LAST_ROUND:
         return "" if before.last_round else LAST_ROUND
     return _info(before, word).removeprefix("# ")
 
 
-def _left(before: Picture, word: Word) -> str:
-    return f"{word.sender} has left the match." if before.stage is not Stage.ROOM else ""
+def _left(before: CommandsState, word: Word) -> str:
+    return f"{word.sender} has left the match." if before.stage is not ClientStage.ROOM else ""
 
 
-def _produced(before: Picture, word: Word) -> str:
+def _produced(before: CommandsState, word: Word) -> str:
     return "You produced." if word.sender == before.me else f"{word.sender} produced."
 
 
-def _room(_: Picture, word: Word) -> str:
+def _room(_: CommandsState, word: Word) -> str:
     return (word.info or "").removeprefix("# ")
 
 
-_SAID: Mapping[str, Callable[[Picture, Word], str]] = {
+_SAID: Mapping[str, Callable[[CommandsState, Word], str]] = {
     "REPLY": _reply,
     "USER_JOINED_LOBBY": _room,
     "USER_LEFT_LOBBY": _room,

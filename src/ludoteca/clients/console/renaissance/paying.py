@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from ludoteca.clients.console.renaissance import texts
-from ludoteca.clients.console.renaissance.beginning import stored
 from ludoteca.clients.console.renaissance.goods import listed
-from ludoteca.clients.console.renaissance.session import CancelledError, Session
+from ludoteca.clients.console.renaissance.session import CancelledError, RenaissanceSession
+from ludoteca.clients.console.renaissance.setup import stored
 from ludoteca.games.renaissance import Board, Resource
 from ludoteca.wire.commands import Word
 from ludoteca.wire.commands.ids import resource_of
@@ -55,33 +55,33 @@ def write_way(way: Sequence[Part]) -> str:
     )
 
 
-async def pay(session: Session, price: Sequence[Container]) -> None:
-    """Pay what the house asks for; to cancel is to pay the wrong sum, and nothing has happened."""
+async def pay(session: RenaissanceSession, price: Sequence[Container]) -> None:
+    """Pay what the server asks for; to cancel, the wrong sum is paid, which changes nothing."""
     try:
         parts = await _chosen(session, price)
     except CancelledError:
-        await session.asks(Word(command="DONE"), "SHOW_TURN_HELP", hushed=True)
+        await session.request(Word(command="DONE"), "SHOW_TURN_HELP", muted=True)
         session.show(texts.DROPPED)
         return
     for part in parts:
         word = stored("SEND_CONTAINER", part.resource, part.count, part.place)
-        if not await session.asks(word, "REMOVE_CONTAINER_OK"):
+        if not await session.request(word, "REMOVE_CONTAINER_OK"):
             break
-    await session.asks(Word(command="DONE"), "BUY_OK", "PRODUCE_OK")
+    await session.request(Word(command="DONE"), "BUY_OK", "PRODUCE_OK")
 
 
-async def _chosen(session: Session, price: Sequence[Container]) -> list[Part]:
+async def _chosen(session: RenaissanceSession, price: Sequence[Container]) -> list[Part]:
     parts: list[Part] = []
     for owed in price:
         resource = resource_of(owed.resource)
         if resource is not None:
-            ways = ways_to_pay(session.picture.own, resource, owed.qty)
+            ways = ways_to_pay(session.state.own, resource, owed.qty)
             parts += await _way(session, resource, owed.qty, ways)
     return parts
 
 
 async def _way(
-    session: Session, resource: Resource, count: int, ways: list[tuple[Part, ...]]
+    session: RenaissanceSession, resource: Resource, count: int, ways: list[tuple[Part, ...]]
 ) -> tuple[Part, ...]:
     if len(ways) < 2:
         return ways[0] if ways else ()

@@ -3,71 +3,75 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from ludoteca.clients.console import DONE, ENDED
-from ludoteca.clients.console.arrival import arrive
-from ludoteca.clients.console.person import LeftError, OvertakenError, Person
+from ludoteca.clients.console.connecting import connect
 from ludoteca.clients.console.renaissance import texts
-from ludoteca.clients.console.renaissance.beginning import choose_bonus, choose_leaders, wait
-from ludoteca.clients.console.renaissance.lobby import come_back, hall, log_in, room
+from ludoteca.clients.console.renaissance.lobby import choose_room, log_in, reconnect, room
 from ludoteca.clients.console.renaissance.marbles import convert, place
-from ludoteca.clients.console.renaissance.picture import Asked, Stage
-from ludoteca.clients.console.renaissance.session import CancelledError, Session
+from ludoteca.clients.console.renaissance.session import CancelledError, RenaissanceSession
+from ludoteca.clients.console.renaissance.setup import choose_bonus, choose_leaders, wait
+from ludoteca.clients.console.renaissance.state import ClientStage, Expected
 from ludoteca.clients.console.renaissance.turn import take_turn
+from ludoteca.clients.console.user import LeftError, OvertakenError, User
 from ludoteca.net import LostError
 from ludoteca.wire.commands import Word
 
 PORT = 50623
-Scene = Callable[[Session], Awaitable[None]]
+Scene = Callable[[RenaissanceSession], Awaitable[None]]
 
-_PLACES: Mapping[Stage, Scene] = {Stage.DOOR: log_in, Stage.HALL: hall, Stage.ROOM: room}
-_QUESTIONS: Mapping[Asked, Scene] = {
-    Asked.LEADERS: choose_leaders,
-    Asked.BONUS: choose_bonus,
-    Asked.CONVERSION: convert,
-    Asked.PLACES: place,
+_PLACES: Mapping[ClientStage, Scene] = {
+    ClientStage.LOGIN: log_in,
+    ClientStage.LOBBY: choose_room,
+    ClientStage.ROOM: room,
+}
+_QUESTIONS: Mapping[Expected, Scene] = {
+    Expected.LEADERS: choose_leaders,
+    Expected.BONUS: choose_bonus,
+    Expected.CONVERSION: convert,
+    Expected.PLACES: place,
 }
 
 
-async def play(person: Person) -> int:
-    """Play until the person leaves; how it ended, as an exit status."""
-    session = Session(person)
-    contact = await arrive(person, PORT, session.line)
+async def play(user: User) -> int:
+    """Play until the user leaves; the exit status."""
+    session = RenaissanceSession(user)
+    connection = await connect(user, PORT, session.connection_to)
     try:
         while True:
             await _go_on(session)
     except LeftError:
-        playing = session.picture.stage in (Stage.SETUP, Stage.TURNS)
+        playing = session.state.stage in (ClientStage.SETUP, ClientStage.TURNS)
         await _say_goodbye(session)
-        return ENDED if playing and person.screen.alone and not session.leaving else DONE
+        return ENDED if playing and user.screen.alone and not session.leaving else DONE
     finally:
-        await contact.close()
+        await connection.close()
 
 
-async def _go_on(session: Session) -> None:
-    """One step of the conversation, whatever it is about just now."""
+async def _go_on(session: RenaissanceSession) -> None:
+    """One step of the dialogue for the current stage."""
     session.enter()
     try:
-        if session.contact is None or session.contact.lost:
-            await come_back(session)
+        if session.connection is None or session.connection.lost:
+            await reconnect(session)
         else:
             await _scene(session)(session)
     except CancelledError:
-        asked = session.picture.asked in (Asked.PLACES, Asked.CONVERSION)
-        session.show(texts.NO_CANCEL if asked else texts.NOTHING_TO_CANCEL)
+        placing = session.state.expected in (Expected.PLACES, Expected.CONVERSION)
+        session.show(texts.NO_CANCEL if placing else texts.NOTHING_TO_CANCEL)
     except (OvertakenError, LostError):
         pass  # there is something else to do now
 
 
-def _scene(session: Session) -> Scene:
-    picture = session.picture
-    if picture.stage in _PLACES:
-        return _PLACES[picture.stage]
-    if picture.asked in _QUESTIONS:
-        return _QUESTIONS[picture.asked]
-    return take_turn if picture.mine else wait
+def _scene(session: RenaissanceSession) -> Scene:
+    state = session.state
+    if state.stage in _PLACES:
+        return _PLACES[state.stage]
+    if state.expected in _QUESTIONS:
+        return _QUESTIONS[state.expected]
+    return take_turn if state.mine else wait
 
 
-async def _say_goodbye(session: Session) -> None:
+async def _say_goodbye(session: RenaissanceSession) -> None:
     try:
-        await session.asks(Word(command="QUIT"), "REPLY")
+        await session.request(Word(command="QUIT"), "REPLY")
     except LostError:
         return

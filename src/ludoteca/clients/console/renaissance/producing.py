@@ -9,14 +9,14 @@ from ludoteca.clients.console.renaissance.board import BASIC
 from ludoteca.clients.console.renaissance.goods import does, in_words, listed, production
 from ludoteca.clients.console.renaissance.goods import read_resource as read
 from ludoteca.clients.console.renaissance.paying import pay
-from ludoteca.clients.console.renaissance.session import CancelledError, Session
+from ludoteca.clients.console.renaissance.session import CancelledError, RenaissanceSession
 from ludoteca.games.renaissance import CARDS, Ability, Board, Goods, Resource
 from ludoteca.games.renaissance.resources import NOTHING, goods, some
 from ludoteca.wire.commands.ids import RESOURCES
 from ludoteca.wire.commands.words import Blanks, Containers, Filled, Slots
 
 
-class Power(Struct, frozen=True):
+class SlotProduction(Struct, frozen=True):
     """A production by the number of its slot."""
 
     slot: int
@@ -30,16 +30,16 @@ class Power(Struct, frozen=True):
     """How many resources of choice it gives."""
 
 
-def powers_of(board: Board) -> list[Power]:
+def powers_of(board: Board) -> list[SlotProduction]:
     """Every production of a board."""
-    powers = [Power(0, BASIC, inputs=2, outputs=1)]
+    powers = [SlotProduction(0, BASIC, inputs=2, outputs=1)]
     for slot, cards in enumerate(board.slots, start=1):
         if cards:
             card = CARDS[cards[-1]]
-            powers.append(Power(slot, production(card), card.pays, card.makes, card.faith))
+            powers.append(SlotProduction(slot, production(card), card.pays, card.makes, card.faith))
     for slot, leader in enumerate(board.leaders(Ability.PRODUCTION), start=len(board.slots) + 1):
         takes = some(leader.resource, 1)
-        powers.append(Power(slot, does(leader), takes, faith=1, outputs=1))
+        powers.append(SlotProduction(slot, does(leader), takes, faith=1, outputs=1))
     return powers
 
 
@@ -53,13 +53,13 @@ def draw_powers(board: Board) -> list[str]:
     return lines
 
 
-async def produce(session: Session, typed: str) -> None:
+async def produce(session: RenaissanceSession, typed: str) -> None:
     """Choose productions and what they take and give, look at the balance, and pay."""
     powers = await _powers(session, typed)
     chosen = {power.slot: await _choices(session, power) for power in powers if power.outputs}
-    if not await session.agrees(_balance(session.picture.own, powers, chosen)):
+    if not await session.agrees(_balance(session.state.own, powers, chosen)):
         raise CancelledError
-    answer = await session.asks(
+    answer = await session.request(
         Slots(command="PRODUCE", slots=tuple(power.slot for power in powers)),
         "START_FILL",
         "PRODUCTION_PRICE",
@@ -67,15 +67,15 @@ async def produce(session: Session, typed: str) -> None:
     while isinstance(answer, Blanks):
         filled = tuple(RESOURCES[one] for one in chosen.get(answer.slot, ()))
         word = Filled(command="FILL_QM", resources=filled)
-        answer = await session.asks(word, "START_FILL", "PRODUCTION_PRICE")
+        answer = await session.request(word, "START_FILL", "PRODUCTION_PRICE")
     if isinstance(answer, Containers):
         await pay(session, answer.containers)
 
 
-async def _powers(session: Session, typed: str) -> list[Power]:
-    known = {str(power.slot): power for power in powers_of(session.picture.own)}
+async def _powers(session: RenaissanceSession, typed: str) -> list[SlotProduction]:
+    known = {str(power.slot): power for power in powers_of(session.state.own)}
     if not typed:
-        session.draw(draw_powers(session.picture.own))
+        session.draw(draw_powers(session.state.own))
     while True:
         typed = typed or await session.ask(texts.PRODUCE_WHICH, known)
         slots = list(dict.fromkeys(typed.replace(",", " ").split()))
@@ -85,7 +85,7 @@ async def _powers(session: Session, typed: str) -> list[Power]:
         typed = ""
 
 
-async def _choices(session: Session, power: Power) -> tuple[Resource, ...]:
+async def _choices(session: RenaissanceSession, power: SlotProduction) -> tuple[Resource, ...]:
     """The resources of choice: first those it takes, then those it gives."""
     takes: list[Resource] = []
     while len(takes) < power.inputs:
@@ -102,7 +102,9 @@ async def _choices(session: Session, power: Power) -> tuple[Resource, ...]:
         session.show(texts.BAD_ONE)
 
 
-def _balance(board: Board, powers: Sequence[Power], chosen: dict[int, tuple[Resource, ...]]) -> str:
+def _balance(
+    board: Board, powers: Sequence[SlotProduction], chosen: dict[int, tuple[Resource, ...]]
+) -> str:
     takes, gives, faith = NOTHING, NOTHING, 0
     for power in powers:
         named = chosen.get(power.slot, ())

@@ -1,4 +1,4 @@
-"""One person's stay: what the house says is heard, what the person types is understood."""
+"""The session of one user: what arrives is shown, what is typed is understood."""
 
 import asyncio
 import contextlib
@@ -6,17 +6,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from ludoteca.clients.console.arrival import Place
-from ludoteca.clients.console.contact import Contact
-from ludoteca.clients.console.person import NO, YES, LeftError, OvertakenError, Person
-from ludoteca.clients.console.renaissance import looking
+from ludoteca.clients.console.connecting import ServerAddress
+from ludoteca.clients.console.connection import ConsoleConnection
+from ludoteca.clients.console.renaissance import inspection
 from ludoteca.clients.console.renaissance import texts as ours
+from ludoteca.clients.console.renaissance.applying import apply_word
 from ludoteca.clients.console.renaissance.goods import points
-from ludoteca.clients.console.renaissance.hearing import heard
-from ludoteca.clients.console.renaissance.news import told
+from ludoteca.clients.console.renaissance.news import news_of
 from ludoteca.clients.console.renaissance.paint import fitted, paint
-from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage
+from ludoteca.clients.console.renaissance.state import ClientStage, CommandsState, Expected
 from ludoteca.clients.console.screen import always
+from ludoteca.clients.console.user import NO, YES, LeftError, OvertakenError, User
 from ludoteca.clients.draw import clock, harmless
 from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.net import Link, LostError
@@ -28,85 +28,85 @@ from ludoteca.wire.commands.words import ChatWord
 LONGEST = 1000
 """How many characters a line may have."""
 QUIET = 0.03
-"""So many seconds without a word mean that the house has said everything."""
+"""After so many seconds without a message, the server has sent everything."""
 PLEASANT = {texts.OK, texts.ACTION_OK, texts.PAY, texts.THROWING, texts.STARTED}
 PLEASANT |= {texts.DISCARDED_BOTH, texts.SELECT_ONE_MORE, texts.SELECTED}
 
-Scene = tuple[Stage, bool, Asked]
+Scene = tuple[ClientStage, bool, Expected]
 
 
 class CancelledError(Exception):
-    """The person would rather do something else."""
+    """The user has cancelled a command."""
 
 
-class Session:
-    """A person, a line to a house, and the picture of what was told."""
+class RenaissanceSession:
+    """A user, a connection to a server, and what is known from it."""
 
-    def __init__(self, person: Person) -> None:
-        self.person, self.picture = person, Picture()
-        self.contact: Contact[Word] | None = None
+    def __init__(self, user: User) -> None:
+        self.user, self.state = user, CommandsState()
+        self.connection: ConsoleConnection[Word] | None = None
         self.help = ""
-        """What else there is to explain where the person is."""
+        """Help for the current question."""
         self.seen_turn = 0
         """The last turn whose table was shown."""
         self.leaving = False
-        """Whether the person has said so."""
+        """Whether the user has asked to leave."""
         self._scene: Scene | None = None
-        self._hushed = self._asking = False
+        self._muted = self._asking = False
         """Whether a refusal is expected, and need not be shown; whether an answer is awaited."""
         self._heard = self._began = time.monotonic()
-        person.screen.status = lambda: harmless(self.status())
+        user.screen.status = lambda: harmless(self.status())
 
-    # The house
+    # The server
 
-    def line(self, place: Place) -> Contact[Word]:
-        """A line to a house, not yet open."""
-        self.contact = Contact(
-            self.person, lambda: Link.open(place.host, place.port, JsonLines()), self.hear
+    def connection_to(self, address: ServerAddress) -> ConsoleConnection[Word]:
+        """A connection to a server, not yet open."""
+        self.connection = ConsoleConnection(
+            self.user, lambda: Link.open(address.host, address.port, JsonLines()), self.hear
         )
-        return self.contact
+        return self.connection
 
     def hear(self, word: Word | UnreadableError) -> None:
-        """The house has said this."""
+        """Take in a message of the server, and show what it says."""
         if isinstance(word, UnreadableError):
             return
         self._heard = time.monotonic()
         if word.command == "PING":
             with contextlib.suppress(LostError):
                 self.say(Word(command="PONG"))
-        before, self.picture = self.picture, heard(self.picture, word)
-        if before.turns != self.picture.turns:
+        before, self.state = self.state, apply_word(self.state, word)
+        if before.turns != self.state.turns:
             self._began = self._heard
         expected = word.command.endswith("_ERROR") or word.info == texts.ACTION_USED
-        if not (self._hushed and expected) and (text := told(before, word, self.picture)):
+        if not (self._muted and expected) and (text := news_of(before, word, self.state)):
             self.show(text, plain=isinstance(word, ChatWord))
-        acted = self.picture.acted != before.acted and not self._asking  # a move that was kept
+        acted = self.state.acted != before.acted and not self._asking  # a saved move was played
         if acted or self._scene not in (None, self.scene()):
-            self.person.overtake()
+            self.user.overtake()
 
     def scene(self) -> Scene:
-        """Where the person is: another scene makes every question of this one pointless."""
-        return self.picture.stage, self.picture.mine, self.picture.asked
+        """What the dialogue depends on: when it changes, the open question is withdrawn."""
+        return self.state.stage, self.state.mine, self.state.expected
 
     def enter(self) -> None:
-        """What is asked from now on is about what the picture shows now."""
-        self.person.settle()
+        """Base the next questions on the current state."""
+        self.user.settle()
         self._scene = self.scene()
 
     def say(self, word: Word) -> None:
-        """Say a word to the house."""
-        if self.contact is None:
+        """Send a message to the server."""
+        if self.connection is None:
             raise LostError
-        self.contact.say(word)
+        self.connection.say(word)
 
-    async def asks(self, word: Word, *ends: str, hushed: bool = False) -> Word | None:
-        """Say a word, and wait for the one that ends its answer, by its command or its text.
+    async def request(self, word: Word, *ends: str, muted: bool = False) -> Word | None:
+        """Send a message, and wait for the one that ends its answer, by its command or its text.
 
         None is a refusal, which has been shown.
         """
-        if self.contact is None:
+        if self.connection is None:
             raise LostError
-        self._hushed, self._asking, accepted = hushed, True, False
+        self._muted, self._asking, accepted = muted, True, False
 
         def wanted(answer: Word | UnreadableError) -> tuple[Word | None] | None:
             nonlocal accepted
@@ -118,41 +118,41 @@ class Session:
                 if "REPLY" in ends or not accepted:
                     return (answer if accepted else None,)
             ended = answer.command in ends or answer.info in ends
-            if ended and answer.sender in (None, self.picture.me):
+            if ended and answer.sender in (None, self.state.me):
                 return (answer,)
             return (None,) if answer.command.endswith("_ERROR") else None
 
         try:
-            (found,) = await self.contact.asked(word, wanted)
+            (found,) = await self.connection.request(word, wanted)
             await self.quiet()
         finally:
-            self._hushed = self._asking = False
+            self._muted = self._asking = False
         return found
 
     def _is_answer(self, reply: Word) -> bool:
-        """Whether a reply is meant for this player alone; before the login all of them are."""
-        at_door = self.picture.stage is Stage.DOOR and reply.info != texts.WHO
-        return reply.sender == self.picture.me or at_door
+        """Whether a reply is for this player alone; before the login all of them are."""
+        before_login = self.state.stage is ClientStage.LOGIN and reply.info != texts.WHO
+        return reply.sender == self.state.me or before_login
 
     async def quiet(self) -> None:
-        """Wait until the house has said everything it had to say just now."""
+        """Wait until the server has sent everything for now."""
         while (left := self._heard + QUIET - time.monotonic()) > 0:
             await asyncio.sleep(left)
 
-    # The person
+    # The user
 
     @property
     def width(self) -> int:
         """How many characters fit into a line."""
-        return self.person.screen.width
+        return self.user.screen.width
 
     def show(self, text: str, *, plain: bool = False) -> None:
-        """Show a text, with the names of things in their colours unless it is somebody's own."""
-        self.person.show(harmless(text) if plain else self._shown(text))
+        """Show a text, with coloured names unless it is a chat message."""
+        self.user.show(harmless(text) if plain else self._shown(text))
 
     def _shown(self, text: str) -> str:
         fits = fitted(harmless(text), self.width)
-        return paint(fits) if self.person.screen.coloured else fits
+        return paint(fits) if self.user.screen.coloured else fits
 
     def draw(self, *drawings: Iterable[str]) -> None:
         """Show drawings, one below the other."""
@@ -166,7 +166,7 @@ class Session:
         takes: Callable[[str], bool] | None = None,
         ends: Callable[[], bool] = always,
     ) -> str:
-        """What the person answers; what can be typed anywhere is answered on the way."""
+        """The answer to a question; common commands are carried out in between."""
         offered = tuple(choices)
 
         def waits(line: str) -> bool:
@@ -178,7 +178,7 @@ class Session:
             asked = text if isinstance(text, str) else text()
             shown = self._shown(f"\n{asked}" if "\n" in asked else asked)
             choose = partial(self._completed, offered)
-            line = await self.person.ask(shown, name, choose, waits, ends)
+            line = await self.user.ask(shown, name, choose, waits, ends)
             if len(line) > LONGEST:
                 self.show(ours.TOO_LONG)
             elif line.lower() == "cancel":
@@ -188,13 +188,13 @@ class Session:
 
     def _completed(self, offered: Iterable[str]) -> Iterator[str]:
         yield from offered
-        yield from looking.COMMANDS
-        for name in dict.fromkeys((*self.picture.names, *self.picture.people)):
-            if name not in (self.picture.me, LORENZO):
+        yield from inspection.COMMANDS
+        for name in dict.fromkeys((*self.state.names, *self.state.people)):
+            if name not in (self.state.me, LORENZO):
                 yield f"/chat[{name}] "
 
     async def agrees(self, text: str) -> bool:
-        """Whether the person says yes."""
+        """Whether the user says yes."""
         while True:
             said = (await self.ask(text, ("y", "n"))).lower()
             if said in YES | NO:
@@ -202,7 +202,7 @@ class Session:
             self.show(ours.YES_NO)
 
     async def _common(self, line: str) -> bool:
-        """Answer what can be typed anywhere; whether it was such a thing."""
+        """Carry out a common command; whether it was one."""
         command = line.lower()
         if command.startswith("/chat"):
             self._chat(line)
@@ -210,20 +210,20 @@ class Session:
             await self._exit()
         elif command == "help":
             self.show(f"{self.help}\n{ours.HELP}".strip())
-        elif (drawn := looking.look(self.picture, command, self.width)) is not None:
+        elif (drawn := inspection.look(self.state, command, self.width)) is not None:
             self.draw(drawn)
         else:
             return False
         return True
 
     async def _exit(self) -> None:
-        alone = self.person.screen.alone
-        self.leaving = alone or (await self.person.ask(ours.LEAVE_MATCH)).lower() in YES
+        alone = self.user.screen.alone
+        self.leaving = alone or (await self.user.ask(ours.LEAVE_MATCH)).lower() in YES
         if self.leaving:
             raise LeftError
 
     def _chat(self, line: str) -> None:
-        if not (meant := looking.CHAT.fullmatch(line)):
+        if not (meant := inspection.CHAT.fullmatch(line)):
             self.show(ours.CHAT_HOW)
             return
         to, text = meant["to"], meant["text"]
@@ -237,28 +237,28 @@ class Session:
     # Below the question
 
     def status(self) -> str:
-        """Whose turn it is, how one stands, and for how long the turn has lasted."""
-        picture = self.picture
-        if picture.stage is Stage.ROOM:
-            return f" {picture.room}: {len(picture.people)} here"
-        if not picture.names:
+        """Whose turn it is, faith and points, and how long the turn has lasted."""
+        state = self.state
+        if state.stage is ClientStage.ROOM:
+            return f" {state.room}: {len(state.people)} in the room"
+        if not state.names:
             return " Masters of Renaissance"
-        own = points(picture.points(picture.me))
-        stands = f"faith {picture.own.faith}/{LAST_SPACE} | {own}"
-        if picture.stage is Stage.SETUP:
+        own = points(state.points(state.me))
+        stands = f"faith {state.own.faith}/{LAST_SPACE} | {own}"
+        if state.stage is ClientStage.SETUP:
             return f" Before the first turn | {stands}"
-        turn = "Your turn" if picture.mine else f"{picture.turn}'s turn"
-        last = " | last round" if picture.last_round else ""
+        turn = "Your turn" if state.mine else f"{state.turn}'s turn"
+        last = " | last round" if state.last_round else ""
         return f" {turn} | {stands}{last} | {clock(time.monotonic() - self._began)}"
 
 
 def is_pleasant(reply: Word) -> bool:
-    """Whether a reply says that what was asked for is granted."""
+    """Whether a reply accepts the request."""
     created = texts.LOBBY_CREATED.partition("{0}")[2]
     return reply.info in PLEASANT or (reply.info or "").endswith(created)
 
 
 def is_common(line: str) -> bool:
-    """Whether a line can be typed anywhere."""
+    """Whether a line is a command that works at any question."""
     first = line.lower().split(" ")[0]
-    return first.startswith("/chat") or first in {*looking.COMMANDS, "card", "leader", "exit"}
+    return first.startswith("/chat") or first in {*inspection.COMMANDS, "card", "leader", "exit"}

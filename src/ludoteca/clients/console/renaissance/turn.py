@@ -6,20 +6,20 @@ from ludoteca.clients.console.renaissance import texts
 from ludoteca.clients.console.renaissance.board import draw_board
 from ludoteca.clients.console.renaissance.buying import buy
 from ludoteca.clients.console.renaissance.depots import rearrange
-from ludoteca.clients.console.renaissance.leading import lead
+from ludoteca.clients.console.renaissance.leaders import lead
 from ludoteca.clients.console.renaissance.marbles import push
 from ludoteca.clients.console.renaissance.market import draw_market
 from ludoteca.clients.console.renaissance.producing import produce
-from ludoteca.clients.console.renaissance.session import CancelledError, Session
+from ludoteca.clients.console.renaissance.session import CancelledError, RenaissanceSession
 from ludoteca.wire.commands import Word
 from ludoteca.wire.commands.words import Action
 
-Doing = Callable[[Session, str], Awaitable[None]]
+Doing = Callable[[RenaissanceSession, str], Awaitable[None]]
 
 
-async def end(session: Session, _: str) -> None:
+async def end(session: RenaissanceSession, _: str) -> None:
     """End the turn."""
-    await session.asks(Word(command="END_TURN"), "REPLY")
+    await session.request(Word(command="END_TURN"), "REPLY")
 
 
 # Document, "Turn phase": the six actions by their numbers.
@@ -32,7 +32,7 @@ CHOICES = (*map(str, ACTIONS), *VERBS, *PHRASES)
 
 
 def read_action(line: str) -> tuple[int, str] | None:
-    """The action somebody means, and the answer to its first question if it was given."""
+    """The action the user means, and the answer to its first question if it was given."""
     first, _, rest = line.strip().partition(" ")
     verb = first.lower()
     if verb in PHRASES:
@@ -44,20 +44,20 @@ def read_action(line: str) -> tuple[int, str] | None:
     return None
 
 
-async def take_turn(session: Session) -> None:
+async def take_turn(session: RenaissanceSession) -> None:
     """Do one thing of a turn."""
-    picture = session.picture
+    state = session.state
     session.help = texts.HELP_TURN
-    if session.seen_turn != picture.turns:
-        session.seen_turn = picture.turns
-        session.draw(draw_market(picture), draw_board(picture, session.width))
-    state = texts.MENU_ACTED if picture.acted else texts.MENU_FREE
-    line = await session.ask(texts.MENU.format(state=state), CHOICES)
+    if session.seen_turn != state.turns:
+        session.seen_turn = state.turns
+        session.draw(draw_market(state), draw_board(state, session.width))
+    options = texts.MENU_ACTED if state.acted else texts.MENU_FREE
+    line = await session.ask(texts.MENU.format(options=options), CHOICES)
     if (chosen := read_action(line)) is None:
         session.show(texts.BAD_MENU)
         return
     number, typed = chosen
-    if await session.asks(Action(command="ACTION_REQUEST", n=number), "REPLY") is None:
+    if await session.request(Action(command="ACTION_REQUEST", n=number), "REPLY") is None:
         return
     try:
         await ACTIONS[number](session, typed)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ludoteca.clients.console.shelfie import texts
 from ludoteca.clients.console.shelfie.blocks import Block, beside, counted, short, wrapped
-from ludoteca.clients.console.shelfie.picture import GOALS, SELECTED, Picture, kind_at
+from ludoteca.clients.console.shelfie.state import GOALS, SELECTED, PipesState, kind_at
 from ludoteca.games.shelfie import (
     CELLS,
     COMMON_GOALS,
@@ -68,23 +68,23 @@ def _letter(name: str | None) -> str:
     return "." if name is None else kind_at(name) or "?"
 
 
-def title_of(picture: Picture, seat: int) -> str:
-    """How a seat is called above its shelf."""
-    view = _view(picture)
+def title_of(state: PipesState, seat: int) -> str:
+    """The title above a player's shelf."""
+    view = _view(state)
     name = short(view.players[seat])
-    return f"{short(picture.name)} (you)" if seat == picture.seat else name
+    return f"{short(state.name)} (you)" if seat == state.seat else name
 
 
-def own_shelf(picture: Picture) -> Block:
-    """The shelf of whoever looks."""
-    return shelf_block(_view(picture), picture.seat, title_of(picture, picture.seat))
+def own_shelf(state: PipesState) -> Block:
+    """The player's own shelf."""
+    return shelf_block(_view(state), state.seat, title_of(state, state.seat))
 
 
-def goal_block(picture: Picture) -> Block:
+def goal_block(state: PipesState) -> Block:
     """The personal goal as a shelf; what is met already is in brackets."""
-    view = _view(picture)
-    number = view.personalGoals[picture.seat]
-    goal, shelf = PERSONAL_GOALS.get(number, {}), view.shelves[picture.seat]
+    view = _view(state)
+    number = view.personalGoals[state.seat]
+    goal, shelf = PERSONAL_GOALS.get(number, {}), view.shelves[state.seat]
     met = {(row, column) for (row, column), kind in goal.items() if _is(shelf[row][column], kind)}
 
     def cell(row: int, column: int) -> str:
@@ -96,7 +96,7 @@ def goal_block(picture: Picture) -> Block:
         "+-----------------+",
         *(f"| {''.join(cell(row, column) for column in range(COLUMNS))} |" for row in range(ROWS)),
         "+--1--2--3--4--5--+",
-        f"  {counted(view.hiddenPoints[picture.seat], 'point')} so far",
+        f"  {counted(view.hiddenPoints[state.seat], 'point')} so far",
     ]
 
 
@@ -104,17 +104,17 @@ def _is(name: str | None, kind: Kind) -> bool:
     return name is not None and kind_at(name) is kind
 
 
-def _view(picture: Picture) -> VirtualView:
-    assert picture.view is not None  # noqa: S101 - only a match is drawn
-    return picture.view
+def _view(state: PipesState) -> VirtualView:
+    assert state.view is not None  # noqa: S101 - only a match is drawn
+    return state.view
 
 
 # Whole drawings
 
 
-def board(picture: Picture, width: int) -> str:
+def board(state: PipesState, width: int) -> str:
     """The living room, and what its letters mean."""
-    room = board_block(_view(picture))
+    room = board_block(_view(state))
     wide = beside([room, LEGEND], width)
     if len(wide.split("\n")) == len(room):
         return wide
@@ -122,21 +122,21 @@ def board(picture: Picture, width: int) -> str:
     return "\n".join([*room, *(", ".join(marks[at : at + 3]) for at in (0, 3, 6))])
 
 
-def table(picture: Picture, width: int) -> str:
-    """What one needs for a move: the living room, the own shelf, the own goal."""
-    return beside([board_block(_view(picture)), own_shelf(picture), goal_block(picture)], width)
+def table(state: PipesState, width: int) -> str:
+    """What a player needs for a move: the living room, their own shelf and goal."""
+    return beside([board_block(_view(state)), own_shelf(state), goal_block(state)], width)
 
 
-def shelves(picture: Picture, width: int) -> str:
-    """Everybody's shelf, the own one first."""
-    view = _view(picture)
-    seats = sorted(range(len(view.shelves)), key=lambda seat: seat != picture.seat)
-    return beside([shelf_block(view, seat, title_of(picture, seat)) for seat in seats], width)
+def shelves(state: PipesState, width: int) -> str:
+    """All shelves, the player's own first."""
+    view = _view(state)
+    seats = sorted(range(len(view.shelves)), key=lambda seat: seat != state.seat)
+    return beside([shelf_block(view, seat, title_of(state, seat)) for seat in seats], width)
 
 
-def common_goals(picture: Picture, width: int) -> str:
-    """The common goals: what they ask, what is still to be had for them, and by which rules."""
-    view, cards = _view(picture), WORDING[picture.rules.squares].common_goals
+def common_goals(state: PipesState, width: int) -> str:
+    """The common goals: what they ask, which tokens are left, and the rules."""
+    view, cards = _view(state), WORDING[state.rules.squares].common_goals
     lines = ["Common goals:"]
     for name, score in zip(view.commonGoals, view.commonGoalScores, strict=True):
         tokens = [str(token) for token in TOKENS.get(view.maxSeats, ()) if token <= score]
@@ -144,13 +144,13 @@ def common_goals(picture: Picture, width: int) -> str:
         goal = cards.get(GOALS.get(name, 0))
         said = f"{goal.title} ({left}): {goal.text}" if goal else f"{name} ({left})"
         lines.append(wrapped(f"- {said}", width, "  "))
-    lines.append(wrapped(texts.RULES.format(rules=rules_in_words(picture.rules)), width, "  "))
+    lines.append(wrapped(texts.RULES.format(rules=rules_in_words(state.rules)), width, "  "))
     return "\n".join(lines)
 
 
-def personal_goal(picture: Picture, _: int) -> str:
+def personal_goal(state: PipesState, _: int) -> str:
     """The personal goal."""
-    return "\n".join(goal_block(picture))
+    return "\n".join(goal_block(state))
 
 
 def tile(name: str) -> str:
@@ -159,9 +159,9 @@ def tile(name: str) -> str:
     return f"{kind} {NAMES[kind]}" if kind else name
 
 
-def hand(picture: Picture, _: int) -> str:
+def hand(state: PipesState, _: int) -> str:
     """The selected tiles with their places: the first one falls lowest."""
-    items = picture.hand
+    items = state.hand
     if not items:
         return texts.EMPTY_HAND
     lowest = ["  (falls lowest)"] if len(items) > 1 else [""]
@@ -170,7 +170,7 @@ def hand(picture: Picture, _: int) -> str:
 
 
 def in_words(text: str) -> str:
-    """A message of the house, with tiles and goals called as people call them."""
+    """A message of the server, with readable names for tiles and goals."""
     for name, number in GOALS.items():
         text = text.replace(name, COMMON_GOALS[number].title)
     for name in _item_names(text):

@@ -1,69 +1,69 @@
-"""A match: the commands that can be given there, at one's turn or not."""
+"""A match: its commands, some only in the player's own turn."""
 
 from ludoteca.clients.console.shelfie import texts
 from ludoteca.clients.console.shelfie.insertion import deselect, insert
 from ludoteca.clients.console.shelfie.menu import SOON
 from ludoteca.clients.console.shelfie.news import playing_menu
-from ludoteca.clients.console.shelfie.picture import Phase
+from ludoteca.clients.console.shelfie.objects import ask_object, show_object
 from ludoteca.clients.console.shelfie.selection import select
-from ludoteca.clients.console.shelfie.showing import ask_object, show_object
-from ludoteca.clients.console.shelfie.visit import Visit
+from ludoteca.clients.console.shelfie.session import ShelfieSession
+from ludoteca.clients.console.shelfie.state import ClientPhase
 from ludoteca.wire.pipes.texts import BAD_CONDITIONS, NOT_NOW, NOT_VALID
 from ludoteca.wire.pipes.words import ExitGame, LeaveMatch
 
 TURN = {"select": select, "deselect": deselect, "insert": insert}
-"""What can be done at one's turn."""
+"""The commands for the player's own turn."""
 COMMANDS = (*texts.PLAYING, *texts.OBJECTS, "help")
 
 
-async def play_on(visit: Visit) -> bool:
-    """Carry out one command in a match; whether the person goes."""
-    if visit.picture.over and await visit.until(lambda: _is_closed(visit), SOON):
+async def play_on(session: ShelfieSession) -> bool:
+    """Carry out one command in a match; whether the user leaves."""
+    if session.state.over and await session.until(lambda: _is_closed(session), SOON):
         return False
-    menu = playing_menu() if visit.fresh else texts.PLAYING_ASKED
-    visit.fresh = False
-    line = await visit.ask(
+    menu = playing_menu() if session.fresh else texts.PLAYING_ASKED
+    session.fresh = False
+    line = await session.ask(
         menu,
         choices=lambda: COMMANDS,
-        takes=lambda line: _is_for_now(visit, line),
-        ends=lambda: visit.picture.my_turn,
+        takes=lambda line: _is_for_now(session, line),
+        ends=lambda: session.state.my_turn,
     )
     command = texts.chosen(line, texts.PLAYING)
-    if refusal := _refusal(visit, command):
-        visit.show(refusal)
+    if refusal := _refusal(session, command):
+        session.show(refusal)
         return False
-    visit.show(texts.EXECUTING)
+    session.show(texts.EXECUTING)
     if command in TURN:
-        await TURN[command](visit)
+        await TURN[command](session)
     elif command == "show":
-        await ask_object(visit)
+        await ask_object(session)
     elif command == "help":
         objects = ", ".join(texts.OBJECTS)
-        visit.show(f"{texts.HELP.format(objects=objects)}\n{playing_menu()}")
+        session.show(f"{texts.HELP.format(objects=objects)}\n{playing_menu()}")
     elif command in texts.OBJECTS:
-        show_object(visit, command)
-    elif visit.person.screen.alone or await visit.agrees(texts.LEAVE):
-        left = await visit.asked(ExitGame() if command == "exit" else LeaveMatch())
+        show_object(session, command)
+    elif session.user.screen.alone or await session.agrees(texts.LEAVE):
+        left = await session.request(ExitGame() if command == "exit" else LeaveMatch())
         return left and command == "exit"
     return False
 
 
-def _is_closed(visit: Visit) -> bool:
-    """Whether a match whose results were seen has been left; over RMI that may take a moment."""
-    return visit.picture.phase is not Phase.PLAYING
+def _is_closed(session: ShelfieSession) -> bool:
+    """Whether the client has left a match that is over; over RMI that may take a moment."""
+    return session.state.phase is not ClientPhase.PLAYING
 
 
-def _is_for_now(visit: Visit, line: str) -> bool:
-    """Whether a line that was written beforehand can be taken, at one's turn or not."""
+def _is_for_now(session: ShelfieSession, line: str) -> bool:
+    """Whether a line of piped input can be used now."""
     command = texts.chosen(line, texts.PLAYING)
-    return visit.picture.my_turn or command not in TURN
+    return session.state.my_turn or command not in TURN
 
 
-def _refusal(visit: Visit, command: str) -> str | None:
+def _refusal(session: ShelfieSession, command: str) -> str | None:
     if command not in COMMANDS:
         return NOT_VALID
-    if command in TURN and not visit.picture.my_turn:
+    if command in TURN and not session.state.my_turn:
         return NOT_NOW
-    if command == "insert" and not visit.picture.hand:
+    if command == "insert" and not session.state.hand:
         return BAD_CONDITIONS
     return None

@@ -1,9 +1,9 @@
-"""What is shown of what the house tells."""
+"""What is shown when a message of the server arrives."""
 
 from collections.abc import Iterator
 
 from ludoteca.clients.console.shelfie import drawing, tables, texts
-from ludoteca.clients.console.shelfie.picture import Phase, Picture
+from ludoteca.clients.console.shelfie.state import ClientPhase, PipesState
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes.words import (
     ChatNotification,
@@ -17,8 +17,8 @@ from ludoteca.wire.pipes.words import (
 )
 
 
-def told(
-    before: Picture, after: Picture, word: Word | UnreadableError, width: int
+def news_of(
+    before: PipesState, after: PipesState, word: Word | UnreadableError, width: int
 ) -> Iterator[str]:
     """The texts that say what has happened."""
     match word:
@@ -28,16 +28,17 @@ def told(
             yield text.strip("\n")
         case NotifyStart() if after.view:
             yield from _start(after, width)
-        case MatchSeen() if before.phase is Phase.PLAYING and not after.over:
+        case MatchSeen() if before.phase is ClientPhase.PLAYING and not after.over:
             yield from _turn(before, after, width)
         case NotifyEndMatch() if after.over:
             yield f"\n{tables.results(after, width)}\n"
-        case ServerVirtualView() | NotifyWait() if before.phase is after.phase is Phase.WAITING:
-            if before.free_seats != after.free_seats > 0:
+        case ServerVirtualView() | NotifyWait():
+            waiting = before.phase is after.phase is ClientPhase.WAITING
+            if waiting and before.free_seats != after.free_seats > 0:
                 yield texts.WAITING_HEAD.format(free=after.free_seats)
 
 
-def _start(after: Picture, width: int) -> Iterator[str]:
+def _start(after: PipesState, width: int) -> Iterator[str]:
     assert after.view is not None  # noqa: S101 - the match has been seen
     if any(tile for shelf in after.view.shelves for row in shelf for tile in row):
         yield f"{texts.BACK}\n\n{drawing.table(after, width)}\n"
@@ -52,14 +53,14 @@ def _start(after: Picture, width: int) -> Iterator[str]:
         yield texts.TURN_OF.format(name=after.view.currentPlayer)
 
 
-def _turn(before: Picture, after: Picture, width: int) -> Iterator[str]:
+def _turn(before: PipesState, after: PipesState, width: int) -> Iterator[str]:
     if before.view is None or after.view is None:
         return
     if before.view.endGameToken and not after.view.endGameToken:
         yield texts.LAST_ROUND
     if after.view.currentPlayer == before.view.currentPlayer:
         return
-    if after.my_turn:  # the house has said so already
+    if after.my_turn:  # the server has said so already
         yield f"\n{drawing.table(after, width)}\n"
         yield playing_menu()
     else:

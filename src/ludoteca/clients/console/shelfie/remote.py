@@ -1,11 +1,11 @@
-"""A line to a house in calls: what we ask is called there, and what it tells is called here."""
+"""A connection by RMI: requests are calls to the server, and it calls back with its messages."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
-from ludoteca.clients.console.arrival import CallBackError, Place
+from ludoteca.clients.console.connecting import CallBackError, ServerAddress
 from ludoteca.net import LostError
 from ludoteca.net.rmi import CallOrigin, Endpoint, RemoteObject, ThrownError
 from ludoteca.wire import UnreadableError
@@ -24,43 +24,41 @@ from ludoteca.wire.pipes.calls import (
 from ludoteca.wire.pipes.words import Message, NotifyUpdate, Return, Word
 
 PATIENCE = 20.0
-"""How many seconds a house may take to open its door, and to find ours."""
+"""How many seconds connecting may take, with the call back."""
 LINGER = 2.0
-"""How many seconds a house may take to answer the last word."""
+"""How many seconds the server may take to answer the last request."""
 MOST_TOLD = 1000
-"""So many words may wait to be heard."""
-BREATH = 0.1
-"""So many seconds without a word mean that the house has said what belongs together."""
+"""How many messages may wait to be read."""
+BATCH_GAP = 0.1
+"""After so many seconds without a message, what came so far belongs together."""
 _LAST = (Return, NotifyUpdate, type(None))
-"""So does each of these."""
+"""So does it after each of these."""
 
-NOT_OURS = "{address} is no address of this machine"
-NOT_CALLED = (
-    "the house cannot call back at {address}; the client address is where it sees this machine"
-)
+NOT_OURS = "{address} is not an address of this machine"
+NOT_CALLED = "the server cannot call back at {address}; the client address must be one it can reach"
 
 
 class RemoteLink:
-    """Says words and hears words, as `Link` does."""
+    """Sends and receives messages, as `Link` does."""
 
-    def __init__(self, endpoint: Endpoint, house: str) -> None:
-        """We can be called, by the house alone; it has not been called yet."""
+    def __init__(self, endpoint: Endpoint, server: str) -> None:
+        """Only `server` may call back."""
         self._endpoint = endpoint
-        self._callback = endpoint.export(CALLBACK, self._called, house, self._lose)
+        self._callback = endpoint.export(CALLBACK, self._called, server, self._lose)
         endpoint.bind(CALLBACK_NAME, self._callback)
         self._asked: asyncio.Queue[Word] = asyncio.Queue()
         self._told: asyncio.Queue[Word | UnreadableError | None] = asyncio.Queue()
-        """What was heard; None is the end of it."""
+        """Messages that have arrived; None at the end."""
         self._lost = False
         self._held: RemoteObject | None = None
         self._asking: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, place: Place) -> "RemoteLink":
+    async def open(cls, address: ServerAddress) -> "RemoteLink":
         """Connect; an OSError says why not."""
         async with asyncio.timeout(PATIENCE):
-            here, there = await _route(place)
-            client = place.client or here
+            here, there = await _route(address)
+            client = address.client or here
             endpoint = Endpoint(client, limits=StreamLimits())
             try:
                 await endpoint.listen(client, 0)
@@ -68,33 +66,33 @@ class RemoteLink:
                 raise CallBackError(NOT_OURS.format(address=client)) from None
             link = cls(endpoint, there)
             try:
-                await link._meet(there, place.port, client)
+                await link._register(there, address.port, client)
             except BaseException:
                 await link.close()
                 raise
         return link
 
-    async def _meet(self, host: str, port: int, client: str) -> None:
-        """Find the object that is called for us, and let ours be found."""
+    async def _register(self, host: str, port: int, client: str) -> None:
+        """Find the server's object, and register the one for its calls."""
         try:
             lobby = await self._endpoint.lookup(host, port, NAME)
             found = await self._endpoint.call(lobby, LOBBY["connect"])
-            house = await self._endpoint.lookup(
+            server = await self._endpoint.lookup(
                 found["address"].strip("[]"), int(found["port"]), found["root"]
             )
-        except (ThrownError, KeyError) as error:  # it is no house, or not of this game
+        except (ThrownError, KeyError) as error:  # another server, or another game
             raise LostError(str(error)) from error
         name = f"[{client}]" if ":" in client else client
         path = f"rmi://{name}:{self._endpoint.port}/{CALLBACK_NAME}"
         with suppress(ThrownError):
-            await self._endpoint.call(house, INPUT["registerCallBack"], path)
+            await self._endpoint.call(server, INPUT["registerCallBack"], path)
         if not self._endpoint.is_held(self._callback):
             raise CallBackError(NOT_CALLED.format(address=client))
-        self._held = self._endpoint.hold(house, self._lose)
+        self._held = self._endpoint.hold(server, self._lose)
         await self._held.begin()
-        self._asking = asyncio.create_task(self._ask(house))
+        self._asking = asyncio.create_task(self._ask(server))
 
-    # What is told
+    # Messages
 
     def _called(self, method: str, arguments: tuple[Any, ...], _: CallOrigin) -> None:
         self._hear(server_word_of(method, arguments))
@@ -111,43 +109,43 @@ class RemoteLink:
             self._told.put_nowait(None)
 
     async def words(self) -> AsyncIterator[Word | UnreadableError]:
-        """Everything the house says, until it is heard no more: each breath at once."""
+        """All messages until the connection is lost; those that belong together at once."""
         while True:
-            for word in await self._breath():
+            for word in await self._batch():
                 if word is None:
                     return
                 yield word
 
-    async def _breath(self) -> list[Word | UnreadableError | None]:
+    async def _batch(self) -> list[Word | UnreadableError | None]:
         """What belongs together, and over TCP would come together."""
-        breath = [await self._told.get()]
+        batch = [await self._told.get()]
         with suppress(TimeoutError):
-            while not isinstance(breath[-1], _LAST) and len(breath) < MOST_TOLD:
-                breath.append(await asyncio.wait_for(self._told.get(), BREATH))
-        return breath
+            while not isinstance(batch[-1], _LAST) and len(batch) < MOST_TOLD:
+                batch.append(await asyncio.wait_for(self._told.get(), BATCH_GAP))
+        return batch
 
-    # What is asked
+    # Requests
 
     def say(self, word: Word) -> None:
-        """Say a word, or learn that nobody is there any more."""
+        """Send a message; LostError if the connection is lost."""
         if self._lost:
             raise LostError
         self._asked.put_nowait(word)
 
-    async def _ask(self, house: Ref) -> None:
-        """Ask for one thing after the other, each once the last is answered."""
+    async def _ask(self, server: Ref) -> None:
+        """Send one request after the other, each once the last is answered."""
         with suppress(LostError):
             while True:
                 word = await self._asked.get()
                 method, arguments = call_of(word, self._callback)
-                self._hear(answer_to(word, await self._call(house, method, arguments)))
+                self._hear(answer_to(word, await self._call(server, method, arguments)))
                 self._asked.task_done()
         self._lose()
 
-    async def _call(self, house: Ref, method: Any, arguments: tuple[Any, ...]) -> Any:
-        """What a call comes to: whoever throws says no, unless there is nobody to say it."""
+    async def _call(self, server: Ref, method: Any, arguments: tuple[Any, ...]) -> Any:
+        """The result of a call: an exception is a refusal, unless the object is gone."""
         try:
-            return await self._endpoint.call(house, method, *arguments)
+            return await self._endpoint.call(server, method, *arguments)
         except ThrownError as error:
             if error.thrown.name == NO_SUCH_OBJECT:
                 raise LostError from error
@@ -155,7 +153,7 @@ class RemoteLink:
             return False
 
     async def close(self) -> None:
-        """Hang up, once everything has been said."""
+        """Close the connection once everything has been sent."""
         if self._asking and not self._lost:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LINGER):
@@ -168,9 +166,9 @@ class RemoteLink:
         await self._endpoint.close()
 
 
-async def _route(place: Place) -> tuple[str, str]:
-    """Both ends of the way to a house: our address and its own."""
-    _, writer = await asyncio.open_connection(place.host, place.port)
+async def _route(address: ServerAddress) -> tuple[str, str]:
+    """Both ends of the connection: the client's address and the server's."""
+    _, writer = await asyncio.open_connection(address.host, address.port)
     ends = [writer.get_extra_info(end)[0] for end in ("sockname", "peername")]
     writer.close()
     return ends[0], ends[1]

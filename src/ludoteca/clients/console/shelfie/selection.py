@@ -2,10 +2,10 @@
 
 import re
 
-from ludoteca.clients.console.person import NO, YES
 from ludoteca.clients.console.shelfie import drawing, texts
-from ludoteca.clients.console.shelfie.showing import ask_object
-from ludoteca.clients.console.shelfie.visit import Visit
+from ludoteca.clients.console.shelfie.objects import ask_object
+from ludoteca.clients.console.shelfie.session import ShelfieSession
+from ludoteca.clients.console.user import NO, YES
 from ludoteca.games.shelfie import Cell
 from ludoteca.wire.pipes.texts import BAD_INPUT
 from ludoteca.wire.pipes.words import SelectCell
@@ -14,30 +14,30 @@ _CELL = re.compile(r"\(?\s*(-?[0-9]{1,4})\s*[,; ]\s*(-?[0-9]{1,4})\s*\)?")
 _ON_BOARD = range(drawing.SIDE)
 
 
-async def select(visit: Visit) -> None:
-    """Select cells, one after the other, for as long as the person likes."""
+async def select(session: ShelfieSession) -> None:
+    """Select cells, one after the other, for as long as the user wants."""
     while True:
-        visit.draw(drawing.board(visit.picture, visit.width))
-        visit.show(texts.SELECT)
-        if (cell := await _chosen(visit)) is None:
+        session.draw(drawing.board(session.state, session.width))
+        session.show(texts.SELECT)
+        if (cell := await _chosen(session)) is None:
             return
-        if await visit.asked(SelectCell(cell.row, cell.column)):
-            visit.show(texts.ITEM)
-            visit.draw(f"  {_tile_at(visit, cell)}")
-        if not await visit.agrees(texts.SELECT_AGAIN):
+        if await session.request(SelectCell(cell.row, cell.column)):
+            session.show(texts.ITEM)
+            session.draw(f"  {_tile_at(session, cell)}")
+        if not await session.agrees(texts.SELECT_AGAIN):
             return
 
 
-def _tile_at(visit: Visit, cell: Cell) -> str:
-    name = visit.picture.view and visit.picture.view.board[cell.row][cell.column]
+def _tile_at(session: ShelfieSession, cell: Cell) -> str:
+    name = session.state.view and session.state.view.board[cell.row][cell.column]
     return drawing.tile(name or "").replace("  ", " ")
 
 
-async def _chosen(visit: Visit) -> Cell | None:
-    """A cell that the person has confirmed."""
-    while (cell := await _ask_cell(visit)) is not None:
-        while (answer := await _ask_confirmed(visit)) == "show":
-            await ask_object(visit)
+async def _chosen(session: ShelfieSession) -> Cell | None:
+    """A cell that the user has confirmed."""
+    while (cell := await _ask_cell(session)) is not None:
+        while (answer := await _ask_confirmed(session)) == "show":
+            await ask_object(session)
         if answer in YES:
             return cell
         if answer in NO:
@@ -45,24 +45,24 @@ async def _chosen(visit: Visit) -> Cell | None:
     return None
 
 
-async def _ask_cell(visit: Visit) -> Cell | None:
+async def _ask_cell(session: ShelfieSession) -> Cell | None:
     while (
-        line := await visit.ask(texts.COORDINATES, choices=lambda: _cells(visit))
+        line := await session.ask(texts.COORDINATES, choices=lambda: _cells(session))
     ) != texts.CANCEL:
         if not (found := _CELL.fullmatch(line)):
-            visit.show(texts.BAD_COORDINATES)
+            session.show(texts.BAD_COORDINATES)
             continue
         cell = Cell(int(found[1]) - 1, int(found[2]) - 1)
         if cell.row in _ON_BOARD and cell.column in _ON_BOARD:
-            visit.show(texts.CELL_CHOSEN.format(row=cell.row + 1, column=cell.column + 1))
+            session.show(texts.CELL_CHOSEN.format(row=cell.row + 1, column=cell.column + 1))
             return cell
-        visit.show(texts.BAD_CELL)
+        session.show(texts.BAD_CELL)
     return None
 
 
-def _cells(visit: Visit) -> list[str]:
+def _cells(session: ShelfieSession) -> list[str]:
     """The cells that hold a tile."""
-    board = visit.picture.view.board if visit.picture.view else []
+    board = session.state.view.board if session.state.view else []
     return [
         f"{row + 1},{column + 1}"
         for row, names in enumerate(board)
@@ -71,8 +71,10 @@ def _cells(visit: Visit) -> list[str]:
     ]
 
 
-async def _ask_confirmed(visit: Visit) -> str:
+async def _ask_confirmed(session: ShelfieSession) -> str:
     answers = {*YES, *NO, "r", "show"}
-    while (line := (await visit.ask(texts.CONFIRM, choices=lambda: "ynr")).lower()) not in answers:
-        visit.show(BAD_INPUT)
+    while (
+        line := (await session.ask(texts.CONFIRM, choices=lambda: "ynr")).lower()
+    ) not in answers:
+        session.show(BAD_INPUT)
     return line

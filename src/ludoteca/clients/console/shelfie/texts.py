@@ -1,14 +1,14 @@
-"""What the console says and asks: the document's texts, and its own where the document has none.
+"""The texts of the console: the document's, and its own where the document has none.
 
-What both ends say is in `wire/pipes/texts.py` and nowhere else.
+Texts that both ends use are in `wire/pipes/texts.py`.
 """
 
 from collections.abc import Mapping
 
-# Document, "Login Phase".
+# Document, "Login ClientPhase".
 NAME = "Enter username:"
 
-# "Game Menu Phase".
+# "Game Menu ClientPhase".
 MENU: Mapping[str, str] = {
     "create": "Create a new match",
     "join": "Join a match",
@@ -25,14 +25,14 @@ TO_PLAYER = (
     "in the console."
 )
 
-# "Create Match Phase", "Join Match Phase".
+# "Create Match ClientPhase", "Join Match ClientPhase".
 SEATS = "Please select the max number of players for this match(2,3 or 4):"
 SEATS_CHOSEN = "Selected {seats} seats."
 ROOM = "Room N.{match} - {state} ({players}/{seats})"
 ROOM_ASKED = "Please enter the room number:"
 ROOM_CHOSEN = "Selected Room {match}."
 
-# "Waiting Players Phase".
+# "Waiting Players ClientPhase".
 WAITING_HEAD = (
     "The match has not started yet. Waiting for more players to join... {free} seats available."
 )
@@ -46,12 +46,12 @@ WAITING_ASKED = "Enter the number of the command you wish to execute (1 to 3):"
 COMMAND_CHOSEN = "{command} command selected"
 BAD_COMMAND = "Invalid command!"
 
-# "Match Initialization Phase".
+# "Match Initialization ClientPhase".
 BUILT = "The build is complete."
 STARTED = "The match has started!"
 TURN_OF = "It's {name}'s turn"
 
-# "Gameplay Phase".
+# "Gameplay ClientPhase".
 PLAYING_HEAD = "What do you wish to do? These are the commands available:"
 PLAYING: Mapping[str, str] = {
     "select": "Select a Cell",
@@ -64,7 +64,7 @@ PLAYING: Mapping[str, str] = {
 PLAYING_ASKED = "Enter the command you wish to use: "
 EXECUTING = "Executing command..."
 
-# "Selection Phase".
+# "Selection ClientPhase".
 SELECT = "Select a cell on the board."
 COORDINATES = "Enter the coordinates: "
 BAD_CELL = "Invalid numbers."
@@ -77,7 +77,7 @@ CONFIRM = (
 ITEM = "Item selected: "
 SELECT_AGAIN = "Do you wish to select again? Y/N"
 
-# "Deselection Phase", "Insertion Phase", "Sort Phase".
+# "Deselection ClientPhase", "Insertion ClientPhase", "Sort ClientPhase".
 IN_HAND = "These are the cards you have selected:"
 DESELECT = "Are you sure to cancel all of your selections? y/n"
 INSERTING_HEAD = "These are the commands available:"
@@ -97,7 +97,7 @@ BAD_PLACE = "Not valid input. Try again."
 SORT_ON = "Would you like to Continue(press enter), to Retry (retry), to exit sort(cancel)"
 SORT_AGAIN = "Would you like to change order again? Y/N"
 
-# "Show Game Object Phase".
+# "Show Game Object ClientPhase".
 OBJECTS_HEAD = "List of Objects:"
 OBJECTS: Mapping[str, str] = {
     "open": "Show List of Player Chat",
@@ -118,38 +118,37 @@ NOT_FOUND = "The {object} cannot be found"
 # What the document does not say.
 CANCEL = "cancel"
 HELP = (
-    "Each object can be asked for by its name as well: {objects}.\n"
-    "A cell is typed as row,column. In the middle of a command, cancel goes back."
+    "You can also type the name of an object: {objects}.\n"
+    "Type a cell as row,column. In the middle of a command, cancel goes back."
 )
-NO_ROOMS = "There is no match yet."
-LEAVE = "Do you really wish to leave the match? y/n"
+NO_ROOMS = "There are no matches yet."
+LEAVE = "Do you really want to leave the match? y/n"
 BACK = "You are back in the match."
-TURN_LOST = "Your turn is over: what you had begun is undone."
-RETURNING = "Taking your seat again..."
-GONE = "Your match is not there any more."
-NOT_RETURNED = "Your name is taken: somebody else came in under it."
-STRANGE = "This door speaks another language."
-STRANGE_JSON = (
-    "This is not the port of My Shelfie: another game is played there. "
-    "`ludoteca console --help` lists them."
+TURN_LOST = "Your turn is over: your unfinished move was cancelled."
+RETURNING = "Returning to your seat..."
+GONE = "Your match no longer exists."
+NOT_RETURNED = "Your name is now used by another player."
+OTHER_PROTOCOL = "The server at this port speaks another protocol."
+OTHER_PROTOCOL_JSON = (
+    "This port is for another game, not for My Shelfie. `ludoteca console --help` lists the ports."
 )
 NOBODY_ONLINE = "Nobody is online."
-NOTHING_SAID = "Nothing has been said yet."
-EMPTY_HAND = "You have not selected anything."
-END_FREE = "The Endgame Token is not taken yet."
-LAST_ROUND = "The Endgame Token is taken: this is the last round."
+NOTHING_SAID = "There are no messages yet."
+EMPTY_HAND = "You have not selected any tiles."
+END_FREE = "The Endgame Token is still available."
+LAST_ROUND = "The Endgame Token has been taken: this is the last round."
 TIMER = "This turn began {time} ago."
-RULES = "Played by {rules}."
+RULES = "This match uses {rules}."
 
 
 def listed(options: Mapping[str, str]) -> str:
-    """A menu: its options with their numbers, one a line."""
+    """A menu: its numbered options, one per line."""
     lines = (f"  {number}. {word} --> {what}" for number, (word, what) in _numbered(options))
     return "\n".join(lines)
 
 
 def chosen(line: str, options: Mapping[str, str]) -> str:
-    """What a line chooses from a menu, by its word or by its number; the line itself if nothing."""
+    """The option that a line chooses, by word or number; the line itself if none."""
     word = line.lower()
     return next((option for number, (option, _) in _numbered(options) if word == str(number)), word)
 

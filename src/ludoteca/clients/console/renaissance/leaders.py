@@ -1,24 +1,24 @@
 """The fourth action: play a leader, or discard one."""
 
 from ludoteca.clients.console.renaissance import texts
-from ludoteca.clients.console.renaissance.beginning import hand_ids, number_in
 from ludoteca.clients.console.renaissance.board import draw_leaders
 from ludoteca.clients.console.renaissance.goods import leader_name, listed
-from ludoteca.clients.console.renaissance.session import CancelledError, Session
+from ludoteca.clients.console.renaissance.session import CancelledError, RenaissanceSession
+from ludoteca.clients.console.renaissance.setup import hand_ids, number_in
 from ludoteca.wire.commands.ids import leader_of
 from ludoteca.wire.commands.words import Numbered
 
 PLAY, DISCARD = "play", "discard"
 
 
-async def lead(session: Session, typed: str) -> None:
+async def lead(session: RenaissanceSession, typed: str) -> None:
     """Play or discard a leader from the hand."""
-    ids = hand_ids(session.picture)
+    ids = hand_ids(session.state)
     if not ids:
         session.show(texts.NO_LEADERS)
         return
     if not typed:
-        session.draw(draw_leaders(session.picture, session.width))
+        session.draw(draw_leaders(session.state, session.width))
     while True:
         verb, known = typed.lower().split(" ")[0], number_in(typed)
         if verb in (PLAY, DISCARD) and known is not None:
@@ -28,10 +28,10 @@ async def lead(session: Session, typed: str) -> None:
         choices = [f"{one} {card}" for one in (PLAY, DISCARD) for card in ids]
         typed = await session.ask(texts.LEADER_WHICH, choices) or "?"
     if verb == PLAY:
-        await session.asks(Numbered(command="ACTIVATE_LEADER", id=known), "ACTIVATE_OK")
+        await session.request(Numbered(command="ACTIVATE_LEADER", id=known), "ACTIVATE_OK")
         return
-    if (leader := leader_of(known)) in session.picture.own.hand and not await session.agrees(
+    if (leader := leader_of(known)) in session.state.own.hand and not await session.agrees(
         texts.SURE_DISCARD.format(leader=leader_name(leader))
     ):
         raise CancelledError
-    await session.asks(Numbered(command="DISCARD_LEADER", id=known), "DISCARD_OK")
+    await session.request(Numbered(command="DISCARD_LEADER", id=known), "DISCARD_OK")

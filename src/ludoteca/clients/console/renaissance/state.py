@@ -1,6 +1,6 @@
-"""What the house has told of itself and of a match.
+"""What a commands client knows from the server: rooms, and the match.
 
-Cards and leaders are kept by the numbers of the rules, boards as the rules have them; what people
+Cards and leaders are kept by the numbers of the rules, boards as the rules have them; what users
 type and what goes over the wire are the ids of the protocol (`wire/commands/ids.py`).
 """
 
@@ -14,21 +14,21 @@ from ludoteca.wire.commands.ids import LORENZO
 from ludoteca.wire.commands.words import LobbyInfo, Scores
 
 KEPT = 2
-"""How many leaders everybody keeps."""
+"""How many leaders each player keeps."""
 
 
-class Stage(StrEnum):
-    """How far one has come."""
+class ClientStage(StrEnum):
+    """How far a client has come."""
 
-    DOOR = "door"
-    HALL = "hall"
+    LOGIN = "login"
+    LOBBY = "lobby"
     ROOM = "room"
     SETUP = "setup"
     TURNS = "turns"
 
 
-class Asked(StrEnum):
-    """What the house wants to know of this player."""
+class Expected(StrEnum):
+    """What the server waits for from this player."""
 
     NOTHING = "nothing"
     LEADERS = "leaders"
@@ -37,16 +37,16 @@ class Asked(StrEnum):
     PLACES = "places"
 
 
-class Picture(Struct, frozen=True):
-    """Everything one player was told."""
+class CommandsState(Struct, frozen=True):
+    """What a commands client knows."""
 
     me: str = ""
     """This player's name, exactly as it was typed."""
-    stage: Stage = Stage.DOOR
+    stage: ClientStage = ClientStage.LOGIN
     lobbies: tuple[LobbyInfo, ...] = ()
     room: str = ""
     seats: int = 0
-    """How many players the room has place for; 0 where that is not known."""
+    """How many players the room is for; 0 if that is not known."""
     people: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     """Who plays, in playing order; against one also Lorenzo."""
@@ -59,7 +59,7 @@ class Picture(Struct, frozen=True):
     turns: int = 0
     acted: bool = False
     """Whether this player's main action is done."""
-    asked: Asked = Asked.NOTHING
+    expected: Expected = Expected.NOTHING
     bonus: int = 0
     waiting: tuple[Resource, ...] = ()
     """What was taken from the market and is to be placed."""
@@ -76,7 +76,7 @@ class Picture(Struct, frozen=True):
     @property
     def mine(self) -> bool:
         """Whether it is this player's turn."""
-        return self.stage is Stage.TURNS and self.turn == self.me
+        return self.stage is ClientStage.TURNS and self.turn == self.me
 
     @property
     def alone(self) -> bool:
@@ -85,11 +85,11 @@ class Picture(Struct, frozen=True):
 
     @property
     def first(self) -> str:
-        """Who begins every round, where there are several players."""
+        """Who begins every round, if there are several players."""
         return self.names[0] if self.names and not self.alone else ""
 
     def called(self, name: str) -> str:
-        """A player's name as it is shown: without the secret behind one's own."""
+        """A player's name as it is shown: the own one without its secret."""
         return name.partition("#")[0] if name == self.me else name
 
     def board(self, name: str) -> Board:

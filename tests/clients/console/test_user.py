@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from ludoteca.clients.console.person import LEAVING, LeftError, OvertakenError, Person
+from ludoteca.clients.console.user import LEAVING, LeftError, OvertakenError, User
 from tests.clients.console.pipes import Piped
 
 
 async def test_an_answer_given_beforehand_is_given_once(pipe: Piped) -> None:
-    anna = Person(pipe.screen, {"name": "anna"})
+    anna = User(pipe.screen, {"name": "anna"})
     assert anna.knows("name")
     assert not anna.knows("port")
     assert await anna.ask("Name?", "name") == "anna"
@@ -20,7 +20,7 @@ async def test_an_answer_given_beforehand_is_given_once(pipe: Piped) -> None:
 
 
 async def test_a_question_is_overtaken_until_things_have_settled(pipe: Piped) -> None:
-    anna = Person(pipe.screen, {})
+    anna = User(pipe.screen, {})
     asking = asyncio.create_task(anna.ask("One?"))
     while not pipe.shown:
         await asyncio.sleep(0)
@@ -35,7 +35,7 @@ async def test_a_question_is_overtaken_until_things_have_settled(pipe: Piped) ->
 
 
 async def test_an_answer_that_is_there_is_worth_more_than_what_overtakes_it(pipe: Piped) -> None:
-    anna = Person(pipe.screen, {"name": "anna"})
+    anna = User(pipe.screen, {"name": "anna"})
     anna.overtake()
     assert await anna.ask("Name?", "name") == "anna"
     anna.settle()
@@ -55,7 +55,7 @@ async def test_an_answer_that_is_there_is_worth_more_than_what_overtakes_it(pipe
 
 
 async def test_the_end_of_a_script_is_leaving(pipe: Piped) -> None:
-    anna = Person(pipe.screen, {})
+    anna = User(pipe.screen, {})
     pipe.end()
     with pytest.raises(LeftError):
         await anna.ask("Name?")
@@ -64,7 +64,7 @@ async def test_the_end_of_a_script_is_leaving(pipe: Piped) -> None:
 
 
 async def test_breaking_off_a_script_is_leaving_and_is_remembered(pipe: Piped) -> None:
-    anna = Person(pipe.screen, {})
+    anna = User(pipe.screen, {})
     anna.break_off()
     with pytest.raises(LeftError):
         await anna.ask("Name?")
@@ -74,7 +74,7 @@ async def test_breaking_off_a_script_is_leaving_and_is_remembered(pipe: Piped) -
 @pytest.mark.parametrize("answer", ["y", "Y", "yes", "YES"])
 async def test_who_is_asked_and_says_yes_leaves(pipe: Piped, answer: str) -> None:
     pipe.screen.alone = False  # as if the pipe were a terminal
-    anna = Person(pipe.screen, {})
+    anna = User(pipe.screen, {})
     anna.break_off()
     asking = asyncio.create_task(anna.ask("Name?"))
     while LEAVING not in pipe.shown:
@@ -88,9 +88,9 @@ async def test_who_is_asked_and_says_yes_leaves(pipe: Piped, answer: str) -> Non
 
 async def test_who_waits_can_leave_or_go_on_waiting(pipe: Piped) -> None:
     pipe.screen.alone = False  # as if the pipe were a terminal
-    anna = Person(pipe.screen, {})
+    anna = User(pipe.screen, {})
     awaited: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    biding = asyncio.create_task(anna.bide(awaited))
+    biding = asyncio.create_task(anna.wait_for(awaited))
     anna.break_off()
     while pipe.shown != [LEAVING]:
         await asyncio.sleep(0)
@@ -101,9 +101,9 @@ async def test_who_waits_can_leave_or_go_on_waiting(pipe: Piped) -> None:
 
 
 async def test_who_leaves_does_not_wait_any_more(pipe: Piped) -> None:
-    anna = Person(pipe.screen, {})
+    anna = User(pipe.screen, {})
     awaited: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    biding = asyncio.create_task(anna.bide(awaited))
+    biding = asyncio.create_task(anna.wait_for(awaited))
     anna.break_off()
     with pytest.raises(LeftError):
         await biding
@@ -111,10 +111,10 @@ async def test_who_leaves_does_not_wait_any_more(pipe: Piped) -> None:
 
 
 async def test_what_goes_wrong_while_waiting_is_told(pipe: Piped) -> None:
-    anna = Person(pipe.screen, {})
+    anna = User(pipe.screen, {})
 
     async def fail() -> None:
         raise OSError("nobody")
 
     with pytest.raises(OSError, match="nobody"):
-        await anna.bide(fail())
+        await anna.wait_for(fail())

@@ -1,6 +1,6 @@
 """A board and a table to draw."""
 
-from ludoteca.clients.console.renaissance.picture import Picture
+from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.games.renaissance import (
     Board,
     Depot,
@@ -22,7 +22,7 @@ OWN = Board(
     faith=6,
     tiles=(PopeTile.KEPT, PopeTile.LOST, PopeTile.PENDING),
 )
-PICTURE = Picture(
+STATE = CommandsState(
     me="anna#secret",
     names=("anna#secret", "bob"),
     market=MARKET,

@@ -1,4 +1,4 @@
-"""What the house has told: where the person is, the match as it is seen, and what there is."""
+"""What a pipes client knows from the server: its phase, the match, and the lists of the lobby."""
 
 from enum import StrEnum
 
@@ -32,21 +32,21 @@ SELECTED = ">"
 """What stands before the name of a tile that is selected now."""
 
 
-class Phase(StrEnum):
-    """Where a person is in the house."""
+class ClientPhase(StrEnum):
+    """How far a client has come."""
 
-    OUTSIDE = "outside"
+    LOGIN = "login"
     MENU = "menu"
     WAITING = "waiting"
     PLAYING = "playing"
 
 
-class Picture(Struct, frozen=True):
-    """Everything heard so far that still matters."""
+class PipesState(Struct, frozen=True):
+    """What a pipes client knows."""
 
     typed: str = ""
-    """The name, as the person typed it: the house calls them that, secret and all."""
-    phase: Phase = Phase.OUTSIDE
+    """The name as it was typed: the server uses it with its secret."""
+    phase: ClientPhase = ClientPhase.LOGIN
     room: NotifyWait | None = None
     view: VirtualView | None = None
     seat: int = 0
@@ -55,11 +55,11 @@ class Picture(Struct, frozen=True):
     lists: ServerVirtualView = ServerVirtualView()
     chat: tuple[str, ...] = ()
     said: str = ""
-    """The last message of the house."""
+    """The last text of the server."""
 
     @property
     def name(self) -> str:
-        """The name that others know, which may be shown."""
+        """The name without its secret, which may be shown."""
         return self.typed.partition("#")[0]
 
     @property
@@ -69,10 +69,10 @@ class Picture(Struct, frozen=True):
 
     @property
     def my_turn(self) -> bool:
-        """Whether the house waits for this person's move."""
+        """Whether it is this player's turn."""
         view = self.view
         return (
-            self.phase is Phase.PLAYING
+            self.phase is ClientPhase.PLAYING
             and view is not None
             and not self.over
             and view.currentPlayer == view.players[self.seat]
@@ -80,12 +80,12 @@ class Picture(Struct, frozen=True):
 
     @property
     def hand(self) -> list[str]:
-        """The tiles selected by this person, the first one lowest."""
+        """The tiles selected by this player, the first one lowest."""
         return self.view.currentPlayerHand if self.view and self.my_turn else []
 
     @property
     def free_seats(self) -> int:
-        """How many seats of the match that is waited for are still free."""
+        """How many seats of the match are still free."""
         if self.room is None:
             return 0
         for match, _, players, seats in self.lists.virtualMatchList or ():
@@ -95,18 +95,18 @@ class Picture(Struct, frozen=True):
 
     @property
     def others(self) -> list[str]:
-        """Everybody else in the house."""
+        """All other players who are online."""
         return [name for name, _ in self.lists.virtualOnlinePlayers or () if name != self.typed]
 
     @property
     def rules(self) -> RuleSet:
-        """What is played in the match: it is said only if it is not the usual of the protocol."""
+        """The rules of the match: sent only if they are not the default of the protocol."""
         return (self.view and self.view.rules) or STATED["pipes"]
 
     @property
     def points(self) -> int:
-        """What this person has in the match, the personal goal included."""
-        assert self.view is not None  # noqa: S101 - nobody has points outside a match
+        """The points of this player, personal goal included."""
+        assert self.view is not None  # noqa: S101 - there are points only in a match
         return self.view.scores[self.seat] + self.view.hiddenPoints[self.seat]
 
 
@@ -115,35 +115,35 @@ def kind_at(name: str) -> Kind | None:
     return KINDS.get(name.removeprefix(SELECTED))
 
 
-def heard(picture: Picture, word: Word | UnreadableError, now: float) -> Picture:
-    """The picture after a word of the house."""
+def apply_word(state: PipesState, word: Word | UnreadableError, now: float) -> PipesState:
+    """The state after a message of the server."""
     match word:
         case MatchSeen(view, seat):
-            return _seen(picture, view, seat, now)
-        case VirtualHand(items) if picture.view:
-            return replace(picture, view=replace(picture.view, currentPlayerHand=items))
+            return _seen(state, view, seat, now)
+        case VirtualHand(items) if state.view:
+            return replace(state, view=replace(state.view, currentPlayerHand=items))
         case ServerVirtualView():
-            return replace(picture, lists=word)
+            return replace(state, lists=word)
         case PublicChat(lines):
-            return replace(picture, chat=tuple(lines))
+            return replace(state, chat=tuple(lines))
         case Message(text):
-            return replace(picture, said=text)
+            return replace(state, said=text)
         case Return("login", ok=True):
-            return replace(picture, phase=Phase.MENU)
+            return replace(state, phase=ClientPhase.MENU)
         case NotifyWait():
-            chat = picture.chat if picture.phase is Phase.WAITING else ()
-            return replace(picture, phase=Phase.WAITING, room=word, view=None, chat=chat)
+            chat = state.chat if state.phase is ClientPhase.WAITING else ()
+            return replace(state, phase=ClientPhase.WAITING, room=word, view=None, chat=chat)
         case NotifyStart():
-            return replace(picture, phase=Phase.PLAYING, since=now)
+            return replace(state, phase=ClientPhase.PLAYING, since=now)
         case NotifyGoToMenu() | NotifyEndMatch():
-            return replace(picture, phase=Phase.MENU, room=None, chat=())
+            return replace(state, phase=ClientPhase.MENU, room=None, chat=())
         case _:
-            return picture
+            return state
 
 
-def _seen(picture: Picture, view: VirtualView, seat: int | None, now: float) -> Picture:
+def _seen(state: PipesState, view: VirtualView, seat: int | None, now: float) -> PipesState:
     if seat is None:  # only deployed clients are told
-        seat = view.players.index(picture.typed) if picture.typed in view.players else 0
-    before = picture.view.currentPlayer if picture.view else None
-    since = picture.since if view.currentPlayer == before else now
-    return replace(picture, view=view, seat=seat, since=since, chat=tuple(view.publicChat))
+        seat = view.players.index(state.typed) if state.typed in view.players else 0
+    before = state.view.currentPlayer if state.view else None
+    since = state.since if view.currentPlayer == before else now
+    return replace(state, view=view, seat=seat, since=since, chat=tuple(view.publicChat))

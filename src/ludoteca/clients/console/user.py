@@ -1,4 +1,4 @@
-"""Whoever sits at the screen: asked, told, overtaken by events, and asked again before leaving."""
+"""The user at the console: answers questions, is interrupted by events, confirms before leaving."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -14,33 +14,48 @@ from ludoteca.clients.console.screen import (
     nothing,
 )
 
+DONE, ENDED, LOST, INTERRUPTED = 0, 1, 3, 130
+"""Exit statuses: left as wanted, input ended during a match, server lost, Ctrl-C without a
+terminal."""
+
 YES, NO = {"y", "yes"}, {"n", "no"}
-LEAVING = "Do you wish to leave the game? y/n"
+LEAVING = "Do you want to leave the game? y/n"
+TRANSPORT = "How do you want to connect? tcp/rmi (Enter: tcp)"
+TCP_ONLY = "This game can only be played over TCP: type tcp."
+BAD_TRANSPORT = "Type tcp or rmi."
 
 Found = TypeVar("Found")
 
 
+class UnreachableError(Exception):
+    """No server answers at the given address."""
+
+
+class GivenUpError(Exception):
+    """The server could not be reached again."""
+
+
 class OvertakenError(Exception):
-    """What was asked does not matter any more."""
+    """An event has made the open question pointless."""
 
 
 class LeftError(Exception):
-    """The person is gone, or wants to go."""
+    """The user has left, or wants to."""
 
 
-class Person:
-    """Answers questions, some of them beforehand."""
+class User:
+    """Answers questions, some of them in advance on the command line."""
 
     def __init__(self, screen: Screen, given: Mapping[str, str]) -> None:
-        """Some answers are given already, by the names of their questions."""
+        """`given` has the answers from the command line, by the names of their questions."""
         self.screen = screen
         self.interrupted = False
-        """Whether the conversation was broken off where nobody could be asked."""
+        """Whether Ctrl-C came while the input was not a terminal."""
         self._given = dict(given)
         self._overtaken, self._broken_off = asyncio.Event(), asyncio.Event()
 
     def knows(self, name: str) -> bool:
-        """Whether the answer to the question of this name was given beforehand."""
+        """Whether the question of this name was answered in advance."""
         return name in self._given
 
     def show(self, text: str) -> None:
@@ -48,15 +63,15 @@ class Person:
         self.screen.show(text)
 
     def overtake(self) -> None:
-        """Whatever is being asked does not matter any more."""
+        """Withdraw the open question."""
         self._overtaken.set()
 
     def settle(self) -> None:
-        """From now on questions matter again."""
+        """Allow questions again."""
         self._overtaken.clear()
 
     def break_off(self) -> None:
-        """Somebody pressed Ctrl-C, whether something is being asked or not."""
+        """Handle Ctrl-C, whether a question is open or not."""
         self._broken_off.set()
 
     async def ask(
@@ -67,7 +82,7 @@ class Person:
         takes: Callable[[str], bool] = anything,
         ends: Callable[[], bool] = always,
     ) -> str:
-        """The answer to a question, unless the person leaves or is overtaken."""
+        """The answer to a question, unless the user leaves or the question is withdrawn."""
         question = Question(text, choices, takes, ends)
         if (given := self._given.pop(name, None)) is not None:
             self.show(f"{text}\n> {given}")
@@ -78,8 +93,8 @@ class Person:
             except (BrokenOffError, EndedError) as why:
                 await self._leave(why)
 
-    async def bide(self, what: Awaitable[Found]) -> Found:
-        """Wait for something, unless the person leaves meanwhile."""
+    async def wait_for(self, what: Awaitable[Found]) -> Found:
+        """Wait for something, unless the user leaves in the meantime."""
         waiting = asyncio.ensure_future(what)
         try:
             while True:
@@ -91,7 +106,7 @@ class Person:
             waiting.cancel()
 
     async def _leave(self, why: BrokenOffError | EndedError) -> None:
-        """Leave, unless there is somebody who would rather stay."""
+        """Leave, unless there is a terminal and its user wants to stay."""
         if self.screen.alone:
             self.interrupted = isinstance(why, BrokenOffError)
             raise LeftError from None
@@ -105,7 +120,7 @@ class Person:
     async def _unless(
         self, what: Awaitable[Found], overtaken: asyncio.Event | None = None
     ) -> Found:
-        """What is waited for, unless it is broken off or overtaken."""
+        """The result of `what`, unless Ctrl-C or `overtaken` comes first."""
         waiting = asyncio.ensure_future(what)
         broken_off = asyncio.ensure_future(self._broken_off.wait())
         passed = asyncio.ensure_future((overtaken or asyncio.Event()).wait())
@@ -121,3 +136,16 @@ class Person:
             for waiter in (waiting, broken_off, passed):
                 waiter.cancel()
             await asyncio.wait({waiting})
+
+
+async def choose_transport(user: User, *, remote: bool) -> bool:
+    """Whether to connect by RMI, if the game can; a given server or port means TCP."""
+    if user.knows("server") or user.knows("port"):
+        return False
+    while True:
+        transport = (await user.ask(TRANSPORT, "way", lambda: ("tcp", "rmi"))).lower()
+        if transport in {"", "tcp"}:
+            return False
+        if transport == "rmi" and remote:
+            return True
+        user.show(TCP_ONLY if transport == "rmi" else BAD_TRANSPORT)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludoteca.clients.console.renaissance.hearing import heard
-from ludoteca.clients.console.renaissance.picture import Asked, Picture, Stage
+from ludoteca.clients.console.renaissance.applying import apply_word
+from ludoteca.clients.console.renaissance.state import ClientStage, CommandsState, Expected
 from ludoteca.games import Dice, Seat
 from ludoteca.games.renaissance import Board, Phase, State
 from ludoteca.wire.commands import Word
@@ -23,54 +23,60 @@ SEEN = ("played", "depots", "strongbox", "slots", "faith", "tiles")
 
 
 class Console:
-    """A picture beside the program that plays."""
+    """A known beside the program that plays."""
 
     def __init__(self, client: Client) -> None:
         self.client, self.read = client, 0
-        self.picture = Picture(me=client.label)
+        self.known = CommandsState(me=client.label)
 
-    def look(self) -> Picture:
+    def look(self) -> CommandsState:
         for word in self.client.heard[self.read :]:
-            self.picture = heard(self.picture, word)
+            self.known = apply_word(self.known, word)
         self.read = len(self.client.heard)
-        return self.picture
+        return self.known
 
 
 def seen(board: Board) -> list[object]:
     return [getattr(board, what) for what in SEEN]
 
 
-def check(picture: Picture, state: State, seat: Seat) -> None:
-    """This picture is what the rules say."""
-    assert picture.market == state.market
-    assert picture.grid == tuple(deck[0] if deck else 0 for deck in state.decks)
-    boards = picture.boards[: len(state.boards)]
+def check(known: CommandsState, state: State, seat: Seat) -> None:
+    """This known is what the rules say."""
+    assert known.market == state.market
+    assert known.grid == tuple(deck[0] if deck else 0 for deck in state.decks)
+    boards = known.boards[: len(state.boards)]
     assert [seen(board) for board in boards] == [seen(board) for board in state.boards]
-    assert sorted(picture.own.hand) == sorted(state.boards[seat].hand)
-    assert picture.reports == state.reports
-    if picture.alone:
-        assert picture.board("LORENZO").faith == state.cross
+    assert sorted(known.own.hand) == sorted(state.boards[seat].hand)
+    assert known.reports == state.reports
+    if known.alone:
+        assert known.board("LORENZO").faith == state.cross
     if not state.outcome:
-        assert state.last_round or not picture.last_round
-        assert (picture.stage is Stage.SETUP) == (state.phase is Phase.SETUP)
-        check_turn(picture, state, seat)
+        assert state.last_round or not known.last_round
+        assert (known.stage is ClientStage.SETUP) == (state.phase is Phase.SETUP)
+        check_turn(known, state, seat)
 
 
-def check_turn(picture: Picture, state: State, seat: Seat) -> None:
+def check_turn(known: CommandsState, state: State, seat: Seat) -> None:
     """So is whose turn it is, and what is asked."""
     own = state.boards[seat]
     if state.phase is Phase.SETUP:
-        wanted = Asked.LEADERS if len(own.hand) > 2 else Asked.BONUS if own.bonus else Asked.NOTHING
-        assert picture.asked is wanted
-        assert picture.bonus == (own.bonus if wanted is Asked.BONUS else 0)
+        wanted = (
+            Expected.LEADERS
+            if len(own.hand) > 2
+            else Expected.BONUS
+            if own.bonus
+            else Expected.NOTHING
+        )
+        assert known.expected is wanted
+        assert known.bonus == (own.bonus if wanted is Expected.BONUS else 0)
         return
-    assert picture.turn == picture.names[state.turn]
-    assert picture.mine == (state.turn == seat)
-    placing = state.phase is Phase.PLACING and picture.mine
-    assert (picture.asked is Asked.CONVERSION) == (placing and state.whites > 0)
-    assert (picture.asked is Asked.PLACES) == (placing and not state.whites)
+    assert known.turn == known.names[state.turn]
+    assert known.mine == (state.turn == seat)
+    placing = state.phase is Phase.PLACING and known.mine
+    assert (known.expected is Expected.CONVERSION) == (placing and state.whites > 0)
+    assert (known.expected is Expected.PLACES) == (placing and not state.whites)
     if placing and not state.whites:
-        assert sorted(picture.waiting) == sorted(
+        assert sorted(known.waiting) == sorted(
             resource for resource, count in state.taken.each() for _ in range(count)
         )
 
@@ -100,18 +106,18 @@ async def test_at_every_moment_of_any_match_every_picture_is_true(seats: int, se
                 consoles[place] = Console(clients[place])
                 busy = True
     for console in consoles:
-        assert console.picture.scores is not None
-        assert console.picture.stage is Stage.ROOM
-        scores = zip(console.picture.scores.names, console.picture.scores.points, strict=True)
-        assert all(console.picture.points(name) == points for name, points in scores)
+        assert console.known.scores is not None
+        assert console.known.stage is ClientStage.ROOM
+        scores = zip(console.known.scores.names, console.known.scores.points, strict=True)
+        assert all(console.known.points(name) == points for name, points in scores)
 
 
 @given(lines=st.lists(any_command(), max_size=40))
 @settings(max_examples=many(200))
 def test_no_word_of_a_house_can_break_a_picture(lines: list[bytes]) -> None:
-    picture = Picture(me="bob")
+    known = CommandsState(me="bob")
     for line in lines:
         word = read_word(line)
         assert isinstance(word, Word)
-        picture = heard(picture, word)
-        assert picture.me == "bob"
+        known = apply_word(known, word)
+        assert known.me == "bob"

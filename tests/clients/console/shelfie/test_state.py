@@ -1,11 +1,11 @@
-"""What a picture remembers of what the house tells."""
+"""What a state remembers of what the house tells."""
 
 from functools import reduce
 
 import pytest
 from msgspec.structs import replace
 
-from ludoteca.clients.console.shelfie.picture import Phase, Picture, heard
+from ludoteca.clients.console.shelfie.state import ClientPhase, PipesState, apply_word
 from ludoteca.wire.pipes.words import (
     MatchSeen,
     Message,
@@ -30,27 +30,29 @@ LISTS = ServerVirtualView(
 )
 
 
-def told(*words: Word, typed: str = "anna") -> Picture:
-    """The picture after these words, one a second."""
+def told(*words: Word, typed: str = "anna") -> PipesState:
+    """The state after these words, one a second."""
     timed = enumerate(words, start=1)
-    return reduce(lambda seen, at: heard(seen, at[1], float(at[0])), timed, Picture(typed=typed))
+    return reduce(
+        lambda seen, at: apply_word(seen, at[1], float(at[0])), timed, PipesState(typed=typed)
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "phase"),
     [
-        ((), Phase.OUTSIDE),
-        ((Return("login", ok=False),), Phase.OUTSIDE),
-        ((IN,), Phase.MENU),
-        ((IN, Ping()), Phase.MENU),
-        ((IN, NotifyWait(3, 4, "anna")), Phase.WAITING),
-        ((IN, MatchSeen(VIEW, 0)), Phase.MENU),  # it is not there yet
-        ((IN, MatchSeen(VIEW, 0), NotifyStart(0)), Phase.PLAYING),
-        ((IN, MatchSeen(VIEW, 0), NotifyStart(0), NotifyEndMatch()), Phase.MENU),
-        ((IN, NotifyWait(3, 4, "anna"), NotifyGoToMenu()), Phase.MENU),
+        ((), ClientPhase.LOGIN),
+        ((Return("login", ok=False),), ClientPhase.LOGIN),
+        ((IN,), ClientPhase.MENU),
+        ((IN, Ping()), ClientPhase.MENU),
+        ((IN, NotifyWait(3, 4, "anna")), ClientPhase.WAITING),
+        ((IN, MatchSeen(VIEW, 0)), ClientPhase.MENU),  # it is not there yet
+        ((IN, MatchSeen(VIEW, 0), NotifyStart(0)), ClientPhase.PLAYING),
+        ((IN, MatchSeen(VIEW, 0), NotifyStart(0), NotifyEndMatch()), ClientPhase.MENU),
+        ((IN, NotifyWait(3, 4, "anna"), NotifyGoToMenu()), ClientPhase.MENU),
     ],
 )
-def test_the_house_says_where_one_is(words: tuple[Word, ...], phase: Phase) -> None:
+def test_the_house_says_where_one_is(words: tuple[Word, ...], phase: ClientPhase) -> None:
     assert told(*words).phase is phase
 
 

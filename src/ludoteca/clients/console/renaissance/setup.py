@@ -6,8 +6,8 @@ import re
 from ludoteca.clients.console.renaissance import texts
 from ludoteca.clients.console.renaissance.board import draw_leaders
 from ludoteca.clients.console.renaissance.goods import listed, read_resource
-from ludoteca.clients.console.renaissance.picture import KEPT, Picture
-from ludoteca.clients.console.renaissance.session import QUIET, Session
+from ludoteca.clients.console.renaissance.session import QUIET, RenaissanceSession
+from ludoteca.clients.console.renaissance.state import KEPT, CommandsState
 from ludoteca.games.renaissance import Resource
 from ludoteca.wire.commands import texts as wire
 from ludoteca.wire.commands.ids import LEADER_IDS, LORENZO, RESOURCES, leader_of
@@ -24,39 +24,39 @@ def number_in(line: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def hand_ids(picture: Picture) -> list[str]:
+def hand_ids(state: CommandsState) -> list[str]:
     """The leaders in hand by the ids people type."""
-    return [str(LEADER_IDS[number]) for number in picture.own.hand]
+    return [str(LEADER_IDS[number]) for number in state.own.hand]
 
 
 def stored(command: str, resource: Resource, count: int, place: int | None) -> Stored:
-    """A word about resources in a deposit, or, where there is no place, in the vault."""
+    """The message that stores resources in a depot, or in the strongbox without a place."""
     where = "VAULT" if place is None else "DEPOSIT"
     container = Container(RESOURCES[resource], count)
     return Stored(command=command, container=container, destination=where, place=place or 0)
 
 
-async def choose_leaders(session: Session) -> None:
+async def choose_leaders(session: RenaissanceSession) -> None:
     """Discard one of the leaders one was dealt."""
-    picture = session.picture
+    state = session.state
     session.help = texts.LEADERS_HELP
-    session.draw(["Your leaders:", *draw_leaders(picture, session.width)])
-    question = texts.LEADERS.format(count=len(picture.own.hand) - KEPT)
+    session.draw(["Your leaders:", *draw_leaders(state, session.width)])
+    question = texts.LEADERS.format(count=len(state.own.hand) - KEPT)
     while True:
-        known = number_in(await session.ask(question, hand_ids(picture)))
-        if leader_of(known) in picture.own.hand:
+        known = number_in(await session.ask(question, hand_ids(state)))
+        if leader_of(known) in state.own.hand:
             break
-        session.show(texts.BAD_LEADER.format(numbers=listed(hand_ids(picture))))
+        session.show(texts.BAD_LEADER.format(numbers=listed(hand_ids(state))))
     word = Numbered(command="DISCARD_LEADER", id=known)
-    last = len(picture.own.hand) == KEPT + 1
-    await session.asks(word, *(CHOSEN if last else ("DISCARD_OK",)))
+    last = len(state.own.hand) == KEPT + 1
+    await session.request(word, *(CHOSEN if last else ("DISCARD_OK",)))
 
 
-async def choose_bonus(session: Session) -> None:
+async def choose_bonus(session: RenaissanceSession) -> None:
     """Take a resource into a depot."""
     session.help = texts.BONUS_HELP
     choices = [f"{resource} 3" for resource in Resource]
-    count = session.picture.bonus
+    count = session.state.bonus
     question = texts.BONUS.format(count=f"{count} resource{'s' * (count > 1)}")
     while True:
         name, _, place = (await session.ask(question, choices)).partition(" ")
@@ -64,15 +64,15 @@ async def choose_bonus(session: Session) -> None:
         if resource is not None and depot is not None:
             break
         session.show(texts.BAD_BONUS.format(resources=listed(Resource).capitalize()))
-    await session.asks(stored("SETUP_CONTAINER", resource, 1, depot), *CHOSEN)
+    await session.request(stored("SETUP_CONTAINER", resource, 1, depot), *CHOSEN)
 
 
-async def wait(session: Session) -> None:
+async def wait(session: RenaissanceSession) -> None:
     """Nothing is asked of this player just now."""
     session.help = texts.WAIT_HELP
-    if session.picture.turn == LORENZO:
+    if session.state.turn == LORENZO:
         await asyncio.sleep(QUIET)  # he does not think for long
         return
-    name = session.picture.turn
+    name = session.state.turn
     text = texts.WAIT_TURN.format(name=name) if name else texts.WAIT_SETUP
     await session.ask(text, takes=lambda _: False, ends=lambda: False)

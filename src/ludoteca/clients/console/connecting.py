@@ -1,0 +1,82 @@
+"""Asking for the address of the server, and connecting to it."""
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+from ludoteca.clients.console.connection import ConsoleConnection
+from ludoteca.clients.console.user import LeftError, UnreachableError, User
+
+HERE = "127.0.0.1"
+
+# Document, "Connection Phase".
+CLIENT = "Enter the client address: "
+ADDRESS = "Enter the server address: "
+PORT = "Enter the server port: "
+BAD_PORT = "A port is a number from 1 to 65535."
+SUCCESSFUL = "Connection Successful"
+FAILED = "Connection Failed"
+
+Word = TypeVar("Word")
+
+
+class ServerAddress(NamedTuple):
+    """Where a server is, and where it reaches the client, if it calls back."""
+
+    host: str
+    port: int
+    client: str = ""
+    """Empty for the address from which the client reaches the server."""
+
+
+class CallBackError(OSError):
+    """The server answers but cannot call back: why."""
+
+
+async def connect(
+    user: User,
+    default_port: int,
+    connection_to: Callable[[ServerAddress], ConsoleConnection[Word]],
+    *,
+    called_back: bool = False,
+) -> ConsoleConnection[Word]:
+    """Ask for the address and connect, again and again until the server answers."""
+    failure: UnreachableError | None = None
+    while True:
+        given = any(map(user.knows, ("client_address", "server", "port")))
+        try:
+            address = await _ask_address(user, default_port, called_back=called_back)
+        except LeftError:
+            if failure and user.screen.alone and not user.interrupted:
+                raise failure from None
+            raise
+        connection = connection_to(address)
+        try:
+            await user.wait_for(connection.open())
+        except CallBackError as error:
+            user.show(f"{FAILED}: {error}")
+            failure = UnreachableError(str(error))
+            if given:
+                raise failure from None
+        except (OSError, ValueError):  # some host names cannot even be looked up
+            user.show(FAILED)
+            where = f"{address.host}, port {address.port}"
+            failure = UnreachableError(f"no server at {where}; `ludoteca serve` starts one")
+            if given:
+                raise failure from None
+        else:
+            user.show(SUCCESSFUL)
+            return connection
+
+
+async def _ask_address(user: User, default_port: int, *, called_back: bool) -> ServerAddress:
+    client = await user.ask(CLIENT, "client_address") if called_back else ""
+    host = await user.ask(ADDRESS, "server") or HERE
+    return ServerAddress(host, await _ask_port(user, default_port), client)
+
+
+async def _ask_port(user: User, default: int) -> int:
+    while True:
+        port = await user.ask(PORT, "port", lambda: (str(default),)) or str(default)
+        if port.isascii() and port.isdigit() and len(port) < 6 and 0 < int(port) < 65536:
+            return int(port)
+        user.show(BAD_PORT)

@@ -1,0 +1,132 @@
+"""The connection to a server: messages arrive by themselves, and a lost connection is restored."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from ludoteca.clients.console.user import GivenUpError, User
+from ludoteca.net import LostError
+from ludoteca.wire import UnreadableError
+
+PATIENCE = 30.0
+"""How many seconds an answer may take."""
+PAUSES = (0.2, 0.5, 1, 2, 3, *(5,) * 22)
+"""Seconds between the attempts to reconnect: two minutes in all."""
+
+LOST = "Connection lost. Reconnecting..."
+REGAINED = "Reconnected."
+GIVEN_UP = "The server does not answer any more."
+
+Word = TypeVar("Word")
+Found = TypeVar("Found")
+
+
+class MessageLink(Protocol[Word]):
+    """An open connection that carries messages, by TCP or RMI."""
+
+    def say(self, word: Word) -> None:
+        """Send a message; LostError if the connection is lost."""
+        ...
+
+    def words(self) -> AsyncIterator[Word | UnreadableError]:
+        """All messages of the server, until the connection is lost."""
+        ...
+
+    async def close(self) -> None:
+        """Close the connection once everything has been sent."""
+        ...
+
+
+class PendingRequest(NamedTuple):
+    """A request that waits for its answer."""
+
+    wanted: Callable[[Any], Any]
+    """What an answer comes to; None for other messages."""
+    answer: "asyncio.Future[Any]"
+
+
+class ConsoleConnection(Generic[Word]):
+    """A user's connection to a server."""
+
+    def __init__(
+        self,
+        user: User,
+        open_link: Callable[[], Awaitable[MessageLink[Word]]],
+        hear: Callable[[Word | UnreadableError], None],
+    ) -> None:
+        """`hear` is called with every message as it arrives."""
+        self._user, self._open_link, self._hear = user, open_link, hear
+        self._link: MessageLink[Word] | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._pending: list[PendingRequest] = []
+        self.lost = False
+
+    async def open(self) -> None:
+        """Connect to the server; an OSError says why not."""
+        self._link = await self._open_link()
+        self.lost = False
+        self._listening = asyncio.create_task(self._listen(self._link))
+
+    async def _listen(self, link: MessageLink[Word]) -> None:
+        try:
+            async for word in link.words():
+                self._hear(word)
+                self._answer(word)
+                self._user.screen.refresh()
+        finally:
+            self.lost = True
+            for pending in self._pending:
+                if not pending.answer.done():
+                    pending.answer.set_exception(LostError())
+            self._user.overtake()
+
+    def _answer(self, word: Word | UnreadableError) -> None:
+        for pending in self._pending:
+            if not pending.answer.done() and (found := pending.wanted(word)) is not None:
+                pending.answer.set_result(found)
+
+    def say(self, word: Word) -> None:
+        """Send a message to the server."""
+        if self._link is None or self.lost:
+            raise LostError
+        self._link.say(word)
+
+    async def request(
+        self,
+        word: Word,
+        wanted: Callable[[Word], Found | None],
+        patience: float = PATIENCE,
+    ) -> Found:
+        """Send a message, and wait for the one that answers it."""
+        pending = PendingRequest(wanted, asyncio.get_running_loop().create_future())
+        self._pending.append(pending)
+        try:
+            self.say(word)
+            found: Found = await self._user.wait_for(asyncio.wait_for(pending.answer, patience))
+        except TimeoutError:
+            raise LostError from None
+        else:
+            return found
+        finally:
+            self._pending.remove(pending)
+
+    async def reconnect(self, pauses: Iterable[float] = PAUSES) -> None:
+        """Connect again, with pauses between the attempts; logging in is left to the caller."""
+        self._user.show(LOST)
+        await self.close()
+        for pause in pauses:  # also before the first: a server that is going down may still answer
+            await self._user.wait_for(asyncio.sleep(pause))
+            try:
+                await self._user.wait_for(self.open())
+            except OSError:
+                continue
+            self._user.show(REGAINED)
+            return
+        raise GivenUpError(GIVEN_UP)
+
+    async def close(self) -> None:
+        """Close the connection."""
+        if self._link is None or self._listening is None:
+            return
+        await self._link.close()
+        await self._listening

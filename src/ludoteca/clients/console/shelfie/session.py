@@ -1,0 +1,153 @@
+"""The session of one user: what arrives is shown, what is typed is sent."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Iterable
+
+from ludoteca.clients.console.connection import PATIENCE, ConsoleConnection
+from ludoteca.clients.console.screen import always, anything, nothing
+from ludoteca.clients.console.shelfie import tables
+from ludoteca.clients.console.shelfie.blocks import fitting
+from ludoteca.clients.console.shelfie.chat import chat_choices, match_chat, read_chat
+from ludoteca.clients.console.shelfie.news import news_of
+from ludoteca.clients.console.shelfie.state import PipesState, apply_word
+from ludoteca.clients.console.user import NO, YES, User
+from ludoteca.clients.draw import harmless, paint
+from ludoteca.games.shelfie.tiles import COLOURS
+from ludoteca.wire import UnreadableError
+from ludoteca.wire.pipes.texts import BAD_INPUT
+from ludoteca.wire.pipes.words import (
+    ChatNotification,
+    Message,
+    Return,
+    SendPrivateMessage,
+    SendPublicMessage,
+    Word,
+    method_of,
+)
+
+
+class WrongProtocolError(Exception):
+    """The server at this port speaks another protocol."""
+
+
+class ShelfieSession:
+    """A user, a connection to a server, and what is known from it."""
+
+    connection: ConsoleConnection[Word]
+
+    def __init__(self, user: User) -> None:
+        self.user = user
+        self.state = PipesState()
+        self.muted = False
+        """Whether messages of the server are not shown."""
+        self.fresh = True
+        """Whether the phase has changed and its menu has not been shown yet."""
+        self.wrong_protocol = ""
+        """Why this is the wrong port, if it is."""
+        self.heard_at = 0.0
+        """When the last message arrived."""
+        self._heard = asyncio.Event()
+        user.screen.status = self._status
+
+    def _status(self) -> str:
+        return self._clean(tables.status(self.state, time.monotonic(), self.width))
+
+    # The server
+
+    def hear(self, word: Word | UnreadableError) -> None:
+        """Take in a message of the server, and show what it says."""
+        before, self.heard_at = self.state, time.monotonic()
+        self.state = after = apply_word(before, word, self.heard_at)
+        if not (self.muted and isinstance(word, Message)):
+            spoken = isinstance(word, Message | ChatNotification)
+            for text in news_of(before, after, word, self.user.screen.width):
+                self.show(text) if spoken else self.draw(text)
+        if isinstance(word, UnreadableError) and word.fatal:
+            self.wrong_protocol = str(word)
+        moved = before.phase is not after.phase
+        self.fresh = self.fresh or moved
+        if moved or self.wrong_protocol or (before.my_turn and not after.my_turn):
+            self.user.overtake()
+        self._heard.set()
+
+    async def request(self, word: Word, patience: float = PATIENCE) -> bool:
+        """Whether the server does what is asked; it sends the reason itself if not."""
+        method = method_of(word)
+
+        def answer(said: Word | UnreadableError) -> bool | None:
+            if isinstance(said, UnreadableError) and said.fatal:
+                return False
+            return said.ok if isinstance(said, Return) and said.method == method else None
+
+        return await self.connection.request(word, answer, patience)
+
+    async def until(self, holds: Callable[[], bool], seconds: float) -> bool:
+        """Whether something becomes true within so many seconds, by what arrives."""
+        with contextlib.suppress(TimeoutError):
+            await self.user.wait_for(asyncio.wait_for(self._until(holds), seconds))
+        return holds()
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        while not holds():
+            self._heard.clear()
+            await self._heard.wait()
+
+    # The user
+
+    def show(self, text: str) -> None:
+        """Show a text, without the secret and without control characters."""
+        self.user.show(self._fitting(self._clean(text)))
+
+    def _fitting(self, text: str) -> str:
+        """A text wrapped to the window; unchanged if the output is not a terminal."""
+        return text if self.user.screen.alone else fitting(text, self.width)
+
+    def draw(self, text: str) -> None:
+        """Show a drawing, in colours where they are wanted."""
+        text = self._fitting(self._clean(text))
+        self.user.show(paint(text, COLOURS) if self.user.screen.coloured else text)
+
+    def _clean(self, text: str) -> str:
+        state = self.state
+        if state.typed != state.name:
+            text = text.replace(state.typed, state.name)
+        return harmless(text)
+
+    @property
+    def width(self) -> int:
+        """How wide a drawing may be."""
+        return self.user.screen.width
+
+    async def ask(
+        self,
+        text: str,
+        name: str = "",
+        choices: Callable[[], Iterable[str]] = nothing,
+        takes: Callable[[str], bool] = anything,
+        ends: Callable[[], bool] = always,
+    ) -> str:
+        """The answer to a question; chat typed in the meantime is sent."""
+        while True:
+            line = await self.user.ask(
+                self._fitting(text),
+                name,
+                lambda: [*choices(), *chat_choices(self.state.others)],
+                lambda line: takes(line) or read_chat(line) is not None,
+                ends,
+            )
+            if (chat := read_chat(line)) is None:
+                return line
+            await self.send_chat(chat)
+
+    async def send_chat(self, chat: SendPublicMessage | SendPrivateMessage) -> None:
+        """Send a chat message."""
+        if await self.request(chat) and isinstance(chat, SendPublicMessage):
+            self.show(match_chat(self.state, self.width))
+
+    async def agrees(self, text: str) -> bool:
+        """Whether the user says yes."""
+        while (line := (await self.ask(text, choices=lambda: ("y", "n"))).lower()) not in YES | NO:
+            self.show(BAD_INPUT)
+        return line in YES

@@ -1,0 +1,48 @@
+"""The ways to reach a server: TCP, whose first byte is checked, and RMI."""
+
+from collections.abc import Awaitable, Callable, Iterator
+
+from ludoteca.clients.console.connecting import ServerAddress
+from ludoteca.clients.console.connection import MessageLink
+from ludoteca.clients.console.shelfie.texts import OTHER_PROTOCOL, OTHER_PROTOCOL_JSON
+from ludoteca.net import Link
+from ludoteca.wire import UnreadableError
+from ludoteca.wire.pipes import client_frames
+from ludoteca.wire.pipes.words import ServerWord, Word
+
+LONGEST_FIRST = 0x20
+"""The first frame of a pipes server is shorter; another first byte means another protocol."""
+
+
+class CheckedFrames:
+    """Frames, if the first byte shows that the server speaks this protocol."""
+
+    def __init__(self) -> None:
+        self._frames = client_frames()
+        self._right: bool | None = None
+
+    def feed(self, data: bytes) -> Iterator[ServerWord | UnreadableError]:
+        """The messages that these bytes complete; one fatal error if it is another protocol."""
+        if self._right is None and data:
+            self._right = data[0] < LONGEST_FIRST
+            if not self._right:
+                json = data[:1] == b"{"
+                yield UnreadableError(OTHER_PROTOCOL_JSON if json else OTHER_PROTOCOL, fatal=True)
+        if self._right:
+            yield from self._frames.feed(data)
+
+    def write(self, word: Word) -> bytes:
+        """The frame of a message."""
+        return self._frames.write(word)
+
+
+async def open_tcp(address: ServerAddress) -> MessageLink[Word]:
+    """A connection by TCP."""
+    return await Link.open(address.host, address.port, CheckedFrames())
+
+
+def rmi_opener() -> Callable[[ServerAddress], Awaitable[MessageLink[Word]]]:
+    """What opens a connection by RMI, imported only where it is used."""
+    from ludoteca.clients.console.shelfie.remote import RemoteLink  # noqa: PLC0415
+
+    return RemoteLink.open
