@@ -20,7 +20,7 @@ from report import progress, table
 
 from ludoteca.games import GAMES, Dice
 from tests.web.browsers import Visitors, chromium
-from tests.web.houses import Program, Programs, visited
+from tests.web.houses import Program, Programs, server_process
 from tests.web.tables import MODULES, come_in
 
 Scenario: TypeAlias = Callable[[Visitors, Programs], tuple[Page, Iterator[Iterator[None]]]]
@@ -151,7 +151,7 @@ def costs(moves: int, only: str | None = None) -> Iterator[tuple[str, Cost]]:
             progress(f"page: {name}")
             with (
                 tempfile.TemporaryDirectory() as folder,
-                visited(Path(folder)) as house,
+                server_process(Path(folder)) as house,
                 Programs(house).running() as programs,
             ):
                 visitors = Visitors(browser, house.address)

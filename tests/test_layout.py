@@ -16,7 +16,7 @@ IMPORT = re.compile(r"^\s*(?:from|import) tests\b[^\n(]*(?:\([^)]*\))?", re.MULT
         ("import tests.hall.test_bots", True),
         ("from tests.hall import guests, test_bots", True),
         ("    from tests.hall import (\n    guests,\n    test_bots,\n)", True),
-        ("from tests.hall.guests import latest_move\n\n\ndef test_moves() -> None:", False),
+        ("from tests.hall.local import latest_move\n\n\ndef test_moves() -> None:", False),
     ],
 )
 def test_imports_of_tests_are_found(line: str, finds: bool) -> None:

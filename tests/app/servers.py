@@ -9,7 +9,7 @@ from typing import Any
 
 from ludoteca.ops.settings import PORT, SETTINGS
 from ludoteca.wire.dialects import dialect_settings
-from tests.server.websockets import street_at
+from tests.server.websockets import web_clients
 
 QUIET = {"LUDOTECA_DATA": "off"} | {
     row.variable: "off"
@@ -43,5 +43,5 @@ def serving(
 
 
 async def at(port: int, story: Any) -> Any:
-    async with street_at(port) as street:
-        return await story(street)
+    async with web_clients(port) as web:
+        return await story(web)

@@ -28,7 +28,7 @@ from ludoteca.messages import (
 )
 from tests.app.servers import at, serving
 from tests.conftest import PROVING, no_coverage
-from tests.server.websockets import PATIENCE, Street
+from tests.server.websockets import PATIENCE, WebClients
 
 pytestmark = no_coverage
 
@@ -58,9 +58,9 @@ class Member:
     def sit(self, table: int) -> None:
         self.records[table], self.states[table] = [], shelfie.BLANK
 
-    async def come(self, street: Street) -> None:
+    async def come(self, web: WebClients) -> None:
         """Come in, and see every table from its beginning."""
-        self.client = await street.come_in(self.name)
+        self.client = await web.come_in(self.name)
         for table in self.records:
             await self.say(Watch(table=table, seen=1))
         shown = 0
@@ -130,12 +130,12 @@ class Member:
             return
 
 
-async def sit_down(street: Street) -> list[Member]:
+async def sit_down(web: WebClients) -> list[Member]:
     """Everybody at a hundred tables, in play."""
     members = []
     for pair in range(PAIRS):
         two = [Member(f"{name} {pair}", seat) for seat, name in enumerate(("Anna", "Bruno"))]
-        anna, bruno = [await street.come_in(member.name) for member in two]
+        anna, bruno = [await web.come_in(member.name) for member in two]
         for _ in range(TABLES):
             shown = await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
             table = shown["info"]["table"]
@@ -158,8 +158,8 @@ def killing(process: "subprocess.Popen[str]", after: int) -> Callable[[], None]:
     return heard
 
 
-async def play_on(street: Street, members: list[Member], heard: Callable[[], None]) -> None:
-    await asyncio.gather(*(member.come(street) for member in members))
+async def play_on(web: WebClients, members: list[Member], heard: Callable[[], None]) -> None:
+    await asyncio.gather(*(member.come(web) for member in members))
     await asyncio.gather(*(member.storm(heard) for member in members))
 
 

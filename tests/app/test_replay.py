@@ -38,16 +38,16 @@ from ludoteca.messages import (
 )
 from tests.app.programs import on_a_terminal, said
 from tests.hall.finished import play_to_the_end, sit_down
-from tests.hall.guests import Evening
 from tests.hall.journals import FOLDER
+from tests.hall.local import LocalServer
 
 
 async def played(game: str) -> bytes:
-    night = Evening()
-    guests = [await night.guest("Anna"), await night.guest("Bruno")]
+    server = LocalServer()
+    guests = [await server.enter("Anna"), await server.enter("Bruno")]
     await sit_down(guests, game)
-    await play_to_the_end(night, guests, 1)
-    file = await night.house.replay(1)
+    await play_to_the_end(server, guests, 1)
+    file = await server.house.replay(1)
     assert isinstance(file, bytes)
     return file
 

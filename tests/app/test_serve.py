@@ -16,7 +16,7 @@ from ludoteca.journal import SqliteJournal
 from tests.app.programs import on_a_terminal
 from tests.app.servers import QUIET, at, serving
 from tests.conftest import no_coverage
-from tests.server.websockets import Street
+from tests.server.websockets import WebClients
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -95,8 +95,8 @@ def test_a_folder_in_use_is_one_clear_sentence(tmp_path: Path) -> None:
 
 
 async def test_everybody_is_told_before_it_closes() -> None:
-    async def story(street: Street) -> Any:
-        anna = await street.come_in("Anna")
+    async def story(web: WebClients) -> Any:
+        anna = await web.come_in("Anna")
         process.send_signal(signal.SIGTERM)
         return await anna.hear("farewell")
 
@@ -108,8 +108,8 @@ async def test_everybody_is_told_before_it_closes() -> None:
 async def test_a_table_that_makes_no_sense_is_logged_and_the_others_are_there(
     tmp_path: Path,
 ) -> None:
-    async def story(street: Street) -> str:
-        anna = await street.come_in("Anna")
+    async def story(web: WebClients) -> str:
+        anna = await web.come_in("Anna")
         shown = await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
         assert shown["info"]["table"] == 2
         return str((await anna.ask("refused", do="watch", table=1))["code"])
@@ -151,8 +151,8 @@ def test_on_a_terminal_logs_are_text_in_colours(tmp_path: Path) -> None:
 
 @no_coverage
 async def test_patience_is_a_setting() -> None:
-    async def story(street: Street) -> Any:
-        anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
+    async def story(web: WebClients) -> Any:
+        anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
         await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
         await bruno.ask("table_shown", do="join_table", table=1)
         await bruno.socket.close()
@@ -168,11 +168,11 @@ async def test_patience_is_a_setting() -> None:
 
 
 async def test_metrics_tell_what_happened() -> None:
-    async def story(street: Street) -> list[str]:
-        anna = await street.come_in("Anna")
+    async def story(web: WebClients) -> list[str]:
+        anna = await web.come_in("Anna")
         await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
         await anna.ask("refused", do="start_table", table=9, bot="none")
-        return await street.metrics()
+        return await web.metrics()
 
     with serving() as (process, port):
         lines = await at(port, story)
@@ -194,8 +194,8 @@ async def test_metrics_tell_what_happened() -> None:
 @no_coverage
 @no_coverage
 async def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:
-    async def begin(street: Street) -> int:
-        players = [await street.come_in("Anna"), await street.come_in("Bruno")]
+    async def begin(web: WebClients) -> int:
+        players = [await web.come_in("Anna"), await web.come_in("Bruno")]
         await players[0].ask("table_shown", do="open_table", game="shelfie", seats=2)
         shown = await players[1].ask("table_shown", do="join_table", table=1)
         mover, version = shown["view"]["turn"], 0
@@ -207,8 +207,8 @@ async def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> 
             version, mover = news["version"], news["record"]["events"][-1]["to"]
         return int(version)
 
-    async def resume(street: Street) -> int:
-        players = [await street.come_in("Anna"), await street.come_in("Bruno")]
+    async def resume(web: WebClients) -> int:
+        players = [await web.come_in("Anna"), await web.come_in("Bruno")]
         shown = [await player.ask("table_shown", do="watch", table=1) for player in players]
         mover = shown[0]["view"]["turn"]
         moves = (await players[mover].ask("moves", do="ask_moves", table=1))["moves"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.hall.guests import Evening
+from tests.hall.local import LocalServer
 
 
 @pytest.fixture
-def night() -> Evening:
-    return Evening()
+def server() -> LocalServer:
+    return LocalServer()

@@ -28,9 +28,9 @@ from ludoteca.messages import (
     Tally,
     Watch,
 )
-from tests.hall.guests import (
-    Evening,
-    Guest,
+from tests.hall.local import (
+    LocalClient,
+    LocalServer,
     SlowDisk,
     keeper_of,
     play_out,
@@ -45,14 +45,14 @@ def play_on(version: int, seat: int = 0, table: int = 1) -> PlayOn:
     return PlayOn(table=table, version=version, seat=Seat(seat), bot="uniform")
 
 
-async def finished(guest: Guest) -> tuple[FinishedGame, ...]:
-    answer = await guest.ask(AskFinished())
+async def finished(client: LocalClient) -> tuple[FinishedGame, ...]:
+    answer = await client.ask(AskFinished())
     assert isinstance(answer, FinishedGames)
     return answer.games
 
 
-async def tally(guest: Guest, name: str, game: str = "shelfie") -> Tally | None:
-    answer = await guest.ask(AskStatistics(name=name))
+async def tally(client: LocalClient, name: str, game: str = "shelfie") -> Tally | None:
+    answer = await client.ask(AskStatistics(name=name))
     assert isinstance(answer, Statistics)
     return answer.games.get(game)
 
@@ -60,13 +60,13 @@ async def tally(guest: Guest, name: str, game: str = "shelfie") -> Tally | None:
 # Playing again
 
 
-async def test_the_first_opens_the_table_and_the_others_sit_down_there(night: Evening) -> None:
+async def test_the_first_opens_the_table_and_the_others_sit_down_there(server: LocalServer) -> None:
     options = shelfie.Options(common_goals=1)
-    anna, bruno, carla = await night.table("Anna", "Bruno", "Carla", private=True, options=options)
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla", private=True, options=options)
     assert await anna.refused(AGAIN) == "house/not_over"
     await anna.ask(Resign(table=1))
     await carla.ask(StandUp(table=1))
-    eve = await night.guest("Eve")
+    eve = await server.enter("Eve")
     assert await eve.refused(AGAIN) == "house/no_such_table"
     await carla.ask(AGAIN)  # who left has played as well
     assert isinstance(bruno.of(TableNews)[-1].record, RematchOpened)
@@ -80,21 +80,21 @@ async def test_the_first_opens_the_table_and_the_others_sit_down_there(night: Ev
     assert info.options == options
 
 
-async def test_a_rematch_is_called_like_its_table_while_no_other_is(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", name="salotto")
-    await play_out(guests)
-    await guests[0].ask(Rematch(table=1))
-    assert shown(guests[0]).info.name == "salotto"
-    await guests[1].ask(Rematch(table=1))
-    await play_out(guests, table=2)
-    carla = await night.guest("Carla")
+async def test_a_rematch_is_called_like_its_table_while_no_other_is(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", name="salotto")
+    await play_out(clients)
+    await clients[0].ask(Rematch(table=1))
+    assert shown(clients[0]).info.name == "salotto"
+    await clients[1].ask(Rematch(table=1))
+    await play_out(clients, table=2)
+    carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=2, name="Salotto"))
-    await guests[0].ask(Rematch(table=2))
-    assert shown(guests[0]).info.name == ""
+    await clients[0].ask(Rematch(table=2))
+    assert shown(clients[0]).info.name == ""
 
 
-async def test_bots_play_again_without_being_asked(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_bots_play_again_without_being_asked(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await anna.ask(StartTable(table=1, bot="uniform"))
     await anna.ask(StandUp(table=1))
@@ -106,20 +106,20 @@ async def test_bots_play_again_without_being_asked(night: Evening) -> None:
 
 async def test_two_who_ask_at_once_meet_at_one_table() -> None:
     journal = SlowDisk()
-    night = Evening(journal)
-    anna, bruno = await night.table("Anna", "Bruno")
+    server = LocalServer(journal)
+    anna, bruno = await server.table("Anna", "Bruno")
     await bruno.ask(Resign(table=1))
     journal.free.clear()
-    asking = [asyncio.create_task(guest.ask(AGAIN)) for guest in (anna, bruno)]
+    asking = [asyncio.create_task(client.ask(AGAIN)) for client in (anna, bruno)]
     await asyncio.sleep(0)  # both have asked
     journal.free.set()
     await asyncio.gather(*asking)
     assert shown(anna).info.table == shown(bruno).info.table == 2
-    assert keeper_of(night.house, 2).table.in_play
+    assert keeper_of(server.house, 2).table.in_play
 
 
-async def test_a_rematch_that_was_given_up_can_be_asked_for_again(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno")
+async def test_a_rematch_that_was_given_up_can_be_asked_for_again(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
     await bruno.ask(Resign(table=1))
     await anna.ask(AGAIN)
     await anna.ask(StandUp(table=2))
@@ -134,21 +134,23 @@ async def test_a_rematch_that_was_given_up_can_be_asked_for_again(night: Evening
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_any_version_of_a_finished_game_can_be_played_on(night: Evening, game: str) -> None:
-    guests = await night.table("Anna", "Bruno", game=game, take_back=True)
-    keeper = keeper_of(night.house)
-    assert await guests[0].refused(play_on(5)) == "house/not_over"
+async def test_any_version_of_a_finished_game_can_be_played_on(
+    server: LocalServer, game: str
+) -> None:
+    clients = await server.table("Anna", "Bruno", game=game, take_back=True)
+    keeper = keeper_of(server.house)
+    assert await clients[0].refused(play_on(5)) == "house/not_over"
     for _ in range(3):
         seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
-        mover = next(g for g in guests if keeper.table.seat_of(g.name) == seat)
+        mover = next(g for g in clients if keeper.table.seat_of(g.name) == seat)
         await played(mover)
         await mover.ask(TakeBack(table=1))
         await played(mover)
-    await play_out(guests)
-    history = await read_history(1, night.journal)
+    await play_out(clients)
+    history = await read_history(1, server.journal)
     assert isinstance(history, list)
     assert any(isinstance(moment.record, MoveTakenBack) for moment in history)
-    eve = await night.guest("Eve")
+    eve = await server.enter("Eve")
     for version in (0, 3, len(history), len(history) + 1, -1):
         assert await eve.refused(play_on(version)) == "house/no_such_version", version
     for beside in (-1, 2):
@@ -157,30 +159,30 @@ async def test_any_version_of_a_finished_game_can_be_played_on(night: Evening, g
         await eve.ask(play_on(version, seat=1))
         assert (shown(eve).info.table, shown(eve).seat) == (number, 1)
         assert shown(eve).info.origin == (1, version)
-        began = await read_history(number, night.journal)
+        began = await read_history(number, server.journal)
         assert isinstance(began, list)
         assert began[3].table.state == history[version - 1].table.state
         assert [h and h.bot for h in began[3].table.holders] == ["uniform", ""]
 
 
-async def test_seats_that_had_left_are_taken_again_by_bots(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", "Carla", "Dora")
-    await guests[2].ask(Resign(table=1))
-    await guests[3].ask(StandUp(table=1))
-    version = keeper_of(night.house).version
-    await guests[1].ask(StandUp(table=1))
-    eve = await night.guest("Eve")
+async def test_seats_that_had_left_are_taken_again_by_bots(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla", "Dora")
+    await clients[2].ask(Resign(table=1))
+    await clients[3].ask(StandUp(table=1))
+    version = keeper_of(server.house).version
+    await clients[1].ask(StandUp(table=1))
+    eve = await server.enter("Eve")
     await eve.ask(play_on(version, seat=3))
-    table = keeper_of(night.house, 2).table
+    table = keeper_of(server.house, 2).table
     assert table.in_play
     assert table.state.away == frozenset()
     assert table.resigned == frozenset()
 
 
-async def test_private_games_are_played_on_by_who_played(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno", private=True)
+async def test_private_games_are_played_on_by_who_played(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", private=True)
     await bruno.ask(Resign(table=1))
-    eve = await night.guest("Eve")
+    eve = await server.enter("Eve")
     assert await eve.refused(play_on(4)) == "house/no_such_table"
     assert (
         await bruno.refused(PlayOn(table=1, version=4, seat=Seat(0), bot="genius"))
@@ -196,22 +198,22 @@ async def test_private_games_are_played_on_by_who_played(night: Evening) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_replay_is_the_game_move_by_move_and_tells_no_code(
-    night: Evening, game: str
+    server: LocalServer, game: str
 ) -> None:
-    guests = await night.table("Anna", "Bruno", game=game, private=True)
-    early = await night.house.replay(1)
+    clients = await server.table("Anna", "Bruno", game=game, private=True)
+    early = await server.house.replay(1)
     assert isinstance(early, Refusal)
     assert early.code == "house/not_over"
-    await play_out(guests)
-    hidden = await night.house.replay(1)
+    await play_out(clients)
+    hidden = await server.house.replay(1)
     assert isinstance(hidden, Refusal)
     assert hidden.code == "house/no_such_table"
-    code = shown(guests[0]).info.code
-    data = await night.house.replay(1, code)
+    code = shown(clients[0]).info.code
+    data = await server.house.replay(1, code)
     assert isinstance(data, bytes)
     assert code.encode() not in data
     again = read_replay(data)
-    assert again[-1].table.state == keeper_of(night.house).table.state
+    assert again[-1].table.state == keeper_of(server.house).table.state
     for spoilt in (b"", b"{}", data.splitlines()[0], data[:-20]):
         with pytest.raises(ValueError, match=r"replay|entry"):
             read_replay(spoilt)
@@ -220,9 +222,9 @@ async def test_a_replay_is_the_game_move_by_move_and_tells_no_code(
 # Statistics and finished games
 
 
-async def test_leavers_and_resigners_are_counted_and_bots_are_not(night: Evening) -> None:
-    anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
-    night.clock.time += 5
+async def test_leavers_and_resigners_are_counted_and_bots_are_not(server: LocalServer) -> None:
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
+    server.clock.time += 5
     await bruno.ask(Resign(table=1))
     await carla.ask(StandUp(table=1))
     (game,) = await finished(anna)
@@ -236,57 +238,57 @@ async def test_leavers_and_resigners_are_counted_and_bots_are_not(night: Evening
             assert (counted.played, counted.won) == (1, won)
         assert await tally(anna, "Bice") is None
         assert await finished(anna) == (game,)
-        await night.restart()
-        anna = await night.guest("Anna")
+        await server.restart()
+        anna = await server.enter("Anna")
 
 
-async def test_points_are_added_up(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    await play_out(guests)
-    (first,) = await finished(guests[0])
+async def test_points_are_added_up(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    await play_out(clients)
+    (first,) = await finished(clients[0])
     assert first.result.outcome.ending is Ending.PLAYED_OUT
-    for guest in guests:
-        await guest.ask(AGAIN)
-    second_guests = sorted(guests, key=lambda g: shown(g).seat or 0)
+    for client in clients:
+        await client.ask(AGAIN)
+    second_guests = sorted(clients, key=lambda g: shown(g).seat or 0)
     await play_out(second_guests, 2)
-    second, _ = await finished(guests[0])
+    second, _ = await finished(clients[0])
     totals = [first.result.totals[0], second.result.totals[0]]
-    counted = await tally(guests[0], "Anna")
+    counted = await tally(clients[0], "Anna")
     assert counted is not None
     assert (counted.played, counted.points, counted.best) == (2, sum(totals), max(totals))
 
 
-async def test_abandoned_games_are_not_counted(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_abandoned_games_are_not_counted(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(SeatBot(table=1, bot="uniform"))
     await anna.ask(StandUp(table=1))
     assert await tally(anna, "Anna") is None
 
 
-async def test_private_games_are_counted_and_not_listed(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno", private=True)
+async def test_private_games_are_counted_and_not_listed(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", private=True)
     await bruno.ask(Resign(table=1))
     for _ in range(2):
         assert await finished(anna) == ()
         counted = await tally(anna, "Anna")
         assert counted is not None
         assert counted.won == 1
-        await night.restart()
-        anna = await night.guest("Anna")
+        await server.restart()
+        anna = await server.enter("Anna")
 
 
-async def test_a_game_ended_when_it_ended_though_it_is_played_again(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno")
+async def test_a_game_ended_when_it_ended_though_it_is_played_again(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
     await bruno.ask(Resign(table=1))
     (game,) = await finished(anna)
-    for guest in (anna, bruno):
-        night.house.leave(guest)
-    await night.wait(100)
-    (anna,) = await night.back("Anna")
+    for client in (anna, bruno):
+        server.house.leave(client)
+    await server.wait(100)
+    (anna,) = await server.back("Anna")
     await anna.ask(AGAIN)
-    await night.restart()
-    anna = await night.guest("Anna")
+    await server.restart()
+    anna = await server.enter("Anna")
     assert await finished(anna) == (game,)
     await anna.ask(Watch(table=1))
     assert shown(anna).info.rematch == 2

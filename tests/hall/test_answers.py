@@ -54,22 +54,25 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
-from tests.hall.guests import Evening, Guest, a_move, keeper_of, mover_of, play_out, raw
+from tests.hall.local import LocalClient, LocalServer, a_move, keeper_of, mover_of, play_out, raw
 
 RUNNING, WAITING, OVER = 1, 2, 3
 """A game of Anna and Bruno, a table of Carla's that waits for others, a finished game of Dora's."""
 
 
-async def open_tables(night: Evening) -> dict[str, Guest]:
+async def open_tables(server: LocalServer) -> dict[str, LocalClient]:
     """Players at three tables, by name; Eve has a name and no table, "" has neither."""
-    anna, bruno = await night.table("Anna", "Bruno", take_back=True)
-    carla = await night.guest("Carla")
+    anna, bruno = await server.table("Anna", "Bruno", take_back=True)
+    carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=3))
     await carla.ask(SeatBot(table=WAITING, bot="uniform"))
-    dora, fay = await night.table("Dora", "Fay")
+    dora, fay = await server.table("Dora", "Fay")
     await play_out([dora, fay], table=OVER)
-    eve = await night.guest("Eve")
-    return {guest.name: guest for guest in (anna, bruno, carla, dora, fay, eve, Guest(night.house))}
+    eve = await server.enter("Eve")
+    return {
+        client.name: client
+        for client in (anna, bruno, carla, dora, fay, eve, LocalClient(server.house))
+    }
 
 
 PICK = Draft(table=RUNNING, step=raw(shelfie.Pick(shelfie.Cell(1, 3))))
@@ -114,27 +117,27 @@ ANSWERS: Mapping[type[AnyRequest], tuple[str, AnyRequest, type[Notice]]] = {
 """Who asks it, what they ask, and what the answer is."""
 
 
-def naming(guest: Guest, request: str) -> list[type[Notice]]:
+def naming(client: LocalClient, request: str) -> list[type[Notice]]:
     """The notices that name a request."""
-    return [type(one) for one in guest.heard if getattr(one, "request", "") == request]
+    return [type(one) for one in client.heard if getattr(one, "request", "") == request]
 
 
 @pytest.mark.parametrize("kind", get_args(AnyRequest))
 async def test_every_request_is_named_by_its_one_answer(
-    night: Evening, kind: type[AnyRequest]
+    server: LocalServer, kind: type[AnyRequest]
 ) -> None:
-    guests = await open_tables(night)
-    guests["mover"] = mover_of([guests["Anna"], guests["Bruno"]])[0]
+    clients = await open_tables(server)
+    clients["mover"] = mover_of([clients["Anna"], clients["Bruno"]])[0]
     name, request, answer = ANSWERS[kind]
-    await guests[name].ask(replace(request, id="mine"))
-    for guest in set(guests.values()):
-        assert naming(guest, "mine") == ([answer] if guest is guests[name] else [])
+    await clients[name].ask(replace(request, id="mine"))
+    for client in set(clients.values()):
+        assert naming(client, "mine") == ([answer] if client is clients[name] else [])
 
 
 async def test_a_finished_draft_is_named_by_its_news_and_once_played_by_done(
-    night: Evening,
+    server: LocalServer,
 ) -> None:
-    mover, other = mover_of(await night.table("Anna", "Bruno"))
+    mover, other = mover_of(await server.table("Anna", "Bruno"))
     for step in (shelfie.Pick(shelfie.Cell(1, 3)), shelfie.ChooseColumn(0)):
         await mover.ask(Draft(table=1, step=raw(step)))
     await mover.ask(Finish(table=1, id="mine"))
@@ -143,32 +146,34 @@ async def test_a_finished_draft_is_named_by_its_news_and_once_played_by_done(
     assert naming(other, "mine") == []
 
 
-async def test_a_move_taken_back_is_answered_once(night: Evening) -> None:
-    mover, other = mover_of(await night.table("Anna", "Bruno", take_back=True))
+async def test_a_move_taken_back_is_answered_once(server: LocalServer) -> None:
+    mover, other = mover_of(await server.table("Anna", "Bruno", take_back=True))
     await mover.ask(await a_move(mover))
     await mover.ask(TakeBack(table=1, id="mine"))
     assert naming(mover, "mine") == [Done]
     assert naming(other, "mine") == []
 
 
-async def test_a_kept_move_is_named_when_it_is_kept_and_when_it_is_played(night: Evening) -> None:
-    mover, other = mover_of(await night.table("Anna", "Bruno"))
+async def test_a_kept_move_is_named_when_it_is_kept_and_when_it_is_played(
+    server: LocalServer,
+) -> None:
+    mover, other = mover_of(await server.table("Anna", "Bruno"))
     move = replace(await a_move(mover), keep=True, id="mine")
-    night.house.leave(other)
+    server.house.leave(other)
     await mover.ask(move)
     assert naming(mover, "mine") == [MoveKept]
-    (back,) = await night.back(other.name)
+    (back,) = await server.back(other.name)
     assert naming(mover, "mine") == [MoveKept, TableNews]
     assert naming(back, "mine") == []
 
 
-async def test_news_that_were_missed_answer_nothing(night: Evening) -> None:
-    mover, other = mover_of(await night.table("Anna", "Bruno"))
+async def test_news_that_were_missed_answer_nothing(server: LocalServer) -> None:
+    mover, other = mover_of(await server.table("Anna", "Bruno"))
     move = replace(await a_move(mover), id="mine")
-    version = keeper_of(night.house).version
+    version = keeper_of(server.house).version
     await mover.ask(move)
-    night.house.leave(mover)
-    again = await night.guest(mover.name)
+    server.house.leave(mover)
+    again = await server.enter(mover.name)
     await again.ask(Watch(table=1, seen=version, id="watch"))
     assert [news.version for news in again.of(TableNews)] == [version + 1]
     assert naming(again, "mine") == []

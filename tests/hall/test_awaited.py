@@ -19,149 +19,149 @@ from ludoteca.messages import (
     TableNews,
     Watch,
 )
-from tests.hall.guests import Evening, Guest, keeper_of, shown
+from tests.hall.local import LocalClient, LocalServer, keeper_of, shown
 
 DAYS = Clock(turn=3 * 24 * 3600)
 
 
-def started(night: Evening, number: int = 1) -> bool:
-    return keeper_of(night.house, number).table.started
+def started(server: LocalServer, number: int = 1) -> bool:
+    return keeper_of(server.house, number).table.started
 
 
-async def left_behind(night: Evening, **options: Any) -> Guest:
+async def left_behind(server: LocalServer, **options: Any) -> LocalClient:
     """A table for two whose owner has lost the connection, and a player who has completed it."""
-    anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=2, **options))
     code = shown(anna).info.code
-    night.house.leave(anna)
+    server.house.leave(anna)
     await bruno.ask(JoinTable(code=code))
     return bruno
 
 
-async def test_a_table_waits_for_a_player_who_is_away(night: Evening) -> None:
-    bruno = await left_behind(night)
-    assert not started(night)
+async def test_a_table_waits_for_a_player_who_is_away(server: LocalServer) -> None:
+    bruno = await left_behind(server)
+    assert not started(server)
     assert [seat and seat.here for seat in shown(bruno).info.seats] == [False, True]
-    await night.wait(59)
-    (anna,) = await night.back("Anna")
-    assert started(night)
+    await server.wait(59)
+    (anna,) = await server.back("Anna")
+    assert started(server)
     for player in (anna, bruno):
         assert isinstance(player.of(TableNews)[-1].record, GameStarted)
 
 
-async def test_a_seat_at_a_listed_table_is_freed_after_a_minute(night: Evening) -> None:
-    bruno = await left_behind(night)
-    await night.wait(60)
+async def test_a_seat_at_a_listed_table_is_freed_after_a_minute(server: LocalServer) -> None:
+    bruno = await left_behind(server)
+    await server.wait(60)
     assert bruno.of(TableNews)[-1].record == SeatFreed(Seat(0))
-    assert keeper_of(night.house).table.owner == "Bruno"
-    carla = await night.guest("Carla")
+    assert keeper_of(server.house).table.owner == "Bruno"
+    carla = await server.enter("Carla")
     await carla.ask(JoinTable(table=1))
-    assert started(night)
+    assert started(server)
 
 
-async def test_a_listed_table_with_nobody_left_is_closed(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_a_listed_table_with_nobody_left_is_closed(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(SeatBot(table=1, bot="uniform"))  # which starts it
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await anna.ask(SeatBot(table=2, bot="uniform"))
-    night.house.leave(anna)
-    await night.wait(61)
-    assert [info.table for info in night.house.surroundings().tables] == [1]
+    server.house.leave(anna)
+    await server.wait(61)
+    assert [info.table for info in server.house.surroundings().tables] == [1]
 
 
-async def test_a_private_table_keeps_its_seats(night: Evening) -> None:
-    await left_behind(night, private=True)
-    await night.wait(100_000)
-    assert not started(night)
-    await night.back("Anna")
-    assert started(night)
+async def test_a_private_table_keeps_its_seats(server: LocalServer) -> None:
+    await left_behind(server, private=True)
+    await server.wait(100_000)
+    assert not started(server)
+    await server.back("Anna")
+    assert started(server)
 
 
-async def test_where_turns_are_slow_nobody_is_awaited(night: Evening) -> None:
-    await left_behind(night, clock=DAYS)
-    assert started(night)
-    carla = await night.guest("Carla")
+async def test_where_turns_are_slow_nobody_is_awaited(server: LocalServer) -> None:
+    await left_behind(server, clock=DAYS)
+    assert started(server)
+    carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=2, clock=DAYS))
-    night.house.leave(carla)
-    await night.wait(1000)
-    assert len(night.house.surroundings().tables) == 2
+    server.house.leave(carla)
+    await server.wait(1000)
+    assert len(server.house.surroundings().tables) == 2
 
 
-async def test_a_bot_on_the_last_seat_waits_as_well(night: Evening) -> None:
-    anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
+async def test_a_bot_on_the_last_seat_waits_as_well(server: LocalServer) -> None:
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await bruno.ask(JoinTable(table=1))
-    night.house.leave(bruno)
+    server.house.leave(bruno)
     await anna.ask(SeatBot(table=1, bot="uniform"))
     assert isinstance(anna.of(TableNews)[-1].record, SeatTaken)
-    assert not started(night)
-    await night.back("Bruno")
-    assert started(night)
+    assert not started(server)
+    await server.back("Bruno")
+    assert started(server)
 
 
-async def test_an_owner_cannot_start_without_a_player_who_is_away(night: Evening) -> None:
-    anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
+async def test_an_owner_cannot_start_without_a_player_who_is_away(server: LocalServer) -> None:
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=4, waits=True))
     await bruno.ask(JoinTable(table=1))
-    night.house.leave(bruno)
+    server.house.leave(bruno)
     assert await anna.refused(StartTable(table=1, bot="uniform")) == "house/player_away"
     assert await anna.refused(ResizeTable(table=1, seats=2)) == "house/player_away"
     assert "Bruno" in str(anna.heard[-1])
     await anna.ask(ResizeTable(table=1, seats=3))
-    await night.wait(60)
+    await server.wait(60)
     await anna.ask(StartTable(table=1, bot="uniform"))
-    assert started(night)
+    assert started(server)
 
 
-async def test_who_is_away_is_still_away_when_a_table_is_resized(night: Evening) -> None:
-    anna, bruno, carla = [await night.guest(name) for name in ("Anna", "Bruno", "Carla")]
+async def test_who_is_away_is_still_away_when_a_table_is_resized(server: LocalServer) -> None:
+    anna, bruno, carla = [await server.enter(name) for name in ("Anna", "Bruno", "Carla")]
     await anna.ask(OpenTable(game="shelfie", seats=4))
-    for guest in (bruno, carla):
-        await guest.ask(JoinTable(table=1))
+    for client in (bruno, carla):
+        await client.ask(JoinTable(table=1))
     await bruno.ask(StandUp(table=1))
-    night.house.leave(carla)
+    server.house.leave(carla)
     await anna.ask(ResizeTable(table=1, seats=3))  # Carla moves up
-    await (await night.guest("Dora")).ask(JoinTable(table=1))
-    assert not started(night)
-    await night.wait(60)
+    await (await server.enter("Dora")).ask(JoinTable(table=1))
+    assert not started(server)
+    await server.wait(60)
     assert anna.of(TableNews)[-1].record == SeatFreed(Seat(1))
 
 
-async def test_an_owner_who_starts_a_table_is_there(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_an_owner_who_starts_a_table_is_there(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(StopWatching(table=1))
     await anna.ask(StartTable(table=1, bot="uniform"))
-    assert started(night)
-    assert not keeper_of(night.house).away
+    assert started(server)
+    assert not keeper_of(server.house).away
 
 
-async def test_after_a_restart_seats_are_freed_as_well(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_after_a_restart_seats_are_freed_as_well(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(OpenTable(game="shelfie", seats=2, private=True))
-    await night.restart()
-    assert [info.table for info in night.house.surroundings().tables] == [1]
-    await night.wait(1)
-    await night.wait(59)
-    assert [info.table for info in night.house.surroundings().tables] == [1]
-    await night.wait(1)
-    assert night.house.surroundings().tables == ()
-    assert len(await night.journal.streams("table/")) == 2
+    await server.restart()
+    assert [info.table for info in server.house.surroundings().tables] == [1]
+    await server.wait(1)
+    await server.wait(59)
+    assert [info.table for info in server.house.surroundings().tables] == [1]
+    await server.wait(1)
+    assert server.house.surroundings().tables == ()
+    assert len(await server.journal.streams("table/")) == 2
 
 
-async def test_a_table_sleeps_only_once_its_seats_are_settled(night: Evening) -> None:
-    night.patience = Patience(grace=3, pause=300, settle=0)
-    await night.restart()
-    anna = await night.guest("Anna")
+async def test_a_table_sleeps_only_once_its_seats_are_settled(server: LocalServer) -> None:
+    server.patience = Patience(grace=3, pause=300, settle=0)
+    await server.restart()
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
-    spectator = await night.guest("Sara")
+    spectator = await server.enter("Sara")
     await spectator.ask(Watch(table=1))
-    night.house.leave(anna)
-    night.house.leave(spectator)
+    server.house.leave(anna)
+    server.house.leave(spectator)
     for _ in range(4):
-        await night.wait(70)
-    assert len(night.house.surroundings().tables) == 1
-    await night.wait(20)
-    assert night.house.surroundings().tables == ()
+        await server.wait(70)
+    assert len(server.house.surroundings().tables) == 1
+    await server.wait(20)
+    assert server.house.surroundings().tables == ()

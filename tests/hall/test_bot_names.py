@@ -27,15 +27,15 @@ from ludoteca.messages import (
     key,
     write_record,
 )
-from tests.hall.guests import Evening, Guest, keeper_of, raw, shown
 from tests.hall.journals import read
+from tests.hall.local import LocalClient, LocalServer, keeper_of, raw, shown
 
 ANYBODY = st.text(min_size=1, max_size=30).filter(is_name)
 
 
-def bots_at(night: Evening, table: int = 1) -> list[str]:
+def bots_at(server: LocalServer, table: int = 1) -> list[str]:
     """The names of the bots at a table, in the order of their seats."""
-    holders = keeper_of(night.house, table).table.holders
+    holders = keeper_of(server.house, table).table.holders
     return [holder.name for holder in holders if holder and holder.bot]
 
 
@@ -81,15 +81,15 @@ def test_a_letter_is_shared_where_there_is_no_other() -> None:
     assert NewBot("greedy", ("Bice", "Elio")).name_at(table) == "Bice"
 
 
-async def test_a_bot_keeps_its_kind_beside_its_name(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_a_bot_keeps_its_kind_beside_its_name(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4, waits=True))
     await anna.ask(SeatBot(table=1, bot="greedy"))
     await anna.ask(SeatBot(table=1, bot="uniform"))
     await anna.ask(SeatBot(table=1, bot="greedy"))
     await anna.ask(Unseat(table=1, seat=Seat(1)))
     await anna.ask(SeatBot(table=1, bot="greedy"))
-    seats = keeper_of(night.house).info().seats
+    seats = keeper_of(server.house).info().seats
     assert [seat and (seat.name, seat.bot) for seat in seats] == [
         ("Anna", ""),
         ("Bice", "greedy"),
@@ -99,18 +99,18 @@ async def test_a_bot_keeps_its_kind_beside_its_name(night: Evening) -> None:
 
 
 @pytest.mark.parametrize("name", ["Bice", "bICE", "\uff22\uff49\uff43\uff45", *BOT_NAMES[1:]])
-async def test_nobody_comes_in_under_the_name_of_a_bot(night: Evening, name: str) -> None:
-    guest = Guest(night.house)
-    assert await guest.refused(Enter(name=name)) == "house/name_in_use"
-    assert await guest.refused(Enter(name=name, secret=name)) == "house/name_in_use"
-    assert isinstance(await guest.ask(Enter(name=f"{name}lla")), Welcome)
+async def test_nobody_comes_in_under_the_name_of_a_bot(server: LocalServer, name: str) -> None:
+    client = LocalClient(server.house)
+    assert await client.refused(Enter(name=name)) == "house/name_in_use"
+    assert await client.refused(Enter(name=name, secret=name)) == "house/name_in_use"
+    assert isinstance(await client.ask(Enter(name=f"{name}lla")), Welcome)
 
 
-async def test_nobody_writes_to_a_bot(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_nobody_writes_to_a_bot(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(StartTable(table=1, bot="greedy"))
-    assert bots_at(night) == ["Bice"]
+    assert bots_at(server) == ["Bice"]
     for table in (1, None):
         say = Say(text="hello", to="Bice", table=table)
         assert await anna.refused(say) == "house/no_such_person"
@@ -119,49 +119,51 @@ async def test_nobody_writes_to_a_bot(night: Evening) -> None:
 # People who had such a name before bots did
 
 
-async def test_whoever_keeps_such_a_name_has_it_and_no_bot_does(night: Evening) -> None:
+async def test_whoever_keeps_such_a_name_has_it_and_no_bot_does(server: LocalServer) -> None:
     people = next(kept for kept in read("house") if kept.stream == "people")
-    await night.journal.append(people.stream, 0, people.entries)
-    await night.restart()
-    anna = await night.guest("Annina")
+    await server.journal.append(people.stream, 0, people.entries)
+    await server.restart()
+    anna = await server.enter("Annina")
     await anna.ask(OpenTable(game="shelfie", seats=4))
     await anna.ask(StartTable(table=1, bot="uniform"))
-    assert bots_at(night) == ["Elio", "Fosca", "Orfeo"]
-    stranger = Guest(night.house)
+    assert bots_at(server) == ["Elio", "Fosca", "Orfeo"]
+    stranger = LocalClient(server.house)
     assert await stranger.refused(Enter(name="Bice")) == "house/wrong_secret"
-    bice = await night.guest("Bice", "lantern")
+    bice = await server.enter("Bice", "lantern")
     assert isinstance(bice.heard[-1], Welcome)
 
 
-async def test_whoever_sits_by_such_a_name_comes_back_and_no_bot_has_it(night: Evening) -> None:
+async def test_whoever_sits_by_such_a_name_comes_back_and_no_bot_has_it(
+    server: LocalServer,
+) -> None:
     record = TableOpened("shelfie", 1, 2, raw({}), "Elio", "code")
     entries = [write_record(record), write_record(SeatTaken(Seat(0), "Elio"))]
-    await night.journal.append("table/000000001", 0, entries)
-    await night.restart()
-    anna = await night.guest("Anna")
+    await server.journal.append("table/000000001", 0, entries)
+    await server.restart()
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
     await anna.ask(StartTable(table=2, bot="uniform"))
-    assert "Elio" not in bots_at(night, 2)
-    elio = await night.guest("Elio")
+    assert "Elio" not in bots_at(server, 2)
+    elio = await server.enter("Elio")
     assert isinstance(elio.heard[-1], Welcome)
     assert elio.heard[-1].tables == (1,)
     await anna.ask(JoinTable(table=1))
     await elio.ask(StandUp(table=1))
     await anna.ask(SeatBot(table=1, bot="uniform"))
-    assert "Elio" not in bots_at(night, 1)  # he is still here
-    night.house.leave(elio)
-    assert await Guest(night.house).refused(Enter(name="Elio")) == "house/name_in_use"
+    assert "Elio" not in bots_at(server, 1)  # he is still here
+    server.house.leave(elio)
+    assert await LocalClient(server.house).refused(Enter(name="Elio")) == "house/name_in_use"
 
 
-async def test_the_same_bots_play_again(night: Evening) -> None:
-    guests = [await night.guest("Anna"), await night.guest("Bruno")]
-    anna, bruno = guests
+async def test_the_same_bots_play_again(server: LocalServer) -> None:
+    clients = [await server.enter("Anna"), await server.enter("Bruno")]
+    anna, bruno = clients
     await anna.ask(OpenTable(game="shelfie", seats=4))
     await bruno.ask(JoinTable(table=1))
     await anna.ask(StartTable(table=1, bot="uniform"))
-    before = bots_at(night)
-    for guest in guests:
-        await guest.ask(StandUp(table=1))
+    before = bots_at(server)
+    for client in clients:
+        await client.ask(StandUp(table=1))
     await anna.ask(Rematch(table=1))
     assert shown(anna).info.table == 2
-    assert bots_at(night, 2) == before
+    assert bots_at(server, 2) == before

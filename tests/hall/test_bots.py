@@ -26,86 +26,88 @@ from ludoteca.messages import (
     TakeBack,
     Unseat,
 )
-from tests.hall.guests import Evening, Guest, keeper_of, played, raw, shown, waits_for
+from tests.hall.local import LocalClient, LocalServer, keeper_of, played, raw, shown, waits_for
 
 DICE = Dice(11)
 
 
-async def play_out_with_bots(night: Evening, person: Guest, table: int = 1) -> None:
-    keeper = keeper_of(night.house, table)
+async def play_out_with_bots(server: LocalServer, person: LocalClient, table: int = 1) -> None:
+    keeper = keeper_of(server.house, table)
     seat = keeper.table.seat_of(person.name)
     assert seat is not None
     while not keeper.table.over:
-        await person.until(lambda: waits_for(night, person, table))
+        await person.until(lambda: waits_for(server, person, table))
         if not keeper.table.over:
             move = keeper.table.rules.sample(keeper.table.state, seat, DICE)
             answer = await person.ask(Play(table=table, move=raw(move)))
             assert not isinstance(answer, Refused), answer
 
 
-async def with_bots(night: Evening, game: str, seats: int, **options: Any) -> Guest:
+async def with_bots(server: LocalServer, game: str, seats: int, **options: Any) -> LocalClient:
     """A person at a table where all others are bots."""
-    anna = await night.guest("Anna")
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game=game, seats=seats, **options))
-    await anna.ask(StartTable(table=1, bot=next(iter(night.minds))))
+    await anna.ask(StartTable(table=1, bot=next(iter(server.minds))))
     return anna
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_person_plays_a_whole_game_against_bots(night: Evening, game: str) -> None:
-    anna = await with_bots(night, game, 4)
-    await play_out_with_bots(night, anna)
-    history = await read_history(1, night.journal)
+async def test_a_person_plays_a_whole_game_against_bots(server: LocalServer, game: str) -> None:
+    anna = await with_bots(server, game, 4)
+    await play_out_with_bots(server, anna)
+    history = await read_history(1, server.journal)
     assert isinstance(history, list)
     records = [moment.record for moment in history]
     movers = {record.seat for record in records if isinstance(record, MovePlayed)}
     assert movers == {0, 1, 2, 3}
 
 
-def moves_of_bots(guest: Guest) -> int:
-    records = [news.record for news in guest.of(TableNews)]
-    return sum(isinstance(r, MovePlayed) and r.seat != shown(guest).seat for r in records)
+def moves_of_bots(client: LocalClient) -> int:
+    records = [news.record for news in client.of(TableNews)]
+    return sum(isinstance(r, MovePlayed) and r.seat != shown(client).seat for r in records)
 
 
 @pytest.mark.parametrize("restart", [False, True])
-async def test_bots_wait_for_the_person_and_go_on_with_them(night: Evening, restart: bool) -> None:
-    anna = await with_bots(night, "shelfie", 4)
-    await anna.until(lambda: waits_for(night, anna))
+async def test_bots_wait_for_the_person_and_go_on_with_them(
+    server: LocalServer, restart: bool
+) -> None:
+    anna = await with_bots(server, "shelfie", 4)
+    await anna.until(lambda: waits_for(server, anna))
     await played(anna)
-    night.house.leave(anna)
-    version = keeper_of(night.house).version
+    server.house.leave(anna)
+    version = keeper_of(server.house).version
     if restart:
-        await night.restart()
-    await night.wait(50)
+        await server.restart()
+    await server.wait(50)
     if not restart:
-        assert keeper_of(night.house).version == version
-    (anna,) = await night.back("Anna")
-    await anna.until(lambda: waits_for(night, anna))
+        assert keeper_of(server.house).version == version
+    (anna,) = await server.back("Anna")
+    await anna.until(lambda: waits_for(server, anna))
     assert moves_of_bots(anna) == 3
     await played(anna)
 
 
-async def test_bots_rest_while_the_game_is_paused(night: Evening) -> None:
-    anna = await with_bots(night, "shelfie", 2)
-    await anna.until(lambda: waits_for(night, anna))
+async def test_bots_rest_while_the_game_is_paused(server: LocalServer) -> None:
+    anna = await with_bots(server, "shelfie", 2)
+    await anna.until(lambda: waits_for(server, anna))
     await anna.ask(Pause(table=1))
     await anna.ask(Resume(table=1))
     await played(anna)
-    await anna.until(lambda: waits_for(night, anna))
+    await anna.until(lambda: waits_for(server, anna))
 
 
-async def test_a_bot_takes_the_seat_of_who_left(night: Evening) -> None:
-    anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
+async def test_a_bot_takes_the_seat_of_who_left(server: LocalServer) -> None:
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
     await carla.ask(StandUp(table=1))
     assert await carla.refused(SeatBot(table=1, bot="uniform")) == "house/not_seated"
     assert await anna.refused(SeatBot(table=1, bot="genius")) == "house/no_such_bot"
     assert await anna.ask(SeatBot(table=1, bot="uniform", id="b")) == Done("b")
     assert await carla.refused(JoinTable(table=1)) == "house/table_full"
-    table = keeper_of(night.house).table
+    table = keeper_of(server.house).table
     assert [holder and holder.bot for holder in table.holders] == ["", "", "uniform"]
     for _ in range(6):
-        await anna.until(lambda: waits_for(night, anna) or waits_for(night, bruno))
-        await played(anna if waits_for(night, anna) else bruno)
+        await anna.until(lambda: waits_for(server, anna) or waits_for(server, bruno))
+        await played(anna if waits_for(server, anna) else bruno)
     assert moves_of_bots(anna) > 3
 
 
@@ -125,10 +127,10 @@ class Curious:
 @pytest.mark.parametrize("game", GAMES)
 async def test_bots_see_what_their_seat_may_see_and_nothing_else(game: str) -> None:
     mind = Curious()
-    night = Evening(minds={"curious": mind})
-    anna = await with_bots(night, game, 3)
-    await play_out_with_bots(night, anna)
-    history = await read_history(1, night.journal)
+    server = LocalServer(minds={"curious": mind})
+    anna = await with_bots(server, game, 3)
+    await play_out_with_bots(server, anna)
+    history = await read_history(1, server.journal)
     assert isinstance(history, list)
     allowed: dict[int, set[bytes]] = {1: set(), 2: set()}
     for moment in history:
@@ -141,18 +143,18 @@ async def test_bots_see_what_their_seat_may_see_and_nothing_else(game: str) -> N
 
 
 async def test_a_bot_lets_a_move_be_taken_back(
-    night: Evening, monkeypatch: pytest.MonkeyPatch
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(player, "LINGER", 0.05)
 
-    anna = await with_bots(night, "shelfie", 2, take_back=True)
-    await anna.until(lambda: waits_for(night, anna))
-    state = keeper_of(night.house).table.state
+    anna = await with_bots(server, "shelfie", 2, take_back=True)
+    await anna.until(lambda: waits_for(server, anna))
+    state = keeper_of(server.house).table.state
     await played(anna)
     await anna.ask(TakeBack(table=1))
-    assert keeper_of(night.house).table.state == state
+    assert keeper_of(server.house).table.state == state
     await played(anna)
-    await anna.until(lambda: waits_for(night, anna))
+    await anna.until(lambda: waits_for(server, anna))
 
 
 class FullDisk(MemoryJournal):
@@ -174,42 +176,42 @@ async def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.M
     monkeypatch.setattr(player, "RETRY", 0.01)
 
     journal = FullDisk()
-    night = Evening(journal)
-    anna = await with_bots(night, "shelfie", 2)
-    await anna.until(lambda: waits_for(night, anna))
+    server = LocalServer(journal)
+    anna = await with_bots(server, "shelfie", 2)
+    await anna.until(lambda: waits_for(server, anna))
     await played(anna)
     journal.tries = 3  # the bot has not been asked yet
     before = moves_of_bots(anna)
-    await anna.until(lambda: waits_for(night, anna))
+    await anna.until(lambda: waits_for(server, anna))
     assert journal.tries == 0
     assert moves_of_bots(anna) == before + 1
 
 
-async def test_a_bot_that_is_sent_away_is_gone(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_a_bot_that_is_sent_away_is_gone(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
-    keeper = keeper_of(night.house)
+    keeper = keeper_of(server.house)
     await anna.ask(SeatBot(table=1, bot="uniform"))
     await anna.ask(Unseat(table=1, seat=Seat(1)))
     assert [listener for listener in keeper.listeners if listener.bot] == []
-    bruno = await night.guest("Bruno")
+    bruno = await server.enter("Bruno")
     await bruno.ask(JoinTable(table=1))
     await anna.ask(StartTable(table=1, bot="uniform"))
     assert sorted(x.name for x in keeper.listeners if x.bot) == ["Elio", "Fosca"]
     for _ in range(4):
-        await anna.until(lambda: waits_for(night, anna) or waits_for(night, bruno))
-        await played(anna if waits_for(night, anna) else bruno)
+        await anna.until(lambda: waits_for(server, anna) or waits_for(server, bruno))
+        await played(anna if waits_for(server, anna) else bruno)
 
 
 async def test_a_bot_that_stumbles_plays_on() -> None:
     def stumbling(*_: object, **__: object) -> Any:
         raise RuntimeError("lost my mind")
 
-    night = Evening(minds={"stumbling": stumbling})
-    anna = await night.guest("Anna")
+    server = LocalServer(minds={"stumbling": stumbling})
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(StartTable(table=1, bot="stumbling"))
-    table = keeper_of(night.house).table
+    table = keeper_of(server.house).table
     if table.rules.seats_to_move(table.state) == {table.seat_of("Anna")}:
         await played(anna)
     await anna.until(

@@ -8,7 +8,7 @@ from msgspec import json
 from ludoteca.games import Dice
 from ludoteca.messages import Draft, Finish, Guided, Play, Refused, TableSeen, Watch
 from tests.conftest import no_coverage
-from tests.hall.guests import Evening, Guest, keeper_of, raw
+from tests.hall.local import LocalClient, LocalServer, keeper_of, raw
 
 pytestmark = no_coverage
 
@@ -16,11 +16,11 @@ pytestmark = no_coverage
 class Follower:
     """Somebody who knows of the game what a guide says, read from bytes."""
 
-    def __init__(self, guest: Guest, dice: Dice) -> None:
-        self.guest, self._dice = guest, dice
+    def __init__(self, client: LocalClient, dice: Dice) -> None:
+        self.client, self._dice = client, dice
 
     def guide(self) -> Any:
-        told = next(n for n in reversed(self.guest.heard) if isinstance(n, TableSeen | Guided))
+        told = next(n for n in reversed(self.client.heard) if isinstance(n, TableSeen | Guided))
         return json.decode(json.encode(told.guide))
 
     def one_of(self, things: Any) -> Any:
@@ -28,13 +28,13 @@ class Follower:
 
     async def play(self, move: str, **members: Any) -> None:
         words = Play(table=1, move=raw({"move": move, **members}))
-        await self.guest.house.handle(self.guest, words)
+        await self.client.house.handle(self.client, words)
 
     async def draft(self, step: Any) -> None:
-        await self.guest.house.handle(self.guest, Draft(table=1, step=raw(step)))
+        await self.client.house.handle(self.client, Draft(table=1, step=raw(step)))
 
     async def finish(self) -> None:
-        await self.guest.house.handle(self.guest, Finish(table=1))
+        await self.client.house.handle(self.client, Finish(table=1))
 
     # My Shelfie
 
@@ -118,17 +118,17 @@ class Follower:
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
 async def test_who_does_what_a_guide_offers_is_never_refused(game: str, seed: int) -> None:
-    night, dice = Evening(), Dice(seed)
-    guests = await night.table("Anna", "Bruno", "Carla", game=game)
-    for guest in guests:
-        await guest.ask(Watch(table=1, with_guide=True))
-    everybody = [Follower(guest, dice) for guest in guests]
-    while not keeper_of(night.house).table.over:
-        before = keeper_of(night.house).version
+    server, dice = LocalServer(), Dice(seed)
+    clients = await server.table("Anna", "Bruno", "Carla", game=game)
+    for client in clients:
+        await client.ask(Watch(table=1, with_guide=True))
+    everybody = [Follower(client, dice) for client in clients]
+    while not keeper_of(server.house).table.over:
+        before = keeper_of(server.house).version
         for somebody in everybody:
             to_do = somebody.guide()["to_do"]
             if to_do not in ("wait", "over"):
                 await getattr(somebody, to_do)()
-        assert keeper_of(night.house).version > before
+        assert keeper_of(server.house).version > before
     assert [somebody.guide()["to_do"] for somebody in everybody] == ["over"] * 3
-    assert not [refused for guest in guests for refused in guest.of(Refused)]
+    assert not [refused for client in clients for refused in client.of(Refused)]

@@ -25,9 +25,9 @@ from ludoteca.messages import (
     TakeBack,
     Watch,
 )
-from tests.hall.guests import (
-    Evening,
-    Guest,
+from tests.hall.local import (
+    LocalClient,
+    LocalServer,
     a_move,
     keeper_of,
     mover_of,
@@ -37,13 +37,13 @@ from tests.hall.guests import (
 )
 
 
-async def close(guests: Sequence[Guest]) -> None:
+async def close(clients: Sequence[LocalClient]) -> None:
     """Let them all watch closely."""
-    for guest in guests:
-        await guest.ask(Watch(table=1, with_guide=True))
+    for client in clients:
+        await client.ask(Watch(table=1, with_guide=True))
 
 
-async def a_move_by(mover: Guest) -> None:
+async def a_move_by(mover: LocalClient) -> None:
     """Play some move, whatever is heard of it."""
     await mover.house.handle(mover, await a_move(mover))
 
@@ -58,72 +58,72 @@ def seen_now(keeper: Keeper, seat: Seat | None) -> TableSeen:
     return TableSeen(keeper.table.number, keeper.version, view, points, guide, to_move)
 
 
-async def pick(guest: Guest) -> None:
+async def pick(client: LocalClient) -> None:
     """Pick the first tile that is offered."""
-    cell = guest.of(TableSeen)[-1].guide.pick[0]
+    cell = client.of(TableSeen)[-1].guide.pick[0]
     step = raw({"step": "pick", "cell": cell})
-    assert await guest.ask(Draft(table=1, step=step)) == Done()
+    assert await client.ask(Draft(table=1, step=step)) == Done()
 
 
-async def test_after_each_move_everybody_sees_with_their_own_eyes(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    eve = await night.guest("Eve")
-    await close((*guests, eve))
-    keeper = keeper_of(night.house)
-    await a_move_by(mover_of(guests)[0])
-    for guest in (*guests, eve):
-        news, seen = guest.heard[-2:]
+async def test_after_each_move_everybody_sees_with_their_own_eyes(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    eve = await server.enter("Eve")
+    await close((*clients, eve))
+    keeper = keeper_of(server.house)
+    await a_move_by(mover_of(clients)[0])
+    for client in (*clients, eve):
+        news, seen = client.heard[-2:]
         assert isinstance(news, TableNews)
-        assert seen == seen_now(keeper, keeper.table.seat_of(guest.name))
+        assert seen == seen_now(keeper, keeper.table.seat_of(client.name))
 
 
-async def test_those_with_the_same_eyes_are_told_the_same_notice(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    crowd = [await night.guest(name) for name in ("Eve", "Carla")]
+async def test_those_with_the_same_eyes_are_told_the_same_notice(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    crowd = [await server.enter(name) for name in ("Eve", "Carla")]
     await close(crowd)
-    await played(mover_of(guests)[0])
+    await played(mover_of(clients)[0])
     assert crowd[0].heard[-1] is crowd[1].heard[-1]
     assert isinstance(crowd[0].heard[-1], TableSeen)
 
 
-async def test_who_does_not_ask_for_it_is_told_as_ever(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    eve = await night.guest("Eve")
+async def test_who_does_not_ask_for_it_is_told_as_ever(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    eve = await server.enter("Eve")
     await eve.ask(Watch(table=1, with_guide=True))
-    await play_out(guests)
-    for guest in guests:
-        assert not guest.of(TableSeen)
-        assert not guest.of(Guided)
+    await play_out(clients)
+    for client in clients:
+        assert not client.of(TableSeen)
+        assert not client.of(Guided)
     assert len(eve.of(TableSeen)) == 1 + len(eve.of(TableNews))
     assert eve.of(TableSeen)[-1].guide.to_do == "over"
 
 
-async def test_a_table_is_shown_without_what_is_seen_right_after(night: Evening) -> None:
-    await night.table("Anna", "Bruno")
-    eve = await night.guest("Eve")
+async def test_a_table_is_shown_without_what_is_seen_right_after(server: LocalServer) -> None:
+    await server.table("Anna", "Bruno")
+    eve = await server.enter("Eve")
     await eve.ask(Watch(table=1, id="w", with_guide=True))
     shown, seen = eve.heard[-2:]
     assert isinstance(shown, TableShown)
     assert (shown.view, shown.points, shown.request) == (None, (), "w")
-    assert seen == seen_now(keeper_of(night.house), None)
+    assert seen == seen_now(keeper_of(server.house), None)
 
 
-async def test_before_the_start_there_is_nothing_to_see(night: Evening) -> None:
-    anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
+async def test_before_the_start_there_is_nothing_to_see(server: LocalServer) -> None:
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=2, with_guide=True))
     assert anna.of(TableShown)
     await bruno.ask(JoinTable(table=1, with_guide=True))
     assert not [news for news in anna.of(TableSeen) if news.version < 4]
-    assert anna.heard[-1] == seen_now(keeper_of(night.house), Seat(0))
-    assert bruno.heard[-1] == seen_now(keeper_of(night.house), Seat(1))
+    assert anna.heard[-1] == seen_now(keeper_of(server.house), Seat(0))
+    assert bruno.heard[-1] == seen_now(keeper_of(server.house), Seat(1))
 
 
-async def test_what_was_missed_comes_first(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    eve = await night.guest("Eve")
-    version = keeper_of(night.house).version
-    await played(mover_of(guests)[0])
-    await played(mover_of(guests)[0])
+async def test_what_was_missed_comes_first(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    eve = await server.enter("Eve")
+    version = keeper_of(server.house).version
+    await played(mover_of(clients)[0])
+    await played(mover_of(clients)[0])
     await eve.ask(Watch(table=1, seen=version, with_guide=True))
     assert [type(notice) for notice in eve.heard[-4:]] == [
         TableNews,
@@ -131,24 +131,24 @@ async def test_what_was_missed_comes_first(night: Evening) -> None:
         TableShown,
         TableSeen,
     ]
-    assert eve.heard[-1] == seen_now(keeper_of(night.house), None)
+    assert eve.heard[-1] == seen_now(keeper_of(server.house), None)
 
 
-async def test_who_comes_back_watches_closely_again(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    version = keeper_of(night.house).version
-    night.house.leave(guests[0])
-    anna = await night.guest("Anna")
+async def test_who_comes_back_watches_closely_again(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    version = keeper_of(server.house).version
+    server.house.leave(clients[0])
+    anna = await server.enter("Anna")
     await anna.ask(Watch(table=1, seen=version, with_guide=True))
-    assert anna.heard[-1] == seen_now(keeper_of(night.house), Seat(0))
-    await a_move_by(mover_of([anna, guests[1]])[0])
-    assert anna.heard[-1] == seen_now(keeper_of(night.house), Seat(0))
+    assert anna.heard[-1] == seen_now(keeper_of(server.house), Seat(0))
+    await a_move_by(mover_of([anna, clients[1]])[0])
+    assert anna.heard[-1] == seen_now(keeper_of(server.house), Seat(0))
 
 
-async def test_after_taking_back_all_is_seen_as_it_was(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True)
-    await close(guests)
-    mover, other = mover_of(guests)
+async def test_after_taking_back_all_is_seen_as_it_was(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    await close(clients)
+    mover, other = mover_of(clients)
     before = other.of(TableSeen)[-1]
     await a_move_by(mover)
     assert await mover.ask(TakeBack(table=1)) == Done()
@@ -160,39 +160,41 @@ async def test_after_taking_back_all_is_seen_as_it_was(night: Evening) -> None:
     assert (seen.view, seen.points, seen.guide) == (before.view, before.points, before.guide)
 
 
-async def test_who_comes_back_closely_hears_also_of_what_was_taken_back(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True)
-    mover, other = mover_of(guests)
-    version = keeper_of(night.house).version
+async def test_who_comes_back_closely_hears_also_of_what_was_taken_back(
+    server: LocalServer,
+) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    mover, other = mover_of(clients)
+    version = keeper_of(server.house).version
     await a_move_by(mover)
     assert await mover.ask(TakeBack(table=1)) == Done()
-    eve = await night.guest("Eve")
+    eve = await server.enter("Eve")
     await eve.ask(Watch(table=1, seen=version, with_guide=True))
     assert [news.version for news in eve.of(TableNews)] == [version + 1, version + 2]
-    assert eve.heard[-1] == seen_now(keeper_of(night.house), None)
+    assert eve.heard[-1] == seen_now(keeper_of(server.house), None)
     await other.ask(Watch(table=1, seen=version))
-    assert other.heard[-1] == keeper_of(night.house).shown_to(other)
+    assert other.heard[-1] == keeper_of(server.house).shown_to(other)
 
 
-async def test_who_comes_while_somebody_moves_sees_it_half_made(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    await close(guests)
-    mover, other = mover_of(guests)
+async def test_who_comes_while_somebody_moves_sees_it_half_made(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    await close(clients)
+    mover, other = mover_of(clients)
     await pick(mover)
     (gesture,) = other.of(Gesture)
-    eve = await night.guest("Eve")
-    for guest in (eve, other):
-        await guest.ask(Watch(table=1))
-        assert guest.of(Gesture)[-1] == guest.heard[-1] == gesture
+    eve = await server.enter("Eve")
+    for client in (eve, other):
+        await client.ask(Watch(table=1))
+        assert client.of(Gesture)[-1] == client.heard[-1] == gesture
     count = len(mover.of(Gesture))
     await mover.ask(Watch(table=1))  # whose it is, is not told again
     assert len(mover.of(Gesture)) == count
 
 
-async def test_a_step_is_followed_by_a_guide_for_who_took_it(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    await close(guests)
-    mover, other = mover_of(guests)
+async def test_a_step_is_followed_by_a_guide_for_who_took_it(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    await close(clients)
+    mover, other = mover_of(clients)
     await pick(mover)
     gesture, guided, _ = mover.heard[-3:]
     assert isinstance(gesture, Gesture)
@@ -206,10 +208,10 @@ async def test_a_step_is_followed_by_a_guide_for_who_took_it(night: Evening) -> 
     assert len(mover.of(Guided)) == 2
 
 
-async def test_a_draft_goes_with_its_move(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    await close(guests)
-    mover, _ = mover_of(guests)
+async def test_a_draft_goes_with_its_move(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    await close(clients)
+    mover, _ = mover_of(clients)
     await pick(mover)
     step = raw({"step": "choose_column", "column": 0})
     await mover.ask(Draft(table=1, step=step))
@@ -218,23 +220,23 @@ async def test_a_draft_goes_with_its_move(night: Evening) -> None:
     assert mover.of(TableSeen)[-1].guide.to_do == "wait"
 
 
-async def test_a_draft_goes_with_whoever_made_it(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", "Carla")
-    await close(guests)
-    mover, *others = mover_of(guests)
+async def test_a_draft_goes_with_whoever_made_it(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla")
+    await close(clients)
+    mover, *others = mover_of(clients)
     await pick(mover)
     await mover.ask(StandUp(table=1))
-    for guest in others:
-        assert guest.of(Gesture)[-1].draft is None
-    dora = await night.guest("Dora")
+    for client in others:
+        assert client.of(Gesture)[-1].draft is None
+    dora = await server.enter("Dora")
     await dora.ask(JoinTable(table=1, with_guide=True))
     assert dora.of(TableSeen)[-1].guide.to_do == "take"
     assert dora.of(TableSeen)[-1].guide.hand == ()
 
 
-async def test_who_looks_again_finds_the_draft_in_the_guide(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    mover, other = mover_of(guests)
+async def test_who_looks_again_finds_the_draft_in_the_guide(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    mover, other = mover_of(clients)
     await mover.ask(Watch(table=1, with_guide=True))
     await pick(mover)
     hand = mover.of(Guided)[-1].guide.hand
@@ -244,47 +246,47 @@ async def test_who_looks_again_finds_the_draft_in_the_guide(night: Evening) -> N
     assert other.of(TableSeen)[-1].guide.hand == ()
 
 
-async def test_what_leaves_the_game_as_it_is_shows_nothing_new(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", clock=Clock(turn=30))
-    await close(guests)
-    before = len(guests[1].of(TableSeen))
-    assert await guests[0].ask(GiveTime(table=1, seat=Seat(1))) == Done()
-    assert isinstance(guests[1].heard[-1], TableNews)
-    assert len(guests[1].of(TableSeen)) == before
+async def test_what_leaves_the_game_as_it_is_shows_nothing_new(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", clock=Clock(turn=30))
+    await close(clients)
+    before = len(clients[1].of(TableSeen))
+    assert await clients[0].ask(GiveTime(table=1, seat=Seat(1))) == Done()
+    assert isinstance(clients[1].heard[-1], TableNews)
+    assert len(clients[1].of(TableSeen)) == before
 
 
-async def test_one_stops_as_one_began(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    eve = await night.guest("Eve")
+async def test_one_stops_as_one_began(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    eve = await server.enter("Eve")
     await eve.ask(Watch(table=1, with_guide=True))
     await eve.ask(Watch(table=1))
-    await played(mover_of(guests)[0])
+    await played(mover_of(clients)[0])
     assert isinstance(eve.heard[-1], TableNews)
     await eve.ask(Watch(table=1, with_guide=True))
     await eve.ask(StopWatching(table=1))
     heard = len(eve.heard)
-    await played(mover_of(guests)[0])
+    await played(mover_of(clients)[0])
     assert len(eve.heard) == heard
 
 
-async def test_every_way_to_a_seat_leads_to_a_close_look(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    await play_out(guests)
-    anna, bruno = guests
+async def test_every_way_to_a_seat_leads_to_a_close_look(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    await play_out(clients)
+    anna, bruno = clients
     await anna.ask(Rematch(table=1, with_guide=True))
     await bruno.ask(Rematch(table=1, with_guide=True))
-    assert anna.heard[-1] == seen_now(keeper_of(night.house, 2), Seat(0))
-    assert bruno.heard[-1] == seen_now(keeper_of(night.house, 2), Seat(1))
+    assert anna.heard[-1] == seen_now(keeper_of(server.house, 2), Seat(0))
+    assert bruno.heard[-1] == seen_now(keeper_of(server.house, 2), Seat(1))
     await anna.ask(PlayOn(table=1, version=6, seat=Seat(1), bot="uniform", with_guide=True))
     assert isinstance(anna.of(TableSeen)[-1], TableSeen)
     assert anna.of(TableSeen)[-1].table == 3
 
 
-async def test_who_gives_a_seat_up_sees_as_a_spectator(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", "Carla")
-    anna = guests[0]
+async def test_who_gives_a_seat_up_sees_as_a_spectator(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla")
+    anna = clients[0]
     await anna.ask(Watch(table=1, with_guide=True))
     await anna.ask(StandUp(table=1))
-    assert anna.of(TableSeen)[-1] == seen_now(keeper_of(night.house), None)
+    assert anna.of(TableSeen)[-1] == seen_now(keeper_of(server.house), None)
     await anna.ask(JoinTable(table=1, with_guide=True))
-    assert anna.of(TableSeen)[-1] == seen_now(keeper_of(night.house), Seat(0))
+    assert anna.of(TableSeen)[-1] == seen_now(keeper_of(server.house), Seat(0))

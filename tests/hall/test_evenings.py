@@ -64,14 +64,14 @@ from ludoteca.messages import (
     events_of,
 )
 from tests.conftest import many
-from tests.hall.guests import Evening, Guest, raw
+from tests.hall.local import LocalClient, LocalServer, raw
 
 NAMES = ("Anna", "Bruno", "Carla", "Dora")
 TABLES = st.integers(1, 4)
 NAME = st.sampled_from(NAMES)
 
 
-class Witness(Guest):
+class Witness(LocalClient):
     """Somebody who remembers which seat they held when they heard something of a table."""
 
     def __init__(self, house: House) -> None:
@@ -129,8 +129,8 @@ class AnyEvening(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.loop = asyncio.new_event_loop()
-        self.night = Evening()
-        self.guests: dict[str, Witness] = {}
+        self.server = LocalServer()
+        self.clients: dict[str, Witness] = {}
         self.following: set[str] = set()
         self.since: dict[str, int] = {}
         """Since when each name has been one person's, at least."""
@@ -148,7 +148,7 @@ class AnyEvening(RuleBasedStateMachine):
     @initialize(busy=st.booleans(), game=st.sampled_from(sorted(GAMES)))
     def open(self, busy: bool, game: str) -> None:
         """An empty house, or one where two games have begun."""
-        self.night = Evening()
+        self.server = LocalServer()
         self.begun.clear()
         if busy:
             for name in NAMES:
@@ -160,25 +160,25 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(name=NAME)
     def come_in(self, name: str) -> None:
-        self.night.clock.time += 0.01
-        guest = Witness(self.night.house)
-        if name not in self.guests and not self.night.house.lobby.seats_of(name):
-            self.since[name] = int(self.night.clock() * 1000)
-        answer = self.run(guest.ask(Enter(name=name)))
-        if name in self.guests:
+        self.server.clock.time += 0.01
+        client = Witness(self.server.house)
+        if name not in self.clients and not self.server.house.lobby.seats_of(name):
+            self.since[name] = int(self.server.clock() * 1000)
+        answer = self.run(client.ask(Enter(name=name)))
+        if name in self.clients:
             assert isinstance(answer, Refused)
         else:
             assert isinstance(answer, Welcome)
-            self.guests[name] = guest
+            self.clients[name] = client
 
     @rule(name=NAME)
     def drop(self, name: str) -> None:
-        if guest := self.guests.pop(name, None):
+        if client := self.clients.pop(name, None):
             self.following.discard(name)
-            self.run(self.left(guest))
+            self.run(self.left(client))
 
-    async def left(self, guest: Guest) -> None:
-        self.night.house.leave(guest)
+    async def left(self, client: LocalClient) -> None:
+        self.server.house.leave(client)
 
     @rule(
         name=NAME,
@@ -270,9 +270,9 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(name=NAME, follow=st.booleans())
     def look_around(self, name: str, follow: bool) -> None:
         self.ask(name, LookAround(follow=follow))
-        if name in self.guests:
+        if name in self.clients:
             (self.following.add if follow else self.following.discard)(name)
-            self.check_following(self.guests[name])
+            self.check_following(self.clients[name])
 
     @rule(name=NAME)
     def recall(self, name: str) -> None:
@@ -298,43 +298,43 @@ class AnyEvening(RuleBasedStateMachine):
     @rule()
     def retry(self) -> None:
         """What was played is not played again."""
-        if self.last and self.last[0] in self.guests:
+        if self.last and self.last[0] in self.clients:
             name, play = self.last
-            entries = self.run(self.night.journal.read(stream_of(play.table)))
+            entries = self.run(self.server.journal.read(stream_of(play.table)))
             self.ask(name, play)
-            more = self.run(self.night.journal.read(stream_of(play.table), len(entries)))
+            more = self.run(self.server.journal.read(stream_of(play.table), len(entries)))
             assert not any(b'"request":"%b"' % play.id.encode() in entry for entry in more)
 
     @rule(seconds=st.sampled_from([0.5, 3.5, 40.0, 70.0, 8000.0]))
     def wait(self, seconds: float) -> None:
-        self.run(self.night.wait(seconds))
+        self.run(self.server.wait(seconds))
 
     @rule()
     def burn_down_and_build_again(self) -> None:
         before = self.keepers()
-        self.guests.clear()
+        self.clients.clear()
         self.following.clear()
-        self.run(self.night.restart())
+        self.run(self.server.restart())
         for number, keeper in before.items():
-            found = self.run(self.night.house.lobby.find(number))
+            found = self.run(self.server.house.lobby.find(number))
             assert found.table == keeper.table
 
     def ask(self, name: str, request: Any) -> None:
         """Whatever is asked is answered; `Guest.ask` fails otherwise."""
-        self.night.clock.time += 0.01
-        if guest := self.guests.get(name):
-            self.run(guest.ask(request))
+        self.server.clock.time += 0.01
+        if client := self.clients.get(name):
+            self.run(client.ask(request))
 
     def keepers(self) -> dict[int, Keeper]:
-        return {keeper.table.number: keeper for keeper in self.night.house.lobby}
+        return {keeper.table.number: keeper for keeper in self.server.house.lobby}
 
     def histories(self) -> dict[int, list[Moment]]:
         """What the journal tells of all tables; bots may move while it is read."""
         while True:
             versions = self.versions()
-            streams = self.run(self.night.journal.streams("table/"))
+            streams = self.run(self.server.journal.streams("table/"))
             numbers = [int(stream.name.rpartition("/")[2]) for stream in streams]
-            histories = {n: self.run(read_history(n, self.night.journal)) for n in numbers}
+            histories = {n: self.run(read_history(n, self.server.journal)) for n in numbers}
             if versions == self.versions():
                 return histories
 
@@ -373,9 +373,9 @@ class AnyEvening(RuleBasedStateMachine):
 
     @invariant()
     def everybody_hears_everything_in_order(self) -> None:
-        for guest in self.guests.values():
+        for client in self.clients.values():
             last: dict[int, int] = {}
-            for notice in guest.heard:
+            for notice in client.heard:
                 if isinstance(notice, TableShown):
                     last[notice.info.table] = notice.version
                 if isinstance(notice, TableNews):
@@ -386,8 +386,8 @@ class AnyEvening(RuleBasedStateMachine):
     @invariant()
     def everybody_hears_what_they_may_and_no_more(self) -> None:
         histories = self.histories()
-        for guest in self.guests.values():
-            for notice, seat in guest.unproven:
+        for client in self.clients.values():
+            for notice, seat in client.unproven:
                 match notice:
                     case TableNews(number, version, record):
                         recorded, table = histories[number][version - 1]
@@ -399,9 +399,9 @@ class AnyEvening(RuleBasedStateMachine):
                         if view is not None:
                             assert view == histories[info.table][version - 1].table.view(seat)
                     case Said(at=at):
-                        assert notice.is_for(guest.name)
-                        assert not notice.to or seat is not None or at >= self.since[guest.name]
-            guest.unproven.clear()
+                        assert notice.is_for(client.name)
+                        assert not notice.to or seat is not None or at >= self.since[client.name]
+            client.unproven.clear()
 
     @invariant()
     def a_game_begins_with_every_player_there(self) -> None:
@@ -412,9 +412,9 @@ class AnyEvening(RuleBasedStateMachine):
 
     @invariant()
     def what_is_kept_waits_for_a_player(self) -> None:
-        for guest in self.guests.values():
+        for client in self.clients.values():
             kept: dict[int, MoveKept] = {}
-            for notice in guest.heard:
+            for notice in client.heard:
                 match notice:
                     case MoveKept(table=number):
                         kept[number] = notice
@@ -423,24 +423,24 @@ class AnyEvening(RuleBasedStateMachine):
                             del kept[number]
             for number, notice in kept.items():
                 keeper = self.keepers().get(number)
-                if notice.move is not None and keeper and keeper.has_listener(guest):
+                if notice.move is not None and keeper and keeper.has_listener(client):
                     assert keeper.kept.notice(number, notice.seat) == notice
                     assert keeper.away
 
     @invariant()
     def who_follows_knows_the_house(self) -> None:
         for name in self.following:
-            self.check_following(self.guests[name])
+            self.check_following(self.clients[name])
 
-    def check_following(self, guest: Witness) -> None:
+    def check_following(self, client: Witness) -> None:
         """The list is exactly the public tables where people can still sit or play."""
         tables = {n: history[-1].table for n, history in self.histories().items()}
-        assert {n: told(info) for n, info in guest.tables.items()} == {
+        assert {n: told(info) for n, info in client.tables.items()} == {
             number: listed(table)
             for number, table in tables.items()
             if not (table.opened.private or table.closed or table.over)
         }
-        assert guest.people == set(self.guests)
+        assert client.people == set(self.clients)
 
 
 AnyEvening.TestCase.settings = settings(

@@ -37,9 +37,9 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
-from tests.hall.guests import (
-    Evening,
-    Guest,
+from tests.hall.local import (
+    LocalClient,
+    LocalServer,
     a_move,
     keeper_of,
     mover_of,
@@ -51,44 +51,44 @@ from tests.hall.guests import (
 SECRET = "correct-horse"  # noqa: S105 - only here
 
 
-async def test_people_come_in_and_see_each_other(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_people_come_in_and_see_each_other(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     assert isinstance(anna.heard[-1], Welcome)
-    await night.guest("Bruno")
+    await server.enter("Bruno")
     around = await anna.ask(LookAround(id="7"))
     assert around == Surroundings(("Anna", "Bruno"), (), "7")
 
 
-async def test_a_name_in_use_is_refused_whatever_its_case(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_a_name_in_use_is_refused_whatever_its_case(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     for name in ("Anna", "ANNA", "anna"):
-        assert await Guest(night.house).refused(Enter(name=name)) == "house/name_in_use"
-    night.house.leave(anna)
-    assert isinstance((await night.guest("anna")).heard[-1], Welcome)
+        assert await LocalClient(server.house).refused(Enter(name=name)) == "house/name_in_use"
+    server.house.leave(anna)
+    assert isinstance((await server.enter("anna")).heard[-1], Welcome)
 
 
-async def test_bad_names_are_refused(night: Evening) -> None:
+async def test_bad_names_are_refused(server: LocalServer) -> None:
     for name in ("", " ", "a|b", "a#b", "all", "LORENZO", "x" * 31, "a\nb", " anna", "[a]"):
-        assert await Guest(night.house).refused(Enter(name=name)) == "house/bad_name", name
+        assert await LocalClient(server.house).refused(Enter(name=name)) == "house/bad_name", name
 
 
-async def test_a_secret_keeps_a_name_also_after_a_restart(night: Evening) -> None:
-    anna = await night.guest("Anna", secret=SECRET)
-    night.house.leave(anna)
+async def test_a_secret_keeps_a_name_also_after_a_restart(server: LocalServer) -> None:
+    anna = await server.enter("Anna", secret=SECRET)
+    server.house.leave(anna)
     for _ in range(2):
         for secret in ("", "wrong"):
-            stranger = Guest(night.house)
+            stranger = LocalClient(server.house)
             code = await stranger.refused(Enter(name="anna", secret=secret))
             assert code == "house/wrong_secret"
-        back = await night.guest("Anna", secret=SECRET)
+        back = await server.enter("Anna", secret=SECRET)
         assert back.name == "Anna"
-        await night.restart()
+        await server.restart()
 
 
-async def test_a_token_takes_over_and_the_old_connection_is_told(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno")
+async def test_a_token_takes_over_and_the_old_connection_is_told(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
     token = anna.of(Welcome)[0].token
-    again = await night.guest("Anna", token=token)
+    again = await server.enter("Anna", token=token)
     assert anna.heard[-1] == Farewell("house/taken_over", "You came in from somewhere else.")
     assert again.of(Welcome)[0].tables == (1,)
     await again.ask(Watch(table=1))
@@ -96,25 +96,27 @@ async def test_a_token_takes_over_and_the_old_connection_is_told(night: Evening)
     assert [p.here for p in bruno.of(Presence)] == [False, True]
 
 
-async def test_a_table_starts_when_it_is_full(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno")
+async def test_a_table_starts_when_it_is_full(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
     assert [type(news.record) for news in anna.of(TableNews)][-1] is GameStarted
     assert shown(bruno).info.started
     assert shown(bruno).view is not None
 
 
-async def test_moves_are_told_to_all_and_nothing_secret_to_anybody_else(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    eve = await night.guest("Eve")
+async def test_moves_are_told_to_all_and_nothing_secret_to_anybody_else(
+    server: LocalServer,
+) -> None:
+    clients = await server.table("Anna", "Bruno")
+    eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
-    keeper = keeper_of(night.house)
+    keeper = keeper_of(server.house)
     for _ in range(200):
         if keeper.table.over:
             break
-        mover, _ = mover_of(guests)
+        mover, _ = mover_of(clients)
         await played(mover)
     assert keeper.table.over
-    before_the_end = [guest.heard[:-2] for guest in (*guests, eve)]
+    before_the_end = [client.heard[:-2] for client in (*clients, eve)]
     goals = keeper.table.state.goals
     for seat, heard in enumerate(before_the_end[:2]):
         told = b"".join(encode(notice) for notice in heard if isinstance(notice, TableNews))
@@ -124,13 +126,13 @@ async def test_moves_are_told_to_all_and_nothing_secret_to_anybody_else(night: E
     told = b"".join(encode(notice) for notice in before_the_end[2])
     assert b"goal_dealt" not in told
     assert len(eve.of(TableNews)) == len(
-        [r for r in guests[0].of(TableNews) if isinstance(r.record, MovePlayed)]
+        [r for r in clients[0].of(TableNews) if isinstance(r.record, MovePlayed)]
     )
 
 
-async def test_out_of_turn_and_nonsense_is_refused(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    mover, other = mover_of(guests)
+async def test_out_of_turn_and_nonsense_is_refused(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    mover, other = mover_of(clients)
     move = await a_move(mover)
     assert await other.refused(move) == "shelfie/not_your_turn"
     assert (
@@ -138,13 +140,13 @@ async def test_out_of_turn_and_nonsense_is_refused(night: Evening) -> None:
     )
     assert await mover.refused(Play(table=1, move=raw("x"))) == "house/unreadable_move"
     assert await mover.refused(Play(table=9, move=move.move)) == "house/no_such_table"
-    eve = await night.guest("Eve")
+    eve = await server.enter("Eve")
     assert await eve.refused(move) == "house/not_seated"
 
 
-async def test_a_half_made_move_is_seen_by_all_and_finished(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    mover, other = mover_of(guests)
+async def test_a_half_made_move_is_seen_by_all_and_finished(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    mover, other = mover_of(clients)
     answer = await mover.ask(AskMoves(table=1))
     assert isinstance(answer, Moves)
     move = answer.moves[0]
@@ -161,13 +163,13 @@ async def test_a_half_made_move_is_seen_by_all_and_finished(night: Evening) -> N
     assert await mover.refused(Draft(table=1, step=raw({"step": "fly"}))) == "house/unreadable_move"
 
 
-async def test_who_returns_is_told_only_what_was_missed(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", "Carla")
-    mover, other = mover_of(guests)
-    seen = keeper_of(night.house).version
-    night.house.leave(other)
+async def test_who_returns_is_told_only_what_was_missed(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla")
+    mover, other = mover_of(clients)
+    seen = keeper_of(server.house).version
+    server.house.leave(other)
     await mover.ask(await a_move(mover))
-    back = await night.guest(other.name)
+    back = await server.enter(other.name)
     await back.ask(Watch(table=1, seen=seen))
     missed = back.of(TableNews)
     assert [news.version for news in missed] == list(range(seen + 1, seen + 1 + len(missed)))
@@ -176,82 +178,82 @@ async def test_who_returns_is_told_only_what_was_missed(night: Evening) -> None:
     assert shown(back).version == missed[-1].version
 
 
-async def test_the_turn_of_an_absent_seat_is_skipped_after_a_grace(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", "Carla")
-    keeper = keeper_of(night.house)
+async def test_the_turn_of_an_absent_seat_is_skipped_after_a_grace(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla")
+    keeper = keeper_of(server.house)
     (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
-    mover = next(guest for guest in guests if keeper.table.seat_of(guest.name) == seat)
-    others = [guest for guest in guests if guest is not mover]
-    night.house.leave(mover)
+    mover = next(client for client in clients if keeper.table.seat_of(client.name) == seat)
+    others = [client for client in clients if client is not mover]
+    server.house.leave(mover)
     assert others[0].heard[-1] == Presence(1, mover.name, here=False, paused=False)
-    await night.wait(2.9)
+    await server.wait(2.9)
     assert not others[0].of(TableNews)[-1].version > keeper.version
     assert not isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
-    await night.wait(0.2)
+    await server.wait(0.2)
     assert isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
 
 
-async def test_one_person_left_waits_and_then_wins(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    mover, other = mover_of(guests)
+async def test_one_person_left_waits_and_then_wins(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    mover, other = mover_of(clients)
     move = await a_move(mover)
-    night.house.leave(other)
+    server.house.leave(other)
     assert mover.heard[-1] == Presence(1, other.name, here=False, paused=True)
     assert await mover.refused(move) == "house/paused"
-    await night.wait(59)
-    keeper = keeper_of(night.house)
+    await server.wait(59)
+    keeper = keeper_of(server.house)
     assert not keeper.table.over
-    back = await night.guest(other.name)
+    back = await server.enter(other.name)
     await back.ask(Watch(table=1))
     assert isinstance(await mover.ask(move), TableNews)
-    night.house.leave(back)
-    await night.wait(61)
+    server.house.leave(back)
+    await server.wait(61)
     assert keeper.table.over
     assert await mover.ask(StandUp(table=1, id="up")) == Done("up")
     assert isinstance(mover.of(TableNews)[-1].record, SeatsGivenUp)
     assert keeper.table.state.outcome.winners == (keeper.table.seat_of(mover.name),)
 
 
-async def test_a_restart_is_only_an_absence_of_everybody(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    mover, _ = mover_of(guests)
+async def test_a_restart_is_only_an_absence_of_everybody(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    mover, _ = mover_of(clients)
     await mover.ask(await a_move(mover))
-    before = keeper_of(night.house).table
-    await night.restart()
-    await night.wait(1000)
-    back = [await night.guest(guest.name) for guest in guests]
-    for guest in back:
-        assert guest.of(Welcome)[0].tables == (1,)
-        await guest.ask(Watch(table=1))
-    assert keeper_of(night.house).table == before
+    before = keeper_of(server.house).table
+    await server.restart()
+    await server.wait(1000)
+    back = [await server.enter(client.name) for client in clients]
+    for client in back:
+        assert client.of(Welcome)[0].tables == (1,)
+        await client.ask(Watch(table=1))
+    assert keeper_of(server.house).table == before
     mover, _ = mover_of(back)
     await played(mover)
 
 
-async def test_whoever_acts_at_a_table_is_there(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    await night.restart()
-    back = [await night.guest(guest.name) for guest in guests]
-    for guest in back:
-        await guest.ask(AskMoves(table=1))
+async def test_whoever_acts_at_a_table_is_there(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    await server.restart()
+    back = [await server.enter(client.name) for client in clients]
+    for client in back:
+        await client.ask(AskMoves(table=1))
     mover, _ = mover_of(back)
     await played(mover)
 
 
-async def test_who_leaves_gives_the_seat_up_and_a_friend_may_take_it(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", "Carla")
-    assert await guests[0].ask(StandUp(table=1, id="s")) == Done("s")
-    assert isinstance(guests[1].of(TableNews)[-1].record, SeatsGivenUp)
-    dora = await night.guest("Dora")
+async def test_who_leaves_gives_the_seat_up_and_a_friend_may_take_it(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla")
+    assert await clients[0].ask(StandUp(table=1, id="s")) == Done("s")
+    assert isinstance(clients[1].of(TableNews)[-1].record, SeatsGivenUp)
+    dora = await server.enter("Dora")
     await dora.ask(JoinTable(table=1))
     assert shown(dora).seat == Seat(0)
-    assert await guests[0].refused(JoinTable(table=1)) == "house/table_full"
+    assert await clients[0].refused(JoinTable(table=1)) == "house/table_full"
 
 
-async def test_before_the_start_everybody_may_change_their_mind(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_before_the_start_everybody_may_change_their_mind(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
-    bruno = await night.guest("Bruno")
+    bruno = await server.enter("Bruno")
     await bruno.ask(JoinTable(table=1))
     assert await bruno.refused(JoinTable(table=1)) == "house/seated_already"
     await anna.ask(SeatBot(table=1, bot="uniform"))
@@ -260,7 +262,7 @@ async def test_before_the_start_everybody_may_change_their_mind(night: Evening) 
     assert await anna.refused(Unseat(table=1, seat=Seat(9))) == "house/no_such_seat"
     assert await anna.ask(Unseat(table=1, seat=Seat(2), id="u")) == Done("u")
     await anna.ask(StandUp(table=1))
-    keeper = keeper_of(night.house)
+    keeper = keeper_of(server.house)
     assert keeper.table.owner == "Bruno"
     await bruno.ask(StandUp(table=1))
     assert keeper.table.closed
@@ -269,22 +271,22 @@ async def test_before_the_start_everybody_may_change_their_mind(night: Evening) 
     assert await anna.refused(SeatBot(table=1, bot="uniform")) == "house/not_seated"
 
 
-async def test_an_owner_starts_with_bots_on_the_free_seats(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_an_owner_starts_with_bots_on_the_free_seats(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="renaissance", seats=3))
     assert await anna.refused(StartTable(table=1, bot="genius")) == "house/no_such_bot"
     assert await anna.refused(AskMoves(table=1)) == "house/not_started"
     assert await anna.ask(StartTable(table=1, bot="uniform", id="go")) == Done("go")
-    keeper = keeper_of(night.house)
+    keeper = keeper_of(server.house)
     assert [h and h.name for h in keeper.table.holders] == ["Anna", "Bice", "Elio"]
     assert await anna.refused(StartTable(table=1, bot="uniform")) == "house/started_already"
 
 
-async def test_a_private_table_is_joined_by_its_code(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_a_private_table_is_joined_by_its_code(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3, private=True, watchable=False))
     code = shown(anna).info.code
-    bruno = await night.guest("Bruno")
+    bruno = await server.enter("Bruno")
     around = await bruno.ask(LookAround())
     assert isinstance(around, Surroundings)
     assert around.tables == ()
@@ -296,8 +298,8 @@ async def test_a_private_table_is_joined_by_its_code(night: Evening) -> None:
     assert shown(bruno).seat == Seat(1)
 
 
-async def test_what_cannot_be_opened(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_what_cannot_be_opened(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     for request, code in (
         (OpenTable(game="chess", seats=2), "house/no_such_game"),
         (OpenTable(game="shelfie", seats=5), "house/bad_seats"),
@@ -306,12 +308,12 @@ async def test_what_cannot_be_opened(night: Evening) -> None:
     ):
         assert await anna.refused(request) == code
     assert await anna.refused(Enter(name="Anna")) == "house/in_already"
-    assert await Guest(night.house).refused(LookAround()) == "house/not_in_yet"
+    assert await LocalClient(server.house).refused(LookAround()) == "house/not_in_yet"
 
 
-async def test_people_talk_at_tables_to_each_other_and_to_all(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno")
-    eve = await night.guest("Eve")
+async def test_people_talk_at_tables_to_each_other_and_to_all(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    eve = await server.enter("Eve")
     assert await anna.ask(Say(text="hello", table=1, id="1")) == Done("1")
     assert [said.text for said in bruno.of(Said)] == ["hello"]
     assert eve.of(Said) == []
@@ -325,35 +327,35 @@ async def test_people_talk_at_tables_to_each_other_and_to_all(night: Evening) ->
     assert await eve.refused(Say(text="x" * 501)) == "house/too_long"
 
 
-async def test_who_stops_watching_hears_no_more(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    eve = await night.guest("Eve")
+async def test_who_stops_watching_hears_no_more(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
     await eve.ask(StopWatching(table=1))
     heard = len(eve.heard)
-    mover, _ = mover_of(guests)
+    mover, _ = mover_of(clients)
     await mover.ask(await a_move(mover))
     assert len(eve.heard) == heard
 
 
-async def test_a_person_alone_with_bots_leaves_and_nobody_wins(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_a_person_alone_with_bots_leaves_and_nobody_wins(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(StartTable(table=1, bot="uniform"))
     await anna.ask(StandUp(table=1))
-    table = keeper_of(night.house).table
+    table = keeper_of(server.house).table
     assert table.state.outcome.winners == ()
-    night.house.leave(anna)
-    await night.wait(61)
-    assert list(night.house.lobby) == []
+    server.house.leave(anna)
+    await server.wait(61)
+    assert list(server.house.lobby) == []
 
 
-async def test_the_second_game_is_hosted_like_the_first(night: Evening) -> None:
+async def test_the_second_game_is_hosted_like_the_first(server: LocalServer) -> None:
     dice = Dice(3)
 
-    guests = await night.table("Anna", "Bruno", game="renaissance")
-    keeper = keeper_of(night.house)
-    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    clients = await server.table("Anna", "Bruno", game="renaissance")
+    keeper = keeper_of(server.house)
+    by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     while not keeper.table.over:
         seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
         move = renaissance.sample(keeper.table.state, seat, dice)
@@ -361,22 +363,22 @@ async def test_the_second_game_is_hosted_like_the_first(night: Evening) -> None:
         assert isinstance(answer, TableNews)
 
 
-async def test_a_half_made_move_outlives_what_does_not_change_the_game(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", clock=Clock(turn=60))
-    mover, other = mover_of(guests)
+async def test_a_half_made_move_outlives_what_does_not_change_the_game(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", clock=Clock(turn=60))
+    mover, other = mover_of(clients)
     answer = await mover.ask(AskMoves(table=1))
     assert isinstance(answer, Moves)
     await mover.ask(Draft(table=1, step=raw(shelfie.Pick(answer.moves[0].cells[0]))))
-    seat = keeper_of(night.house).table.seat_of(mover.name)
+    seat = keeper_of(server.house).table.seat_of(mover.name)
     assert seat is not None
     await other.ask(GiveTime(table=1, seat=seat))
     assert await mover.refused(Finish(table=1)) == "shelfie/no_column_chosen"
 
 
-async def test_a_private_table_does_not_exist_for_strangers(night: Evening) -> None:
-    anna, _ = await night.table("Anna", "Bruno", private=True)
+async def test_a_private_table_does_not_exist_for_strangers(server: LocalServer) -> None:
+    anna, _ = await server.table("Anna", "Bruno", private=True)
     code = shown(anna).info.code
-    eve = await night.guest("Eve")
+    eve = await server.enter("Eve")
     for request in (
         AskMoves(table=1),
         StandUp(table=1),

@@ -14,7 +14,7 @@ from ludoteca.hall.values import read_later
 from ludoteca.journal import Journal, JournalError, MemoryJournal
 from ludoteca.messages import MovePlayed, Notice, TableNews, TableOpened, ViewThunk
 from ludoteca.ops import Metrics
-from tests.hall.guests import Clock
+from tests.hall.local import Clock
 
 OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
 

@@ -18,9 +18,9 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
-from tests.hall.guests import (
-    Evening,
-    Guest,
+from tests.hall.local import (
+    LocalClient,
+    LocalServer,
     a_move,
     mover_of,
     played,
@@ -28,14 +28,14 @@ from tests.hall.guests import (
 )
 
 
-async def follower(night: Evening) -> Guest:
-    eve = await night.guest("Eve")
+async def follower(server: LocalServer) -> LocalClient:
+    eve = await server.enter("Eve")
     await eve.ask(LookAround(follow=True))
     return eve
 
 
-async def around(guest: Guest) -> Surroundings:
-    answer = await guest.ask(LookAround(follow=True))
+async def around(client: LocalClient) -> Surroundings:
+    answer = await client.ask(LookAround(follow=True))
     assert isinstance(answer, Surroundings)
     return answer
 
@@ -43,22 +43,22 @@ async def around(guest: Guest) -> Surroundings:
 # Following
 
 
-async def test_who_follows_is_told_who_comes_and_goes(night: Evening) -> None:
-    eve = await follower(night)
-    anna = await night.guest("Anna", secret="correct-horse")  # noqa: S106 - only here
-    await night.guest("Anna", secret="correct-horse")  # noqa: S106 - from another room
+async def test_who_follows_is_told_who_comes_and_goes(server: LocalServer) -> None:
+    eve = await follower(server)
+    anna = await server.enter("Anna", secret="correct-horse")  # noqa: S106 - only here
+    await server.enter("Anna", secret="correct-horse")  # noqa: S106 - from another room
     assert eve.of(PersonHere) == [PersonHere("Anna", here=True)]
-    night.house.leave(anna)  # who was taken over is not who leaves
+    server.house.leave(anna)  # who was taken over is not who leaves
     assert len(eve.of(PersonHere)) == 1
-    bruno = await night.guest("Bruno")
-    night.house.leave(bruno)
-    night.house.leave(bruno)
+    bruno = await server.enter("Bruno")
+    server.house.leave(bruno)
+    server.house.leave(bruno)
     assert eve.of(PersonHere)[1:] == [PersonHere("Bruno", here=h) for h in (True, False)]
 
 
-async def test_who_follows_is_told_every_change_of_a_table_once(night: Evening) -> None:
-    eve = await follower(night)
-    anna, bruno = await night.table("Anna", "Bruno")
+async def test_who_follows_is_told_every_change_of_a_table_once(server: LocalServer) -> None:
+    eve = await follower(server)
+    anna, bruno = await server.table("Anna", "Bruno")
     told = eve.of(TableListed)
     assert [(t.info.started, t.closed) for t in told] == [(False, False), (True, False)]
     await played(mover_of([anna, bruno])[0])
@@ -70,65 +70,65 @@ async def test_who_follows_is_told_every_change_of_a_table_once(night: Evening) 
     assert (await around(eve)).tables == ()
 
 
-async def test_what_wakes_is_no_news(night: Evening) -> None:
-    await night.table("Anna", "Bruno")
-    anna, bruno = await night.table("Carla", "Dora")
+async def test_what_wakes_is_no_news(server: LocalServer) -> None:
+    await server.table("Anna", "Bruno")
+    anna, bruno = await server.table("Carla", "Dora")
     await bruno.ask(Resign(table=2))
-    await night.restart()
-    await night.wait(100)
-    eve = await follower(night)
+    await server.restart()
+    await server.wait(100)
+    eve = await follower(server)
     for table in (1, 2):
         await eve.ask(Watch(table=table))
     assert eve.of(TableListed) == []
     assert shown(anna).info.table == 2
 
 
-async def test_private_tables_are_not_for_followers(night: Evening) -> None:
-    eve = await follower(night)
-    anna, _ = await night.table("Anna", "Bruno", private=True)
+async def test_private_tables_are_not_for_followers(server: LocalServer) -> None:
+    eve = await follower(server)
+    anna, _ = await server.table("Anna", "Bruno", private=True)
     await anna.ask(StandUp(table=1))
     assert eve.of(TableListed) == []
 
 
-async def test_who_looks_around_without_following_follows_no_more(night: Evening) -> None:
-    eve = await follower(night)
+async def test_who_looks_around_without_following_follows_no_more(server: LocalServer) -> None:
+    eve = await follower(server)
     await eve.ask(LookAround())
     heard = len(eve.heard)
-    await night.table("Anna", "Bruno")
+    await server.table("Anna", "Bruno")
     assert len(eve.heard) == heard
 
 
-async def test_who_leaves_politely_is_told_goodbye_and_the_seat_waits(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno")
+async def test_who_leaves_politely_is_told_goodbye_and_the_seat_waits(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
     assert await anna.ask(Leave()) == Farewell("house/left", "Goodbye.")
-    night.house.leave(anna)
+    server.house.leave(anna)
     assert bruno.heard[-1] == Presence(1, "Anna", here=False, paused=True)
-    again = await night.guest("Anna")
+    again = await server.enter("Anna")
     assert again.of(Welcome)[0].tables == (1,)
 
 
-async def test_who_was_taken_over_can_do_no_more(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    mover, other = mover_of(guests)
+async def test_who_was_taken_over_can_do_no_more(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    mover, other = mover_of(clients)
     move = await a_move(mover)
-    again = await night.guest(mover.name, token=mover.of(Welcome)[0].token)
+    again = await server.enter(mover.name, token=mover.of(Welcome)[0].token)
     assert await mover.refused(move) == "house/not_in_yet"
-    night.house.leave(mover)
+    server.house.leave(mover)
     assert other.heard[-1] == Presence(1, again.name, here=False, paused=True)
     await again.ask(Watch(table=1))
     assert isinstance(await again.ask(move), TableNews)
 
 
-async def test_only_wrong_secrets_are_counted(night: Evening) -> None:
+async def test_only_wrong_secrets_are_counted(server: LocalServer) -> None:
     secret = "correct-horse"  # noqa: S105 - only here
     for _ in range(12):
-        anna = await night.guest("Anna", secret=secret)
+        anna = await server.enter("Anna", secret=secret)
         assert isinstance(anna.heard[-1], Welcome)
     for _ in range(10):
-        assert await Guest(night.house).refused(Enter(name="Anna")) == "house/wrong_secret"
-    assert await Guest(night.house).refused(Enter(name="Anna")) == "house/too_often"
-    await night.wait(5)
-    again = await night.guest("Anna", secret=secret)
+        assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/wrong_secret"
+    assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/too_often"
+    await server.wait(5)
+    again = await server.enter("Anna", secret=secret)
     assert isinstance(again.heard[-1], Welcome)
 
 
@@ -136,9 +136,9 @@ async def test_only_wrong_secrets_are_counted(night: Evening) -> None:
 
 
 async def test_a_table_has_the_lowest_room_that_no_live_table_of_its_game_has(
-    night: Evening,
+    server: LocalServer,
 ) -> None:
-    anna = await night.guest("Anna")
+    anna = await server.enter("Anna")
     rooms = []
     for game in ("shelfie", "shelfie", "renaissance", "shelfie"):
         await anna.ask(OpenTable(game=game, seats=2))
@@ -147,8 +147,8 @@ async def test_a_table_has_the_lowest_room_that_no_live_table_of_its_game_has(
     await anna.ask(StandUp(table=2))
     await anna.ask(OpenTable(game="shelfie", seats=2))
     assert shown(anna).info.room == 1
-    await night.restart()
-    eve = await follower(night)
+    await server.restart()
+    eve = await follower(server)
     assert [(info.table, info.room) for info in (await around(eve)).tables] == [
         (1, 0),
         (3, 0),
@@ -159,7 +159,7 @@ async def test_a_table_has_the_lowest_room_that_no_live_table_of_its_game_has(
     assert shown(eve).info.room == 3
 
 
-async def test_tables_opened_at_once_have_different_rooms(night: Evening) -> None:
-    guests = [await night.guest(name) for name in ("Anna", "Bruno", "Carla")]
-    await asyncio.gather(*(guest.ask(OpenTable(game="shelfie", seats=2)) for guest in guests))
-    assert {shown(guest).info.room for guest in guests} == {0, 1, 2}
+async def test_tables_opened_at_once_have_different_rooms(server: LocalServer) -> None:
+    clients = [await server.enter(name) for name in ("Anna", "Bruno", "Carla")]
+    await asyncio.gather(*(client.ask(OpenTable(game="shelfie", seats=2)) for client in clients))
+    assert {shown(client).info.room for client in clients} == {0, 1, 2}

@@ -28,8 +28,8 @@ from ludoteca.messages import (
     Welcome,
     write_record,
 )
-from tests.hall.guests import Evening, Guest, keeper_of, played, shown, waits_for
 from tests.hall.journals import FOLDER, Kept, changed, differences, plain, read, seen, totals
+from tests.hall.local import LocalClient, LocalServer, keeper_of, played, shown, waits_for
 
 GAMES = ("shelfie", "shelfie-english", "renaissance", "renaissance-solo")
 STREAMS = [kept for name in (*GAMES, "house") for kept in read(name)]
@@ -111,20 +111,20 @@ def test_whatever_can_be_recorded_was_recorded() -> None:
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
+async def server(tmp_path: Path) -> AsyncIterator[LocalServer]:
     """A server of today with the tables that were kept."""
     journal = SqliteJournal(tmp_path)
     for kept in STREAMS:
         await journal.append(kept.stream, 0, kept.entries, kept.note or None)
-    night = Evening(journal)
-    night.clock.time = HOUSE["finished"][0]["at"] / 1000 + 3600
-    await night.house.open()
-    yield night
+    server = LocalServer(journal)
+    server.clock.time = HOUSE["finished"][0]["at"] / 1000 + 3600
+    await server.house.open()
+    yield server
     await journal.close()
 
 
-async def test_tables_and_results_are_listed_as_they_were(night: Evening) -> None:
-    dora = await night.guest("Dora")
+async def test_tables_and_results_are_listed_as_they_were(server: LocalServer) -> None:
+    dora = await server.enter("Dora")
     around = await dora.ask(LookAround())
     assert isinstance(around, Surroundings)
     assert not differences(HOUSE["tables"], plain(around.tables))
@@ -135,27 +135,27 @@ async def test_tables_and_results_are_listed_as_they_were(night: Evening) -> Non
         statistics = await dora.ask(AskStatistics(name=name))
         assert isinstance(statistics, Statistics)
         assert not differences(games, plain(statistics.games))
-        assert night.house.lobby.seats_of(name) == HOUSE["seats"][name]
+        assert server.house.lobby.seats_of(name) == HOUSE["seats"][name]
 
 
-async def test_names_are_still_kept_and_nobody_muted_is_heard(night: Evening) -> None:
-    bruno = await night.guest("Bruno")
+async def test_names_are_still_kept_and_nobody_muted_is_heard(server: LocalServer) -> None:
+    bruno = await server.enter("Bruno")
     assert isinstance(bruno.heard[-1], Welcome)
     assert list(bruno.heard[-1].tables) == HOUSE["seats"]["Bruno"]
     for name, secret in (("Anna", "rosemary"), ("Bice", "lantern")):
-        stranger = Guest(night.house)
+        stranger = LocalClient(server.house)
         assert await stranger.refused(Enter(name=name, secret=name)) == "house/wrong_secret"
-        guest = await night.guest(name, secret)
-        assert isinstance(guest.heard[-1], Welcome)
-        await guest.ask(Recall())
-        said = [notice.text for notice in guest.of(Said)]
+        client = await server.enter(name, secret)
+        assert isinstance(client.heard[-1], Welcome)
+        await client.ask(Recall())
+        said = [notice.text for notice in client.of(Said)]
         assert said == ["Good evening!", *(["Who plays?"] if name == "Bice" else [])]
-    assert night.house.people.is_muted("Anna", "Bruno")
-    assert not night.house.people.is_muted("Anna", "Carla")
+    assert server.house.people.is_muted("Anna", "Bruno")
+    assert not server.house.people.is_muted("Anna", "Carla")
 
 
-async def test_games_in_play_go_on_with_the_bots_they_had(night: Evening) -> None:
-    bruno = await night.guest("Bruno")
+async def test_games_in_play_go_on_with_the_bots_they_had(server: LocalServer) -> None:
+    bruno = await server.enter("Bruno")
     await bruno.ask(Watch(table=9))
     assert [seat and (seat.name, seat.bot) for seat in shown(bruno).info.seats] == [
         ("greedy 1", "greedy"),
@@ -163,20 +163,20 @@ async def test_games_in_play_go_on_with_the_bots_they_had(night: Evening) -> Non
         ("Bruno", ""),
     ]
     for _ in range(3):
-        await bruno.until(lambda: waits_for(night, bruno, 9))
+        await bruno.until(lambda: waits_for(server, bruno, 9))
         await played(bruno, 9)
-    await bruno.until(lambda: waits_for(night, bruno, 9))
+    await bruno.until(lambda: waits_for(server, bruno, 9))
     records = [news.record for news in bruno.of(TableNews)]
     movers = [record.seat for record in records if isinstance(record, MovePlayed)]
     assert movers == [2, 0, 1] * 3
 
 
-async def test_what_was_said_at_a_table_is_told_again(night: Evening) -> None:
+async def test_what_was_said_at_a_table_is_told_again(server: LocalServer) -> None:
     texts = {}
     for name, secret in (("Anna", "rosemary"), ("Bice", "lantern"), ("Dora", "")):
-        guest = await night.guest(name, secret)
-        await guest.ask(Watch(table=1))
-        texts[name] = [said.text for said in guest.of(Said)]
+        client = await server.enter(name, secret)
+        await client.ask(Watch(table=1))
+        texts[name] = [said.text for said in client.of(Said)]
     assert texts["Anna"] == texts["Bice"] == ["Good luck", "and to you"]
     assert texts["Dora"] == ["Good luck"]
-    assert keeper_of(night.house).version == len(TABLES[0].entries)
+    assert keeper_of(server.house).version == len(TABLES[0].entries)

@@ -48,7 +48,7 @@ from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import CodecDialect, SendBytes, WebCodec, WebConversation, WebFrames
-from tests.hall.guests import Evening, Guest, a_move, mover_of, raw
+from tests.hall.local import LocalClient, LocalServer, a_move, mover_of, raw
 
 SECRET = "correct-horse"  # noqa: S105 - only here
 R = HouseReason
@@ -58,15 +58,15 @@ RUNNING, WAITING, OVER, SECLUDED = 1, 2, 3, 4
 Fay that is over, and a game of Gina and Hugo that is not to be watched."""
 
 
-async def full_house(night: Evening) -> dict[str, Guest]:
-    anna, bruno = await night.table("Anna", "Bruno", clock=Clock(turn=60))
-    carla = await night.guest("Carla")
+async def full_house(server: LocalServer) -> dict[str, LocalClient]:
+    anna, bruno = await server.table("Anna", "Bruno", clock=Clock(turn=60))
+    carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=3, name="room"))
-    dora, fay = await night.table("Dora", "Fay")
+    dora, fay = await server.table("Dora", "Fay")
     await fay.ask(Resign(table=OVER))
-    gina, hugo = await night.table("Gina", "Hugo", watchable=False)
-    guests = [anna, bruno, carla, dora, fay, gina, hugo, Guest(night.house)]
-    return {guest.name: guest for guest in guests}
+    gina, hugo = await server.table("Gina", "Hugo", watchable=False)
+    clients = [anna, bruno, carla, dora, fay, gina, hugo, LocalClient(server.house)]
+    return {client.name: client for client in clients}
 
 
 SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
@@ -108,89 +108,89 @@ SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
 """What somebody in a full house can say to hear this."""
 
 
-async def code_of(guest: Guest, request: AnyRequest) -> str:
-    answer = await guest.ask(request)
+async def code_of(client: LocalClient, request: AnyRequest) -> str:
+    answer = await client.ask(request)
     return str(getattr(answer, "code", answer))
 
 
 # What takes more than a word
 
 
-async def wrong_secret(night: Evening) -> str:
-    await night.guest("Anna", secret=SECRET)
-    return await code_of(Guest(night.house), Enter(name="Anna", secret=SECRET.upper()))
+async def wrong_secret(server: LocalServer) -> str:
+    await server.enter("Anna", secret=SECRET)
+    return await code_of(LocalClient(server.house), Enter(name="Anna", secret=SECRET.upper()))
 
 
-async def too_often(night: Evening) -> str:
-    await night.guest("Anna", secret=SECRET)
+async def too_often(server: LocalServer) -> str:
+    await server.enter("Anna", secret=SECRET)
     for _ in range(10):
-        await Guest(night.house).refused(Enter(name="Anna"))
-    return await code_of(Guest(night.house), Enter(name="Anna", secret=SECRET))
+        await LocalClient(server.house).refused(Enter(name="Anna"))
+    return await code_of(LocalClient(server.house), Enter(name="Anna", secret=SECRET))
 
 
-async def player_away(night: Evening) -> str:
-    anna, bruno = await night.guest("Anna"), await night.guest("Bruno")
+async def player_away(server: LocalServer) -> str:
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await bruno.ask(JoinTable(table=1))
-    night.house.leave(bruno)
+    server.house.leave(bruno)
     return await code_of(anna, StartTable(table=1, bot="uniform"))
 
 
-async def paused(night: Evening) -> str:
-    mover, other = mover_of(await night.table("Anna", "Bruno"))
+async def paused(server: LocalServer) -> str:
+    mover, other = mover_of(await server.table("Anna", "Bruno"))
     move = await a_move(mover)
-    night.house.leave(other)
+    server.house.leave(other)
     return await code_of(mover, move)
 
 
-async def at_rest(night: Evening) -> str:
-    guests = await night.table("Anna", "Bruno")
-    for guest in guests:
-        await guest.ask(Pause(table=1))
-    return await code_of(guests[0], Pause(table=1))
+async def at_rest(server: LocalServer) -> str:
+    clients = await server.table("Anna", "Bruno")
+    for client in clients:
+        await client.ask(Pause(table=1))
+    return await code_of(clients[0], Pause(table=1))
 
 
-async def nothing_to_take_back(night: Evening) -> str:
-    anna, _ = await night.table("Anna", "Bruno", take_back=True)
+async def nothing_to_take_back(server: LocalServer) -> str:
+    anna, _ = await server.table("Anna", "Bruno", take_back=True)
     return await code_of(anna, TakeBack(table=1))
 
 
-async def not_written(night: Evening) -> str:
+async def not_written(server: LocalServer) -> str:
     class FullDisk(MemoryJournal):
         async def append(self, *_: object) -> int:
             raise JournalError("no space left")
 
-    night.journal = FullDisk()
-    await night.restart()
-    return await code_of(await night.guest("Anna"), OpenTable(game="shelfie", seats=2))
+    server.journal = FullDisk()
+    await server.restart()
+    return await code_of(await server.enter("Anna"), OpenTable(game="shelfie", seats=2))
 
 
-async def unknown_rules(night: Evening) -> str:
+async def unknown_rules(server: LocalServer) -> str:
     assert ("shelfie", 999) not in RULEBOOKS
     opened = TableOpened("shelfie", 999, 2, raw({}), "Anna", "code")
-    await night.journal.append(stream_of(1), 0, [write_record(opened)])
-    return await code_of(await night.guest("Anna"), Watch(table=1))
+    await server.journal.append(stream_of(1), 0, [write_record(opened)])
+    return await code_of(await server.enter("Anna"), Watch(table=1))
 
 
-async def unreadable_table(night: Evening) -> str:
-    await night.journal.append(stream_of(1), 0, [b"nonsense"])
-    return await code_of(await night.guest("Anna"), Watch(table=1))
+async def unreadable_table(server: LocalServer) -> str:
+    await server.journal.append(stream_of(1), 0, [b"nonsense"])
+    return await code_of(await server.enter("Anna"), Watch(table=1))
 
 
-async def unreadable(_: Evening) -> str:
+async def unreadable(_: LocalServer) -> str:
     (answer,) = CodecDialect(WebConversation(), WebCodec()).receive(b"{")
     assert isinstance(answer, SendBytes)
     return msgspec.json.decode(answer.data, type=Refused).code
 
 
-async def taken_over(night: Evening) -> str:
-    anna = await night.guest("Anna")
-    await night.guest("Anna", token=anna.of(Welcome)[0].token)
+async def taken_over(server: LocalServer) -> str:
+    anna = await server.enter("Anna")
+    await server.enter("Anna", token=anna.of(Welcome)[0].token)
     return anna.of(Farewell)[-1].code
 
 
-async def closing(night: Evening) -> str:
-    door = WebServer(night.house)
+async def closing(server: LocalServer) -> str:
+    door = WebServer(server.house)
     port = await door.open("127.0.0.1", 0)
     async with (
         aiohttp.ClientSession() as session,
@@ -204,10 +204,10 @@ async def closing(night: Evening) -> str:
     return str(msgspec.json.decode(message.data)["code"])
 
 
-async def too_slow(night: Evening) -> str:
-    context = ConnectionContext("web", night.house, Metrics(), set())
+async def too_slow(server: LocalServer) -> str:
+    context = ConnectionContext("web", server.house, Metrics(), set())
     connection = WebSocketConnection(WebFrames(), context, FullSocket(), lambda: None)
-    await night.house.handle(connection, LookAround())
+    await server.house.handle(connection, LookAround())
     return connection.reason
 
 
@@ -224,9 +224,9 @@ class FullSocket(asyncio.Transport):
         return False
 
 
-def over_http(path: str, method: str = "GET") -> Callable[[Evening], Awaitable[str]]:
-    async def story(night: Evening) -> str:
-        door = WebServer(night.house)
+def over_http(path: str, method: str = "GET") -> Callable[[LocalServer], Awaitable[str]]:
+    async def story(server: LocalServer) -> str:
+        door = WebServer(server.house)
         port = await door.open("127.0.0.1", 0)
         async with (
             aiohttp.ClientSession() as session,
@@ -239,22 +239,22 @@ def over_http(path: str, method: str = "GET") -> Callable[[Evening], Awaitable[s
     return story
 
 
-async def person_away(night: Evening) -> str:
-    anna, bruno = await night.table("Anna", "Bruno")
-    night.house.leave(bruno)
+async def person_away(server: LocalServer) -> str:
+    anna, bruno = await server.table("Anna", "Bruno")
+    server.house.leave(bruno)
     return await code_of(anna, Say(text="hello", to="Bruno"))
 
 
-async def unavailable(night: Evening) -> str:
+async def unavailable(server: LocalServer) -> str:
     class BrokenDisk(MemoryJournal):
         async def read(self, *_: object) -> list[bytes]:
             raise JournalError("no answer")
 
-    night.house = Evening(BrokenDisk()).house
-    return await over_http("replays/1")(night)
+    server.house = LocalServer(BrokenDisk()).house
+    return await over_http("replays/1")(server)
 
 
-STORIES: Mapping[HouseReason, Callable[[Evening], Awaitable[str]]] = {
+STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.WRONG_SECRET: wrong_secret,
     R.TOO_OFTEN: too_often,
     R.PAUSED: paused,
@@ -277,20 +277,20 @@ STORIES: Mapping[HouseReason, Callable[[Evening], Awaitable[str]]] = {
 
 
 @pytest.mark.parametrize("reason", HouseReason)
-async def test_every_reason_can_be_heard(night: Evening, reason: HouseReason) -> None:
+async def test_every_reason_can_be_heard(server: LocalServer, reason: HouseReason) -> None:
     if reason in STORIES:
-        assert await STORIES[reason](night) == reason
+        assert await STORIES[reason](server) == reason
     else:
         name, request = SAID[reason]
-        assert await code_of((await full_house(night))[name], request) == reason
+        assert await code_of((await full_house(server))[name], request) == reason
 
 
-async def test_after_a_no_everything_is_as_it_was(night: Evening) -> None:
-    guests = await full_house(night)
-    before = {k.table.number: (k.table, k.version) for k in night.house.lobby}
+async def test_after_a_no_everything_is_as_it_was(server: LocalServer) -> None:
+    clients = await full_house(server)
+    before = {k.table.number: (k.table, k.version) for k in server.house.lobby}
     for name, request in SAID.values():
-        await guests[name].ask(request)
-    assert {k.table.number: (k.table, k.version) for k in night.house.lobby} == before
+        await clients[name].ask(request)
+    assert {k.table.number: (k.table, k.version) for k in server.house.lobby} == before
 
 
 WRONG: tuple[tuple[AnyRequest, HouseReason], ...] = (
@@ -302,7 +302,7 @@ WRONG: tuple[tuple[AnyRequest, HouseReason], ...] = (
 )
 
 
-async def test_values_of_another_game_are_refused_like_unreadable_ones(night: Evening) -> None:
-    anna = (await full_house(night))["Anna"]
+async def test_values_of_another_game_are_refused_like_unreadable_ones(server: LocalServer) -> None:
+    anna = (await full_house(server))["Anna"]
     for request, reason in WRONG:
         assert await anna.refused(request) == reason

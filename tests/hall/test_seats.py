@@ -30,20 +30,20 @@ from ludoteca.messages import (
     Unseat,
     Watch,
 )
-from tests.hall.guests import Evening, SlowDisk, a_move, keeper_of, mover_of, played, shown
+from tests.hall.local import LocalServer, SlowDisk, a_move, keeper_of, mover_of, played, shown
 
 UP, PAUSE, RESUME, RESIGN = (kind(table=1) for kind in (StandUp, Pause, Resume, Resign))
 JOIN = JoinTable(table=1)
 
 
-async def test_a_pause_begins_once_all_agree_and_one_ends_it(night: Evening) -> None:
-    anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
+async def test_a_pause_begins_once_all_agree_and_one_ends_it(server: LocalServer) -> None:
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
     assert await anna.refused(RESUME) == "house/not_at_rest"
     assert await anna.ask(PAUSE) == Done()
     assert await anna.ask(PAUSE) == Done()  # asking again is not agreeing for others
     await bruno.ask(PAUSE)
     assert [asked.seats for asked in carla.of(PauseAsked)] == [(0,), (0,), (0, 1)]
-    assert not keeper_of(night.house).table.paused
+    assert not keeper_of(server.house).table.paused
     await carla.ask(PAUSE)
     assert isinstance(anna.of(TableNews)[-1].record, GamePaused)
     await anna.ask(Watch(table=1))
@@ -56,143 +56,143 @@ async def test_a_pause_begins_once_all_agree_and_one_ends_it(night: Evening) -> 
     await played(mover)
 
 
-async def test_a_wish_to_pause_ends_with_the_next_move(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    mover, other = mover_of(guests)
+async def test_a_wish_to_pause_ends_with_the_next_move(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    mover, other = mover_of(clients)
     await mover.ask(PAUSE)
     await played(mover)
     await other.ask(PAUSE)
-    assert not keeper_of(night.house).table.paused
+    assert not keeper_of(server.house).table.paused
 
 
-async def test_who_is_away_is_not_asked_and_not_skipped_in_a_pause(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", "Carla")
-    mover, other = mover_of(guests)
-    night.house.leave(mover)
-    for guest in guests:
-        if guest is not mover:
-            await guest.ask(PAUSE)
-    assert keeper_of(night.house).table.paused
-    await night.wait(10_000)
+async def test_who_is_away_is_not_asked_and_not_skipped_in_a_pause(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla")
+    mover, other = mover_of(clients)
+    server.house.leave(mover)
+    for client in clients:
+        if client is not mover:
+            await client.ask(PAUSE)
+    assert keeper_of(server.house).table.paused
+    await server.wait(10_000)
     assert not any(isinstance(news.record, SeatSkipped) for news in other.of(TableNews))
-    assert keeper_of(night.house).table.in_play
+    assert keeper_of(server.house).table.in_play
 
 
-async def test_the_one_who_is_left_may_pause_rather_than_win(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno")
-    night.house.leave(bruno)
+async def test_the_one_who_is_left_may_pause_rather_than_win(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    server.house.leave(bruno)
     await anna.ask(PAUSE)
-    await night.wait(10_000)
-    assert keeper_of(night.house).table.in_play
-    await night.back("Bruno")
+    await server.wait(10_000)
+    assert keeper_of(server.house).table.in_play
+    await server.back("Bruno")
     await anna.ask(RESUME)
-    assert not keeper_of(night.house).table.paused
+    assert not keeper_of(server.house).table.paused
 
 
-async def test_a_pause_outlives_a_restart(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    for guest in guests:
-        await guest.ask(PAUSE)
-    await night.restart()
-    anna, bruno = await night.back("Anna", "Bruno")
+async def test_a_pause_outlives_a_restart(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    for client in clients:
+        await client.ask(PAUSE)
+    await server.restart()
+    anna, bruno = await server.back("Anna", "Bruno")
     assert shown(anna).info.paused
     await anna.ask(RESUME)
     await played(mover_of([anna, bruno])[0])
 
 
-async def test_a_game_that_ends_in_a_pause_is_over(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    for guest in guests:
-        await guest.ask(PAUSE)
-    await guests[1].ask(RESIGN)
-    await guests[0].ask(Watch(table=1))
-    info = shown(guests[0]).info
+async def test_a_game_that_ends_in_a_pause_is_over(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    for client in clients:
+        await client.ask(PAUSE)
+    await clients[1].ask(RESIGN)
+    await clients[0].ask(Watch(table=1))
+    info = shown(clients[0]).info
     assert (info.over, info.paused) == (True, False)
-    assert await guests[0].refused(RESUME) == "house/not_at_rest"
+    assert await clients[0].refused(RESUME) == "house/not_at_rest"
 
 
-async def test_just_after_the_start_of_the_house_nobody_is_skipped(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", "Carla")
-    mover, _ = mover_of(guests)
-    night.patience = Patience(grace=3, pause=60, settle=10)
-    await night.restart()
-    others = await night.back(*(guest.name for guest in guests if guest is not mover))
-    await night.wait(9.9)
+async def test_just_after_the_start_of_the_house_nobody_is_skipped(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla")
+    mover, _ = mover_of(clients)
+    server.patience = Patience(grace=3, pause=60, settle=10)
+    await server.restart()
+    others = await server.back(*(client.name for client in clients if client is not mover))
+    await server.wait(9.9)
     assert others[0].of(TableNews) == []
-    await night.wait(0.2)
+    await server.wait(0.2)
     assert isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
 
 
-async def test_nobody_can_take_the_seat_of_who_resigned(night: Evening) -> None:
-    anna, bruno, carla = await night.table("Anna", "Bruno", "Carla")
+async def test_nobody_can_take_the_seat_of_who_resigned(server: LocalServer) -> None:
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
     assert await anna.ask(Resign(table=1, id="r")) == Done("r")
     record = bruno.of(TableNews)[-1].record
     assert isinstance(record, SeatsGivenUp)
     assert record.resigned
-    dora = await night.guest("Dora")
-    for guest in (anna, dora):
-        assert await guest.refused(JOIN) == "house/table_full"
+    dora = await server.enter("Dora")
+    for client in (anna, dora):
+        assert await client.refused(JOIN) == "house/table_full"
     assert await carla.refused(SeatBot(table=1, bot="uniform")) == "house/table_full"
     assert await anna.refused(RESIGN) == "house/not_seated"
-    await night.restart()
-    (again,) = await night.back("Anna")
+    await server.restart()
+    (again,) = await server.back("Anna")
     assert await again.refused(JOIN) == "house/table_full"
 
 
-async def test_resigning_is_for_running_games(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_resigning_is_for_running_games(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     assert await anna.refused(RESIGN) == "house/not_started"
-    bruno = await night.guest("Bruno")
+    bruno = await server.enter("Bruno")
     await bruno.ask(JOIN)
     await bruno.ask(RESIGN)
-    outcome = keeper_of(night.house).table.state.outcome
+    outcome = keeper_of(server.house).table.state.outcome
     assert (outcome.winners, outcome.ending) == ((0,), Ending.LAST_LEFT)
     for request in (RESIGN, PAUSE):
         assert await anna.refused(request) == "house/over_already"
 
 
-async def test_who_stood_up_may_return_while_the_seat_is_empty(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", "Carla")
-    anna, bruno, _ = guests
-    view = keeper_of(night.house).table.view(Seat(0))
+async def test_who_stood_up_may_return_while_the_seat_is_empty(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla")
+    anna, bruno, _ = clients
+    view = keeper_of(server.house).table.view(Seat(0))
     await anna.ask(UP)
     await anna.ask(Watch(table=1))
     assert shown(anna).seat is None
-    assert shown(anna).view == keeper_of(night.house).table.view(None)
-    assert keeper_of(night.house).table.owner == "Bruno"
+    assert shown(anna).view == keeper_of(server.house).table.view(None)
+    assert keeper_of(server.house).table.owner == "Bruno"
     await anna.ask(JOIN)
     assert shown(anna).seat == 0
     assert shown(anna).view == view
     record = bruno.of(TableNews)[-1].record
     assert isinstance(record, SeatTaken)
     assert (record.seat, record.name) == (0, "Anna")
-    while mover_of(guests)[0] is not anna:
-        await played(mover_of(guests)[0])
+    while mover_of(clients)[0] is not anna:
+        await played(mover_of(clients)[0])
     await played(anna)
 
 
-async def test_the_turns_of_an_empty_seat_are_skipped(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", "Carla")
-    mover, other = mover_of(guests)
+async def test_the_turns_of_an_empty_seat_are_skipped(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla")
+    mover, other = mover_of(clients)
     await mover.ask(UP)
-    await night.wait(3.1)
+    await server.wait(3.1)
     assert isinstance(other.of(TableNews)[-1].record, SeatSkipped)
 
 
-async def test_a_table_of_two_ends_when_one_stands_up(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno")
+async def test_a_table_of_two_ends_when_one_stands_up(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
     await bruno.ask(UP)
-    assert keeper_of(night.house).table.state.outcome.winners == (0,)
+    assert keeper_of(server.house).table.state.outcome.winners == (0,)
     assert await bruno.refused(JOIN) == "house/no_such_table"
     moves = await anna.ask(AskMoves(table=1))
     assert moves == Moves(1, ())
 
 
-async def test_a_table_is_resized_by_its_owner_before_the_start(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_a_table_is_resized_by_its_owner_before_the_start(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
-    bruno = await night.guest("Bruno")
+    bruno = await server.enter("Bruno")
     for seats in (1, 5, 0, -1):
         assert await anna.refused(ResizeTable(table=1, seats=seats)) == "house/bad_seats"
     assert await anna.ask(ResizeTable(table=1, seats=4, id="r")) == Done("r")
@@ -212,23 +212,23 @@ async def test_a_table_is_resized_by_its_owner_before_the_start(night: Evening) 
 
 async def test_what_was_due_is_not_done_if_something_happens_just_before() -> None:
     journal = SlowDisk()
-    night = Evening(journal)
-    anna, bruno = await night.table("Anna", "Bruno", clock=Clock(turn=30))
+    server = LocalServer(journal)
+    anna, bruno = await server.table("Anna", "Bruno", clock=Clock(turn=30))
     await bruno.ask(PAUSE)
-    night.clock.time += 31  # somebody is out of time, and both are about to pause
+    server.clock.time += 31  # somebody is out of time, and both are about to pause
     journal.free.clear()
     journal.waiting.clear()
     pausing = asyncio.create_task(anna.ask(PAUSE))
     await journal.waiting.wait()
-    ticking = asyncio.create_task(night.house.tick())
+    ticking = asyncio.create_task(server.house.tick())
     await asyncio.sleep(0)  # now it waits for the table
     journal.free.set()
     await asyncio.gather(pausing, ticking)
     assert isinstance(bruno.of(TableNews)[-1].record, GamePaused)
 
 
-async def test_a_table_that_waits_starts_when_its_owner_says_so(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno", game="renaissance", waits=True)
+async def test_a_table_that_waits_starts_when_its_owner_says_so(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", game="renaissance", waits=True)
     assert shown(bruno).info.waits
     assert not shown(bruno).info.started
     assert await bruno.refused(ResizeTable(table=1, seats=2)) == "house/not_the_owner"
@@ -236,36 +236,36 @@ async def test_a_table_that_waits_starts_when_its_owner_says_so(night: Evening) 
     assert isinstance(bruno.of(TableNews)[-1].record, GameStarted)
 
 
-async def test_a_solo_table_that_waits_is_opened_without_starting(night: Evening) -> None:
-    (anna,) = await night.table("Anna", game="renaissance", waits=True)
+async def test_a_solo_table_that_waits_is_opened_without_starting(server: LocalServer) -> None:
+    (anna,) = await server.table("Anna", game="renaissance", waits=True)
     assert not shown(anna).info.started
     await anna.ask(ResizeTable(table=1, seats=1))
     assert isinstance(anna.of(TableNews)[-1].record, GameStarted)
 
 
-async def test_a_table_that_waits_keeps_seats_as_long_as_the_countdown(night: Evening) -> None:
-    anna, bruno = await night.table("Anna", "Bruno", game="renaissance", waits=True)
-    night.house.leave(anna)
-    await night.wait(59)
-    assert keeper_of(night.house).table.owner == "Anna"
-    await night.wait(1)
-    assert keeper_of(night.house).table.owner == "Bruno"
-    night.house.leave(bruno)
-    await night.wait(60)
-    assert night.house.surroundings().tables == ()
+async def test_a_table_that_waits_keeps_seats_as_long_as_the_countdown(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", game="renaissance", waits=True)
+    server.house.leave(anna)
+    await server.wait(59)
+    assert keeper_of(server.house).table.owner == "Anna"
+    await server.wait(1)
+    assert keeper_of(server.house).table.owner == "Bruno"
+    server.house.leave(bruno)
+    await server.wait(60)
+    assert server.house.surroundings().tables == ()
 
 
-async def test_a_table_that_lets_people_go_keeps_seats_for_the_grace(night: Evening) -> None:
-    anna = await night.guest("Anna")
+async def test_a_table_that_lets_people_go_keeps_seats_for_the_grace(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3, lets_go=True))
-    bruno = await night.guest("Bruno")
+    bruno = await server.enter("Bruno")
     await bruno.ask(JoinTable(table=1))
-    night.house.leave(anna)
-    await night.wait(2)
-    assert keeper_of(night.house).table.owner == "Anna"
-    await night.wait(1)
-    assert keeper_of(night.house).table.owner == "Bruno"
+    server.house.leave(anna)
+    await server.wait(2)
+    assert keeper_of(server.house).table.owner == "Anna"
+    await server.wait(1)
+    assert keeper_of(server.house).table.owner == "Bruno"
     assert isinstance(bruno.of(TableNews)[-1].record, SeatFreed)
-    night.house.leave(bruno)
-    await night.wait(3)
-    assert night.house.surroundings().tables == ()
+    server.house.leave(bruno)
+    await server.wait(3)
+    assert server.house.surroundings().tables == ()

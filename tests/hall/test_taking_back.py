@@ -23,9 +23,9 @@ from ludoteca.messages import (
     Watch,
     events_of,
 )
-from tests.hall.guests import (
-    Evening,
-    Guest,
+from tests.hall.local import (
+    LocalClient,
+    LocalServer,
     a_move,
     keeper_of,
     mover_of,
@@ -38,10 +38,10 @@ BACK = TakeBack(table=1)
 NOTHING = "house/nothing_to_take_back"
 
 
-async def test_all_is_as_it_was_before_the_move(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True)
-    keeper = keeper_of(night.house)
-    mover, other = mover_of(guests)
+async def test_all_is_as_it_was_before_the_move(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    keeper = keeper_of(server.house)
+    mover, other = mover_of(clients)
     before = keeper.table.state
     await played(mover)
     assert keeper.table.state != before
@@ -56,17 +56,17 @@ async def test_all_is_as_it_was_before_the_move(night: Evening) -> None:
     await played(mover)
 
 
-async def test_it_is_an_option_of_the_table(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno")
-    assert not shown(guests[1]).info.take_back
-    mover, _ = mover_of(guests)
+async def test_it_is_an_option_of_the_table(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    assert not shown(clients[1]).info.take_back
+    mover, _ = mover_of(clients)
     await played(mover)
     assert await mover.refused(BACK) == "house/no_taking_back"
 
 
-async def test_only_who_moved_last_takes_back(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True)
-    first, second = mover_of(guests)
+async def test_only_who_moved_last_takes_back(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    first, second = mover_of(clients)
     assert await first.refused(BACK) == NOTHING  # nothing was played yet
     await played(first)
     assert await second.refused(BACK) == NOTHING
@@ -74,39 +74,41 @@ async def test_only_who_moved_last_takes_back(night: Evening) -> None:
     assert await first.refused(BACK) == NOTHING
     assert await second.ask(BACK) == Done()
     assert await first.refused(BACK) == NOTHING  # the other had begun, though it is unsaid
-    eve = await night.guest("Eve")
+    eve = await server.enter("Eve")
     assert await eve.refused(BACK) == "house/not_seated"
 
 
-async def test_not_once_the_next_one_has_begun_a_move(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True)
-    first, second = mover_of(guests)
+async def test_not_once_the_next_one_has_begun_a_move(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    first, second = mover_of(clients)
     await played(first)
     answer = await second.ask(AskMoves(table=1))
     assert isinstance(answer, Moves)
     step = {"step": "pick", "cell": answer.moves[0].cells[0]}
     assert await second.ask(Draft(table=1, step=raw(step), id="d")) == Done("d")
     assert await first.refused(BACK) == NOTHING
-    night.house.leave(second)
+    server.house.leave(second)
     mine, theirs = shown(first).seat or Seat(0), shown(second).seat or Seat(0)
     assert first.of(Gesture)[-1] == Gesture(1, theirs, None, take_back=mine)
     assert await first.ask(BACK) == Done()
 
 
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-async def test_who_watches_closely_is_told_who_may_take_back(night: Evening, game: str) -> None:
-    guests = await night.table("Anna", "Bruno", game=game, take_back=True)
-    keeper, dice = keeper_of(night.house), Dice(4)
+async def test_who_watches_closely_is_told_who_may_take_back(
+    server: LocalServer, game: str
+) -> None:
+    clients = await server.table("Anna", "Bruno", game=game, take_back=True)
+    keeper, dice = keeper_of(server.house), Dice(4)
     rules = keeper.table.rules
-    for guest in guests:
-        await guest.ask(Watch(table=1, with_guide=True))
-    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    for client in clients:
+        await client.ask(Watch(table=1, with_guide=True))
+    by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     answers: set[bool] = set()
     while len(answers) < 2 or keeper.version < 40:
         seat = min(rules.seats_to_move(keeper.table.state))
         move = rules.sample(keeper.table.state, seat, dice)
         await by_seat[seat].ask(Play(table=1, move=raw(move)))
-        told = {guest.of(TableSeen)[-1].take_back for guest in guests}
+        told = {client.of(TableSeen)[-1].take_back for client in clients}
         assert len(told) == 1
         may = told == {seat}
         answers.add(may)
@@ -116,9 +118,9 @@ async def test_who_watches_closely_is_told_who_may_take_back(night: Evening, gam
     assert answers == {True, False}
 
 
-async def test_who_has_begun_ends_the_offer_to_take_back(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True)
-    first, second = mover_of(guests)
+async def test_who_has_begun_ends_the_offer_to_take_back(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    first, second = mover_of(clients)
     await first.ask(Watch(table=1, with_guide=True))
     await first.ask(await a_move(first))
     assert first.of(TableSeen)[-1].take_back == shown(first).seat
@@ -132,57 +134,57 @@ async def test_who_has_begun_ends_the_offer_to_take_back(night: Evening) -> None
     assert first.of(Gesture)[-1].take_back is None
 
 
-async def test_a_pause_ends_the_offer_to_take_back(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True)
-    mover, _ = mover_of(guests)
+async def test_a_pause_ends_the_offer_to_take_back(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    mover, _ = mover_of(clients)
     await mover.ask(Watch(table=1, with_guide=True))
     await mover.ask(await a_move(mover))
     assert mover.of(TableSeen)[-1].take_back == shown(mover).seat
-    for guest in guests:
-        await guest.ask(Pause(table=1))
+    for client in clients:
+        await client.ask(Pause(table=1))
     assert mover.of(TableSeen)[-1].take_back is None
 
 
-async def test_not_after_a_pause(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True)
-    mover, other = mover_of(guests)
+async def test_not_after_a_pause(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    mover, other = mover_of(clients)
     await played(mover)
-    for guest in guests:
-        await guest.ask(Pause(table=1))
+    for client in clients:
+        await client.ask(Pause(table=1))
     assert await mover.refused(BACK) == NOTHING
     await other.ask(Resume(table=1))
     assert await mover.refused(BACK) == NOTHING
 
 
-async def play_until(night: Evening, guests: list[Guest], reveals: bool) -> Guest:
+async def play_until(server: LocalServer, clients: list[LocalClient], reveals: bool) -> LocalClient:
     """Whoever played the first move that did, or did not, reveal something."""
-    keeper, dice = keeper_of(night.house), Dice(4)
+    keeper, dice = keeper_of(server.house), Dice(4)
     rules = keeper.table.rules
-    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     while True:
         seat = min(rules.seats_to_move(keeper.table.state))
         move = rules.sample(keeper.table.state, seat, dice)
         await by_seat[seat].ask(Play(table=1, move=raw(move)))
-        history = await read_history(1, night.journal)
+        history = await read_history(1, server.journal)
         assert isinstance(history, list)
         if any(map(rules.reveals, events_of(history[-1].record))) is reveals:
             return by_seat[seat]
 
 
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-async def test_never_after_something_was_revealed(night: Evening, game: str) -> None:
-    guests = await night.table("Anna", "Bruno", game=game, take_back=True)
-    keeper = keeper_of(night.house)
-    mover = await play_until(night, guests, reveals=True)
+async def test_never_after_something_was_revealed(server: LocalServer, game: str) -> None:
+    clients = await server.table("Anna", "Bruno", game=game, take_back=True)
+    keeper = keeper_of(server.house)
+    mover = await play_until(server, clients, reveals=True)
     assert keeper.table.in_play
     assert await mover.refused(BACK) == NOTHING
-    mover = await play_until(night, guests, reveals=False)
+    mover = await play_until(server, clients, reveals=False)
     assert await mover.ask(BACK) == Done()
 
 
-async def test_several_own_moves_in_a_row_are_taken_back_one_by_one(night: Evening) -> None:
-    (anna,) = await night.table("Anna", game="renaissance", take_back=True)
-    keeper = keeper_of(night.house)
+async def test_several_own_moves_in_a_row_are_taken_back_one_by_one(server: LocalServer) -> None:
+    (anna,) = await server.table("Anna", game="renaissance", take_back=True)
+    keeper = keeper_of(server.house)
     states = [keeper.table.state]
     for _ in range(2):  # two leaders are put away, one move each
         await played(anna)
@@ -194,78 +196,78 @@ async def test_several_own_moves_in_a_row_are_taken_back_one_by_one(night: Eveni
     assert await anna.refused(BACK) == NOTHING
 
 
-async def test_who_catches_up_over_it_gets_the_whole_table(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True)
-    eve = await night.guest("Eve")
+async def test_who_catches_up_over_it_gets_the_whole_table(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
-    mover, _ = mover_of(guests)
-    seen = keeper_of(night.house).version
+    mover, _ = mover_of(clients)
+    seen = keeper_of(server.house).version
     await played(mover)
     await mover.ask(BACK)
     await played(mover)
-    over_it, after_it = await night.guest("Fay"), await night.guest("Gus")
+    over_it, after_it = await server.enter("Fay"), await server.enter("Gus")
     await over_it.ask(Watch(table=1, seen=seen))
     assert over_it.of(TableNews) == []
-    assert shown(over_it).view == keeper_of(night.house).table.view(None)
+    assert shown(over_it).view == keeper_of(server.house).table.view(None)
     await after_it.ask(Watch(table=1, seen=seen + 2))
     assert [news.version for news in after_it.of(TableNews)] == [seen + 3]
     assert shown(after_it).view is None
 
 
-async def test_the_journal_tells_it_again(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True, clock=Clock(bank=60, increment=2))
+async def test_the_journal_tells_it_again(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True, clock=Clock(bank=60, increment=2))
     for taken_back in (True, False, True, False, False):
-        mover, _ = mover_of(guests)
-        await night.wait(1.5)
+        mover, _ = mover_of(clients)
+        await server.wait(1.5)
         await played(mover)
         if taken_back:
             await mover.ask(BACK)
-    before = keeper_of(night.house).table
-    last = next(g for g in guests if before.seat_of(g.name) == before.past[-1].seat)
-    await night.restart()
-    back = await night.back("Anna", "Bruno")
-    assert keeper_of(night.house).table == before
-    again = next(guest for guest in back if guest.name == last.name)
+    before = keeper_of(server.house).table
+    last = next(g for g in clients if before.seat_of(g.name) == before.past[-1].seat)
+    await server.restart()
+    back = await server.back("Anna", "Bruno")
+    assert keeper_of(server.house).table == before
+    again = next(client for client in back if client.name == last.name)
     assert await again.ask(BACK) == Done()
 
 
-async def test_a_move_taken_back_is_not_played_again_by_a_late_retry(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True)
-    mover, _ = mover_of(guests)
+async def test_a_move_taken_back_is_not_played_again_by_a_late_retry(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    mover, _ = mover_of(clients)
     move = await a_move(mover)
     await mover.ask(move)
     await mover.ask(BACK)
-    before = keeper_of(night.house).table
+    before = keeper_of(server.house).table
     assert await mover.ask(move) == Done(move.id)
-    assert keeper_of(night.house).table == before
+    assert keeper_of(server.house).table == before
 
 
 @pytest.mark.parametrize(
     "clock", [Clock(turn=30), Clock(bank=60, increment=5)], ids=["turn", "bank"]
 )
 async def test_nobody_gains_or_loses_time_by_a_move_that_is_unsaid(
-    night: Evening, clock: Clock
+    server: LocalServer, clock: Clock
 ) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True, clock=clock)
-    keeper = keeper_of(night.house)
-    mover, other = mover_of(guests)
+    clients = await server.table("Anna", "Bruno", take_back=True, clock=clock)
+    keeper = keeper_of(server.house)
+    mover, other = mover_of(clients)
     me, them = keeper.table.seat_of(mover.name), keeper.table.seat_of(other.name)
     assert me is not None
     assert them is not None
     full = keeper.table.left[me]
     for _ in range(3):
-        await night.wait(4)
+        await server.wait(4)
         await played(mover)
-        await night.wait(2)
+        await server.wait(2)
         await mover.ask(BACK)
     assert keeper.table.left[them] == full
     assert keeper.table.left[me] == (full if clock.turn else full - 3 * 4000)
 
 
-async def test_a_gift_outlives_a_move_that_is_taken_back(night: Evening) -> None:
-    guests = await night.table("Anna", "Bruno", take_back=True, clock=Clock(bank=60))
-    keeper = keeper_of(night.house)
-    mover, other = mover_of(guests)
+async def test_a_gift_outlives_a_move_that_is_taken_back(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True, clock=Clock(bank=60))
+    keeper = keeper_of(server.house)
+    mover, other = mover_of(clients)
     me, them = keeper.table.seat_of(mover.name), keeper.table.seat_of(other.name)
     await played(mover)
     await mover.ask(GiveTime(table=1, seat=them or Seat(0), seconds=10))

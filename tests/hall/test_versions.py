@@ -15,8 +15,8 @@ from ludoteca.messages import (
     TableNews,
     Watch,
 )
-from tests.hall.guests import (
-    Evening,
+from tests.hall.local import (
+    LocalServer,
     a_move,
     keeper_of,
     mover_of,
@@ -48,19 +48,21 @@ def upgrade(monkeypatch: pytest.MonkeyPatch, newer: Any) -> Any:
     return upgraded
 
 
-async def test_a_running_match_keeps_the_rules_it_began_under(night: Evening, upgrade: Any) -> None:
-    guests = await night.table("Anna", "Bruno")
-    await played(mover_of(guests)[0])
+async def test_a_running_match_keeps_the_rules_it_began_under(
+    server: LocalServer, upgrade: Any
+) -> None:
+    clients = await server.table("Anna", "Bruno")
+    await played(mover_of(clients)[0])
     upgrade()
-    await night.restart()
-    guests = await night.back("Anna", "Bruno")
-    assert shown(guests[0]).info.rules == OLD[1]
-    carla, dora = await night.table("Carla", "Dora")
+    await server.restart()
+    clients = await server.back("Anna", "Bruno")
+    assert shown(clients[0]).info.rules == OLD[1]
+    carla, dora = await server.table("Carla", "Dora")
     assert shown(dora).info.rules == NEW[1]
     mover, _ = mover_of([carla, dora], 2)
     assert await mover.refused(await a_move(mover, 2)) == "shelfie/nothing_goes"
-    await play_out(guests)
-    assert keeper_of(night.house).table.over
+    await play_out(clients)
+    assert keeper_of(server.house).table.over
 
 
 async def test_bots_think_by_the_rules_of_their_table(upgrade: Any) -> None:
@@ -70,31 +72,31 @@ async def test_bots_think_by_the_rules_of_their_table(upgrade: Any) -> None:
         versions.append(rules.VERSION)
         return BOTS["uniform"](rules, view, seat, moves, chance)
 
-    night = Evening(minds={"wise": choose})
-    anna = await night.guest("Anna")
+    server = LocalServer(minds={"wise": choose})
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     upgrade()
     await anna.ask(StartTable(table=1, bot="wise"))
-    if keeper_of(night.house).table.state.turn == 0:
+    if keeper_of(server.house).table.state.turn == 0:
         await played(anna)
-    await anna.until(lambda: keeper_of(night.house).table.state.turn == 0)
+    await anna.until(lambda: keeper_of(server.house).table.state.turn == 0)
     assert versions == [OLD[1]]
 
 
 async def test_an_unknown_version_is_a_clear_no_and_harms_nobody_else(
-    night: Evening, upgrade: Any, monkeypatch: pytest.MonkeyPatch
+    server: LocalServer, upgrade: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await night.table("Anna", "Bruno")
-    await night.table("Carla", "Dora", game="renaissance")
+    await server.table("Anna", "Bruno")
+    await server.table("Carla", "Dora", game="renaissance")
     upgrade()
     monkeypatch.delitem(RULEBOOKS, OLD)
-    await night.restart()
-    await night.wait(100)
-    anna = await night.guest("Anna")
+    await server.restart()
+    await server.wait(100)
+    anna = await server.enter("Anna")
     assert await anna.refused(Watch(table=1)) == "house/unknown_rules"
     around = await anna.ask(LookAround())
     assert isinstance(around, Surroundings)
     assert {info.table for info in around.tables} >= {2}
-    carla, dora = await night.back("Carla", "Dora", table=2)
+    carla, dora = await server.back("Carla", "Dora", table=2)
     await play_out([carla, dora], 2)
     assert isinstance(carla.heard[-1], TableNews)

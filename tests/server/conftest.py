@@ -7,7 +7,7 @@ import pytest
 
 from tests.app.servers import serving
 from tests.server.opened import Opened, lived_in
-from tests.server.websockets import Street, open_house
+from tests.server.websockets import WebClients, open_web
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +21,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
 
 
 @pytest.fixture
-async def street() -> AsyncIterator[Street]:
-    async with open_house() as street:
-        yield street
+async def web() -> AsyncIterator[WebClients]:
+    async with open_web() as web:
+        yield web

@@ -10,7 +10,7 @@ from ludoteca.journal import SqliteJournal
 from ludoteca.messages import OpenTable, Refused
 from ludoteca.server.route import STATUSES
 from tests.hall.finished import play_to_the_end, sit_down
-from tests.hall.guests import Evening
+from tests.hall.local import LocalServer
 
 PUBLIC, PRIVATE, WAITING, RUNNING, SPOILT = 1, 2, 3, 4, 5
 
@@ -60,12 +60,12 @@ class Answer:
 async def lived_in(folder: Path) -> str:
     """Let people play in a house that is kept in a folder; the code of the private table."""
     journal = SqliteJournal(folder)
-    night = Evening(journal)
-    guests = [await night.guest("Anna"), await night.guest("<i>Bruno</i>")]
+    server = LocalServer(journal)
+    guests = [await server.enter("Anna"), await server.enter("<i>Bruno</i>")]
     await sit_down(guests, "shelfie")
-    await play_to_the_end(night, guests, PUBLIC)
+    await play_to_the_end(server, guests, PUBLIC)
     shown = await sit_down(guests[:1], "renaissance", private=True)
-    await play_to_the_end(night, guests, PRIVATE)
+    await play_to_the_end(server, guests, PRIVATE)
     await guests[0].ask(OpenTable(game="renaissance", seats=3))
     await sit_down(guests, "shelfie")
     await journal.append("table/000000005", 0, [b"nonsense"], b"nonsense")

@@ -36,9 +36,9 @@ from ludoteca.server.openapi import openapi
 from ludoteca.wire.dialects import DIALECTS
 from tests.conftest import many
 from tests.hall.finished import play_to_the_end, sit_down
-from tests.hall.guests import Evening, mover_of, raw
+from tests.hall.local import LocalServer, mover_of, raw
 from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Opened, asked
-from tests.server.websockets import street_at
+from tests.server.websockets import web_clients
 from tests.wire.updates import examples as updates
 
 
@@ -71,9 +71,9 @@ async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house
 
 async def test_people_are_known_while_they_are_here_or_have_played(house: Opened) -> None:
     async def story() -> list[Any]:
-        async with street_at(int(house.address.rpartition(":")[2])) as street:
-            clara = await street.come_in("Clara")
-            seen = [await street.get(f"/api/people{who}") for who in ("", "/Clara")]
+        async with web_clients(int(house.address.rpartition(":")[2])) as web:
+            clara = await web.come_in("Clara")
+            seen = [await web.get(f"/api/people{who}") for who in ("", "/Clara")]
             await clara.socket.close()
             return seen
 
@@ -173,7 +173,7 @@ async def test_other_methods_are_refused_with_those_that_are_allowed(
 
 async def test_a_journal_that_cannot_be_read_is_a_refusal(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
-    door = WebServer(Evening(journal).house)
+    door = WebServer(LocalServer(journal).house)
     port = await door.open("127.0.0.1", 0)
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file:
         file.execute("DROP TABLE entries")
@@ -184,10 +184,10 @@ async def test_a_journal_that_cannot_be_read_is_a_refusal(tmp_path: Path) -> Non
 
 
 async def test_a_game_of_unknown_rules_is_a_refusal() -> None:
-    night = Evening()
+    server = LocalServer()
     opened = TableOpened("shelfie", 999, 2, Raw(b"{}"), "Anna", "code")
-    await night.journal.append(stream_of(1), 0, [write_record(opened)])
-    door = WebServer(night.house)
+    await server.journal.append(stream_of(1), 0, [write_record(opened)])
+    door = WebServer(server.house)
     port = await door.open("127.0.0.1", 0)
     answer = await asked(f"http://127.0.0.1:{port}/api/replays/1")
     await door.close()
@@ -273,8 +273,8 @@ async def test_a_head_has_no_body(house: Opened) -> None:
 
 async def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened) -> None:
     schema = await house.read("/api/protocols/web")
-    night = Evening()
-    guests = [await night.guest("Anna"), await night.guest("Bruno")]
+    server = LocalServer()
+    guests = [await server.enter("Anna"), await server.enter("Bruno")]
     await sit_down(guests, "shelfie")
     await guests[0].ask(SeatBot(table=1, bot="none"))
     mover, _ = mover_of(guests)
@@ -282,7 +282,7 @@ async def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened
     cell = mover.of(TableSeen)[-1].guide.pick[0]
     await mover.ask(Draft(table=1, step=raw({"step": "pick", "cell": cell})))
     await mover.ask(Watch(table=1))
-    await play_to_the_end(night, guests, 1)
+    await play_to_the_end(server, guests, 1)
     for request in (AskStatistics(name="Anna"), AskFinished(), LookAround(), Leave()):
         await guests[1].ask(request)
     notices = [notice for guest in guests for notice in guest.heard]

@@ -9,17 +9,17 @@ from ludoteca.wire import Dialect
 from ludoteca.wire.commands import commands
 from ludoteca.wire.pipes import pipes
 from ludoteca.wire.pipes.texts import DENIED
-from tests.server.websockets import Street
+from tests.server.websockets import WebClients
 from tests.wire.doors import open_door
 
 
-async def test_a_bot_is_told_and_listed_by_its_name_with_its_kind(street: Street) -> None:
-    anna = await street.come_in("Anna")
+async def test_a_bot_is_told_and_listed_by_its_name_with_its_kind(web: WebClients) -> None:
+    anna = await web.come_in("Anna")
     await anna.ask("table_shown", do="open_table", game="shelfie", seats=3)
     await anna.say(do="start_table", table=1, bot="uniform")
     bots = [(await anna.hear("table_news"))["record"] for _ in range(2)]
     assert [(bot["name"], bot["bot"]) for bot in bots] == [("Bice", "uniform"), ("Elio", "uniform")]
-    (table,) = await street.get("/api/tables")
+    (table,) = await web.get("/api/tables")
     assert [(seat["name"], seat["bot"]) for seat in table["seats"]] == [
         ("Anna", ""),
         ("Bice", "uniform"),
@@ -27,8 +27,8 @@ async def test_a_bot_is_told_and_listed_by_its_name_with_its_kind(street: Street
     ]
 
 
-async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(street: Street) -> None:
-    client = await street.connect()
+async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(web: WebClients) -> None:
+    client = await web.connect()
     assert (await client.ask("refused", do="enter", name="bice"))["code"] == "house/name_in_use"
     assert (await client.ask("welcome", do="enter", name="Beatrice"))["name"] == "Beatrice"
 

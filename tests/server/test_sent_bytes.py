@@ -10,7 +10,7 @@ from ludoteca.server import TcpServer
 from ludoteca.wire import CodecDialect
 from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from tests.server.plain import PATIENCE, Lines, Plain, plain_house
-from tests.server.websockets import Street
+from tests.server.websockets import WebClients
 
 HERE = "127.0.0.1"
 
@@ -43,12 +43,12 @@ async def test_bytes_sent_over_tcp_are_counted() -> None:
     await server.close()
 
 
-async def test_bytes_sent_over_a_websocket_are_counted_without_its_frames(street: Street) -> None:
-    anna = await street.connect()
+async def test_bytes_sent_over_a_websocket_are_counted_without_its_frames(web: WebClients) -> None:
+    anna = await web.connect()
     await anna.say(do="look_around")
     await anna.socket.send_str("nonsense")
     received = [await anna.socket.receive(PATIENCE) for _ in range(2)]
-    assert count(await street.metrics()) == sum(len(message.data.encode()) for message in received)
+    assert count(await web.metrics()) == sum(len(message.data.encode()) for message in received)
 
 
 async def test_bytes_sent_in_answer_to_calls_are_counted() -> None:

@@ -18,11 +18,11 @@ from ludoteca.wire import WebCodec, WebFrames
 from ludoteca.wire.web import text_frame
 from tests.conftest import no_coverage
 from tests.server.plain import plain_house
-from tests.server.websockets import PATIENCE, Street
+from tests.server.websockets import PATIENCE, WebClients
 
 
-async def test_a_whole_match_over_sockets(street: Street) -> None:
-    players = [await street.come_in("Anna"), await street.come_in("Bruno")]
+async def test_a_whole_match_over_sockets(web: WebClients) -> None:
+    players = [await web.come_in("Anna"), await web.come_in("Bruno")]
     await players[0].ask("table_shown", do="open_table", game="shelfie", seats=2)
     shown = await players[1].ask("table_shown", do="join_table", table=1)
     mover = shown["view"]["turn"]
@@ -43,8 +43,8 @@ async def test_a_whole_match_over_sockets(street: Street) -> None:
     pytest.fail("the match did not end")
 
 
-async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(street: Street) -> None:
-    anna = await street.come_in("Anna")
+async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(web: WebClients) -> None:
+    anna = await web.come_in("Anna")
     for nonsense in ("", "{", "[]", '{"do":"fly"}', '{"do":"play","table":"x"}', "\ud83d\ude00"):
         await anna.socket.send_str(nonsense.encode("utf-16", "surrogatepass").decode("utf-16"))
         message = await anna.socket.receive(PATIENCE)
@@ -55,36 +55,36 @@ async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(street
     assert await anna.ask("surroundings", do="look_around")
 
 
-async def test_a_dropped_socket_is_told_and_the_seat_waits(street: Street) -> None:
-    anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
+async def test_a_dropped_socket_is_told_and_the_seat_waits(web: WebClients) -> None:
+    anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
     await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
     await bruno.ask("table_shown", do="join_table", table=1)
     await bruno.socket.close()
     assert await anna.hear("presence") == {
         "notice": "presence", "table": 1, "name": "Bruno", "here": False, "paused": True,
     }  # fmt: skip
-    back = await street.come_in("Bruno")
+    back = await web.come_in("Bruno")
     assert (await back.ask("table_shown", do="watch", table=1))["seat"] == 1
     assert (await anna.hear("presence"))["here"] is True
 
 
-async def test_programs_can_ask_what_there_is(street: Street) -> None:
-    assert (await street.get("/api/health"))["status"] == "ok"
-    games = {game["game"]: game for game in await street.get("/api/games")}
+async def test_programs_can_ask_what_there_is(web: WebClients) -> None:
+    assert (await web.get("/api/health"))["status"] == "ok"
+    games = {game["game"]: game for game in await web.get("/api/games")}
     assert (games["shelfie"]["fewest"], games["renaissance"]["fewest"]) == (2, 1)
-    anna = await street.come_in("Anna")
+    anna = await web.come_in("Anna")
     await anna.ask("table_shown", do="open_table", game="renaissance", seats=4)
-    (table,) = await street.get("/api/tables")
+    (table,) = await web.get("/api/tables")
     assert (table["game"], table["owner"], table["code"]) == ("renaissance", "Anna", "")
 
 
-async def test_how_connections_ended_is_counted(street: Street) -> None:
-    leaver, dropper = await street.come_in("Anna"), await street.come_in("Bruno")
+async def test_how_connections_ended_is_counted(web: WebClients) -> None:
+    leaver, dropper = await web.come_in("Anna"), await web.come_in("Bruno")
     await leaver.socket.close()
     dropper.socket.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
-    older = await street.connect()
+    older = await web.connect()
     token = (await older.ask("welcome", do="enter", name="Carla"))["token"]
-    newer = await street.connect()
+    newer = await web.connect()
     await newer.ask("welcome", do="enter", name="Carla", token=token)
     assert (await older.hear("farewell"))["code"] == "house/taken_over"
     await older.socket.close()
@@ -93,9 +93,9 @@ async def test_how_connections_ended_is_counted(street: Street) -> None:
         f'ludoteca_connections_closed_total{{door="web",reason="{reason}"}} 1' for reason in reasons
     }
     async with asyncio.timeout(PATIENCE):
-        while not counts <= set(await street.metrics()):
+        while not counts <= set(await web.metrics()):
             pass  # each look is a walk to the door and back
-    assert 'ludoteca_connections_opened_total{door="web"} 4' in await street.metrics()
+    assert 'ludoteca_connections_opened_total{door="web"} 4' in await web.metrics()
 
 
 @asynccontextmanager
@@ -170,8 +170,8 @@ async def test_what_all_are_told_is_encoded_once() -> None:
 
 
 @no_coverage
-async def test_who_asks_without_end_is_served_at_the_pace_of_their_reading(street: Street) -> None:
-    anna, bruno = await street.come_in("Anna"), await street.come_in("Bruno")
+async def test_who_asks_without_end_is_served_at_the_pace_of_their_reading(web: WebClients) -> None:
+    anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
     asked = 20_000
     for number in range(asked):
         await anna.say(do="look_around", id=str(number))

@@ -41,7 +41,7 @@ class Client:
         return await self.hear(answer)
 
 
-class Street:
+class WebClients:
     """What is outside an open door."""
 
     def __init__(self, session: aiohttp.ClientSession, port: int) -> None:
@@ -77,17 +77,17 @@ class Street:
 
 
 @asynccontextmanager
-async def street_at(port: int) -> AsyncIterator[Street]:
+async def web_clients(port: int) -> AsyncIterator[WebClients]:
     """A street to a door that is open already."""
-    street = Street(aiohttp.ClientSession(), port)
+    web = WebClients(aiohttp.ClientSession(), port)
     try:
-        yield street
+        yield web
     finally:
-        await street.close()
+        await web.close()
 
 
 @asynccontextmanager
-async def open_house() -> AsyncIterator[Street]:
+async def open_web() -> AsyncIterator[WebClients]:
     metrics = Metrics()
     supplies = Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
     house = House(supplies)
@@ -95,7 +95,7 @@ async def open_house() -> AsyncIterator[Street]:
     door = WebServer(house, metrics)
     port = await door.open("127.0.0.1", 0)
     try:
-        async with street_at(port) as street:
-            yield street
+        async with web_clients(port) as web:
+            yield web
     finally:
         await door.close()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from tests.conftest import no_coverage
 from tests.web.browsers import Visitors, chromium
-from tests.web.houses import Programs, Visited, visited
+from tests.web.houses import Programs, ServerProcess, server_process
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -23,13 +23,13 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Visited]:
-    with visited(tmp_path) as house:
+def house(tmp_path: Path) -> Iterator[ServerProcess]:
+    with server_process(tmp_path) as house:
         yield house
 
 
 @pytest.fixture
-def visitors(browser: Browser, house: Visited) -> Iterator[Visitors]:
+def visitors(browser: Browser, house: ServerProcess) -> Iterator[Visitors]:
     visitors = Visitors(browser, house.address)
     yield visitors
     visitors.go()
@@ -37,6 +37,6 @@ def visitors(browser: Browser, house: Visited) -> Iterator[Visitors]:
 
 
 @pytest.fixture
-def programs(house: Visited) -> Iterator[Programs]:
+def programs(house: ServerProcess) -> Iterator[Programs]:
     with Programs(house).running() as programs:
         yield programs

@@ -13,14 +13,14 @@ import aiohttp
 
 from ludoteca.games import Dice
 from tests.forked import Forked
-from tests.server.websockets import PATIENCE, Client, Street
+from tests.server.websockets import PATIENCE, Client, WebClients
 from tests.web.seeded import seeded
 
 T = TypeVar("T")
 NUMBERS = count()
 
 
-class Visited:
+class ServerProcess:
     """A house with seeded luck, in a process of its own."""
 
     def __init__(self, folder: Path, seed: int = 7, begin: float | None = None) -> None:
@@ -49,9 +49,11 @@ class Visited:
 
 
 @contextmanager
-def visited(folder: Path, seed: int = 7, begin: float | None = None) -> Iterator[Visited]:
+def server_process(
+    folder: Path, seed: int = 7, begin: float | None = None
+) -> Iterator[ServerProcess]:
     """An open house."""
-    house = Visited(folder, seed, begin)
+    house = ServerProcess(folder, seed, begin)
     try:
         house.open()
         yield house
@@ -62,9 +64,9 @@ def visited(folder: Path, seed: int = 7, begin: float | None = None) -> Iterator
 class Programs:
     """Programs that play at a house while browsers look: on a loop of their own, in a thread."""
 
-    def __init__(self, house: Visited) -> None:
+    def __init__(self, house: ServerProcess) -> None:
         self._house, self._loop = house, asyncio.new_event_loop()
-        self._street: Street | None = None
+        self._web: WebClients | None = None
 
     def do(self, doing: Coroutine[Any, Any, T]) -> T:
         """Do this on the loop, and wait for what comes of it."""
@@ -74,8 +76,8 @@ class Programs:
         return Program(self, self.do(self._come_in(name)))
 
     async def _come_in(self, name: str) -> Client:
-        self._street = self._street or Street(aiohttp.ClientSession(), self._house.port)
-        return await self._street.come_in(name)
+        self._web = self._web or WebClients(aiohttp.ClientSession(), self._house.port)
+        return await self._web.come_in(name)
 
     @contextmanager
     def running(self) -> Iterator["Programs"]:
@@ -84,8 +86,8 @@ class Programs:
         try:
             yield self
         finally:
-            if self._street:
-                self.do(self._street.close())
+            if self._web:
+                self.do(self._web.close())
             self._loop.call_soon_threadsafe(self._loop.stop)
             thread.join()
             self._loop.close()

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.pages import DOCS
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, chromium
-from tests.web.houses import Programs, play_out, visited
+from tests.web.houses import Programs, play_out, server_process
 from tests.web.masters_scenes import lorenzo, lorenzo_at_night, renaissance
 from tests.web.scenes import shelfie, shelfie_at_night
 from tests.web.tables import come_in
@@ -73,7 +73,7 @@ def shoot(scene: Scene, browser: Browser, picture: Path) -> None:
     """Let a scene happen, and take its picture."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        visited(Path(folder), scene.seed, BEGIN) as opened,
+        server_process(Path(folder), scene.seed, BEGIN) as opened,
         Programs(opened).running() as programs,
     ):
         visitors = Visitors(browser, opened.address)

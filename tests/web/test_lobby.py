@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.web.browsers import Screen, Visitors, axe, everybody
-from tests.web.houses import Program, Programs, Visited, play_out
+from tests.web.houses import Program, Programs, ServerProcess, play_out
 from tests.web.tables import ask, come_in, no_keys, table_of
 
 TABLE = re.compile(r"/table/\d+$")
@@ -108,7 +108,7 @@ def test_the_door_does_not_wait_for_the_line(visitors: Visitors) -> None:
 
 
 def test_a_name_somebody_else_has_by_now_is_asked_for_again(
-    house: Visited, visitors: Visitors, programs: Programs
+    house: ServerProcess, visitors: Visitors, programs: Programs
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
     page = come_in(visitors, "Anna")
@@ -335,7 +335,7 @@ def test_games_that_are_over_are_listed_as_they_end(visitors: Visitors, programs
 
 
 def test_a_house_that_was_killed_is_missed_and_found_again(
-    house: Visited, visitors: Visitors, programs: Programs
+    house: ServerProcess, visitors: Visitors, programs: Programs
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED")
     anna, zoe = programs.come_in("Anna"), come_in(visitors, "Zoe")

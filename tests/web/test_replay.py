@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browsers import Screen, Visitors, axe, everybody
-from tests.web.houses import Programs, Visited, play_out
+from tests.web.houses import Programs, ServerProcess, play_out
 from tests.web.tables import come_in, known, no_keys
 
 
@@ -135,7 +135,7 @@ def test_a_long_game_comes_page_by_page(visitors: Visitors, programs: Programs) 
 
 @pytest.mark.parametrize("number", [1, 99])
 def test_what_is_not_finished_or_not_there_is_said(
-    house: Visited, visitors: Visitors, programs: Programs, number: int
+    house: ServerProcess, visitors: Visitors, programs: Programs, number: int
 ) -> None:
     visitors.forgive("the server responded with a status of 4")
     programs.come_in("Anna").ask("table_shown", do="open_table", game="shelfie", seats=2)

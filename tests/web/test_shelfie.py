@@ -12,7 +12,7 @@ from ludoteca.games.shelfie.tiles import KINDS, TILES, Kind, kind_of, picture_of
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, LINGER, contrast
 from tests.web.hands import Hands, cell, names, shelf_of
-from tests.web.houses import Programs, Visited
+from tests.web.houses import Programs, ServerProcess
 from tests.web.tables import MODULES, ask, come_in, in_order, known, sit, table_of
 
 
@@ -424,7 +424,9 @@ def holds(page: Page, tiles: list[str]) -> None:
         expect(held.nth(place)).to_have_attribute("data-tile", tile)
 
 
-def test_a_hand_survives_a_reload_and_a_house_that_dies(house: Visited, visitors: Visitors) -> None:
+def test_a_hand_survives_a_reload_and_a_house_that_dies(
+    house: ServerProcess, visitors: Visitors
+) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket")
     mover, other = two_at_a_table(visitors)
     Hands(mover).pick(2)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, contrast
 from tests.web.hands import Hands, names, shelf_of
-from tests.web.houses import Programs, Visited, play_out
+from tests.web.houses import Programs, ServerProcess, play_out
 from tests.web.tables import (
     MODULES,
     ask,
@@ -510,7 +510,7 @@ LOSE_ONE_ANSWER = """() => {
 
 @pytest.mark.parametrize("how", ["close", "kill"])
 def test_a_house_that_opens_again_goes_on_where_it_was(
-    house: Visited, visitors: Visitors, how: str
+    house: ServerProcess, visitors: Visitors, how: str
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket connection")
     first, second, table = two(visitors)
@@ -532,7 +532,7 @@ def test_a_house_that_opens_again_goes_on_where_it_was(
 
 
 def test_what_is_asked_while_the_house_is_away_is_asked_again(
-    house: Visited, visitors: Visitors
+    house: ServerProcess, visitors: Visitors
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket connection")
     anna = come_in(visitors, "Anna")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Error
 
 from tests.web.browsers import PHONE, Visitors, axe
-from tests.web.houses import Visited
+from tests.web.houses import ServerProcess
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from tests.web.houses import Visited
     ],
 )
 def test_what_a_page_should_not_do_is_noticed(
-    browser: Browser, house: Visited, doing: str, noticed: str
+    browser: Browser, house: ServerProcess, doing: str, noticed: str
 ) -> None:
     visitors = Visitors(browser, house.address)
     page = visitors.visit("/help")

@@ -39,7 +39,7 @@ from ludoteca.wire.updates.words import (
     PersonalGoalCardUpdate,
     ScoresUpdate,
 )
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.pipes.clients import BRISK, Client, secrets_seen
 from tests.wire.pipes.remote import BRISK_CALLS
 from tests.wire.pipes.remote import Caller as CalledPipesClient
@@ -61,7 +61,7 @@ QUICK_ACKS = ("updates", "requests")
 HOST = "127.0.0.1"
 
 
-class Square:
+class SharedServer:
     """A house with every door that leads to My Shelfie, and the ports they have."""
 
     def __init__(self, house: House, ports: Mapping[str, int]) -> None:
@@ -130,9 +130,9 @@ class Square:
 
 
 @asynccontextmanager
-async def open_street(
+async def open_shared(
     seed: int, dialects: Mapping[str, Callable[[], Dialect]] = DIALECTS
-) -> AsyncIterator[Square]:
+) -> AsyncIterator[SharedServer]:
     metrics, loop = Metrics(), asyncio.get_running_loop()
     bots = Bots(BOTS, Dice(seed))
     house = House(Services(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
@@ -148,21 +148,21 @@ async def open_street(
     }
     doors |= {"web": WebServer(house, metrics), "rmi": Port(reception.endpoint.server_connection)}
     try:
-        yield Square(house, {n: await door.open(HOST, 0) for n, door in doors.items()})
+        yield SharedServer(house, {n: await door.open(HOST, 0) for n, door in doors.items()})
     finally:
         for door in doors.values():
             await door.close()
         await reception.close()
 
 
-def check_uma(street: Square, uma: UpdatesProgram) -> None:
-    assert uma.of(ScoresUpdate)[-1].scores == dict(zip(street.names, street.totals, strict=True))
-    assert uma.of(EndGameUpdate)[-1].winner == street.names[street.winner]
-    assert {card.id + 1 for card in uma.of(PersonalGoalCardUpdate)} == {street.goal_of("uma")}
+def check_uma(server: SharedServer, uma: UpdatesProgram) -> None:
+    assert uma.of(ScoresUpdate)[-1].scores == dict(zip(server.names, server.totals, strict=True))
+    assert uma.of(EndGameUpdate)[-1].winner == server.names[server.winner]
+    assert {card.id + 1 for card in uma.of(PersonalGoalCardUpdate)} == {server.goal_of("uma")}
 
 
-def check_rob(street: Square, rob: RequestsProgram) -> None:
+def check_rob(server: SharedServer, rob: RequestsProgram) -> None:
     assert len(rob.of(GameStartNotify)) == 1
-    assert {notice.player for notice in rob.of(EndTurnNotify)} == set(street.names)
+    assert {notice.player for notice in rob.of(EndTurnNotify)} == set(server.names)
     final = {notice.player: notice.points for notice in rob.of(EndTurnNotify)}
-    assert final == dict(zip(street.names, street.totals, strict=True))
+    assert final == dict(zip(server.names, server.totals, strict=True))

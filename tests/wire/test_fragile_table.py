@@ -15,7 +15,7 @@ from ludoteca.wire.pipes.words import CreateMatch, Join
 from ludoteca.wire.requests import requests
 from ludoteca.wire.updates.words import GameData, GameSelection, GamesList
 from tests.conftest import PROVING, many, no_coverage
-from tests.wire.one_table import DIALECTS, Square, check_rob, check_uma, open_street
+from tests.wire.one_table import DIALECTS, SharedServer, check_rob, check_uma, open_shared
 from tests.wire.pipes.fragile import Fragile, paced
 from tests.wire.requests.fragile import BRISK, FragileProgram
 from tests.wire.updates.segments import SegmentedProgram
@@ -50,30 +50,30 @@ def busy_cores() -> Iterator[None]:
             burner.join()
 
 
-async def match_of_the_weak(street: Square) -> None:
-    fay = await Fragile.connect(street.ports["pipes"], "fay", SCALE)
+async def match_of_the_weak(server: SharedServer) -> None:
+    fay = await Fragile.connect(server.ports["pipes"], "fay", SCALE)
     assert await fay.ask(CreateMatch(4))
-    flo = await Fragile.connect(street.ports["pipes"], "flo", SCALE)
+    flo = await Fragile.connect(server.ports["pipes"], "flo", SCALE)
     assert await flo.ask(Join(0))
     uma = SegmentedProgram("uma")
-    await uma.connect(street.ports["updates"])
+    await uma.connect(server.ports["updates"])
     await uma.until(lambda: uma.of(GamesList))
     (game,) = uma.of(GamesList)[0].available or ()
     uma.say(GameSelection(game.id))
     await uma.until(lambda: uma.of(GameData))
     rob = FragileProgram("rob", 4)
-    await rob.connect(street.ports["requests"])
+    await rob.connect(server.ports["requests"])
     await asyncio.gather(fay.play(), flo.play(), uma.play(), rob.play())
     for pipes_client in (fay, flo):
-        assert pipes_client.seen.gameResults[-1][0] == street.names[street.winner]
+        assert pipes_client.seen.gameResults[-1][0] == server.names[server.winner]
         pipes_client.close()
-    check_uma(street, uma)
-    check_rob(street, rob)
+    check_uma(server, uma)
+    check_rob(server, rob)
     await uma.close()
 
 
 @pytest.mark.parametrize("seed", range(many(50, share=50)))
 async def test_clients_with_their_weaknesses_play_a_match_to_the_end(seed: int) -> None:
     with busy_cores():
-        async with open_street(seed, FRAGILE) as street:
-            await match_of_the_weak(street)
+        async with open_shared(seed, FRAGILE) as server:
+            await match_of_the_weak(server)

@@ -26,8 +26,8 @@ from ludoteca.wire.updates.words import (
 )
 from tests.pages import DOCS, written
 from tests.server.websockets import Client as Browser
-from tests.server.websockets import street_at
-from tests.wire.one_table import HOST, Square, open_street
+from tests.server.websockets import web_clients
+from tests.wire.one_table import HOST, SharedServer, open_shared
 from tests.wire.pipes.clients import Client as PipesClient
 from tests.wire.prompts.programs import Program as PromptsProgram
 from tests.wire.requests.programs import Program as RequestsProgram
@@ -40,12 +40,12 @@ ANY_KIND = RuleSet(Squares.ANY_KIND, Leftovers.STAY)
 class Place:
     """A server with a port for every protocol; whoever connects is let go at the end."""
 
-    def __init__(self, street: Square, stack: AsyncExitStack) -> None:
-        self.street, self.ports, self._stack = street, street.ports, stack
+    def __init__(self, server: SharedServer, stack: AsyncExitStack) -> None:
+        self.server, self.ports, self._stack = server, server.ports, stack
 
     async def browser(self, name: str) -> Browser:
-        street = await self._stack.enter_async_context(street_at(self.ports["web"]))
-        return await street.come_in(name)
+        server = await self._stack.enter_async_context(web_clients(self.ports["web"]))
+        return await server.come_in(name)
 
     async def pia(self, *, frames: bool = True) -> PipesClient:
         streams = await asyncio.open_connection(HOST, self.ports["pipes"], limit=1 << 20)
@@ -76,8 +76,8 @@ class Place:
 
 @asynccontextmanager
 async def open_place(seed: int = 3) -> AsyncIterator[Place]:
-    async with open_street(seed) as street, AsyncExitStack() as stack:
-        yield Place(street, stack)
+    async with open_shared(seed) as server, AsyncExitStack() as stack:
+        yield Place(server, stack)
 
 
 @pytest.fixture
@@ -175,7 +175,7 @@ async def test_nobody_is_told_of_rules_that_their_client_prints(place: Place) ->
     assert not [text for text in said if "Rules" in text]
     assert not uma.of(ChatUpdate)
     assert pia.seen.rules is UNSET
-    assert place.street.keeper.table.state.rules == ANY_KIND
+    assert place.server.keeper.table.state.rules == ANY_KIND
 
 
 @pytest.mark.parametrize("squares", Squares)

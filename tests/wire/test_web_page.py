@@ -21,7 +21,7 @@ from ludoteca.games import GAMES
 from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, HouseReason, Notice, Record, refuse
 from ludoteca.wire import Send, UnreadableError, WebCodec, WebConversation
-from tests.hall.guests import Evening, Guest
+from tests.hall.local import LocalClient, LocalServer
 from tests.pages import DOCS, record, written
 
 PAGE = DOCS / "protocols" / "web.md"
@@ -147,19 +147,19 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
     """What is said at the door from some line on, with secrets and long lines shortened."""
 
     async def talk() -> list[str]:
-        night = Evening()
-        guests = {name: Guest(night.house) for name, _ in script}
+        server = LocalServer()
+        guests = {name: LocalClient(server.house) for name, _ in script}
         lines = []
         for place, (name, words) in enumerate(script):
             before = {other: len(guest.heard) for other, guest in guests.items()}
             said = [f"{name + '>':7}{words}"]
             if words == DROPS:
-                night.house.leave(guests[name])
+                server.house.leave(guests[name])
             elif words == RETURNS:
-                guests[name] = Guest(night.house)
+                guests[name] = LocalClient(server.house)
                 before[name] = 0
             else:
-                said += await answered(night.house, guests[name], words)
+                said += await answered(server.house, guests[name], words)
             for other, guest in guests.items():
                 said += [told(other, notice) for notice in guest.heard[before[other] :]]
             lines += said if place >= first else []
@@ -168,7 +168,7 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
     return "```\n" + "\n".join(map(shortened, asyncio.run(talk()))) + "\n```"
 
 
-async def answered(house: House, guest: Guest, words: str) -> list[str]:
+async def answered(house: House, guest: LocalClient, words: str) -> list[str]:
     """What cannot be read is answered at once, everything else by the house."""
     (asked,) = WebCodec().feed(words.encode())
     if isinstance(asked, UnreadableError):

@@ -10,7 +10,7 @@ import pytest
 
 from tests.clients.console.houses import Opened, house
 from tests.conftest import unmeasured
-from tests.server.websockets import Client, street_at
+from tests.server.websockets import Client, web_clients
 
 PATIENCE = 60.0
 
@@ -18,8 +18,8 @@ PATIENCE = 60.0
 @asynccontextmanager
 async def table_with_a_bot(opened: Opened, game: str) -> AsyncIterator[Client]:
     """A table of a browser, where one seat is free beside a bot."""
-    async with street_at(opened.web) as street:
-        wanda = await street.come_in("Wanda")
+    async with web_clients(opened.web) as tcp:
+        wanda = await tcp.come_in("Wanda")
         await wanda.ask("table_shown", do="open_table", game=game, seats=3)
         await wanda.ask("done", do="seat_bot", table=1, bot="greedy")
         yield wanda

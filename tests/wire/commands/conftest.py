@@ -4,16 +4,16 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.wire.commands.lounge import Lounge
-from tests.wire.commands.street import Street, open_street
+from tests.wire.commands.local import CommandsServer
+from tests.wire.commands.tcp import TcpClients, open_tcp
 
 
 @pytest.fixture
-def night() -> Lounge:
-    return Lounge()
+def server() -> CommandsServer:
+    return CommandsServer()
 
 
 @pytest.fixture
-async def street() -> AsyncIterator[Street]:
-    async with open_street() as street:
-        yield street
+async def tcp() -> AsyncIterator[TcpClients]:
+    async with open_tcp() as tcp:
+        yield tcp

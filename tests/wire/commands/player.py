@@ -9,7 +9,7 @@ from ludoteca.wire.commands import Word
 from ludoteca.wire.commands.ids import RESOURCES, card_of
 from ludoteca.wire.commands.words import Blanks, Container, Containers, Conversions
 from tests.wire.commands.drawing import Board, Picture
-from tests.wire.commands.lounge import word
+from tests.wire.commands.local import word
 
 
 class Player:

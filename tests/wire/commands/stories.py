@@ -23,57 +23,57 @@ from ludoteca.messages import (
 from ludoteca.wire.commands.words import (
     Containers,
 )
-from tests.hall.guests import Guest, keeper_of, raw
-from tests.wire.commands.lounge import Client, Lounge, container, said
-from tests.wire.commands.street import Program, Street
+from tests.hall.local import LocalClient, keeper_of, raw
+from tests.wire.commands.local import Client, CommandsServer, container, said
+from tests.wire.commands.tcp import Program, TcpClients
 
 RICH = Goods(9, 9, 9, 9)
 GREEN = 1  # a card of level 1 in the rules: two shields
 
 
-def arrange(night: Lounge | Street, **board: object) -> None:
+def arrange(server: CommandsServer | TcpClients, **board: object) -> None:
     """Lay things on alice's board, for what would take many turns to come by."""
-    keeper = keeper_of(night.house)
+    keeper = keeper_of(server.house)
     state: State = keeper.table.state
     boards = list(state.boards)
     boards[0] = replace(boards[0], **board)
     keeper.table = replace(keeper.table, state=replace(state, boards=tuple(boards)))
 
 
-def board_of(night: Lounge | Street, seat: int = 0) -> Board:
-    state: State = keeper_of(night.house).table.state
+def board_of(server: CommandsServer | TcpClients, seat: int = 0) -> Board:
+    state: State = keeper_of(server.house).table.state
     return state.boards[seat]
 
 
-def phase_of(night: Lounge) -> Phase:
-    state: State = keeper_of(night.house).table.state
+def phase_of(server: CommandsServer) -> Phase:
+    state: State = keeper_of(server.house).table.state
     return state.phase
 
 
-async def again(night: Lounge, client: Client) -> Client:
+async def again(server: CommandsServer, client: Client) -> Client:
     """The same person with another connection, who has been told everything anew."""
-    night.drop(client)
-    back = night.client(client.label)
+    server.drop(client)
+    back = server.client(client.label)
     await back.says("LOGIN", info=client.label)
     return back
 
 
-async def rich(night: Lounge, **board: object) -> list[Client]:
+async def rich(server: CommandsServer, **board: object) -> list[Client]:
     """Alice, whose turn it is, with more than she had; and bob."""
-    alice, bob = await night.begun("alice", "bob")
-    arrange(night, **{"strongbox": RICH, **board})
-    alice = await again(night, alice)
+    alice, bob = await server.begun("alice", "bob")
+    arrange(server, **{"strongbox": RICH, **board})
+    alice = await again(server, alice)
     bob.news()
     return [alice, bob]
 
 
-async def rich_street(street: Street) -> tuple[Program, Program]:
+async def rich_match(tcp: TcpClients) -> tuple[Program, Program]:
     """The same over sockets."""
-    alice, bob = await street.begun("alice", "bob")
-    arrange(street, strongbox=RICH)
+    alice, bob = await tcp.begun("alice", "bob")
+    arrange(tcp, strongbox=RICH)
     alice.writer.close()
     await bob.reply("# alice has lost the connection: the match waits a while")
-    back = await street.program("alice")
+    back = await tcp.program("alice")
     await back.until("PING")
     await bob.reply("# alice is back")
     return back, bob
@@ -93,9 +93,9 @@ async def take_and_throw(client: Client) -> None:
     assert heard[-1].command == "MARKET_OK"
 
 
-def offer(night: Lounge | Street, level: int = 1) -> int:
+def offer(server: CommandsServer | TcpClients, level: int = 1) -> int:
     """A card on offer, by the number of the rules."""
-    state: State = keeper_of(night.house).table.state
+    state: State = keeper_of(server.house).table.state
     return next(deck[0] for deck in state.decks if deck and CARDS[deck[0]].level == level)
 
 
@@ -104,26 +104,26 @@ async def filled(client: Client, *fill: str) -> list[str]:
     return said(await client.says("FILL_QM", resources=fill))
 
 
-async def at_a_table_with(night: Lounge, **options: object) -> tuple[Guest, Client]:
+async def at_a_table_with(server: CommandsServer, **options: object) -> tuple[LocalClient, Client]:
     """Anna with a browser, and bob who begins, in a match that has begun."""
-    bob = await night.named("bob")
-    anna = await night.guest("anna")
+    bob = await server.named("bob")
+    anna = await server.enter("anna")
     await anna.ask(OpenTable(game="renaissance", seats=2, **options))  # type: ignore[arg-type]
-    keeper = keeper_of(night.house)
+    keeper = keeper_of(server.house)
     await bob.says("JOIN_LOBBY", name="table-1")
     for person in (0, 1):
         for leader in keeper.table.state.boards[person].hand[2:]:
             move = raw(ReturnLeader(leader))
             asks = anna if person == 0 else bob
-            await night.house.handle(asks, Play(table=1, move=move))
-    await night.house.handle(bob, Play(table=1, move=raw(TakeBonus(Resource.COIN, 2))))
+            await server.house.handle(asks, Play(table=1, move=move))
+    await server.house.handle(bob, Play(table=1, move=raw(TakeBonus(Resource.COIN, 2))))
     await pass_turn(anna)
-    await night.settle()
+    await server.settle()
     assert bob.news()[-1].command == "NOTIFY_TURN_CHANGE"
     return anna, bob
 
 
-async def pass_turn(anna: Guest) -> None:
+async def pass_turn(anna: LocalClient) -> None:
     """Take something, throw everything away, and end the turn."""
     keeper = keeper_of(anna.house)
     await anna.ask(Play(table=1, move=raw(TakeMarbles(Way.ROW, 0))))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ludoteca.wire.commands import JsonLines
 from tests.conftest import many, no_coverage
-from tests.wire.commands.lounge import Client, Lounge, said
+from tests.wire.commands.local import Client, CommandsServer, said
 from tests.wire.commands.matches import listen
 from tests.wire.commands.noise import any_command
 from tests.wire.commands.player import Player
@@ -21,12 +21,12 @@ def conversation() -> list[bytes]:
     """Every line that a program says in a whole match, from its first to its last."""
 
     async def story() -> list[bytes]:
-        lounge = Lounge()
-        clients = await lounge.match("mallory", "bob")
+        server = CommandsServer()
+        clients = await server.match("mallory", "bob")
         players = [Player("mallory", 1), Player("bob", 2)]
         for client in clients:
             client.rewind()
-        while any([await listen(lounge, *pair) for pair in zip(clients, players, strict=True)]):
+        while any([await listen(server, *pair) for pair in zip(clients, players, strict=True)]):
             pass
         return clients[0].said.splitlines(keepends=True)
 
@@ -45,12 +45,12 @@ def survive(chunks: list[bytes], *, in_a_match: bool) -> Client:
     """A program that says all this, first as nobody or in the middle of a match."""
 
     async def story() -> Client:
-        lounge = Lounge()
-        bystander = await lounge.named("eve")
-        mallory = (await lounge.begun("mallory", "bob"))[0] if in_a_match else lounge.client()
+        server = CommandsServer()
+        bystander = await server.named("eve")
+        mallory = (await server.begun("mallory", "bob"))[0] if in_a_match else server.client()
         for chunk in chunks:
             mallory.receive(chunk)
-            await lounge.settle()
+            await server.settle()
         await calm(bystander)
         assert all(len(line) > 1 for line in mallory.sent.splitlines())
         assert list(JsonLines().feed(mallory.sent)) == mallory.heard

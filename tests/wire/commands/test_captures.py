@@ -16,7 +16,7 @@ from ludoteca.games.renaissance.tokens import TOKENS
 from ludoteca.wire.commands.codecs import JsonLines, read_word
 from ludoteca.wire.commands.ids import GRID, LEADER_IDS, card_of, leader_of
 from ludoteca.wire.commands.ids import MARBLES as MARBLE_WORDS
-from tests.wire.commands.lounge import Client, Lounge
+from tests.wire.commands.local import Client, CommandsServer
 
 FOLDER = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
 pytestmark = pytest.mark.skipif(
@@ -101,12 +101,12 @@ def _stacks(actions: Iterable[int]) -> list[list[int]]:
 
 async def replay(script: Sequence[Said]) -> dict[str, list[str]]:
     """What our house says to each program that says its part of a recording."""
-    lounge = Lounge(Rigged(script))
-    clients: dict[str, Client] = {said.who: lounge.client(said.who) for said in script}
+    server = CommandsServer(Rigged(script))
+    clients: dict[str, Client] = {said.who: server.client(said.who) for said in script}
     for said in script:
         if said.by_program:
             clients[said.who].receive(said.line.encode() + b"\n")
-            await lounge.settle()
+            await server.settle()
     return {who: client.sent.decode().splitlines() for who, client in clients.items()}
 
 

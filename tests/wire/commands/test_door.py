@@ -5,16 +5,16 @@ import asyncio
 from ludoteca.games import Seat
 from ludoteca.hall import House
 from ludoteca.wire.commands.words import GameSetup
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.commands.player import Player
-from tests.wire.commands.street import Street, open_street
+from tests.wire.commands.tcp import TcpClients, open_tcp
 
 
 # Deployed clients take the names in GAME_SETUP for the playing order, and count favours and points
 # by it.
 async def test_a_whole_match_in_which_the_last_to_come_plays_first() -> None:
-    async with open_street(first=2) as street:
-        programs = await street.match("alice", "bob", "carla")
+    async with open_tcp(first=2) as tcp:
+        programs = await tcp.match("alice", "bob", "carla")
         carla = programs[-1]
         order = ("carla", "alice", "bob")
         for program in programs:
@@ -30,8 +30,7 @@ async def test_a_whole_match_in_which_the_last_to_come_plays_first() -> None:
         begun = [w.command for w in carla.heard].index("NOTIFY_GAME_STARTED")
         assert carla.heard[begun + 1].command == "NOTIFY_TURN_CHANGE"
         points = {
-            name: points_of(street.house, seat)
-            for seat, name in enumerate(("alice", "bob", "carla"))
+            name: points_of(tcp.house, seat) for seat, name in enumerate(("alice", "bob", "carla"))
         }
         for player in players:
             assert player.picture.scores is not None
@@ -48,12 +47,12 @@ def points_of(house: House, seat: int) -> dict[str, int]:
     return {p.source: p.amount for p in table.rules.points(table.view(None), Seat(seat))}
 
 
-async def test_a_whole_match_over_sockets(street: Street) -> None:
+async def test_a_whole_match_over_sockets(tcp: TcpClients) -> None:
     names = ("alice", "bob", "carla")
-    programs = await street.match(*names)
+    programs = await tcp.match(*names)
     players = [Player(name, place) for place, name in enumerate(names)]
     await asyncio.gather(*(p.play(q) for p, q in zip(programs, players, strict=True)))
-    totals = tuple(sum(points_of(street.house, seat).values()) for seat in range(3))
+    totals = tuple(sum(points_of(tcp.house, seat).values()) for seat in range(3))
     assert [player.picture.scores.points for player in players if player.picture.scores] == (
         [totals] * 3
     )
@@ -61,21 +60,21 @@ async def test_a_whole_match_over_sockets(street: Street) -> None:
     assert drawn[0] == drawn[1] == drawn[2]
 
 
-async def test_who_drops_returns_to_the_seat_and_finishes_the_match(street: Street) -> None:
-    alice, bob = await street.match("alice", "bob")
+async def test_who_drops_returns_to_the_seat_and_finishes_the_match(tcp: TcpClients) -> None:
+    alice, bob = await tcp.match("alice", "bob")
     await alice.until("ASK_LEADER_ID")
     await bob.until("ASK_LEADER_ID")
     bob.writer.close()
     dropped = await alice.until("REPLY")
     assert dropped.info == "# bob has lost the connection: the match waits a while"
-    bob = await street.program("bob")
+    bob = await tcp.program("bob")
     back = await alice.until("REPLY")
     assert back.info == "# bob is back"
     await bob.until("ASK_LEADER_ID")
     alice.writer.close()
     dropped = await bob.until("REPLY")
     assert dropped.info == "# alice has lost the connection: the match waits a while"
-    alice = await street.program("alice")
+    alice = await tcp.program("alice")
     back = await bob.until("REPLY")
     assert back.info == "# alice is back"
     players = [Player("alice", 5), Player("bob", 6)]
@@ -83,8 +82,8 @@ async def test_who_drops_returns_to_the_seat_and_finishes_the_match(street: Stre
     assert players[0].picture.scores == players[1].picture.scores is not None
 
 
-async def test_quitting_says_bye_and_closes(street: Street) -> None:
-    alice, bob = await street.match("alice", "bob")
+async def test_quitting_says_bye_and_closes(tcp: TcpClients) -> None:
+    alice, bob = await tcp.match("alice", "bob")
     await alice.until("ASK_LEADER_ID")
     await bob.until("ASK_LEADER_ID")
     bob.say("QUIT")
@@ -95,10 +94,10 @@ async def test_quitting_says_bye_and_closes(street: Street) -> None:
     await alice.until("END_GAME")
 
 
-async def test_the_house_says_when_it_closes(street: Street) -> None:
-    alice = await street.program("alice")
+async def test_the_house_says_when_it_closes(tcp: TcpClients) -> None:
+    alice = await tcp.program("alice")
     await alice.until("LOBBY_LIST")
-    await street.door.close()
+    await tcp.door.close()
     said = await alice.until("REPLY")
     assert said.info == "The house closes; everything is kept, and your seats wait."
     assert await alice.hear() is None
@@ -107,12 +106,12 @@ async def test_the_house_says_when_it_closes(street: Street) -> None:
 # "After T_{ms} sends a Ping message to the user. Disconnects the user after N unreceived Pongs
 # (disc. time = T * N). Every correctly received command also counts as a Pong command."
 async def test_who_falls_silent_is_let_go_and_the_seat_waits() -> None:
-    async with open_street(ping=0.02, pongs=3) as street:
-        silent = await street.program("alice")
+    async with open_tcp(ping=0.02, pongs=3) as tcp:
+        silent = await tcp.program("alice")
         silent.say("CREATE_LOBBY", name="room1", players=2)
         await silent.until("INACTIVITY_KICK")
         assert await silent.hear() is None
-        again = await street.program("alice")
+        again = await tcp.program("alice")
         joined = await again.until("PLAYER_LIST")
         assert joined.info == "Players connected in room1:"
         for _ in range(12):

@@ -26,8 +26,8 @@ from ludoteca.wire.commands.words import (
     PlayerList,
     Scores,
 )
-from tests.hall.guests import Guest, keeper_of, raw
-from tests.wire.commands.lounge import Lounge, said
+from tests.hall.local import LocalClient, keeper_of, raw
+from tests.wire.commands.local import CommandsServer, said
 from tests.wire.commands.stories import (
     again,
     arrange,
@@ -41,10 +41,10 @@ from tests.wire.commands.stories import (
 # "Last Turn Notify", "End Game"
 
 
-async def test_the_last_round_and_the_end(night: Lounge) -> None:
-    alice, bob = await night.begun("alice", "bob")
-    arrange(night, faith=23)
-    alice = await again(night, alice)
+async def test_the_last_round_and_the_end(server: CommandsServer) -> None:
+    alice, bob = await server.begun("alice", "bob")
+    arrange(server, faith=23)
+    alice = await again(server, alice)
     bob.news()
     heard = await alice.says("DISCARD_LEADER", id=hand_of(alice)[0])
     assert said(heard)[1:] == [
@@ -75,11 +75,11 @@ async def test_the_last_round_and_the_end(night: Lounge) -> None:
     assert sorted(players[-1].names or ()) == ["alice", "bob"]
     started = await bob.says("START_GAME")
     assert said(started)[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
-    assert keeper_of(night.house, 2).table.opened.name == "room1"
+    assert keeper_of(server.house, 2).table.opened.name == "room1"
 
 
-async def test_after_the_end_the_room_can_be_left(night: Lounge) -> None:
-    alice, bob = await night.begun("alice", "bob")
+async def test_after_the_end_the_room_can_be_left(server: CommandsServer) -> None:
+    alice, bob = await server.begun("alice", "bob")
     await bob.says("QUIT")
     assert said(alice.news()) == [
         "REPLY # bob has left the match",
@@ -95,18 +95,20 @@ async def test_after_the_end_the_room_can_be_left(night: Lounge) -> None:
     assert left[-1].lobbies == ()
 
 
-async def test_a_match_that_is_over_before_it_was_told_to_have_started(night: Lounge) -> None:
-    alice, bob = [await night.named(name) for name in ("alice", "bob")]
+async def test_a_match_that_is_over_before_it_was_told_to_have_started(
+    server: CommandsServer,
+) -> None:
+    alice, bob = [await server.named(name) for name in ("alice", "bob")]
     await alice.says("CREATE_LOBBY", name="room1", players=2)
     await bob.says("JOIN_LOBBY", name="room1")
     alice.news()
     alice.receive(b'{"command":"START_GAME"}\n')
     for _ in range(2):
-        await night.house.handle(alice, alice.requests.popleft())
+        await server.house.handle(alice, alice.requests.popleft())
     waiting, alice.requests = alice.requests, deque()  # alice's line is slow
     await bob.says("QUIT")
     alice.requests.extendleft(waiting)
-    await night.settle()
+    await server.settle()
     assert said(alice.news())[-2:] == [
         "REPLY You are now in the lobby",
         "PLAYER_LIST Players connected in room1:",
@@ -114,27 +116,27 @@ async def test_a_match_that_is_over_before_it_was_told_to_have_started(night: Lo
     assert "GAME_SETUP" not in said(alice.heard)
 
 
-async def test_a_match_that_ends_in_the_middle_of_a_command(night: Lounge) -> None:
-    alice, bob = await rich(night)
+async def test_a_match_that_ends_in_the_middle_of_a_command(server: CommandsServer) -> None:
+    alice, bob = await rich(server)
     alice.receive(b'{"command":"PRODUCE","IDs":[0]}\n{"command":"HELLO"}\n')
-    await night.house.handle(alice, alice.requests.popleft())
+    await server.house.handle(alice, alice.requests.popleft())
     waiting, alice.requests = alice.requests, deque()
     await bob.says("QUIT")
     assert "END_GAME" in said(alice.news())
     alice.requests.extendleft(waiting)
-    await night.settle()
+    await server.settle()
     assert "HELLO Hello!" in said(alice.news())
 
 
-async def test_after_a_match_at_a_table_of_the_browser(night: Lounge) -> None:
-    anna = await night.guest("Anna")
+async def test_after_a_match_at_a_table_of_the_browser(server: CommandsServer) -> None:
+    anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="renaissance", seats=2))
-    bob = await night.named("bob")
+    bob = await server.named("bob")
     await bob.says("JOIN_LOBBY", name="table-1")
-    night.house.leave(anna)
+    server.house.leave(anna)
     bob.news()
-    await night.wait(60)
-    await night.settle()
+    await server.wait(60)
+    await server.settle()
     assert said(bob.news())[-2:] == [
         "REPLY You are now in the lobby",
         "PLAYER_LIST Players connected in table-1:",
@@ -142,7 +144,7 @@ async def test_after_a_match_at_a_table_of_the_browser(night: Lounge) -> None:
     assert said(await bob.says("PLAYER_LIST")) == ["PLAYER_LIST Players connected in table-1:"]
     again_ = await bob.says("START_GAME")
     assert said(again_) == ["PLAYER_LIST Players connected in table-2:"]
-    back = Guest(night.house)
+    back = LocalClient(server.house)
     await back.ask(Enter(name="Anna"))
     assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
 
@@ -150,11 +152,11 @@ async def test_after_a_match_at_a_table_of_the_browser(night: Lounge) -> None:
 # Seats change hands, and time passes
 
 
-async def test_a_seat_that_was_left_can_be_taken_by_another(night: Lounge) -> None:
-    alice, bob, carla = await night.begun("alice", "bob", "carla")
+async def test_a_seat_that_was_left_can_be_taken_by_another(server: CommandsServer) -> None:
+    alice, bob, carla = await server.begun("alice", "bob", "carla")
     await bob.says("QUIT")
     assert said(alice.news()) == ["REPLY # bob has left the match"]
-    eve = await night.named("eve")
+    eve = await server.named("eve")
     heard = await eve.says("JOIN_LOBBY", name="room1")
     table = next(one for one in heard if isinstance(one, GameSetup))
     assert table.names == ("alice", "eve", "carla")
@@ -166,44 +168,46 @@ async def test_a_seat_that_was_left_can_be_taken_by_another(night: Lounge) -> No
     assert said(carla.news())[-1] == "REPLY @ It is bob's turn"  # as carla's program knows them
     assert said(eve.news())[-1] == "NOTIFY_TURN_CHANGE"
     await eve.says("QUIT")
-    bob = await night.named("bob")
+    bob = await server.named("bob")
     await bob.says("JOIN_LOBBY", name="room1")
     assert said(alice.news())[-2:] == ["REPLY # bob has left the match", "REPLY # bob is back"]
 
 
-async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(night: Lounge) -> None:
-    alice, bob, carla = await night.begun("alice", "bob", "carla")
+async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(server: CommandsServer) -> None:
+    alice, bob, carla = await server.begun("alice", "bob", "carla")
     await bob.says("QUIT")
     carla.news()
-    await night.house.handle(alice, SeatBot(table=1, bot="uniform"))
-    await night.settle()
+    await server.house.handle(alice, SeatBot(table=1, bot="uniform"))
+    await server.settle()
     assert said(carla.news())[-1] == "REPLY # Bice (uniform) plays for bob from now on"
     heard = await carla.says("CHAT", receiver="Bice", info="hello")
     assert said(heard) == [f"REPLY {texts.NOBODY}"]
 
 
-async def test_a_seat_without_anybody_has_a_number(night: Lounge) -> None:
-    alice, bob, _ = await night.begun("alice", "bob", "carla")
+async def test_a_seat_without_anybody_has_a_number(server: CommandsServer) -> None:
+    alice, bob, _ = await server.begun("alice", "bob", "carla")
     await bob.says("QUIT")
-    alice = await again(night, alice)
+    alice = await again(server, alice)
     table = next(one for one in alice.heard if isinstance(one, GameSetup))
     assert table.names == ("alice", "seat-2", "carla")
 
 
-async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(night: Lounge) -> None:
-    anna, bob = await at_a_table_with(night, clock=Clock(turn=30))
+async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(
+    server: CommandsServer,
+) -> None:
+    anna, bob = await at_a_table_with(server, clock=Clock(turn=30))
     await bob.says("PICK_FROM_MARKET", selection="COLUMN", num=1)
-    await night.wait(31)
+    await server.wait(31)
     heard = said(bob.news())
     assert heard[0] == "REPLY # bob is skipped"
     assert heard[-2:] == ["MARKET_OK", "REPLY @ It is anna's turn"]
     await pass_turn(anna)
     await bob.says("PRODUCE", slots=(0,))
-    await night.wait(31)
+    await server.wait(31)
     assert said(bob.news())[0] == "PRODUCE_ERROR The table has changed since you began"
     await pass_turn(anna)
-    await night.wait(31)
-    await night.settle()
+    await server.wait(31)
+    await server.settle()
     assert said(bob.news())[-3:] == [
         "END_GAME",
         "REPLY You are now in the lobby",
@@ -211,11 +215,11 @@ async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(night: 
     ]
 
 
-async def test_a_seat_that_is_lost_while_the_match_goes_on(night: Lounge) -> None:
-    alice, bob, _ = await night.begun("alice", "bob", "carla")
-    keeper = keeper_of(night.house)
+async def test_a_seat_that_is_lost_while_the_match_goes_on(server: CommandsServer) -> None:
+    alice, bob, _ = await server.begun("alice", "bob", "carla")
+    keeper = keeper_of(server.house)
     await keeper.ask(lambda table: decisions.give_up(table, [Seat(1)]))
-    await night.settle()
+    await server.settle()
     assert said(bob.news())[-4:] == [
         "REPLY You have lost your seat",
         "END_GAME",
@@ -227,20 +231,22 @@ async def test_a_seat_that_is_lost_while_the_match_goes_on(night: Lounge) -> Non
     assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
 
 
-async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(night: Lounge) -> None:
+async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(
+    server: CommandsServer,
+) -> None:
     """Tables with taking back are not listed here; who sits at one is told everything anew."""
-    bob = await night.named("bob")
-    anna = await night.guest("anna")
+    bob = await server.named("bob")
+    anna = await server.enter("anna")
     await anna.ask(OpenTable(game="renaissance", seats=2, take_back=True))
     assert said(await bob.says("LOBBY_LIST")) == ["LOBBY_LIST"]
     unknown = ["REPLY The selected lobby doesn't exist"]
     assert said(await bob.says("JOIN_LOBBY", name="table-1")) == unknown
-    night.drop(bob)
-    bruno = await night.guest("bob")
+    server.drop(bob)
+    bruno = await server.enter("bob")
     await bruno.ask(JoinTable(table=1))
-    night.house.leave(bruno)
-    bob = await night.named("bob")
-    keeper = keeper_of(night.house)
+    server.house.leave(bruno)
+    bob = await server.named("bob")
+    keeper = keeper_of(server.house)
     leader = keeper.table.state.boards[0].hand[0]
     await anna.ask(Play(table=1, move=raw(ReturnLeader(leader))))
     bob.news()
@@ -248,10 +254,10 @@ async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(night: Lou
     assert said(bob.news()) == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
 
 
-async def test_pauses_are_told(night: Lounge) -> None:
-    anna, bob = await at_a_table_with(night)
+async def test_pauses_are_told(server: CommandsServer) -> None:
+    anna, bob = await at_a_table_with(server)
     await anna.ask(Pause(table=1))
-    await night.house.handle(bob, Pause(table=1))
+    await server.house.handle(bob, Pause(table=1))
     assert said(bob.news()) == ["REPLY # The match is paused"]
     paused = ["REPLY The game is paused until somebody resumes it."]
     assert said(await bob.says("PICK_FROM_MARKET", selection="ROW", num=1)) == paused
@@ -259,13 +265,15 @@ async def test_pauses_are_told(night: Lounge) -> None:
     assert said(bob.news()) == ["REPLY # The match goes on"]
 
 
-async def test_a_player_whose_seat_is_lost_during_login_is_shown_the_lobbies(night: Lounge) -> None:
-    _, bob = await night.begun("alice", "bob")
-    night.drop(bob)
-    bob = night.client("bob")
+async def test_a_player_whose_seat_is_lost_during_login_is_shown_the_lobbies(
+    server: CommandsServer,
+) -> None:
+    _, bob = await server.begun("alice", "bob")
+    server.drop(bob)
+    bob = server.client("bob")
     bob.receive(b'{"command":"LOGIN","info":"bob"}\n')
-    await night.house.handle(bob, bob.requests.popleft())
+    await server.house.handle(bob, bob.requests.popleft())
     for _ in range(2):  # the pause begins, and alice wins
-        await night.wait(61)
-    await night.settle()
+        await server.wait(61)
+    await server.settle()
     assert said(bob.heard)[1:] == ["LOGIN Welcome to the server", "LOBBY_LIST", "PING"]

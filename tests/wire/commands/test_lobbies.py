@@ -8,14 +8,14 @@ from ludoteca.wire.commands.words import (
     Lobbies,
     PlayerList,
 )
-from tests.wire.commands.lounge import Lounge, said
+from tests.wire.commands.local import CommandsServer, said
 from tests.wire.commands.stories import again
 
 # "Login request", "Username", "Login reply"
 
 
-async def test_login(night: Lounge) -> None:
-    alice, bob = night.client(), night.client()
+async def test_login(server: CommandsServer) -> None:
+    alice, bob = server.client(), server.client()
     assert said(alice.news()) == ["REPLY Inserire username: type LOGIN 'nickname'"]
     heard = await alice.says("LOGIN", info="alice")
     assert said(heard) == ["LOGIN Welcome to the server", "LOBBY_LIST", "PING"]
@@ -33,16 +33,16 @@ async def test_login(night: Lounge) -> None:
     assert said(await bob.says("LOGIN", info="bob2")) == [already]
 
 
-async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(night: Lounge) -> None:
-    alice, bob = await night.match("alice#horse", "bob")
+async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(server: CommandsServer) -> None:
+    alice, bob = await server.match("alice#horse", "bob")
     table = next(one for one in alice.heard if isinstance(one, GameSetup))
     assert table.names == ("alice#horse", "bob")
     assert next(one for one in bob.heard if isinstance(one, GameSetup)).names == ("alice", "bob")
     await alice.says("CHAT_ALL", info=" hello")
     assert bob.news()[-1].sender == "alice"
     assert b"horse" not in bob.sent
-    night.drop(alice)
-    thief = night.client()
+    server.drop(alice)
+    thief = server.client()
     heard = await thief.says("LOGIN", info="alice#donkey")
     assert (
         said(heard)[-1]
@@ -54,8 +54,8 @@ async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(night: Lounge) -
 # "Create Lobby", "Join lobby", "Player list"
 
 
-async def test_lobbies(night: Lounge) -> None:
-    alice, bob, carla = [await night.named(name) for name in ("alice", "bob", "carla")]
+async def test_lobbies(server: CommandsServer) -> None:
+    alice, bob, carla = [await server.named(name) for name in ("alice", "bob", "carla")]
     created = ["REPLY The lobby room1 has been created correctly!",
                "JOIN_LOBBY You joined room1 correctly!",
                "PLAYER_LIST Players connected in room1:"]  # fmt: skip
@@ -97,8 +97,8 @@ async def test_lobbies(night: Lounge) -> None:
     assert said(await carla.says("START_GAME")) == ["REPLY You can't do that here."]
 
 
-async def test_leaving_a_lobby(night: Lounge) -> None:
-    alice, bob = [await night.named(name) for name in ("alice", "bob")]
+async def test_leaving_a_lobby(server: CommandsServer) -> None:
+    alice, bob = [await server.named(name) for name in ("alice", "bob")]
     await alice.says("CREATE_LOBBY", name="room1", players=3)
     await bob.says("JOIN_LOBBY", name="room1")
     left = await alice.says("EXIT_LOBBY")
@@ -115,12 +115,12 @@ async def test_leaving_a_lobby(night: Lounge) -> None:
     assert listed.lobbies == ()
 
 
-async def test_tables_of_others_have_names_of_one_word(night: Lounge) -> None:
-    anna = await night.guest("Anna Maria")
+async def test_tables_of_others_have_names_of_one_word(server: CommandsServer) -> None:
+    anna = await server.enter("Anna Maria")
     await anna.ask(OpenTable(game="renaissance", seats=2, name="my room"))
-    other = await night.guest("Carla")
+    other = await server.enter("Carla")
     await other.ask(OpenTable(game="shelfie", seats=2))
-    bob = await night.named("bob")
+    bob = await server.named("bob")
     (listed,) = await bob.says("LOBBY_LIST")
     assert isinstance(listed, Lobbies)
     assert [(room.name, room.owner) for room in listed.lobbies or ()] == [("table-1", "Anna_Maria")]
@@ -139,8 +139,8 @@ async def test_tables_of_others_have_names_of_one_word(night: Lounge) -> None:
 # Talk
 
 
-async def test_chat(night: Lounge) -> None:
-    alice, bob = [await night.named(name) for name in ("alice", "bob")]
+async def test_chat(server: CommandsServer) -> None:
+    alice, bob = [await server.named(name) for name in ("alice", "bob")]
     assert await alice.says("CHAT", receiver="bob", info=" hi bob") == []
     (heard,) = bob.news()
     line = b'{"receiver":"alice","command":"CHAT","info":" hi bob","target":"UNICAST"'
@@ -157,7 +157,7 @@ async def test_chat(night: Lounge) -> None:
     assert said(await bob.says("HELLO")) == ["HELLO Hello!"]
     assert said(await bob.says("HELLO_ALL")) == []
     assert said(alice.news()) == ["CHAT_ALL  Hello all!"]
-    anna = await night.guest("Anna Maria")
+    anna = await server.enter("Anna Maria")
     await bob.says("CHAT", receiver="Anna_Maria", info=" ciao")
     assert anna.heard[-1].text == "ciao"  # type: ignore[union-attr]
 
@@ -165,8 +165,8 @@ async def test_chat(night: Lounge) -> None:
 # "Connection Timer"
 
 
-async def test_pings(night: Lounge) -> None:
-    alice, stranger = await night.named("alice"), night.client()
+async def test_pings(server: CommandsServer) -> None:
+    alice, stranger = await server.named("alice"), server.client()
     stranger.news()
     stranger.tick()
     assert stranger.news() == []
@@ -187,53 +187,53 @@ async def test_pings(night: Lounge) -> None:
     assert not alice.open
 
 
-async def test_what_cannot_be_read_is_answered_in_words(night: Lounge) -> None:
-    alice = await night.named("alice")
+async def test_what_cannot_be_read_is_answered_in_words(server: CommandsServer) -> None:
+    alice = await server.named("alice")
     alice.receive(b'hello\n{"command":"DANCE"}\nnull\n')
     assert [word.command for word in alice.news()] == ["REPLY"] * 3
     alice.receive(b"x" * 20_000)
     assert not alice.open
 
 
-async def test_a_client_may_say_much_at_once(night: Lounge) -> None:
-    alice = night.client()
+async def test_a_client_may_say_much_at_once(server: CommandsServer) -> None:
+    alice = server.client()
     lines = [
         '{"command":"LOGIN","info":"alice"}',
         '{"command":"CREATE_LOBBY","lobbyName":"s1","numOfPlayers":1}',
         '{"command":"START_GAME"}',
     ]
     alice.receive("\n".join([*lines, ""]).encode())
-    await night.settle()
+    await server.settle()
     assert "GAME_SETUP" in said(alice.heard)
     alice.receive(b'{"command":"HELLO"}\n' * 500)
-    await night.settle()
+    await server.settle()
     assert alice.open
-    bob = night.client()
+    bob = server.client()
     bob.receive(b'{"command":"LOGIN","info":"bob"}\n' * 9000)
     assert not bob.open
     assert said(bob.heard)[1:] == ["REPLY So many commands at once cannot be answered."]
-    carla = await night.named("carla")
+    carla = await server.named("carla")
     carla.receive(b'{"command":"QUIT"}\n{"command":"HELLO"}\n')
     assert said(carla.news()) == ["REPLY Bye bye!"]
 
 
-async def test_somebody_else_may_come_in_as_you_with_your_secret(night: Lounge) -> None:
-    alice = await night.named("alice#horse")
-    other = await night.named("alice#horse")
+async def test_somebody_else_may_come_in_as_you_with_your_secret(server: CommandsServer) -> None:
+    alice = await server.named("alice#horse")
+    other = await server.named("alice#horse")
     assert said(alice.news()) == ["REPLY You came in from somewhere else."]
     assert not alice.open
     assert other.open
 
 
-async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(night: Lounge) -> None:
-    alice = await night.guest("alice")
+async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(server: CommandsServer) -> None:
+    alice = await server.enter("alice")
     await alice.ask(OpenTable(game="shelfie", seats=2))
     await alice.ask(OpenTable(game="shelfie", seats=2, private=True))
-    night.house.leave(alice)
-    client = night.client("alice")
+    server.house.leave(alice)
+    client = server.client("alice")
     assert said(await client.says("LOGIN", info="alice"))[-2:] == ["LOBBY_LIST", "PING"]
     await client.says("CREATE_LOBBY", name="room1", players=2)
-    back = await again(night, client)
+    back = await again(server, client)
     assert said(back.heard)[-5:] == [
         "LOGIN Welcome to the server",
         "LOBBY_LIST",
@@ -243,12 +243,14 @@ async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(night: Lounge
     ]
 
 
-async def test_who_has_seats_in_two_lobbies_can_go_from_one_to_the_other(night: Lounge) -> None:
-    alice = await night.guest("alice")
+async def test_who_has_seats_in_two_lobbies_can_go_from_one_to_the_other(
+    server: CommandsServer,
+) -> None:
+    alice = await server.enter("alice")
     for _ in range(2):
         await alice.ask(OpenTable(game="renaissance", seats=2))
-    night.house.leave(alice)
-    client = await night.named("alice")
+    server.house.leave(alice)
+    client = await server.named("alice")
     assert said(client.heard)[-2] == "PLAYER_LIST Players connected in table-1:"
     await client.says("EXIT_LOBBY")
     heard = await client.says("JOIN_LOBBY", name="table-2")

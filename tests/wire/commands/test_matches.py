@@ -16,8 +16,8 @@ from ludoteca.wire import UnreadableError, WebCodec
 from ludoteca.wire.commands.ids import CARD_IDS, GRID, LEADER_IDS, MARBLES, RESOURCES
 from tests.conftest import many, no_coverage
 from tests.games.renaissance.luck import FirstSeat
-from tests.hall.guests import Guest, keeper_of, raw
-from tests.wire.commands.lounge import Lounge, said
+from tests.hall.local import LocalClient, keeper_of, raw
+from tests.wire.commands.local import CommandsServer, said
 from tests.wire.commands.matches import NAMES, listen, play_out
 from tests.wire.commands.player import Player
 
@@ -41,9 +41,9 @@ def truth(state: State, names: tuple[str, ...]) -> dict[str, Any]:
     return drawn
 
 
-def referee(lounge: Lounge, players: list[Player], names: tuple[str, ...]) -> None:
+def referee(server: CommandsServer, players: list[Player], names: tuple[str, ...]) -> None:
     """Every picture is the truth, and so is the result."""
-    table = keeper_of(lounge.house).table
+    table = keeper_of(server.house).table
     assert table.over
     order = playing_order(table.state.first, len(names))
     totals = [sum(p.amount for p in table.rules.points(table.view(None), seat)) for seat in order]
@@ -74,9 +74,9 @@ def referee(lounge: Lounge, players: list[Player], names: tuple[str, ...]) -> No
 async def test_a_match_is_played_to_the_end_and_every_picture_is_true(
     seats: int, seed: int
 ) -> None:
-    lounge = Lounge(FirstSeat(1, seed % seats))
-    clients = await lounge.match(*NAMES[:seats])
-    referee(lounge, await play_out(lounge, clients, 10 * seed), NAMES[:seats])
+    server = CommandsServer(FirstSeat(1, seed % seats))
+    clients = await server.match(*NAMES[:seats])
+    referee(server, await play_out(server, clients, 10 * seed), NAMES[:seats])
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
@@ -84,8 +84,8 @@ async def test_a_match_is_played_to_the_end_and_every_picture_is_true(
 async def test_who_drops_at_any_moment_comes_back_to_the_same_picture(
     seats: int, seed: int
 ) -> None:
-    lounge, dice = Lounge(FirstSeat(1, seed % seats)), Dice(seed)
-    clients = await lounge.match(*NAMES[:seats])
+    server, dice = CommandsServer(FirstSeat(1, seed % seats)), Dice(seed)
+    clients = await server.match(*NAMES[:seats])
     players = [Player(name, seed + place) for place, name in enumerate(NAMES[:seats])]
     for client in clients:
         client.rewind()
@@ -93,28 +93,28 @@ async def test_who_drops_at_any_moment_comes_back_to_the_same_picture(
     while busy:
         busy = False
         for place in range(seats):
-            busy |= await listen(lounge, clients[place], players[place])
-            if dice.below(8) == 0 and not keeper_of(lounge.house).table.over:
-                lounge.drop(clients[place])
+            busy |= await listen(server, clients[place], players[place])
+            if dice.below(8) == 0 and not keeper_of(server.house).table.over:
+                server.drop(clients[place])
                 name = clients[place].label
-                clients[place], players[place] = lounge.client(name), Player(name, returns)
+                clients[place], players[place] = server.client(name), Player(name, returns)
                 await clients[place].says("LOGIN", info=name)
                 clients[place].rewind()
                 busy, returns = True, returns + 1
     assert returns
-    referee(lounge, players, NAMES[:seats])
+    referee(server, players, NAMES[:seats])
 
 
 async def test_browsers_and_bots_play_at_the_same_table() -> None:
     """Carla plays with a browser, and a bot with nobody."""
 
-    async def browse(carla: Guest, request: Request) -> Notice:
+    async def browse(carla: LocalClient, request: Request) -> Notice:
         """Ask in the words of a browser."""
         (asked,) = WebCodec().feed(msgspec.json.encode(request))
         assert not isinstance(asked, UnreadableError)
         return await carla.ask(asked)
 
-    async def play_for(carla: Guest) -> bool:
+    async def play_for(carla: LocalClient) -> bool:
         answer = await browse(carla, AskMoves(table=1))
         if not isinstance(answer, Moves) or not answer.moves:
             return False
@@ -124,35 +124,35 @@ async def test_browsers_and_bots_play_at_the_same_table() -> None:
 
     dice = Dice(5)
 
-    lounge = Lounge()
-    carla = await lounge.guest("Carla Rossi")
+    server = CommandsServer()
+    carla = await server.enter("Carla Rossi")
     await browse(carla, OpenTable(game="renaissance", seats=3))
     await browse(carla, SeatBot(table=1, bot="uniform"))
-    alice = await lounge.named("alice")
+    alice = await server.named("alice")
     await alice.says("JOIN_LOBBY", name="table-1")
     alice.rewind()
-    player, table = Player("alice", 3), keeper_of(lounge.house)
+    player, table = Player("alice", 3), keeper_of(server.house)
     async with asyncio.timeout(60):
         while not table.table.over:
-            busy = await listen(lounge, alice, player)
+            busy = await listen(server, alice, player)
             if not await play_for(carla) and not busy:
                 await asyncio.sleep(0)  # the bot thinks
-    while await listen(lounge, alice, player):
+    while await listen(server, alice, player):
         pass
-    referee(lounge, [player], ("Carla_Rossi", "Bice", "alice"))
+    referee(server, [player], ("Carla_Rossi", "Bice", "alice"))
     assert "REPLY # Bice is a bot (uniform)" in said(alice.heard)
 
 
 async def test_a_house_that_burns_down_brings_every_match_back() -> None:
-    lounge = Lounge()
-    clients = await lounge.begun("alice", "bob")
+    server = CommandsServer()
+    clients = await server.begun("alice", "bob")
     await clients[0].says("PICK_FROM_MARKET", selection="COLUMN", num=1)
-    await lounge.restart()
-    lounge.clients.clear()
-    back = [await lounge.named(name) for name in ("alice", "bob")]
+    await server.restart()
+    server.clients.clear()
+    back = [await server.named(name) for name in ("alice", "bob")]
     asked = next(one for one in back[0].heard if one.command == "ASK_MARKET_DEST")
     assert asked == next(one for one in clients[0].heard if one.command == "ASK_MARKET_DEST")
-    referee(lounge, await play_out(lounge, back, 3), ("alice", "bob"))
+    referee(server, await play_out(server, back, 3), ("alice", "bob"))
 
 
 async def test_no_word_is_for_another_and_no_secret_crosses() -> None:
@@ -160,10 +160,10 @@ async def test_no_word_is_for_another_and_no_secret_crosses() -> None:
                "BUY_SLOT_OK", "PRODUCTION_PRICE", "ASK_MARKET_DEST", "MARKET_OK", "FILL_OK",
                "NOTIFY_TURN_CHANGE"}  # fmt: skip
 
-    lounge = Lounge()
+    server = CommandsServer()
     names = ("alice#first-secret", "bob#second-secret")
-    clients = await lounge.match(*names)
-    await play_out(lounge, clients, 4)
+    clients = await server.match(*names)
+    await play_out(server, clients, 4)
     tokens = [clients[0].token, clients[1].token]
     for place, client in enumerate(clients):
         assert {w.sender for w in client.heard if w.command in private} == {names[place]}

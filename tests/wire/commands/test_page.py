@@ -14,7 +14,7 @@ from ludoteca.wire.commands import areas, texts
 from ludoteca.wire.commands.words import COMMANDS, OTHER_COMMANDS, OTHER_MEMBERS, SHAPES
 from tests.games.renaissance.luck import FirstSeat
 from tests.pages import DOCS, record, written
-from tests.wire.commands.lounge import Client, Lounge
+from tests.wire.commands.local import Client, CommandsServer
 
 PAGE = DOCS / "protocols" / "commands.md"
 LONGEST_LINE = 150
@@ -178,19 +178,19 @@ def conversation(script: Sequence[tuple[str, str]], part: Sequence[tuple[str, st
     """What is said at the door in one part of a story, with long lines shortened."""
 
     async def talk() -> list[str]:
-        lounge = Lounge(FirstSeat(7))
+        server = CommandsServer(FirstSeat(7))
         clients: dict[str, Client] = {}
         lines: list[str] = []
         start = next(i for i in range(len(script)) if tuple(script[i : i + len(part)]) == part)
         for number, (name, words) in enumerate(script):
             said = [f"{name + '>':7}{words}"]
             if words == CONNECTS:
-                clients[name] = lounge.client(name)
+                clients[name] = server.client(name)
             elif words == DROPS:
-                lounge.drop(clients.pop(name))
+                server.drop(clients.pop(name))
             else:
                 clients[name].receive(words.encode() + b"\n")
-            await lounge.settle()
+            await server.settle()
             for other, client in clients.items():
                 lines_heard = client.sent.decode().splitlines()
                 said += [f"{other + '<':7}{line}" for line in lines_heard[client.shown :]]

@@ -16,8 +16,8 @@ from ludoteca.wire.commands.words import (
     Numbered,
     Stored,
 )
-from tests.hall.guests import keeper_of
-from tests.wire.commands.lounge import Client, Lounge, container, said
+from tests.hall.local import keeper_of
+from tests.wire.commands.local import Client, CommandsServer, container, said
 from tests.wire.commands.stories import (
     GREEN,
     RICH,
@@ -34,9 +34,9 @@ from tests.wire.commands.stories import (
 # "Buy Development Card"
 
 
-async def test_buying_a_card(night: Lounge) -> None:
-    alice, bob = await rich(night)
-    card = offer(night)
+async def test_buying_a_card(server: CommandsServer) -> None:
+    alice, bob = await rich(server)
+    card = offer(server)
     known, price = CARD_IDS[card], CARDS[card].cost
     heard = await alice.says("BUY", card=known, slot=1)
     assert said(heard) == ["REPLY ok", "BUY_SLOT_OK"]
@@ -57,13 +57,13 @@ async def test_buying_a_card(night: Lounge) -> None:
         for one in heard[:3]
     )
     assert said(bob.news())[-2:] == ["BUY_OK", "NOTIFY_CARDGRID"]
-    assert board_of(night).slots[0] == (card,)
-    assert board_of(night).strongbox == RICH.minus(price)
+    assert board_of(server).slots[0] == (card,)
+    assert board_of(server).strongbox == RICH.minus(price)
 
 
-async def test_what_cannot_be_bought(night: Lounge) -> None:
-    alice, bob = await night.begun("alice", "bob")
-    known = CARD_IDS[offer(night)]
+async def test_what_cannot_be_bought(server: CommandsServer) -> None:
+    alice, bob = await server.begun("alice", "bob")
+    known = CARD_IDS[offer(server)]
 
     async def error(client: Client, **members: int | None) -> str:
         (refused,) = await client.says("BUY", **members)
@@ -72,29 +72,29 @@ async def test_what_cannot_be_bought(night: Lounge) -> None:
 
     assert await error(bob, card=known, slot=1) == "It's not your turn"
     assert await error(alice, card=known, slot=1) == "You don't have enough resources"
-    arrange(night, strongbox=RICH)
-    for card in (0, 99, -1, None, CARD_IDS[keeper_of(night.house).table.state.decks[0][1]]):
+    arrange(server, strongbox=RICH)
+    for card in (0, 99, -1, None, CARD_IDS[keeper_of(server.house).table.state.decks[0][1]]):
         assert await error(alice, card=card, slot=1) == "Invalid ID number"
     for slot in (0, 4, None):
         assert await error(alice, card=known, slot=slot) == (
             "You can't insert that card into the selected Slot"
         )
-    second = CARD_IDS[offer(night, level=2)]
+    second = CARD_IDS[offer(server, level=2)]
     assert await error(alice, card=second, slot=1) == (
         "You can't insert that card into the selected Slot"
     )
-    keeper = keeper_of(night.house)
+    keeper = keeper_of(server.house)
     empty = replace(keeper.table.state, decks=((), *keeper.table.state.decks[1:]))
     keeper.table = replace(keeper.table, state=empty)
-    alice = await again(night, alice)
+    alice = await again(server, alice)
     assert await error(alice, card=12, slot=1) == "The Deck is empty"
     await take_and_throw(alice)
     assert await error(alice, card=known, slot=1) == "You already used your main action"
 
 
-async def test_a_wrong_payment_comes_to_nothing(night: Lounge) -> None:
-    alice, _ = await rich(night, depots=(Depot(1, Resource.STONE, 1), Depot(2), Depot(3)))
-    keeper = keeper_of(night.house)
+async def test_a_wrong_payment_comes_to_nothing(server: CommandsServer) -> None:
+    alice, _ = await rich(server, depots=(Depot(1, Resource.STONE, 1), Depot(2), Depot(3)))
+    keeper = keeper_of(server.house)
     decks = list(keeper.table.state.decks)
     decks[0] = (GREEN, *(card for card in decks[0] if card != GREEN))  # two shields
     keeper.table = replace(keeper.table, state=replace(keeper.table.state, decks=tuple(decks)))
@@ -122,16 +122,16 @@ async def test_a_wrong_payment_comes_to_nothing(night: Lounge) -> None:
     (accepted,) = await alice.says("SEND_CONTAINER", **container("GOLD", 1, "VAULT", 0))
     assert accepted.command == "REMOVE_CONTAINER_OK"
     assert said(await alice.says("DONE"))[0] == "BUY_ERROR DifferentResourceType"
-    assert board_of(night).strongbox == RICH
-    assert phase_of(night) is Phase.ACTING
+    assert board_of(server).strongbox == RICH
+    assert phase_of(server) is Phase.ACTING
 
 
 # "Produce"
 
 
-async def test_producing(night: Lounge) -> None:
+async def test_producing(server: CommandsServer) -> None:
     producer = next(n for n, known in LEADER_IDS.items() if known == 9)  # shield to anything
-    alice, bob = await rich(night, slots=((GREEN,), (), ()), played=(producer,))
+    alice, bob = await rich(server, slots=((GREEN,), (), ()), played=(producer,))
     heard = await alice.says("PRODUCE", slots=(4, 1, 0))
     assert heard == [Blanks(command="START_FILL", slot=0, takes=2, makes=1, sender="alice")]
     heard = await alice.says("FILL_QM", resources=("GOLD", "gold", "STONE"))
@@ -161,12 +161,12 @@ async def test_producing(night: Lounge) -> None:
         *["NOTIFY_VAULT_UPDATE"] * 2,
         "PRODUCE_OK",
     ]
-    assert board_of(night).strongbox == RICH.minus(Goods(3, -1, -1, 1))
-    assert board_of(night).faith == 2
+    assert board_of(server).strongbox == RICH.minus(Goods(3, -1, -1, 1))
+    assert board_of(server).faith == 2
 
 
-async def test_choices_one_after_the_other(night: Lounge) -> None:
-    alice, _ = await rich(night)
+async def test_choices_one_after_the_other(server: CommandsServer) -> None:
+    alice, _ = await rich(server)
     await alice.says("PRODUCE", slots=(0,))
     assert said(await alice.says("FILL_QM", resource="GOLD")) == ["REPLY ok"]
     assert said(await alice.says("FILL_QM", resource="GOLD")) == ["REPLY ok"]
@@ -174,8 +174,8 @@ async def test_choices_one_after_the_other(night: Lounge) -> None:
     assert said(heard)[-1] == "PRODUCTION_PRICE"
 
 
-async def test_what_cannot_be_produced(night: Lounge) -> None:
-    alice, bob = await rich(night)
+async def test_what_cannot_be_produced(server: CommandsServer) -> None:
+    alice, bob = await rich(server)
     assert said(await bob.says("PRODUCE", slots=(0,))) == ["PRODUCE_ERROR It's not your turn"]
     for slots in ((1,), (4,), (-1,), (0, 0), (0, 9)):
         (refused,) = await alice.says("PRODUCE", slots=slots)
@@ -197,15 +197,15 @@ async def test_what_cannot_be_produced(night: Lounge) -> None:
     await alice.says("SEND_CONTAINER", **container("GOLD", 3, "VAULT", 0))
     many = "PRODUCE_ERROR You selected too many resources"
     assert said(await alice.says("DONE")) == [many, "SHOW_TURN_HELP"]
-    arrange(night, strongbox=Goods(1))
-    alice = await again(night, alice)
+    arrange(server, strongbox=Goods(1))
+    alice = await again(server, alice)
     poor = ["REPLY ok", "FILL_OK", "PRODUCE_ERROR You don't have enough resources"]
     assert (await filled(alice, "GOLD", "GOLD", "STONE"))[:3] == poor
 
 
-async def test_a_payment_ends_when_something_else_happens(night: Lounge) -> None:
-    alice, _ = await rich(night)
-    await alice.says("BUY", card=CARD_IDS[offer(night)], slot=1)
+async def test_a_payment_ends_when_something_else_happens(server: CommandsServer) -> None:
+    alice, _ = await rich(server)
+    await alice.says("BUY", card=CARD_IDS[offer(server)], slot=1)
     heard = await alice.says("PICK_FROM_MARKET", selection="ROW", num=1)
     assert "BUY_ERROR The table has changed since you began" in said(heard)
     assert said(await alice.says("DONE")) == ["REPLY There is nothing to pay for"]

@@ -13,14 +13,14 @@ from ludoteca.wire.commands.words import (
     Conversions,
     Stored,
 )
-from tests.wire.commands.lounge import Lounge, container, said
+from tests.wire.commands.local import CommandsServer, container, said
 from tests.wire.commands.stories import again, arrange, board_of, hand_of, rich, take_and_throw
 
 # "Start game", "Game Setup", "Cards in hand", "Ask discard"
 
 
-async def test_the_start_of_a_match(night: Lounge) -> None:
-    alice, bob = await night.match("alice", "bob")
+async def test_the_start_of_a_match(server: CommandsServer) -> None:
+    alice, bob = await server.match("alice", "bob")
     assert said(bob.news()) == [
         "REPLY The Game is started! Have fun!",
         "GAME_SETUP",
@@ -50,8 +50,8 @@ async def test_the_start_of_a_match(night: Lounge) -> None:
 # "Resources Setup"
 
 
-async def test_resources_before_the_first_turn(night: Lounge) -> None:
-    clients = await night.match("alice", "bob", "carla", "dino")
+async def test_resources_before_the_first_turn(server: CommandsServer) -> None:
+    clients = await server.match("alice", "bob", "carla", "dino")
     alice, bob, _, dino = clients
     for client in clients:
         for leader in hand_of(client)[:2]:
@@ -89,19 +89,19 @@ async def test_resources_before_the_first_turn(night: Lounge) -> None:
     assert said(alice.news())[-2:] == ["NOTIFY_GAME_STARTED", "NOTIFY_TURN_CHANGE"]
 
 
-async def test_two_resources_may_be_chosen_at_once(night: Lounge) -> None:
-    clients = await night.match("alice", "bob", "carla", "dino")
+async def test_two_resources_may_be_chosen_at_once(server: CommandsServer) -> None:
+    clients = await server.match("alice", "bob", "carla", "dino")
     for leader in hand_of(clients[3])[:2]:
         await clients[3].says("DISCARD_LEADER", id=leader)
     await clients[3].says("SETUP_CONTAINER", **container("STONE", 2, "DEPOSIT", 3))
-    assert board_of(night, 3).depots[2] == Depot(3, Resource.STONE, 2)
+    assert board_of(server, 3).depots[2] == Depot(3, Resource.STONE, 2)
 
 
 # "Turn phase": action requests, and who may act
 
 
-async def test_turns(night: Lounge) -> None:
-    alice, bob = await night.begun("alice", "bob")
+async def test_turns(server: CommandsServer) -> None:
+    alice, bob = await server.begun("alice", "bob")
     assert said(await alice.says("ACTION_REQUEST", n=3)) == ["REPLY Ok"]
     assert said(await bob.says("ACTION_REQUEST", n=3)) == ["REPLY It's not your turn"]
     assert said(await bob.says("END_TURN")) == ["REPLY It's not your turn"]
@@ -123,8 +123,8 @@ async def test_turns(night: Lounge) -> None:
 # "Market Request"
 
 
-async def test_the_market(night: Lounge) -> None:
-    alice, bob = await night.begun("alice", "bob")
+async def test_the_market(server: CommandsServer) -> None:
+    alice, bob = await server.begun("alice", "bob")
     for way, text in (("ROW", "Invalid Row number"), ("column", "Invalid Column number")):
         for num in (0, 9, None):
             (wrong,) = await alice.says("PICK_FROM_MARKET", selection=way, num=num)
@@ -165,10 +165,10 @@ async def test_the_market(night: Lounge) -> None:
     assert said(bob.news()) == ["NOTIFY_FAITHPATH_OTHERS"]
 
 
-async def test_a_type_that_is_stored_elsewhere(night: Lounge) -> None:
-    alice, _ = await night.begun("alice", "bob")
-    arrange(night, depots=(Depot(1), Depot(2, Resource.COIN, 1), Depot(3)))
-    alice = await again(night, alice)
+async def test_a_type_that_is_stored_elsewhere(server: CommandsServer) -> None:
+    alice, _ = await server.begun("alice", "bob")
+    arrange(server, depots=(Depot(1), Depot(2, Resource.COIN, 1), Depot(3)))
+    alice = await again(server, alice)
     await alice.says("PICK_FROM_MARKET", selection="column", num=1)
     heard = await alice.says("SEND_DEPOSIT_ID", **container("GOLD", 1, "DEPOSIT", 3))
     assert said(heard) == ["REPLY ResourceTypeAlreadyStored", "ASK_MARKET_DEST"]
@@ -178,9 +178,9 @@ async def test_a_type_that_is_stored_elsewhere(night: Lounge) -> None:
     assert said(heard)[:2] == ["REPLY ok", "NOTIFY_DEPOSIT_UPDATE"]
 
 
-async def test_two_leaders_that_convert_white_marbles_ask_for_each(night: Lounge) -> None:
+async def test_two_leaders_that_convert_white_marbles_ask_for_each(server: CommandsServer) -> None:
     played = tuple(n for n, known in LEADER_IDS.items() if known in (14, 16))
-    alice, _ = await rich(night, played=played)
+    alice, _ = await rich(server, played=played)
     wrong = await alice.says("CONVERSION", resource="GOLD")
     assert said(wrong) == ["REPLY You have no resources to place."]
     heard = await alice.says("PICK_FROM_MARKET", selection="COLUMN", num=2)
@@ -212,18 +212,18 @@ async def test_two_leaders_that_convert_white_marbles_ask_for_each(night: Lounge
     ("known", "brings"),
     [(1, []), (5, ["NOTIFY_NEW_DEPOSIT"]), (9, ["NOTIFY_NEW_PROD_SLOT"]), (13, [])],
 )
-async def test_activating_a_leader(night: Lounge, known: int, brings: list[str]) -> None:
+async def test_activating_a_leader(server: CommandsServer, known: int, brings: list[str]) -> None:
     leader = next(number for number, one in LEADER_IDS.items() if one == known)
 
     cards = tuple(n for n, card in CARDS.items() if card.level < 3)
-    alice, bob = await rich(night, hand=(leader,), slots=(cards, (), ()))
+    alice, bob = await rich(server, hand=(leader,), slots=(cards, (), ()))
     heard = await alice.says("ACTIVATE_LEADER", id=known)
     assert said(heard) == [f"ACTIVATE_OK Correctly activated {known} leader", *brings]
     assert said(bob.news()) == ["ACTIVATE_OK", *brings]
 
 
-async def test_a_leader_that_cannot_be_activated_can_be_discarded(night: Lounge) -> None:
-    alice, bob = await night.begun("alice", "bob")
+async def test_a_leader_that_cannot_be_activated_can_be_discarded(server: CommandsServer) -> None:
+    alice, bob = await server.begun("alice", "bob")
     known = hand_of(alice)[2]
     unmet = "REPLY You don't meet the requirements to activate this leader"
     assert said(await alice.says("ACTIVATE_LEADER", id=known)) == [unmet]
@@ -237,9 +237,9 @@ async def test_a_leader_that_cannot_be_activated_can_be_discarded(night: Lounge)
 # "Manage Deposit"
 
 
-async def test_managing_deposits(night: Lounge) -> None:
+async def test_managing_deposits(server: CommandsServer) -> None:
     depots = (Depot(1, Resource.STONE, 1), Depot(2), Depot(3, Resource.COIN, 2))
-    alice, bob = await rich(night, depots=depots)
+    alice, bob = await rich(server, depots=depots)
 
     async def answer(command: str, **members: int) -> list[str]:
         return said(await alice.says(command, **members))

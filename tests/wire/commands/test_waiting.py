@@ -6,10 +6,10 @@ from ludoteca.games.renaissance import CARDS, Phase, State
 from ludoteca.messages import OpenTable, Watch
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.ids import CARD_IDS, RESOURCES
-from tests.hall.guests import keeper_of
-from tests.wire.commands.lounge import Lounge, said
-from tests.wire.commands.stories import board_of, offer, rich, rich_street, take_and_throw
-from tests.wire.commands.street import Program, Street
+from tests.hall.local import keeper_of
+from tests.wire.commands.local import CommandsServer, said
+from tests.wire.commands.stories import board_of, offer, rich, rich_match, take_and_throw
+from tests.wire.commands.tcp import Program, TcpClients
 
 KEPT, NOT_KEPT = f"REPLY {texts.KEPT}", f"REPLY {texts.NOT_KEPT}"
 PICK = '{"command":"PICK_FROM_MARKET","selection":"ROW","num":1}'
@@ -22,8 +22,8 @@ async def left_alone(stays: Program, leaves: Program) -> None:
         pass
 
 
-def state_of(street: Street) -> State:
-    state: State = keeper_of(street.house).table.state
+def state_of(tcp: TcpClients) -> State:
+    state: State = keeper_of(tcp.house).table.state
     return state
 
 
@@ -31,24 +31,24 @@ def state_of(street: Street) -> State:
 
 
 async def test_a_move_is_kept_while_the_match_waits_and_played_at_the_return(
-    street: Street,
+    tcp: TcpClients,
 ) -> None:
-    alice, bob = await street.begun("alice", "bob")
+    alice, bob = await tcp.begun("alice", "bob")
     await left_alone(alice, bob)
     assert said(await alice.asks(PICK)) == [KEPT]
-    assert state_of(street).phase is Phase.ACTING
-    bob = await street.program("bob")
+    assert state_of(tcp).phase is Phase.ACTING
+    bob = await tcp.program("bob")
     await alice.reply("# bob is back")
     heard = [await alice.hear() for _ in range(2)]
     assert said(filter(None, heard)) == ["REPLY ok", "PICK_FROM_MARKET"]
     await alice.until("ASK_MARKET_DEST")
     await bob.until("PICK_FROM_MARKET")
-    assert state_of(street).phase is Phase.PLACING
+    assert state_of(tcp).phase is Phase.PLACING
 
 
-def paying(street: Street, *, documented: bool) -> tuple[str, list[str]]:
+def paying(tcp: TcpClients, *, documented: bool) -> tuple[str, list[str]]:
     """How a card is bought: the beginning, and every payment."""
-    card = offer(street)
+    card = offer(tcp)
     known, price = CARD_IDS[card], CARDS[card].cost.each()
     begin = f'{{"command":"BUY","cardID":{known},"productionSlotID":1}}'
     if documented:
@@ -63,40 +63,40 @@ def paying(street: Street, *, documented: bool) -> tuple[str, list[str]]:
 
 @pytest.mark.parametrize("documented", [False, True], ids=["DONE", "at once"])
 async def test_a_purchase_is_kept_and_answered_when_it_is_played(
-    street: Street, *, documented: bool
+    tcp: TcpClients, *, documented: bool
 ) -> None:
-    alice, bob = await rich_street(street)
+    alice, bob = await rich_match(tcp)
     await left_alone(alice, bob)
-    begin, payments = paying(street, documented=documented)
+    begin, payments = paying(tcp, documented=documented)
     await alice.asks(begin)
     for line in payments:
         heard = await alice.asks(line)
     assert said(heard)[-1] == KEPT
-    assert board_of(street).slots[0] == ()
-    bob = await street.program("bob")
+    assert board_of(tcp).slots[0] == ()
+    bob = await tcp.program("bob")
     await alice.until("BUY_OK")
     await bob.until("BUY_OK")
-    assert len(board_of(street).slots[0]) == 1
+    assert len(board_of(tcp).slots[0]) == 1
 
 
-async def test_a_kept_move_is_replaced_by_another_or_dropped(street: Street) -> None:
-    alice, bob = await rich_street(street)
+async def test_a_kept_move_is_replaced_by_another_or_dropped(tcp: TcpClients) -> None:
+    alice, bob = await rich_match(tcp)
     await left_alone(alice, bob)
-    begin, payments = paying(street, documented=False)
+    begin, payments = paying(tcp, documented=False)
     for line in (begin, *payments):
         heard = await alice.asks(line)
     assert said(heard) == [KEPT]
     assert said(await alice.asks(PICK)) == [f"BUY_ERROR {texts.NOT_KEPT}", KEPT]
     amount = "PRODUCE_ERROR You didn't select the right amount of resources"
     assert said(await alice.asks('{"command":"PRODUCE","IDs":[]}')) == [NOT_KEPT, amount]
-    await street.program("bob")
+    await tcp.program("bob")
     await alice.reply("# bob is back")
     assert said(await alice.asks('{"command":"ActionRequest","n":3}')) == ["REPLY Ok"]
-    assert state_of(street).phase is Phase.ACTING
+    assert state_of(tcp).phase is Phase.ACTING
 
 
-async def test_what_is_not_the_first_move_of_a_turn_is_refused(street: Street) -> None:
-    alice, bob = await street.begun("alice", "bob")
+async def test_what_is_not_the_first_move_of_a_turn_is_refused(tcp: TcpClients) -> None:
+    alice, bob = await tcp.begun("alice", "bob")
     await alice.asks(PICK)
     await left_alone(alice, bob)
     refused = "REPLY The table is paused until somebody comes back."
@@ -106,24 +106,24 @@ async def test_what_is_not_the_first_move_of_a_turn_is_refused(street: Street) -
     assert said(await alice.asks(place)) == [refused, "ASK_MARKET_DEST"]
 
 
-async def test_the_end_of_the_countdown_drops_what_was_kept(night: Lounge) -> None:
-    alice, bob = await rich(night)
-    night.drop(bob)
+async def test_the_end_of_the_countdown_drops_what_was_kept(server: CommandsServer) -> None:
+    alice, bob = await rich(server)
+    server.drop(bob)
     assert said(await alice.says("PICK_FROM_MARKET", selection="ROW", num=1))[-1] == KEPT
-    await night.wait(61)
-    await night.settle()
+    await server.wait(61)
+    await server.settle()
     heard = said(alice.news())
     assert "END_GAME" in heard
     assert NOT_KEPT not in heard
     assert "PICK_FROM_MARKET" not in heard
 
 
-async def test_a_kept_move_goes_with_its_connection(night: Lounge) -> None:
-    alice, bob = await night.begun("alice", "bob")
-    night.drop(bob)
+async def test_a_kept_move_goes_with_its_connection(server: CommandsServer) -> None:
+    alice, bob = await server.begun("alice", "bob")
+    server.drop(bob)
     assert said(await alice.says("PICK_FROM_MARKET", selection="ROW", num=1))[-1] == KEPT
-    night.drop(alice)
-    alice, bob = await night.named("alice"), await night.named("bob")
+    server.drop(alice)
+    alice, bob = await server.named("alice"), await server.named("bob")
     assert "PICK_FROM_MARKET" not in said(bob.news())
     await take_and_throw(alice)
 
@@ -131,31 +131,31 @@ async def test_a_kept_move_goes_with_its_connection(night: Lounge) -> None:
 # A table starts only while every player who has a seat there is connected.
 
 
-async def test_a_lobby_does_not_start_without_a_player_who_is_away(street: Street) -> None:
-    alice, bob = [await street.program(name) for name in ("alice", "bob")]
+async def test_a_lobby_does_not_start_without_a_player_who_is_away(tcp: TcpClients) -> None:
+    alice, bob = [await tcp.program(name) for name in ("alice", "bob")]
     await alice.asks('{"command":"CREATE_LOBBY","lobbyName":"room1","numOfPlayers":2}')
     await bob.asks('{"command":"JOIN_LOBBY","lobbyName":"room1"}')
     await left_alone(alice, bob)
     awaited = "GAME_CREATION_ERROR The match starts once these are connected: bob"
     assert said(await alice.asks('{"command":"START_GAME"}')) == [awaited]
-    await street.program("bob")
+    await tcp.program("bob")
     await alice.reply("# bob is back")
     heard = said(await alice.asks('{"command":"START_GAME"}'))
     assert heard[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
 
 
-async def test_who_completes_a_table_is_told_who_is_awaited(night: Lounge) -> None:
-    anna = await night.guest("anna")
+async def test_who_completes_a_table_is_told_who_is_awaited(server: CommandsServer) -> None:
+    anna = await server.enter("anna")
     await anna.ask(OpenTable(game="renaissance", seats=3))
-    carla, bob = await night.named("carla"), await night.named("bob")
+    carla, bob = await server.named("carla"), await server.named("bob")
     heard = said(await carla.says("JOIN_LOBBY", name="table-1"))
     assert not [one for one in heard if one.startswith("REPLY #")]
-    night.house.leave(anna)
+    server.house.leave(anna)
     carla.news()
     awaited = "REPLY # The match starts once these are connected: anna"
     assert said(await bob.says("JOIN_LOBBY", name="table-1"))[-1] == awaited
-    await night.settle()
+    await server.settle()
     assert awaited in said(carla.news())
-    await (await night.guest("anna")).ask(Watch(table=1))
-    await night.settle()
+    await (await server.enter("anna")).ask(Watch(table=1))
+    await server.settle()
     assert "GAME_SETUP" in said(bob.news())

@@ -31,7 +31,7 @@ from ludoteca.wire.pipes.words import (
     method_of,
 )
 from ludoteca.wire.utf import encode_utf
-from tests.hall.guests import Evening
+from tests.hall.local import LocalServer
 
 W = TypeVar("W", bound=ServerWord)
 P = TypeVar("P", bound="Program")
@@ -157,14 +157,14 @@ class Club:
     """A house, and the programs that come to it."""
 
     def __init__(self, seed: int = 7) -> None:
-        self.night = Evening(seed=seed)
+        self.server = LocalServer(seed=seed)
         self.programs: list[Program] = []
 
     async def program(self, name: str = "", *, frames: bool = False) -> Program:
-        return await self._enter(Program(self.night.house, frames=frames), name)
+        return await self._enter(Program(self.server.house, frames=frames), name)
 
     async def caller(self, name: str = "") -> Caller:
-        return await self._enter(Caller(self.night.house), name)
+        return await self._enter(Caller(self.server.house), name)
 
     async def _enter(self, program: P, name: str) -> P:
         self.programs.append(program)
@@ -203,13 +203,13 @@ class Club:
         while any(program.asked for program in self.programs):
             for program in self.programs:
                 if program.asked:
-                    await self.night.house.handle(program, program.asked.popleft())
+                    await self.server.house.handle(program, program.asked.popleft())
 
     def drop(self, program: Program) -> None:
         """A connection is gone."""
         program.open = False
         self.programs.remove(program)
-        self.night.house.leave(program)
+        self.server.house.leave(program)
 
 
 def lists(program: Program) -> ServerVirtualView:

@@ -30,11 +30,11 @@ from ludoteca.wire.pipes.words import (
     NotifyWait,
     Return,
 )
-from tests.hall.guests import Guest, a_move, keeper_of, shown
+from tests.hall.local import LocalClient, a_move, keeper_of, shown
 from tests.wire.pipes.programs import Club, lists
 
 
-class Browser(Guest):
+class Browser(LocalClient):
     """Somebody who speaks the browser's dialect; every byte is kept."""
 
     sent = b""
@@ -45,7 +45,7 @@ class Browser(Guest):
 
 
 async def browser(house: Club, name: str) -> Browser:
-    guest = Browser(house.night.house)
+    guest = Browser(house.server.house)
     await say(house, guest, f'{{"do":"enter","name":"{name}"}}')
     return guest
 
@@ -53,7 +53,7 @@ async def browser(house: Club, name: str) -> Browser:
 async def say(house: Club, guest: Browser, text: str) -> None:
     for asked in WebCodec().feed(text.encode()):
         assert isinstance(asked, AnyRequest)
-        await house.night.house.handle(guest, asked)
+        await house.server.house.handle(guest, asked)
     await house.settle()
 
 
@@ -69,7 +69,7 @@ async def test_a_table_is_shared_with_the_browser(house: Club) -> None:
     refused = await house.ask(pipes, "join|1")  # one common goal: not spoken of here
     assert refused == [Message(texts.NO_SUCH_ROOM), Return("join", ok=False)]
     await house.ask(pipes, "join|0")
-    keeper = keeper_of(house.night.house)
+    keeper = keeper_of(house.server.house)
     secrets = [keeper.table.state.goals[Seat(seat)] for seat in (0, 1)]
     moves = 0
     while not keeper.table.over and moves < 8:
@@ -98,7 +98,7 @@ async def test_what_browsers_do_is_told_as_well_as_it_can_be(house: Club) -> Non
     await web.ask(OpenTable(game="shelfie", seats=2, take_back=True))
     pipes = await house.program("paolo", frames=True)
     await house.ask(pipes, "join|0")
-    keeper = keeper_of(house.night.house)
+    keeper = keeper_of(house.server.house)
     if keeper.table.state.turn == 1:
         await house.ask(pipes, "selectCell|1|3", "insertInColumn|0")
     before = pipes.view.view.shelves
@@ -108,7 +108,7 @@ async def test_what_browsers_do_is_told_as_well_as_it_can_be(house: Club) -> Non
     assert texts.TAKEN_BACK.format(name="Wanda") in pipes.texts
     assert pipes.view.view.shelves == before
     await web.ask(Pause(table=1))
-    await house.night.house.handle(pipes, Pause(table=1))
+    await house.server.house.handle(pipes, Pause(table=1))
     await house.settle()
     assert texts.AT_REST in pipes.texts
     assert lists(pipes).virtualMatchList == [("0", "Pause", "2", "2")]
@@ -145,7 +145,7 @@ async def test_a_private_table_is_listed_to_who_sits_there_only(house: Club) -> 
     await web.ask(OpenTable(game="shelfie", seats=2, private=True))
     paolo = await browser(house, "paolo")
     await paolo.ask(JoinTable(code=shown(web).info.code))
-    house.night.house.leave(paolo)
+    house.server.house.leave(paolo)
     pipes, stranger = [await house.program(name, frames=True) for name in ("paolo", "eve")]
     assert pipes.of(NotifyStart) == [NotifyStart(0)]
     assert lists(pipes).virtualMatchList == [("0", "GameGoing", "2", "2")]
@@ -191,7 +191,7 @@ async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Clu
     await web.ask(OpenTable(game="shelfie", seats=3))
     await web.ask(OpenTable(game="shelfie", seats=2))
     await other.ask(JoinTable(table=1))
-    house.night.house.leave(web)
+    house.server.house.leave(web)
     await other.ask(Watch(table=1))
     wanda = await house.program("Wanda")
     assert wanda.of(NotifyWait) == [NotifyWait(0, 3, "Wanda")]
@@ -199,7 +199,7 @@ async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Clu
     web = await browser(house, "Wanda")
     await web.ask(Watch(table=4))
     await other.ask(JoinTable(table=4))  # a match that goes on is come back to first
-    house.night.house.leave(web)
+    house.server.house.leave(web)
     await other.ask(Watch(table=4))
     assert (await house.program("Wanda")).of(NotifyStart) == [NotifyStart(1)]
     assert not [
@@ -210,7 +210,7 @@ async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Clu
 async def test_who_holds_a_seat_at_another_game_only_is_in_the_menu(house: Club) -> None:
     web = await browser(house, "Wanda")
     await web.ask(OpenTable(game="renaissance", seats=2, private=True))
-    house.night.house.leave(web)
+    house.server.house.leave(web)
     wanda = await house.program("Wanda")
     assert wanda.of(NotifyWait) == []
     assert Return("createMatch", ok=True) in await house.ask(wanda, "createMatch|2")
@@ -223,7 +223,7 @@ async def test_a_seat_that_the_house_gives_up_leads_to_the_menu(house: Club) -> 
     for program in programs:
         await house.ask(program, "join|0")
     for _ in range(40):
-        await house.night.wait(6)
+        await house.server.wait(6)
         await house.settle()
         if any(program.of(NotifyGoToMenu) for program in programs):
             break

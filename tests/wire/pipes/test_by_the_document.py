@@ -27,7 +27,7 @@ from ludoteca.wire.pipes.words import (
     ServerVirtualView,
     ServerWord,
 )
-from tests.hall.guests import Guest, shown
+from tests.hall.local import LocalClient, shown
 from tests.wire.doors import open_door
 from tests.wire.pipes.clients import BRISK, Client, Club, match, open_club
 from tests.wire.pipes.remote import open_club as open_called_club
@@ -127,9 +127,9 @@ async def test_the_last_round_is_listed_to_everybody() -> None:
         assert "GameGoing" not in states[last:]
 
 
-async def somebody(house: House, name: str) -> Guest:
+async def somebody(house: House, name: str) -> LocalClient:
     """A player who speaks another protocol."""
-    guest = Guest(house)
+    guest = LocalClient(house)
     await guest.ask(Enter(name=name))
     return guest
 

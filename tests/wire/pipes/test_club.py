@@ -25,7 +25,7 @@ from ludoteca.wire.pipes.words import (
     ServerWord,
     VirtualHand,
 )
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.pipes.programs import Club, lists, mover_of
 
 
@@ -163,7 +163,7 @@ async def test_the_end_has_one_view_with_results_and_then_nothing_of_the_match(
     house: Club, frames: bool
 ) -> None:
     anna, bruno = await house.programs_at_play("anna", "bruno", frames=frames)
-    keeper = keeper_of(house.night.house)
+    keeper = keeper_of(house.server.house)
     while not keeper.table.over:
         seat = keeper.table.state.turn
         program = (anna, bruno)[seat]
@@ -203,7 +203,7 @@ async def test_the_end_has_one_view_with_results_and_then_nothing_of_the_match(
 async def test_a_column_without_room_is_refused(house: Club) -> None:
     # Document, "Insertion Phase": "(negative|no space in column)"
     programs = await house.programs_at_play("anna", "bruno")
-    keeper = keeper_of(house.night.house)
+    keeper = keeper_of(house.server.house)
     while True:
         seat = keeper.table.state.turn
         move = next(keeper.table.rules.legal_moves(keeper.table.state, Seat(seat)))
@@ -331,7 +331,7 @@ async def test_one_left_wins_after_the_pause(house: Club) -> None:
     mover = anna.view.view.currentPlayer == "anna"
     refused = await house.ask(anna, "selectCell|1|3", "insertInColumn|0")
     assert (refused[-1] == Return("insertInColumn", ok=False)) or not mover
-    await house.night.wait(61)
+    await house.server.wait(61)
     await house.settle()
     assert NotifyEndMatch() in anna.heard
     assert "Congratulation! The winner is anna" in anna.texts
@@ -356,7 +356,7 @@ async def test_what_could_not_be_written_has_not_happened(house: Club) -> None:
     anna, bruno = await house.programs_at_play("anna", "bruno")
     mover, other = mover_of([anna, bruno])
     await house.ask(mover, "selectCell|1|3")
-    await house.night.journal.close()
+    await house.server.journal.close()
     for text in ("insertInColumn|0", "leaveMatch"):
         method = text.split("|")[0]
         assert (await house.ask(mover, text))[-1] == Return(method, ok=False)

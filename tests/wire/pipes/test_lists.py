@@ -9,7 +9,7 @@ from ludoteca.messages import (
 )
 from ludoteca.wire.pipes.codecs import LONGEST_FRAME, server_frames, size_of
 from ludoteca.wire.pipes.views import MOST_CHAT, MOST_PLAYERS, fitting, lists_of, newest, state_of
-from tests.hall.guests import shown
+from tests.hall.local import shown
 from tests.wire.pipes.programs import Club
 
 
@@ -26,7 +26,7 @@ def test_lists_fit_into_a_frame_whatever_there_is() -> None:
 
 
 async def some_table(house: Club) -> TableInfo:
-    wanda = await house.night.guest("Wanda")
+    wanda = await house.server.enter("Wanda")
     await wanda.ask(OpenTable(game="shelfie", seats=2))
     return shown(wanda).info
 

@@ -161,7 +161,7 @@ async def test_who_is_let_go_hears_first_what_waited(house: Club) -> None:
 async def test_what_happens_in_the_pause_before_a_match_comes_with_it(house: Club) -> None:
     mover, other = mover_of(await house.programs_at_play("anna", "bruno", frames=True))
     house.drop(other)
-    again = Program(house.night.house, frames=True)
+    again = Program(house.server.house, frames=True)
     house.programs.append(again)
     told = await at_once(house, again, f"login|{other.name}")
     assert MatchSeen in kinds(told[again])

@@ -92,7 +92,7 @@ async def talk(script: Script, how: str = "lines") -> list[list[str]]:
             programs[name] = await come(club, how)
             before[name] = 0
         elif text == WAITS:
-            await club.night.wait(4)
+            await club.server.wait(4)
         else:
             programs[name].write(text)
         await club.settle()

@@ -10,7 +10,7 @@ from ludoteca.wire import Act, Backlog, Delay, Disconnect, SendBytes
 from ludoteca.wire.call_dialect import Invoke, RemoteAct
 from ludoteca.wire.prompts import prompts
 from ludoteca.wire.prompts.calls import prompts_over_rmi
-from tests.hall.guests import Evening
+from tests.hall.local import LocalServer
 
 ACK = '{"type":"ACK"}'
 NEW_GAME = '{"s":"","type":"ReconnectionAnswer"}'
@@ -20,7 +20,7 @@ class Room:
     """A house, and everybody who is connected to it."""
 
     def __init__(self, *, calls: bool = False, after_win: float = 0) -> None:
-        self.night, self.calls = Evening(), calls
+        self.server, self.calls = LocalServer(), calls
         made = prompts_over_rmi if calls else prompts
         self.dialect: Any = made(after_win=after_win)
         self.asked: deque[tuple[Client, AnyRequest]] = deque()
@@ -32,10 +32,10 @@ class Room:
         """Let the house answer everything."""
         while self.asked:
             client, request = self.asked.popleft()
-            await self.night.house.handle(client, request)
+            await self.server.house.handle(client, request)
 
     async def wait(self, seconds: float) -> None:
-        await self.night.wait(seconds)
+        await self.server.wait(seconds)
         await self.settle()
 
 
@@ -95,7 +95,7 @@ class Client:
     def drop(self) -> None:
         """The connection is lost."""
         self.closed = True
-        self.room.night.house.leave(self)
+        self.room.server.house.leave(self)
 
     @property
     def heard(self) -> list[dict[str, Any]]:

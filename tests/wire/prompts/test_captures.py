@@ -23,7 +23,7 @@ from ludoteca.wire.jrmp import Returned, Thrown
 from ludoteca.wire.prompts.calls import CLIENT, SERVER
 from ludoteca.wire.prompts.moves import read_move
 from ludoteca.wire.prompts.views import BLANK, COLOURS, COMMON_NUMBERS, PERSONAL_IDS
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.prompts.remote import CALLS
 from tests.wire.prompts.talk import ACK, Client, Room
 from tests.wire.recorded import recorded_calls
@@ -170,8 +170,10 @@ async def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
     pictures = [(i, said) for i, said in enumerate(lines) if "board" in said.word]
 
     room, luck = Room(calls=name == CALLS), Rigged()
-    supplies = Services(room.night.journal, luck, room.night.clock, Bots(BOTS, Dice(7)), Metrics())
-    room.night.house = House(supplies, Patience(3, 60, 0))
+    supplies = Services(
+        room.server.journal, luck, room.server.clock, Bots(BOTS, Dice(7)), Metrics()
+    )
+    room.server.house = House(supplies, Patience(3, 60, 0))
     luck.deal([said.word for _, said in pictures[:2]])
     clients: dict[str, Client] = {}
     before: dict[str, str] = {}
@@ -185,7 +187,7 @@ async def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
         if said.word["type"] == "Move":
             following = next((p.word for j, p in pictures if j > i), None)
             if following:
-                state = keeper_of(room.night.house).table.state
+                state = keeper_of(room.server.house).table.state
                 luck.refill(state, said.word["s"], following["board"])
         await client.say(said.text)
         await answer_what_is_new(clients.values())

@@ -9,7 +9,7 @@ from ludoteca.bots import BOTS
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie.shelf import EMPTY_SHELF
 from ludoteca.messages import OpenTable
-from tests.hall.guests import keeper_of, raw
+from tests.hall.local import keeper_of, raw
 from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover
 
 MOVE = (
@@ -159,7 +159,7 @@ def _flat(rows: list[list[str]]) -> list[str]:
 
 async def test_a_full_column_and_a_full_bookshelf_have_no_space(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
-    keeper, dice = keeper_of(room.night.house), Dice(1)
+    keeper, dice = keeper_of(room.server.house), Dice(1)
     refused = set()
     while not keeper.table.over:
         asked, _ = mover([anna, bruno])
@@ -200,7 +200,7 @@ def _lines_of(state: shelfie.State, tiles: int) -> list[shelfie.TakeTiles]:
 
 async def test_a_completed_common_goal_is_told_to_all_and_to_who_did_it(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
-    keeper, dice = keeper_of(room.night.house), Dice(4)
+    keeper, dice = keeper_of(room.server.house), Dice(4)
     told: list[tuple[Client, Client]] = []
     while not keeper.table.over:
         asked, other = mover(clients)
@@ -265,11 +265,11 @@ async def test_a_move_of_any_type_is_a_move(room: Room) -> None:
 
 async def test_only_tables_with_words_for_them_are_listed(room: Room) -> None:
     for game, options in (("renaissance", {}), ("shelfie", {"common_goals": 1})):
-        guest = await room.night.guest(f"of {game}")
+        guest = await room.server.enter(f"of {game}")
         await guest.ask(OpenTable(game=game, seats=2, options=raw(options)))
-    dropped = await room.night.guest("dropped")
+    dropped = await room.server.enter("dropped")
     await dropped.ask(OpenTable(game="shelfie", seats=2))
-    room.night.house.leave(dropped)
+    room.server.house.leave(dropped)
     anna = room.client()
     await anna.enter("anna")
     assert anna.last["type"] == "FirstPlayer"

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludoteca.games import Seat
 from ludoteca.wire.prompts.views import TILE_NAMES
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.prompts.programs import Program, leave, open_house, score
 from tests.wire.prompts.talk import answers_to
 

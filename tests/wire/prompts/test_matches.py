@@ -13,7 +13,7 @@ from ludoteca.hall import House
 from ludoteca.messages import AnyRequest, Notice, TableNews, TableShown, ViewThunk
 from ludoteca.wire import WebCodec
 from tests.conftest import no_coverage
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.prompts.programs import Program, leave, open_house, score
 from tests.wire.prompts.talk import answers_to
 

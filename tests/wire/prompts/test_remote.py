@@ -14,7 +14,7 @@ from ludoteca.wire.jrmp import Call, Calling, Returned, greeting, write_call
 from ludoteca.wire.prompts.calls import CLIENT, SERVER
 from ludoteca.wire.prompts.codecs import LONGEST_ANSWER
 from ludoteca.wire.prompts.conversation import MOST_EMPTY
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.prompts.programs import PATIENCE, Program, leave, score
 from tests.wire.prompts.remote import CALLS, HOST, CalledProgram, Lodge, open_lodge, until_asked
 from tests.wire.recorded import recorded_calls

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.java import compiled, interface, start
 from tests.wire.prompts.programs import PATIENCE, Program, leave, score
 from tests.wire.prompts.remote import open_lodge, until_asked

@@ -23,7 +23,7 @@ from ludoteca.messages import Enter as HouseEnter
 from ludoteca.messages import farewell as house_farewell
 from ludoteca.wire.prompts import write_move
 from ludoteca.wire.prompts.conversation import AFTER_WIN, BEATS, LAST_ANSWER, LAST_LOOK, MOST_EMPTY
-from tests.hall.guests import Guest, keeper_of, play_out, raw, shown
+from tests.hall.local import LocalClient, keeper_of, play_out, raw, shown
 from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover
 
 RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
@@ -33,9 +33,9 @@ def old_id(number: int) -> str:
     return json.dumps({"id": number, "type": "OldGameIdAnswer"})
 
 
-async def beside(room: Room, *names: str, **options: Any) -> tuple[Client, list[Guest]]:
+async def beside(room: Room, *names: str, **options: Any) -> tuple[Client, list[LocalClient]]:
     """A client at a table that a guest of the house has opened, in play."""
-    guests = [await room.night.guest(name) for name in names]
+    guests = [await room.server.enter(name) for name in names]
     await guests[0].ask(OpenTable(game="shelfie", seats=len(names) + 1, **options))
     for guest in guests[1:]:
         await guest.ask(JoinTable(table=1))
@@ -45,9 +45,9 @@ async def beside(room: Room, *names: str, **options: Any) -> tuple[Client, list[
     return client, guests
 
 
-async def until_asked(client: Client, guests: list[Guest]) -> None:
+async def until_asked(client: Client, guests: list[LocalClient]) -> None:
     """Let the others play until it is the client's turn."""
-    keeper = keeper_of(client.room.night.house)
+    keeper = keeper_of(client.room.server.house)
     while keeper.table.state.turn != len(guests):
         seat = keeper.table.state.turn
         move = next(iter(shelfie.legal_moves(keeper.table.state, seat)))
@@ -82,7 +82,7 @@ async def test_what_happens_while_a_question_is_open_is_one_picture_after_its_an
     heard = len(zoe.heard)
     await room.wait(31)  # out of time
     for seat in (0, 1):
-        move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(seat))))
+        move = next(iter(shelfie.legal_moves(keeper_of(room.server.house).table.state, Seat(seat))))
         await guests[seat].ask(Play(table=1, move=raw(move)))
     assert len(zoe.heard) == heard
     await zoe.move("b,3,0")  # a late answer, meant for a board that is gone
@@ -114,7 +114,7 @@ async def test_nothing_is_asked_for_a_while_after_win() -> None:
     await guests[0].ask(Resign(table=1))
     await zoe.move("b,3,0")
     await zoe.say(ACK, ACK)
-    assert room.night.house.people.here() == ["Anna"]
+    assert room.server.house.people.here() == ["Anna"]
     await zoe.say(ACK, "hello")
     await zoe.tick(int(AFTER_WIN))
     assert zoe.last["type"] == "Win"
@@ -159,14 +159,14 @@ async def test_after_the_end_the_same_connection_plays_again_under_any_name(room
     await zoe.enter("yves")
     assert zoe.last["type"] == "FirstPlayer"
     assert zoe.heard[-2]["id"] == 0
-    assert room.night.house.people.here() == ["Anna", "yves"]
+    assert room.server.house.people.here() == ["Anna", "yves"]
     await zoe.say('{"num":2,"type":"NumberOfPlayers"}')
     assert zoe.last["type"] == "Lobby"
 
 
 async def test_whoever_goes_after_the_end_is_not_told(room: Room) -> None:
     clients, dice = await at_table(room, "anna", "bruno"), Dice(3)
-    keeper = keeper_of(room.night.house)
+    keeper = keeper_of(room.server.house)
     while not keeper.table.over:
         asked, _ = mover(clients)
         move = shelfie.sample(keeper.table.state, keeper.table.state.turn, dice)
@@ -227,10 +227,10 @@ async def test_no_time_passes_for_a_move_while_another_player_is_awaited(room: R
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
     await zoe.tick(BEATS - 1)
-    room.night.house.leave(guests[0])
+    room.server.house.leave(guests[0])
     await zoe.tick(2 * BEATS)
     assert zoe.last["type"] == "MoveMessage"
-    await room.night.back("Anna")
+    await room.server.back("Anna")
     await zoe.tick(2)
     assert zoe.last["type"] == "RefusedConnection"
 
@@ -358,7 +358,7 @@ async def test_an_id_without_a_seat_leads_nowhere(room: Room) -> None:
     await back.say(RECONNECT, old_id(0))
     assert back.last["type"] == "OldIdNotValid"
     await back.ack()
-    assert room.night.house.people.here() == []
+    assert room.server.house.people.here() == []
     # Her number is free again.
     await back.enter("bruno")
     assert back.heard[-2]["id"] == 0
@@ -366,7 +366,7 @@ async def test_an_id_without_a_seat_leads_nowhere(room: Room) -> None:
 
 async def test_after_a_restart_the_name_leads_back(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
-    await room.night.restart()
+    await room.server.restart()
     room.dialect = type(room)().dialect
     back = room.client()
     await back.say(NEW_GAME, '{"s":"bruno","type":"UsernameAnswer"}')
@@ -419,10 +419,10 @@ async def keep_a_move(room: Room) -> tuple[Client, str]:
 
 async def test_a_move_during_a_pause_is_kept_and_played_when_somebody_is_back(room: Room) -> None:
     asked, name = await keep_a_move(room)
-    version = keeper_of(room.night.house).version
+    version = keeper_of(room.server.house).version
     back = room.client()
     await back.say(NEW_GAME, json.dumps({"s": name, "type": "UsernameAnswer"}))
-    assert keeper_of(room.night.house).version == version + 1
+    assert keeper_of(room.server.house).version == version + 1
     assert asked.types[-2:] == ["Waiting", "GraphicalGameInfo"]
     assert asked.last["s"] == f"'{name}' is back\nit's {name}'s turn"
     assert asked.last["board"][1][3:5] == ["BLANK", "BLANK"]
@@ -448,16 +448,16 @@ async def test_a_person_at_a_terminal_is_not_asked_again_for_a_move_that_is_kept
 
 async def test_a_kept_move_goes_with_the_countdown(room: Room) -> None:
     asked, _ = await keep_a_move(room)
-    board = keeper_of(room.night.house).table.state.board
+    board = keeper_of(room.server.house).table.state.board
     await room.wait(61)
     await asked.ack()
     assert asked.types[-3:] == ["GraphicalGameInfo", "Win", "Reconnect"]
-    assert keeper_of(room.night.house).table.state.board == board
+    assert keeper_of(room.server.house).table.state.board == board
 
 
 async def test_a_move_that_is_kept_no_more_is_asked_for_again(room: Room) -> None:
     asked, name = await keep_a_move(room)
-    await room.night.house.handle(asked, DropMove(table=1))
+    await room.server.house.handle(asked, DropMove(table=1))
     assert asked.last["type"] == "GraphicalGameInfo"
     await asked.ack()
     assert asked.last["type"] == "GraphicalGameInfo"  # still nobody is back
@@ -484,11 +484,11 @@ async def test_a_waiting_room_is_found_again(room: Room) -> None:
 
 
 async def test_a_seat_at_a_table_without_words_for_it_is_left_alone(room: Room) -> None:
-    guests = [await room.night.guest(name) for name in ("anna", "bruno")]
+    guests = [await room.server.enter(name) for name in ("anna", "bruno")]
     for game, private in (("renaissance", False), ("renaissance", True)):
         await guests[0].ask(OpenTable(game=game, seats=2, private=private))
         await guests[1].ask(JoinTable(code=shown(guests[0]).info.code))
-    room.night.house.leave(guests[0])
+    room.server.house.leave(guests[0])
     back = room.client()
     await back.enter("anna")
     assert back.last["type"] == "FirstPlayer"
@@ -521,10 +521,10 @@ async def test_who_leaves_and_who_takes_the_seat_is_told(room: Room) -> None:
     await until_asked(zoe, guests)
     await guests[0].ask(StandUp(table=1))
     assert zoe.last["type"] == "MoveMessage"
-    dora = await room.night.guest("Dora")
+    dora = await room.server.enter("Dora")
     await dora.ask(JoinTable(table=1))
     assert zoe.last["type"] == "MoveMessage"
-    move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(3))))
+    move = next(iter(shelfie.legal_moves(keeper_of(room.server.house).table.state, Seat(3))))
     await zoe.move(write_move(move))  # still the same question
     await zoe.ack()
     assert zoe.types[-2:] == ["Disconnection", "GraphicalGameInfo"]
@@ -548,11 +548,11 @@ async def test_whose_seat_is_given_up_begins_again(room: Room) -> None:
 async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", take_back=True)
     await until_asked(zoe, guests)
-    move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(1))))
+    move = next(iter(shelfie.legal_moves(keeper_of(room.server.house).table.state, Seat(1))))
     await zoe.move(write_move(move))
     await zoe.ack()
     before = zoe.last["board"]
-    move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(0))))
+    move = next(iter(shelfie.legal_moves(keeper_of(room.server.house).table.state, Seat(0))))
     await guests[0].ask(Play(table=1, move=raw(move)))
     await zoe.ack()
     assert zoe.last["type"] == "MoveMessage"
@@ -582,8 +582,8 @@ async def test_a_move_during_a_pause_by_agreement_is_asked_for_again_when_it_is_
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
     for guest in (zoe, guests[0]):
-        await room.night.house.handle(guest, Pause(table=1))
-    move = next(iter(shelfie.legal_moves(keeper_of(room.night.house).table.state, Seat(1))))
+        await room.server.house.handle(guest, Pause(table=1))
+    move = next(iter(shelfie.legal_moves(keeper_of(room.server.house).table.state, Seat(1))))
     await zoe.move(write_move(move))
     rests = {"s": "The game is paused until somebody resumes it.", "type": "Waiting"}
     assert zoe.last == rests
@@ -595,18 +595,18 @@ async def test_a_move_during_a_pause_by_agreement_is_asked_for_again_when_it_is_
 
 
 async def test_other_games_go_on_whoever_speaks(room: Room) -> None:
-    guests = await room.night.table("Anna", "Bruno")
+    guests = await room.server.table("Anna", "Bruno")
     zoe = room.client()
     await zoe.enter("zoe")
     await play_out(guests)
     assert zoe.last["type"] == "FirstPlayer"
-    guest = Guest(room.night.house)
+    guest = LocalClient(room.server.house)
     await guest.ask(HouseEnter(name="zoe"))
     assert guest.name == ""
 
 
 async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Room) -> None:
-    guests = [await room.night.guest(name) for name in ("Anna", "Bruno")]
+    guests = [await room.server.enter(name) for name in ("Anna", "Bruno")]
     await guests[0].ask(OpenTable(game="shelfie", seats=4))
     zoe = room.client()
     await zoe.enter("zoe")
@@ -617,8 +617,8 @@ async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Ro
     assert [word["actualNum"] for word in zoe.heard if word["type"] == "Lobby"] == [2, 3]
     heard = len(zoe.heard)
     await guests[1].ask(Say(table=1, text="Hello!"))
-    room.night.house.leave(guests[1])
-    await room.night.back("Bruno")
+    room.server.house.leave(guests[1])
+    await room.server.back("Bruno")
     assert len(zoe.heard) == heard
     await guests[0].ask(ResizeTable(table=1, seats=3))  # now it is full, and starts
     await room.settle()
@@ -627,12 +627,12 @@ async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Ro
 
 
 async def test_whose_seat_is_gone_before_the_start_begins_again(room: Room) -> None:
-    anna = await room.night.guest("Anna")
+    anna = await room.server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     zoe = room.client()
     await zoe.enter("zoe")
     await zoe.join()
-    await room.night.house.handle(zoe, StandUp(table=1))
+    await room.server.house.handle(zoe, StandUp(table=1))
     await room.settle()
     assert zoe.last["type"] == "Reconnect"
 
@@ -641,20 +641,20 @@ async def test_a_move_that_crosses_the_end_of_its_turn_is_swallowed(room: Room) 
     zoe, guests = await beside(room, "Anna", "Bruno", clock=Clock(turn=30))
     await until_asked(zoe, guests)
     zoe.begin_to_say('{"s":"b,3,0","type":"Move"}')
-    await room.night.wait(31)
+    await room.server.wait(31)
     await room.settle()
     assert zoe.types[-2:] == ["MoveMessage", "GraphicalGameInfo"]
     assert zoe.last["s"] == "zoe's turn was skipped\nit's Anna's turn"
 
 
 async def test_whoever_is_faster_than_the_first_picture_is_seen_in_it(room: Room) -> None:
-    anna = await room.night.guest("Anna")
+    anna = await room.server.enter("Anna")
     zoe = room.client()
     await zoe.enter("zoe")
     await zoe.say('{"num":2,"type":"NumberOfPlayers"}')
     await zoe.ack()
     await anna.ask(JoinTable(table=1))
-    keeper = keeper_of(room.night.house)
+    keeper = keeper_of(room.server.house)
     if keeper.table.state.turn == 1:
         move = next(iter(shelfie.legal_moves(keeper.table.state, Seat(1))))
         await anna.ask(Play(table=1, move=raw(move)))

@@ -5,7 +5,7 @@ import asyncio
 from ludoteca.hall import House
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
 from ludoteca.wire.shelfie import options_of
-from tests.hall.guests import Guest, keeper_of
+from tests.hall.local import LocalClient, keeper_of
 from tests.wire.prompts.programs import PATIENCE, Program, leave, open_house
 from tests.wire.prompts.remote import until_asked
 
@@ -59,7 +59,7 @@ async def test_the_seat_of_who_drops_in_the_lobby_is_let_go_and_the_others_are_t
 
 async def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_their_return() -> None:
     async with open_house() as (house, port):
-        anna, bruno = Guest(house), Guest(house)
+        anna, bruno = LocalClient(house), LocalClient(house)
         for guest, name in ((anna, "Anna"), (bruno, "Bruno")):
             await guest.ask(Enter(name=name))
         await anna.ask(OpenTable(game="shelfie", seats=3, options=options_of("prompts")))
@@ -71,7 +71,7 @@ async def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_the
         )
         assert zoe.of("Lobby") == [{"actualNum": 2, "totalNum": 3, "s": text, "type": "Lobby"}]
         assert not keeper_of(house).table.started
-        back = Guest(house)
+        back = LocalClient(house)
         await back.ask(Enter(name="Anna"))
         await back.ask(Watch(table=1))
         await zoe.until(lambda: bool(zoe.of("StartingGame")))

@@ -6,7 +6,7 @@ from ludoteca.wire.requests.words import (
     EndTurnNotify,
     LobbyInfoMessage,
 )
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.requests.programs import Program
 
 

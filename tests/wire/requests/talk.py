@@ -22,7 +22,7 @@ from ludoteca.wire.requests.words import (
     NumPlayersResponse,
     PickTileRequest,
 )
-from tests.hall.guests import Evening, keeper_of
+from tests.hall.local import LocalServer, keeper_of
 
 W = TypeVar("W")
 
@@ -31,7 +31,7 @@ class Room:
     """A house, and everybody who is connected to it."""
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self.night = Evening(journal)
+        self.server = LocalServer(journal)
         self.asked: deque[tuple[Client, AnyRequest]] = deque()
 
     def client(self, *, streams: bool = False) -> "Client":
@@ -41,10 +41,10 @@ class Room:
         """Let the house answer everything."""
         while self.asked:
             client, request = self.asked.popleft()
-            await self.night.house.handle(client, request)
+            await self.server.house.handle(client, request)
 
     async def wait(self, seconds: float) -> None:
-        await self.night.wait(seconds)
+        await self.server.wait(seconds)
         await self.settle()
 
 
@@ -112,7 +112,7 @@ class Client:
     async def drop(self) -> None:
         """The connection is lost."""
         self.closed = True
-        self.room.night.house.leave(self)
+        self.room.server.house.leave(self)
         await self.room.settle()
 
     @property
@@ -168,7 +168,7 @@ async def at_table(room: Room, *names: str, streams: Iterable[str] = ()) -> list
 
 
 def state_of(room: Room, table: int = 1) -> shelfie.State:
-    state: shelfie.State = keeper_of(room.night.house, table).table.state
+    state: shelfie.State = keeper_of(room.server.house, table).table.state
     return state
 
 
@@ -196,6 +196,6 @@ async def take_turn(room: Room, clients: list[Client], count: int = 2) -> None:
 
 
 def seat_of(room: Room, client: Client) -> Seat:
-    seat = keeper_of(room.night.house).table.seat_of(client.name)
+    seat = keeper_of(room.server.house).table.seat_of(client.name)
     assert seat is not None
     return seat

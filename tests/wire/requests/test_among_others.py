@@ -39,7 +39,7 @@ from ludoteca.wire.requests.words import (
     PickTileResponse,
     Position,
 )
-from tests.hall.guests import Guest, a_move, keeper_of, mover_of, played
+from tests.hall.local import LocalClient, a_move, keeper_of, mover_of, played
 from tests.wire.prompts.programs import Program as Asked
 from tests.wire.prompts.programs import leave
 from tests.wire.requests.matches import score
@@ -52,7 +52,7 @@ def house(text: str) -> ChatMessage:
 
 
 async def test_a_lobby_of_others_is_told_as_well(room: Room) -> None:
-    greta = await room.night.guest("Greta")
+    greta = await room.server.enter("Greta")
     await greta.ask(OpenTable(game="shelfie", seats=4))
     anna = room.client()
     await anna.login("anna")
@@ -67,7 +67,7 @@ async def test_a_lobby_of_others_is_told_as_well(room: Room) -> None:
 async def test_a_pause_that_was_agreed_is_told_and_nothing_is_kept_for_its_end(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     for client in (anna, bruno):
-        await room.night.house.handle(client, Pause(table=1))
+        await room.server.house.handle(client, Pause(table=1))
     assert anna.last == bruno.last == house("The game is paused.")
     mover = (anna, bruno)[state_of(room).turn]
     await order_something(room, mover)
@@ -75,7 +75,7 @@ async def test_a_pause_that_was_agreed_is_told_and_nothing_is_kept_for_its_end(r
     assert told == house("The game is paused until somebody resumes it.")
     assert isinstance(column, ConfirmColumnResponse)
     assert not column.valid  # it is asked again
-    await room.night.house.handle(bruno, Resume(table=1))
+    await room.server.house.handle(bruno, Resume(table=1))
     assert state_of(room).turns == 0
     await order_something(room, mover)
     assert isinstance(mover.last, EndTurnNotify)
@@ -90,21 +90,21 @@ async def test_picked_tiles_outlive_a_pause(room: Room) -> None:
     await asked.say(PickTileRequest(cells[0]), ConfirmPickRequest())
     for request in (Pause, Resume):
         for client in (anna, bruno):
-            await room.night.house.handle(client, request(table=1))
+            await room.server.house.handle(client, request(table=1))
     await asked.say(ConfirmColumnRequest(0))
     assert asked.last == ConfirmColumnResponse(valid=True, need_for_swap=False)
 
 
 async def order_something(room: Room, mover: Client) -> None:
     state = state_of(room)
-    move = next(iter(keeper_of(room.night.house).table.rules.legal_moves(state, state.turn)))
+    move = next(iter(keeper_of(room.server.house).table.rules.legal_moves(state, state.turn)))
     await mover.play(move, tiles_of(room, move))
 
 
 @pytest.mark.parametrize("streams", [True, False])
 async def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(streams: bool) -> None:
     room = Room()
-    guests = [Guest(room.night.house) for _ in range(3)]
+    guests = [LocalClient(room.server.house) for _ in range(3)]
     for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
         await guest.ask(Enter(name=name))
     await guests[0].ask(OpenTable(game="shelfie", seats=3, take_back=True))
@@ -112,7 +112,7 @@ async def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(str
         await guest.ask(JoinTable(table=1))
     mover, other = mover_of(guests)
     (third,) = [guest for guest in guests if guest not in (mover, other)]
-    room.night.house.leave(third)
+    room.server.house.leave(third)
     mine = room.client(streams=streams)
     await mine.say(LoginRequest(third.name))
     before = mine.of(EndTurnNotify)
@@ -125,7 +125,7 @@ async def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(str
 
 async def test_only_what_is_said_at_the_table_or_to_the_player_is_heard(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno", streams=("bruno",))
-    greta = await room.night.guest("Greta")
+    greta = await room.server.enter("Greta")
     before = len(bruno.heard)
     await greta.ask(Say(text="hello, house"))
     await greta.ask(OpenTable(game="shelfie", seats=2))
@@ -146,7 +146,7 @@ async def test_only_what_is_said_at_the_table_or_to_the_player_is_heard(room: Ro
 async def test_the_move_of_another_is_no_answer_whatever_its_request_is_called(room: Room) -> None:
     anna = room.client()
     await anna.login("anna")
-    greta = await room.night.guest("Greta")
+    greta = await room.server.enter("Greta")
     await greta.ask(JoinTable(table=1))
     if state_of(room).turn == 0:
         await order_something(room, anna)

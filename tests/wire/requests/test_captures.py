@@ -27,7 +27,7 @@ from ludoteca.wire.requests import client_stream, server_stream
 from ludoteca.wire.requests.calls import CLIENT, HANDLER, LISTENER
 from ludoteca.wire.requests.tables import TILES
 from ludoteca.wire.requests.words import ClientWord, Tile
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.recorded import recorded_calls
 from tests.wire.requests.talk import Calling, Client, Room
 
@@ -221,8 +221,8 @@ async def replay(
 ) -> dict[str, Client]:
     """Say again what was said, on the board that was dealt."""
     luck = Rigged()
-    supplies = Services(MemoryJournal(), luck, room.night.clock, Bots(BOTS, Dice(7)), Metrics())
-    room.night.house = House(supplies, room.night.patience)
+    supplies = Services(MemoryJournal(), luck, room.server.clock, Bots(BOTS, Dice(7)), Metrics())
+    room.server.house = House(supplies, room.server.patience)
     clients = {
         by: Calling(room) if calls else room.client(streams=True)
         for by in sorted({line.by for line in lines})
@@ -233,7 +233,7 @@ async def replay(
         if not line.asked:
             continue
         if line.kind == "ConfirmOrderNotify":
-            keeper = keeper_of(room.night.house)
+            keeper = keeper_of(room.server.house)
             after = next(x for x in lines[place:] if x.kind == "EndTurnNotify")
             hand = keeper._drafts.of(keeper.table.state.turn)  # noqa: SLF001 - what will be played
             luck.refill(keeper.table.state, hand, cells(after.word["board"]))
@@ -260,7 +260,7 @@ async def test_deployed_programs_hear_what_they_heard_before(room: Room, name: s
                 assert not after.get("valid", after.get("successful"))
             else:
                 assert same(kind, before, after, names[by]), (kind, before, after)
-    assert keeper_of(room.night.house).table.over == (name == NAMES[1])
+    assert keeper_of(room.server.house).table.over == (name == NAMES[1])
 
 
 def test_recorded_objects_are_read_and_written_byte_for_byte() -> None:

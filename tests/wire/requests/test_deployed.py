@@ -44,7 +44,7 @@ from ludoteca.wire.requests.words import (
     UnpickTileRequest,
 )
 from tests.conftest import no_coverage
-from tests.hall.guests import Guest, keeper_of, played
+from tests.hall.local import LocalClient, keeper_of, played
 from tests.wire.requests.talk import (
     Client,
     Room,
@@ -139,7 +139,7 @@ async def test_a_match_that_is_over_ends_with_points_and_a_result_and_time_to_re
     assert words[4] == Delay(5.0)
     assert not anna.of(PlayerDisconnectedNotify)
     assert_gaps(anna)
-    assert not room.night.house.people.is_here("anna")
+    assert not room.server.house.people.is_here("anna")
 
 
 @no_coverage
@@ -173,7 +173,7 @@ async def test_who_comes_back_is_named_last_and_once(room: Room) -> None:
             assert_gaps(again)
             clients[place] = again
         for client in clients:
-            await room.night.house.handle(client, Resign(table=number))
+            await room.server.house.handle(client, Resign(table=number))
         for client in clients:
             await client.drop()
 
@@ -197,7 +197,7 @@ async def test_who_moves_in_one_step_is_heard_of_once(room: Room) -> None:
     await anna.login("anna", 3)
     bruno = room.client()
     await bruno.login("bruno")
-    greta = await room.night.guest("Greta")
+    greta = await room.server.enter("Greta")
     await greta.ask(JoinTable(table=1))
     clients = [anna, bruno]
     while (seat := state_of(room).turn) != 2:
@@ -222,7 +222,7 @@ async def test_who_confirms_and_drops_is_heard_of_twice(room: Room) -> None:
 
 
 async def test_no_clock_takes_the_turn_of_a_deployed_client(room: Room) -> None:
-    greta = await room.night.guest("Greta")
+    greta = await room.server.enter("Greta")
     await greta.ask(OpenTable(game="shelfie", seats=2, clock=Clock(turn=30)))
     anna, bruno = room.client(streams=True), room.client()
     await anna.say(LoginRequest("anna"))
@@ -232,14 +232,14 @@ async def test_no_clock_takes_the_turn_of_a_deployed_client(room: Room) -> None:
 
 
 async def test_a_seat_at_a_table_with_a_clock_is_given_up_when_time_is_out(room: Room) -> None:
-    guests = [Guest(room.night.house) for _ in range(3)]
+    guests = [LocalClient(room.server.house) for _ in range(3)]
     for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
         await guest.ask(Enter(name=name))
     await guests[0].ask(OpenTable(game="shelfie", seats=3, clock=Clock(turn=30)))
     for guest in guests[1:]:
         await guest.ask(JoinTable(table=1))
     seat = state_of(room).turn
-    room.night.house.leave(guests[seat])
+    room.server.house.leave(guests[seat])
     mine = room.client(streams=True)
     await mine.say(LoginRequest(guests[seat].name))
     assert isinstance(mine.last, EndTurnNotify)
@@ -248,18 +248,18 @@ async def test_a_seat_at_a_table_with_a_clock_is_given_up_when_time_is_out(room:
     assert mine.closed
     assert mine.of(GameResultNotify)
     assert (
-        keeper_of(room.night.house).table.seat_of(mine.of(LoginResponse)[0].nickname or "") is None
+        keeper_of(room.server.house).table.seat_of(mine.of(LoginResponse)[0].nickname or "") is None
     )
 
 
 async def test_somebody_new_on_a_seat_plays_under_the_name_that_is_known(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
     anna, bruno, carla = clients
-    await room.night.house.handle(bruno, StandUp(table=1))
+    await room.server.house.handle(bruno, StandUp(table=1))
     assert anna.last == house("bruno has left the game.")
     assert bruno.closed  # for who gives up, it is over
     assert carla.last == PlayerDisconnectedNotify("bruno")
-    greta = await room.night.guest("Greta")
+    greta = await room.server.enter("Greta")
     await greta.ask(JoinTable(table=1))
     assert anna.last == house("Greta plays for bruno now.")
     while state_of(room).turn != 1:
@@ -389,7 +389,7 @@ async def test_a_ping_waits_until_everything_has_been_said(room: Room) -> None:
 @no_coverage
 async def test_a_pick_for_which_no_column_has_room_is_refused_at_once(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
-    keeper, dice, refused = keeper_of(room.night.house), Dice(4), 0
+    keeper, dice, refused = keeper_of(room.server.house), Dice(4), 0
     while not keeper.table.over:
         state = state_of(room)
         roomiest = max(6 - len(pile) for pile in state.shelves[state.turn])

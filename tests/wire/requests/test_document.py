@@ -36,7 +36,7 @@ from ludoteca.wire.requests.words import (
     UnpickTileRequest,
     UnpickTileResponse,
 )
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.requests.talk import (
     Client,
     Room,
@@ -99,7 +99,7 @@ async def test_everybody_in_the_lobby_hears_who_comes_and_who_goes(room: Room) -
     await again.say(LoginRequest("bruno"))
     assert again.heard == [LoginResponse("bruno"), came]
     assert anna.last == came
-    await room.night.house.handle(again, StandUp(table=1))
+    await room.server.house.handle(again, StandUp(table=1))
     assert anna.last == lobby(3, ("anna",), "bruno", here=False)
 
 
@@ -117,11 +117,11 @@ async def test_who_drops_in_the_lobby_has_left_it_after_a_moment(room: Room) -> 
     assert bruno.last == gone
     await room.wait(3)
     assert bruno.heard.count(gone) == 1  # it is said once
-    assert keeper_of(room.night.house, 2).table.holders.count(None) == 2
+    assert keeper_of(room.server.house, 2).table.holders.count(None) == 2
 
 
 async def test_a_login_joins_the_table_that_has_waited_longest(room: Room) -> None:
-    guest = await room.night.guest("Greta")
+    guest = await room.server.enter("Greta")
     await guest.ask(OpenTable(game="renaissance", seats=2))
     await guest.ask(OpenTable(game="shelfie", seats=2, take_back=True))
     await guest.ask(OpenTable(game="shelfie", seats=2, private=True))
@@ -130,7 +130,7 @@ async def test_a_login_joins_the_table_that_has_waited_longest(room: Room) -> No
     anna = room.client()
     await anna.say(LoginRequest("anna"))
     assert anna.last == lobby(3, ("Greta", "anna"), "anna", here=True)
-    assert keeper_of(room.night.house, 4).table.seat_of("anna") == 1
+    assert keeper_of(room.server.house, 4).table.seat_of("anna") == 1
 
 
 async def test_who_comes_too_late_for_the_last_seat_looks_on(room: Room) -> None:
@@ -155,17 +155,17 @@ async def test_two_who_are_asked_for_a_number_at_the_same_moment_meet(room: Room
     for client in (anna, bruno):
         assert isinstance(client.last, GameStartNotify)
         assert client.last.players == ("anna", "bruno")
-    assert keeper_of(room.night.house, 2).table.closed
+    assert keeper_of(room.server.house, 2).table.closed
 
 
 async def test_a_seat_in_another_game_is_left_alone(room: Room) -> None:
-    guests = await room.night.table("anna", "bruno", game="renaissance")
+    guests = await room.server.table("anna", "bruno", game="renaissance")
     await guests[1].ask(OpenTable(game="shelfie", seats=3))
-    room.night.house.leave(guests[0])
+    room.server.house.leave(guests[0])
     anna = room.client()
     await anna.say(LoginRequest("anna"))
     assert anna.heard[1:] == [lobby(3, ("bruno", "anna"), "anna", here=True)]
-    assert not keeper_of(room.night.house, 1).has_listener(anna)
+    assert not keeper_of(room.server.house, 1).has_listener(anna)
 
 
 async def test_a_login_that_is_repeated_gets_the_same_answer(room: Room) -> None:
@@ -450,9 +450,9 @@ async def test_a_kept_move_goes_with_its_connection_and_with_the_countdown(room:
 async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.login("anna", 3)
-    carla = await room.night.guest("Carla")
+    carla = await room.server.enter("Carla")
     await carla.ask(JoinTable(table=1))
-    room.night.house.leave(carla)
+    room.server.house.leave(carla)
     await bruno.login("bruno")
     awaited = "Every seat is taken. The game starts when everybody is back: Carla."
     assert bruno.heard[-2:] == [
@@ -460,7 +460,7 @@ async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> Non
         ChatMessage("[house]", "Everyone", awaited),
     ]
     assert anna.last == bruno.heard[-2]
-    await room.night.back("Carla")
+    await room.server.back("Carla")
     await room.settle()
     for client in (anna, bruno):
         assert client.of(LobbyInfoMessage)[-1].lobby == ("anna", "Carla", "bruno")
@@ -508,7 +508,7 @@ async def test_a_turn_that_cannot_be_written_down_asks_for_the_column_again(paus
 
 async def test_the_end_brings_full_points_and_the_winner_and_closes(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
-    keeper, dice = keeper_of(room.night.house), Dice(4)
+    keeper, dice = keeper_of(room.server.house), Dice(4)
     while not keeper.table.over:
         state = state_of(room)
         move = shelfie.sample(state, state.turn, dice)
@@ -530,7 +530,7 @@ async def test_the_end_brings_full_points_and_the_winner_and_closes(room: Room) 
         assert result == GameResultNotify([*points][winner], points)
         assert client.closed
         assert sum(turn.end_game for turn in client.of(EndTurnNotify)) == 1
-    assert not room.night.house.people.here()  # nicknames are free at once
+    assert not room.server.house.people.here()  # nicknames are free at once
 
 
 async def test_the_one_who_is_left_wins_after_a_while(room: Room) -> None:

@@ -20,7 +20,7 @@ from ludoteca.wire.requests.words import (
     Tile,
 )
 from tests.conftest import no_coverage
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.java import compiled, interface, run
 from tests.wire.calls import CALLS
 from tests.wire.requests.callers import Caller, JavaCaller, living
@@ -94,7 +94,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def test_java_reads_a_whole_conversation(home: Path) -> None:
     room = Room()
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
-    keeper, dice = keeper_of(room.night.house), Dice(4)
+    keeper, dice = keeper_of(room.server.house), Dice(4)
     while not keeper.table.over:
         move = shelfie.sample(state_of(room), state_of(room).turn, dice)
         assert isinstance(move, shelfie.TakeTiles)

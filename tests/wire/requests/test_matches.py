@@ -19,7 +19,7 @@ from ludoteca.wire.requests.words import (
     Tile,
 )
 from tests.conftest import no_coverage
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.requests.matches import sat_down, score, winner
 from tests.wire.requests.programs import Program, open_house
 from tests.wire.sizes import every_table

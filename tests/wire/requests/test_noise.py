@@ -25,7 +25,7 @@ from ludoteca.wire.requests.words import (
     UnpickTileRequest,
 )
 from tests.conftest import many, no_coverage
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.requests.talk import Client, Room, a_move, at_table, mover, tiles_of
 
 SCRIPT: list[RequestsWord] = [
@@ -85,13 +85,13 @@ def test_noise_is_answered_and_disturbs_nobody(
         if stage == "waits":
             await noisy.login("zoe")
         quiet = other if noisy is asked else asked
-        before, version = len(quiet.heard), keeper_of(room.night.house).version
+        before, version = len(quiet.heard), keeper_of(room.server.house).version
         for piece in noise:
             await noisy.send(piece)
         await still_answers(noisy, streams=streams)
         if stage in ("new", "waits"):
             assert len(quiet.heard) == before
-            assert keeper_of(room.night.house).version == version
+            assert keeper_of(room.server.house).version == version
         if quiet is asked and not other.closed:
             move = a_move(room)
             await asked.play(move, tiles_of(room, move))

@@ -20,7 +20,7 @@ from ludoteca.wire.requests.words import (
     PickTileRequest,
     PickTileResponse,
 )
-from tests.hall.guests import Guest, keeper_of, raw
+from tests.hall.local import LocalClient, keeper_of, raw
 from tests.wire.requests.matches import sat_down
 from tests.wire.requests.programs import HASTY, Program, lines_on, open_house
 
@@ -79,8 +79,8 @@ async def test_two_who_log_in_at_the_same_moment_meet(at_once: bool) -> None:
         assert table.in_play
 
 
-async def guest(house: House, name: str) -> Guest:
-    guest = Guest(house)
+async def guest(house: House, name: str) -> LocalClient:
+    guest = LocalClient(house)
     await guest.ask(Enter(name=name))
     return guest
 

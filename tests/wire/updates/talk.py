@@ -21,7 +21,7 @@ from ludoteca.wire.updates.words import (
     Position,
     StartTurnUpdate,
 )
-from tests.hall.guests import Evening, keeper_of
+from tests.hall.local import LocalServer, keeper_of
 
 W = TypeVar("W")
 
@@ -29,8 +29,8 @@ W = TypeVar("W")
 class Room:
     """A house, and everybody who is connected to it."""
 
-    def __init__(self, *, java: bool = False, night: Evening | None = None) -> None:
-        self.night, self.java = night or Evening(), java
+    def __init__(self, *, java: bool = False, server: LocalServer | None = None) -> None:
+        self.server, self.java = server or LocalServer(), java
         self.asked: deque[tuple[Client, AnyRequest]] = deque()
 
     def client(self, *, java: bool | None = None) -> "Client":
@@ -55,10 +55,10 @@ class Room:
         """Let the house answer everything."""
         while self.asked:
             client, request = self.asked.popleft()
-            await self.night.house.handle(client, request)
+            await self.server.house.handle(client, request)
 
     async def wait(self, seconds: float) -> None:
-        await self.night.wait(seconds)
+        await self.server.wait(seconds)
         await self.settle()
 
 
@@ -119,7 +119,7 @@ class Client:
     def drop(self) -> None:
         """The connection is lost."""
         self.closed = True
-        self.room.night.house.leave(self)
+        self.room.server.house.leave(self)
 
     def of(self, kind: type[W]) -> list[W]:
         return [word for word in self.heard if isinstance(word, kind)]
@@ -167,7 +167,7 @@ def mover(clients: list[Client]) -> tuple[Client, Client]:
 
 async def play_out(room: Room, clients: list[Client]) -> None:
     """Play any moves to the end; everything that changes is told and nothing else."""
-    keeper, dice = keeper_of(room.night.house), Dice(5)
+    keeper, dice = keeper_of(room.server.house), Dice(5)
     by_name = {client.name: client for client in clients}
     while not keeper.table.over:
         holder = keeper.table.holders[keeper.table.state.turn]

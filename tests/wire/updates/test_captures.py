@@ -37,7 +37,7 @@ from ludoteca.wire.updates.words import (
     SelectedItems,
     StartTurnUpdate,
 )
-from tests.hall.guests import Evening
+from tests.hall.local import LocalServer
 from tests.wire.recorded import recorded_calls
 from tests.wire.updates.talk import Calling, Client, Room
 
@@ -106,7 +106,7 @@ def called() -> Iterator[tuple[int, bool, UpdatesWord | None]]:
                 yield people[target], method.name != "receive", word
 
 
-class Dealt(Evening):
+class Dealt(LocalServer):
     """An evening whose first game is begun by this seat."""
 
     def __init__(self, first: int) -> None:
@@ -127,7 +127,7 @@ def _first(seed: int) -> int:
 
 async def replayed(name: str, first: int) -> list[tuple[list[UpdatesWord], list[UpdatesWord]]]:
     """What each connection was told then, and what it is told by us."""
-    room = Room(java=True, night=Dealt(first))
+    room = Room(java=True, server=Dealt(first))
     clients: dict[str, Client] = {}
     told: dict[str, list[UpdatesWord]] = {}
     for connection, direction, kind, meaning, _ in recorded(name):
@@ -195,7 +195,7 @@ async def test_a_recorded_session_is_told_in_the_same_shape_and_order() -> None:
 
 
 async def test_a_session_in_calls_is_told_in_the_same_shape_and_order() -> None:
-    room = Room(night=Dealt(first=1))
+    room = Room(server=Dealt(first=1))
     clients: list[Calling] = []
     told: list[list[UpdatesWord]] = []
 

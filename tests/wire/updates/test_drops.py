@@ -18,7 +18,7 @@ from ludoteca.wire.updates.words import (
     StartTurnUpdate,
     WaitingUpdate,
 )
-from tests.hall.guests import Guest
+from tests.hall.local import LocalClient
 from tests.wire.updates.programs import Program, lines_on, open_house, seat
 
 
@@ -78,7 +78,7 @@ async def test_an_insertion_is_kept_while_the_other_is_away_and_played_at_the_re
 
 async def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
     async with open_house() as (house, port):
-        guests = greta, dora = [Guest(house) for _ in range(2)]
+        guests = greta, dora = [LocalClient(house) for _ in range(2)]
         for guest, name in zip(guests, ("greta", "dora"), strict=True):
             await guest.ask(Enter(name=name))
         await greta.ask(OpenTable(game="shelfie", seats=3, options=options_of("updates")))
@@ -89,7 +89,7 @@ async def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
         await anna.until(lambda: anna.of(ChatUpdate))
         assert anna.of(ChatUpdate) == [ChatUpdate("[house]", match.awaited(["dora"]), "all")]
         assert anna.of(WaitingUpdate)[-1].missing == 1
-        back = Guest(house)
+        back = LocalClient(house)
         await back.ask(Enter(name="dora"))
         await back.ask(Watch(table=1))
         await anna.until(lambda: anna.of(StartTurnUpdate))

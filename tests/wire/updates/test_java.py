@@ -30,7 +30,7 @@ from ludoteca.wire.updates.words import (
     UpdatesWord,
 )
 from tests.conftest import no_coverage
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.java import compiled, interface, run
 from tests.wire.calls import CALLS
 from tests.wire.updates.callers import Caller, JavaCaller

@@ -33,7 +33,7 @@ from ludoteca.wire.updates.words import (
     StartTurnUpdate,
 )
 from tests.conftest import no_coverage
-from tests.hall.guests import Guest, keeper_of, raw
+from tests.hall.local import LocalClient, keeper_of, raw
 from tests.wire.sizes import every_table
 from tests.wire.updates.programs import (
     PATIENCE,
@@ -107,7 +107,7 @@ async def test_the_one_who_is_left_wins_after_a_while() -> None:
         assert programs[0].of(EndGameUpdate) == [EndGameUpdate("p0")]
 
 
-class Browser(Guest):
+class Browser(LocalClient):
     """Somebody who plays at the page: any move, whenever it is their turn."""
 
     def __init__(self, house: House) -> None:

@@ -35,7 +35,7 @@ from ludoteca.wire.updates.words import (
     StartTurnUpdate,
 )
 from tests.conftest import no_coverage
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.updates.callers import HERE, METHODS, Caller
 from tests.wire.updates.programs import OPEN, PATIENCE, Program, open_house, result, seat
 

@@ -4,7 +4,7 @@ import asyncio
 
 from ludoteca.wire.updates.words import EndGameUpdate
 from tests.conftest import no_coverage
-from tests.hall.guests import keeper_of
+from tests.hall.local import keeper_of
 from tests.wire.updates.programs import open_house, result, seat
 from tests.wire.updates.segments import SegmentedProgram
 

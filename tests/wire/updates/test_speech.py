@@ -46,7 +46,7 @@ from ludoteca.wire.updates.words import (
     StartTurnUpdate,
     WaitingUpdate,
 )
-from tests.hall.guests import Guest, keeper_of, raw
+from tests.hall.local import LocalClient, keeper_of, raw
 from tests.wire.updates.talk import Client, Room, mover, names, select
 
 
@@ -125,15 +125,15 @@ async def test_who_is_let_go_from_a_match_is_told_that_it_is_closed(room: Room) 
 
 
 async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
-    guest = await room.night.guest("Guest")
+    guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=4, options=raw({"common_goals": 1})))
     anna = await room.player("anna")
     assert anna.heard == [GamesList((GameInfo(1, 4, 1),))]
     await anna.say(GameSelection(1))
     await guest.ask(SeatBot(table=1, bot="uniform"))
-    dora = await room.night.guest("Dora")
+    dora = await room.server.enter("Dora")
     await dora.ask(JoinTable(table=1))
-    assert anna.of(GameData)[0].connected_players == ("Guest",)
+    assert anna.of(GameData)[0].connected_players == ("LocalClient",)
     told = [(word.nickname, word.missing) for word in anna.of(WaitingUpdate)]
     assert told == [("anna", 2), ("Bice", 1), ("Dora", 0)]
     assert names(anna.heard)[-9:-7] == ["BookshelfUpdate"] * 2
@@ -141,13 +141,13 @@ async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
 
 
 async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room) -> None:
-    guest = await room.night.guest("Guest")
+    guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=3600)))
     anna, bruno = await room.player("anna"), await room.player("bruno")
     for client in (anna, bruno):
         await client.say(GameSelection(1))
     bruno.drop()  # this table keeps seats
-    dora = await room.night.guest("Dora")
+    dora = await room.server.enter("Dora")
     await dora.ask(JoinTable(table=1))
     told = [(word.nickname, word.missing, word.is_connected) for word in anna.of(WaitingUpdate)]
     assert told == [
@@ -162,23 +162,23 @@ async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room)
 
 
 async def test_who_stands_up_leaves_the_waiting_room(room: Room) -> None:
-    guest = await room.night.guest("Guest")
+    guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=3))
     anna = await room.player("anna")
     await anna.say(GameSelection(1))
     await guest.ask(StandUp(table=1))
-    assert anna.last == WaitingUpdate("Guest", 2, is_connected=False)
+    assert anna.last == WaitingUpdate("LocalClient", 2, is_connected=False)
 
 
 async def test_a_table_that_is_resized_is_told_anew(room: Room) -> None:
-    guest = await room.night.guest("Guest")
+    guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=3))
     carla, anna = await room.player("carla"), await room.player("anna")
     await anna.say(GameSelection(1))
     await guest.ask(ResizeTable(table=1, seats=4))
     assert carla.last == GamesList((GameInfo(1, 4, 2),))
     assert anna.heard[-2:] == [
-        GameData(4, ("Guest",), 2, 9, 9, 6, 5),
+        GameData(4, ("LocalClient",), 2, 9, 9, 6, 5),
         WaitingUpdate("anna", 2, is_connected=True),
     ]
     await guest.ask(ResizeTable(table=1, seats=2))
@@ -202,13 +202,13 @@ async def test_a_move_from_another_door_is_told_like_any_other(room: Room) -> No
     ]
 
 
-async def _with_guest(room: Room, **options: Any) -> tuple[Client, Guest]:
+async def _with_guest(room: Room, **options: Any) -> tuple[Client, LocalClient]:
     """A client, and a guest at the page whose turn it is."""
-    guest = await room.night.guest("Guest")
+    guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=2, **options))
     anna = await room.player("anna")
     await anna.say(GameSelection(1))
-    if keeper_of(room.night.house).table.state.turn == Seat(1):
+    if keeper_of(room.server.house).table.state.turn == Seat(1):
         await _any_move(anna)
     return anna, guest
 
@@ -229,7 +229,7 @@ async def test_a_move_that_is_taken_back_is_told_as_what_has_changed(room: Room)
     assert isinstance(shelf, BookshelfUpdate)
     assert [item for _, item in shelf.bookshelf] == [None]
     assert isinstance(scores, ScoresUpdate)
-    assert turn == StartTurnUpdate("Guest")
+    assert turn == StartTurnUpdate("LocalClient")
 
 
 async def test_who_is_out_of_time_loses_the_tiles_in_hand(room: Room) -> None:
@@ -241,26 +241,26 @@ async def test_who_is_out_of_time_loses_the_tiles_in_hand(room: Room) -> None:
     accepted, back, _, turn = anna.heard[before:]
     assert accepted == AcceptedInsertion(accepted=True)  # nothing else empties a client's hand
     assert isinstance(back, LivingRoomUpdate)
-    assert turn == StartTurnUpdate("Guest")
+    assert turn == StartTurnUpdate("LocalClient")
 
 
 async def test_a_seat_that_is_taken_again_keeps_its_name(room: Room) -> None:
-    guest = await room.night.guest("Guest")
+    guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=3))
     anna, bruno = await room.player("anna"), await room.player("bruno")
     for client in (anna, bruno):
         await client.say(GameSelection(1))
     await guest.ask(StandUp(table=1))
-    assert Disconnection("Guest") in anna.heard
-    dora = await room.night.guest("Dora")
+    assert Disconnection("LocalClient") in anna.heard
+    dora = await room.server.enter("Dora")
     await dora.ask(JoinTable(table=1))
-    assert anna.of(Reconnection) == [Reconnection("Guest")]
-    room.night.house.leave(dora)
-    assert anna.of(Disconnection) == [Disconnection("Guest")] * 2
-    (dora,) = await room.night.back("Dora")
-    assert anna.of(Reconnection) == [Reconnection("Guest")] * 2
+    assert anna.of(Reconnection) == [Reconnection("LocalClient")]
+    room.server.house.leave(dora)
+    assert anna.of(Disconnection) == [Disconnection("LocalClient")] * 2
+    (dora,) = await room.server.back("Dora")
+    assert anna.of(Reconnection) == [Reconnection("LocalClient")] * 2
     await dora.ask(StandUp(table=1))
-    assert anna.of(Disconnection) == [Disconnection("Guest")] * 3
+    assert anna.of(Disconnection) == [Disconnection("LocalClient")] * 3
     anna.drop()
     again = room.client()
     told = await again.say(Nickname("anna"))
@@ -291,7 +291,7 @@ async def test_news_wait_until_who_comes_back_was_told_everything(room: Room) ->
     again.ask(Nickname(other.name))
     while not again.of(GameData):  # the house answers one request after the other
         client, request = room.asked.popleft()
-        await room.night.house.handle(client, request)
+        await room.server.house.handle(client, request)
     late = list(room.asked)
     room.asked.clear()
     await first.say(select((1, 3)))
@@ -313,14 +313,14 @@ async def test_the_request_of_somebody_else_is_no_answer(room: Room) -> None:
 
 
 async def test_seats_at_other_games_are_left_alone(room: Room) -> None:
-    guest = await room.night.guest("anna")
+    guest = await room.server.enter("anna")
     await guest.ask(OpenTable(game="renaissance", seats=2))
     await guest.ask(OpenTable(game="renaissance", seats=2, private=True))
-    room.night.house.leave(guest)
+    room.server.house.leave(guest)
     anna = await room.player("anna")
     assert anna.heard == [GamesList(())]
-    assert not keeper_of(room.night.house).has_listener(anna)
-    assert not keeper_of(room.night.house, 2).has_listener(anna)
+    assert not keeper_of(room.server.house).has_listener(anna)
+    assert not keeper_of(room.server.house, 2).has_listener(anna)
 
 
 # A table that waits for a player
@@ -387,7 +387,7 @@ async def test_a_kept_insertion_goes_with_its_connection_and_with_the_countdown(
     back, again = room.client(), room.client()
     await back.say(Nickname(first.name))
     await again.say(Nickname(other.name))
-    assert keeper_of(room.night.house).table.state.turns == 0
+    assert keeper_of(room.server.house).table.state.turns == 0
     again.drop()
     await back.say(select((1, 3)), BookshelfInsertion(2, (0,)))
     await room.wait(60)
@@ -398,16 +398,16 @@ async def test_a_kept_insertion_goes_with_its_connection_and_with_the_countdown(
 async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
     anna, bruno = await room.player("anna"), await room.player("bruno")
     await anna.say(GameInitialization(3, 2))
-    carla = await room.night.guest("Carla")
+    carla = await room.server.enter("Carla")
     await carla.ask(JoinTable(table=1))
-    room.night.house.leave(carla)
+    room.server.house.leave(carla)
     assert await bruno.say(GameSelection(1)) == [
         GameData(3, ("anna",), 2, 9, 9, 6, 5),
         WaitingUpdate("bruno", 1, is_connected=True),
         ChatUpdate("[house]", match.awaited(["Carla"]), "all"),
     ]
     assert anna.last == WaitingUpdate("bruno", 1, is_connected=True)
-    await room.night.back("Carla")
+    await room.server.back("Carla")
     await room.settle()
     for client in (anna, bruno):
         assert client.of(WaitingUpdate)[-1] == WaitingUpdate("Carla", 0, is_connected=True)

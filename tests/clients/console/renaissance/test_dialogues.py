@@ -12,13 +12,13 @@ from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
 from ludoteca.wire.commands import commands
 from ludoteca.wire.commands.ids import CARD_IDS
-from tests.wire.commands.lounge import Lounge
+from tests.wire.commands.local import CommandsServer
 from tests.wire.commands.stories import RICH, arrange, board_of, offer, phase_of
 
 DEPOTS = (Depot(1, Resource.SHIELD, 1), Depot(2, Resource.COIN, 2), Depot(3, Resource.STONE, 1))
 
 
-class Evening(NamedTuple):
+class Seen(NamedTuple):
     """What became of an evening."""
 
     told: str
@@ -32,9 +32,9 @@ class Script:
     alone = coloured = False
     width = 80
 
-    def __init__(self, lines: Iterable[str], look: Callable[[], Evening]) -> None:
+    def __init__(self, lines: Iterable[str], look: Callable[[], Seen]) -> None:
         self._lines, self._look = deque(lines), look
-        self.seen: Evening | None = None
+        self.seen: Seen | None = None
         """The table as it was when the last line was answered."""
         self.status = no_status
         self.shown: list[str] = []
@@ -54,18 +54,18 @@ class Script:
         assert self.status()
 
 
-async def typed(*lines: str, card: int = 0, **board: object) -> Evening:
+async def typed(*lines: str, card: int = 0, **board: object) -> Seen:
     """Alice, alone against Lorenzo with this board, types these lines; `CARD` is one on offer."""
-    night = Lounge()
-    (alice,) = await night.begun("alice")
-    arrange(night, **{"strongbox": RICH, **board})
-    night.drop(alice)
-    known = str(CARD_IDS[offer(night, card)]) if card else ""
-    door = TcpServer("commands", lambda: commands("typed"), night.house, Metrics())
+    server = CommandsServer()
+    (alice,) = await server.begun("alice")
+    arrange(server, **{"strongbox": RICH, **board})
+    server.drop(alice)
+    known = str(CARD_IDS[offer(server, card)]) if card else ""
+    door = TcpServer("commands", lambda: commands("typed"), server.house, Metrics())
     port = await door.open("127.0.0.1", 0)
 
-    def look() -> Evening:
-        return Evening("\n".join(script.shown), board_of(night), phase_of(night))
+    def look() -> Seen:
+        return Seen("\n".join(script.shown), board_of(server), phase_of(server))
 
     script = Script((line.replace("CARD", known) for line in lines), look)
     given = {"server": "", "port": str(port), "name": "alice"}
@@ -76,49 +76,49 @@ async def typed(*lines: str, card: int = 0, **board: object) -> Evening:
 
 
 async def test_a_card_is_paid_from_where_one_likes() -> None:
-    evening = await typed("buy CARD 2", "", "2", "9", "1", "1", card=1, depots=DEPOTS)
-    assert "You bought card" in evening.told
-    assert len(evening.board.slots[1]) == 1
-    assert evening.phase is Phase.ACTED
+    seen = await typed("buy CARD 2", "", "2", "9", "1", "1", card=1, depots=DEPOTS)
+    assert "You bought card" in seen.told
+    assert len(seen.board.slots[1]) == 1
+    assert seen.phase is Phase.ACTED
 
 
 async def test_a_purchase_can_be_cancelled_while_it_is_paid() -> None:
-    evening = await typed(
+    seen = await typed(
         "buy", "what", "CARD", "cancel", "buy CARD 2", "cancel", card=1, depots=DEPOTS
     )
-    assert "Type the number of a card on offer." in evening.told
-    assert "Cancelled: nothing has changed." in evening.told
-    assert "Cancelled: nothing was paid." in evening.told
-    assert "NotEnoughResources" not in evening.told
-    assert (evening.board.depots, evening.phase) == (DEPOTS, Phase.ACTING)
+    assert "Type the number of a card on offer." in seen.told
+    assert "Cancelled: nothing has changed." in seen.told
+    assert "Cancelled: nothing was paid." in seen.told
+    assert "NotEnoughResources" not in seen.told
+    assert (seen.board.depots, seen.phase) == (DEPOTS, Phase.ACTING)
 
 
 async def test_what_the_house_refuses_is_shown_and_the_menu_comes_back() -> None:
-    evening = await typed("buy 99 1", "buy CARD", "6", card=2)
-    assert "Invalid ID number" in evening.told
-    assert "You can't insert that card into the selected Slot" in evening.told
-    assert "You can't pass your turn" in evening.told
-    assert evening.told.count("1 Buy a card") == 4
+    seen = await typed("buy 99 1", "buy CARD", "6", card=2)
+    assert "Invalid ID number" in seen.told
+    assert "You can't insert that card into the selected Slot" in seen.told
+    assert "You can't pass your turn" in seen.told
+    assert seen.told.count("1 Buy a card") == 4
 
 
 async def test_productions_run_together() -> None:
-    evening = await typed(
+    seen = await typed(
         "produce", "9", "0 1 4", "coin", "coin stone", "what", "shield", "coin", "y",
         slots=((9,), (), ()), played=(64,), faith=0,
     )  # fmt: skip
-    assert "Type the numbers of productions: 0, 1 and 4." in evening.told
-    assert "Name two resources" in evening.told
+    assert "Type the numbers of productions: 0, 1 and 4." in seen.told
+    assert "Name two resources" in seen.told
     assert "use 2 coin + 1 stone + 2 servant\nand give 2 coin + 1 stone + 2 shield + 1 faith" in (
-        evening.told
+        seen.told
     )
-    assert evening.board.strongbox == Goods(9 - 2 + 2, 9 - 1 + 1, 9 - 2, 9 + 2)
-    assert evening.board.faith == 1
+    assert seen.board.strongbox == Goods(9 - 2 + 2, 9 - 1 + 1, 9 - 2, 9 + 2)
+    assert seen.board.faith == 1
 
 
 async def test_productions_can_be_thought_over() -> None:
-    evening = await typed("2 0", "coin coin", "stone", "n", "produce 0", "cancel", "2 1", "cancel")
-    assert evening.told.count("Cancelled: nothing has changed.") == 3
-    assert (evening.board.strongbox, evening.phase) == (RICH, Phase.ACTING)
+    seen = await typed("2 0", "coin coin", "stone", "n", "produce 0", "cancel", "2 1", "cancel")
+    assert seen.told.count("Cancelled: nothing has changed.") == 3
+    assert (seen.board.strongbox, seen.phase) == (RICH, Phase.ACTING)
 
 
 async def test_white_marbles_of_two_leaders_are_named_one_by_one() -> None:
@@ -127,7 +127,7 @@ async def test_white_marbles_of_two_leaders_are_named_one_by_one() -> None:
         await typed(line, "y", "cancel", "what", "shield", "coin", played=(57, 60))
         for line in lines
     ]
-    asked = [evening.told for evening in evenings if "white left" in evening.told]
+    asked = [seen.told for seen in evenings if "white left" in seen.told]
     assert asked
     for told in asked:
         assert "What does the next one become? (servant or coin)" in told
@@ -136,36 +136,36 @@ async def test_white_marbles_of_two_leaders_are_named_one_by_one() -> None:
 
 
 async def test_marbles_are_placed_in_any_order_and_room_is_made_on_the_way() -> None:
-    evening = await typed(
+    seen = await typed(
         "row 1", "n", "row 9", "row 1", "y", "cancel", "what", "7 7", "move 3 1", "0"
     )
-    assert "Cancelled: nothing has changed." in evening.told
-    assert "Type a line: row 1" in evening.told
-    assert "You cannot put marbles back" in evening.told
-    assert "Type a depot, 0, `RESOURCE DEPOT`" in evening.told
+    assert "Cancelled: nothing has changed." in seen.told
+    assert "Type a line: row 1" in seen.told
+    assert "You cannot put marbles back" in seen.told
+    assert "Type a depot, 0, `RESOURCE DEPOT`" in seen.told
 
 
 async def test_leaders_are_played_and_discarded() -> None:
-    evening = await typed(
+    seen = await typed(
         "4", "what", "play 1", "discard 5", "n", "discard 5", "y", "4", "play 10", "4",
         hand=(53, 64), slots=((1, 17), (), ()), faith=0,
     )  # fmt: skip
-    assert "Type play or discard and the number of a leader in your hand" in evening.told
-    assert "You do not own a leader with this id!" in evening.told
-    assert "You played leader 10" in evening.told
-    assert "You have no leaders left in your hand." in evening.told
-    assert (evening.board.hand, evening.board.played, evening.board.faith) == ((), (64,), 1)
+    assert "Type play or discard and the number of a leader in your hand" in seen.told
+    assert "You do not own a leader with this id!" in seen.told
+    assert "You played leader 10" in seen.told
+    assert "You have no leaders left in your hand." in seen.told
+    assert (seen.board.hand, seen.board.played, seen.board.faith) == ((), (64,), 1)
 
 
 async def test_depots_are_rearranged() -> None:
-    evening = await typed("5", "", "swap 2 3", "swap 1 3", "move 1 from 2 to 3", depots=DEPOTS)
-    assert "For example: swap 1 2" in evening.told
-    assert "DepositSlotMaxDimExceeded: there is not enough room." in evening.told
-    assert "DifferentResourceType: there is another resource in it." in evening.told
-    assert [depot.count for depot in evening.board.depots] == [1, 1, 2]
+    seen = await typed("5", "", "swap 2 3", "swap 1 3", "move 1 from 2 to 3", depots=DEPOTS)
+    assert "For example: swap 1 2" in seen.told
+    assert "DepositSlotMaxDimExceeded: there is not enough room." in seen.told
+    assert "DifferentResourceType: there is another resource in it." in seen.told
+    assert [depot.count for depot in seen.board.depots] == [1, 1, 2]
 
 
 async def test_an_empty_line_is_no_action() -> None:
-    evening = await typed("")
-    assert "one main action (1, 2 or 3)" in evening.told
-    assert "Type a number from 1 to 6" in evening.told
+    seen = await typed("")
+    assert "one main action (1, 2 or 3)" in seen.told
+    assert "Type a number from 1 to 6" in seen.told

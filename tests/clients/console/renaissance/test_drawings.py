@@ -26,7 +26,7 @@ from ludoteca.games.renaissance.cards import DECKS, Colour
 from ludoteca.wire.commands.ids import CARD_IDS, LORENZO
 from ludoteca.wire.commands.words import Scores
 from tests.clients.console.renaissance.states import OWN, STATE
-from tests.wire.commands.lounge import Lounge
+from tests.wire.commands.local import CommandsServer
 from tests.wire.commands.matches import play_out
 
 WIDTHS = (60, 80, 120)
@@ -173,9 +173,9 @@ def moments() -> list[CommandsState]:
     found = []
 
     async def story(names: tuple[str, ...], seed: int) -> None:
-        lounge = Lounge()
-        clients = await lounge.match(*names)
-        await play_out(lounge, clients, seed)
+        server = CommandsServer()
+        clients = await server.match(*names)
+        await play_out(server, clients, seed)
         state = CommandsState(me=names[0])
         for word in clients[0].heard:
             state = apply_word(state, word)

@@ -11,8 +11,8 @@ from ludoteca.games.renaissance import Board, Phase, State
 from ludoteca.wire.commands import Word
 from ludoteca.wire.commands.codecs import read_word
 from tests.conftest import many, no_coverage
-from tests.hall.guests import keeper_of
-from tests.wire.commands.lounge import Client, Lounge
+from tests.hall.local import keeper_of
+from tests.wire.commands.local import Client, CommandsServer
 from tests.wire.commands.matches import NAMES, listen
 from tests.wire.commands.noise import any_command
 from tests.wire.commands.player import Player
@@ -84,22 +84,22 @@ def check_turn(known: CommandsState, state: State, seat: Seat) -> None:
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("seed", range(many(60)))
 async def test_at_every_moment_of_any_match_every_picture_is_true(seats: int, seed: int) -> None:
-    lounge, names, dice = Lounge(), NAMES[:seats], Dice(seed)
-    clients = await lounge.match(*names)
+    server, names, dice = CommandsServer(), NAMES[:seats], Dice(seed)
+    clients = await server.match(*names)
     players = [Player(name, 50 * seed + place) for place, name in enumerate(names)]
     consoles = [Console(client) for client in clients]
     for client in clients:
         client.rewind()
-    keeper, busy = keeper_of(lounge.house), True
+    keeper, busy = keeper_of(server.house), True
     while busy:
         busy = False
         for place in range(seats):
-            busy |= await listen(lounge, clients[place], players[place])
+            busy |= await listen(server, clients[place], players[place])
             for seat, console in enumerate(consoles):
                 check(console.look(), keeper.table.state, Seat(seat))
             if dice.below(20) == 0 and not keeper.table.over:
-                lounge.drop(clients[place])
-                clients[place] = lounge.client(names[place])
+                server.drop(clients[place])
+                clients[place] = server.client(names[place])
                 players[place] = Player(names[place], seed)
                 await clients[place].says("LOGIN", info=names[place])
                 clients[place].rewind()

@@ -3,7 +3,7 @@
 from tests.clients.console.houses import house
 from tests.clients.console.renaissance.consoles import console, leave
 from tests.clients.console.renaissance.friend import Friend
-from tests.clients.console.renaissance.guest import Guest
+from tests.clients.console.renaissance.opponent import Opponent
 from tests.clients.console.screens import assert_screen
 
 SEED = 1
@@ -14,7 +14,7 @@ def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None
         anna.see("create NAME PLAYERS")
         anna.type("create room1 2")
         anna.see("You are alone in")
-        with Guest(opened.commands, "bob", "room1") as bob:
+        with Opponent(opened.commands, "bob", "room1") as bob:
             anna.see("The user: bob has joined the lobby")
             bob.chats("good luck")
             anna.see("[bob] good luck")
@@ -43,7 +43,7 @@ def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None
 
 
 def test_who_comes_second_chooses_a_resource() -> None:
-    with house(SEED) as opened, Guest(opened.commands, "bob", "room1", players=2) as bob:
+    with house(SEED) as opened, Opponent(opened.commands, "bob", "room1", players=2) as bob:
         bob.sees("PLAYER_LIST")
         with console(opened, "--name", "anna", "--join", "room1") as anna:
             anna.see("At the table: bob and anna.")

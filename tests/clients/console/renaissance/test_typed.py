@@ -14,7 +14,7 @@ from ludoteca.clients.console.renaissance.state import ClientStage, CommandsStat
 from ludoteca.clients.console.renaissance.turn import read_action
 from ludoteca.games.renaissance import Board, Depot, Goods, Resource, Way
 from tests.clients.console.renaissance.states import OWN, STATE
-from tests.wire.commands.lounge import word
+from tests.wire.commands.local import word
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from ludoteca.server import TcpServer
 from ludoteca.wire.commands import JsonLines, Word, commands
 from ludoteca.wire.commands.words import LeaderHand
 from tests.games.renaissance.luck import FirstSeat
-from tests.wire.commands.lounge import container, word
+from tests.wire.commands.local import container, word
 from tests.wire.commands.player import Player
 
 PATIENCE = 30.0
@@ -75,7 +75,7 @@ class Program:
             said = list(player.hear(heard))
 
 
-class Street:
+class TcpClients:
     """A house with an open door."""
 
     def __init__(self, house: House, door: TcpServer, port: int) -> None:
@@ -118,16 +118,16 @@ class Street:
 
 
 @asynccontextmanager
-async def open_street(ping: float = 60.0, pongs: int = 4, first: int = 0) -> AsyncIterator[Street]:
+async def open_tcp(ping: float = 60.0, pongs: int = 4, first: int = 0) -> AsyncIterator[TcpClients]:
     """A house where this seat of every table plays first."""
     metrics, luck = Metrics(), FirstSeat(7, first)
     house = House(Services(MemoryJournal(), luck, time.time, Bots(BOTS, Dice(7)), metrics))
     await house.open()
     door = TcpServer("commands", lambda: commands(token_hex(4), ping, pongs), house, metrics)
-    street = Street(house, door, await door.open("127.0.0.1", 0))
+    tcp = TcpClients(house, door, await door.open("127.0.0.1", 0))
     try:
-        yield street
+        yield tcp
     finally:
-        for program in street.programs:
+        for program in tcp.programs:
             program.writer.close()
         await door.close()

@@ -5,11 +5,11 @@ import threading
 from types import TracebackType
 
 from ludoteca.wire.commands import JsonLines, Word
-from tests.wire.commands.lounge import word
+from tests.wire.commands.local import word
 from tests.wire.commands.player import Player
 
 
-class Guest(threading.Thread):
+class Opponent(threading.Thread):
     """Comes in, takes a seat in a room or opens one, and plays until the match is over."""
 
     def __init__(self, port: int, name: str, room: str, players: int = 0, seed: int = 1) -> None:
@@ -51,7 +51,7 @@ class Guest(threading.Thread):
     def chats(self, text: str) -> None:
         self._say(word("CHAT_ALL", info=f" {text}"))
 
-    def __enter__(self) -> "Guest":
+    def __enter__(self) -> "Opponent":
         self.start()
         return self
 

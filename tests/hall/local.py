@@ -65,7 +65,7 @@ class SlowDisk(MemoryJournal):
         return await super().read(stream, after)
 
 
-class Guest:
+class LocalClient:
     """Somebody with a connection to the house."""
 
     def __init__(self, house: House) -> None:
@@ -104,7 +104,7 @@ class Guest:
         return [notice for notice in self.heard if isinstance(notice, kind)]
 
 
-class Evening:
+class LocalServer:
     """A house with a clock in hand."""
 
     def __init__(
@@ -130,25 +130,25 @@ class Evening:
         self.house = self._house()
         await self.house.open()
 
-    async def guest(self, name: str, secret: str = "", token: str = "") -> Guest:
-        guest = Guest(self.house)
-        await guest.ask(Enter(name=name, secret=secret, token=token))
-        return guest
+    async def enter(self, name: str, secret: str = "", token: str = "") -> LocalClient:
+        client = LocalClient(self.house)
+        await client.ask(Enter(name=name, secret=secret, token=token))
+        return client
 
-    async def table(self, *names: str, game: str = "shelfie", **options: Any) -> list[Guest]:
+    async def table(self, *names: str, game: str = "shelfie", **options: Any) -> list[LocalClient]:
         """Guests of these names at one table, in play."""
-        guests = [await self.guest(name) for name in names]
-        await guests[0].ask(OpenTable(game=game, seats=len(names), **options))
-        for guest in guests[1:]:
-            await guest.ask(JoinTable(code=shown(guests[0]).info.code))
-        return guests
+        clients = [await self.enter(name) for name in names]
+        await clients[0].ask(OpenTable(game=game, seats=len(names), **options))
+        for client in clients[1:]:
+            await client.ask(JoinTable(code=shown(clients[0]).info.code))
+        return clients
 
-    async def back(self, *names: str, table: int = 1) -> list[Guest]:
+    async def back(self, *names: str, table: int = 1) -> list[LocalClient]:
         """Guests of these names who return to a table."""
-        guests = [await self.guest(name) for name in names]
-        for guest in guests:
-            await guest.ask(Watch(table=table))
-        return guests
+        clients = [await self.enter(name) for name in names]
+        for client in clients:
+            await client.ask(Watch(table=table))
+        return clients
 
     async def wait(self, seconds: float) -> None:
         """Let time pass, and the house do what is due."""
@@ -165,26 +165,26 @@ def raw(value: Any) -> Raw:
     return Raw(json.encode(value))
 
 
-def shown(guest: Guest) -> TableShown:
-    return guest.of(TableShown)[-1]
+def shown(client: LocalClient) -> TableShown:
+    return client.of(TableShown)[-1]
 
 
-def mover_of(guests: list[Guest], table: int = 1) -> tuple[Guest, Guest]:
+def mover_of(clients: list[LocalClient], table: int = 1) -> tuple[LocalClient, LocalClient]:
     """Whose turn it is, and another one."""
-    keeper = keeper_of(guests[0].house, table)
+    keeper = keeper_of(clients[0].house, table)
     (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
-    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     mover = by_seat[seat]
-    return mover, next(guest for guest in guests if guest is not mover)
+    return mover, next(client for client in clients if client is not mover)
 
 
-async def a_move(mover: Guest, table: int = 1) -> Play:
+async def a_move(mover: LocalClient, table: int = 1) -> Play:
     answer = await mover.ask(AskMoves(table=table))
     assert isinstance(answer, Moves)
     return Play(table=table, move=answer.moves[0], id=secrets.token_hex(4))
 
 
-async def played(mover: Guest, table: int = 1) -> None:
+async def played(mover: LocalClient, table: int = 1) -> None:
     """Play some move, which is answered by its news."""
     move = await a_move(mover, table)
     news = await mover.ask(move)
@@ -193,18 +193,18 @@ async def played(mover: Guest, table: int = 1) -> None:
     assert news.record.request == move.id
 
 
-async def play_out(guests: list[Guest], table: int = 1) -> None:
+async def play_out(clients: list[LocalClient], table: int = 1) -> None:
     """Play any moves until the game is over."""
-    keeper, dice = keeper_of(guests[0].house, table), Dice(3)
-    by_seat = {keeper.table.seat_of(guest.name): guest for guest in guests}
+    keeper, dice = keeper_of(clients[0].house, table), Dice(3)
+    by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     while not keeper.table.over:
         seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
         move = keeper.table.rules.sample(keeper.table.state, seat, dice)
         assert isinstance(await by_seat[seat].ask(Play(table=table, move=move)), TableNews)
 
 
-def waits_for(night: Evening, guest: Guest, table: int = 1) -> bool:
+def waits_for(server: LocalServer, client: LocalClient, table: int = 1) -> bool:
     """Whether the game is over, or it is this person's turn."""
-    game = keeper_of(night.house, table).table
-    seat = game.seat_of(guest.name)
+    game = keeper_of(server.house, table).table
+    seat = game.seat_of(client.name)
     return game.over or seat in game.rules.seats_to_move(game.state)

@@ -13,16 +13,16 @@ from ludoteca.ops import Metrics
 from ludoteca.wire import Act, Disconnect, SendBytes
 from ludoteca.wire.commands import JsonLines, Word, commands
 from ludoteca.wire.commands.words import COMMANDS, Container
-from tests.hall.guests import Evening
+from tests.hall.local import LocalServer
 
 
 class Client:
     """A program with a connection: what it says goes through the dialect to the house."""
 
-    def __init__(self, lounge: "Lounge", label: str) -> None:
+    def __init__(self, server: "CommandsServer", label: str) -> None:
         self.name = self.bot = self.address = ""
         self.label = label
-        self.lounge = lounge
+        self.server = server
         self.dialect = commands(token_hex(4), pongs=2)
         self.sent, self.shown = b"", 0
         """Everything it was sent, byte for byte."""
@@ -67,7 +67,7 @@ class Client:
     async def says(self, command: str, **members: Any) -> list[Word]:
         """What it hears when it says something and everybody has had time to answer."""
         self.receive(JsonLines().write(word(command, **members)))
-        await self.lounge.settle()
+        await self.server.settle()
         return self.news()
 
     def rewind(self) -> None:
@@ -84,7 +84,7 @@ def word(command: str, **members: Any) -> Word:
     return COMMANDS[command](command=command, **members)
 
 
-class Lounge(Evening):
+class CommandsServer(LocalServer):
     """An evening where some come with programs of this protocol."""
 
     def __init__(self, chance: Chance | None = None) -> None:
