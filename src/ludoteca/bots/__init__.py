@@ -1,4 +1,8 @@
-"""Bots: how they decide, and how they play at a table."""
+"""Bots: how they decide, and how they play at a table.
+
+- `contract`: what a bot promises; `player`: one at a table, like any other player
+- `uniform`, `greedy`: the bots; a compiled module: fast playouts, where numba is installed
+"""
 
 from collections.abc import Mapping
 

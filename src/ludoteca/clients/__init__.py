@@ -1,4 +1,9 @@
-"""What people see: drawings for the terminal, and the rules of the games."""
+"""What people see: drawings for the terminal, the rules of the games, the console and the web page.
+
+- `draw`: columns, colours and bars; `rulebook`: the rules for people
+- `positions`: what `score` reads
+- `console`: a client in the terminal; `web`: the page, as the server hands it out
+"""
 
 from ludoteca.clients.draw import Bar, colours, columns, paint, shown
 from ludoteca.clients.rulebook import LANGUAGES, rules_of, terminal_rules

@@ -1,6 +1,10 @@
 """The games that can be played, each a row: its rules, and where to find what belongs to them.
 
 What is used of this package is imported when it is first used, so that the rows are there at once.
+
+- `descriptor`: what a row says; `contract`: what a game promises
+- `defaults`, `turns`: for small games
+- `seating`, `luck`, `dice`, `parts`: what games share; `shelfie`, `renaissance`: ours
 """
 
 import re

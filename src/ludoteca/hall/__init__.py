@@ -1,4 +1,14 @@
-"""Players, tables, chat and clocks: everything that is decided about them."""
+"""Players, tables, chat and clocks: everything that is decided about them.
+
+- `house`: every request is answered; `table_desk`: those about tables; `playing`: those in a game
+- `keeper`: one table, one request at a time; `audience`, `drafts`, `kept_moves`: what it remembers
+- `decisions`: what would happen, `table`: what has; both pure; `values`: what came as JSON, typed
+- `clocks`, `patience`: time left, and what is due where players are absent or out of time
+- `lobby`, `listing`, `results`: all tables; what is known without reading them; finished games
+- `history`, `replays`: tables read from the journal; finished games as files and positions
+- `people`, `limits`: names and what keeps them; how often; `chat`, `chat_log`: who hears what
+- `services`, `luck`, `bot_names`: the journal, time and luck that are handed in; names for bots
+"""
 
 from ludoteca.hall.history import Moment
 from ludoteca.hall.house import House

@@ -1,4 +1,8 @@
-"""The log of everything that has happened, in order, for good: one contract, several homes."""
+"""The log of everything that has happened, in order, for good: one contract, several stores.
+
+- `contract`: what a journal promises; `memory`, `sqlite`: where it is kept
+- `measured`: how long it takes
+"""
 
 from ludoteca.journal.contract import Conflict, Journal, JournalError, Stream
 from ludoteca.journal.measured import MeasuredJournal

@@ -1,4 +1,10 @@
-"""The language between hall and wire: requests, notices, records, names, reasons for a no."""
+"""The contract between hall and wire: requests, notices and records.
+
+- `requests`: what clients ask; `notices`: what they are told
+- `records`: what has happened at a table
+- `refusals`: reasons for a no; `names`, `clock`, `values`: what these are made of
+- `listener`: what hears notices, and where requests are answered
+"""
 
 from ludoteca.messages.clock import (
     Clock,

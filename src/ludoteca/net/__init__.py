@@ -1,4 +1,7 @@
-"""Connections over TCP, for both ends; RMI is in `net.rmi`."""
+"""Connections over TCP, for both ends; RMI is in `net.rmi`.
+
+- `port`: a port to listen at; `link`: a client's connection in the words of one protocol
+"""
 
 from ludoteca.net.link import Link, LostError
 from ludoteca.net.port import Port

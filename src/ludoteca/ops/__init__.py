@@ -1,4 +1,9 @@
-"""What an operator sees: settings, logs and metrics."""
+"""What an operator sees: settings, logs and metrics.
+
+- `settings`: one table of rows, for help, file and environment
+- `logs`: written on a thread of its own
+- `metrics`: what is counted; `families`: how
+"""
 
 from ludoteca.ops.logs import log, writing_logs
 from ludoteca.ops.metrics import METRICS_TYPE, Metrics

@@ -1,4 +1,12 @@
-"""Listening servers and their connections: TCP and the web; RMI is in `server.rmi`."""
+"""Listening servers and their connections: TCP and the web; RMI is in `server.rmi`.
+
+- `connection`: what a dialect says is carried out, in order
+- `stream`, `tcp`, `websocket`: over sockets
+- `pace`: requests without end leave others their turn
+- `web`: the WebSocket, the API and the page; `page`, `compression`: files
+- `api`: one table of routes
+- `route`, `api_routes`, `openapi`: what a route is, how it answers, and how it is described
+"""
 
 from ludoteca.server.tcp import TcpServer
 from ludoteca.server.web import WebServer

@@ -1,4 +1,13 @@
-"""Dialects: how requests and notices are said in bytes."""
+"""Dialects: requests and notices in the words of each protocol, without any I/O.
+
+- `dialects`: one row for each protocol
+- `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`
+- `dialect`: what a dialect is; `call_dialect`: the same in calls
+- `scripts`: one exchange at a time
+- `framing`, `encodings`: bytes into words, told by the first byte
+- a module named after a game: what its dialects share
+- `javastream`, `jrmp`, `utf`: Java's object streams, its remote calls and its texts, as data
+"""
 
 from ludoteca.wire.dialect import (
     Act,

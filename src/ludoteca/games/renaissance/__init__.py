@@ -1,4 +1,13 @@
-"""Masters of Renaissance, for one to four players: what keeps the contract, and its values."""
+"""Masters of Renaissance, for one to four players: what keeps the contract, and its values.
+
+- `resources`, `cards`, `leaders`, `market`, `faith`, `tokens`: the pieces, as tables of data
+- `board`: a player board, storage and payment; `state`, `moves`, `events`: the rest of the values
+- `rules`: which move belongs where, and why not; `story`: what follows; `applying`: the state after
+- `production`, `offers`, `absence`: powers together; the moves offered; seats without a player
+- `draft`, `bill`, `guide`: a purchase or production being made; what it comes to; what may be done
+- 
+- `view`, `drawing`, `notation`, `sketch`, `position`, `sentences`, `refusals`: what is seen, as texts
+"""
 
 from typing import Any
 

@@ -1,4 +1,13 @@
-"""My Shelfie, for two to four players: the functions that keep the contract, and its values."""
+"""My Shelfie, for two to four players: the functions that keep the contract, and its values.
+
+- `tiles`, `board`, `shelf`: the 132 tiles, the living room, the bookshelf
+- `common_goals`, `personal_goals`, `editions`: cards as tables of data; how printed editions differ
+- `state`: options, moves, events, the state
+- `moves`, `rules`, `absence`: what is legal, how it goes
+- `hand`: the draft of a move; `progress`, `guide`: what counts, for screens; `view`: what is seen
+- `notation`, `position`, `sentences`, `refusals`: texts, drawings, whole tables, reasons for a no
+- `bitboard`, `bitshelf`: the same game on integers, for those who play thousands of them
+"""
 
 from typing import Any
 
