@@ -141,7 +141,7 @@ def test_it_is_hosted_shown_played_and_replayed(folder: Path) -> None:
         axe(page)
         assert other.get_by_label("Il tavolo").inner_text() == board(page)
         expect(other.locator(".moves")).to_have_count(0)
-        page.get_by_role("link", name="Watch it again").click()
+        page.get_by_role("link", name="Watch the replay").click()
         expect(page.get_by_label("The table")).to_contain_text(". . . . . . .\n1 2 3 4 5 6 7")
         axe(page)
         visitors.go()

@@ -5,8 +5,8 @@
 - `rules`: which move belongs where, and why not; `story`: what follows; `applying`: the state after
 - `production`, `offers`, `absence`: powers together; the moves offered; seats without a player
 - `draft`, `bill`, `guide`: a purchase or production being made; what it comes to; what may be done
-- 
-- `view`, `drawing`, `notation`, `sketch`, `position`, `sentences`, `refusals`: what is seen, as texts
+- `view`: what is seen; `drawing`, `notation`, `sketch`, `position`, `sentences`: as texts
+- `refusals`: reasons for a no
 """
 
 from typing import Any
