@@ -19,7 +19,7 @@ from ludoteca.games import Chance, Dice, Point, Rules, Seat
 from ludoteca.games.seating import playing_order
 
 
-class Game(Struct, frozen=True):
+class PlayedGame(Struct, frozen=True):
     """What is remembered of a game: seats are counted from the one that began."""
 
     first: Seat
@@ -114,7 +114,9 @@ def simulate(  # noqa: PLR0913 - the words of the command
     print(msgspec.json.encode(report).decode() if as_json else _in_words(rules, report))
 
 
-def play_out(rules: Rules, minds: Sequence[Mind | None], options: Any, chance: Chance) -> Game:
+def play_out(
+    rules: Rules, minds: Sequence[Mind | None], options: Any, chance: Chance
+) -> PlayedGame:
     """A game in which every seat moves by its mind, or at random if it has none."""
     seats = len(minds)
     state = lay(rules, seats, options, chance)
@@ -128,7 +130,7 @@ def play_out(rules: Rules, minds: Sequence[Mind | None], options: Any, chance: C
     outcome = rules.outcome(state)
     end = rules.view(state, None)
     order = playing_order(first, seats)
-    return Game(
+    return PlayedGame(
         first=first,
         moves=moves,
         points=tuple(rules.points(end, seat) for seat in order),
@@ -136,7 +138,7 @@ def play_out(rules: Rules, minds: Sequence[Mind | None], options: Any, chance: C
     )
 
 
-def _totals(game: Game) -> list[int]:
+def _totals(game: PlayedGame) -> list[int]:
     return [sum(point.amount for point in points) for points in game.points]
 
 
@@ -145,7 +147,7 @@ def _spread(numbers: Iterable[int]) -> Spread:
     return Spread(round(fmean(values), 2), min(values), median(values), max(values))
 
 
-def _sources(games: Sequence[Game]) -> Iterable[Source]:
+def _sources(games: Sequence[PlayedGame]) -> Iterable[Source]:
     points = [point for game in games for seat in game.points for point in seat]
     titles = {point.source: point.title for point in points}
     seats = Counter(point.source for point in points)
@@ -163,12 +165,12 @@ def _by_number(title: str) -> str:
     return re.sub(r"\d+", lambda digits: digits[0].zfill(9), title)
 
 
-def _wins(games: Sequence[Game], seats: int) -> tuple[int, ...]:
+def _wins(games: Sequence[PlayedGame], seats: int) -> tuple[int, ...]:
     wins = Counter(winner for game in games for winner in game.winners)
     return tuple(wins[seat] for seat in range(seats))
 
 
-def _score(games: Sequence[Game], seat: Seat, bot: str) -> BotScore:
+def _score(games: Sequence[PlayedGame], seat: Seat, bot: str) -> BotScore:
     """What came of the games for the bot in this seat of the table."""
     places = [(seat - game.first) % len(game.points) for game in games]
     wins = sum(place in game.winners for place, game in zip(places, games, strict=True))

@@ -57,7 +57,7 @@ class Log:
 log = Log("ludoteca")
 
 
-class Line(logging.Formatter):
+class LogFormatter(logging.Formatter):
     """A record as one JSON object."""
 
     def format(self, record: LogRecord) -> str:
@@ -82,7 +82,7 @@ class Line(logging.Formatter):
         return shown
 
 
-class Text(Line):
+class Text(LogFormatter):
     """A record for people: time, level, event and fields in columns, a traceback below."""
 
     def __init__(self, *, colours: bool) -> None:
@@ -156,7 +156,7 @@ def writing_logs(
     lines: SimpleQueue[LogRecord] = SimpleQueue()
     handler, writer, root = Enqueuer(lines, lost), Writer(lines, stream), logging.getLogger()
     as_text = form == "text" or (form == "auto" and stream.isatty())
-    handler.setFormatter(Text(colours=colours) if as_text else Line())
+    handler.setFormatter(Text(colours=colours) if as_text else LogFormatter())
     before = root.level
     writer.start()
     root.addHandler(handler)

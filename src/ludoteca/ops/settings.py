@@ -15,7 +15,7 @@ class BadSetting(Exception):  # noqa: N818 - not an error of ours
     """What is wrong with a value and where it came from, in one sentence."""
 
 
-class Kind(NamedTuple):
+class SettingKind(NamedTuple):
     """How the values of a setting are written."""
 
     metavar: str
@@ -30,7 +30,7 @@ class Kind(NamedTuple):
 class Row(NamedTuple):
     """What a setting is about."""
 
-    kind: Kind
+    kind: SettingKind
     help: str
 
 
@@ -69,22 +69,22 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _one_of(*words: str) -> Kind:
+def _one_of(*words: str) -> SettingKind:
     def read(text: str) -> str:
         return words[words.index(text)]
 
-    return Kind("WORD", f"one of {', '.join(words)}", read)
+    return SettingKind("WORD", f"one of {', '.join(words)}", read)
 
 
-FOLDER = Kind("DIR", "a folder, or off to keep nothing", _folder, none="off")
-FILE = Kind("FILE", "a file, or off for our own", _folder, none="off")
-HOST = Kind("HOST", "a name or an address", _text)
-ADVERTISED = Kind(
+FOLDER = SettingKind("DIR", "a folder, or off to keep nothing", _folder, none="off")
+FILE = SettingKind("FILE", "a file, or off for our own", _folder, none="off")
+HOST = SettingKind("HOST", "a name or an address", _text)
+ADVERTISED = SettingKind(
     "HOST", "a name or an address, or auto for the one a client has reached", _advertised, "auto"
 )
-PORT = Kind("PORT", "a port (0 to 65535, 0 for any free one) or off", _port, none="off")
-SECONDS = Kind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
-COUNT = Kind("COUNT", "a number (1 to 1000)", _count)
+PORT = SettingKind("PORT", "a port (0 to 65535, 0 for any free one) or off", _port, none="off")
+SECONDS = SettingKind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
+COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
 LEVEL = _one_of("debug", "info", "warning", "error")
 FORM = _one_of("auto", "text", "json")
 
@@ -125,7 +125,7 @@ class Setting(NamedTuple):
     """One row of the settings, complete."""
 
     name: str
-    kind: Kind
+    kind: SettingKind
     help: str
     default: str
 
@@ -140,7 +140,7 @@ class Setting(NamedTuple):
         return f"LUDOTECA_{self.name.upper()}"
 
 
-def setting(name: str, kind: Kind, about: str, default: Any) -> Setting:
+def setting(name: str, kind: SettingKind, about: str, default: Any) -> Setting:
     """A row of the settings; no value is written as its kind says."""
     shown = kind.none if default is None else str(default).removesuffix(".0")
     return Setting(name, kind, f"{about}: {kind.values}", shown)
@@ -186,7 +186,7 @@ def open_ports(settings: Settings, rows: Sequence[Setting]) -> dict[str, int]:
     return {name: port for name, port in ports.items() if port is not None}
 
 
-def _value(kind: Kind, source: str, value: Any) -> Any:
+def _value(kind: SettingKind, source: str, value: Any) -> Any:
     try:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise ValueError(value)  # noqa: TRY004, TRY301 - as bad as any other
