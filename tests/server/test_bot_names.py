@@ -37,7 +37,12 @@ async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(web: WebClients)
     ("name", "dialect", "login", "no"),
     [
         ("pipes", pipes, b"login|Bice\n", DENIED),
-        ("commands", commands, b'{"command":"LOGIN","info":"Bice"}\n', "already in use"),
+        (
+            "commands",
+            lambda: commands("ticket"),
+            b'{"command":"LOGIN","info":"Bice"}\n',
+            "already in use",
+        ),
     ],
 )
 async def test_a_program_cannot_come_in_under_the_name_of_a_bot(
@@ -49,7 +54,9 @@ async def test_a_program_cannot_come_in_under_the_name_of_a_bot(
         async with asyncio.timeout(20):
             heard = b""
             while no.encode() not in heard:
-                heard += await reader.readline()
+                line = await reader.readline()
+                assert line, heard
+                heard += line
         assert house.people.here() == []
         writer.close()
         await writer.wait_closed()
