@@ -124,7 +124,7 @@ class Program:
                 more = len(tiles) < len(self.line)
                 self.say(PickTileRequest(self.line[1]) if more else ConfirmPickRequest())
                 self.tiles = tiles
-            case ConfirmPickResponse(valid=True) if self.line:
+            case ConfirmPickResponse(board, valid=True) if self.has_taken(board):
                 room = [sum(row[c] is Tile.EMPTY for row in self.shelf) for c in range(5)]
                 fits = [c for c in range(5) if room[c] >= len(self.line)]
                 self.say(ConfirmColumnRequest(self.dice.choice(fits)))
@@ -134,6 +134,10 @@ class Program:
                 order = self.dice.sample(self.tiles, len(self.tiles))
                 self.line = ()
                 self.say(ConfirmOrderNotify(tuple(order)))
+
+    def has_taken(self, board: Board) -> bool:
+        """Whether its own tiles are gone: in calls, what another has confirmed may come late."""
+        return bool(self.line) and not any(position in self.line for position, _ in board.board)
 
     def is_me(self, name: str) -> bool:
         return name == self.name.partition("#")[0]
