@@ -15,7 +15,8 @@ from tests.web.browsers import Visitors
 from tests.web.tables import MODULES
 
 MOUNT = f"""async () => {{
-  const {{ game }} = await import({MODULES} + "games/games.js");
+  const {{ game, gameOf }} = await import({MODULES} + "games/games.js");
+  while (!gameOf("renaissance")) await new Promise(requestAnimationFrame); // until the page knows its games
   await new Promise((then) => game("renaissance", then));
   const {{ element }} = game("renaissance");
   const {{ Refused }} = await import({MODULES} + "connection.js");
