@@ -1,3 +1,3 @@
-"""Ludoteca: a house where people play board games with each other."""
+"""Ludoteca: a server for playing board games with each other."""
 
 __version__ = "0.1.0"

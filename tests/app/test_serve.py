@@ -66,7 +66,7 @@ def test_a_port_that_is_taken_is_one_clear_sentence() -> None:
     assert answer.returncode == 2
     assert answer.stdout == ""
     assert answer.stderr == (
-        "ludoteca serve: the web door cannot open at 127.0.0.1: "
+        "ludoteca serve: the web port cannot be opened at 127.0.0.1: "
         f"Address already in use (--web {port})\n"
     )
 
@@ -80,7 +80,7 @@ def test_a_host_that_is_not_ours_is_one_clear_sentence(host: str) -> None:
         command, capture_output=True, text=True, check=False, env=os.environ | QUIET
     )
     assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr.startswith(f"ludoteca serve: the web door cannot open at {host}: ")
+    assert answer.stderr.startswith(f"ludoteca serve: the web port cannot be opened at {host}: ")
     assert answer.stderr.count("\n") == 1
 
 

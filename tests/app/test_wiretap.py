@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from ludoteca.app import main
-from ludoteca.app.wiretap import CLIENT, HOUSE, TROUBLE, Wiretap, printer
+from ludoteca.app.wiretap import CLIENT, SERVER, TROUBLE, Wiretap, printer
 from ludoteca.games import resolve
 from ludoteca.wire.dialects import DIALECTS
 from tests.wire.prompts.programs import Program, leave, open_house
@@ -124,7 +124,7 @@ async def test_a_house_that_is_not_there_is_said(capsys: pytest.CaptureFixture[s
         reader, _ = await asyncio.open_connection("127.0.0.1", at)
         with suppress(ConnectionResetError):
             assert await reader.read() == b""
-        assert "the house cannot be reached" in shown[1][0]
+        assert "the server cannot be reached" in shown[1][0]
         assert shown[1][1] == TROUBLE
         running.cancel()
     assert capsys.readouterr().out == ""
@@ -155,7 +155,7 @@ def test_directions_have_colours_on_a_terminal(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delenv("NO_COLOR", raising=False)
     controller, terminal = pty.openpty()
     with os.fdopen(terminal, "w") as screen, os.fdopen(controller) as seen:
-        for colour in (CLIENT, HOUSE, ""):
+        for colour in (CLIENT, SERVER, ""):
             printer(screen)("hello", colour)
         shown = [seen.readline() for _ in range(3)]
     assert shown == ["\x1b[36mhello\x1b[0m\n", "\x1b[32mhello\x1b[0m\n", "hello\n"]

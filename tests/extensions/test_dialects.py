@@ -81,7 +81,7 @@ def test_it_is_spoken_and_overheard(folder: Path) -> None:
 
 def test_its_settings_are_listed(folder: Path) -> None:
     shown = " ".join(ludoteca(folder, "serve", "--help").stdout.split())
-    assert "--lobby PORT the door for the lobby protocol: a port" in shown
+    assert "--lobby PORT the port of the lobby protocol: a port" in shown
     assert "(LUDOTECA_LOBBY; default: 7000)" in shown
     tap = " ".join(ludoteca(folder, "wiretap", "--help").stdout.split())
     assert "prompts, requests or lobby" in tap

@@ -17,7 +17,7 @@ ROWS = (*SETTINGS, *dialect_settings())
 DEFAULTS = read_settings({}, {}, dialect_settings())
 NAMES = ", ".join(setting.name for setting in ROWS)
 DOORS = [setting for setting in ROWS if setting.kind is PORT]
-NO_DOOR = "every door is off, so nobody could come in (open one: {})".format(
+NO_DOOR = "every port is off, so no client could connect (open one: {})".format(
     ", ".join(door.flag for door in DOORS)
 )
 
@@ -127,7 +127,7 @@ def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (" ".join(f"{door.flag} off" for door in DOORS), "every door is off"),
+        (" ".join(f"{door.flag} off" for door in DOORS), "every port is off"),
         ("--grace soon", "--grace: 'soon' is not a number"),
     ],
 )

@@ -47,7 +47,7 @@ Served: TypeAlias = Mapping[str, ServedDialect]
 
 
 def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
-    """Open the house as these flags, the environment and the file say, and keep it open."""
+    """Run the server as flags, environment and file say, until a signal stops it."""
     try:
         settings = read_settings(flags, os.environ, dialect_settings())
         served = {name: _served(row, settings) for name, row in DIALECTS.items()}
@@ -123,7 +123,7 @@ def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
 async def _open_house(
     settings: Settings, metrics: Metrics, luck: Chance, cleanup: AsyncExitStack
 ) -> House:
-    """The house over its journal, with everything it remembers."""
+    """The hall, with everything that its journal holds."""
     try:
         journal = MeasuredJournal(_journal(settings.data), metrics.append_seconds.observe)
         metrics.appends_waiting.watch(lambda: journal.waiting)
@@ -163,7 +163,7 @@ async def _open_ports(
             opened[name] = await listener.open(settings.host, port)
         except (OSError, UnicodeError) as error:
             said = _spoken(name)
-            where = f"the {said} door cannot open at {settings.host}"
+            where = f"the {said} port cannot be opened at {settings.host}"
             raise Complaint(f"{where}: {_why(error)} (--{said} {port})") from None
     return opened
 
@@ -203,7 +203,7 @@ def _why(error: OSError | UnicodeError) -> str:
 
 
 async def _keep_open(house: House, stop: asyncio.Event) -> None:
-    """Let the house do what is due, until it is told to stop."""
+    """Let the hall do what is due, until the server is told to stop."""
     while not stop.is_set():
         due = house.next_due()
         nap = LONGEST_NAP if due is None else due - time.time()

@@ -1,4 +1,4 @@
-"""`ludoteca wiretap`: a proxy that shows what clients and a house say to each other, in words."""
+"""`ludoteca wiretap`: a proxy that shows what clients and a server say to each other, in words."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from ludoteca.wire import Codec, UnreadableError
 from ludoteca.wire.dialects import DIALECTS
 from ludoteca.wire.encodings import Encoding, ends_of
 
-CLIENT, HOUSE, TROUBLE = "\x1b[36m", "\x1b[32m", "\x1b[31m"
+CLIENT, SERVER, TROUBLE = "\x1b[36m", "\x1b[32m", "\x1b[31m"
 RESET = "\x1b[0m"
 CHUNK = 65536
 
@@ -25,7 +25,7 @@ Show = Callable[[str, str], None]
 
 
 def wiretap(port: int, host: str, dialect: str, listen: int) -> None:
-    """Pass everything on between clients and the house at this port, and show it."""
+    """Pass everything on between clients and the server at this port, and show it."""
     if dialect not in DIALECTS:
         raise Complaint(f"there is no dialect '{dialect}' (there is {', '.join(DIALECTS)})")
     tap = Wiretap(host, port, resolve(DIALECTS[dialect].encodings), printer(sys.stdout))
@@ -52,7 +52,7 @@ class Wiretap:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, listen: int) -> None:
-        """Listen until somebody says stop, or nobody reads what is shown."""
+        """Listen until interrupted, or until nothing reads what is shown."""
         self._broken = asyncio.get_running_loop().create_future()
         try:
             server = await asyncio.start_server(self._connected, "127.0.0.1", listen)
@@ -78,41 +78,45 @@ class Wiretap:
     async def _join(
         self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Join a client with the house until both have said everything."""
+        """Join a client with the server until both have said everything."""
         try:
-            answers, house = await asyncio.open_connection(self._host, self._port)
+            answers, server = await asyncio.open_connection(self._host, self._port)
         except OSError as error:
-            self._line(name, "--", f"the house cannot be reached: {error}", TROUBLE)
+            self._line(name, "--", f"the server cannot be reached: {error}", TROUBLE)
             _reset(writer)
             return
         self._line(name, "--", "connected", "")
         ends = ends_of(self._encodings)
         try:
             await asyncio.gather(
-                self._pass(reader, house, Ear(ends.server, self._ear(name, "->", CLIENT))),
-                self._pass(answers, writer, Ear(ends.client, self._ear(name, "<-", HOUSE))),
+                self._pass(
+                    reader, server, WordPrinter(ends.server, self._printer(name, "->", CLIENT))
+                ),
+                self._pass(
+                    answers, writer, WordPrinter(ends.client, self._printer(name, "<-", SERVER))
+                ),
             )
         finally:
             writer.close()
-            house.close()
+            server.close()
 
     async def _pass(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, ear: "Ear"
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, printer: "WordPrinter"
     ) -> None:
         """Pass on what is read, and an end as the end it was."""
         try:
             while data := await reader.read(CHUNK):
                 writer.write(data)
-                ear.hear(data)
+                printer.feed(data)
                 await writer.drain()
-            ear.end("closed")
+            printer.end("closed")
             if writer.can_write_eof():
                 writer.write_eof()
         except OSError:
-            ear.end("reset")
+            printer.end("reset")
             _reset(writer)
 
-    def _ear(self, name: str, arrow: str, colour: str) -> Show:
+    def _printer(self, name: str, arrow: str, colour: str) -> Show:
         def show(text: str, other: str) -> None:
             self._line(name, arrow, text, other or colour)
 
@@ -129,27 +133,27 @@ class Wiretap:
                 self._broken.set_exception(error)
 
 
-class Ear:
-    """Hears one direction: words as they are, and what is none as bytes."""
+class WordPrinter:
+    """Shows one direction: words as they are, and what is no word as bytes."""
 
     def __init__(self, encoding: Codec[Any], show: Show) -> None:
         self._encoding, self._show = encoding, show
         self._bytes = bytearray()
-        self._deaf = False
+        self._unreadable = False
 
-    def hear(self, data: bytes) -> None:
+    def feed(self, data: bytes) -> None:
         """Show the words that these bytes complete; byte by byte, to know which are whose."""
         for byte in data:
             self._bytes.append(byte)
-            if not self._deaf:
+            if not self._unreadable:
                 self._words(bytes((byte,)))
-        if self._deaf:
+        if self._unreadable:
             self._hex("")
 
     def _words(self, data: bytes) -> None:
         for word in self._encoding.feed(data):
             if isinstance(word, UnreadableError):
-                self._deaf = word.fatal
+                self._unreadable = word.fatal
                 self._hex(f"{word}: ")
             else:
                 self._show(repr(word), "")

@@ -22,7 +22,7 @@ def stream_of(number: int) -> str:
 
 
 class UnknownRules(ValueError):  # noqa: N818 - said as it is
-    """A table was begun under rules that this house does not know."""
+    """A table was begun under rules that this server does not know."""
 
 
 class Moment(NamedTuple):

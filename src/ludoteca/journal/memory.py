@@ -1,4 +1,4 @@
-"""A journal that forgets: for tests, and for a house that need not remember."""
+"""A journal that forgets: for tests, and for a server that need not remember."""
 
 from collections.abc import Sequence
 

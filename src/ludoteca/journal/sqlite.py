@@ -1,6 +1,6 @@
 """The journal in a file: SQLite, written by one thread, with a group commit.
 
-Appends that arrive while a commit runs share the next one, so a busy house pays for few of them.
+Appends that arrive while a commit runs share the next one, so a busy server pays for few of them.
 WAL and `synchronous=FULL`: what is acknowledged has survived the loss of power.
 """
 
@@ -50,7 +50,7 @@ class _Append(NamedTuple):
 
 
 class SqliteJournal:
-    """Streams in one file of a folder that no other house has open."""
+    """Streams in one file of a folder that no other process has open."""
 
     def __init__(self, folder: Path) -> None:
         """Open the journal in this folder, or say in a `JournalError` why that cannot be."""
@@ -143,7 +143,7 @@ class SqliteJournal:
         try:
             answers = [self._judge(append, rows, notes) for append in appends]
             # Every statement lets go of the interpreter's lock and waits to get it back, while the
-            # house is busy; so a commit is few of them.
+            # server is busy; so a commit is few of them.
             self._writer.execute("BEGIN IMMEDIATE")
             self._insert(rows)
             self._writer.executemany(
@@ -213,7 +213,7 @@ def _answer(appends: Sequence[_Append], answers: Sequence[int | Exception]) -> N
     for append, answer in zip(appends, answers, strict=True):
         by_loop.setdefault(append.done.get_loop(), []).append((append.done, answer))
     for loop, some in by_loop.items():
-        with suppress(RuntimeError):  # whoever waited is gone, and the loop with them
+        with suppress(RuntimeError):  # the loop that awaited it is closed
             loop.call_soon_threadsafe(hand_over, some)
 
 

@@ -93,9 +93,9 @@ class Settings(NamedTuple):
     """All settings of `ludoteca serve`."""
 
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
-    host: Annotated[str, Row(HOST, "where the doors listen")] = "127.0.0.1"
-    web: Annotated[int | None, Row(PORT, "the web door")] = 8000
-    rmi: Annotated[int | None, Row(PORT, "the door for Java RMI")] = 1099
+    host: Annotated[str, Row(HOST, "the address to listen at")] = "127.0.0.1"
+    web: Annotated[int | None, Row(PORT, "the port of the page and of the web protocol")] = 8000
+    rmi: Annotated[int | None, Row(PORT, "the port of Java RMI")] = 1099
     advertise: Annotated[
         str | None, Row(ADVERTISED, "where remote objects are said to be in Java RMI")
     ] = None
@@ -175,7 +175,9 @@ def read_settings(
     settings = Settings(**values, of_dialects=others)
     if not open_ports(settings, rows):
         flags_of_ports = ", ".join(row.flag for row in rows if row.kind is PORT)
-        raise BadSetting(f"every door is off, so nobody could come in (open one: {flags_of_ports})")
+        raise BadSetting(
+            f"every port is off, so no client could connect (open one: {flags_of_ports})"
+        )
     return settings
 
 

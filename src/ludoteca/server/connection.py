@@ -265,7 +265,7 @@ class Connection(ABC):
 
 
 async def close_all(connections: "set[Connection]") -> None:
-    """Send everybody a farewell, and wait until they are gone, but not for ever."""
+    """Send every client a farewell, and wait until they are gone, but not for ever."""
     gone = [connection.gone for connection in connections]
     for connection in list(connections):
         connection.tell(farewell(HouseReason.CLOSING))

@@ -26,7 +26,7 @@ def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
         "info": {
             "title": "Ludoteca",
             "version": __version__,
-            "description": "What can be read of a house; people play over the WebSocket at /ws.",
+            "description": "What can be read of a server; people play over the WebSocket at /ws.",
         },
         "paths": {
             route.path: {"get": _operation(route, schema, refused)}

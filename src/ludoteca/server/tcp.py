@@ -55,7 +55,7 @@ class TcpServer:
         )
 
     async def close(self) -> None:
-        """Send everybody a farewell and close."""
+        """Send every client a farewell and close."""
         await self._port.close()
         await close_all(self._context.connections)
 

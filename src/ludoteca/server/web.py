@@ -48,7 +48,7 @@ class WebServer:
         return int(self._runner.addresses[0][1])
 
     async def close(self) -> None:
-        """Send everybody a farewell and close."""
+        """Send every client a farewell and close."""
         for connection in list(self._context.connections):
             connection.tell(farewell(HouseReason.CLOSING))
         if self._runner:

@@ -37,10 +37,10 @@ class DialectRow(NamedTuple):
         """The settings of its ports, and its own."""
         titles = [game.rulebook.TITLE for game in GAME_ROWS.values() if self.name in game.protocols]
         of_games = f" of {' and '.join(titles)}" if titles else ""
-        about = f"the door for the {self.name} protocol{of_games}"
+        about = f"the port of the {self.name} protocol{of_games}"
         ports = [setting(self.name, PORT, about, self.port)]
         if self.rmi_port is not None:
-            about = f"another one, where clients of the {self.name} protocol look for it"
+            about = f"another port of Java RMI, where clients of {self.name} look for it"
             ports.append(setting(f"rmi_{self.name}", PORT, about, self.rmi_port))
         return (*ports, *self.settings)
 
@@ -62,7 +62,7 @@ _OURS = (
             setting(
                 "commands_ping",
                 SECONDS,
-                "how long the commands door waits between two PINGs, 0 for none",
+                "how long the commands protocol waits between two PINGs, 0 for none",
                 10.0,
             ),
             setting("commands_pongs", COUNT, "how many PINGs in a row may go unanswered there", 4),

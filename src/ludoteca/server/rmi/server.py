@@ -49,6 +49,6 @@ class RmiServer:
         return connection
 
     async def close(self) -> None:
-        """Send everybody a farewell and close."""
+        """Send every client a farewell and close."""
         await close_all(self._context.connections)
         await self.endpoint.close()
