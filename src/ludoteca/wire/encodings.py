@@ -43,12 +43,14 @@ class OpeningDialect(CodecDialect[Word]):
 
     def receive(self, data: bytes) -> Iterator[Act]:
         """The client has sent these bytes."""
-        if self._codec is None and data:
-            encoding = chosen(self._encodings, data)
-            self._codec = encoding.server()
-            self._conversation.opened(encoding.name)
-            if encoding.opening:
-                yield SendBytes(encoding.opening)
+        return super().receive(data) if self._codec or not data else self._open(data)
+
+    def _open(self, data: bytes) -> Iterator[Act]:
+        encoding = chosen(self._encodings, data)
+        self._codec = encoding.server()
+        self._conversation.opened(encoding.name)
+        if encoding.opening:
+            yield SendBytes(encoding.opening)
         yield from super().receive(data)
 
 

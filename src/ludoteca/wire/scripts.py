@@ -36,17 +36,13 @@ class ScriptRunner:
         self._asked = ""
         """The id of the request whose answer is awaited."""
         self._prefix, self._requests = prefix, 0
-        self._backlog = 0
+        self.waiting = self._backlog = 0
+        """How many words of the client wait for the script that runs, now and as told last."""
 
     @property
     def busy(self) -> bool:
         """Whether a script runs."""
         return self._running is not None
-
-    @property
-    def waiting(self) -> int:
-        """How many words of the client wait for the script that runs."""
-        return sum(answers for _, answers in self._waiting)
 
     @property
     def asks(self) -> bool:
@@ -65,7 +61,8 @@ class ScriptRunner:
             self._waiting.appendleft((script, answers))
         else:
             self._waiting.append((script, answers))
-        yield from self._begin_next()
+        self.waiting += answers
+        return self._go_on(None)
 
     def is_answer(self, notice: Notice) -> bool:
         """Whether this answers the request that the running script waits for."""
@@ -77,49 +74,53 @@ class ScriptRunner:
         `then` is whatever else the answer comes to: it precedes the next script.
         """
         self._asked = ""
-        yield from self._go_on(notice)
-        self._held = True
-        yield from then
-        self._held = False
-        yield from self._begin_next()
+        return self._go_on(notice, then)
 
     def reply(self, word: Any) -> Iterator[Any]:
         """Let the running script go on with the word of the client that it waits for."""
-        yield from self._go_on(word)
-        yield from self._begin_next()
+        return self._go_on(word)
 
     def clear(self) -> None:
         """Give all scripts up."""
-        self._running, self._asked = None, ""
+        self._running, self._asked, self.waiting = None, "", 0
         self._waiting.clear()
 
-    def _begin_next(self) -> Iterator[Any]:
-        while self._waiting and self._running is None and not self._held:
-            self._running, _ = self._waiting.popleft()
-            yield from self._go_on(None)
-        if self._backlog != (waiting := self.waiting):
-            self._backlog = waiting
-            yield Backlog(waiting)
+    def _go_on(self, answer: Any, then: Iterable[Any] = ()) -> Iterator[Any]:
+        """Let the running script go on, then the next ones, until one waits or none is left."""
+        resumed = answer is not None
+        while resumed or self._may_begin():
+            script, resumed = self._running, False
+            while script is not None and script is self._running:
+                sent, answer = answer, None
+                try:
+                    act = script.send(sent)
+                except StopIteration:
+                    if script is self._running:
+                        self._running = None
+                    break
+                if isinstance(act, Request):
+                    request = self._numbered(act)
+                    self._asked = request.id
+                    yield request
+                    break
+                if isinstance(act, Listen):
+                    break
+                yield act
+            if then:
+                self._held = True
+                yield from then
+                self._held, then = False, ()
+        if self._backlog != self.waiting:
+            self._backlog = self.waiting
+            yield Backlog(self.waiting)
 
-    def _go_on(self, answer: Any) -> Iterator[Any]:
-        """Let the running script go on until it waits again, or has ended."""
-        script = self._running
-        while script is not None and script is self._running:
-            try:
-                act = script.send(answer)
-            except StopIteration:
-                if script is self._running:
-                    self._running = None
-                return
-            answer = None
-            if isinstance(act, Request):
-                request = self._numbered(act)
-                self._asked = request.id
-                yield request
-                return
-            if isinstance(act, Listen):
-                return
-            yield act
+    def _may_begin(self) -> bool:
+        """Whether a script that waited runs now."""
+        if self._running is not None or self._held or not self._waiting:
+            return False
+        self._running, answers = self._waiting.popleft()
+        self.waiting -= answers
+        return True
 
     def _numbered(self, request: Any) -> AnyRequest:
         """A request with an id: its own, as moves have that are asked for once, or the next."""

@@ -84,6 +84,12 @@ class PipesConversation(Conversation[Word]):
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
         """The server has told this."""
+        if isinstance(notice, (Done, Refused)):  # an answer, and no news
+            if self._runner.is_answer(notice):
+                self._session.own_news = []
+                yield from self._runner.answer(notice)
+                yield from self._rest()
+            return
         if isinstance(notice, Farewell):
             yield from self._bid_farewell(notice)
             return
@@ -97,9 +103,8 @@ class PipesConversation(Conversation[Word]):
         elif words:
             cause = Cause.GESTURE if isinstance(notice, Gesture) else Cause.NEWS
             yield from self._run(self._session.say(*words), cause)
-        if not isinstance(notice, Done | Refused):
-            for script in news.scripts_after(self._session, notice):
-                yield from self._run(script)
+        for script in news.scripts_after(self._session, notice):
+            yield from self._run(script)
 
     def _is_known(self, told: TableNews) -> bool:
         """Whether this was told before: a client that looks at a table again may hear it twice."""

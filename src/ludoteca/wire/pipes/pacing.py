@@ -99,10 +99,10 @@ class ViewPacing:
                 break
             answer = None
             match act:
-                case Request():
-                    answer = yield act
                 case Together(words):
                     yield from self._pace(words, cause)
+                case Request():
+                    answer = yield act
                 case Send(word):
                     yield from self._pace([word], cause)
                 case Forget():
