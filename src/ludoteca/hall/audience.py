@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 
-from msgspec.structs import replace
-
 from ludoteca.games import Seat
 from ludoteca.hall.table import Table, redacted
 from ludoteca.messages import Listener, MovePlayed, Notice, Record, TableNews, TableSeen
@@ -78,10 +76,13 @@ class Audience:
             if seat == mover is not None:
                 movers.append(listener)
                 continue
-            told = news if public else replace(news, record=redacted(table, record, seat))
+            told = (
+                news if public else TableNews(table.number, version, redacted(table, record, seat))
+            )
             listener.tell(told, partial(table.view, seat))
         for listener in movers:
-            told = replace(news, record=redacted(table, record, mover), request=request)
+            seen = record if public else redacted(table, record, mover)
+            told = TableNews(table.number, version, seen, request)
             listener.tell(told, partial(table.view, mover))
 
     def tell_guided(self, seen_by: Callable[[Seat | None], TableSeen]) -> None:

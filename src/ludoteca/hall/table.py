@@ -6,6 +6,7 @@ Nothing is decided here: `decisions` says what would happen, and once that is in
 
 from collections.abc import Sequence
 from functools import reduce
+from operator import is_
 from typing import Any, NamedTuple, assert_never
 
 from msgspec import Struct
@@ -142,8 +143,9 @@ def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
     events = events_of(record)
     if not events:
         return record
-    seen = tuple(table.rules.redact(event, seat) for event in events)
-    if seen == events:
+    redact = table.rules.redact
+    seen = [redact(event, seat) for event in events]
+    if all(map(is_, seen, events)):
         return record
     return replace(record, events=tuple(event for event in seen if event is not None))
 
