@@ -155,12 +155,12 @@ def _seated(table: FollowedTable, seat: Seat, name: str) -> FollowedTable:
 
 
 def _without(table: FollowedTable, seat: Seat) -> FollowedTable:
-    """Its last holder is still known by name once the game has started."""
+    """Its last holder is still known by name once the game has started; picked tiles lie back."""
     holders = (*table.holders[:seat], "", *table.holders[seat + 1 :])
     names = table.names if table.view else holders
-    return replace(
-        table, holders=holders, names=names, away=table.away - {key(table.holders[seat])}
-    )
+    hand = None if table.hand and table.hand.seat == seat else table.hand
+    away = table.away - {key(table.holders[seat])}
+    return replace(table, holders=holders, names=names, hand=hand, away=away)
 
 
 # Rules
