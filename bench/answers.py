@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from lean import HOST
-from process import Kind, free_port, running
+from process import Kind, running
 from report import progress, table
 
 from ludoteca.wire.requests.words import EndTurnNotify, GameResultNotify
@@ -104,12 +104,11 @@ def waits_by_server(turns: int) -> dict[str, list[float]]:
         progress(kind.name)
         with running(kind) as server:
             waits[kind.name] = asyncio.run(echoed(server.port, turns))
-    ports = {"updates": free_port(), "requests": free_port()}
-    flags = [word for name, port in ports.items() for word in (f"--{name}", str(port))]
-    with running(Kind(HOUSE.name, (*HOUSE.words, *flags))):
+    flags = ("--updates", "0", "--requests", "0")
+    with running(Kind(HOUSE.name, (*HOUSE.words, *flags))) as server:
         for name, measure in (("updates", updates), ("requests", requests)):
             progress(name)
-            waits[name] = asyncio.run(measure(ports[name], turns))
+            waits[name] = asyncio.run(measure(server.ports[name], turns))
     return waits
 
 

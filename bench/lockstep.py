@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from lean import HOST, Line, WebSocket, Wire, come_in, frame, ignore
-from process import HOUSE, Kind, Server, free_port, running
+from process import HOUSE, Kind, Server, running
 
 PICK = b'{"do":"draft","table":%d,"id":"x","step":{"step":"pick","cell":[%d,%d]}}'
 UNPICK = b'{"do":"draft","table":%d,"id":"x","step":{"step":"unpick_all"}}'
@@ -210,18 +210,15 @@ class Cost(NamedTuple):
 
 def costs_by_dialect(requests: int, rounds: int) -> dict[str, Cost]:
     """The cost of one request in each dialect: the best of some rounds in turns."""
-    ports = {name: free_port() for name in DIALECTS}
-    flags = [word for name, port in ports.items() for word in (f"--{name}", str(port))]
+    flags = [word for name in DIALECTS for word in (f"--{name}", "0")]
     with running(Kind(HOUSE.name, (*HOUSE.words, *flags))) as server:
-        return asyncio.run(_measured(server, ports, requests, rounds))
+        return asyncio.run(_measured(server, requests, rounds))
 
 
-async def _measured(
-    server: Server, ports: Mapping[str, int], requests: int, rounds: int
-) -> dict[str, Cost]:
+async def _measured(server: Server, requests: int, rounds: int) -> dict[str, Cost]:
     seats = {"browser": await at_the_web(server.port)}
-    for name, port in ports.items():
-        seats[name] = await DIALECTS[name](port)
+    for name, begin in DIALECTS.items():
+        seats[name] = await begin(server.ports[name])
     waits = dict.fromkeys(seats, float("inf"))
     cpus = dict.fromkeys(seats, float("inf"))
     for _ in range(rounds):

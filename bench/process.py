@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -30,7 +30,7 @@ class Kind(NamedTuple):
 FLOOR = Kind("floor: relay", (RELAY, "{port}", "relay", "600", "none"))
 DURABLE = Kind("relay, durable", (RELAY, "{port}", "relay", "600", "group", "{folder}/relay"))
 ONE_DOOR = {row.variable: "off" for row in (*SETTINGS, *dialect_settings()) if row.kind is PORT}
-HOUSE = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "{port}", "--data", "{folder}"))
+HOUSE = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "0", "--data", "{folder}"))
 
 
 class Server(NamedTuple):
@@ -41,6 +41,8 @@ class Server(NamedTuple):
     port: int
     opening: float
     """The seconds from its start to its word that it is ready."""
+    ports: Mapping[str, int]
+    """Those of our own, by the names of their settings."""
 
     @property
     def cpu(self) -> float:
@@ -73,13 +75,27 @@ def running(kind: Kind, folder: str | None = None) -> Iterator[Server]:
         ) as process,
     ):
         try:
-            if "ready\n" not in (process.stdout or ()):
+            ports = _ports(process.stdout or ())
+            if ports is None:
                 complaints.seek(0)
                 raise RuntimeError(f"{kind.name} did not open: {complaints.read()}")
-            yield Server(kind, process.pid, port, time.perf_counter() - start)
+            took = time.perf_counter() - start
+            yield Server(kind, process.pid, ports.get("web", port), took, ports)
         finally:
             process.terminate()
             process.communicate()
+
+
+def _ports(lines: Iterable[str]) -> dict[str, int] | None:
+    """The ports that a server says are open before it is ready; None if it never is."""
+    ports: dict[str, int] = {}
+    for line in lines:
+        if line == "ready\n":
+            return ports
+        if line.startswith("door "):
+            _, name, _, port = line.split()
+            ports[name] = int(port)
+    return None
 
 
 def free_port() -> int:

@@ -7,6 +7,7 @@ import struct
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, TextIO
 
 from ludoteca.app.complaint import Complaint
@@ -174,5 +175,6 @@ def _reset(writer: asyncio.StreamWriter) -> None:
     """End a connection as abruptly as the other one ended."""
     raw = writer.get_extra_info("socket")
     if raw is not None:
-        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        with suppress(OSError):  # it is closed already
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()
