@@ -194,7 +194,9 @@ class Connection(ABC):
     def _carry_out(self, acts: Iterable[ConnectionAct]) -> None:
         output: list[Output] = []
         for act in acts:
-            if isinstance(act, Request):
+            if isinstance(act, SendBytes) and not self._deferred:  # most acts are
+                output.append(act)
+            elif isinstance(act, Request):
                 self._ask(act)
             elif isinstance(act, Backlog):
                 self._behind = act.words

@@ -18,12 +18,14 @@ class StreamConnection(Connection):
     _transport: asyncio.Transport
 
     def _send(self, output: Sequence[Output]) -> None:
-        if data := b"".join(act.data for act in output if isinstance(act, SendBytes)):
+        sent = [act.data for act in output if isinstance(act, SendBytes)]
+        if data := b"".join(sent):
             self._transport.write(data)
             self._metrics.bytes.inc(by=len(data))
-        for act in output:
-            if isinstance(act, Later):
-                self._schedule(act)
+        if len(sent) < len(output):
+            for act in output:
+                if isinstance(act, Later):
+                    self._schedule(act)
 
     def _is_closed(self) -> bool:
         return self._transport.is_closing()
