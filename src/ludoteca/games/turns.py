@@ -7,7 +7,15 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from ludoteca.games.contract import Ending, Outcome, Seat, snake
-from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
+from ludoteca.games.seating import (
+    SeatReturned,
+    SeatsLeft,
+    TurnPassed,
+    TurnSkipped,
+    describe_end,
+    describe_seating,
+    seat_name,
+)
 
 
 class GameBegun(Struct, frozen=True, tag_field="event", tag=snake):
@@ -117,31 +125,19 @@ def describe(event: Any) -> str:
     """The events of turns in words; those of the game's own by their names and values."""
     match event:
         case GameBegun(seats, first):
-            return f"A table for {seats}. {_seat(first)} begins."
-        case TurnSkipped(seat):
-            return f"{_seat(seat)} was skipped."
-        case TurnPassed(to):
-            return f"It is the turn of seat {to + 1}."
-        case SeatsLeft(seats):
-            return " ".join(f"{_seat(seat)} left." for seat in seats)
-        case SeatReturned(seat):
-            return f"{_seat(seat)} came back."
+            return f"A table for {seats}. {seat_name(first)} begins."
+        case TurnSkipped() | TurnPassed() | SeatsLeft() | SeatReturned():
+            return describe_seating(event)
         case GameEnded(winners, ending):
-            who = " and ".join(map(_seat, winners)) or "Nobody"
-            alone = " as the last one left" * (ending is Ending.LAST_LEFT)
-            return f"The game is over. {who} won{alone}."
+            return describe_end(winners, ending)
         case _:
             return _in_words(event)
-
-
-def _seat(seat: Seat) -> str:
-    return f"Seat {seat + 1}"
 
 
 def _in_words(event: Any) -> str:
     """An event like `Dropped(seat=0, column=3)` as "Seat 1 dropped: column 3."."""
     values = asdict(event)
-    who = f"{_seat(values.pop('seat'))} " if "seat" in values else ""
+    who = f"{seat_name(values.pop('seat'))} " if "seat" in values else ""
     what = snake(type(event).__name__).replace("_", " ")
     told = f"{who}{what}: " + ", ".join(f"{name} {value}" for name, value in values.items())
     return f"{told[0].upper()}{told[1:]}".removesuffix(": ") + "."

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from ludoteca.games.contract import Ending, Seat
+from ludoteca.games.contract import Ending
 from ludoteca.games.renaissance.board import FACE_DOWN
 from ludoteca.games.renaissance.events import (
     BonusTaken,
@@ -35,82 +35,76 @@ from ludoteca.games.renaissance.events import (
 from ludoteca.games.renaissance.faith import SECTIONS
 from ludoteca.games.renaissance.resources import write_goods
 from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS
-from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
+from ludoteca.games.seating import (
+    SeatReturned,
+    SeatsLeft,
+    TurnPassed,
+    TurnSkipped,
+    describe_end,
+    describe_seating,
+    seat_name,
+    seat_names,
+)
 
 
 def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
     """What happened, in a sentence."""
     match event:
         case TableLaid(seats, first=first):
-            return f"A table for {seats}. {_seat(first)} begins."
+            return f"A table for {seats}. {seat_name(first)} begins."
         case DecksShuffled():
             return "The decks were shuffled."
         case TokensShuffled():
             return "Lorenzo's tokens were shuffled."
         case LeadersDealt(seat, leaders):
-            return f"{_seat(seat)} was dealt {_cards(leaders)}."
+            return f"{seat_name(seat)} was dealt {_cards(leaders)}."
         case LeaderReturned(seat, leader):
-            return f"{_seat(seat)} gave {_cards([leader])} back."
+            return f"{seat_name(seat)} gave {_cards([leader])} back."
         case BonusTaken(seat, resource, depot):
-            return f"{_seat(seat)} begins with 1 {resource} in depot {depot + 1}."
+            return f"{seat_name(seat)} begins with 1 {resource} in depot {depot + 1}."
         case GameBegan():
             return "All are ready. The first turn begins."
         case MarblesTaken(seat, way, index):
-            return f"{_seat(seat)} took {way} {index + 1} of the market."
+            return f"{seat_name(seat)} took {way} {index + 1} of the market."
         case MarbleConverted(seat, resource):
-            return f"{_seat(seat)} made 1 {resource} of a white marble."
+            return f"{seat_name(seat)} made 1 {resource} of a white marble."
         case ResourcePlaced(seat, resource, depot):
-            return f"{_seat(seat)} put 1 {resource} into depot {depot + 1}."
+            return f"{seat_name(seat)} put 1 {resource} into depot {depot + 1}."
         case ResourceDiscarded(seat, resource):
-            return f"{_seat(seat)} discarded 1 {resource}."
+            return f"{seat_name(seat)} discarded 1 {resource}."
         case ResourcesMoved(seat, source, target, count):
-            return f"{_seat(seat)} moved {count} from depot {source + 1} to depot {target + 1}."
+            return f"{seat_name(seat)} moved {count} from depot {source + 1} to depot {target + 1}."
         case DepotsSwapped(seat, one, other):
-            return f"{_seat(seat)} exchanged depots {one + 1} and {other + 1}."
+            return f"{seat_name(seat)} exchanged depots {one + 1} and {other + 1}."
         case CardBought(seat, card, slot):
-            return f"{_seat(seat)} bought card {card} for slot {slot + 1}."
+            return f"{seat_name(seat)} bought card {card} for slot {slot + 1}."
         case CardRemoved(card):
             return f"Lorenzo removed card {card}."
         case Produced(seat, _, made):
-            return f"{_seat(seat)} produced {write_goods(made) or 'faith only'}."
+            return f"{seat_name(seat)} produced {write_goods(made) or 'faith only'}."
         case LeaderPlayed(seat, leader):
-            return f"{_seat(seat)} played leader {leader}."
+            return f"{seat_name(seat)} played leader {leader}."
         case LeaderDiscarded(seat, leader):
-            return f"{_seat(seat)} discarded leader {leader}."
+            return f"{seat_name(seat)} discarded leader {leader}."
         case FaithGained(seats, steps):
-            return f"{_seats(seats)} moved {steps} on the faith track."
+            return f"{seat_names(seats)} moved {steps} on the faith track."
         case CrossMoved(steps):
             return f"Lorenzo's cross moved {steps}."
         case VaticanReport(section, kept):
-            who = _seats(kept) or "Nobody"
+            who = seat_names(kept) or "Nobody"
             return f"Vatican report {section + 1}: {who} kept {SECTIONS[section].points} points."
         case LastRoundBegan():
             return "This is the last round."
         case TokenRevealed(token):
             return f"Lorenzo drew {_token(token)}."
-        case TurnSkipped(seat):
-            return f"{_seat(seat)} was skipped."
-        case TurnPassed(to):
-            return f"It is the turn of seat {to + 1}."
-        case SeatsLeft(seats):
-            return " ".join(f"{_seat(seat)} left." for seat in seats)
-        case SeatReturned(seat):
-            return f"{_seat(seat)} came back."
+        case TurnSkipped() | TurnPassed() | SeatsLeft() | SeatReturned():
+            return describe_seating(event)
         case GameEnded((), Ending.PLAYED_OUT):  # only a game for one has no winner at its end
             return "The game is over. Lorenzo won."
         case GameEnded(winners, ending):
-            alone = " as the last one left" * (ending == Ending.LAST_LEFT)
-            return f"The game is over. {_seats(winners) or 'Nobody'} won{alone}."
+            return describe_end(winners, ending)
         case _:
             assert_never(event)
-
-
-def _seat(seat: Seat) -> str:
-    return f"Seat {seat + 1}"
-
-
-def _seats(seats: Iterable[Seat]) -> str:
-    return " and ".join(map(_seat, seats))
 
 
 def _cards(leaders: Iterable[int]) -> str:
