@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from ludoteca.games import Refusal
-from ludoteca.messages import Done, LookAround, Notice, Refused
+from ludoteca.games import Refusal, Seat
+from ludoteca.messages import Done, LookAround, MovePlayed, Notice, Refused, TableNews
 from ludoteca.wire import CodecDialect, SendBytes, WebCodec, WebConversation, WebFrames
 from ludoteca.wire.web import text_frame
 
@@ -34,6 +34,14 @@ def test_a_frame_is_made_once_for_each_notice_told_in_a_row() -> None:
         with pytest.raises(TypeError):
             frames.write(Done(Refusal))  # type: ignore[arg-type]
         assert frames.write(notice) is frame
+
+
+def test_news_that_name_a_request_are_written_from_those_told_to_the_others() -> None:
+    record = MovePlayed(Seat(0), (), "7")
+    news = [TableNews(1, 5, record), TableNews(1, 5, record, '7"'), TableNews(1, 6, record, "8")]
+    frames = WebFrames()
+    written = [frames.write(each) for each in (*news, news[0])]
+    assert written == [text_frame(WebCodec().write(each)) for each in (*news, news[0])]
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ class Keeper:
                 listener.tell(self.shown_to(listener))
         for seat in left_behind:
             self._tell_gesture(seat)
-        if table.state is not before.state:
+        if self.kept and table.state is not before.state:
             self._judge_kept(record)
         if self._audience.guided and (
             table.state is not before.state or table.past is not before.past

@@ -10,10 +10,10 @@ from typing import ClassVar
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from ludoteca.messages import Notice, ViewThunk
+from ludoteca.messages import Farewell, Notice, ViewThunk
 from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.pace import Pace
-from ludoteca.server.stream import StreamConnection
+from ludoteca.server.stream import OUTBOX, StreamConnection
 from ludoteca.wire import CodecDialect, UnreadableError, WebConversation, WebFrames
 from ludoteca.wire.web import unreadable
 
@@ -55,8 +55,19 @@ class WebSocketConnection(StreamConnection):
             self.reason = self.reason or _reason(socket)
             self._closed()
 
-    def _hear(self, notice: Notice, _: ViewThunk | None) -> None:
-        self._transport.write(self._codec.write(notice))
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
+        """Send a notice, as every connection does; the usual case in one step."""
+        transport = self._transport
+        if (
+            self.reason
+            or isinstance(notice, Farewell)
+            or transport.is_closing()
+            or transport.get_write_buffer_size() > OUTBOX
+        ):
+            super().tell(notice, look)
+            return
+        transport.write(self._codec.write(notice))
+        self._metrics.notices.inc()
         self._metrics.bytes.inc(by=self._codec.size)
 
     def _update_reading(self) -> None:

@@ -5,7 +5,16 @@ from typing import TypeAlias
 
 import msgspec
 
-from ludoteca.messages import AnyRequest, HouseReason, Notice, Refused, Request, ViewThunk, refuse
+from ludoteca.messages import (
+    AnyRequest,
+    HouseReason,
+    Notice,
+    Refused,
+    Request,
+    TableNews,
+    ViewThunk,
+    refuse,
+)
 from ludoteca.wire.dialect import Conversation, ConversationAct, Send, UnreadableError
 
 LONGEST_MESSAGE = 64 * 1024
@@ -62,16 +71,30 @@ class WebFrames(WebCodec):
 
     def __init__(self) -> None:
         self._word: WebWord | None = None  # kept, so that no other word can be mistaken for it
-        self._frame = b""
+        self._body = self._frame = b""
         self.size = 0
         """How many bytes of the last frame are its message."""
 
     def write(self, word: WebWord) -> bytes:
         """The frame that says this word."""
         if word is not self._word:
-            body = _encoder.encode(word)
-            self._word, self._frame, self.size = word, text_frame(body), len(body)
+            self._body = self._written(word)
+            self._word, self._frame, self.size = word, text_frame(self._body), len(self._body)
         return self._frame
+
+    def _written(self, word: WebWord) -> bytes:
+        """A word as JSON; news that name a request are the last ones and that request."""
+        last = self._word
+        if (
+            isinstance(word, TableNews)
+            and isinstance(last, TableNews)
+            and word.record is last.record
+            and word.version == last.version
+            and word.request
+            and not last.request
+        ):
+            return b'%b,"request":%b}' % (self._body[:-1], _encoder.encode(word.request))
+        return _encoder.encode(word)
 
 
 def text_frame(body: bytes) -> bytes:

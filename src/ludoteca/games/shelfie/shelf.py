@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from ludoteca.games.shelfie.tiles import Kind, Tile, kind_of
+from ludoteca.games.shelfie.tiles import KIND_OF, Kind, Tile, kind_of
 
 ROWS = 6
 COLUMNS = 5
@@ -72,7 +72,7 @@ def kinds_in(rows: Sequence[Sequence[Tile | None]]) -> Grid:
 
 def grid_of(shelf: Shelf) -> Grid:
     """The kinds in a shelf."""
-    columns = [(*map(kind_of, column), *_NOTHING[len(column) :]) for column in shelf]
+    columns = [(*map(KIND_OF.__getitem__, column), *_NOTHING[len(column) :]) for column in shelf]
     return tuple(zip(*columns, strict=True))[::-1]
 
 

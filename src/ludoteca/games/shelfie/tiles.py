@@ -33,12 +33,12 @@ KINDS = tuple(Kind)
 TILES = tuple(Tile(n) for n in range(TILES_OF_A_KIND * len(KINDS)))
 
 _PICTURES = (1,) * 8 + (2,) * 7 + (3,) * 7
-_KIND_OF = tuple(KINDS[tile // TILES_OF_A_KIND] for tile in TILES)
+KIND_OF = tuple(KINDS[tile // TILES_OF_A_KIND] for tile in TILES)
 
 
 def kind_of(tile: Tile) -> Kind:
     """The kind of a tile, which is all that the rules look at."""
-    return _KIND_OF[tile]
+    return KIND_OF[tile]
 
 
 def picture_of(tile: Tile) -> int:
