@@ -9,6 +9,7 @@ each counts: it is the one that was disturbed the least.
 import argparse
 from collections.abc import Callable, Sequence
 
+from flood import flooded
 from load import Run, measured, once_a_second
 from lockstep import costs_by_dialect
 from process import DURABLE, FLOOR, HOUSE, Kind
@@ -157,8 +158,30 @@ def storm(*, quick: bool) -> None:
     )
 
 
+def flood(*, quick: bool) -> None:
+    """Whether four connections that open tables, talk and guess without end are felt by others."""
+    seconds, rest = (4.0, 1.0) if quick else (30.0, 60.0)
+    calm = measured(HOUSE, STORMED, min(seconds, 10.0), once_a_second)
+    run, answers, by_token, by_secret, lobby, before, after = flooded(STORMED, seconds, rest)
+    ratio = run.wait(0.99) / calm.wait(0.99)
+    table(
+        ("a flood of four", "", "target"),
+        [
+            (f"{STORMED} matches in calm, p99", waits(calm)[1], ""),
+            (f"{STORMED} matches in the flood, p99", waits(run)[1], ""),
+            ("ratio of the two", f"{ratio:.1f}x", "<= 2x"),
+            ("requests of the flood answered a second", f"{answers:,.0f}", ""),
+            ("the owner of a guessed name comes in by token", f"{by_token * 1e3:.0f} ms", "50 ms"),
+            ("the same by secret", f"{by_secret * 1e3:.0f} ms", "1 s"),
+            ("two meet in the lobby", f"{lobby * 1e3:.0f} ms", ""),
+            (f"memory {rest:.0f} s later", f"{after / before:.2f}x", "<= 1.10x"),
+        ],
+    )
+
+
 MEASURES: dict[str, Callable[..., None]] = {
-    measure.__name__: measure for measure in (flat, paced, memory, joins, start, lockstep, storm)
+    measure.__name__: measure
+    for measure in (flat, paced, memory, joins, start, lockstep, storm, flood)
 }
 
 

@@ -89,6 +89,11 @@ class WebSocket(Wire):
         elif kind == PING:
             self.transport.write(frame(body, PONG))
 
+    async def enter(self, name: str, token: str = "", secret: str = "") -> None:
+        """Come in under a name."""
+        welcome = await self.ask("welcome", do="enter", name=name, token=token, secret=secret)
+        self.token = welcome["token"]
+
     def say(self, **request: Any) -> None:
         """Send a request."""
         self.transport.write(frame(msgspec.json.encode(request)))
@@ -131,11 +136,31 @@ async def line_to(port: int) -> Line:
 AnySocket = TypeVar("AnySocket", bound=WebSocket)
 
 
-async def come_in(port: int, kind: type[AnySocket], name: str, token: str = "") -> AnySocket:
-    """A connection to the house that has come in under a name."""
-    loop = asyncio.get_running_loop()
+async def come_in(
+    port: int, kind: type[AnySocket], name: str, token: str = "", secret: str = ""
+) -> AnySocket:
+    """A connection to the server that has come in under a name."""
+    wire = await connected(port, kind)
+    await wire.enter(name, token, secret)
+    return wire
+
+
+async def connected(port: int, kind: type[AnySocket], local: str = "") -> AnySocket:
+    """A connection to the server, from this address of ours if one is given."""
     raw = socket.socket()
-    raw.setblocking(False)
+    try:
+        raw.setblocking(False)
+        raw.bind((local, 0))
+        await _upgrade(raw, port)
+        _, wire = await asyncio.get_running_loop().create_connection(kind, sock=raw)
+    except BaseException:
+        raw.close()
+        raise
+    return wire
+
+
+async def _upgrade(raw: socket.socket, port: int) -> None:
+    loop = asyncio.get_running_loop()
     await loop.sock_connect(raw, (HOST, port))
     await loop.sock_sendall(raw, UPGRADE)
     answer = b""
@@ -145,6 +170,3 @@ async def come_in(port: int, kind: type[AnySocket], name: str, token: str = "") 
         answer += more
         if not more or not answer.startswith(b"HTTP/1.1 101"[: len(answer)]):
             raise NoError(answer.decode())
-    _, wire = await loop.create_connection(kind, sock=raw)
-    wire.token = (await wire.ask("welcome", do="enter", name=name, token=token))["token"]
-    return wire

@@ -21,11 +21,10 @@ class Storm(WebSocket):
         self.answers = 0
         self.lost = asyncio.Event()
 
-    def rage(self, table: int) -> None:
-        """Ask and ask, from a seat at this table."""
+    def rage(self, frames: bytes) -> None:
+        """Ask for this again and again."""
         self.heard = self._count
-        requests = b'{"do":"look_around"}', b'{"do":"ask_moves","table":%d}' % table
-        self._batch = b"".join(map(frame, requests)) * BATCH
+        self._batch = frames * BATCH
         self.resume_writing()
 
     def _count(self, _: bytes) -> None:
@@ -80,7 +79,8 @@ def weathered(matches: int, seconds: float) -> Weathered:
 
 async def rage_on(port: int, table: int, storms: list[Storm]) -> None:
     """Rage from a seat at this table, and come back whenever the house lets go."""
+    requests = b'{"do":"look_around"}', b'{"do":"ask_moves","table":%d}' % table
     while True:
-        storms[-1].rage(table)
+        storms[-1].rage(b"".join(map(frame, requests)))
         await storms[-1].lost.wait()
         storms.append(await come_in(port, Storm, "storm", storms[-1].token))

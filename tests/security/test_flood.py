@@ -1,0 +1,22 @@
+"""Four connections that open tables, talk and guess as fast as they can, beside matches."""
+
+from flood import flooded
+from load import measured, once_a_second
+from process import HOUSE
+
+from tests.conftest import PROVING, no_coverage
+
+pytestmark = no_coverage
+
+
+def test_a_flood_leaves_the_others_their_games_the_lobby_and_their_names() -> None:
+    if not PROVING:
+        run = flooded(matches=2, seconds=2, rest=0).run
+        assert run.moves > 0
+        return
+    calm = measured(HOUSE, matches=50, seconds=10, pace=once_a_second)
+    flood = flooded(matches=50, seconds=30, rest=60)
+    assert flood.run.wait(0.99) <= 2 * calm.wait(0.99)
+    assert flood.after <= 1.1 * flood.before
+    assert flood.by_token <= 0.05
+    assert flood.by_secret <= 1
