@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from ludoteca.net import Port
+from ludoteca.net import Peer
 from ludoteca.ops import Metrics
 from ludoteca.server import TcpServer
 from ludoteca.server.connection import AHEAD, MOST_DEFERRED, ConnectionContext
-from ludoteca.server.tcp import KEEP_ALIVE, TcpConnection
+from ludoteca.server.tcp import TcpConnection
 from ludoteca.wire import (
     Backlog,
     CodecDialect,
@@ -20,6 +20,8 @@ from ludoteca.wire import (
     Send,
 )
 from tests.server.plain import PATIENCE, Lines, Plain, plain_house
+
+PEER = Peer("127.0.0.1", 1)
 
 
 class Lagging(Plain):
@@ -196,7 +198,7 @@ async def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(secon
     theirs.setblocking(False)
     transport, _ = await loop.connect_accepted_socket(
         lambda: TcpConnection(
-            CodecDialect(speech, Lines()), ConnectionContext("plain", house, metrics, set())
+            CodecDialect(speech, Lines()), ConnectionContext("plain", house, metrics, set()), PEER
         ),
         ours,
     )
@@ -230,7 +232,7 @@ async def test_who_does_not_read_is_not_read_until_they_do() -> None:
     theirs.setblocking(False)
     transport, _ = await loop.connect_accepted_socket(
         lambda: TcpConnection(
-            CodecDialect(Plain(), Lines()), ConnectionContext("plain", house, metrics, set())
+            CodecDialect(Plain(), Lines()), ConnectionContext("plain", house, metrics, set()), PEER
         ),
         ours,
     )
@@ -244,29 +246,6 @@ async def test_who_does_not_read_is_not_read_until_they_do() -> None:
                 heard += await loop.sock_recv(theirs, 65536)
         assert heard == b"hello\n" + b"what?\n" * lines
         await saying
-
-
-async def test_a_machine_that_is_gone_is_noticed_though_nothing_is_sent_to_it() -> None:
-    metrics = Metrics()
-    house = plain_house(metrics)
-    callers: list[TcpConnection] = []
-
-    def met() -> TcpConnection:
-        context = ConnectionContext("plain", house, metrics, set())
-        callers.append(TcpConnection(CodecDialect(Plain(), Lines()), context))
-        return callers[-1]
-
-    door = Port(met)
-    _, writer = await asyncio.open_connection("127.0.0.1", await door.open("127.0.0.1", 0))
-    while not callers or not callers[0].address:
-        await asyncio.sleep(0)
-    raw = callers[0]._transport.get_extra_info("socket")  # noqa: SLF001 - nobody else sees it
-    assert raw.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-    for name, seconds in KEEP_ALIVE.items():
-        assert raw.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) == seconds
-    callers[0].abort()
-    writer.transport.abort()
-    await door.close()
 
 
 async def test_before_a_reset_the_last_word_may_be_answered() -> None:

@@ -1,9 +1,10 @@
 """Connections over TCP, for both ends; RMI is in `net.rmi`.
 
-- `port`: a port to listen at; `link`: a client's connection in the words of one protocol
+- `port`: a port to listen at; `silence`: machines that no longer answer
+- `link`: a client's connection in the words of one protocol
 """
 
 from ludoteca.net.link import Link, LostError
-from ludoteca.net.port import Port
+from ludoteca.net.port import Peer, Port
 
-__all__ = ["Link", "LostError", "Port"]
+__all__ = ["Link", "LostError", "Peer", "Port"]

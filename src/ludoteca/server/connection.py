@@ -90,6 +90,10 @@ class Connection(ABC):
     def abort(self) -> None:
         """Close at once, whatever was still to be sent."""
 
+    @abstractmethod
+    async def answers(self) -> bool:
+        """Whether the client's machine still answers; it has three seconds."""
+
     def _is_closed(self) -> bool:
         """Whether nothing can be sent any more."""
         return self._lost

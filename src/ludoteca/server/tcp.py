@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import cast
 
 from ludoteca.hall import House
-from ludoteca.net import Port
+from ludoteca.net import Peer, Port
+from ludoteca.net.silence import answers
 from ludoteca.ops import Metrics
 from ludoteca.server.connection import ConnectionContext, close_all
 from ludoteca.server.stream import StreamConnection
@@ -17,13 +18,10 @@ from ludoteca.wire.jrmp import MAGIC
 HESITATION = 0.05
 """How many seconds a client may take to begin with `JRMI` where the server speaks first."""
 
-KEEP_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
-"""A client whose machine is gone is noticed within two minutes, also if nothing is sent to it."""
-
 QUICK_ACK: int | None = getattr(socket, "TCP_QUICKACK", None)
 """The option that acknowledges at once what was received; only Linux has it."""
 
-RmiProtocol = Callable[[], asyncio.Protocol]
+RmiProtocol = Callable[[Peer], asyncio.Protocol]
 """Makes what takes over a connection on which remote objects are called."""
 
 
@@ -49,9 +47,9 @@ class TcpServer:
         """Listen, and say on which port."""
         return await self._port.open(host, port)
 
-    def _connection(self) -> "TcpConnection":
+    def _connection(self, peer: Peer) -> "TcpConnection":
         return TcpConnection(
-            self._dialect(), self._context, self._calls, quick_acks=self._quick_acks
+            self._dialect(), self._context, peer, self._calls, quick_acks=self._quick_acks
         )
 
     async def close(self) -> None:
@@ -69,12 +67,13 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         self,
         dialect: Dialect,
         context: ConnectionContext,
+        peer: Peer,
         calls: RmiProtocol | None = None,
         *,
         quick_acks: bool = False,
     ) -> None:
         super().__init__(dialect, context)
-        self._calls, self._quick_acks = calls, quick_acks
+        self._peer, self._calls, self._quick_acks = peer, calls, quick_acks
         self._first: bytes | None = b"" if calls else None
         """What has come so far, as long as it may be the beginning of calls."""
         self._full = False
@@ -82,8 +81,7 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin, unless the client may yet begin with calls."""
         self._transport = cast("asyncio.Transport", transport)
-        self._opened(str((transport.get_extra_info("peername") or ("",))[0]))
-        keep_alive(self._transport.get_extra_info("socket"))
+        self._opened(self._peer.address)
         if self._dialect.resets:
             self._reset_on_close(reset=True)
         if self._calls is None:
@@ -129,11 +127,15 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         self.reason = "calls"
         if self._dialect.resets:
             self._reset_on_close(reset=False)
-        calls = self._calls()
+        calls = self._calls(self._peer)
         self._transport.set_protocol(calls)
         self._closed()
         calls.connection_made(self._transport)
         calls.data_received(data)
+
+    async def answers(self) -> bool:
+        """Whether the client's machine still acknowledges."""
+        return await answers(self._transport.get_extra_info("socket"))
 
     def pause_writing(self) -> None:
         """The client reads too slowly, so no more is read from it."""
@@ -158,13 +160,3 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
 
     def _close_transport(self) -> None:
         self._transport.close()
-
-
-def keep_alive(raw: socket.socket) -> None:
-    """Let the system ask now and then whether the other machine is still there."""
-    if raw.family not in (socket.AF_INET, socket.AF_INET6):
-        return
-    raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in KEEP_ALIVE.items():
-        if hasattr(socket, name):  # not everywhere
-            raw.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

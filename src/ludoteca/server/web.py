@@ -8,6 +8,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from ludoteca.hall import House
 from ludoteca.messages import HouseReason, farewell
+from ludoteca.net import Peer, Port
 from ludoteca.ops import METRICS_TYPE, Metrics
 from ludoteca.server.api import ROUTES
 from ludoteca.server.api_routes import api_routes
@@ -16,7 +17,9 @@ from ludoteca.server.page import page_routes
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 
-HEARTBEAT = 20.0
+HEARTBEAT = 16.0
+"""After so many seconds without a word a client is asked whether it is there; it has half as long
+to answer."""
 
 
 class WebServer:
@@ -28,6 +31,7 @@ class WebServer:
         self._closing: set[asyncio.Future[bool]] = set()
         """Closing handshakes under way."""
         self._runner: web.AppRunner | None = None
+        self._port = Port(self._connection)
 
     async def open(self, host: str, port: int) -> int:
         """Listen, and say on which port."""
@@ -43,21 +47,25 @@ class WebServer:
         logging.getLogger("aiohttp.server").addFilter(_is_ours)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, host, port)
-        await site.start()
-        return int(self._runner.addresses[0][1])
+        return await self._port.open(host, port)
 
     async def close(self) -> None:
         """Send every client a farewell and close."""
         for connection in list(self._context.connections):
             connection.tell(farewell(HouseReason.CLOSING))
+        await self._port.close()
         if self._runner:
             await self._runner.cleanup()
+
+    def _connection(self, _: Peer) -> asyncio.Protocol:
+        assert self._runner is not None  # noqa: S101 - else nothing would be open
+        assert self._runner.server is not None  # noqa: S101
+        return self._runner.server()
 
     async def _connect(self, request: web.Request) -> web.WebSocketResponse:
         """One WebSocket, from its handshake to its end."""
         socket = web.WebSocketResponse(
-            heartbeat=HEARTBEAT, max_msg_size=LONGEST_MESSAGE, compress=False
+            autoping=False, heartbeat=HEARTBEAT, max_msg_size=LONGEST_MESSAGE, compress=False
         )
         await socket.prepare(request)
         if request.transport is None:

@@ -11,6 +11,7 @@ from typing import ClassVar
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from ludoteca.messages import Farewell, Notice, ViewThunk
+from ludoteca.net import silence
 from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.pace import Pace
 from ludoteca.server.stream import OUTBOX, StreamConnection
@@ -18,6 +19,7 @@ from ludoteca.wire import CodecDialect, UnreadableError, WebConversation, WebFra
 from ludoteca.wire.web import unreadable
 
 MESSAGES = (WSMsgType.TEXT, WSMsgType.BINARY)
+RECEIVED = (*MESSAGES, WSMsgType.PING, WSMsgType.PONG)
 
 
 class WebSocketConnection(StreamConnection):
@@ -35,14 +37,23 @@ class WebSocketConnection(StreamConnection):
         """`close` begins the handshake; all share one codec, so that it encodes news once."""
         super().__init__(CodecDialect(WebConversation(), codec), context)
         self._codec, self._transport, self._shake_hands = codec, transport, close
+        self._socket: web.WebSocketResponse | None = None
+        self._heard = asyncio.Event()
+        """Set whenever anything has been received."""
 
     async def serve(self, socket: web.WebSocketResponse, address: str) -> None:
         """Answer the client's messages until the connection ends."""
+        self._socket = socket
         self._opened(address)
         self._begin()
         pace = Pace()
         try:
-            while (message := await socket.receive()).type in MESSAGES:
+            while (message := await socket.receive()).type in RECEIVED:
+                self._heard.set()
+                if message.type not in MESSAGES:
+                    if message.type is WSMsgType.PING:
+                        await socket.pong(message.data)
+                    continue
                 if pace.begin():
                     await pace.rest(self._is_crowded)
                 request = self._codec.read(message.data)
@@ -54,6 +65,19 @@ class WebSocketConnection(StreamConnection):
         finally:
             self.reason = self.reason or _reason(socket)
             self._closed()
+
+    async def answers(self) -> bool:
+        """Whether the client still answers, also through a proxy."""
+        if self._socket is None:
+            return False
+        self._heard.clear()
+        try:
+            async with asyncio.timeout(silence.ANSWER):
+                await self._socket.ping()
+                await self._heard.wait()
+        except OSError:  # no answer in time, or closed already
+            return False
+        return True
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         """Send a notice, as every connection does; the usual case in one step."""

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, cast
 
 from ludoteca.net.link import LostError
 from ludoteca.net.rmi.exports import ThrownError
+from ludoteca.net.silence import answers, notice_silence
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import (
@@ -46,6 +47,7 @@ class ClientConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Greet the server."""
         self._transport = cast("asyncio.Transport", transport)
+        notice_silence(transport.get_extra_info("socket"))
         self._send(greeting(transport.get_extra_info("sockname")[0]))
 
     def data_received(self, data: bytes) -> None:
@@ -84,6 +86,10 @@ class ClientConnection(asyncio.Protocol):
         self._calling.await_return(method)
         self._send(write_call(id_, method, arguments))
         return await self._result
+
+    async def answers(self) -> bool:
+        """Whether the machine at the other end still acknowledges."""
+        return not self.lost.done() and await answers(self._transport.get_extra_info("socket"))
 
     def _send(self, data: bytes) -> None:
         self._transport.write(data)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from secrets import token_bytes
 from typing import Any
 
-from ludoteca.net.port import Port
+from ludoteca.net.port import Peer, Port
 from ludoteca.net.rmi.client_pool import ClientPool
 from ludoteca.net.rmi.exports import CallHandler, CallOrigin, Export, ThrownError
 from ludoteca.net.rmi.remote_objects import RemoteObject
@@ -157,11 +157,11 @@ class Endpoint:
 
     # Connections of others
 
-    def server_connection(self) -> ServerConnection:
+    def server_connection(self, peer: Peer) -> ServerConnection:
         """Our end of a connection on which a client will call."""
         if self._sweeping is None:
             self._sweep_later()
-        return ServerConnection(self, self._connections)
+        return ServerConnection(self, peer, self._connections)
 
     async def listen(self, host: str, port: int) -> int:
         """Listen, and say on which port."""

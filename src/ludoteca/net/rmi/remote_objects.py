@@ -36,6 +36,10 @@ class RemoteObject:
         seconds = await self._dirty()
         self._task = asyncio.create_task(self._renew(seconds))
 
+    async def answers(self) -> bool:
+        """Whether its machine still answers."""
+        return self._connection is not None and await self._connection.answers()
+
     async def _dirty(self) -> float:
         """Say that we hold it; for how many seconds we may."""
         ref = self.ref

@@ -5,6 +5,7 @@ import inspect
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, cast
 
+from ludoteca.net.port import Peer
 from ludoteca.net.rmi.exports import CallOrigin, Export, ThrownError
 from ludoteca.ops import log
 from ludoteca.wire import Disconnect, SendBytes
@@ -52,8 +53,8 @@ class Exports(Protocol):
 class ServerConnection(asyncio.Protocol):
     """Calls in, answers out, one after the other."""
 
-    def __init__(self, exports: Exports, connections: "set[ServerConnection]") -> None:
-        self._exports, self._connections = exports, connections
+    def __init__(self, exports: Exports, peer: Peer, connections: "set[ServerConnection]") -> None:
+        self._exports, self._peer, self._connections = exports, peer, connections
         self._loop = asyncio.get_running_loop()
         self._answering: asyncio.Task[None] | None = None
         self._full = False
@@ -62,13 +63,13 @@ class ServerConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has connected."""
         self._transport = cast("asyncio.Transport", transport)
-        address, port = transport.get_extra_info("peername")[:2]
-        self._origin = origin = CallOrigin(address, *transport.get_extra_info("sockname")[:2])
+        here = transport.get_extra_info("sockname")[:2]
+        self._origin = origin = CallOrigin(self._peer.address, *here)
         self._connections.add(self)
         if self._exports.closed:  # it was on its way when that happened
             self.abort()
         self._listening = Listening(
-            (address, port), lambda *head: self._exports.find(origin.address, *head),
+            self._peer, lambda *head: self._exports.find(origin.address, *head),
             self._exports.limits,
         )  # fmt: skip
 

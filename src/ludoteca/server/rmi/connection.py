@@ -49,6 +49,10 @@ class RmiConnection(Connection):
         self._space.set()
         self._opened(origin.address)
 
+    async def answers(self) -> bool:
+        """Whether the object that is called back is still there."""
+        return self._callback is not None and await self._callback.answers()
+
     # Calls of the client
 
     def export(

@@ -1,0 +1,70 @@
+"""Machines that no longer answer: the system asks, and gives a connection up in time.
+
+Options of a listening socket are those of every connection that it accepts. A system that lacks one
+of them notices later.
+"""
+
+import asyncio
+import socket
+import time
+from contextlib import suppress
+from struct import Struct
+
+IDLE, INTERVAL, SILENCE = 5, 3, 14
+"""After how many seconds without a word the other machine is asked, how often it is asked again,
+and after how many it is given up: asked or sent something just before that, twice as many."""
+ANSWER = 3.0
+"""How many seconds a machine has to show that it still answers."""
+LOOK = 0.02
+TICK = 0.02
+"""The system's own clock may be so many seconds behind."""
+
+KEEP_IDLE: int | None = getattr(socket, "TCP_KEEPIDLE", None)
+TCP_INFO: int | None = getattr(socket, "TCP_INFO", None)
+HEARD = Struct("=52xII")
+"""In Linux's `tcp_info`, the milliseconds since data and since an acknowledgement was received."""
+
+
+def notice_silence(raw: socket.socket) -> None:
+    """Let the system notice when the machine at the other end has gone silent."""
+    if raw.family not in (socket.AF_INET, socket.AF_INET6):
+        return
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in {
+        "TCP_KEEPIDLE": IDLE,
+        "TCP_KEEPINTVL": INTERVAL,
+        "TCP_KEEPCNT": max(1, (SILENCE - IDLE) // INTERVAL),
+        "TCP_USER_TIMEOUT": SILENCE * 1000,
+    }.items():
+        if hasattr(socket, name):
+            raw.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
+async def answers(raw: socket.socket) -> bool:
+    """Whether the machine at the other end acknowledges anything from now on.
+
+    Where the system cannot tell, it is taken to answer.
+    """
+    if TCP_INFO is None or KEEP_IDLE is None or raw.family == getattr(socket, "AF_UNIX", None):
+        return True
+    began = time.monotonic()
+    try:
+        raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, 1)  # one that was idle longer is asked now
+        try:
+            while (passed := time.monotonic() - began) < ANSWER:
+                if _last_heard(raw) < passed - TICK:
+                    return True
+                await asyncio.sleep(LOOK)
+        finally:
+            with suppress(OSError):
+                raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, IDLE)
+    except OSError:  # closed by now
+        pass
+    return False
+
+
+def _last_heard(raw: socket.socket) -> float:
+    """How many seconds ago anything was received."""
+    assert TCP_INFO is not None  # noqa: S101 - else nobody asks
+    info = raw.getsockopt(socket.IPPROTO_TCP, TCP_INFO, HEARD.size)
+    return float(min(HEARD.unpack(info))) / 1000

@@ -1,0 +1,111 @@
+"""A client whose machine no longer acknowledges is noticed, whatever it speaks."""
+
+import asyncio
+import sys
+from typing import Any
+
+import pytest
+
+from ludoteca.net import silence
+from ludoteca.net.rmi import client_pool
+from ludoteca.server import web as web_server
+from ludoteca.server.connection import Connection
+from ludoteca.wire.commands import commands
+from tests.conftest import no_coverage, without
+from tests.security.cuts import cut
+from tests.server.websockets import web_clients
+from tests.wire.commands.tcp import Program as CommandsProgram
+from tests.wire.one_table import DIALECTS, HOST, SharedServer, open_shared
+from tests.wire.requests.callers import Caller as CalledRequestsProgram
+from tests.wire.requests.programs import Program as RequestsProgram
+
+pytestmark = no_coverage
+PATIENCE = 20.0
+WITHIN = 30
+"""Seconds in which a silent machine is noticed, by the settings that are in use."""
+
+if sys.platform != "linux":
+    without("Sockets are made deaf by a filter of Linux.")
+
+
+@pytest.fixture
+def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same, with seconds for what takes tens of them."""
+    for name, seconds in {"IDLE": 1, "INTERVAL": 1, "SILENCE": 2, "ANSWER": 1.3}.items():
+        monkeypatch.setattr(silence, name, seconds)
+    monkeypatch.setattr(client_pool, "CONNECT", 1.0)
+    monkeypatch.setattr(web_server, "HEARTBEAT", 2.0)
+
+
+async def all_at_a_table(server: SharedServer, *, calls: bool) -> list[Any]:
+    """A player of each protocol of My Shelfie at one table."""
+    pia, pat = await server.pia(4, calls=calls), await server.pat(4, calls=calls)
+    uma = await server.uma(calls=calls)
+    rob = (CalledRequestsProgram if calls else RequestsProgram)("rob", 4)
+    await rob.connect(server.ports["rmi" if calls else "requests"])
+    return [pia, pat, uma, rob]
+
+
+async def known(server: SharedServer, *names: str) -> list[Connection]:
+    """The connections of these players, as soon as all of them are in."""
+    async with asyncio.timeout(PATIENCE):
+        while {*names} - {*server.house.people.here()}:
+            await asyncio.sleep(0.01)
+    found = server.house.people.clients()
+    return [each for each in found if each.name in names and isinstance(each, Connection)]
+
+
+async def answers(connections: list[Connection]) -> dict[str, bool]:
+    told = await asyncio.gather(*(each.answers() for each in connections))
+    return dict(zip((each.name for each in connections), told, strict=True))
+
+
+async def noticed(server: SharedServer, names: set[str]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while names & {*server.house.people.here()}:
+            await asyncio.sleep(0.02)
+
+
+async def check(server: SharedServer, names: set[str], ports: set[int]) -> None:
+    """Those behind these ports answer, then fall silent, and are noticed."""
+    connections = await known(server, *names)
+    assert await answers(connections) == dict.fromkeys(names, True)
+    cut(ports)
+    assert await answers(connections) == dict.fromkeys(names, False)
+    await noticed(server, names)
+
+
+async def by_sockets() -> None:
+    dialects = {**DIALECTS, "commands": lambda: commands("typed", 60.0, 4)}
+    async with open_shared(11, dialects) as server, web_clients(server.ports["web"]) as outside:
+        pia, *others = await all_at_a_table(server, calls=False)
+        cara = CommandsProgram(*await asyncio.open_connection(HOST, server.ports["commands"]))
+        cara.say("LOGIN", info="cara")
+        will = await outside.come_in("will")
+        reading = asyncio.create_task(will.socket.receive())  # and answering pings
+        await check(server, {"pia", "pat", "uma", "rob", "cara", "will"}, {*server.ports.values()})
+        reading.cancel()
+        pia.close()
+        for each in (*others, cara):
+            each.writer.transport.abort()
+
+
+async def by_calls() -> None:
+    async with open_shared(11) as server:
+        table = await all_at_a_table(server, calls=True)
+        ports = {server.ports["rmi"], *(each.endpoint.port for each in table)}
+        await check(server, {"pia", "pat", "uma", "rob"}, ports)
+        for each in table:
+            await each.endpoint.close()
+
+
+@pytest.mark.usefixtures("brisk")
+async def test_silent_machines_are_noticed_on_every_port_and_by_calls() -> None:
+    await asyncio.gather(by_sockets(), by_calls())
+
+
+def test_silence_is_noticed_in_time() -> None:
+    """A machine that is sent something just before it is given up has as long again."""
+    assert 2 * silence.SILENCE < WITHIN
+    assert silence.SILENCE + client_pool.CONNECT < WITHIN
+    assert 1.5 * web_server.HEARTBEAT + 2 < WITHIN  # aiohttp counts in whole seconds
