@@ -39,9 +39,14 @@ class Clock:
 
     def __init__(self) -> None:
         self.time = 1000.0
+        self.ahead = 0.0
+        """By how much the clock on the wall was set forward."""
 
     def __call__(self) -> float:
         return self.time
+
+    def wall(self) -> float:
+        return self.time + self.ahead
 
 
 class SlowDisk(MemoryJournal):
@@ -122,7 +127,7 @@ class LocalServer:
 
     def _house(self) -> House:
         luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
-        supplies = Services(self.journal, luck, self.clock, bots, Metrics())
+        supplies = Services(self.journal, luck, self.clock.wall, bots, Metrics(), self.clock)
         return House(supplies, self.patience)
 
     async def restart(self) -> None:

@@ -209,17 +209,110 @@ async def test_who_is_away_from_a_table_of_many_is_charged(server: LocalServer) 
     assert min(await left(other)) == 58_000
 
 
-async def test_nothing_is_charged_across_a_restart(server: LocalServer) -> None:
-    clients = await server.table("Anna", "Bruno", clock=BANK)
+@pytest.mark.parametrize("clock", [TURN, BANK], ids=["turn", "bank"])
+async def test_a_restart_charges_nothing_and_gives_nothing_back(
+    server: LocalServer, clock: Clock
+) -> None:
+    clients = await server.table("Anna", "Bruno", clock=clock)
     mover, _ = mover_of(clients)
     await server.wait(10)
     await played(mover)
-    written = await left(mover)
-    await server.wait(10)
-    await server.restart()
-    await server.wait(1000)
+    await server.wait(7)
+    spent = await left(mover)
+    for _ in range(2):
+        await server.house.save()
+        await server.restart()
+        await server.wait(1000)
     anna, _ = await server.back("Anna", "Bruno")
-    assert await left(anna) == written
+    assert await left(anna) == spent
+    await server.wait(7)
+    assert sum(await left(anna)) == sum(spent) - 7000
+
+
+async def test_a_killed_server_forgets_ten_seconds_of_a_turn_at_most(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", clock=TURN)
+    mover, other = mover_of(clients)
+    for _ in range(19):
+        await server.wait(1)
+    await server.restart()
+    anna, _ = await server.back("Anna", "Bruno")
+    assert min(await left(anna)) == 20_000
+    server.house.leave(anna)
+    await server.restart()
+    mover, other = await server.back(mover.name, other.name)
+    await server.wait(3)
+    server.house.leave(mover)  # the clock stands still
+    await server.wait(0.1)
+    await server.restart()
+    anna, _ = await server.back("Anna", "Bruno")
+    assert min(await left(anna)) == 17_000
+
+
+async def test_what_was_kept_of_an_earlier_turn_is_not_charged_to_the_next(
+    server: LocalServer,
+) -> None:
+    clients = await server.table("Anna", "Bruno", clock=TURN)
+    mover, other = mover_of(clients)
+    await server.wait(15)
+    await played(mover)
+    await server.restart()
+    await server.back("Anna", "Bruno")
+    assert await left(other) == (30_000, 30_000)
+
+
+@pytest.mark.parametrize("clock", [TURN, BANK], ids=["turn", "bank"])
+@pytest.mark.parametrize("jump", [3600.0, -3600.0])
+async def test_a_jump_of_the_time_of_day_changes_nothing(
+    server: LocalServer, clock: Clock, jump: float
+) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla", clock=clock)
+    mover, other = mover_of(clients)
+    full = max(await left(other))
+    await server.wait(10)
+    server.clock.ahead += jump
+    await server.wait(0)
+    assert (await left(other))[seat_of(mover)] == full - 10_000
+    server.house.leave(mover)
+    server.clock.ahead += jump
+    await server.wait(2)  # within the grace
+    assert keeper_of(server.house).table.seat_of(mover.name) is not None
+    assert [n for n in other.of(TableNews) if isinstance(n.record, SeatSkipped)] == []
+    (again,) = await server.back(mover.name)
+    await played(again)
+    assert late_seats(other) == []
+
+
+async def test_a_slow_clock_counts_the_time_of_day_also_while_no_server_runs(
+    server: LocalServer,
+) -> None:
+    clients = await server.table("Anna", "Bruno", clock=SLOW)
+    await server.wait(600)
+    await played(mover_of(clients)[0])
+    await server.wait(100)
+    server.clock.ahead += 1000
+    await server.restart()  # as after kill -9
+    await server.wait(10)
+    anna, _ = await server.back("Anna", "Bruno")
+    assert min(await left(anna)) == (7200 - 1110) * 1000
+    server.clock.ahead += 7200
+    await server.restart()
+    await server.wait(1)
+    anna, _ = await server.back("Anna", "Bruno")
+    assert sorted(keeper_of(server.house).table.late) == [0, 1]
+
+
+async def test_a_slow_clock_stands_still_in_a_pause_also_while_no_server_runs(
+    server: LocalServer,
+) -> None:
+    clients = await server.table("Anna", "Bruno", clock=SLOW)
+    await server.wait(600)
+    for client in clients:
+        await client.ask(Pause(table=1))
+    server.clock.ahead += 10_000
+    await server.restart()
+    await server.wait(10)
+    anna, _ = await server.back("Anna", "Bruno")
+    assert min(await left(anna)) == (7200 - 600) * 1000
 
 
 async def test_a_slow_clock_is_the_only_one_that_hurries_anybody(server: LocalServer) -> None:

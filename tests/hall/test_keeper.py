@@ -31,7 +31,9 @@ class Ear:
 
 
 def supplies(journal: Journal, seed: int = 1) -> Services:
-    return Services(journal, Dice(seed), Clock(), Bots(BOTS, Dice(seed)), Metrics())
+    clock = Clock()
+    bots = Bots(BOTS, Dice(seed))
+    return Services(journal, Dice(seed), clock.wall, bots, Metrics(), clock)
 
 
 def nobody(number: int, listing: Listing) -> None:

@@ -103,6 +103,18 @@ async def test_appending_nothing_changes_nothing(journal: Journal) -> None:
 
 
 @EVERY_HOME
+async def test_a_note_is_replaced_without_entries_where_the_version_is_right(
+    journal: Journal,
+) -> None:
+    await journal.append("t", 0, [b"a"], note=b"one")
+    assert await journal.append("t", 1, [], note=b"two") == 1
+    with pytest.raises(Conflict):
+        await journal.append("t", 0, [], note=b"three")
+    assert await journal.streams() == [Stream("t", 1, b"two")]
+    assert await journal.read("t") == [b"a"]
+
+
+@EVERY_HOME
 async def test_a_closed_journal_takes_nothing_more(journal: Journal) -> None:
     await journal.close()
     await journal.close()

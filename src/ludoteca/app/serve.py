@@ -141,6 +141,7 @@ async def _open_house(
         patience = Patience(settings.grace, settings.pause, settings.settle)
         supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics)
         house = House(supplies, patience)
+        cleanup.push_async_callback(house.save)
         await house.open()
     except JournalError as error:
         raise Complaint(str(error)) from None
@@ -216,7 +217,7 @@ async def _keep_open(house: House, stop: asyncio.Event) -> None:
     """Let the hall do what is due, until the server is told to stop."""
     while not stop.is_set():
         due = house.next_due()
-        nap = LONGEST_NAP if due is None else due - time.time()
+        nap = LONGEST_NAP if due is None else due - time.monotonic()
         nap = min(max(nap, SHORTEST_NAP), LONGEST_NAP)
         try:
             await asyncio.wait_for(stop.wait(), nap)

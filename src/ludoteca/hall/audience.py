@@ -11,13 +11,13 @@ from ludoteca.messages import Listener, MovePlayed, Notice, Record, TableNews, T
 class Audience:
     """The listeners at one table."""
 
-    def __init__(self, table: Table, now: Callable[[], float]) -> None:
-        self._now = now
+    def __init__(self, table: Table, clock: Callable[[], float]) -> None:
+        self._clock = clock
         self.seats: dict[Listener, Seat | None] = {}
         """Each listener, and the seat it holds; None is a spectator."""
         self.guided: set[Listener] = set()
         """Those who want a guide."""
-        self.gone: dict[Seat, float] = dict.fromkeys(table.people(), now())
+        self.gone: dict[Seat, float] = dict.fromkeys(table.people(), clock())
         """The seats of players who are not connected, and since when."""
 
     def add(self, listener: Listener, seat: Seat | None, *, with_guide: bool = False) -> bool:
@@ -32,7 +32,7 @@ class Audience:
         seat = self.seats.pop(listener, None)
         if seat is None or seat in self.seats.values() or seat in self.gone:
             return None
-        self.gone[seat] = self._now()
+        self.gone[seat] = self._clock()
         return seat
 
     def seat_again(self, before: Table, table: Table) -> None:

@@ -1,11 +1,12 @@
-"""Clocks: what is left to each seat after a turn, and the watch that says how long it took."""
+"""Clocks: what is left to each seat after a turn."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from ludoteca.games import Seat
 from ludoteca.games.seating import TurnPassed
+from ludoteca.hall.stopwatch import Stopwatch
 from ludoteca.hall.table import Table, apply_record
 from ludoteca.messages import (
     Clock,
@@ -17,37 +18,6 @@ from ludoteca.messages import (
     TimeGiven,
     events_of,
 )
-
-
-class Stopwatch:
-    """Counts the seconds while it runs."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._counted = 0.0
-        self._since: float | None = None
-
-    @property
-    def elapsed(self) -> float:
-        """The seconds counted so far."""
-        return self._counted + (self._now() - self._since if self._since is not None else 0.0)
-
-    @property
-    def milliseconds(self) -> int:
-        """The whole milliseconds counted so far."""
-        return int(self.elapsed * 1000)
-
-    def run(self, *, running: bool) -> None:
-        """Go on, or stand still."""
-        if running == (self._since is not None):
-            return
-        self._counted, self._since = self.elapsed, self._now() if running else None
-
-    def reset(self) -> None:
-        """Back to zero; if it was running it still is."""
-        self._counted = 0.0
-        if self._since is not None:
-            self._since = self._now()
 
 
 def time_left(table: Table, watch: Stopwatch) -> Left:

@@ -58,17 +58,17 @@ class House:
     """Players, tables, and the way from a request to its answer."""
 
     def __init__(self, services: Services, patience: Patience | None = None) -> None:
-        self._journal, self._now = services.journal, services.now
+        self._journal, self._clock = services.journal, services.clock
         self._metrics = services.metrics
         self.bots = services.roster.kinds
         self._patience = patience or Patience()
-        self._limits = Limits(self._now)
-        self.people = People(self._journal, self._limits, self._now)
+        self._limits = Limits(self._clock)
+        self.people = People(self._journal, self._limits, services.now)
         self.lobby = Lobby(services, self._patience, self.handle, self._tell_listing)
         self._chat = Chat(self.people, self.lobby, self._limits, services)
         self._tables = TableDesk(self.people, self.lobby, self._chat, self._limits, services)
         self._followers: set[Listener] = set()
-        self._opened = self._now()
+        self._opened = self._clock()
         self._metrics.people.watch(lambda: len(self.people.clients()))
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
         self._metrics.tables_live.watch(lambda: len(self.lobby))
@@ -77,12 +77,19 @@ class House:
         """Read from the journal whose names are kept, and which tables there are."""
         await self.people.remember()
         await self.lobby.remember()
-        self._opened = self._now()
+        self._opened = self._clock()
 
     def close(self) -> None:
         """Say farewell to all clients at once, so that none is told that another has left."""
         for client in self.people.clients():
             client.tell(farewell(HouseReason.CLOSING))
+
+    async def save(self) -> None:
+        """Write down what is not yet in the journal: the time that running turns have taken."""
+        try:
+            await self.lobby.keep_times()
+        except JournalError:
+            log.error("journal_failed", request="save")
 
     async def handle(self, client: Listener, request: AnyRequest) -> None:
         """Answer a request."""
@@ -231,7 +238,7 @@ class House:
     async def tick(self) -> None:
         """Do what is due by now; just after the start, wait for players to come back."""
         self._limits.drop_full()
-        now = self._now()
+        now = self._clock()
         if now < self._opened + self._patience.settle:
             return
         try:
@@ -240,6 +247,6 @@ class House:
             log.error("journal_failed", request="tick")
 
     def next_due(self) -> float | None:
-        """When something will be due if nothing changes."""
+        """When something will be due by the clock of the services if nothing changes."""
         due = self.lobby.next_due()
         return None if due is None else max(due, self._opened + self._patience.settle)

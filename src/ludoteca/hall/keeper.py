@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -9,14 +10,15 @@ from ludoteca.games import Guide, Refusal, Seat
 from ludoteca.hall import decisions
 from ludoteca.hall.audience import Audience
 from ludoteca.hall.chat_log import ChatLog
-from ludoteca.hall.clocks import Stopwatch, carried_out, deadlines, time_left
+from ludoteca.hall.clocks import carried_out, deadlines, time_left
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.drafts import Drafts
 from ludoteca.hall.history import read_history, read_missed, stream_of
 from ludoteca.hall.kept_moves import KeptMoves, why_not
-from ludoteca.hall.listing import Listed, Listing, listing_after, listing_of, write_listing
+from ludoteca.hall.listing import Listed, Listing, listing_after, listing_of, write_note
 from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
 from ludoteca.hall.services import Services
+from ludoteca.hall.stopwatch import Spent, Stopwatch
 from ludoteca.hall.table import Table, apply_record
 from ludoteca.hall.values import read_later
 from ludoteca.journal import Conflict, JournalError
@@ -44,38 +46,28 @@ from ludoteca.ops import log
 class Keeper:
     """Runs one table."""
 
-    def __init__(
-        self,
-        table: Table,
-        version: int,
-        services: Services,
-        listed: Listed,
-        watch: Stopwatch | None = None,
-    ) -> None:
+    def __init__(self, table: Table, version: int, services: Services, listed: Listed) -> None:
         self.table, self.version = table, version
-        self._services, self._listed, self._now = services, listed, services.now
+        self._services, self._listed, self._clock = services, listed, services.clock
         self._stream = stream_of(table.number)
         self._lock = asyncio.Lock()
-        self._audience = Audience(table, self._now)
-        self._drafts = Drafts()
-        self.kept = KeptMoves()
+        self._audience = Audience(table, self._clock)
+        self._drafts, self.kept = Drafts(), KeptMoves()
         self._asking_to_pause: set[Seat] = set()
         """The seats that would like to pause."""
-        self._changed = self._now()
-        self.watch = watch or Stopwatch(self._now)
+        self._changed = self._clock()
+        self.watch = Stopwatch(services, slow=table.slow)
         self.chat = ChatLog(services.journal, f"{table.number:09}")
         self.listing = listing_of(table, self._at())
         self._run_watch()
 
     @classmethod
-    async def found(
-        cls, number: int, services: Services, listed: Listed, watch: Stopwatch | None = None
-    ) -> "Keeper | Refusal":
+    async def found(cls, number: int, services: Services, listed: Listed) -> "Keeper | Refusal":
         """The keeper of a table that is in the journal, brought back by replay."""
         history = await read_history(number, services.journal)
         if isinstance(history, Refusal):
             return history
-        return cls(history[-1].table, len(history), services, listed, watch)
+        return cls(history[-1].table, len(history), services, listed)
 
     async def ask(self, decide: Callable[[Table], Decision]) -> Refusal | None:
         """Carry out what is decided about the table as it is, or say why not."""
@@ -87,13 +79,12 @@ class Keeper:
                 after = carried_out(self.table, decision, self.watch)
                 table = after[-1][1] if after else self.table
                 listing = listing_after(self.listing, decision, table, self._at())
+                entries, end = [write_record(r) for r, _ in after], self.version + len(after)
+                began = Spent(end, 0, self._at()) if after and table.slow else None
+                note = write_note(self.listing, listing, began)
                 try:
-                    await self._services.journal.append(
-                        self._stream,
-                        self.version,
-                        [write_record(record) for record, _ in after],
-                        write_listing(listing) if listing else None,
-                    )
+                    journal = self._services.journal
+                    await journal.append(self._stream, self.version, entries, note)
                 except Conflict:
                     await self._catch_up()
                     continue
@@ -110,8 +101,7 @@ class Keeper:
 
     async def _catch_up(self) -> None:
         """Another machine was faster: learn what has happened meanwhile."""
-        entries = await self._services.journal.read(self._stream, self.version)
-        for entry in entries:
+        for entry in await self._services.journal.read(self._stream, self.version):
             record = read_later(entry, self.table.opened)
             self._commit(record, apply_record(self.table, record))
         self._list(listing_of(self.table, self._at()))
@@ -120,7 +110,7 @@ class Keeper:
         """What is recorded becomes true, and all who listen are told."""
         before, self.table = self.table, table
         self.version += 1
-        self._changed = self._now()
+        self._changed = self._clock()
         left_behind = self._drafts.follow(before, table, record)
         self._asking_to_pause.clear()
         if table.holders is not before.holders:
@@ -137,9 +127,8 @@ class Keeper:
             self._tell_gesture(seat)
         if self.kept and table.state is not before.state:
             self._judge_kept(record)
-        if self._audience.guided and (
-            table.state is not before.state or table.past is not before.past
-        ):
+        changed = table.state is not before.state or table.past is not before.past
+        if self._audience.guided and changed:
             self._audience.tell_guided(self.seen_by)
 
     # What is listed
@@ -149,7 +138,7 @@ class Keeper:
         self._listed(self.table.number, listing)
 
     def _at(self) -> int:
-        return int(self._now() * 1000)
+        return int(self._services.now() * 1000)
 
     # Who listens
 
@@ -236,10 +225,7 @@ class Keeper:
     # What is seen
 
     def shown_to(self, listener: Listener, request: str = "", *, whole: bool = True) -> TableShown:
-        """The table as a listener may see it now; its view is left out if it is known.
-
-        With a guide, another notice tells what is seen.
-        """
+        """The table as a listener may see it now, but for a view it knows or is guided through."""
         seat = self.table.seat_of(listener.name, listener.bot)
         view = self.table.view(seat) if whole and listener not in self._audience.guided else None
         info = self.info(member=seat is not None)
@@ -259,9 +245,8 @@ class Keeper:
 
     def info(self, *, member: bool = False) -> TableInfo:
         """The table as it is listed; members see its code."""
-        table = self.table
-        code = table.opened.code if member else ""
-        return self.listing.info(table.number, self.away, code, table.rematch)
+        code = self.table.opened.code if member else ""
+        return self.listing.info(self.table.number, self.away, code, self.table.rematch)
 
     # Playing
 
@@ -347,13 +332,16 @@ class Keeper:
 
     async def take_back(self, seat: Seat) -> Refusal | None:
         """Take the last move back, unless another seat has begun a move."""
-        return await self.ask(
-            lambda table: (
+
+        def decide(table: Table) -> Decision:
+            begun = any(self._drafts.others(seat))
+            return (
                 refuse(HouseReason.NOTHING_TO_TAKE_BACK)
-                if any(self._drafts.others(seat))
+                if begun
                 else decisions.take_back(table, seat)
             )
-        )
+
+        return await self.ask(decide)
 
     def _taker(self) -> Seat | None:
         """The seat that may take its last move back now, if there is one."""
@@ -377,12 +365,26 @@ class Keeper:
         waits = table.paused or not table.in_play or is_paused(table, self._audience.gone)
         self.watch.run(running=bool(table.left) and not waits)
 
+    def count_on(self, watch: Stopwatch) -> None:
+        """Go on with a watch that has counted this turn so far."""
+        self.watch = watch
+        self._run_watch()
+
+    async def keep_time(self) -> None:
+        """Keep what the running turn has taken, so that a restart gives none of it back."""
+        async with self._lock:
+            spent = Spent(self.version, self.watch.milliseconds, self._at())
+            note = write_note(self.listing, None, spent)
+            with suppress(Conflict):
+                await self._services.journal.append(self._stream, self.version, [], note)
+            self.watch.kept = spent.milliseconds
+
     def due(self, patience: Patience) -> Due | None:
         """What will be done here if nothing changes."""
         gone, table = self._audience.gone, self.table
         if not gone and not table.left and None not in table.holders:
             return None
-        ends = deadlines(table, self._now(), self.watch)
+        ends = deadlines(table, self._clock(), self.watch)
         return due(table, Absence(gone, self._changed, ends), patience)
 
     async def tick(self, patience: Patience) -> None:
@@ -394,4 +396,4 @@ class Keeper:
 
     def _overdue(self, patience: Patience) -> Due | None:
         what = self.due(patience)
-        return what if what and what.at <= self._now() else None
+        return what if what and what.at <= self._clock() else None

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import GAMES, RULEBOOKS, Seat
 from ludoteca.hall.patience import frees_seats
+from ludoteca.hall.stopwatch import Spent
 from ludoteca.hall.table import Holder, Table
 from ludoteca.hall.values import UNREADABLE, read_value
 from ludoteca.messages import (
@@ -42,6 +43,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     """Who played, once the game is over."""
     at: int = 0
     """When this was last so, in milliseconds since 1970."""
+    spent: Spent | None = None
+    """What the running turn had taken when this was written, where there is a clock."""
 
     @property
     def live(self) -> bool:
@@ -149,6 +152,13 @@ def same(one: Listing, other: Listing) -> bool:
 def write_listing(listing: Listing) -> bytes:
     """A listing as the note of a stream."""
     return msgspec.json.encode(listing)
+
+
+def write_note(before: Listing, after: Listing | None, spent: Spent | None) -> bytes | None:
+    """The note to be left in the stream of a table, if anything in it changes."""
+    if after is None and spent is None:
+        return None
+    return write_listing(replace(after or before, spent=spent))
 
 
 def read_listing(note: bytes) -> Listing | None:

@@ -1,5 +1,6 @@
 """All tables: those in memory, each with a keeper, and those that are only in the journal."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from itertools import count
 from typing import NamedTuple
@@ -7,13 +8,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ludoteca.games import Refusal
-from ludoteca.hall.clocks import Stopwatch
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listed, Listing, read_listing, same
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.services import Services
+from ludoteca.hall.stopwatch import Spent, Stopwatch, watch_again
 from ludoteca.hall.table import Table, opened
 from ludoteca.messages import (
     AnyRequest,
@@ -35,7 +36,10 @@ class Asleep(NamedTuple):
     """What must be remembered of a table that has left memory."""
 
     watch: Stopwatch
+    version: int
+    """The version of the table whose turn the watch counts."""
     due: float | None
+    """The time of day when something is due there."""
 
 
 class Lobby:
@@ -72,10 +76,18 @@ class Lobby:
             else:
                 await self.find(number)
         for number, listing in sorted(known, key=lambda one: one[1].at):
-            self._index(number, listing)
-            if listing.ticks:
-                now = self._services.now
-                self._asleep[number] = Asleep(Stopwatch(now), now())
+            self._index(number, replace(listing, spent=None))
+            if listing.ticks or (listing.live and listing.spent):
+                self._asleep[number] = self._asleep_since(listing)
+
+    def _asleep_since(self, listing: Listing) -> Asleep:
+        """What was kept of a table that was live when the server stopped."""
+        now, clock = self._services.now(), listing.opened.clock
+        spent = listing.spent or Spent(0, 0, int(now * 1000))
+        running = listing.started and not listing.paused
+        slow = clock is not None and clock.slow
+        watch = watch_again(spent, self._services, slow=slow, running=running)
+        return Asleep(watch, spent.version, now if listing.ticks else None)
 
     # What there is
 
@@ -153,13 +165,14 @@ class Lobby:
         """The keeper of a table, loaded from the journal if it is not in memory."""
         if keeper := self._keepers.get(number):
             return keeper
-        asleep = self._asleep.get(number)
-        found = await Keeper.found(number, self._services, self._note, asleep and asleep.watch)
-        self._asleep.pop(number, None)
+        found = await Keeper.found(number, self._services, self._note)
+        asleep = self._asleep.pop(number, None)
         if isinstance(found, Refusal):
             return found
         if number in self._keepers:  # another request has loaded it meanwhile
             return self._keepers[number]
+        if asleep and asleep.version == found.version:  # otherwise another turn has begun since
+            found.count_on(asleep.watch)
         await self._keep(found)
         return found
 
@@ -247,8 +260,9 @@ class Lobby:
 
     async def tick(self, now: float) -> None:
         """Do what is due by now at every table, and let those sleep where nobody has been."""
+        today = self._services.now()
         for number, asleep in list(self._asleep.items()):
-            if asleep.due is not None and asleep.due <= now:
+            if asleep.due is not None and asleep.due <= today:
                 await self.find(number)
         for keeper in self:
             await keeper.tick(self._patience)
@@ -257,15 +271,22 @@ class Lobby:
                 continue  # seats of players who are away are still to be freed
             if keeper.listing.closed or now - idle >= REST:
                 self._let_sleep(keeper)
+        await asyncio.gather(*(k.keep_time() for k in self if k.watch.is_to_be_kept))
+
+    async def keep_times(self) -> None:
+        """Keep what the running turns have taken, before the server stops."""
+        await asyncio.gather(*(k.keep_time() for k in self if k.table.left and k.table.in_play))
 
     def _let_sleep(self, keeper: Keeper) -> None:
         number, due = keeper.table.number, keeper.due(self._patience)
         del self._keepers[number]
         if keeper.listing.live and keeper.table.left:
-            self._asleep[number] = Asleep(keeper.watch, due.at if due else None)
+            at = self._services.now() + due.at - self._services.clock() if due else None
+            self._asleep[number] = Asleep(keeper.watch, keeper.version, at)
 
     def next_due(self) -> float | None:
         """When something will be due if nothing changes."""
         dues = [due.at for keeper in self if (due := keeper.due(self._patience))]
-        dues += [asleep.due for asleep in self._asleep.values() if asleep.due is not None]
+        behind = self._services.clock() - self._services.now()
+        dues += [asleep.due + behind for asleep in self._asleep.values() if asleep.due is not None]
         return min(dues, default=None)

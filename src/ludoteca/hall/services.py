@@ -1,5 +1,6 @@
 """What every part of the hall works with."""
 
+import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -15,5 +16,8 @@ class Services(NamedTuple):
     journal: Journal
     chance: Chance
     now: Callable[[], float]
+    """What the wall shows, in seconds since 1970, for stamps; it may jump."""
     roster: Roster
     metrics: Metrics
+    clock: Callable[[], float] = time.monotonic
+    """Seconds since some moment, for all that is measured; it never jumps."""

@@ -59,7 +59,8 @@ class TableDesk:
     ) -> None:
         self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
         self._rematches = asyncio.Lock()
-        self._journal, self._chance, self._now, self._roster, _ = services
+        self._journal, self._chance = services.journal, services.chance
+        self._now, self._roster = services.now, services.roster
 
     async def open(self, client: Listener, request: OpenTable) -> Answer:
         """Open a table, with its owner on the first seat."""

@@ -37,7 +37,8 @@ class Journal(Protocol):
     ) -> int:
         """Write entries behind the first `version` ones, all or none; the version after them.
 
-        When it returns, the entries are on disk. A note, if there is one, replaces the last one.
+        When it returns, the entries are on disk. A note, if there is one, replaces the last one,
+        also without entries, unless the stream has none yet.
         Raises `Conflict` if the stream has another version, `JournalError` if it cannot write.
         """
         ...

@@ -24,8 +24,8 @@ class MemoryJournal:
             raise Conflict(stream, version, len(written))
         if entries:
             self._entries.setdefault(stream, []).extend(entries)
-            if note is not None:
-                self._notes[stream] = note
+        if note is not None and stream in self._entries:
+            self._notes[stream] = note
         return version + len(entries)
 
     async def read(self, stream: str, after: int = 0) -> list[bytes]:

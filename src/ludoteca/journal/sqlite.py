@@ -167,7 +167,7 @@ class SqliteJournal:
         found = self._version_of(stream)
         if found != version:
             return Conflict(stream, version, found)
-        if not entries:
+        if not entries and not version:
             return version
         rows += [(stream, version + i, body) for i, body in enumerate(entries, start=1)]
         if note is not None or not version:

@@ -95,9 +95,8 @@ class CommandsServer(LocalServer):
     def _house(self) -> House:
         if self._chance is None:
             return super()._house()
-        return House(
-            Services(self.journal, self._chance, self.clock, Bots(BOTS, Dice(7)), Metrics())
-        )
+        bots, clock = Bots(BOTS, Dice(7)), self.clock
+        return House(Services(self.journal, self._chance, clock.wall, bots, Metrics(), clock))
 
     def client(self, label: str = "") -> Client:
         self.clients.append(Client(self, label))

@@ -170,9 +170,8 @@ async def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
     pictures = [(i, said) for i, said in enumerate(lines) if "board" in said.word]
 
     room, luck = Room(calls=name == CALLS), Rigged()
-    supplies = Services(
-        room.server.journal, luck, room.server.clock, Bots(BOTS, Dice(7)), Metrics()
-    )
+    clock, bots = room.server.clock, Bots(BOTS, Dice(7))
+    supplies = Services(room.server.journal, luck, clock.wall, bots, Metrics(), clock)
     room.server.house = House(supplies, Patience(3, 60, 0))
     luck.deal([said.word for _, said in pictures[:2]])
     clients: dict[str, Client] = {}

@@ -221,7 +221,8 @@ async def replay(
 ) -> dict[str, Client]:
     """Say again what was said, on the board that was dealt."""
     luck = Rigged()
-    supplies = Services(MemoryJournal(), luck, room.server.clock, Bots(BOTS, Dice(7)), Metrics())
+    clock, bots = room.server.clock, Bots(BOTS, Dice(7))
+    supplies = Services(MemoryJournal(), luck, clock.wall, bots, Metrics(), clock)
     room.server.house = House(supplies, room.server.patience)
     clients = {
         by: Calling(room) if calls else room.client(streams=True)

@@ -114,8 +114,8 @@ class Dealt(LocalServer):
         super().__init__()
 
     def _house(self) -> House:
-        chance = Dice(self._seed)
-        supplies = Services(self.journal, chance, self.clock, Bots(BOTS, Dice(7)), Metrics())
+        chance, bots = Dice(self._seed), Bots(BOTS, Dice(7))
+        supplies = Services(self.journal, chance, self.clock.wall, bots, Metrics(), self.clock)
         return House(supplies, Patience(3, 60, 0))
 
 

@@ -1,0 +1,42 @@
+"""The time of day is set while people play: their clocks do not notice."""
+
+import time
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Dice
+from ludoteca.hall import House, Patience, Services
+from ludoteca.journal import MemoryJournal
+from ludoteca.ops import Metrics
+from ludoteca.server import WebServer
+from tests.server.websockets import web_clients
+
+
+class TimeOfDay:
+    """What the wall shows, which can be set."""
+
+    ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
+
+
+async def test_an_hours_jump_of_the_time_of_day_eats_no_bank() -> None:
+    metrics, now = Metrics(), TimeOfDay()
+    services = Services(MemoryJournal(), Dice(7), now, Bots(BOTS, Dice(7)), metrics)
+    house = House(services, Patience(settle=0))
+    server = WebServer(house, metrics)
+    try:
+        async with web_clients(await server.open("127.0.0.1", 0)) as web:
+            anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
+            table = {"game": "shelfie", "seats": 2, "clock": {"bank": 600}}
+            shown = await anna.ask("table_shown", do="open_table", **table)
+            await bruno.ask("table_shown", do="join_table", table=shown["info"]["table"])
+            now.ahead = 3600.0
+            await house.tick()
+            shown = await anna.ask("table_shown", do="watch", table=shown["info"]["table"])
+            assert min(shown["left"]) > 590_000
+            now.ahead = -3600.0
+            await house.tick()
+            assert max((await bruno.ask("table_shown", do="watch", table=1))["left"]) <= 600_000
+    finally:
+        await server.close()
