@@ -13,6 +13,7 @@ from ludoteca.messages import (
     Events,
     GameStarted,
     Left,
+    MovePlayed,
     MoveTakenBack,
     Record,
     TimeGiven,
@@ -64,6 +65,8 @@ def timed(table: Table, record: Record, spent: int) -> Record:
     if isinstance(record, MoveTakenBack):
         return replace(record, left=_unsaid(table, after, clock, record.seat, spent))
     left = _settled(table, after, clock, events_of(record), spent)
+    if isinstance(record, MovePlayed) and clock.turn and table.opened.take_back:
+        record = replace(record, spent=spent)
     if isinstance(record, TimeGiven):
         left = _with(left, record.to, left[record.to] + record.seconds * 1000)
     return replace(record, left=left)
@@ -84,7 +87,10 @@ def _settled(before: Table, after: Table, clock: Clock, events: Events, spent: i
 
 
 def _unsaid(before: Table, after: Table, clock: Clock, seat: Seat, spent: int) -> Left:
-    """Who had begun a turn that is none is charged nothing; what a turn's end brought is undone."""
+    """Who had begun a turn that is none is charged nothing; what a turn's end brought is undone.
+
+    What was spent before is not given back.
+    """
     moved, to_move = (before.rules.seats_to_move(table.state) for table in (before, after))
     left = list(before.left)
     for one in moved & to_move:

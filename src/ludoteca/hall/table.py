@@ -54,6 +54,7 @@ class Past(NamedTuple):
     seat: Seat
     state: Any
     left: Left
+    """What was left on the clocks after the time that the move took."""
 
 
 class Table(Struct, frozen=True):
@@ -216,12 +217,17 @@ def _moved(table: Table, record: MovePlayed) -> Table:
     past: tuple[Past, ...] = ()
     if table.opened.take_back and not any(map(table.rules.reveals, record.events)):
         mine = table.past if table.past and table.past[-1].seat == record.seat else ()
-        past = (*mine, Past(record.seat, table.state, table.left))
+        past = (*mine, Past(record.seat, table.state, _charged(table.left, record)))
     asked = table.asked
     if record.request:
         asked = (*asked[1 - REMEMBERED :], (record.seat, record.request))
     late = _counted(table.late, record.seat, 0) if table.late else ()
     return replace(table, state=state, left=record.left, past=past, asked=asked, late=late)
+
+
+def _charged(left: Left, record: MovePlayed) -> Left:
+    seat = record.seat
+    return (*left[:seat], max(0, left[seat] - record.spent), *left[seat + 1 :]) if left else ()
 
 
 def _counted(counts: tuple[int, ...], seat: Seat, count: int) -> tuple[int, ...]:

@@ -85,6 +85,8 @@ class MovePlayed(Written, frozen=True):
     events: Events
     request: str = ""
     left: Left = ()
+    spent: int = 0
+    """How many milliseconds it took, if it can be taken back and each turn has its own time."""
 
 
 class MoveTakenBack(Written, frozen=True):
