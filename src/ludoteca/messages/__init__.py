@@ -2,10 +2,13 @@
 
 - `requests`: what clients ask; `notices`: what they are told
 - `records`: what has happened at a table
-- `refusals`: reasons for a no; `names`, `clock`, `values`: what these are made of
+- `refusals`: reasons for a no; `names`, `addresses`, `clock`, `values`: what these are made of
 - `listener`: what hears notices, and where requests are answered
 """
 
+from ludoteca.messages.addresses import (
+    origin_of,
+)
 from ludoteca.messages.clock import (
     Clock,
 )
@@ -210,6 +213,7 @@ __all__ = [
     "is_bot_name",
     "is_name",
     "key",
+    "origin_of",
     "read_record",
     "refuse",
     "write_record",
