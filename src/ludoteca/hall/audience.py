@@ -47,6 +47,13 @@ class Audience:
             if (holder := table.holders[seat]) and holder.name in since
         }
 
+    def drop_strangers(self, table: Table) -> None:
+        """Tell nothing more to those who have lost their seats where only players may listen."""
+        if table.opened.watchable or table.over:
+            return
+        for listener in [who for who, seat in self.seats.items() if seat is None]:
+            self.remove(listener)
+
     def guided_at(self, seat: Seat) -> list[Listener]:
         """Those on one seat who want a guide."""
         return [listener for listener in self.guided if self.seats[listener] == seat]

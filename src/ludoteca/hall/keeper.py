@@ -120,6 +120,7 @@ class Keeper:
                 self.watch.reset()
             self._run_watch()
         self._audience.tell_news(record, table, self.version)
+        self._audience.drop_strangers(table)
         if isinstance(record, MoveTakenBack):  # events do not tell the way back
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
