@@ -30,6 +30,7 @@ from ludoteca.messages import (
 )
 from ludoteca.ops import Metrics
 from tests.games.renaissance.luck import FirstSeat
+from tests.listener import LocalListener
 
 N = TypeVar("N")
 
@@ -70,11 +71,10 @@ class SlowDisk(MemoryJournal):
         return await super().read(stream, after)
 
 
-class LocalClient:
+class LocalClient(LocalListener):
     """Somebody with a connection to the house."""
 
     def __init__(self, house: House) -> None:
-        self.name = self.bot = self.address = ""
         self.house = house
         self.heard: list[Notice] = []
         self._told = asyncio.Event()

@@ -15,15 +15,16 @@ from ludoteca.journal import Journal, JournalError, MemoryJournal
 from ludoteca.messages import MovePlayed, Notice, TableNews, TableOpened, ViewThunk
 from ludoteca.ops import Metrics
 from tests.hall.local import Clock
+from tests.listener import LocalListener
 
 OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
 
 
-class Ear:
+class Ear(LocalListener):
     """Somebody who only listens."""
 
     def __init__(self, name: str) -> None:
-        self.name, self.bot, self.address = name, "", ""
+        self.name = name
         self.heard: list[Notice] = []
 
     def tell(self, notice: Notice, _look: ViewThunk | None = None) -> None:

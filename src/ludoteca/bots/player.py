@@ -51,7 +51,8 @@ class Player:
     def __init__(
         self, choose: Callable[..., Move], kind: str, name: str, table: int, desk: Desk
     ) -> None:
-        self.name, self.bot, self.address = name, kind, ""
+        self.name, self.bot, self.address, self.protocol = name, kind, "", ""
+        self.names_only = False
         self._choose, self._table, self._desk = choose, table, desk
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
@@ -82,6 +83,10 @@ class Player:
         self._news = True
         if self._task is None:
             self._task = asyncio.create_task(self._play())
+
+    async def answers(self) -> bool:
+        """A bot always answers."""
+        return True
 
     async def _play(self) -> None:
         try:

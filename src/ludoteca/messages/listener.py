@@ -14,10 +14,18 @@ class Listener(Protocol):
     bot: str
     """Which kind of bot this is; empty for a player."""
     address: str
-    """Where a client is connected from."""
+    """Where a client is connected from, as `origin_of` says; empty if that proves nothing."""
+    protocol: str
+    """What a client speaks: `web`, the name of a dialect, or `rmi`; empty for a bot."""
+    names_only: bool
+    """Whether its protocol knows names only, so that the address has to prove whose one is."""
 
     def tell(self, notice: Notice, look: ViewThunk | None = None, /) -> None:
         """Queue a notice; news of a table come with a way to see it as it is then."""
+        ...
+
+    async def answers(self) -> bool:
+        """Whether the machine at the other end still answers; it is waited for 3 s at most."""
         ...
 
 

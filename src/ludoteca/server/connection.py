@@ -15,6 +15,7 @@ from ludoteca.messages import (
     Request,
     ViewThunk,
     farewell,
+    origin_of,
 )
 from ludoteca.ops import Metrics, log
 from ludoteca.server.pace import Pace
@@ -47,8 +48,12 @@ class Connection(ABC):
     linger: ClassVar[float] = 5.0
     """How many seconds a client may take to read what was sent before a close."""
 
+    names_only: bool = True
+    """Whether its protocol knows names only, neither tokens nor accounts."""
+
     def __init__(self, dialect: AnyDialect, context: ConnectionContext) -> None:
         self.name = self.bot = self.address = ""
+        self.protocol = context.name
         self.reason = ""
         """Why it was closed, or is about to be: `left`, `failed`, or the code of a farewell."""
         self._dialect = dialect
@@ -98,11 +103,15 @@ class Connection(ABC):
         """Whether nothing can be sent any more."""
         return self._lost
 
+    async def answers(self) -> bool:
+        """Whether the machine at the other end still answers; it is waited for 3 s at most."""
+        return not self._is_closed()
+
     # Opening and closing
 
     def _opened(self, address: str) -> None:
         self._connections.add(self)
-        self.address = address
+        self.address = origin_of(address)
         self._metrics.connections_opened.inc(self._server)
         log.debug("connection_opened", door=self._server)
 

@@ -26,6 +26,7 @@ class WebSocketConnection(StreamConnection):
     """Messages in, one after the other; frames out, written without waiting."""
 
     linger: ClassVar[float] = 15.0  # aiohttp gives the closing handshake 10 seconds
+    names_only = False
 
     def __init__(
         self,

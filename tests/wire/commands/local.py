@@ -14,13 +14,13 @@ from ludoteca.wire import Act, Disconnect, SendBytes
 from ludoteca.wire.commands import JsonLines, Word, commands
 from ludoteca.wire.commands.words import COMMANDS, Container
 from tests.hall.local import LocalServer
+from tests.listener import LocalListener
 
 
-class Client:
+class Client(LocalListener):
     """A program with a connection: what it says goes through the dialect to the house."""
 
     def __init__(self, server: "CommandsServer", label: str) -> None:
-        self.name = self.bot = self.address = ""
         self.label = label
         self.server = server
         self.dialect = commands(token_hex(4), pongs=2)

@@ -32,16 +32,16 @@ from ludoteca.wire.pipes.words import (
 )
 from ludoteca.wire.utf import encode_utf
 from tests.hall.local import LocalServer
+from tests.listener import LocalListener
 
 W = TypeVar("W", bound=ServerWord)
 P = TypeVar("P", bound="Program")
 
 
-class Program:
+class Program(LocalListener):
     """A program with a connection; nothing is said to it before it has spoken."""
 
     def __init__(self, house: House, *, frames: bool = False) -> None:
-        self.name = self.bot = self.address = ""
         self.house, self.frames = house, frames
         self.sent = b""
         """Everything it was sent."""

@@ -11,6 +11,7 @@ from ludoteca.wire.call_dialect import Invoke, RemoteAct
 from ludoteca.wire.prompts import prompts
 from ludoteca.wire.prompts.calls import prompts_over_rmi
 from tests.hall.local import LocalServer
+from tests.listener import LocalListener
 
 ACK = '{"type":"ACK"}'
 NEW_GAME = '{"s":"","type":"ReconnectionAnswer"}'
@@ -39,11 +40,10 @@ class Room:
         await self.settle()
 
 
-class Client:
+class Client(LocalListener):
     """A program, or a person, at the other end."""
 
     def __init__(self, room: Room) -> None:
-        self.name = self.bot = self.address = ""
         self.room = room
         self.dialect = room.dialect()
         self.raw = b""

@@ -14,6 +14,7 @@ from ludoteca.messages import AnyRequest, Notice, TableNews, TableShown, ViewThu
 from ludoteca.wire import WebCodec
 from tests.conftest import no_coverage
 from tests.hall.local import keeper_of
+from tests.listener import LocalListener
 from tests.wire.prompts.programs import Program, leave, open_house, score
 from tests.wire.prompts.talk import answers_to
 
@@ -59,11 +60,10 @@ async def test_nothing_secret_crosses_to_another_connection() -> None:
         await leave(*programs)
 
 
-class Browser:
+class Browser(LocalListener):
     """Somebody who speaks the browser's dialect and plays any move as soon as it may."""
 
     def __init__(self, house: House) -> None:
-        self.name = self.bot = self.address = ""
         self.house, self.dice = house, Dice(5)
         self.tasks: set[asyncio.Task[None]] = set()
         self.raw = b""

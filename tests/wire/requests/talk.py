@@ -23,6 +23,7 @@ from ludoteca.wire.requests.words import (
     PickTileRequest,
 )
 from tests.hall.local import LocalServer, keeper_of
+from tests.listener import LocalListener
 
 W = TypeVar("W")
 
@@ -48,11 +49,10 @@ class Room:
         await self.settle()
 
 
-class Client:
+class Client(LocalListener):
     """A program at the other end, in JSON or in a Java stream; pauses are written down."""
 
     def __init__(self, room: Room, *, streams: bool = False) -> None:
-        self.name = self.bot = self.address = ""
         self.room, self.dialect = room, requests()
         self.end = client_stream() if streams else client_lines()
         self.raw = b""

@@ -20,6 +20,7 @@ from ludoteca.wire.requests.words import (
 )
 from tests.conftest import no_coverage
 from tests.hall.local import keeper_of
+from tests.listener import LocalListener
 from tests.wire.requests.matches import sat_down, score, winner
 from tests.wire.requests.programs import Program, open_house
 from tests.wire.sizes import every_table
@@ -84,11 +85,10 @@ async def test_nothing_secret_crosses_to_another_connection() -> None:
         assert written in programs[1].raw  # it would be found if it were there
 
 
-class Browser:
+class Browser(LocalListener):
     """Somebody who speaks the browser's dialect and plays any move as soon as it may."""
 
     def __init__(self, house: House) -> None:
-        self.name = self.bot = self.address = ""
         self.house, self.dice = house, Dice(5)
         self.tasks: set[asyncio.Task[None]] = set()
 

@@ -22,6 +22,7 @@ from ludoteca.wire.updates.words import (
     StartTurnUpdate,
 )
 from tests.hall.local import LocalServer, keeper_of
+from tests.listener import LocalListener
 
 W = TypeVar("W")
 
@@ -62,11 +63,10 @@ class Room:
         await self.settle()
 
 
-class Client:
+class Client(LocalListener):
     """A program at the other end."""
 
     def __init__(self, room: Room, *, java: bool) -> None:
-        self.name = self.bot = self.address = ""
         self.room, self.java = room, java
         self.dialect = updates()
         self.encoding = client_stream() if java else client_lines()

@@ -35,7 +35,7 @@ class RmiConnection(Connection):
     ) -> None:
         """There is no object to call back yet."""
         super().__init__(dialect, context)
-        self._endpoint = endpoint
+        self._endpoint, self._origin = endpoint, origin
         self._exports: list[Export] = []
         self._callback: RemoteObject | None = None
         self._open: deque[asyncio.Future[Any]] = deque()
@@ -66,7 +66,7 @@ class RmiConnection(Connection):
             awaited = interface[method].result is not None
             return self.called(method, arguments, awaited=awaited)
 
-        export = self._endpoint.export(interface, handle, self.address, self.abort)
+        export = self._endpoint.export(interface, handle, self._origin.address, self.abort)
         self._exports.append(export)
         return export
 

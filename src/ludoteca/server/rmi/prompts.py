@@ -4,6 +4,7 @@ import asyncio
 from secrets import randbelow
 from typing import Any
 
+from ludoteca.messages import origin_of
 from ludoteca.net.rmi import CallOrigin
 from ludoteca.server.rmi.connection import RmiConnection
 from ludoteca.server.rmi.server import NewCallDialect, RmiServer
@@ -46,7 +47,7 @@ class NumberedConnections:
 
     def _is_over(self, number: int, origin: CallOrigin) -> bool:
         connection = self._connections.get(number)
-        if connection is None or connection.address != origin.address:
+        if connection is None or connection.address != origin_of(origin.address):
             return True
         self._cancel_timeout(number)
         loop = asyncio.get_running_loop()

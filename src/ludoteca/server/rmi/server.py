@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from ludoteca.hall import House
+from ludoteca.messages import origin_of
 from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, ThrownError
 from ludoteca.ops import Metrics
 from ludoteca.server.connection import ConnectionContext, close_all
@@ -31,8 +32,8 @@ class RmiServer:
 
     def connect(self, dialect: CallDialect[Any], origin: CallOrigin) -> RmiConnection:
         """A connection for a client that has called, unless its address has too many."""
-        connections = self._context.connections
-        if sum(each.address == origin.address for each in connections) >= MOST_CONNECTIONS:
+        connections, address = self._context.connections, origin_of(origin.address)
+        if sum(each.address == address for each in connections) >= MOST_CONNECTIONS:
             raise ThrownError(SERVER, "There are too many visits from your address.")
         return RmiConnection(dialect, self._context, self.endpoint, origin)
 

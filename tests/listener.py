@@ -1,0 +1,13 @@
+"""What every client in tests has that listens to a server in the same process."""
+
+
+class LocalListener:
+    """A client on this machine, of a protocol that knows names only."""
+
+    name = bot = ""
+    address = "local"
+    protocol = "tests"
+    names_only = True
+
+    async def answers(self) -> bool:
+        return True
