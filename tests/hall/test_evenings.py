@@ -47,6 +47,7 @@ from ludoteca.messages import (
     Said,
     Say,
     SeatBot,
+    SeatTaken,
     StandUp,
     StartTable,
     StopWatching,
@@ -117,6 +118,8 @@ def told(info: TableInfo) -> tuple[Any, ...]:
 
 def known(record: Record, table: Table, eyes: Seat | None) -> Any:
     """The record as these eyes may know it."""
+    if isinstance(record, SeatTaken):
+        record = replace(record, at=0)
     if not events_of(record):
         return record
     seen = [table.rules.redact(event, eyes) for event in events_of(record)]

@@ -15,7 +15,7 @@ from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
 from ludoteca.hall.replays import Positions
 from ludoteca.hall.services import Services
-from ludoteca.hall.table_desk import TableDesk, may_know
+from ludoteca.hall.table_desk import TableDesk
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
     AnyRequest,
@@ -119,7 +119,7 @@ class House:
         keeper = await self.lobby.find(request.table or self.lobby.numbered(code))
         if isinstance(keeper, Refusal):
             return keeper
-        if not (may_know(client, keeper.table, code) or keeper.has_listener(client)):
+        if not (self._tables.may_know(client, keeper.table, code) or keeper.has_listener(client)):
             return refuse(HouseReason.NO_SUCH_TABLE)
         if not isinstance(request, Playing):
             return await self._tables.answer(client, keeper, request)

@@ -19,7 +19,7 @@ from ludoteca.hall.listing import Listed, Listing, listing_after, listing_of, wr
 from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
 from ludoteca.hall.services import Services
 from ludoteca.hall.stopwatch import Spent, Stopwatch
-from ludoteca.hall.table import Table, apply_record
+from ludoteca.hall.table import Table, apply_record, dated
 from ludoteca.hall.values import read_later
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
@@ -76,7 +76,7 @@ class Keeper:
                 decision = decide(self.table)
                 if isinstance(decision, Refusal):
                     return decision
-                after = carried_out(self.table, decision, self.watch)
+                after = carried_out(self.table, dated(decision, self._at()), self.watch)
                 table = after[-1][1] if after else self.table
                 listing = listing_after(self.listing, decision, table, self._at())
                 entries, end = [write_record(r) for r, _ in after], self.version + len(after)

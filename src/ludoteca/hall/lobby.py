@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from itertools import count
+from math import inf
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -28,6 +29,8 @@ from ludoteca.messages import (
 )
 from ludoteca.ops import log
 
+UNSEATED = 3600.0
+"""For how many seconds it is known when a player lost a seat."""
 REST = 60.0
 """How many seconds nobody must have been at a table before it leaves memory."""
 
@@ -61,6 +64,9 @@ class Lobby:
         self._names: dict[str, int] = {}
         self._rooms: dict[tuple[str, int], int] = {}
         self._seated: dict[str, set[int]] = {}
+        self._unseated: dict[str, float] = {}
+        """When a player last lost a seat; who did so longest ago comes first."""
+        self._ended: dict[int, int] = {}
         self._watching: dict[Listener, set[Keeper]] = {}
         self._last_number = 0
         self.results = Results()
@@ -115,6 +121,27 @@ class Lobby:
     def seats_of(self, name: str) -> list[int]:
         """The live tables where a player holds a seat."""
         return sorted(self._seated.get(key(name), ()))
+
+    def seated_since(self, name: str) -> int | None:
+        """Since when a player holds one of their seats, in milliseconds since 1970."""
+        held = [self._live[number] for number in self._seated.get(key(name), ())]
+        taken = [
+            holder.at or listing.opened.at
+            for listing in held
+            for holder in listing.holders
+            if holder and not holder.bot and key(holder.name) == key(name)
+        ]
+        return min(taken, default=None)
+
+    def seated_until(self, name: str) -> float:
+        """When a player last held a seat; infinite for one who does now."""
+        if self._seated.get(key(name)):
+            return inf
+        return self._unseated.get(key(name), -inf)
+
+    def ended(self, number: int) -> int:
+        """When a game ended in which it is not recorded when all seats were taken; 0 for others."""
+        return self._ended.get(number, 0)
 
     def numbered(self, code: str) -> int:
         """The number of the live table with this code; 0 is none."""
@@ -212,11 +239,12 @@ class Lobby:
     def _index(self, number: int, listing: Listing) -> None:
         for holder in before.holders if (before := self._live.pop(number, None)) else ():
             if holder and not holder.bot:
-                self._seated[key(holder.name)].discard(number)
+                self._unseat(number, holder.name, self._services.now())
         self._codes.pop(listing.opened.code, None)
         self._release(number, listing.opened)
         if listing.result and number not in self.results:
             self.results.add(number, listing)
+            self._count_end(number, listing, seated=before is not None)
         if not listing.live:
             return
         self._live[number] = listing
@@ -225,6 +253,22 @@ class Lobby:
         for holder in listing.holders:
             if holder and not holder.bot:
                 self._seated.setdefault(key(holder.name), set()).add(number)
+
+    def _count_end(self, number: int, listing: Listing, *, seated: bool) -> None:
+        people = [player for player in listing.players if player and not player.bot]
+        if not all(player.at for player in people):
+            self._ended[number] = listing.at
+        for player in () if seated else people:  # it ended before the server started
+            self._unseat(number, player.name, listing.at / 1000)
+
+    def _unseat(self, number: int, name: str, at: float) -> None:
+        name = key(name)
+        held = self._seated.get(name, set())
+        held.discard(number)
+        if not held:
+            self._seated.pop(name, None)
+            self._unseated.pop(name, None)
+            self._unseated[name] = at
 
     # Who is at which table
 
@@ -261,6 +305,7 @@ class Lobby:
     async def tick(self, now: float) -> None:
         """Do what is due by now at every table, and let those sleep where nobody has been."""
         today = self._services.now()
+        self._forget_unseated(today)
         for number, asleep in list(self._asleep.items()):
             if asleep.due is not None and asleep.due <= today:
                 await self.find(number)
@@ -276,6 +321,12 @@ class Lobby:
     async def keep_times(self) -> None:
         """Keep what the running turns have taken, before the server stops."""
         await asyncio.gather(*(k.keep_time() for k in self if k.table.left and k.table.in_play))
+
+    def _forget_unseated(self, now: float) -> None:
+        for name, at in list(self._unseated.items()):
+            if at > now - UNSEATED:
+                break
+            del self._unseated[name]
 
     def _let_sleep(self, keeper: Keeper) -> None:
         number, due = keeper.table.number, keeper.due(self._patience)

@@ -46,6 +46,8 @@ class Holder(Struct, frozen=True, omit_defaults=True):
 
     name: str
     bot: str = ""
+    at: int = 0
+    """Since when, in milliseconds since 1970; 0 if that was not recorded."""
 
 
 class Past(NamedTuple):
@@ -141,6 +143,8 @@ class Table(Struct, frozen=True):
 
 def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
     """A record as this seat may see it; the same one if nothing in it is a secret to it."""
+    if isinstance(record, SeatTaken) and record.at:
+        record = replace(record, at=0)
     events = events_of(record)
     if not events:
         return record
@@ -149,6 +153,14 @@ def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
     if all(map(is_, seen, events)):
         return record
     return replace(record, events=tuple(event for event in seen if event is not None))
+
+
+def dated(records: Sequence[Record], at: int) -> list[Record]:
+    """The same records, where people take seats at this time."""
+    return [
+        replace(record, at=at) if isinstance(record, SeatTaken) and not record.bot else record
+        for record in records
+    ]
 
 
 def opened(number: int, record: TableOpened) -> Table | Refusal:
@@ -165,8 +177,8 @@ def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 
     match record:
         case MovePlayed():
             return _moved(table, record)
-        case SeatTaken(seat, name, bot, events, left):
-            seated = _with_holder(table, seat, Holder(name, bot))
+        case SeatTaken(seat, name, bot, events, left, at):
+            seated = _with_holder(table, seat, Holder(name, bot, at))
             if not table.started:
                 return seated
             late = _counted(table.late, seat, 0) if table.late else ()

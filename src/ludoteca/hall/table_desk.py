@@ -62,6 +62,23 @@ class TableDesk:
         self._journal, self._chance = services.journal, services.chance
         self._now, self._roster = services.now, services.roster
 
+    def may_know(self, client: Listener, table: Table, code: str) -> bool:
+        """Whether a table is open to all, or the client was invited or has played there."""
+        if not table.opened.private or code == table.opened.code or client.bot:
+            return True
+        return self._has_played(client, table)
+
+    def _has_played(self, client: Listener, table: Table) -> bool:
+        """Whether the player holds a seat, or had the name already when it was on one."""
+        if not table.over and table.seat_of(client.name) is not None:
+            return True
+        undated = self._lobby.ended(table.number) or table.opened.at
+        return any(
+            self._people.had_name(client.name, player.at or undated)
+            for player in table.players
+            if player and not player.bot and key(player.name) == key(client.name)
+        )
+
     async def open(self, client: Listener, request: OpenTable) -> Answer:
         """Open a table, with its owner on the first seat."""
         record = decisions.opening(request, client.name)
@@ -177,7 +194,7 @@ class TableDesk:
 
     async def _rematch(self, client: Listener, keeper: Keeper, request: Rematch) -> Answer:
         table = keeper.table
-        if not _played(client, table):
+        if not self._has_played(client, table):
             return refuse(HouseReason.NOT_SEATED)
         if not table.over:
             return refuse(HouseReason.NOT_OVER)
@@ -230,14 +247,3 @@ class TableDesk:
             ),
         )
         return await self._shown(client, opened, request)
-
-
-def may_know(client: Listener, table: Table, code: str) -> bool:
-    """Whether a table is open to all, or the client was invited or has played there."""
-    if not table.opened.private or code == table.opened.code or client.bot:
-        return True
-    return _played(client, table)
-
-
-def _played(client: Listener, table: Table) -> bool:
-    return any(p and not p.bot and key(p.name) == key(client.name) for p in table.players)

@@ -63,6 +63,8 @@ class SeatTaken(Written, frozen=True):
     bot: str = ""
     events: Events = ()
     left: Left = ()
+    at: int = 0
+    """When, in milliseconds since 1970; clients are not told."""
 
 
 class SeatFreed(Written, frozen=True):

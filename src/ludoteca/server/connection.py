@@ -103,10 +103,6 @@ class Connection(ABC):
         """Whether nothing can be sent any more."""
         return self._lost
 
-    async def answers(self) -> bool:
-        """Whether the machine at the other end still answers; it is waited for 3 s at most."""
-        return not self._is_closed()
-
     # Opening and closing
 
     def _opened(self, address: str) -> None:
