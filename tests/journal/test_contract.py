@@ -1,15 +1,25 @@
 """What every journal promises, wherever it keeps its streams."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.journal import Conflict, Journal, JournalError, MemoryJournal, SqliteJournal, Stream
+from ludoteca.journal import (
+    Conflict,
+    Damaged,
+    Journal,
+    JournalError,
+    MemoryJournal,
+    SqliteJournal,
+    Stream,
+)
+from ludoteca.journal.sqlite import FILE
 
 HOMES: dict[str, Callable[[Path], Journal]] = {
     "memory": lambda _: MemoryJournal(),
@@ -112,6 +122,34 @@ async def test_a_note_is_replaced_without_entries_where_the_version_is_right(
         await journal.append("t", 0, [], note=b"three")
     assert await journal.streams() == [Stream("t", 1, b"two")]
     assert await journal.read("t") == [b"a"]
+
+
+async def damage(journal: Journal, folder: Path, stream: str, version: int, body: bytes) -> None:
+    """Change an entry behind the back of its journal."""
+    if isinstance(journal, MemoryJournal):
+        rows = journal._entries[stream]  # noqa: SLF001 - that is the back
+        rows[version - 1] = (version, body, rows[version - 1][2])
+        return
+    with closing(sqlite3.connect(folder / FILE)) as file, file:
+        changed = "UPDATE entries SET body = ? WHERE stream = ? AND version = ?"
+        assert file.execute(changed, (body, stream, version)).rowcount == 1
+
+
+@EVERY_HOME
+async def test_what_is_not_what_was_written_is_not_read(journal: Journal, tmp_path: Path) -> None:
+    await journal.append("a", 0, [b"one", b"two", b"three", b"four"])
+    await journal.append("b", 0, [b"one"])
+    await damage(journal, tmp_path, "a", 2, b"tvo")
+    await damage(journal, tmp_path, "a", 4, b"three")
+    with pytest.raises(Damaged, match="a is damaged: entries 2, 4 cannot be what") as damaged:
+        await journal.read("a")
+    assert damaged.value.versions == [2, 4]
+    assert damaged.value.entries == [b"one", None, b"three", None]
+    with pytest.raises(Damaged, match="entry 4 cannot be what was written"):
+        await journal.read("a", after=2)
+    assert await journal.read("b") == [b"one"]
+    assert await journal.append("a", 4, [b"five"]) == 5
+    assert await journal.read("a", after=4) == [b"five"]
 
 
 @EVERY_HOME

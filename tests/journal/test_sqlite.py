@@ -7,11 +7,13 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from ludoteca.journal import JournalError, SqliteJournal, Stream
+from ludoteca.journal import Damaged, JournalError, SqliteJournal, Stream
+from ludoteca.journal.check import Report, check
 from ludoteca.journal.sqlite import FILE, MIGRATIONS
 from tests.conftest import many
 
@@ -154,9 +156,11 @@ async def test_a_file_of_every_older_version_is_brought_up(tmp_path: Path) -> No
         connection.execute("INSERT INTO entries VALUES ('t', 1, x'61'), ('t', 2, x'62')")
     connection.close()
 
+    assert check(tmp_path, lambda *_: None) == Report(1, 2, 2, [])
     journal = SqliteJournal(tmp_path)
     assert await journal.streams() == [Stream("t", 2, b"n")]
     assert await journal.append("t", 2, [b"c"]) == 3
+    assert check(tmp_path, lambda *_: None) == Report(1, 3, 2, [])
     assert await journal.read("t") == [b"a", b"b", b"c"]
     assert await journal.streams() == [Stream("t", 3, b"n")]
     await journal.close()
@@ -172,3 +176,27 @@ async def test_a_full_disk_is_said_and_nothing_half_written_stays(tmp_path: Path
     journal._writer.execute("PRAGMA max_page_count = 100000")  # noqa: SLF001
     assert await journal.append("t", 1, [b"b"]) == 2
     await journal.close()
+
+
+async def test_a_damaged_note_is_as_good_as_none(tmp_path: Path) -> None:
+    await written(tmp_path, "t", 0, b"a")
+    changed(tmp_path, "UPDATE notes SET note = x'00'")
+    journal = SqliteJournal(tmp_path)
+    assert await journal.streams() == [Stream("t", 1, b"")]
+    await journal.close()
+    damage = ["the note of t is damaged: it cannot be what was written"]
+    assert check(tmp_path, lambda *_: None) == Report(1, 1, 0, damage)
+
+
+async def test_an_entry_that_is_missing_is_damage(tmp_path: Path) -> None:
+    await written(tmp_path, "t", 0, b"a", b"b", b"c")
+    changed(tmp_path, "DELETE FROM entries WHERE version = 2")
+    with pytest.raises(Damaged) as damaged:
+        await found(tmp_path, "t")
+    assert damaged.value.entries == [b"a", None, b"c"]
+
+
+def changed(folder: Path, statement: str) -> None:
+    """Change something behind the back of a journal."""
+    with closing(sqlite3.connect(folder / FILE)) as file, file:
+        file.execute(statement)

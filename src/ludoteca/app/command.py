@@ -17,7 +17,7 @@ INTERRUPTED = 130
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry out a command and return its exit status."""
-    if arguments.command not in ("console", "wiretap"):
+    if arguments.command not in ("console", "wiretap", "journal"):
         from ludoteca.app.extensions import load_games  # noqa: PLC0415 - help needs no game
 
         load_games()
@@ -70,6 +70,10 @@ def run(arguments: argparse.Namespace) -> int:
             from ludoteca.app.wiretap import wiretap  # noqa: PLC0415
 
             wiretap(arguments.port, arguments.host, arguments.dialect, arguments.listen)
+        case "journal":
+            from ludoteca.app.journal import check_journal  # noqa: PLC0415
+
+            return check_journal(arguments.folder)
     return 0
 
 

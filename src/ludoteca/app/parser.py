@@ -70,6 +70,7 @@ def parser() -> Parser:
     _add_replay(commands)
     _add_score(commands)
     _add_wiretap(commands)
+    _add_journal(commands)
     return top
 
 
@@ -261,6 +262,23 @@ def _add_wiretap(commands: Commands) -> None:
         metavar="PORT",
         help="the port for clients (default: any free one)",
     )
+
+
+def _add_journal(commands: Commands) -> None:
+    journal = commands.add_parser(
+        "journal",
+        help="look after what a server has kept",
+        description="Look after what a server has kept in its data folder.",
+    )
+    actions = journal.add_subparsers(dest="action", required=True, metavar="ACTION")
+    check = actions.add_parser(
+        "check",
+        help="read everything and say whether it still is what was written",
+        description="Read the whole journal, verify every checksum, and name what is damaged. "
+        "Nothing is changed; a server may be running.",
+        epilog="exit status: 0 nothing is damaged, 1 something is, 2 there is no journal to read",
+    )
+    check.add_argument("folder", metavar="DIR", help="the data folder of a server, or a backup")
 
 
 def _add_dialect(wiretap: Parser) -> None:

@@ -1,12 +1,14 @@
 """The messages at one place: a stream of its own, so that chat never conflicts with moves."""
 
 import asyncio
+from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
 
-from ludoteca.journal import Conflict, Journal
+from ludoteca.journal import Conflict, Damaged, Journal
 from ludoteca.messages import Said
+from ludoteca.ops import log
 
 RECALLED = 100
 """How many of the last messages are repeated to a client that comes back."""
@@ -39,8 +41,13 @@ class ChatLog:
         """The messages after that one, the last ones only."""
         version = await self._known()
         after = max(heard, version - RECALLED, 0)
-        entries = await self._journal.read(self._stream, after) if after < version else []
-        return [msgspec.json.decode(entry, type=Said) for entry in entries]
+        entries: Sequence[bytes | None] = ()
+        try:
+            entries = await self._journal.read(self._stream, after) if after < version else []
+        except Damaged as damaged:
+            log.error("talk_unreadable", reason=str(damaged))
+            entries = damaged.entries
+        return [msgspec.json.decode(entry, type=Said) for entry in entries if entry is not None]
 
     async def _known(self) -> int:
         if self._version is None:

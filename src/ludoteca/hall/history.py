@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ludoteca.games import Refusal, Seat
 from ludoteca.hall.table import Table, apply_record, opened, redacted
 from ludoteca.hall.values import read_later, read_opening, read_value
-from ludoteca.journal import Journal
+from ludoteca.journal import Damaged, Journal
 from ludoteca.messages import HouseReason, MoveTakenBack, Record, TableNews, refuse
 from ludoteca.ops import log
 
@@ -34,16 +34,16 @@ class Moment(NamedTuple):
 
 async def read_history(number: int, journal: Journal) -> list[Moment] | Refusal:
     """Everything that has happened at a table, in order; a refusal if it cannot be known."""
-    entries = await journal.read(stream_of(number))
-    if not entries:
-        return refuse(HouseReason.NO_SUCH_TABLE)
     try:
+        entries = await journal.read(stream_of(number))
+        if not entries:
+            return refuse(HouseReason.NO_SUCH_TABLE)
         return list(moments(number, entries))
     except UnknownRules as error:
         log.error("rules_unknown", table=number)
         return refuse(HouseReason.UNKNOWN_RULES, str(error))
-    except ValueError as error:
-        log.error("table_unreadable", table=number)
+    except (ValueError, Damaged) as error:
+        log.error("table_unreadable", table=number, reason=str(error))
         return refuse(HouseReason.UNREADABLE_TABLE, str(error))
 
 
@@ -53,7 +53,10 @@ async def read_missed(
     """What a seat may know of these versions; None if only the whole table tells it."""
     if not 1 < versions.start <= versions.stop or len(versions) > MOST_MISSED:
         return None
-    entries = await journal.read(stream_of(table.number), versions.start - 1)
+    try:
+        entries = await journal.read(stream_of(table.number), versions.start - 1)
+    except Damaged:  # the table in memory is whole
+        return None
     missed = [read_later(entry, table.opened) for entry in entries]
     if any(isinstance(record, MoveTakenBack) for record in missed) and not with_guide:
         return None  # events do not tell the way back

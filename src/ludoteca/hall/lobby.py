@@ -17,6 +17,7 @@ from ludoteca.hall.results import Results
 from ludoteca.hall.services import Services
 from ludoteca.hall.stopwatch import Spent, Stopwatch, watch_again
 from ludoteca.hall.table import Table, opened
+from ludoteca.journal import JournalError
 from ludoteca.messages import (
     AnyRequest,
     Desk,
@@ -80,11 +81,18 @@ class Lobby:
             if listing := read_listing(stream.note):
                 known.append((number, listing))
             else:
-                await self.find(number)
+                await self._remember_unnoted(number)
         for number, listing in sorted(known, key=lambda one: one[1].at):
             self._index(number, replace(listing, spent=None))
             if listing.ticks or (listing.live and listing.spent):
                 self._asleep[number] = self._asleep_since(listing)
+
+    async def _remember_unnoted(self, number: int) -> None:
+        """Learn from its records what there is to know of a table whose note cannot be read."""
+        try:
+            await self.find(number)
+        except JournalError as error:  # costs this table, and no other
+            log.error("table_unreadable", table=number, reason=str(error))
 
     def _asleep_since(self, listing: Listing) -> Asleep:
         """What was kept of a table that was live when the server stopped."""

@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -16,8 +16,10 @@ from msgspec import Struct
 
 from ludoteca.games import Refusal
 from ludoteca.hall.limits import Limits
-from ludoteca.journal import Journal
+from ludoteca.hall.values import UNREADABLE
+from ludoteca.journal import Damaged, Journal
 from ludoteca.messages import HouseReason, Listener, is_bot_name, is_name, key, refuse
+from ludoteca.ops import log
 
 STREAM = "people"
 TOKEN_BYTES = 32
@@ -67,15 +69,28 @@ class People:
         self._writing = asyncio.Lock()
 
     async def remember(self) -> None:
-        """Read whose names are kept."""
-        entries = await self._journal.read(STREAM)
-        for entry in entries:
-            match msgspec.json.decode(entry, type=NameKept | Muted):
-                case NameKept(name) as kept:
-                    self._known[key(name)] = Person(name, kept=kept, since=kept.since)
-                case Muted(name, other, muted):
-                    _mute(self._known[key(name)], other, muted=muted)
+        """Read whose names are kept; an entry that cannot be read costs that entry only."""
+        entries: Sequence[bytes | None]
+        try:
+            entries = await self._journal.read(STREAM)
+        except Damaged as damaged:
+            log.error("person_unreadable", reason=str(damaged))
+            entries = damaged.entries
+        for version, entry in enumerate(entries, start=1):
+            try:
+                if entry is not None:
+                    self._learn(entry)
+            except (*UNREADABLE, KeyError) as error:
+                reason = f"entry {version} of {STREAM} makes no sense: {error}"
+                log.error("person_unreadable", reason=reason)
         self._version = len(entries)
+
+    def _learn(self, entry: bytes) -> None:
+        match msgspec.json.decode(entry, type=NameKept | Muted):
+            case NameKept(name) as kept:
+                self._known[key(name)] = Person(name, kept=kept, since=kept.since)
+            case Muted(name, other, muted):
+                _mute(self._known[key(name)], other, muted=muted)
 
     def here(self) -> list[str]:
         """The names of those who are connected."""

@@ -1,16 +1,18 @@
 """The log of everything that has happened, in order, for good: one contract, several stores.
 
 - `contract`: what a journal promises; `memory`, `sqlite`: where it is kept
+- `checksums`, `check`: whether it still is what was written
 - `measured`: how long it takes
 """
 
-from ludoteca.journal.contract import Conflict, Journal, JournalError, Stream
+from ludoteca.journal.contract import Conflict, Damaged, Journal, JournalError, Stream
 from ludoteca.journal.measured import MeasuredJournal
 from ludoteca.journal.memory import MemoryJournal
 from ludoteca.journal.sqlite import SqliteJournal
 
 __all__ = [
     "Conflict",
+    "Damaged",
     "Journal",
     "JournalError",
     "MeasuredJournal",

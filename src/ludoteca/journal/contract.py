@@ -2,7 +2,7 @@
 
 A stream is a name and its entries, counted from 1. Who appends says how many entries are known;
 if there are more by now, nothing is written and the append fails. That is the whole of our
-concurrency control.
+concurrency control. Each entry is written with a checksum, and verified whenever it is read.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,18 @@ class Conflict(Exception):  # noqa: N818 - an answer, if a rare one
 
 class JournalError(Exception):
     """The journal cannot be used, and why, in a sentence for its operator."""
+
+
+class Damaged(JournalError):  # noqa: N818 - what they are
+    """Entries of a stream are not what was written."""
+
+    def __init__(self, stream: str, after: int, entries: Sequence[bytes | None]) -> None:
+        versions = [v for v, entry in enumerate(entries, start=after + 1) if entry is None]
+        named = ", ".join(map(str, versions))
+        kind = "entry" if len(versions) == 1 else "entries"
+        super().__init__(f"{stream} is damaged: {kind} {named} cannot be what was written")
+        self.stream, self.versions, self.entries = stream, versions, entries
+        """All entries that were asked for; None stands for each that is damaged."""
 
 
 class Stream(NamedTuple):
@@ -44,7 +56,10 @@ class Journal(Protocol):
         ...
 
     async def read(self, stream: str, after: int = 0) -> list[bytes]:
-        """The entries of a stream behind the first `after` ones; none if there is no stream."""
+        """The entries of a stream behind the first `after` ones; none if there is no stream.
+
+        Raises `Damaged` if one of them is not what was written.
+        """
         ...
 
     async def streams(self, prefix: str = "") -> list[Stream]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ludoteca.journal.checksums import checksum, verified
 from ludoteca.journal.contract import Conflict, JournalError, Stream
 
 
@@ -9,7 +10,8 @@ class MemoryJournal:
     """Streams in lists."""
 
     def __init__(self) -> None:
-        self._entries: dict[str, list[bytes]] = {}
+        self._entries: dict[str, list[tuple[int, bytes, int]]] = {}
+        """Of each stream the versions, bodies and checksums."""
         self._notes: dict[str, bytes] = {}
         self._closed = False
 
@@ -23,14 +25,16 @@ class MemoryJournal:
         if len(written) != version:
             raise Conflict(stream, version, len(written))
         if entries:
-            self._entries.setdefault(stream, []).extend(entries)
+            rows = enumerate(entries, start=version + 1)
+            summed = [(number, body, checksum(stream, number, body)) for number, body in rows]
+            self._entries.setdefault(stream, []).extend(summed)
         if note is not None and stream in self._entries:
             self._notes[stream] = note
         return version + len(entries)
 
     async def read(self, stream: str, after: int = 0) -> list[bytes]:
         """The entries of a stream behind the first `after` ones."""
-        return self._entries.get(stream, [])[after:]
+        return verified(stream, after, self._entries.get(stream, [])[after:])
 
     async def streams(self, prefix: str = "") -> list[Stream]:
         """All streams whose names begin like this, by name."""

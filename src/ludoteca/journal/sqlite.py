@@ -15,8 +15,9 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
+from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
 from ludoteca.journal.contract import Conflict, JournalError, Stream
 
 # One step a version; the file says how many steps it has taken. Steps are never changed.
@@ -35,10 +36,21 @@ MIGRATIONS = (
     INSERT INTO notes SELECT name, note FROM streams;
     DROP TABLE streams;
     """,
+    # Checksums of what is written from now on, and a row that is written to see whether it can be.
+    """
+    ALTER TABLE entries ADD COLUMN sum INTEGER;
+    ALTER TABLE notes ADD COLUMN sum INTEGER;
+    CREATE TABLE probe (written INTEGER NOT NULL);
+    INSERT INTO probe VALUES (0);
+    """,
 )
 MOST_ROWS = 256
 """How many rows one statement may insert."""
 FILE = "journal.sqlite"
+
+
+Row: TypeAlias = tuple[str, int, bytes, int]
+"""A stream, a version, the entry and its checksum."""
 
 
 class _Append(NamedTuple):
@@ -81,20 +93,22 @@ class SqliteJournal:
 
     async def read(self, stream: str, after: int = 0) -> list[bytes]:
         """The entries of a stream behind the first `after` ones."""
-        rows = await self._ask(
-            "SELECT body FROM entries WHERE stream = ? AND version > ? ORDER BY version",
-            (stream, after),
-        )
-        return [body for (body,) in rows]
+        select = "SELECT version, body, sum FROM entries WHERE stream = ? AND version > ?"
+        rows = await self._ask(f"{select} ORDER BY version", (stream, after))
+        return verified(stream, after, rows)
 
     async def streams(self, prefix: str = "") -> list[Stream]:
-        """All streams whose names begin like this, by name."""
+        """All streams whose names begin like this, by name; a damaged note is as good as none."""
         rows = await self._ask(
-            "SELECT stream, (SELECT max(version) FROM entries WHERE entries.stream = notes.stream),"
-            " note FROM notes WHERE substr(stream, 1, ?) = ? ORDER BY stream",
+            "SELECT stream, coalesce((SELECT max(version) FROM entries"
+            " WHERE entries.stream = notes.stream), 0), note, sum"
+            " FROM notes WHERE substr(stream, 1, ?) = ? ORDER BY stream",
             (len(prefix), prefix),
         )
-        return [Stream(*row) for row in rows]
+        return [
+            Stream(name, version, note if is_whole(name, NOTE, note, kept) else b"")
+            for name, version, note, kept in rows
+        ]
 
     async def close(self) -> None:
         """Write what was asked, and let go of the file."""
@@ -138,7 +152,7 @@ class SqliteJournal:
                 return
 
     def _commit(self, appends: Sequence[_Append]) -> list[int | Exception]:
-        rows: list[tuple[str, int, bytes]] = []
+        rows: list[Row] = []
         notes: dict[str, bytes] = {}
         try:
             answers = [self._judge(append, rows, notes) for append in appends]
@@ -147,21 +161,20 @@ class SqliteJournal:
             self._writer.execute("BEGIN IMMEDIATE")
             self._insert(rows)
             self._writer.executemany(
-                "INSERT INTO notes VALUES (?, ?)"
-                " ON CONFLICT (stream) DO UPDATE SET note = excluded.note",
-                notes.items(),
+                "INSERT INTO notes VALUES (?, ?, ?)"
+                " ON CONFLICT (stream) DO UPDATE SET note = excluded.note, sum = excluded.sum",
+                [(stream, note, checksum(stream, NOTE, note)) for stream, note in notes.items()],
             )
             self._writer.execute("COMMIT")
         except sqlite3.Error as error:
             self._versions.clear()
-            if self._writer.in_transaction:
-                self._writer.execute("ROLLBACK")
+            with suppress(sqlite3.Error):  # what cannot be rolled back is not begun either
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
             return [JournalError(f"the journal cannot be written: {error}")] * len(appends)
         return answers
 
-    def _judge(
-        self, append: _Append, rows: list[tuple[str, int, bytes]], notes: dict[str, bytes]
-    ) -> int | Exception:
+    def _judge(self, append: _Append, rows: list[Row], notes: dict[str, bytes]) -> int | Exception:
         """The answer to an append, and what it adds to the rows and the notes."""
         stream, version, entries, note, _ = append
         found = self._version_of(stream)
@@ -169,13 +182,14 @@ class SqliteJournal:
             return Conflict(stream, version, found)
         if not entries and not version:
             return version
-        rows += [(stream, version + i, body) for i, body in enumerate(entries, start=1)]
+        numbered = enumerate(entries, start=version + 1)
+        rows += [(stream, new, body, checksum(stream, new, body)) for new, body in numbered]
         if note is not None or not version:
             notes[stream] = note or b""
         self._versions[stream] = version + len(entries)
         return self._versions[stream]
 
-    def _insert(self, rows: list[tuple[str, int, bytes]]) -> None:
+    def _insert(self, rows: list[Row]) -> None:
         """Insert rows by statements of 256, 128, 64 … rows, which are prepared once each."""
         start, size = 0, MOST_ROWS
         while start < len(rows):
@@ -194,7 +208,7 @@ class SqliteJournal:
 
 @cache
 def _insert_of(size: int) -> str:
-    return "INSERT INTO entries VALUES " + ", ".join(["(?, ?, ?)"] * size)  # noqa: S608 - no input
+    return "INSERT INTO entries VALUES " + ", ".join(["(?, ?, ?, ?)"] * size)  # noqa: S608 - no input
 
 
 def _answer(appends: Sequence[_Append], answers: Sequence[int | Exception]) -> None:
@@ -249,14 +263,21 @@ def _opened(path: Path) -> sqlite3.Connection:
     raise JournalError(f"{path} {trouble}")
 
 
+def is_newer(version: int) -> str | None:
+    """What is to be said of a file of this version if a newer Ludoteca has written it."""
+    if version <= len(MIGRATIONS):
+        return None
+    return (
+        f"was written by a newer Ludoteca (version {version} of the file, this one knows "
+        f"{len(MIGRATIONS)}); nothing was changed"
+    )
+
+
 def _trouble_with(connection: sqlite3.Connection) -> str | None:
     """Why this file cannot be used; nothing in it is changed by asking."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        return (
-            f"was written by a newer Ludoteca (version {version} of the file, this one knows "
-            f"{len(MIGRATIONS)}); nothing was changed"
-        )
+    if trouble := is_newer(version):
+        return trouble
     (health,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     return None if health == "ok" else f"is damaged ({health}); put a good copy in its place"
 

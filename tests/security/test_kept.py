@@ -1,0 +1,134 @@
+"""A journal that was damaged: what that costs.
+
+A damaged record costs its table, and a damaged entry about a player that entry: no more.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from ludoteca.hall.history import stream_of
+from ludoteca.journal import SqliteJournal
+from ludoteca.journal.sqlite import FILE
+from ludoteca.messages import Mute, Say
+from tests.app.servers import serving
+from tests.hall.finished import play_to_the_end, sit_down
+from tests.hall.local import LocalServer
+from tests.server.opened import asked
+from tests.server.websockets import web_clients
+
+WHOLE, DAMAGED, OLDER, UNNOTED = 1, 2, 3, 4
+SECRET = "a secret of Dora's"  # noqa: S105 - in a test
+
+
+class Running(NamedTuple):
+    """A server whose journal was damaged while it was stopped."""
+
+    port: int
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("damaged") / "data"
+    journal = SqliteJournal(folder)
+    server = LocalServer(journal)
+    for name in ("Carla", "Dora", "Elena"):
+        client = await server.enter(name, SECRET)
+        await client.ask(Mute(name="Zoe"))
+        await client.ask(Say(text=f"I am {name}"))
+    players = [await server.enter("Anna"), await server.enter("Bruno")]
+    await sit_down(players, "shelfie")
+    await play_to_the_end(server, players, WHOLE)
+    for _ in (DAMAGED, OLDER, UNNOTED):
+        await sit_down(players, "shelfie")
+    await journal.close()
+    return folder
+
+
+def damage(folder: Path) -> None:
+    stray = "UPDATE entries SET body = replace(body, 'e', 'o')"
+    with closing(sqlite3.connect(folder / FILE)) as file, file:
+        at_tables = f"{stray} WHERE stream = ? AND version = 2"
+        file.execute(at_tables, (stream_of(DAMAGED),))
+        file.execute(at_tables, (stream_of(UNNOTED),))
+        file.execute("UPDATE notes SET note = x'00' WHERE stream = ?", (stream_of(UNNOTED),))
+        # One from before there were checksums.
+        file.execute(
+            "UPDATE entries SET body = ?, sum = NULL WHERE stream = ? AND version = 3",
+            (b'{"record":"danced"}', stream_of(OLDER)),
+        )
+        file.execute("UPDATE entries SET body = x'7b' WHERE stream = 'people' AND version = 1")
+        file.execute(
+            "UPDATE entries SET body = x'7b', sum = NULL WHERE stream = 'people' AND version = 6"
+        )
+        file.execute("UPDATE entries SET body = x'7b' WHERE stream = 'talk/house' AND version = 2")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Running]:
+    damage(folder)
+    with serving("--data", str(folder)) as (process, port):
+        yield Running(port, folder)
+        process.terminate()
+        assert process.stderr is not None
+        lines = [json.loads(line) for line in process.stderr]
+        assert process.wait(30) == 0
+    unreadable = [line for line in lines if str(line["event"]).endswith("_unreadable")]
+    reasons = " ".join(str(line["reason"]) for line in unreadable)
+    for named in ("people is damaged: entry 1", "entry 6 of people", "talk/house is damaged"):
+        assert named in reasons
+    assert {line["table"] for line in unreadable if "table" in line} == {DAMAGED, OLDER, UNNOTED}
+
+
+@pytest.mark.parametrize("number", [DAMAGED, OLDER, UNNOTED])
+async def test_a_damaged_record_costs_its_table(server: Running, number: int) -> None:
+    async with web_clients(server.port) as web:
+        anna = await web.come_in("Anna")
+        refused = await anna.ask("refused", do="watch", table=number)
+    assert refused["code"] == "house/unreadable_table"
+    version = 3 if number == OLDER else 2
+    assert f"entry {version}" in refused["detail"]
+    answer = await asked(f"http://127.0.0.1:{server.port}/api/replays/{number}")
+    assert (answer.status, answer.code) == (500, "house/unreadable_table")
+
+
+async def test_other_tables_are_there_and_new_ones_can_be_played(server: Running) -> None:
+    async with web_clients(server.port) as web:
+        anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
+        shown = await anna.ask("table_shown", do="watch", table=WHOLE)
+        assert shown["info"]["over"]
+        shown = await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+        number = shown["info"]["table"]
+        assert number > UNNOTED
+        await bruno.ask("table_shown", do="join_table", table=number)
+        for client in (anna, bruno):
+            moves = (await client.ask("moves", do="ask_moves", table=number))["moves"]
+            if moves:
+                await client.say(do="play", table=number, move=moves[0])
+                await client.hear("table_news")
+
+
+async def test_a_damaged_entry_about_a_player_costs_that_entry(server: Running) -> None:
+    async with web_clients(server.port) as web:
+        for name in ("Dora", "Elena"):
+            stranger = await web.connect()
+            refused = await stranger.ask("refused", do="enter", name=name)
+            assert refused["code"] == "house/wrong_secret"
+            await stranger.ask("welcome", do="enter", name=name, secret=SECRET)
+        flora = await web.connect()
+        await flora.ask("welcome", do="enter", name="Flora", secret=SECRET)  # is written behind
+
+
+async def test_a_damaged_message_is_left_out_of_what_was_said(server: Running) -> None:
+    async with web_clients(server.port) as web:
+        anna = await web.come_in("Gina")
+        await anna.say(do="recall", id="r")
+        heard = [(await anna.hear("said"))["text"] for _ in range(2)]
+        assert (await anna.hear("done"))["request"] == "r"
+    assert heard == ["I am Carla", "I am Elena"]
