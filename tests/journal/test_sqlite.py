@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -200,3 +201,39 @@ def changed(folder: Path, statement: str) -> None:
     """Change something behind the back of a journal."""
     with closing(sqlite3.connect(folder / FILE)) as file, file:
         file.execute(statement)
+
+
+def modes(folder: Path) -> dict[str, int]:
+    paths = [folder, *folder.iterdir()]
+    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in paths}
+
+
+async def test_only_the_owner_can_read_a_journal(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        journal = SqliteJournal(tmp_path / "new")
+        await journal.append("t", 0, [b"a"])
+    finally:
+        os.umask(before)
+    names = ["lock", FILE, f"{FILE}-shm", f"{FILE}-wal"]
+    assert modes(tmp_path / "new") == {"new": 0o700, **dict.fromkeys(names, 0o600)}
+    assert journal.made_private == []
+    await journal.close()
+
+
+async def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    folder = tmp_path / "old"
+    await written(folder, "t", 0, b"a")
+    folder.chmod(0o755)
+    (folder / FILE).chmod(0o644)
+    journal = SqliteJournal(folder)
+    assert journal.made_private == [str(folder / FILE), str(folder)]
+    assert set(modes(folder).values()) == {0o700, 0o600}
+    await journal.close()
+
+
+async def test_a_folder_with_other_things_in_it_stays_as_open_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir(0o755)
+    tmp_path.chmod(0o755)
+    await written(tmp_path, "t", 0, b"a")
+    assert modes(tmp_path) == {tmp_path.name: 0o755, "photos": 0o755, "lock": 0o600, FILE: 0o600}

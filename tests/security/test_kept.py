@@ -1,10 +1,11 @@
-"""A journal that was damaged: what that costs.
+"""A journal that was damaged and open to all: what that costs, and who can read it now.
 
 A damaged record costs its table, and a damaged entry about a player that entry: no more.
 """
 
 import json
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -70,15 +71,24 @@ def damage(folder: Path) -> None:
         file.execute("UPDATE entries SET body = x'7b' WHERE stream = 'talk/house' AND version = 2")
 
 
+def open_to_all(folder: Path) -> None:
+    """As an earlier Ludoteca has left it."""
+    folder.chmod(0o755)
+    (folder / FILE).chmod(0o644)
+
+
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Running]:
     damage(folder)
+    open_to_all(folder)
     with serving("--data", str(folder)) as (process, port):
         yield Running(port, folder)
         process.terminate()
         assert process.stderr is not None
         lines = [json.loads(line) for line in process.stderr]
         assert process.wait(30) == 0
+    assert lines[0]["event"] == "data_made_private"
+    assert lines[0]["paths"] == f"{folder / FILE} {folder}"
     unreadable = [line for line in lines if str(line["event"]).endswith("_unreadable")]
     reasons = " ".join(str(line["reason"]) for line in unreadable)
     for named in ("people is damaged: entry 1", "entry 6 of people", "talk/house is damaged"):
@@ -132,3 +142,10 @@ async def test_a_damaged_message_is_left_out_of_what_was_said(server: Running) -
         heard = [(await anna.hear("said"))["text"] for _ in range(2)]
         assert (await anna.hear("done"))["request"] == "r"
     assert heard == ["I am Carla", "I am Elena"]
+
+
+def test_only_the_owner_can_read_what_is_kept(server: Running) -> None:
+    paths = [server.folder, *server.folder.iterdir()]
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in paths}
+    names = ["lock", FILE, f"{FILE}-shm", f"{FILE}-wal"]
+    assert modes == {server.folder.name: 0o700, **dict.fromkeys(names, 0o600)}

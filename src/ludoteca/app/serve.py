@@ -149,7 +149,12 @@ async def _open_house(
 
 
 def _journal(data: str | None) -> Journal:
-    return MemoryJournal() if data is None else SqliteJournal(Path(data))
+    if data is None:
+        return MemoryJournal()
+    journal = SqliteJournal(Path(data))
+    if journal.made_private:
+        log.warning("data_made_private", paths=" ".join(journal.made_private))
+    return journal
 
 
 async def _open_ports(

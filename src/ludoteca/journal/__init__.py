@@ -1,7 +1,7 @@
 """The log of everything that has happened, in order, for good: one contract, several stores.
 
 - `contract`: what a journal promises; `memory`, `sqlite`: where it is kept
-- `checksums`, `check`: whether it still is what was written
+- `checksums`, `check`: whether it still is what was written; `privacy`: who may read it
 - `measured`: how long it takes
 """
 

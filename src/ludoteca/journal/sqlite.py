@@ -1,7 +1,8 @@
 """The journal in a file: SQLite, written by one thread, with a group commit.
 
 Appends that arrive while a commit runs share the next one, so a busy server pays for few of them.
-WAL and `synchronous=FULL`: what is acknowledged has survived the loss of power.
+WAL and `synchronous=FULL`: what is acknowledged has survived the loss of power. Only the owner of
+the files can read them.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
 from ludoteca.journal.contract import Conflict, JournalError, Stream
+from ludoteca.journal.privacy import create_private, make_private
 
 # One step a version; the file says how many steps it has taken. Steps are never changed.
 MIGRATIONS = (
@@ -69,6 +71,8 @@ class SqliteJournal:
         self._folder = folder
         self._lock = _locked(folder)
         try:
+            self.made_private = _made_private(folder)
+            """Where others could read until now."""
             self._writer = _opened(folder / FILE)
         except BaseException:
             os.close(self._lock)
@@ -234,7 +238,7 @@ def _answer(appends: Sequence[_Append], answers: Sequence[int | Exception]) -> N
 def _locked(folder: Path) -> int:
     """The lock of this folder, held until it is closed or the process ends."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise JournalError(f"{folder} cannot be used: {error.strerror}") from error
@@ -244,6 +248,14 @@ def _locked(folder: Path) -> int:
         os.close(lock)
         raise JournalError(f"{folder} is in use by another Ludoteca") from error
     return lock
+
+
+def _made_private(folder: Path) -> list[str]:
+    try:
+        create_private(folder / FILE)  # SQLite gives its other files the same permissions
+        return make_private(folder)
+    except OSError as error:
+        raise JournalError(f"{folder} cannot be used: {error.strerror}") from error
 
 
 def _opened(path: Path) -> sqlite3.Connection:
