@@ -254,6 +254,11 @@ async def unavailable(server: LocalServer) -> str:
     return await over_http("replays/1")(server)
 
 
+async def not_ready(server: LocalServer) -> str:
+    await server.journal.close()
+    return await over_http("ready")(server)
+
+
 STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.WRONG_SECRET: wrong_secret,
     R.TOO_OFTEN: too_often,
@@ -273,6 +278,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.WRONG_METHOD: over_http("tables", "POST"),
     R.BAD_PARAMETER: over_http("replays?limit=0"),
     R.UNAVAILABLE: unavailable,
+    R.NOT_READY: not_ready,
 }
 
 

@@ -153,6 +153,15 @@ async def test_what_is_not_what_was_written_is_not_read(journal: Journal, tmp_pa
 
 
 @EVERY_HOME
+async def test_a_probe_writes_nothing_that_is_read(journal: Journal) -> None:
+    await journal.probe()
+    assert await journal.streams() == []
+    await journal.close()
+    with pytest.raises(JournalError):
+        await journal.probe()
+
+
+@EVERY_HOME
 async def test_a_closed_journal_takes_nothing_more(journal: Journal) -> None:
     await journal.close()
     await journal.close()

@@ -179,6 +179,20 @@ async def test_a_full_disk_is_said_and_nothing_half_written_stays(tmp_path: Path
     await journal.close()
 
 
+async def test_a_journal_that_may_only_be_read_is_said_and_can_be_written_again(
+    tmp_path: Path,
+) -> None:
+    journal = SqliteJournal(tmp_path)
+    journal._writer.execute("PRAGMA query_only = 1")  # noqa: SLF001 - as on a disk mounted so
+    for attempt in (journal.append("t", 0, [b"a"]), journal.probe()):
+        with pytest.raises(JournalError, match="readonly"):
+            await attempt
+    journal._writer.execute("PRAGMA query_only = 0")  # noqa: SLF001
+    await journal.probe()
+    assert await journal.append("t", 0, [b"a"]) == 1
+    await journal.close()
+
+
 async def test_a_damaged_note_is_as_good_as_none(tmp_path: Path) -> None:
     await written(tmp_path, "t", 0, b"a")
     changed(tmp_path, "UPDATE notes SET note = x'00'")

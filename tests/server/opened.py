@@ -48,6 +48,10 @@ class Answer:
         self.status, self.headers, self.body = status, headers, body
 
     @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+    @property
     def code(self) -> str:
         """The code of a refusal, which is as the house always writes one."""
         assert self.headers["Content-Type"] == "application/json"

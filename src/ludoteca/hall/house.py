@@ -16,7 +16,7 @@ from ludoteca.hall.people import People
 from ludoteca.hall.replays import Positions
 from ludoteca.hall.services import Services
 from ludoteca.hall.table_desk import TableDesk
-from ludoteca.journal import JournalError
+from ludoteca.journal import JournalError, Readiness
 from ludoteca.messages import (
     AnyRequest,
     Anywhere,
@@ -60,6 +60,7 @@ class House:
     def __init__(self, services: Services, patience: Patience | None = None) -> None:
         self._journal, self._clock = services.journal, services.clock
         self._metrics = services.metrics
+        self._readiness = Readiness(services.journal, services.clock)
         self.bots = services.roster.kinds
         self._patience = patience or Patience()
         self._limits = Limits(self._clock)
@@ -194,6 +195,11 @@ class House:
         self.lobby.stop_listening_anywhere(client)
 
     # What there is
+
+    async def ready(self) -> Refusal | None:
+        """Why nothing can be played now, if the journal cannot be written."""
+        why = await self._readiness.why_not()
+        return refuse(HouseReason.NOT_READY, f"Nothing can be played now: {why}.") if why else None
 
     def surroundings(self, request: str = "") -> Surroundings:
         """Who is connected, and which tables can be seen."""

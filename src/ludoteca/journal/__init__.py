@@ -2,12 +2,13 @@
 
 - `contract`: what a journal promises; `memory`, `sqlite`: where it is kept
 - `checksums`, `check`: whether it still is what was written; `privacy`: who may read it
-- `measured`: how long it takes
+- `measured`: how long it takes; `readiness`: whether it can be written
 """
 
 from ludoteca.journal.contract import Conflict, Damaged, Journal, JournalError, Stream
 from ludoteca.journal.measured import MeasuredJournal
 from ludoteca.journal.memory import MemoryJournal
+from ludoteca.journal.readiness import Readiness
 from ludoteca.journal.sqlite import SqliteJournal
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "JournalError",
     "MeasuredJournal",
     "MemoryJournal",
+    "Readiness",
     "SqliteJournal",
     "Stream",
 ]

@@ -66,6 +66,10 @@ class Journal(Protocol):
         """All streams whose names begin like this, by name."""
         ...
 
+    async def probe(self) -> None:
+        """Write something that nobody reads; raises `JournalError` if nothing can be written."""
+        ...
+
     async def close(self) -> None:
         """Finish what was asked and let go of everything; closing again does nothing."""
         ...

@@ -44,6 +44,11 @@ class MemoryJournal:
             if name.startswith(prefix)
         ]
 
+    async def probe(self) -> None:
+        """Memory can be written."""
+        if self._closed:
+            raise JournalError("the journal is closed")
+
     async def close(self) -> None:
         """Forget nothing yet, but take nothing more."""
         self._closed = True

@@ -49,6 +49,8 @@ MIGRATIONS = (
 MOST_ROWS = 256
 """How many rows one statement may insert."""
 FILE = "journal.sqlite"
+NOWHERE = ""
+"""The stream of an append that only shows whether anything can be written."""
 
 
 Row: TypeAlias = tuple[str, int, bytes, int]
@@ -114,6 +116,10 @@ class SqliteJournal:
             for name, version, note, kept in rows
         ]
 
+    async def probe(self) -> None:
+        """Write something that nobody reads; see the contract."""
+        await self.append(NOWHERE, 0, ())
+
     async def close(self) -> None:
         """Write what was asked, and let go of the file."""
         if self._closed:
@@ -169,6 +175,8 @@ class SqliteJournal:
                 " ON CONFLICT (stream) DO UPDATE SET note = excluded.note, sum = excluded.sum",
                 [(stream, note, checksum(stream, NOTE, note)) for stream, note in notes.items()],
             )
+            if any(append.stream == NOWHERE for append in appends):
+                self._writer.execute("UPDATE probe SET written = written + 1")
             self._writer.execute("COMMIT")
         except sqlite3.Error as error:
             self._versions.clear()

@@ -58,6 +58,7 @@ class HouseReason(StrEnum):
     WRONG_METHOD = "http/wrong_method"
     BAD_PARAMETER = "http/bad_parameter"
     UNAVAILABLE = "http/unavailable"
+    NOT_READY = "http/not_ready"
     # Said in a farewell.
     LEFT = "house/left"
     TAKEN_OVER = "house/taken_over"
@@ -117,6 +118,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.WRONG_METHOD: "That address can only be read, with GET.",
     HouseReason.BAD_PARAMETER: "That address takes no such parameter.",
     HouseReason.UNAVAILABLE: "That cannot be looked up just now.",
+    HouseReason.NOT_READY: "Nothing can be played now: the journal cannot be written.",
     HouseReason.LEFT: "Goodbye.",
     HouseReason.TAKEN_OVER: "You came in from somewhere else.",
     HouseReason.CLOSING: "The house closes; everything is kept, and your seats wait.",

@@ -90,6 +90,10 @@ async def _health(_house: House, _: Nothing) -> Health:
     return Health("ok", __version__)
 
 
+async def _ready(house: House, _: Nothing) -> Health | Refusal:
+    return await house.ready() or Health("ok", __version__)
+
+
 async def _games(house: House, _: Nothing) -> list[GameInfo]:
     return [
         GameInfo(
@@ -171,7 +175,14 @@ NO_REPLAY = (
     HouseReason.UNAVAILABLE,
 )
 ROUTES = (
-    Route("/api/health", "Whether the server is up.", _health, Health),
+    Route("/api/health", "Whether the server is up; nothing is read or written.", _health, Health),
+    Route(
+        "/api/ready",
+        "Whether moves can be written down.",
+        _ready,
+        Health,
+        refusals=(HouseReason.NOT_READY,),
+    ),
     Route("/api/games", "The games that can be played.", _games, list[GameInfo]),
     Route("/api/tables", "The tables where people sit or play.", _tables, list[TableInfo]),
     Route(

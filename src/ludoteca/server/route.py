@@ -25,6 +25,7 @@ STATUSES: Mapping[str, int] = {
     HouseReason.UNREADABLE_TABLE: 500,
     HouseReason.UNKNOWN_RULES: 501,
     HouseReason.UNAVAILABLE: 503,
+    HouseReason.NOT_READY: 503,
 }
 
 

@@ -1,0 +1,105 @@
+"""A disk that is full: moves are refused, the server says so and lives, and goes on by itself."""
+
+import os
+import resource
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.servers import serving
+from tests.conftest import PROVING
+from tests.server.opened import asked
+from tests.server.websockets import Client, web_clients
+
+Switch = Callable[[bool], None]
+"""Fills the disk of a server, or frees it again."""
+
+
+def limited(process: "subprocess.Popen[str]", _folder: Path) -> Switch:
+    """A server whose files may not grow."""
+    _, most = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
+
+    def fill(full: bool) -> None:
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0 if full else most, most))
+
+    return fill
+
+
+def crowded(_process: "subprocess.Popen[str]", folder: Path) -> Switch:
+    """A disk of one megabyte that another program fills."""
+    rubbish = folder / "rubbish"
+
+    def fill(full: bool) -> None:
+        if not full:
+            rubbish.unlink()
+            return
+        with rubbish.open("wb", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+
+    return fill
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[None]:
+    """A disk of one megabyte; only root can have one."""
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    if os.getuid() or subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)  # noqa: S607 - wherever it is
+
+
+async def a_move(client: Client) -> Any:
+    """The first move that is offered; None out of turn."""
+    moves = (await client.ask("moves", do="ask_moves", table=1))["moves"]
+    return moves[0] if moves else None
+
+
+async def story(port: int, fill: Switch) -> None:
+    address = f"http://127.0.0.1:{port}/api"
+
+    async def ready(wanted: int) -> dict[str, Any]:
+        """The answer of `/api/ready` once it has this status; an answer holds for a second."""
+        while (answer := await asked(f"{address}/ready")).status != wanted:
+            assert answer.status in (200, 503)
+        return dict(answer.json)
+
+    async with web_clients(port) as web:
+        anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
+        await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+        await bruno.ask("table_shown", do="join_table", table=1)
+        mover = anna if await a_move(anna) else bruno
+        fill(True)
+        for _ in range(2):
+            refused = await mover.ask("refused", do="play", table=1, move=await a_move(mover))
+            assert refused["code"] == "house/not_written"
+        answer = await ready(503)
+        assert answer["code"] == "http/not_ready"
+        assert answer["detail"].startswith("Nothing can be played now: the journal cannot be")
+        assert (await asked(f"{address}/health")).status == 200
+        fill(False)
+        assert (await ready(200))["status"] == "ok"
+        news = await mover.ask("table_news", do="play", table=1, move=await a_move(mover), id="x")
+        assert (news["record"]["record"], news["request"]) == ("move_played", "x")
+
+
+async def test_files_that_may_not_grow(tmp_path: Path) -> None:
+    with serving("--data", str(tmp_path / "data")) as (process, port):
+        await story(port, limited(process, tmp_path))
+        process.terminate()
+        assert process.wait(30) == 0
+
+
+@pytest.mark.skipif(not PROVING, reason="takes as long as the other one, and shows the same")
+async def test_a_disk_without_space(tmp_path: Path) -> None:
+    with small_disk(tmp_path), serving("--data", str(tmp_path / "data")) as (process, port):
+        await story(port, crowded(process, tmp_path))
+        process.terminate()
+        assert process.wait(30) == 0
