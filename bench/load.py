@@ -92,15 +92,18 @@ def measured(
 
 
 async def measured_at(
-    server: Server, matches: int, seconds: float, pace: Callable[[int], Then]
+    server: Server, matches: int, seconds: float, pace: Callable[[int], Then], first: int = 0
 ) -> Run:
-    """The same at a server that runs already; it counts from when all matches are on."""
+    """The same at a server that runs already; it counts from when all matches are on.
+
+    Matches are numbered from `first`; so are their players, whose names are kept for a while.
+    """
     waits: list[float] = []
     people: list[Wire] = []
     play = play_house if server.kind == HOUSE else play_relay
     tasks = [
         asyncio.create_task(play(server.port, number, pace, waits, people))
-        for number in range(matches)
+        for number in range(first, first + matches)
     ]
     try:
         while len(people) < 2 * matches or len(waits) < matches:

@@ -19,7 +19,8 @@ from ludoteca.clients import console
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.listing import Listing
-from ludoteca.hall.people import STREAM, Muted, NameKept
+from ludoteca.hall.people import STREAM
+from ludoteca.hall.person import Entry
 from ludoteca.hall.replays import FORMAT, ReplayHead
 from ludoteca.messages import BOT_NAMES, AnyRequest, HouseReason, Notice, Record
 from ludoteca.ops import Metrics
@@ -84,7 +85,7 @@ def of_games() -> Iterator[str]:
 
 def of_journals() -> Iterator[str]:
     yield from tagged("record", Record)
-    yield from tagged("people", NameKept | Muted)
+    yield from tagged("people", Entry)
     yield from members(inspect.type_info(Listing), "listing")
     yield from tagged("replay", ReplayHead)
     yield from (f"bot name {name}" for name in BOT_NAMES)

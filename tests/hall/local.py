@@ -9,7 +9,7 @@ from msgspec import Raw, json
 
 from ludoteca.bots import BOTS, Bots, Mind
 from ludoteca.games import Dice
-from ludoteca.hall import House, Patience, Services
+from ludoteca.hall import Guests, House, Patience, Services
 from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import (
@@ -109,6 +109,13 @@ class LocalClient(LocalListener):
         return [notice for notice in self.heard if isinstance(notice, kind)]
 
 
+class WebClient(LocalClient):
+    """Somebody whose protocol knows tokens."""
+
+    protocol = "web"
+    names_only = False
+
+
 class LocalServer:
     """A house with a clock in hand."""
 
@@ -117,18 +124,21 @@ class LocalServer:
         journal: Journal | None = None,
         minds: Mapping[str, Mind] | None = None,
         seed: int = 7,
+        guests: Guests = Guests.ADDRESS,
     ) -> None:
-        self.seed = seed
+        self.seed, self.guests = seed, guests
         self.clock = Clock()
         self.journal = journal or MemoryJournal()
         self.minds = minds or BOTS
         self.patience = Patience(grace=3, pause=60, settle=0)
         self.house = self._house()
+        self.kind: type[LocalClient] = LocalClient
+        """What everybody enters with."""
 
     def _house(self) -> House:
         luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
         supplies = Services(self.journal, luck, self.clock.wall, bots, Metrics(), self.clock)
-        return House(supplies, self.patience)
+        return House(supplies, self.patience, self.guests)
 
     async def restart(self) -> None:
         """The house burns down and is built again over its journal."""
@@ -136,7 +146,7 @@ class LocalServer:
         await self.house.open()
 
     async def enter(self, name: str, secret: str = "", token: str = "") -> LocalClient:
-        client = LocalClient(self.house)
+        client = self.kind(self.house)
         await client.ask(Enter(name=name, secret=secret, token=token))
         return client
 

@@ -152,6 +152,7 @@ async def test_whoever_sits_by_such_a_name_comes_back_and_no_bot_has_it(
     await anna.ask(SeatBot(table=1, bot="uniform"))
     assert "Elio" not in bots_at(server, 1)  # he is still here
     server.house.leave(elio)
+    await server.wait(600)
     assert await LocalClient(server.house).refused(Enter(name="Elio")) == "house/name_in_use"
 
 

@@ -165,7 +165,8 @@ class AnyEvening(RuleBasedStateMachine):
     def come_in(self, name: str) -> None:
         self.server.clock.time += 0.01
         client = Witness(self.server.house)
-        if name not in self.clients and not self.server.house.lobby.seats_of(name):
+        house = self.server.house
+        if not house.people.is_known(name) and not house.lobby.seats_of(name):
             self.since[name] = int(self.server.clock() * 1000)
         answer = self.run(client.ask(Enter(name=name)))
         if name in self.clients:

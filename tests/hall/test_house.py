@@ -40,6 +40,7 @@ from ludoteca.messages import (
 from tests.hall.local import (
     LocalClient,
     LocalServer,
+    WebClient,
     a_move,
     keeper_of,
     mover_of,
@@ -86,6 +87,7 @@ async def test_a_secret_keeps_a_name_also_after_a_restart(server: LocalServer) -
 
 
 async def test_a_token_takes_over_and_the_old_connection_is_told(server: LocalServer) -> None:
+    server.kind = WebClient
     anna, bruno = await server.table("Anna", "Bruno")
     token = anna.of(Welcome)[0].token
     again = await server.enter("Anna", token=token)

@@ -21,6 +21,7 @@ from ludoteca.messages import (
 from tests.hall.local import (
     LocalClient,
     LocalServer,
+    WebClient,
     a_move,
     mover_of,
     played,
@@ -108,6 +109,7 @@ async def test_who_leaves_politely_is_told_goodbye_and_the_seat_waits(server: Lo
 
 
 async def test_who_was_taken_over_can_do_no_more(server: LocalServer) -> None:
+    server.kind = WebClient
     clients = await server.table("Anna", "Bruno")
     mover, other = mover_of(clients)
     move = await a_move(mover)

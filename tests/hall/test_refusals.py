@@ -48,7 +48,7 @@ from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import CodecDialect, SendBytes, WebCodec, WebConversation, WebFrames
-from tests.hall.local import LocalClient, LocalServer, a_move, mover_of, raw
+from tests.hall.local import LocalClient, LocalServer, WebClient, a_move, mover_of, raw
 
 SECRET = "correct-horse"  # noqa: S105 - only here
 R = HouseReason
@@ -128,6 +128,22 @@ async def too_often(server: LocalServer) -> str:
     return await code_of(LocalClient(server.house), Enter(name="Anna", secret=SECRET))
 
 
+async def name_kept(server: LocalServer) -> str:
+    anna, _ = await server.table("Anna", "Bruno")
+    server.house.leave(anna)
+    stranger = LocalClient(server.house)
+    stranger.address = "192.0.2.7"
+    return await code_of(stranger, Enter(name="Anna"))
+
+
+async def too_many_away(server: LocalServer) -> str:
+    for number in range(50):
+        client = await server.enter(f"Player {number}")
+        await client.ask(OpenTable(game="shelfie", seats=2, private=True))
+        server.house.leave(client)
+    return await code_of(LocalClient(server.house), Enter(name="One more"))
+
+
 async def player_away(server: LocalServer) -> str:
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=3))
@@ -184,6 +200,7 @@ async def unreadable(_: LocalServer) -> str:
 
 
 async def taken_over(server: LocalServer) -> str:
+    server.kind = WebClient
     anna = await server.enter("Anna")
     await server.enter("Anna", token=anna.of(Welcome)[0].token)
     return anna.of(Farewell)[-1].code
@@ -261,6 +278,8 @@ async def not_ready(server: LocalServer) -> str:
 
 STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.WRONG_SECRET: wrong_secret,
+    R.NAME_KEPT: name_kept,
+    R.TOO_MANY_AWAY: too_many_away,
     R.TOO_OFTEN: too_often,
     R.PAUSED: paused,
     R.PLAYER_AWAY: player_away,

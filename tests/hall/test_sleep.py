@@ -23,6 +23,7 @@ from ludoteca.messages import (
 from tests.hall.local import (
     LocalServer,
     SlowDisk,
+    WebClient,
     a_move,
     keeper_of,
     mover_of,
@@ -186,6 +187,7 @@ async def test_a_finish_that_is_retried_is_played_once(server: LocalServer) -> N
 async def test_a_retry_that_overtakes_the_first_answer_is_answered_too() -> None:
     journal = SlowDisk()
     server = LocalServer(journal)
+    server.kind = WebClient
     anna, bruno = await server.table("Anna", "Bruno")
     mover, _ = mover_of([anna, bruno])
     move = await a_move(mover)

@@ -144,6 +144,7 @@ async def test_a_name_without_a_game_any_more_is_nobodys(server: LocalServer) ->
     server.house.leave(bruno)
     server.clock.time += 1
     await anna.ask(Resign(table=1))
+    await server.wait(600)
     (another,) = await server.back("Bruno")
     assert texts(another) == []
     await anna.ask(Say(text="hello", table=1))

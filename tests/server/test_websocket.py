@@ -63,7 +63,7 @@ async def test_a_dropped_socket_is_told_and_the_seat_waits(web: WebClients) -> N
     assert await anna.hear("presence") == {
         "notice": "presence", "table": 1, "name": "Bruno", "here": False, "paused": True,
     }  # fmt: skip
-    back = await web.come_in("Bruno")
+    back = await web.come_in("Bruno", bruno.token)
     assert (await back.ask("table_shown", do="watch", table=1))["seat"] == 1
     assert (await anna.hear("presence"))["here"] is True
 

@@ -23,6 +23,7 @@ class Client:
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
+        self.token = ""
 
     async def say(self, **request: Any) -> None:
         await self.socket.send_str(msgspec.json.encode(request).decode())
@@ -59,9 +60,11 @@ class WebClients:
         await asyncio.gather(*(client.socket.close() for client in self._clients))
         await self.session.close()
 
-    async def come_in(self, name: str) -> Client:
+    async def come_in(self, name: str, token: str = "") -> Client:
         client = await self.connect()
-        assert (await client.ask("welcome", do="enter", name=name))["name"] == name
+        welcome = await client.ask("welcome", do="enter", name=name, token=token)
+        assert welcome["name"] == name
+        client.token = welcome["token"]
         return client
 
     async def get(self, path: str) -> Any:

@@ -19,9 +19,9 @@ import pytest
 
 from ludoteca.games import GAMES
 from ludoteca.hall import House
-from ludoteca.messages import AnyRequest, HouseReason, Notice, Record, refuse
+from ludoteca.messages import AnyRequest, HouseReason, Notice, Record, Welcome, refuse
 from ludoteca.wire import Send, UnreadableError, WebCodec, WebConversation
-from tests.hall.local import LocalClient, LocalServer
+from tests.hall.local import LocalClient, LocalServer, WebClient
 from tests.pages import DOCS, record, written
 
 PAGE = DOCS / "protocols" / "web.md"
@@ -106,7 +106,7 @@ RETURN = (
     ("anna", play("[0,3]", 0)),
     ("anna", '{"do":"say","table":1,"text":"Bruno?"}'),
     ("bruno", RETURNS),
-    ("bruno", '{"do":"enter","name":"Bruno"}'),
+    ("bruno", '{"do":"enter","name":"Bruno","token":"…"}'),
     ("bruno", '{"do":"watch","table":1,"seen":5,"heard":0}'),
 )
 REGRET = (
@@ -138,7 +138,7 @@ KEPT = (
     ("bruno", play("[1,3]", 2)),
     ("bruno", play("[1,3]", 2, ',"keep":true,"id":"7"')),
     ("anna", RETURNS),
-    ("anna", '{"do":"enter","name":"Anna"}'),
+    ("anna", '{"do":"enter","name":"Anna","token":"…"}'),
     ("anna", '{"do":"watch","table":1}'),
 )
 
@@ -148,18 +148,20 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
 
     async def talk() -> list[str]:
         server = LocalServer()
-        guests = {name: LocalClient(server.house) for name, _ in script}
-        lines = []
+        guests: dict[str, LocalClient] = {name: WebClient(server.house) for name, _ in script}
+        lines, tokens = [], dict.fromkeys(guests, "")
         for place, (name, words) in enumerate(script):
             before = {other: len(guest.heard) for other, guest in guests.items()}
             said = [f"{name + '>':7}{words}"]
             if words == DROPS:
+                tokens[name] = guests[name].of(Welcome)[-1].token
                 server.house.leave(guests[name])
             elif words == RETURNS:
-                guests[name] = LocalClient(server.house)
+                guests[name] = WebClient(server.house)
                 before[name] = 0
             else:
-                said += await answered(server.house, guests[name], words)
+                asked = words.replace("…", tokens[name])
+                said += await answered(server.house, guests[name], asked)
             for other, guest in guests.items():
                 said += [told(other, notice) for notice in guest.heard[before[other] :]]
             lines += said if place >= first else []

@@ -19,7 +19,7 @@ from ludoteca.app.complaint import Complaint
 from ludoteca.bots import BOTS, Bots
 from ludoteca.clients.draw import colours
 from ludoteca.games import Chance, resolve
-from ludoteca.hall import House, Luck, Patience, Services
+from ludoteca.hall import Guests, House, Luck, Patience, Services
 from ludoteca.journal import Journal, JournalError, MeasuredJournal, MemoryJournal, SqliteJournal
 from ludoteca.net import Port
 from ludoteca.net.rmi import Endpoint
@@ -140,7 +140,7 @@ async def _open_house(
         cleanup.push_async_callback(journal.close)
         patience = Patience(settings.grace, settings.pause, settings.settle)
         supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics)
-        house = House(supplies, patience)
+        house = House(supplies, patience, Guests(settings.guests))
         cleanup.push_async_callback(house.save)
         await house.open()
     except JournalError as error:

@@ -6,10 +6,12 @@
 - `clocks`, `patience`: time left, and what is due where players are absent or out of time
 - `lobby`, `listing`, `results`: all tables; what is known without reading them; finished games
 - `history`, `replays`: tables read from the journal; finished games as files and positions
-- `people`, `limits`: names and what keeps them; how often; `chat`, `chat_log`: who hears what
+- `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
+- `chat`, `chat_log`: who hears what
 - `services`, `luck`, `bot_names`: the journal, time and luck that are handed in; names for bots
 """
 
+from ludoteca.hall.arrivals import Guests
 from ludoteca.hall.history import Moment
 from ludoteca.hall.house import House
 from ludoteca.hall.luck import Luck
@@ -19,6 +21,7 @@ from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table
 
 __all__ = [
+    "Guests",
     "House",
     "Luck",
     "Moment",

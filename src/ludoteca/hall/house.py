@@ -6,6 +6,7 @@ from typing import TypeAlias, assert_never
 
 from ludoteca.games import Refusal, Seat
 from ludoteca.hall import playing, replays
+from ludoteca.hall.arrivals import Arrivals, Guests
 from ludoteca.hall.chat import Chat
 from ludoteca.hall.history import Moment
 from ludoteca.hall.limits import Limits
@@ -57,15 +58,21 @@ Answer: TypeAlias = Notice | Refusal | None
 class House:
     """Players, tables, and the way from a request to its answer."""
 
-    def __init__(self, services: Services, patience: Patience | None = None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        patience: Patience | None = None,
+        guests: Guests = Guests.ADDRESS,
+    ) -> None:
         self._journal, self._clock = services.journal, services.clock
         self._metrics = services.metrics
         self._readiness = Readiness(services.journal, services.clock)
         self.bots = services.roster.kinds
         self._patience = patience or Patience()
         self._limits = Limits(self._clock)
-        self.people = People(self._journal, self._limits, services.now)
         self.lobby = Lobby(services, self._patience, self.handle, self._tell_listing)
+        self.people = People(services, self.lobby)
+        self._arrivals = Arrivals(self.people, self.lobby, self._limits, guests)
         self._chat = Chat(self.people, self.lobby, self._limits, services)
         self._tables = TableDesk(self.people, self.lobby, self._chat, self._limits, services)
         self._followers: set[Listener] = set()
@@ -75,9 +82,9 @@ class House:
         self._metrics.tables_live.watch(lambda: len(self.lobby))
 
     async def open(self) -> None:
-        """Read from the journal whose names are kept, and which tables there are."""
-        await self.people.remember()
+        """Read from the journal which tables there are, and to whom names belong."""
         await self.lobby.remember()
+        await self.people.remember()
         self._opened = self._clock()
 
     def close(self) -> None:
@@ -168,13 +175,10 @@ class House:
     async def _enter(self, client: Listener, request: Enter) -> Answer:
         if client.name:
             return refuse(HouseReason.IN_ALREADY)
-        seated = bool(self.lobby.seats_of(request.name))
-        answer = await self.people.enter(
-            client, request.name, request.secret, request.token, seated=seated
-        )
-        if isinstance(answer, Refusal):
-            return answer
-        token, before = answer
+        entered = await self._arrivals.enter(client, request.name, request.secret, request.token)
+        if isinstance(entered, Refusal):
+            return entered
+        token, before = entered
         if before is not None:
             before.tell(farewell(HouseReason.TAKEN_OVER))
             self._stop_listening(before)
@@ -187,7 +191,7 @@ class House:
     def leave(self, client: Listener) -> None:
         """Release a closed connection; its seats are kept, and its name with them."""
         self._stop_listening(client)
-        if self.people.leave(client, seated=bool(self.lobby.seats_of(client.name))):
+        if self.people.leave(client):
             self._tell_followers(PersonHere(client.name, here=False))
 
     def _stop_listening(self, client: Listener) -> None:
@@ -244,6 +248,7 @@ class House:
     async def tick(self) -> None:
         """Do what is due by now; just after the start, wait for players to come back."""
         self._limits.drop_full()
+        self.people.sweep()
         now = self._clock()
         if now < self._opened + self._patience.settle:
             return

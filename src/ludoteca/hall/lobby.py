@@ -66,7 +66,7 @@ class Lobby:
         self._rooms: dict[tuple[str, int], int] = {}
         self._seated: dict[str, set[int]] = {}
         self._unseated: dict[str, float] = {}
-        """When a player last lost a seat; who did so longest ago comes first."""
+        """When, by the clock, a player last lost a seat; the longest ago comes first."""
         self._ended: dict[int, int] = {}
         self._watching: dict[Listener, set[Keeper]] = {}
         self._last_number = 0
@@ -142,7 +142,7 @@ class Lobby:
         return min(taken, default=None)
 
     def seated_until(self, name: str) -> float:
-        """When a player last held a seat; infinite for one who does now."""
+        """When, by the clock, a player last held a seat; infinite for one who does now."""
         if self._seated.get(key(name)):
             return inf
         return self._unseated.get(key(name), -inf)
@@ -247,7 +247,7 @@ class Lobby:
     def _index(self, number: int, listing: Listing) -> None:
         for holder in before.holders if (before := self._live.pop(number, None)) else ():
             if holder and not holder.bot:
-                self._unseat(number, holder.name, self._services.now())
+                self._unseat(number, holder.name, self._services.clock())
         self._codes.pop(listing.opened.code, None)
         self._release(number, listing.opened)
         if listing.result and number not in self.results:
@@ -264,10 +264,11 @@ class Lobby:
 
     def _count_end(self, number: int, listing: Listing, *, seated: bool) -> None:
         people = [player for player in listing.players if player and not player.bot]
+        age = self._services.now() - listing.at / 1000
         if not all(player.at for player in people):
             self._ended[number] = listing.at
         for player in () if seated else people:  # it ended before the server started
-            self._unseat(number, player.name, listing.at / 1000)
+            self._unseat(number, player.name, self._services.clock() - age)
 
     def _unseat(self, number: int, name: str, at: float) -> None:
         name = key(name)
@@ -313,7 +314,7 @@ class Lobby:
     async def tick(self, now: float) -> None:
         """Do what is due by now at every table, and let those sleep where nobody has been."""
         today = self._services.now()
-        self._forget_unseated(today)
+        self._forget_unseated(now)
         for number, asleep in list(self._asleep.items()):
             if asleep.due is not None and asleep.due <= today:
                 await self.find(number)

@@ -1,75 +1,66 @@
-"""Who is known to the server: names, and what proves whose they are.
+"""Who is known to the server: to whom names belong, and who of them is connected.
 
-A name is free again once its person has left, unless a secret keeps it. Secrets and tokens are kept
-as digests only. Kept names outlive the process: they are a stream of their own in the journal.
+A name answers to its tokens, to its secret if it has one, and to an address if it has no secret
+and was first entered over a protocol that knows names only. Without a secret it is free again
+once its player has left and has had no seat for a while. Who has a secret or has taken a seat is
+in the journal, in a stream of its own, so that a restart changes nothing of this.
 """
 
 import asyncio
-import hashlib
-import hmac
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec import Struct
+from msgspec.structs import replace
 
 from ludoteca.games import Refusal
-from ludoteca.hall.limits import Limits
+from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.person import (
+    Entry,
+    GuestSeated,
+    Muted,
+    NameKept,
+    NameReleased,
+    Person,
+    Session,
+    SessionBegun,
+    digest,
+)
+from ludoteca.hall.services import Services
 from ludoteca.hall.values import UNREADABLE
-from ludoteca.journal import Damaged, Journal
-from ludoteca.messages import HouseReason, Listener, is_bot_name, is_name, key, refuse
+from ludoteca.journal import Damaged
+from ludoteca.messages import HouseReason, Listener, is_name, key, refuse
 from ludoteca.ops import log
 
 STREAM = "people"
-TOKEN_BYTES = 32
-
-
-class NameKept(Struct, frozen=True, tag=True):
-    """A name belongs to the player who knows the secret with this digest."""
-
-    name: str
-    salt: str
-    digest: str
-    since: int = 0
-    """Since when they have had it, in milliseconds since 1970."""
-
-
-class Muted(Struct, frozen=True, tag=True):
-    """A player whose name is kept has muted another, or has not any more."""
-
-    name: str
-    other: str
-    muted: bool
-
-
-class Person(Struct):
-    """A player who is connected, or whose name is kept."""
-
-    name: str
-    token: str = ""
-    """The digest of the token that was last given to them."""
-    kept: NameKept | None = None
-    client: Listener | None = None
-    muted: set[str] = set()
-    """The keys of the names they do not want to hear."""
-    since: int = 0
-    """Since when the name is theirs, in milliseconds since 1970."""
+KEPT = 600.0
+"""So many seconds after its last seat, a name that no secret keeps is still its player's."""
+MOST_AWAY = 50
+"""So many such names are kept for players of one address who are away."""
+SWEEP = 60.0
+"""How many seconds pass before names that are free again are looked for."""
 
 
 class People:
     """Every player the server knows."""
 
-    def __init__(self, journal: Journal, limits: Limits, now: Callable[[], float]) -> None:
-        self._journal, self._limits, self._now = journal, limits, now
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._journal, self._now, self._clock = services.journal, services.now, services.clock
+        self._lobby = lobby
         self._version = 0
         self._known: dict[str, Person] = {}
+        self._away: dict[str, dict[str, Person]] = {}
+        """Players without a secret who are away, by address; who left first comes first."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """One for each name that is being entered: proving a secret takes time."""
+        """One for each name about which something is being written."""
         self._writing = asyncio.Lock()
+        self._swept = self._clock()
 
     async def remember(self) -> None:
-        """Read whose names are kept; an entry that cannot be read costs that entry only."""
+        """Read to whom names belong; which seats they hold, the lobby knows already.
+
+        An entry that cannot be read costs that entry only.
+        """
         entries: Sequence[bytes | None]
         try:
             entries = await self._journal.read(STREAM)
@@ -79,18 +70,35 @@ class People:
         for version, entry in enumerate(entries, start=1):
             try:
                 if entry is not None:
-                    self._learn(entry)
-            except (*UNREADABLE, KeyError) as error:
+                    self._read(msgspec.json.decode(entry, type=Entry))
+            except UNREADABLE as error:
                 reason = f"entry {version} of {STREAM} makes no sense: {error}"
                 log.error("person_unreadable", reason=reason)
         self._version = len(entries)
+        for person in list(self._known.values()):
+            self._put_away(person)
 
-    def _learn(self, entry: bytes) -> None:
-        match msgspec.json.decode(entry, type=NameKept | Muted):
-            case NameKept(name) as kept:
-                self._known[key(name)] = Person(name, kept=kept, since=kept.since)
-            case Muted(name, other, muted):
-                _mute(self._known[key(name)], other, muted=muted)
+    def _read(self, entry: Entry) -> None:
+        name = key(entry.name)
+        person = self._known.get(name)
+        match entry:
+            case NameKept():
+                if person is None or person.since != entry.since:
+                    person = self._known[name] = Person(entry.name, entry.since)
+                person.kept, person.home, person.recorded = entry, "", True
+            case GuestSeated(_, since, home, sessions):
+                person = Person(entry.name, since, home=home, last_home=home, recorded=True)
+                self._known[name] = person
+                for session in sessions:
+                    person.begin(session)
+            case SessionBegun(session=session) if person:
+                person.begin(session)
+            case Muted(_, other, muted) if person:
+                person.mute(other, muted=muted)
+            case NameReleased():
+                self._known.pop(name, None)
+
+    # Who is known
 
     def here(self) -> list[str]:
         """The names of those who are connected."""
@@ -100,14 +108,22 @@ class People:
         """The connections of all who have entered."""
         return [person.client for person in self._known.values() if person.client]
 
+    def find(self, name: str) -> Person | None:
+        """The player to whom a name belongs; None if it is free."""
+        person = self._known.get(key(name))
+        if person and self._is_free(person):
+            self._forget(person)
+            return None
+        return person
+
     def is_here(self, name: str) -> bool:
         """Whether a player of that name is connected."""
         person = self._known.get(key(name))
         return person is not None and person.client is not None
 
     def is_known(self, name: str) -> bool:
-        """Whether a player of that name is connected, or the name is kept."""
-        return key(name) in self._known
+        """Whether a name belongs to a player."""
+        return self.find(name) is not None
 
     def had_name(self, name: str, at: int) -> bool:
         """Whether the player of this name had it at that time."""
@@ -127,93 +143,136 @@ class People:
             person = self._known[key(name)]
             if (key(other) in person.muted) != muted and person.kept:
                 await self._write(Muted(name, other, muted))
-            _mute(person, other, muted=muted)
+            person.mute(other, muted=muted)
             return None
 
-    async def enter(
-        self, client: Listener, name: str, secret: str, token: str, *, seated: bool = False
-    ) -> tuple[str, Listener | None] | Refusal:
-        """Enter under a name: the new token, and the connection that is taken over, if any.
+    # What proves that a name is theirs
 
-        Who comes to a name that has a seat is who sits there. A bot's name is only for who keeps it
-        or has a seat by it, from before it was one.
+    async def keep(self, person: Person, kept: NameKept) -> bool:
+        """Let a secret keep a name from now on; False if one does already."""
+        async with self._lock_of(person.name):
+            if person.kept:
+                return False
+            entries: list[Entry] = [Muted(kept.name, o, muted=True) for o in person.muted]
+            if not person.recorded:
+                entries += [SessionBegun(kept.name, s) for s in person.sessions.values()]
+            await self._write(kept, *entries)
+            self._come_back(person)
+            person.kept, person.home, person.recorded = kept, "", True
+            return True
+
+    async def begin_session(self, person: Person, session: Session) -> None:
+        """Let one more token prove that a name is theirs."""
+        async with self._lock_of(person.name):
+            if person.recorded:
+                await self._write(SessionBegun(person.name, session))
+            person.begin(session)
+
+    async def prepare_seat(self, name: str) -> None:
+        """Record what proves whose a name is, before its player takes a first seat."""
+        person = self._known.get(key(name))
+        if person and not person.recorded:
+            await self.record(person)
+
+    async def record(self, person: Person) -> None:
+        """Record what proves that a name is theirs, unless it has been recorded already."""
+        async with self._lock_of(person.name):
+            if not person.recorded:
+                sessions = tuple(replace(one, address="") for one in person.sessions.values())
+                await self._write(GuestSeated(person.name, person.since, person.home, sessions))
+                person.recorded = True
+
+    async def release(self, name: str) -> Refusal | None:
+        """Give the name of a player who is away, and its seats, to the next client to enter it.
+
+        This is for the owner of a table and for the operator; a name with a secret is never given.
         """
+        person = self.find(name)
+        if person is None:
+            return refuse(HouseReason.NO_SUCH_PERSON)
+        if person.client or person.kept:
+            return refuse(HouseReason.NAME_IN_USE)
         async with self._lock_of(name):
-            person = self._known.get(key(name)) or self._newcomer(name)
-            proven = bool(token) and hmac.compare_digest(_digest(token), person.token)
-            if not proven and (reason := await self._why_not(client, person, name, secret)):
-                return refuse(reason)
-            if is_bot_name(name) and not (proven or person.kept or seated):
-                return refuse(HouseReason.NAME_IN_USE, "That is the name of a bot.")
-            if not (proven or person.kept or seated):
-                person = self._newcomer(name)
-            if secret and person.kept is None:
-                if not self._limits.allow("keep", client.address):
-                    return refuse(HouseReason.TOO_OFTEN)
-                person.kept = await self._keep(person, secret)
-            fresh = secrets.token_urlsafe(TOKEN_BYTES)
-            before, person.client, person.token = person.client, client, _digest(fresh)
-            self._known[key(name)] = person
-            client.name = person.name
-            return fresh, before
+            await self._write(NameReleased(person.name))
+        if person.client is None and self._known.get(key(name)) is person:
+            self._forget(person)
+        return None
 
-    def _lock_of(self, name: str) -> asyncio.Lock:
-        return self._locks.setdefault(key(name), asyncio.Lock())
+    # Coming and going
 
-    async def _why_not(
-        self, client: Listener, person: Person, name: str, secret: str
-    ) -> HouseReason | None:
-        if not is_name(name):
-            return HouseReason.BAD_NAME
-        if person.kept:
-            # Strangers who try secrets from elsewhere do not lock its owner out.
-            guesses = f"{client.address} {key(name)}"
-            if not self._limits.allow("secret", guesses):
-                return HouseReason.TOO_OFTEN
-            if not await asyncio.to_thread(_is_secret, person.kept, secret):
-                return HouseReason.WRONG_SECRET
-            self._limits.give_back("secret", guesses)
-            return None
-        return HouseReason.NAME_IN_USE if person.client else None
+    def admit(self, client: Listener, person: Person) -> Listener | None:
+        """Connect a player; the connection that is taken over, if they have one."""
+        self._come_back(person)
+        self._known[key(person.name)] = person
+        before, person.client = person.client, client
+        person.last_home = digest(client.address) if client.address else ""
+        client.name = person.name
+        return before
 
-    def _newcomer(self, name: str) -> Person:
-        return Person(name, since=int(self._now() * 1000))
-
-    async def _keep(self, person: Person, secret: str) -> NameKept:
-        name, salt = person.name, secrets.token_hex(16)
-        digest = await asyncio.to_thread(_stretched, secret, salt)
-        kept = NameKept(name, salt, digest, person.since)
-        await self._write(kept, *(Muted(name, other, muted=True) for other in person.muted))
-        return kept
-
-    async def _write(self, *entries: NameKept | Muted) -> None:
-        async with self._writing:
-            self._version = await self._journal.append(
-                STREAM, self._version, [msgspec.json.encode(entry) for entry in entries]
-            )
-
-    def leave(self, client: Listener, *, seated: bool) -> bool:
+    def leave(self, client: Listener) -> bool:
         """Release a closed connection, and its name if nothing keeps it; whether it had entered."""
         person = self._known.get(key(client.name))
         if person is None or person.client is not client:
             return False
         person.client = None
-        if not person.kept and not seated:
-            del self._known[key(client.name)]
+        self._put_away(person)
         return True
 
+    def is_crowded(self, address: str) -> bool:
+        """Whether so many players of an address are away from seats that no more may enter."""
+        away = self._away.get(digest(address), {}) if address else {}
+        return len(away) >= MOST_AWAY and all(map(self._is_seated, away.values()))
 
-def _mute(person: Person, other: str, *, muted: bool) -> None:
-    (person.muted.add if muted else person.muted.discard)(key(other))
+    def sweep(self) -> None:
+        """Now and then, forget the players whose names are free again."""
+        if self._clock() < self._swept + SWEEP:
+            return
+        self._swept = self._clock()
+        for person in [one for one in self._known.values() if self._is_free(one)]:
+            self._forget(person)
 
+    def _put_away(self, person: Person) -> None:
+        """Keep the name of a player who has left, or free it; with too many the oldest are."""
+        if person.kept:
+            return
+        if self._is_free(person):
+            self._forget(person)
+        elif person.last_home:
+            away = self._away.setdefault(person.last_home, {})
+            away[key(person.name)] = person
+            unseated = (one for one in away.values() if not self._is_seated(one))
+            if len(away) > MOST_AWAY and (oldest := next(unseated, None)):
+                self._forget(oldest)
 
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    def _come_back(self, person: Person) -> None:
+        away = self._away.get(person.last_home, {})
+        away.pop(key(person.name), None)
+        if not away:
+            self._away.pop(person.last_home, None)
 
+    def _forget(self, person: Person) -> None:
+        self._come_back(person)
+        del self._known[key(person.name)]
 
-def _stretched(secret: str, salt: str) -> str:
-    return hashlib.scrypt(secret.encode(), salt=salt.encode(), n=2**14, r=8, p=1).hex()
+    def _is_seated(self, person: Person) -> bool:
+        return bool(self._lobby.seats_of(person.name))
 
+    def _is_free(self, person: Person) -> bool:
+        if person.client or person.kept:
+            return False
+        return self._lobby.seated_until(person.name) + KEPT <= self._clock()
 
-def _is_secret(kept: NameKept, secret: str) -> bool:
-    return bool(secret) and hmac.compare_digest(_stretched(secret, kept.salt), kept.digest)
+    # Writing
+
+    def at(self) -> int:
+        """The milliseconds since 1970."""
+        return int(self._now() * 1000)
+
+    def _lock_of(self, name: str) -> asyncio.Lock:
+        return self._locks.setdefault(key(name), asyncio.Lock())
+
+    async def _write(self, *entries: Entry) -> None:
+        async with self._writing:
+            self._version = await self._journal.append(
+                STREAM, self._version, [msgspec.json.encode(entry) for entry in entries]
+            )

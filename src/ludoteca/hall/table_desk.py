@@ -163,11 +163,13 @@ class TableDesk:
     ) -> Keeper | Refusal:
         if not self._limits.allow("table", client.name):
             return refuse(HouseReason.TOO_OFTEN)
+        await self._people.prepare_seat(client.name)
         code, at = secrets.token_hex(CODE_BYTES), int(self._now() * 1000)
         return await self._lobby.open(replace(record, owner=client.name, code=code, at=at), decide)
 
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
         name, chance = client.name, self._chance
+        await self._people.prepare_seat(name)
         refusal = await keeper.ask(
             lambda table: decisions.sit(table, name, chance, away=keeper.away)
         )

@@ -15,6 +15,8 @@ class HouseReason(StrEnum):
     BAD_NAME = "house/bad_name"
     NAME_IN_USE = "house/name_in_use"
     WRONG_SECRET = "house/wrong_secret"  # noqa: S105 - a code
+    NAME_KEPT = "house/name_kept"
+    TOO_MANY_AWAY = "house/too_many_away"
     NO_SUCH_GAME = "house/no_such_game"
     BAD_SEATS = "house/bad_seats"
     BAD_OPTIONS = "house/bad_options"
@@ -72,6 +74,11 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.BAD_NAME: "A name is 1 to 30 visible characters, none of | @ # [ ] , :",
     HouseReason.NAME_IN_USE: "Somebody of that name is here.",
     HouseReason.WRONG_SECRET: "That name belongs to somebody with another secret.",
+    HouseReason.NAME_KEPT: "That name is kept for a player who is away: come back from where you "
+    "first entered it, or take another one (with a secret, as NAME#SECRET, a name can be entered "
+    "from anywhere).",
+    HouseReason.TOO_MANY_AWAY: "Too many players from your address are away from their seats: "
+    "come back as one of them, or keep a name with a secret.",
     HouseReason.NO_SUCH_GAME: "There is no such game in the house.",
     HouseReason.BAD_SEATS: "That game is not for so many players.",
     HouseReason.BAD_OPTIONS: "That game has no such options.",

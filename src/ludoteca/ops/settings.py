@@ -87,6 +87,7 @@ SECONDS = SettingKind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds
 COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
 LEVEL = _one_of("debug", "info", "warning", "error")
 FORM = _one_of("auto", "text", "json")
+GUESTS = _one_of("address", "open", "secret")
 
 
 class Settings(NamedTuple):
@@ -113,6 +114,14 @@ class Settings(NamedTuple):
     settle: Annotated[
         float, Row(SECONDS, "how long after the start nobody is skipped and nobody wins by waiting")
     ] = 10.0
+    guests: Annotated[
+        str,
+        Row(
+            GUESTS,
+            "how players with neither token nor secret come back to their name: from the same "
+            "address, from anywhere (open) or not at all (secret)",
+        ),
+    ] = "address"
     log_level: Annotated[str, Row(LEVEL, "the least that is logged")] = "info"
     log_format: Annotated[
         str, Row(FORM, "how it is logged, where auto is text on a terminal and json elsewhere")

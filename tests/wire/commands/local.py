@@ -8,7 +8,7 @@ from typing import Any
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Chance, Dice
 from ludoteca.hall import House, Services
-from ludoteca.messages import AnyRequest, Farewell, Notice, ViewThunk, Welcome
+from ludoteca.messages import AnyRequest, Farewell, Notice, ViewThunk
 from ludoteca.ops import Metrics
 from ludoteca.wire import Act, Disconnect, SendBytes
 from ludoteca.wire.commands import JsonLines, Word, commands
@@ -48,8 +48,6 @@ class Client(LocalListener):
                 self.requests.append(act)
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        if isinstance(notice, Welcome):
-            self.token = notice.token
         if self.open:
             self._do(self.dialect.hear(notice, look))
         if isinstance(notice, Farewell):

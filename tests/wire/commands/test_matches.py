@@ -164,10 +164,8 @@ async def test_no_word_is_for_another_and_no_secret_crosses() -> None:
     names = ("alice#first-secret", "bob#second-secret")
     clients = await server.match(*names)
     await play_out(server, clients, 4)
-    tokens = [clients[0].token, clients[1].token]
     for place, client in enumerate(clients):
         assert {w.sender for w in client.heard if w.command in private} == {names[place]}
         other = names[1 - place].partition("#")[2].encode()
         assert other not in client.sent
-        assert not any(token.encode() in client.sent for token in tokens)
         assert all(len(line) > 1 for line in client.sent.splitlines())

@@ -122,7 +122,6 @@ REASONS: Mapping[str, str] = {
     Reason.NOT_IN_HAND: "You do not own a leader with this id!",
     Reason.REQUIREMENT_UNMET: "You don't meet the requirements to activate this leader",
     HouseReason.NAME_IN_USE: NAME_TAKEN,
-    HouseReason.WRONG_SECRET: NAME_TAKEN,
     HouseReason.TABLE_NAME_IN_USE: LOBBY_EXISTS,
     HouseReason.NO_SUCH_TABLE: LOBBY_UNKNOWN,
     HouseReason.TABLE_FULL: LOBBY_FULL,

@@ -96,7 +96,6 @@ TAKEN_BACK = "{name} took the last move back."
 
 LOGIN: Mapping[str, str] = {
     HouseReason.NAME_IN_USE: DENIED,
-    HouseReason.WRONG_SECRET: DENIED,
     HouseReason.BAD_NAME: BAD_NAME,
     HouseReason.IN_ALREADY: IN_ALREADY,
 }

@@ -1,0 +1,165 @@
+"""Entering under a name: what proves whose it is, and what is asked of a new one."""
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+from enum import StrEnum
+from typing import NamedTuple
+
+from ludoteca.games import Refusal
+from ludoteca.hall.limits import Limits
+from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.people import People
+from ludoteca.hall.person import NameKept, Person, Session, digest
+from ludoteca.messages import HouseReason, Listener, is_bot_name, is_name, key, refuse
+
+TOKEN_BYTES = 32
+SECRET_NEEDED = "That name has a secret: enter it as NAME#SECRET, or take another one."  # noqa: S105 - a sentence
+
+
+class Guests(StrEnum):
+    """What lets a player who has neither token nor secret come back to a name."""
+
+    ADDRESS = "address"
+    """The address from which it was first entered."""
+    OPEN = "open"
+    """Nothing: whoever types the name of a player who is away has it."""
+    SECRET = "secret"  # noqa: S105 - a word
+    """Nothing at all does."""
+
+
+class Entered(NamedTuple):
+    """A player has entered."""
+
+    token: str
+    """Empty where the protocol knows no tokens."""
+    before: Listener | None
+    """The connection that is taken over."""
+
+
+class Arrivals:
+    """Decides who may enter under a name."""
+
+    def __init__(
+        self, people: People, lobby: Lobby, limits: Limits, guests: Guests = Guests.ADDRESS
+    ) -> None:
+        self._people, self._lobby, self._limits = people, lobby, limits
+        self._guests = guests
+        self._claims: set[str] = set()
+        """Free names that are being entered: keeping a secret takes time."""
+
+    async def enter(
+        self, client: Listener, name: str, secret: str, token: str
+    ) -> Entered | Refusal:
+        """Enter under a name that is free, or with what proves that it is one's own."""
+        person = self._people.find(name)
+        if person is None:
+            return await self._enter_anew(client, name, secret)
+        session = person.session(token)  # first, so that nobody's guesses hold up its player
+        if session:
+            person.use(session, self._people.at())
+        elif reason := await self._why_not(client, person, secret):
+            untold = reason is HouseReason.WRONG_SECRET and not secret
+            return refuse(reason, SECRET_NEEDED if untold else None)
+        if secret and person.kept is None and (no := await self._keep(client, person, secret)):
+            return no
+        if not session:
+            token = await self._give_token(client, person)
+        if self._people.find(name) is not person:  # the name became free meanwhile
+            return await self.enter(client, name, secret, "")
+        return Entered(token, self._people.admit(client, person))
+
+    # A free name
+
+    async def _enter_anew(self, client: Listener, name: str, secret: str) -> Entered | Refusal:
+        """Enter under a free name; seats that nobody can prove to be theirs come with it."""
+        since = self._lobby.seated_since(name)
+        if no := self._why_not_anew(client, name, secret, seated=since is not None):
+            return no
+        person = Person(name, self._people.at() if since is None else since)
+        if client.names_only and client.address:
+            person.home = digest(client.address)
+        self._claims.add(key(name))
+        try:
+            if secret and (no := await self._keep(client, person, secret)):
+                return no
+            token = await self._give_token(client, person)
+            if since is not None:
+                await self._people.record(person)
+        finally:
+            self._claims.discard(key(name))
+        return Entered(token, self._people.admit(client, person))
+
+    def _why_not_anew(
+        self, client: Listener, name: str, secret: str, *, seated: bool
+    ) -> Refusal | None:
+        """A bot's name is only for a player who has a seat by it, from before it was one."""
+        if not is_name(name):
+            return refuse(HouseReason.BAD_NAME)
+        if key(name) in self._claims:
+            return refuse(HouseReason.NAME_IN_USE)
+        if is_bot_name(name) and not seated:
+            return refuse(HouseReason.NAME_IN_USE, "That is the name of a bot.")
+        if not (secret or seated) and self._people.is_crowded(client.address):
+            return refuse(HouseReason.TOO_MANY_AWAY)
+        return None
+
+    # A name that belongs to a player
+
+    async def _why_not(self, client: Listener, person: Person, secret: str) -> HouseReason | None:
+        """Why a client without a token for it cannot have this name."""
+        if person.kept:
+            return await self._why_not_by_secret(client, person, person.kept, secret)
+        before = person.client
+        if before is None and self._guests is Guests.OPEN:
+            return None
+        at_home = bool(client.address) and digest(client.address) == person.home
+        if not at_home or self._guests is Guests.SECRET:
+            return HouseReason.NAME_IN_USE if before else HouseReason.NAME_KEPT
+        if before and (await before.answers() or person.client not in (before, None)):
+            return HouseReason.NAME_IN_USE
+        return None
+
+    async def _why_not_by_secret(
+        self, client: Listener, person: Person, kept: NameKept, secret: str
+    ) -> HouseReason | None:
+        # Strangers who try secrets from elsewhere do not lock its owner out.
+        guesses = f"{client.address} {key(kept.name)}"
+        if not self._limits.allow("secret", guesses):
+            return HouseReason.TOO_OFTEN
+        right = await asyncio.to_thread(_is_secret, kept, secret)
+        if not right or person.kept is not kept:
+            return HouseReason.WRONG_SECRET
+        self._limits.give_back("secret", guesses)
+        return None
+
+    # Tokens and secrets
+
+    async def _give_token(self, client: Listener, person: Person) -> str:
+        """One more token, where the protocol knows tokens."""
+        if client.names_only:
+            return ""
+        token, at = secrets.token_urlsafe(TOKEN_BYTES), self._people.at()
+        session = Session(digest(token), at, at, client.address, client.protocol)
+        await self._people.begin_session(person, session)
+        return token
+
+    async def _keep(self, client: Listener, person: Person, secret: str) -> Refusal | None:
+        """Let a secret prove from now on that the name is theirs, and no address any more."""
+        if not self._limits.allow("keep", client.address):
+            return refuse(HouseReason.TOO_OFTEN)
+        salt = secrets.token_hex(16)
+        stretched = await asyncio.to_thread(_stretched, secret, salt)
+        kept = NameKept(person.name, salt, stretched, person.since)
+        if not await self._people.keep(person, kept):  # another client of theirs was faster
+            return refuse(HouseReason.WRONG_SECRET)
+        return None
+
+
+def _stretched(secret: str, salt: str) -> str:
+    return hashlib.scrypt(secret.encode(), salt=salt.encode(), n=2**14, r=8, p=1).hex()
+
+
+def _is_secret(kept: NameKept, secret: str) -> bool:
+    return bool(secret) and hmac.compare_digest(_stretched(secret, kept.salt), kept.digest)

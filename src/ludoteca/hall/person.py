@@ -1,0 +1,115 @@
+"""A player, what proves that a name is theirs, and how that is written down.
+
+Tokens, secrets and addresses are kept as digests only.
+"""
+
+import hashlib
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from ludoteca.messages import Listener, key
+
+MOST_SESSIONS = 20
+"""So many tokens of one name are valid; with more, the one that was used longest ago is not."""
+
+
+class Session(Struct, omit_defaults=True):
+    """A client to which a token was given."""
+
+    digest: str
+    """Of the token."""
+    since: int = 0
+    used: int = 0
+    """When it was given and last used, in milliseconds since 1970."""
+    address: str = ""
+    protocol: str = ""
+
+
+class NameKept(Struct, frozen=True, tag=True):
+    """A name belongs to the player who knows the secret with this digest."""
+
+    name: str
+    salt: str
+    digest: str
+    since: int = 0
+    """Since when they have had it, in milliseconds since 1970."""
+
+
+class Muted(Struct, frozen=True, tag=True):
+    """A player whose name is kept has muted another, or has not any more."""
+
+    name: str
+    other: str
+    muted: bool
+
+
+class GuestSeated(Struct, frozen=True, tag=True, omit_defaults=True):
+    """A player without a secret took a first seat; from now on this proves whose the name is."""
+
+    name: str
+    since: int
+    home: str = ""
+    """The digest of the address, if their protocol knows names only."""
+    sessions: tuple[Session, ...] = ()
+
+
+class SessionBegun(Struct, frozen=True, tag=True):
+    """One more client has a token for a name that is kept, or that has had a seat."""
+
+    name: str
+    session: Session
+
+
+class NameReleased(Struct, frozen=True, tag=True):
+    """What proved whose a name is does so no more: the next to enter has it, and its seats."""
+
+    name: str
+
+
+Entry: TypeAlias = NameKept | Muted | GuestSeated | SessionBegun | NameReleased
+"""What is written about players."""
+
+
+class Person(Struct):
+    """A player who is connected, or to whom a name still belongs."""
+
+    name: str
+    since: int = 0
+    """Since when the name is theirs, in milliseconds since 1970."""
+    kept: NameKept | None = None
+    home: str = ""
+    """The digest of the address that proves it is them; empty if none does."""
+    sessions: dict[str, Session] = {}
+    """By the digests of their tokens, the one used last at the end."""
+    client: Listener | None = None
+    last_home: str = ""
+    """The digest of the address they were last connected from."""
+    recorded: bool = False
+    """Whether what proves that the name is theirs is in the journal."""
+    muted: set[str] = set()
+    """The keys of the names they do not want to hear."""
+
+    def session(self, token: str) -> Session | None:
+        """The session that a token proves, if it is one of theirs."""
+        return self.sessions.get(digest(token)) if token else None
+
+    def begin(self, session: Session) -> None:
+        """Let one more token prove that the name is theirs."""
+        while len(self.sessions) >= MOST_SESSIONS:
+            del self.sessions[next(iter(self.sessions))]
+        self.sessions[session.digest] = session
+
+    def use(self, session: Session, at: int) -> None:
+        """A token was used."""
+        session.used = at
+        self.sessions[session.digest] = self.sessions.pop(session.digest)
+
+    def mute(self, other: str, *, muted: bool) -> None:
+        """Mute another player, or hear them again."""
+        (self.muted.add if muted else self.muted.discard)(key(other))
+
+
+def digest(token: str) -> str:
+    """What is kept of a token or an address."""
+    return hashlib.sha256(token.encode()).hexdigest()
