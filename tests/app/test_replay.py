@@ -277,7 +277,7 @@ OPENING = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", 
         (GameResumed(ONE), "Anna ended the pause."),
         (TimeGiven(ONE, TWO, 60), "Anna gave Seat 2 60 seconds more."),
         (RematchOpened(9), "They play again at table 9."),
-        (TableClosed(), "Everybody stood up, and the table was closed."),
+        (TableClosed(), "The table was closed."),
     ],
 )
 def test_every_record_is_a_sentence(record: Record, expected: str) -> None:

@@ -84,7 +84,7 @@ async def test_where_turns_are_slow_nobody_is_awaited(server: LocalServer) -> No
     carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=2, clock=DAYS))
     server.house.leave(carla)
-    await server.wait(1000)
+    await server.wait(500)
     assert len(server.house.surroundings().tables) == 2
 
 

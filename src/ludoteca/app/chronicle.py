@@ -55,7 +55,7 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
         case RematchOpened(number):
             return f"They play again at table {number}."
         case TableClosed():
-            return "Everybody stood up, and the table was closed."
+            return "The table was closed."
         case _:
             assert_never(record)
 

@@ -58,7 +58,7 @@ def _read(file: str) -> list[Moment]:
         history = read_replay(data)
     except (ValueError, RecursionError) as error:
         raise Complaint(f"{name} cannot be replayed: {error}") from None
-    if not history[-1].table.over:
+    if not history[-1].table.ended:
         raise Complaint(f"{name} is cut off: the game in it does not end")
     return history
 

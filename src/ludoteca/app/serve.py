@@ -34,7 +34,7 @@ from ludoteca.ops import (
     read_toml,
     writing_logs,
 )
-from ludoteca.ops.settings import FILE
+from ludoteca.ops.settings import A_DAY, FILE
 from ludoteca.server import TcpServer, WebServer
 from ludoteca.server.rmi import RmiServer
 from ludoteca.wire.call_dialect import ServedDialect
@@ -138,7 +138,13 @@ async def _open_house(
         journal = MeasuredJournal(_journal(settings.data), metrics.append_seconds.observe)
         metrics.appends_waiting.watch(lambda: journal.waiting)
         cleanup.push_async_callback(journal.close)
-        patience = Patience(settings.grace, settings.pause, settings.settle)
+        patience = Patience(
+            settings.grace,
+            settings.pause,
+            settings.settle,
+            settings.close_empty,
+            settings.close_idle * A_DAY,
+        )
         supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics)
         house = House(supplies, patience, Guests(settings.guests))
         cleanup.push_async_callback(house.save)

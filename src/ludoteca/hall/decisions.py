@@ -271,6 +271,11 @@ def give_up(table: Table, seats: Sequence[Seat], *, resigned: bool = False) -> D
     return [SeatsGivenUp(tuple(gone), tuple(events), resigned)]
 
 
+def close(table: Table) -> Decision:
+    """Close a table where nobody has been for long."""
+    return [] if table.closed or table.over else [TableClosed()]
+
+
 def pause(table: Table) -> Decision:
     """Pause, since all agree."""
     if table.over:

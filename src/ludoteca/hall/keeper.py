@@ -55,7 +55,7 @@ class Keeper:
         self._drafts, self.kept = Drafts(), KeptMoves()
         self._asking_to_pause: set[Seat] = set()
         """The seats that would like to pause."""
-        self._changed = self._clock()
+        self._changed, self.quiet_since = self._clock(), services.now()  # `Lobby` knows who goes
         self.watch = Stopwatch(services, slow=table.slow)
         self.chat = ChatLog(services.journal, f"{table.number:09}")
         self.listing = listing_of(table, self._at())
@@ -110,7 +110,7 @@ class Keeper:
         """What is recorded becomes true, and all who listen are told."""
         before, self.table = self.table, table
         self.version += 1
-        self._changed = self._clock()
+        self._changed, self.quiet_since = self._clock(), self._services.now()
         left_behind = self._drafts.follow(before, table, record)
         self._asking_to_pause.clear()
         if table.holders is not before.holders:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games import GAMES, RULEBOOKS, Seat
-from ludoteca.hall.patience import frees_seats
+from ludoteca.hall.patience import Patience, frees_seats
 from ludoteca.hall.stopwatch import Spent
 from ludoteca.hall.table import Holder, Table
 from ludoteca.hall.values import UNREADABLE, read_value
@@ -26,6 +26,8 @@ from ludoteca.messages import (
 
 QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
 """Records that change nothing of what is listed, unless the game ends or its last round begins."""
+FRESH = 3_600_000
+"""So many milliseconds after it was written, the time of a listing is written again."""
 
 
 class Listing(Struct, frozen=True, omit_defaults=True):
@@ -42,7 +44,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     players: tuple[Holder | None, ...] = ()
     """Who played, once the game is over."""
     at: int = 0
-    """When this was last so, in milliseconds since 1970."""
+    """When this was last so, in milliseconds since 1970; or later, if more happened since."""
     spent: Spent | None = None
     """What the running turn had taken when this was written, where there is a clock."""
 
@@ -57,6 +59,15 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         if not self.live or not self.started:
             return self.live and frees_seats(self.opened)
         return not self.paused and self.opened.clock is not None and self.opened.clock.slow
+
+    def closes_at(self, since: float, patience: Patience) -> float | None:
+        """When the table is closed if nobody has been there since then; None is never."""
+        if not self.live:
+            return None
+        if not self.started and not self.opened.private:
+            return since + patience.close_empty
+        slow = self.started and self.opened.clock is not None and self.opened.clock.slow
+        return None if slow else since + patience.close_idle
 
     def info(
         self,
@@ -91,6 +102,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             rules=opened.rules,
             room=opened.room,
             last_round=self.last_round,
+            closed=self.closed,
         )
 
 
@@ -138,7 +150,7 @@ def listing_after(
         return None
     same_round = table.in_last_round == before.last_round and not table.over
     if same_round and all(isinstance(record, QUIET) for record in records):
-        return None
+        return replace(before, at=at) if at - before.at >= FRESH else None
     listing = listing_of(table, at)
     opens = isinstance(records[0], TableOpened)
     return listing if opens or not same(listing, before) else None

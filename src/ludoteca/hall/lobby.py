@@ -4,18 +4,18 @@ import asyncio
 from collections.abc import Callable, Iterator
 from itertools import count
 from math import inf
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from ludoteca.games import Refusal
+from ludoteca.hall import decisions
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listed, Listing, read_listing, same
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.services import Services
-from ludoteca.hall.stopwatch import Spent, Stopwatch, watch_again
+from ludoteca.hall.sleepers import Asleep, Sleepers
 from ludoteca.hall.table import Table, opened
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
@@ -36,16 +36,6 @@ REST = 60.0
 """How many seconds nobody must have been at a table before it leaves memory."""
 
 
-class Asleep(NamedTuple):
-    """What must be remembered of a table that has left memory."""
-
-    watch: Stopwatch
-    version: int
-    """The version of the table whose turn the watch counts."""
-    due: float | None
-    """The time of day when something is due there."""
-
-
 class Lobby:
     """Knows every table, and loads the ones that are needed."""
 
@@ -59,7 +49,7 @@ class Lobby:
         self._services, self._patience = services, patience
         self._desk, self._changed = desk, changed
         self._keepers: dict[int, Keeper] = {}
-        self._asleep: dict[int, Asleep] = {}
+        self._asleep = Sleepers(services, patience)
         self._live: dict[int, Listing] = {}
         self._codes: dict[str, int] = {}
         self._names: dict[str, int] = {}
@@ -84,8 +74,8 @@ class Lobby:
                 await self._remember_unnoted(number)
         for number, listing in sorted(known, key=lambda one: one[1].at):
             self._index(number, replace(listing, spent=None))
-            if listing.ticks or (listing.live and listing.spent):
-                self._asleep[number] = self._asleep_since(listing)
+            if listing.live:
+                self._asleep.put(number, listing, self._asleep.kept(listing))
 
     async def _remember_unnoted(self, number: int) -> None:
         """Learn from its records what there is to know of a table whose note cannot be read."""
@@ -93,15 +83,6 @@ class Lobby:
             await self.find(number)
         except JournalError as error:  # costs this table, and no other
             log.error("table_unreadable", table=number, reason=str(error))
-
-    def _asleep_since(self, listing: Listing) -> Asleep:
-        """What was kept of a table that was live when the server stopped."""
-        now, clock = self._services.now(), listing.opened.clock
-        spent = listing.spent or Spent(0, 0, int(now * 1000))
-        running = listing.started and not listing.paused
-        slow = clock is not None and clock.slow
-        watch = watch_again(spent, self._services, slow=slow, running=running)
-        return Asleep(watch, spent.version, now if listing.ticks else None)
 
     # What there is
 
@@ -201,13 +182,16 @@ class Lobby:
         if keeper := self._keepers.get(number):
             return keeper
         found = await Keeper.found(number, self._services, self._note)
-        asleep = self._asleep.pop(number, None)
+        asleep = self._asleep.pop(number)
         if isinstance(found, Refusal):
             return found
         if number in self._keepers:  # another request has loaded it meanwhile
             return self._keepers[number]
         if asleep and asleep.version == found.version:  # otherwise another turn has begun since
             found.count_on(asleep.watch)
+        if asleep:
+            found.quiet_since = asleep.quiet_since
+            found.listing = replace(found.listing, at=int(asleep.quiet_since * 1000))
         await self._keep(found)
         return found
 
@@ -297,11 +281,13 @@ class Lobby:
     def stop_listening(self, client: Listener, keeper: Keeper) -> None:
         """Tell a client nothing more of a table."""
         self._watching.get(client, set()).discard(keeper)
+        keeper.quiet_since = self._services.now()
         keeper.remove_listener(client)
 
     def stop_listening_anywhere(self, client: Listener) -> None:
         """Tell a client nothing more of any table."""
         for keeper in self._watching.pop(client, ()):
+            keeper.quiet_since = self._services.now()
             keeper.remove_listener(client)
 
     def leave_finished(self, client: Listener) -> None:
@@ -315,11 +301,11 @@ class Lobby:
         """Do what is due by now at every table, and let those sleep where nobody has been."""
         today = self._services.now()
         self._forget_unseated(now)
-        for number, asleep in list(self._asleep.items()):
-            if asleep.due is not None and asleep.due <= today:
-                await self.find(number)
+        while number := self._asleep.due_by(today):
+            await self.find(number)
         for keeper in self:
             await keeper.tick(self._patience)
+            await self._close_if_due(keeper, today)
             idle = keeper.idle_since
             if idle is None or (not keeper.table.started and keeper.due(self._patience)):
                 continue  # seats of players who are away are still to be freed
@@ -337,16 +323,31 @@ class Lobby:
                 break
             del self._unseated[name]
 
+    async def _close_if_due(self, keeper: Keeper, today: float) -> None:
+        """Close a table where nobody has been for long, unless a client comes just now."""
+
+        def decide(table: Table) -> Decision:
+            at = keeper.listing.closes_at(keeper.quiet_since, self._patience)
+            visited = any(not listener.bot for listener in keeper.listeners)
+            return [] if at is None or at > today or visited else decisions.close(table)
+
+        if not decide(keeper.table) or await keeper.ask(decide) or not keeper.table.closed:
+            return
+        await self.seat_bots(keeper)
+        log.info("table_closed", table=keeper.table.number, game=keeper.table.opened.game)
+
     def _let_sleep(self, keeper: Keeper) -> None:
         number, due = keeper.table.number, keeper.due(self._patience)
         del self._keepers[number]
-        if keeper.listing.live and keeper.table.left:
+        if keeper.listing.live:
             at = self._services.now() + due.at - self._services.clock() if due else None
-            self._asleep[number] = Asleep(keeper.watch, keeper.version, at)
+            at = at if keeper.table.left else None
+            asleep = Asleep(keeper.watch, keeper.version, at, keeper.quiet_since)
+            self._asleep.put(number, keeper.listing, asleep)
 
     def next_due(self) -> float | None:
         """When something will be due if nothing changes."""
         dues = [due.at for keeper in self if (due := keeper.due(self._patience))]
-        behind = self._services.clock() - self._services.now()
-        dues += [asleep.due + behind for asleep in self._asleep.values() if asleep.due is not None]
+        if (asleep := self._asleep.next_due()) is not None:
+            dues.append(asleep + self._services.clock() - self._services.now())
         return min(dues, default=None)

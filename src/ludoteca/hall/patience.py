@@ -11,7 +11,7 @@ A seat that nobody holds has no time of its own: it is skipped after the grace, 
 A table that is listed, or waits for its owner to start it, keeps the seat of a player who is away
 before the start as long as the countdown: then it is free again, and with nobody left the table is
 gone. One that lets people go keeps it for the grace only. A private table, to which people come by
-a link, and one with a slow clock keep it for good.
+a link, and one with a slow clock keep it as long as there is the table (`Listing.closes_at`).
 """
 
 from collections.abc import Mapping
@@ -36,6 +36,10 @@ class Patience(Struct, frozen=True):
     """Before the one player left wins."""
     settle: float = 10.0
     """After the server has started, before anybody is skipped at all."""
+    close_empty: float = 600.0
+    """Before a listed table that has not started is closed, once nobody is connected to it."""
+    close_idle: float = 7 * 86_400.0
+    """Before any other is closed, once nobody is connected to it and nothing happens there."""
 
 
 class Absence(NamedTuple):

@@ -33,7 +33,8 @@ class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
     table: int
     game: str
     players: tuple[str, ...]
-    result: Result
+    result: Result | None
+    """None if the table was closed before the game was over."""
 
 
 class Position(Struct, frozen=True):
@@ -57,9 +58,9 @@ class Positions(Struct, frozen=True):
 
 
 async def finished_history(number: int, journal: Journal) -> list[Moment] | Refusal:
-    """Everything that happened at a table whose game is over."""
+    """Everything that happened at a table whose game is over, or was closed on the way."""
     history = await read_history(number, journal)
-    if not isinstance(history, Refusal) and not history[-1].table.over:
+    if not isinstance(history, Refusal) and not history[-1].table.ended:
         return refuse(HouseReason.NOT_OVER)
     return history
 
@@ -86,10 +87,8 @@ def _position(version: int, moment: Moment, eyes: Seat | None) -> Position:
 
 
 def _head(table: Table) -> ReplayHead:
-    result = listing_of(table, 0).result
-    if result is None:
-        raise ValueError("only a finished game has a replay")
     players = tuple(player.name if player else "" for player in table.players)
+    result = listing_of(table, 0).result
     return ReplayHead(FORMAT, table.number, table.opened.game, players, result)
 
 

@@ -96,7 +96,12 @@ class Table(Struct, frozen=True):
     @property
     def in_play(self) -> bool:
         """Whether the game has begun and not ended."""
-        return self.state is not None and self.rules.outcome(self.state) is None
+        return not self.closed and self.state is not None and not self.over
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more happens in a game that has begun: it is over, or was closed."""
+        return self.started and not self.in_play
 
     @property
     def slow(self) -> bool:
@@ -210,7 +215,8 @@ def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 
             holders = sitting + (None,) * (seats - len(sitting))
             return replace(table, holders=holders, players=holders)
         case TableClosed():
-            return replace(table, closed=True)
+            nobody = (None,) * len(table.holders)
+            return replace(table, closed=True, paused=False, holders=nobody)
         case TableOpened():
             return table
         case _:

@@ -57,6 +57,8 @@ class TableInfo(Struct, frozen=True):
     """A small number, from 0, that no other live table of the same game has."""
     last_round: bool = False
     """Whether the last round of the game has begun."""
+    closed: bool = False
+    """Whether the table is gone, before its game was over."""
 
 
 class Result(Struct, frozen=True):

@@ -144,7 +144,7 @@ class RematchOpened(Written, frozen=True):
 
 
 class TableClosed(Written, frozen=True):
-    """Everybody stood up before the start, and the table is gone."""
+    """The table is gone: everybody stood up before the start, or nobody came back for long."""
 
 
 Record: TypeAlias = (

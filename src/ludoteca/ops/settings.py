@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 CONFIG = "LUDOTECA_CONFIG"
 A_DAY = 86_400
+MOST_DAYS = 3650
 
 
 class BadSetting(Exception):  # noqa: N818 - not an error of ours
@@ -63,6 +64,12 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
+def _days(text: str) -> float:
+    if not (text.isascii() and text.replace(".", "", 1).isdigit() and float(text) <= MOST_DAYS):
+        raise ValueError(text)
+    return float(text)
+
+
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1000):
         raise ValueError(text)
@@ -84,6 +91,7 @@ ADVERTISED = SettingKind(
 )
 PORT = SettingKind("PORT", "a port (0 to 65535, 0 for any free one) or off", _port, none="off")
 SECONDS = SettingKind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
+DAYS = SettingKind("DAYS", f"a number of days (0 to {MOST_DAYS})", _days)
 COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
 LEVEL = _one_of("debug", "info", "warning", "error")
 FORM = _one_of("auto", "text", "json")
@@ -122,6 +130,21 @@ class Settings(NamedTuple):
             "address, from anywhere (open) or not at all (secret)",
         ),
     ] = "address"
+    close_empty: Annotated[
+        float,
+        Row(
+            SECONDS,
+            "how long a listed table that has not started stays once nobody is connected to it",
+        ),
+    ] = 600.0
+    close_idle: Annotated[
+        float,
+        Row(
+            DAYS,
+            "how long any other table stays once nobody is connected to it and nothing happens, "
+            "except a running game with a clock of an hour or more",
+        ),
+    ] = 7.0
     log_level: Annotated[str, Row(LEVEL, "the least that is logged")] = "info"
     log_format: Annotated[
         str, Row(FORM, "how it is logged, where auto is text on a terminal and json elsewhere")

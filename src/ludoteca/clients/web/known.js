@@ -206,6 +206,7 @@ function sit(table, seat, holder) {
 /** Take over the listing of a table; it does not repeat a code that is already known. */
 function learn(table, info) {
   table.info = { ...info, code: info.code || table.info?.code || "" };
+  table.closed = info.closed ?? table.closed;
   info.seats.forEach((one, seat) => {
     if (one) table.players[seat] = one;
   });
