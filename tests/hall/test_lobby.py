@@ -152,10 +152,10 @@ async def test_a_table_has_the_lowest_room_that_no_live_table_of_its_game_has(
     await server.restart()
     eve = await follower(server)
     assert [(info.table, info.room) for info in (await around(eve)).tables] == [
-        (1, 0),
-        (3, 0),
-        (4, 2),
         (5, 1),
+        (4, 2),
+        (3, 0),
+        (1, 0),
     ]
     await eve.ask(OpenTable(game="shelfie", seats=2))
     assert shown(eve).info.room == 3

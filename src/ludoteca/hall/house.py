@@ -152,7 +152,7 @@ class House:
                 return Done(request.id)
             case LookAround(follow=follow):
                 (self._followers.add if follow else self._followers.discard)(client)
-                return self.surroundings(request.id)
+                return self.surroundings(request, client.name)
             case OpenTable():
                 return await self._tables.open(client, request)
             case JoinTable():
@@ -205,9 +205,16 @@ class House:
         why = await self._readiness.why_not()
         return refuse(HouseReason.NOT_READY, f"Nothing can be played now: {why}.") if why else None
 
-    def surroundings(self, request: str = "") -> Surroundings:
-        """Who is connected, and which tables can be seen."""
-        return Surroundings(tuple(self.people.here()), tuple(self.lobby.listed()), request)
+    def surroundings(self, asked: LookAround = LookAround(), name: str = "") -> Surroundings:  # noqa: B008 - frozen
+        """Who is connected, and which tables can be seen, the player's own first."""
+        tables, more = self.lobby.listed(asked, name)
+        people = tuple(self.people.here())
+        known = tuple(filter(self._is_known, asked.names))
+        return Surroundings(people, tables, asked.id, more, asked.after, asked.search, known)
+
+    def _is_known(self, name: str) -> bool:
+        """Whether a player is connected or holds a seat."""
+        return self.people.is_here(name) or bool(self.lobby.seats_of(name))
 
     async def replay(self, number: int, code: str = "") -> bytes | Refusal:
         """A finished game as a file; a private one only with its code."""

@@ -383,7 +383,7 @@ class Keeper:
     def due(self, patience: Patience) -> Due | None:
         """What will be done here if nothing changes."""
         gone, table = self._audience.gone, self.table
-        if not gone and not table.left and None not in table.holders:
+        if not (gone or table.left or (table.started and None in table.holders)):
             return None
         ends = deadlines(table, self._clock(), self.watch)
         return due(table, Absence(gone, self._changed, ends), patience)

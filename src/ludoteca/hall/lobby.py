@@ -1,28 +1,31 @@
 """All tables: those in memory, each with a keeper, and those that are only in the journal."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import count
 from math import inf
 
 from msgspec.structs import replace
 
-from ludoteca.games import Refusal
+from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.hall import decisions
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listed, Listing, read_listing, same
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
+from ludoteca.hall.rooms import Rooms
 from ludoteca.hall.services import Services
 from ludoteca.hall.sleepers import Asleep, Sleepers
 from ludoteca.hall.table import Table, opened
+from ludoteca.hall.table_list import TableList
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
     AnyRequest,
     Desk,
     HouseReason,
     Listener,
+    LookAround,
     TableInfo,
     TableOpened,
     key,
@@ -34,6 +37,8 @@ UNSEATED = 3600.0
 """For how many seconds it is known when a player lost a seat."""
 REST = 60.0
 """How many seconds nobody must have been at a table before it leaves memory."""
+MOST_OWN = 100
+"""How many tables of their own a player is told of at once."""
 
 
 class Lobby:
@@ -51,9 +56,12 @@ class Lobby:
         self._keepers: dict[int, Keeper] = {}
         self._asleep = Sleepers(services, patience)
         self._live: dict[int, Listing] = {}
+        self._list = TableList()
+        self._infos: dict[int, tuple[Listing, frozenset[Seat] | None, TableInfo]] = {}
+        """Listed tables as they were told last, with those who were away."""
         self._codes: dict[str, int] = {}
         self._names: dict[str, int] = {}
-        self._rooms: dict[tuple[str, int], int] = {}
+        self._rooms: defaultdict[str, Rooms] = defaultdict(Rooms)
         self._seated: dict[str, set[int]] = {}
         self._unseated: dict[str, float] = {}
         """When, by the clock, a player last lost a seat; the longest ago comes first."""
@@ -94,18 +102,38 @@ class Lobby:
         """How many tables are live, in memory or not."""
         return len(self._live)
 
-    def listed(self) -> list[TableInfo]:
-        """The tables that everybody may know of."""
-        return [
-            self.info(number, listing)
-            for number, listing in self._live.items()
-            if not listing.opened.private
-        ]
+    def listed(self, asked: LookAround, name: str = "") -> tuple[tuple[TableInfo, ...], str]:
+        """A page of the tables that everybody may know of, and where the next one begins.
+
+        It begins with those where the player of this name holds a seat, unless others are searched.
+        """
+        if asked.room >= 0:
+            number = self._rooms[asked.game].table_in(asked.room) if asked.game in GAMES else 0
+            return self._infos_of([number] if number in self._list else []), ""
+        held = [] if asked.search else self.seats_of(name)[::-1]
+        own = [number for number in held if number in self._list]
+        page = self._list.page(asked, frozenset(own))
+        first = [] if asked.after else own[:MOST_OWN]
+        return self._infos_of([*first, *page.numbers]), page.more
+
+    def _infos_of(self, numbers: list[int]) -> tuple[TableInfo, ...]:
+        return tuple(self.info(number, self._live[number]) for number in numbers)
+
+    def listed_one(self, number: int) -> TableInfo | None:
+        """A table that everybody may know of, if it is one."""
+        return self.info(number, self._live[number]) if number in self._list else None
 
     def info(self, number: int, listing: Listing) -> TableInfo:
-        """A table as everybody may know it."""
+        """A table as everybody may know it; what is listed is made once for all who look."""
         keeper = self._keepers.get(number)
-        return keeper.info() if keeper else listing.info(number)
+        away = keeper.away if keeper else None
+        made = self._infos.get(number)
+        if made and made[0] is listing and made[1] == away:
+            return made[2]
+        info = listing.info(number, away, rematch=keeper.table.rematch if keeper else 0)
+        if number in self._list:
+            self._infos[number] = listing, away, info
+        return info
 
     def seats_of(self, name: str) -> list[int]:
         """The live tables where a player holds a seat."""
@@ -149,7 +177,7 @@ class Lobby:
         if key(record.name) in self._names:
             return refuse(HouseReason.TABLE_NAME_IN_USE)
         number = self._last_number = self._last_number + 1
-        record = replace(record, room=self._free_room(record.game))
+        record = replace(record, room=self._rooms[record.game].smallest_free())
         self._reserve(number, record)
         table = opened(number, record)
         if isinstance(table, Refusal):
@@ -163,19 +191,15 @@ class Lobby:
         log.info("table_opened", table=number, game=record.game, seats=record.seats)
         return keeper
 
-    def _free_room(self, game: str) -> int:
-        return next(room for room in count() if (game, room) not in self._rooms)
-
     def _reserve(self, number: int, opened: TableOpened) -> None:
         if opened.name:
             self._names[key(opened.name)] = number
-        self._rooms[opened.game, opened.room] = number
+        self._rooms[opened.game].take(opened.room, number)
 
     def _release(self, number: int, opened: TableOpened) -> None:
         if self._names.get(key(opened.name)) == number:
             del self._names[key(opened.name)]
-        if self._rooms.get((opened.game, opened.room)) == number:
-            del self._rooms[opened.game, opened.room]
+        self._rooms[opened.game].leave(opened.room, number)
 
     async def find(self, number: int) -> Keeper | Refusal:
         """The keeper of a table, loaded from the journal if it is not in memory."""
@@ -233,13 +257,18 @@ class Lobby:
             if holder and not holder.bot:
                 self._unseat(number, holder.name, self._services.clock())
         self._codes.pop(listing.opened.code, None)
-        self._release(number, listing.opened)
+        self._list.drop(number)
+        self._infos.pop(number, None)
+        if not listing.live:
+            self._release(number, listing.opened)
         if listing.result and number not in self.results:
             self.results.add(number, listing)
             self._count_end(number, listing, seated=before is not None)
         if not listing.live:
             return
         self._live[number] = listing
+        if not listing.opened.private:
+            self._list.put(number, listing)
         self._codes[listing.opened.code] = number
         self._reserve(number, listing.opened)
         for holder in listing.holders:
@@ -304,14 +333,20 @@ class Lobby:
         while number := self._asleep.due_by(today):
             await self.find(number)
         for keeper in self:
-            await keeper.tick(self._patience)
-            await self._close_if_due(keeper, today)
-            idle = keeper.idle_since
-            if idle is None or (not keeper.table.started and keeper.due(self._patience)):
-                continue  # seats of players who are away are still to be freed
-            if keeper.listing.closed or now - idle >= REST:
-                self._let_sleep(keeper)
+            if keeper.due(self._patience):
+                await keeper.tick(self._patience)
+            if keeper.idle_since is not None:
+                await self._rest(keeper, now, today)
         await asyncio.gather(*(k.keep_time() for k in self if k.watch.is_to_be_kept))
+
+    async def _rest(self, keeper: Keeper, now: float, today: float) -> None:
+        """Close a table where nobody is, or let it sleep, if that is due."""
+        await self._close_if_due(keeper, today)
+        idle = keeper.idle_since
+        if idle is None or (not keeper.table.started and keeper.due(self._patience)):
+            return  # seats of players who are away are still to be freed
+        if keeper.listing.closed or now - idle >= REST:
+            self._let_sleep(keeper)
 
     async def keep_times(self) -> None:
         """Keep what the running turns have taken, before the server stops."""

@@ -109,6 +109,13 @@ class Surroundings(Told, frozen=True):
     people: tuple[str, ...]
     tables: tuple[TableInfo, ...]
     request: str = ""
+    more: str = ""
+    """Where the next page of tables begins; empty if this is the last."""
+    after: str = ""
+    """Where this page begins, and what was searched: as you said."""
+    search: str = ""
+    known: tuple[str, ...] = ()
+    """Those of the names you gave that are connected or hold a seat."""
 
 
 class PersonHere(Told, frozen=True):

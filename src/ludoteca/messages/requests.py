@@ -40,9 +40,29 @@ class StepOut(Request, frozen=True):
 
 
 class LookAround(Request, frozen=True):
-    """See who is connected and which tables there are; if you follow, you are told what changes."""
+    """See who is connected and which tables there are; if you follow, you are told what changes.
+
+    Tables come in pages: first of all those where you hold a seat, whatever the limit, then those
+    with free seats, then the others, the newest first.
+    """
 
     follow: bool = False
+    limit: Annotated[int, Meta(ge=1, le=200)] = 100
+    """How many tables you want at most."""
+    after: Annotated[str, Meta(pattern="^([fo][0-9]{1,9})?$")] = ""
+    """What `more` said on the page before."""
+    search: Annotated[str, Meta(max_length=100)] = ""
+    """Words in the name of a table, its game or its players; its whole name or number."""
+    game: Annotated[str, Meta(max_length=64)] = ""
+    """Only tables of this game."""
+    room: Annotated[int, Meta(ge=-1, le=999_999_999)] = -1
+    """Only the table of this game in this room."""
+    free: bool = False
+    """Only tables that have not started and have a free seat."""
+    oldest: bool = False
+    """The oldest first."""
+    names: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
+    """Players of whom you want to know whether they are connected or hold a seat."""
 
 
 class OpenTable(Request, frozen=True):

@@ -9,10 +9,17 @@ from msgspec import Meta, Struct, field
 from ludoteca import __version__
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
 from ludoteca.hall import House, Positions, ReplayHead
-from ludoteca.messages import FinishedGame, HouseReason, Statistics, TableInfo, refuse
+from ludoteca.messages import (
+    FinishedGame,
+    HouseReason,
+    LookAround,
+    Statistics,
+    TableInfo,
+    refuse,
+)
 from ludoteca.server.openapi import dialect_schema, openapi, web_schema
 from ludoteca.server.page import GamePage, game_page
-from ludoteca.server.route import KEPT, LINES, Download, Nothing, Route
+from ludoteca.server.route import KEPT, LINES, Download, Nothing, Paged, Route
 from ludoteca.wire.dialects import DIALECTS
 
 LAST_SEAT = max(max(rules.SEATS) for rules in GAMES.values()) - 1
@@ -51,6 +58,28 @@ class OneTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Which table."""
 
     number: Number
+
+
+class SomeTables(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page of the list of tables."""
+
+    limit: Annotated[int, Meta(ge=1, le=200, description="How many at most.")] = 100
+    after: Annotated[
+        str,
+        Meta(
+            pattern="^([fo][0-9]{1,9})?$",
+            description="Where the page begins, as the `Link` of the page before says.",
+        ),
+    ] = ""
+    search: Annotated[
+        str,
+        Meta(
+            max_length=100,
+            description="Words in the name of a table, its game or its players; "
+            "its whole name or number.",
+        ),
+    ] = ""
+    game: Annotated[str, Meta(max_length=64, description="Only tables of this game.")] = ""
 
 
 class OneReplay(Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,15 +139,13 @@ async def _games(house: House, _: Nothing) -> list[GameInfo]:
     ]
 
 
-async def _tables(house: House, _: Nothing) -> list[TableInfo]:
-    return house.lobby.listed()
+async def _tables(house: House, asked: SomeTables) -> Paged:
+    around = LookAround(limit=asked.limit, after=asked.after, search=asked.search, game=asked.game)
+    return Paged(*house.lobby.listed(around))
 
 
 async def _table(house: House, asked: OneTable) -> TableInfo | Refusal:
-    for table in house.lobby.listed():
-        if table.table == asked.number:
-            return table
-    return refuse(HouseReason.NO_SUCH_TABLE)
+    return house.lobby.listed_one(asked.number) or refuse(HouseReason.NO_SUCH_TABLE)
 
 
 async def _people(house: House, _: Nothing) -> list[str]:
@@ -184,7 +211,13 @@ ROUTES = (
         refusals=(HouseReason.NOT_READY,),
     ),
     Route("/api/games", "The games that can be played.", _games, list[GameInfo]),
-    Route("/api/tables", "The tables where people sit or play.", _tables, list[TableInfo]),
+    Route(
+        "/api/tables",
+        "The tables where people sit or play: first those with free seats, the newest first.",
+        _tables,
+        list[TableInfo],
+        SomeTables,
+    ),
     Route(
         "/api/tables/{number}",
         "One of these tables.",

@@ -11,7 +11,7 @@ from ludoteca.journal import JournalError
 from ludoteca.messages import HouseReason, Refused, refuse
 from ludoteca.ops import log
 from ludoteca.server.compression import compressed, response
-from ludoteca.server.route import JSON, LIVE, STATUSES, Download, Route
+from ludoteca.server.route import JSON, LIVE, STATUSES, Download, Paged, Route
 
 METHODS = ("GET", "HEAD")
 SMALLEST = 1024
@@ -50,6 +50,11 @@ class _RouteHandler:
         if isinstance(answer, Download):
             headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
             return _response(request, answer.body, headers)
+        if isinstance(answer, Paged):
+            if answer.more:
+                following = request.rel_url.update_query(after=answer.more)
+                headers["Link"] = f'<{following}>; rel="next"'
+            answer = answer.items
         return _response(request, msgspec.json.encode(answer), headers)
 
 

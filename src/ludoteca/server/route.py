@@ -1,6 +1,6 @@
 """A route of the API: all about one path, for answering it and for documenting it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -40,13 +40,20 @@ class Download(NamedTuple):
     body: bytes
 
 
+class Paged(NamedTuple):
+    """A page of a list, and where the next one begins; empty if this is the last."""
+
+    items: Sequence[Any]
+    more: str
+
+
 class Route(NamedTuple):
     """A path, its parameters, and what is answered."""
 
     path: str
     meaning: str
     answer: Callable[[House, Any], Awaitable[Any]]
-    """A value of the type given, a download, or a refusal."""
+    """A value of the type given, a page of a list, a download, or a refusal."""
     gives: Any
     asks: type[Struct] = Nothing
     """The parameters: those named in the path, and the others after the question mark."""
