@@ -53,7 +53,7 @@ def login(session: Session, word: Word) -> Script[None]:
 
 def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
     """Return to a seat that waits, to one in a running match if there is one."""
-    around = yield LookAround()
+    around = yield LookAround(game=NAME)
     known = {info.table: info for info in around.tables}
     ours = [number for number in tables if number not in known or known[number].game == NAME]
     for number in sorted(ours, key=lambda n: n not in known or not known[n].started):

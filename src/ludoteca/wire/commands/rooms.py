@@ -63,7 +63,7 @@ def lobby_info(info: TableInfo, me: Me) -> LobbyInfo:
 
 def list_lobbies(session: Session, _: Word) -> Script[None]:
     """Which lobbies there are."""
-    around = yield LookAround()
+    around = yield LookAround(game=NAME)
     yield Send(listed(session, around))
 
 
@@ -93,9 +93,7 @@ def create(session: Session, word: LobbyChoice) -> Script[None]:
 
 def join(session: Session, word: LobbyChoice) -> Script[None]:
     """Take a seat in a lobby."""
-    around = yield LookAround()
-    found = [info for info in around.tables if info.game == NAME and not info.take_back]
-    info = next((one for one in found if key(room_name(one)) == key(word.name or "")), None)
+    info = yield from _find(word.name or "")
     if info is None:
         yield session.say(texts.LOBBY_UNKNOWN)
         return
@@ -107,6 +105,17 @@ def join(session: Session, word: LobbyChoice) -> Script[None]:
         yield session.say(texts.LOBBY_STARTED if full else texts.reason(answer))
         return
     yield from joined(session, answer)
+
+
+def _find(name: str) -> Script[TableInfo | None]:
+    """The table that is called this here."""
+    numbered = _NUMBERED.fullmatch(key(name))
+    for search in (name, name.rpartition("-")[2]) if numbered else (name,):
+        around = yield LookAround(game=NAME, search=search, limit=1)
+        for info in around.tables:
+            if key(room_name(info)) == key(name) and not info.take_back:
+                return info  # type: ignore[no-any-return]
+    return None
 
 
 def joined(session: Session, shown: TableShown) -> Script[None]:

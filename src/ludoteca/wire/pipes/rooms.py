@@ -57,7 +57,7 @@ def log_in(session: PipesSession, typed: str) -> Script[None]:
 
 def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[PipesMatch | None]:
     """The match at one of these tables, where the player holds a seat; a running one first."""
-    seen = yield LookAround(follow=True)
+    seen = yield LookAround(follow=True, limit=1)  # the player's own are there in any case
     assert isinstance(seen, Surroundings)  # noqa: S101 - a player who is in may look around
     foreign = {info.table for info in seen.tables if not has_two_goals(info)}
     going = {info.table for info in seen.tables if info.started}
@@ -128,7 +128,7 @@ def join(session: PipesSession, room: int) -> Script[None]:
     if match:
         yield from session.decline("join", texts.IN_A_MATCH)
         return
-    listed = yield LookAround(follow=True)
+    listed = yield LookAround(follow=True, game=shelfie.NAME, room=max(room, 0))
     found = [info for info in listed.tables if info.room == room and has_two_goals(info)]
     if not found:
         yield from session.decline("join", texts.NO_SUCH_ROOM)

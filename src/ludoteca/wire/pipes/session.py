@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from ludoteca.games import shelfie
 from ludoteca.messages import LookAround, Refused, Surroundings, TableShown, Watch, key
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.match import PipesMatch
@@ -19,6 +20,8 @@ from ludoteca.wire.pipes.words import (
 )
 from ludoteca.wire.scripts import Script
 
+MOST_LISTED = 100
+"""So many matches are listed, besides the player's own: those with free seats and new ones."""
 BURST = 16
 """How often in a pulse short lists are told; more changes than that are told together."""
 ROWS = 4
@@ -135,7 +138,7 @@ class PipesSession:
     def look_around(self, match: PipesMatch | None) -> Script[ServerVirtualView]:
         """See which matches and players there are."""
         self.lists.begin()
-        seen = yield LookAround(follow=True)
+        seen = yield LookAround(follow=True, game=shelfie.NAME, limit=MOST_LISTED)
         assert isinstance(seen, Surroundings)  # noqa: S101 - a player who is in may look around
         own, self.listed = (match.info, match.state) if match else (None, "")
         lists = lists_of(seen, own, self.listed, self.called)

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import count
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ludoteca.games import shelfie
 from ludoteca.messages import (
     Enter,
@@ -45,6 +47,8 @@ from ludoteca.wire.shelfie import has_two_goals, options_of
 
 MOST_OFFERS = 10
 """So many games are offered, those that have waited longest: one digit chooses."""
+OLDEST = LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 * MOST_OFFERS)
+"""The tables that have waited longest; not all of them can be offered here."""
 
 
 class UserIds:
@@ -66,6 +70,10 @@ class UserIds:
         number = next(n for n in count() if n not in self._names)
         self._names[number] = name
         return number
+
+    def names(self) -> tuple[str, ...]:
+        """All players who have an id."""
+        return tuple(self._names.values())
 
     def name(self, number: int) -> str | None:
         """The player who has this id."""
@@ -139,14 +147,17 @@ class Arrival:
     # A table
 
     def _look_around(self) -> Script[Mapping[int, TableInfo]]:
-        """All tables by their numbers."""
-        around = yield LookAround()
-        holders = [holder.name for info in around.tables for holder in info.seats if holder]
-        self._number = self._ids.of(self._name.partition("#")[0], (*around.people, *holders))
-        return {info.table: info for info in around.tables}
+        """The player's own tables and enough of those that wait, by their numbers."""
+        around = yield replace(OLDEST, names=self._ids.names())
+        self._number = self._ids.of(self._name.partition("#")[0], around.known)
+        listed: dict[int, TableInfo] = {info.table: info for info in around.tables}
+        while around.more and sum(map(_waits, listed.values())) < MOST_OFFERS:
+            around = yield replace(OLDEST, after=around.more)
+            listed |= {info.table: info for info in around.tables}
+        return listed
 
     def _go_back(self, tables: Iterable[int]) -> Script[Seated | Mapping[int, TableInfo]]:
-        """Return to a seat that waits at one of these tables; if none does, see all tables."""
+        """Return to a seat that waits at one of these tables; if none does, see all that wait."""
         held = list(tables)
         while True:
             listed = yield from self._look_around()

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from msgspec.structs import replace
+
 from ludoteca.games import shelfie
 from ludoteca.messages import (
     Enter,
@@ -18,6 +20,9 @@ from ludoteca.messages import (
 from ludoteca.wire.requests.pacing import RequestsQuirks
 from ludoteca.wire.scripts import Script
 from ludoteca.wire.shelfie import has_two_goals, options_of
+
+OLDEST = LookAround(game=shelfie.NAME, free=True, oldest=True, limit=20)
+"""The tables that have waited longest; more of them if none will do."""
 
 
 def enter(nickname: str) -> Script[Welcome | Refused]:
@@ -40,17 +45,17 @@ def come_back(tables: Collection[int]) -> Script[TableShown | None]:
 
 def join(quirks: RequestsQuirks, before: int | None = None) -> Script[TableShown | None]:
     """Sit down at the table that has waited longest, if any, or any from before another one."""
-    full: set[int] = set()
+    around = yield OLDEST
     while True:
-        around = yield LookAround()
-        waiting = {info.table for info in around.tables if _waits(info, quirks)}
-        table = min(waiting - full, default=None)
-        if table is None or (before is not None and table >= before):
+        for table in sorted(info.table for info in around.tables if _waits(info, quirks)):
+            if before is not None and table >= before:
+                return None
+            shown = yield JoinTable(table=table)
+            if isinstance(shown, TableShown):
+                return shown
+        if not around.more:
             return None
-        shown = yield JoinTable(table=table)
-        if isinstance(shown, TableShown):
-            return shown
-        full.add(table)
+        around = yield replace(OLDEST, after=around.more)
 
 
 def open_table(players: int) -> Script[TableShown | None]:

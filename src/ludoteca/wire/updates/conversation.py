@@ -7,6 +7,8 @@ wait. Beeps never do.
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Cell, Select, TakeTiles
 from ludoteca.messages import (
@@ -60,6 +62,8 @@ MOST_QUIET = 3
 """How many pulses may pass without a word from a client that beeps."""
 MOST_AHEAD = 64
 """How many words may wait for the answers to earlier ones."""
+NEWEST = LookAround(follow=True, game=shelfie.NAME, free=True)
+"""The games that wait, the newest first."""
 
 Acts: TypeAlias = Iterator[ConversationAct[UpdatesWord]]
 
@@ -121,6 +125,8 @@ class UpdatesConversation(Conversation[UpdatesWord]):
             self._games.hear(notice)
             if not self._scripts.busy:
                 yield from self._games_news()
+                if self._games.are_few and self._name and not self._match:
+                    yield from self._scripts.run(self._see_more())
         elif self._scripts.is_answer(notice):
             yield from self._tell(notice, view)
             yield from self._scripts.answer(notice)
@@ -207,8 +213,8 @@ class UpdatesConversation(Conversation[UpdatesWord]):
             yield Send(NO_LOGIN)
             return
         self._name = welcome.name
-        around = yield LookAround(follow=True)
-        self._games.see(around.tables)
+        around = yield NEWEST
+        self._games.see(around)
         others = {info.table for info in around.tables if not is_ours(info)}
         for table in reversed(welcome.tables):
             if table in others:
@@ -221,12 +227,18 @@ class UpdatesConversation(Conversation[UpdatesWord]):
                 yield StopWatching(table=table)
         yield Send(self._games.all())
 
+    def _see_more(self) -> Script[None]:
+        """Tell of older games, since most of those that were told are gone."""
+        while self._games.are_few:
+            self._games.see((yield replace(NEWEST, after=self._games.more)))
+        yield from self._games_news()
+
     def _sit(self, shown: TableShown) -> Script[None]:
         self._match = UpdatesMatch(shown, self._name, self._typed)
         yield from map(Send, self._match.join())
         if line := difference(shown.info, "updates"):
             yield Send(note(line))
-        yield LookAround()  # and no more news of other games
+        yield LookAround(limit=1)  # and no more news of other games
 
     def _come_back(self, shown: TableShown) -> Script[None]:
         """Back to a seat; what happens in its game meanwhile is told after all that was before."""
@@ -235,7 +247,7 @@ class UpdatesConversation(Conversation[UpdatesWord]):
             return
         self._match, self._returns = UpdatesMatch(shown, self._name, self._typed), True
         yield from map(Send, self._match.come_back())
-        yield LookAround()
+        yield LookAround(limit=1)
         yield AskPoints(table=self._match.number)  # all chat there is told before the answer
         yield from map(Send, self._match.turn())
         self._returns = False

@@ -1,12 +1,12 @@
 """The games that wait for players, and what a client has been told of them."""
 
-from collections.abc import Iterable
-
 from ludoteca.games import shelfie
-from ludoteca.messages import TableInfo, TableListed
+from ludoteca.messages import Surroundings, TableInfo, TableListed
 from ludoteca.wire.updates.words import GameInfo, GamesList
 
 GONE = -1
+FEW = 20
+"""If fewer games are known to wait, more are asked for."""
 
 
 class Games:
@@ -15,18 +15,27 @@ class Games:
     def __init__(self) -> None:
         self._waiting: dict[int, GameInfo] = {}
         self._told: dict[int, GameInfo] = {}
+        self._changed: set[int] = set()
+        """The games that may have to be told again."""
+        self.more = ""
+        """Where the games begin that are not known yet; empty if there are none."""
 
     def __contains__(self, number: int) -> bool:
         """Whether a game waits for players."""
         return number in self._waiting
 
-    def see(self, tables: Iterable[TableInfo]) -> None:
-        """These are all tables; one where no player is connected is not listed."""
-        self._waiting = {
-            info.table: _game(info)
-            for info in tables
-            if waits(info) and any(holder and holder.here for holder in info.seats)
-        }
+    @property
+    def are_few(self) -> bool:
+        """Whether few games are known to wait, though there are more."""
+        return bool(self.more) and len(self._waiting) < FEW
+
+    def see(self, around: Surroundings) -> None:
+        """There are these tables; one where no player is connected is not listed."""
+        self.more = around.more
+        for info in around.tables:
+            if waits(info) and any(holder and holder.here for holder in info.seats):
+                self._waiting[info.table] = _game(info)
+                self._changed.add(info.table)
 
     def hear(self, news: TableListed) -> None:
         """A table is new, or has changed."""
@@ -35,18 +44,27 @@ class Games:
             self._waiting[info.table] = _game(info)
         else:
             self._waiting.pop(info.table, None)
+        self._changed.add(info.table)
 
     def all(self) -> GamesList:
         """All games that wait."""
-        self._told = dict(self._waiting)
+        self._told, self._changed = dict(self._waiting), set()
         return GamesList(tuple(self._waiting.values()))
 
     def news(self) -> GamesList | None:
         """What was not told yet; a game that waits no more is told once."""
-        told, self._told = self._told, dict(self._waiting)
-        new = [game for number, game in self._waiting.items() if told.get(number) != game]
-        new += [GameInfo(number, GONE, GONE) for number in told if number not in self._waiting]
+        changed, self._changed = sorted(self._changed), set()
+        new = [game for number in changed if (game := self._news_of(number))]
         return GamesList(tuple(new)) if new else None
+
+    def _news_of(self, number: int) -> GameInfo | None:
+        """What is to be told of a game, if it is news."""
+        told, game = self._told.pop(number, None), self._waiting.get(number)
+        if game:
+            self._told[number] = game
+        if game == told:
+            return None
+        return game or GameInfo(number, GONE, GONE)
 
 
 def is_ours(info: TableInfo) -> bool:
