@@ -12,6 +12,8 @@ export const nothingKnown = () => ({
   caughtUp: false,
   people: [],
   tables: new Map(),
+  more: "",
+  found: null,
   said: [],
   heard: 0,
   finished: null,
@@ -66,9 +68,16 @@ const HEARD = {
   farewell(known, notice) {
     known.farewell = notice;
   },
-  surroundings(known, { people, tables }) {
+  surroundings(known, { people, tables, more, after, search }) {
+    const listed = tables.map((info) => [info.table, info]);
     known.people = people;
-    known.tables = new Map(tables.map((info) => [info.table, info]));
+    if (search) {
+      const before = after && known.found?.search === search ? known.found.tables : [];
+      known.found = { search, more, tables: new Map([...before, ...listed]) };
+    } else {
+      known.tables = new Map([...(after ? known.tables : []), ...listed]);
+      known.more = more;
+    }
   },
   person_here(known, { name, here }) {
     known.people = known.people.filter((one) => one !== name);
@@ -77,6 +86,10 @@ const HEARD = {
   table_listed(known, { info, closed }) {
     if (closed || info.over) known.tables.delete(info.table);
     else known.tables.set(info.table, info);
+    if (known.found?.tables.has(info.table)) {
+      if (closed || info.over) known.found.tables.delete(info.table);
+      else known.found.tables.set(info.table, info);
+    }
     if (known.table?.number === info.table) learn(known.table, info);
   },
   table_shown(known, notice, table) {

@@ -7,6 +7,7 @@ import { prefer, settings } from "./settings.js";
 const QUIET = 20_000;
 const OPENED = 1;
 const MOST_MISSED = 100;
+const FOUND = 24;
 
 export const known = nothingKnown();
 let drawn = null;
@@ -91,6 +92,13 @@ export const ask = (request) => connection.ask(request);
 
 /** Ask for something optional, whose refusal does not matter. */
 const quietly = (request) => connection.ask(request).catch(() => {});
+
+/** See the next page of the list of tables. */
+export const seeMore = () => ask({ do: "look_around", follow: true, after: known.more });
+
+/** See the tables that fit some words; with `after`, the next page of them. */
+export const search = (words, after = "") =>
+  ask({ do: "look_around", follow: true, limit: FOUND, search: words, after });
 
 /** Watch a table from now on; what was seen of it before is not sent again.
  *

@@ -12,15 +12,17 @@ import { unreadMark } from "../top.js";
 let chosen = "";
 
 /** Beside the tables: players and chat. */
-export const around = (known) =>
-  h("aside.around", { key: "around", "aria-label": t("lobby.around") },
+export function around(known) {
+  const playing = seats(known);
+  return h("aside.around", { key: "around", "aria-label": t("lobby.around") },
     h("section.panel.here", { key: "people", id: "people", "aria-labelledby": "people-title" },
       h("h2", { id: "people-title" }, t("lobby.people_here", { count: known.people.length })),
-      h("ul", {}, known.people.map((name) => person(name, known))),
+      h("ul", {}, known.people.map((name) => person(name, known, playing))),
       troubleAt("people")),
     h("section.panel.house", { key: "chat", id: "chat", "aria-labelledby": "chat-title" },
       h("h2", { id: "chat-title" }, t("lobby.chat"), unread() > 0 && unreadMark()),
       h("ludo-chat", { data: chat(known) })));
+}
 
 const chat = ({ said, me, people }) => ({
   said,
@@ -31,7 +33,7 @@ const chat = ({ said, me, people }) => ({
   send: (text, to) => ask({ do: "say", text, to }),
 });
 
-function person(name, known) {
+function person(name, known, playing) {
   if (name === known.me) {
     return h("li", { key: name }, h("strong", {}, name), h("span.chip", { key: "you" }, t("table.you")));
   }
@@ -39,7 +41,7 @@ function person(name, known) {
   const muted = isMuted(name);
   return h("li", { key: name },
     h("button.name", { "aria-expanded": String(open), onclick: () => { chosen = open ? "" : name; changed(); } }, name),
-    where(name, known),
+    playing.has(name) && h("span.chip", { key: "where" }, t("lobby.at", { number: playing.get(name) })),
     muted && h("span.chip", { key: "muted" }, t("lobby.muted")),
     open && h("div.row", { key: "acts" },
       h("button.small", { key: "whisper", onclick: () => whisper(name) }, t("chat.whisper", { name })),
@@ -47,11 +49,13 @@ function person(name, known) {
         t(muted ? "chat.hear" : "chat.mute", { name }))));
 }
 
-/** The table where a player is seated, if it is listed. */
-function where(name, { tables }) {
-  const sits = (one) => one && !one.bot && one.name === name;
-  const at = [...tables.values()].find(({ started, seats }) => started && seats.some(sits));
-  return at && h("span.chip", { key: "where" }, t("lobby.at", { number: at.table }));
+/** The listed game that each player is in. */
+function seats({ tables }) {
+  const playing = new Map();
+  for (const { table, started, seats: holders } of tables.values()) {
+    for (const one of holders) if (started && one && !one.bot) playing.set(one.name, table);
+  }
+  return playing;
 }
 
 function whisper(name) {

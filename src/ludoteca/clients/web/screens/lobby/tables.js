@@ -1,33 +1,66 @@
-/** The tables of the server: the player's own, open ones, and games in progress. */
+/** The tables of the server: the player's own, open ones, and games in progress; or those that were searched. */
 
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
-import { sit } from "../../server.js";
+import { changed, seeMore, sit } from "../../server.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { options } from "../table/options.js";
 import { kindOf } from "../table/people.js";
 import { picture } from "../../pictures.js";
+import { field, foundTables, isSearching, moreFound } from "./search.js";
+
+const FIRST = 12;
+const MANY = 10;
 
 let code = "";
+const shown = { open: FIRST, running: FIRST };
+let drawn = new Map();
 
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 const holds = ({ seats }, name) => seats.some((one) => one && !one.bot && same(one.name, name));
 const newest = (one, other) => other.table - one.table;
+const isOpen = ({ started, seats }) => !started && seats.includes(null);
 
 /** Everything about tables. */
 export function tables(known) {
   const listed = [...known.tables.values()].sort(newest);
   const others = listed.filter((info) => !holds(info, known.me));
-  const open = others.filter((info) => !info.started && info.seats.includes(null));
-  const running = others.filter((info) => info.started);
   const own = mine(known, listed);
+  const online = new Set(known.people.map((name) => name.toLowerCase()));
+  const before = drawn;
+  drawn = new Map();
+  const cards = (some) => some.map((info) => cardOf(info, known, online, before.get(info.table)));
+  const searching = others.length > MANY || known.more || isSearching();
   return h("div.tables", { key: "tables", id: "tables" },
-    own.length > 0 && group("mine", own.map((one) => card(one, known, back(one)))),
-    group("open", open.map((one) => card(one, known, [sitDown(one), one.watchable && look(one)])), joining()),
-    running.length > 0 && group("running", running.map((one) =>
-      card(one, known, [one.seats.includes(null) && sitDown(one), watching(one)]))));
+    own.length > 0 && group("mine", cards(own)),
+    searching && field(),
+    isSearching()
+      ? group("found", cards(foundTables(known)), [moreFound(known), joining()])
+      : lists(others, known, cards));
+}
+
+/** The open tables, then the games in progress: the first of each, and a way to see more. */
+function lists(others, known, cards) {
+  const open = others.filter(isOpen);
+  const running = others.filter((info) => info.started);
+  return [
+    group("open", cards(open.slice(0, shown.open)), [more("open", open, known), joining()]),
+    running.length > 0 && group("running", cards(running.slice(0, shown.running)), more("running", running, known)),
+  ];
+}
+
+/** A button that shows more tables of a group, if there may be more. */
+function more(name, tables, known) {
+  if (tables.length <= shown[name] && !known.more) return null;
+  const show = () => attempt("more", async () => {
+    shown[name] += FIRST;
+    if (tables.length < shown[name] && known.more) await seeMore();
+    changed();
+  });
+  return h("button.quiet.more", { key: "more", onclick: show },
+    t("lobby.more"), h("span.unseen", {}, ` (${t(`lobby.${name}`)})`));
 }
 
 /** The player's tables: listed ones with their seat, and private ones. */
@@ -36,13 +69,30 @@ function mine(known, listed) {
   return [...listed.filter((info) => holds(info, known.me)), ...hidden.map(([table, info]) => info ?? { table })];
 }
 
-const group = (name, cards, more) =>
+const group = (name, cards, after) =>
   h("section", { key: name, "aria-labelledby": `tables-${name}` },
     h("h2", { id: `tables-${name}` }, t(`lobby.${name}`)),
     cards.length ? h("ul.cards", {}, cards) : h("p.empty", { key: "empty" }, t(`lobby.${name}.none`)),
-    more);
+    after);
 
-function card(info, known, actions) {
+/** The card of a table; as long as nothing in it changes it is the same, and nothing is drawn. */
+function cardOf(info, known, online, before) {
+  const away = (info.seats ?? []).map((one) => Boolean(one && !one.bot && !online.has(one.name.toLowerCase())));
+  const trouble = troubleAt(`table ${info.table}`);
+  const state = [t("lobby.opened"), known.me, trouble?.inside[0], ...away].join("\n"); // the first tells the language
+  const same = before?.info === info && before.state === state;
+  const made = same ? before : { info, state, card: card(info, actionsFor(info, known), away, trouble) };
+  drawn.set(info.table, made);
+  return made.card;
+}
+
+function actionsFor(info, known) {
+  if (!info.game || holds(info, known.me)) return back(info);
+  if (info.started) return [info.seats.includes(null) && sitDown(info), watching(info)];
+  return [isOpen(info) && sitDown(info), info.watchable && look(info)];
+}
+
+function card(info, actions, away, trouble) {
   const number = info.table;
   if (!info.game) {
     return h("li.card.seating", { key: number }, h("h3", {}, t("table.title", { number })), h("div.row", {}, actions));
@@ -51,16 +101,16 @@ function card(info, known, actions) {
     h("header", {}, picture(info.game),
       h("div", {},
         h("h3", {}, info.name || gameTitle(info.game)),
-        h("p.faint", {}, t("lobby.opened", { number, name: info.owner })))),
-    h("ul.holders", { "aria-label": t("gathering.seats") }, info.seats.map((one, seat) => holder(one, seat, known))),
+        info.name && h("p", { key: "game" }, gameTitle(info.game)),
+        h("p.faint", { key: "opened" }, t("lobby.opened", { number, name: info.owner })))),
+    h("ul.holders", { "aria-label": t("gathering.seats") }, info.seats.map((one, seat) => holder(one, seat, away[seat]))),
     options(info),
     h("div.row", { key: "acts" }, actions),
-    troubleAt(`table ${number}`));
+    trouble);
 }
 
-function holder(one, seat, known) {
+function holder(one, seat, away) {
   if (!one) return h("li.free", { key: seat }, t("table.free"));
-  const away = !one.bot && !known.people.some((name) => same(name, one.name));
   return h("li", { key: seat }, one.name, kindOf(one),
     one.bot && h("span.chip", { key: "bot" }, t("table.bot")),
     away && h("span.chip", { key: "away" }, t("table.away")));

@@ -1,0 +1,53 @@
+/** Finding a table by its name, its game or its players. */
+
+import { h } from "../../dom.js";
+import { changed, known, search } from "../../server.js";
+import { t } from "../../words.js";
+import { attempt, troubleAt } from "../table/doing.js";
+
+const SOON = 250;
+
+let words = "";
+let timer = 0;
+
+const wanted = () => words.trim();
+
+/** Whether something is searched. */
+export const isSearching = () => wanted() !== "";
+
+/** The field where the words are typed. */
+export const field = () =>
+  h("form.search", { key: "search", role: "search", onsubmit: begin },
+    h("label", { for: "search" }, t("lobby.search")),
+    h("input", {
+      key: "search", id: "search", type: "search", value: words, maxlength: 100, autocomplete: "off", spellcheck: "false",
+      oninput: typed,
+    }),
+    troubleAt("search"));
+
+function typed(event) {
+  words = event.target.value;
+  clearTimeout(timer);
+  timer = setTimeout(ask, SOON);
+  changed();
+}
+
+function begin(event) {
+  event.preventDefault();
+  clearTimeout(timer);
+  ask();
+}
+
+function ask() {
+  if (isSearching()) attempt("search", () => search(wanted()));
+}
+
+/** The tables that were found; until the server has answered, those found before. */
+export const foundTables = ({ found }) => [...(found?.tables.values() ?? [])];
+
+/** A button that shows more of them, if there are more. */
+export function moreFound({ found }) {
+  if (!found?.more || found.search !== wanted()) return null;
+  const show = () => attempt("search", () => search(found.search, known.found.more));
+  return h("button.quiet.more", { key: "more", onclick: show }, t("lobby.more"));
+}

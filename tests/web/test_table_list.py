@@ -1,0 +1,96 @@
+"""The list of tables in a busy lobby, in real browsers: its beginning, the rest, and a search."""
+
+import re
+from collections.abc import Sequence
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browsers import Screen, Visitors, axe, everybody
+from tests.web.houses import Program, Programs
+from tests.web.tables import come_in, no_keys
+
+FIRST = 12
+COUNTING = """
+() => {
+  window.touched = 0;
+  const old = [...document.querySelectorAll("#tables .seating")];
+  const observer = new MutationObserver((changes) => { window.touched += changes.length; });
+  const all = { subtree: true, childList: true, characterData: true, attributes: true };
+  for (const one of old) observer.observe(one, all);
+}
+"""
+
+
+def busy(programs: Programs, tables: int) -> Program:
+    """So many tables that wait for players; the first has a name."""
+    carla, anna = programs.come_in("Carla"), programs.come_in("Anna")
+    options = {"do": "open_table", "game": "shelfie", "seats": 3}
+    carla.ask("table_shown", **options, name="Friday Club")
+    for _ in range(tables - 1):
+        anna.ask("table_shown", **options)
+    return anna
+
+
+def numbers(page: Page, group: str) -> Sequence[int]:
+    """The tables of a group, as they are shown."""
+    said = page.locator(f"section:has(> #tables-{group}) .seating .faint").all_inner_texts()
+    return [int(found[1]) for text in said if (found := re.search(r"(\d+),", text))]
+
+
+def test_a_long_list_shows_the_newest_and_more_if_asked(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna = busy(programs, 115)
+    page = come_in(visitors, "Zoe")
+    cards = page.locator("section:has(> #tables-open) .seating")
+    expect(cards).to_have_count(FIRST)
+    assert numbers(page, "open") == list(range(115, 115 - FIRST, -1))
+    page.evaluate(COUNTING)
+    anna.ask("table_shown", do="open_table", game="shelfie", seats=3)
+    expect(cards.first).to_contain_text("Table 116,")
+    assert page.evaluate("window.touched") == 0  # the other cards stay as they are
+    more = page.get_by_role("button", name="Show more (Tables with free seats)")
+    for shown in range(2, 10):
+        more.click()
+        expect(cards).to_have_count(shown * FIRST)
+    more.click()  # the list goes on beyond the first page
+    expect(cards).to_have_count(116)
+    expect(more).to_have_count(0)
+    assert numbers(page, "open") == list(range(116, 0, -1))
+
+
+@everybody
+def test_a_table_is_searched_in_a_long_list(
+    visitors: Visitors, programs: Programs, screen: Screen, language: str, dark: bool
+) -> None:
+    page = come_in(visitors, "Zoe", "/", screen, language, dark=dark)
+    field = page.locator("#search")
+    anna = busy(programs, 11)
+    expect(page.locator("section:has(> #tables-open) .seating")).to_have_count(11)
+    expect(field).to_be_visible()
+    field.fill("friday")
+    found = page.locator("section:has(> #tables-found)")
+    expect(found.locator(".seating")).to_have_count(1)
+    expect(found.locator(".seating h3")).to_have_text("Friday Club")
+    expect(found.locator(".seating header")).to_contain_text("My Shelfie")
+    axe(page)
+    no_keys(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+    programs.come_in("Dora").ask("table_shown", do="join_table", table=1)
+    expect(found.locator(".holders")).to_contain_text("Dora")
+    field.fill("anna")
+    expect(found.locator(".seating")).to_have_count(10)
+    anna.ask("done", do="stand_up", table=11)
+    expect(found.locator(".seating")).to_have_count(9)
+    field.fill("nobody at all")
+    expect(found.locator(".empty")).to_be_visible()
+    field.fill("")
+    expect(page.locator("section:has(> #tables-open) .seating")).to_have_count(10)
+
+
+def test_a_short_list_needs_no_search(visitors: Visitors, programs: Programs) -> None:
+    busy(programs, 10)
+    page = come_in(visitors, "Zoe")
+    expect(page.locator("section:has(> #tables-open) .seating")).to_have_count(10)
+    expect(page.locator("#search")).to_have_count(0)
+    expect(page.get_by_role("button", name="Show more")).to_have_count(0)
