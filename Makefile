@@ -50,6 +50,7 @@ prove: $(READY) chromium jdk ## the long versions of the tests, twenty times the
 bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
 	@$(BIN)/python bench/house.py
+	@$(BIN)/python bench/lists.py
 	@$(BIN)/python bench/console.py
 	@$(BIN)/python bench/rmi.py
 	@PYTHONPATH=. $(BIN)/python bench/answers.py

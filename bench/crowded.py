@@ -1,0 +1,85 @@
+"""A server where so many tables wait for players; their owners are connected, and say nothing.
+
+The first argument says how many. It prints its ports like `ludoteca serve`.
+"""
+
+import asyncio
+import gc
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import GAMES, resolve
+from ludoteca.hall import House, Luck, Services
+from ludoteca.journal import MemoryJournal
+from ludoteca.messages import Enter, Notice, OpenTable, Refused, ViewThunk
+from ludoteca.net.rmi import Endpoint
+from ludoteca.ops import Metrics, read_settings
+from ludoteca.server import TcpServer, WebServer
+from ludoteca.wire.dialects import DIALECTS, dialect_settings
+
+HOST = "127.0.0.1"
+TABLES_EACH = 100
+
+
+class Owner:
+    """A player who opens tables and waits there."""
+
+    names_only = False
+
+    def __init__(self, number: int) -> None:
+        """Each comes from another address."""
+        self.name = self.bot = ""
+        self.address = f"10.0.{number >> 8}.{number & 255}"
+
+    def tell(self, notice: Notice, _: ViewThunk | None = None) -> None:
+        """Pass over what is told, unless it is a no."""
+        if isinstance(notice, Refused):
+            raise TypeError(notice.detail)
+
+    async def answers(self) -> bool:
+        """Say that the player is there."""
+        return True
+
+
+async def fill(house: House, tables: int) -> None:
+    """Open so many tables, of all games in turns."""
+    games = list(GAMES)
+    for number in range(tables):
+        if number % TABLES_EACH == 0:
+            owner = Owner(number // TABLES_EACH)
+            await house.handle(owner, Enter(name=f"owner {number}"))
+        await house.handle(owner, OpenTable(game=games[number % len(games)], seats=2))
+
+
+@asynccontextmanager
+async def crowded(tables: int) -> AsyncIterator[dict[str, int]]:
+    """The ports of a server where so many tables are listed."""
+    metrics, luck = Metrics(), Luck()
+    house = House(Services(MemoryJournal(), luck, time.time, Bots(BOTS, luck), metrics))
+    await house.open()
+    await fill(house, tables)
+    given = read_settings({}, {}, dialect_settings()).of_dialects
+    servers: dict[str, WebServer | TcpServer] = {"web": WebServer(house, metrics)}
+    for name, row in DIALECTS.items():
+        served, calls = resolve(row.serve)(given, str), Endpoint().server_connection
+        servers[name] = TcpServer(name, served.new_dialect, house, metrics, calls=calls)
+    yield {name: await server.open(HOST, 0) for name, server in servers.items()}
+    for server in servers.values():
+        await server.close()
+
+
+async def main(tables: int) -> None:
+    """Say which ports there are, and stay until the process is stopped."""
+    async with crowded(tables) as ports:
+        for name, port in ports.items():
+            print(f"door {name} {HOST} {port}")
+        print("ready", flush=True)
+        gc.freeze()  # as the server does, so that what was there before is not looked at again
+        await asyncio.Event().wait()  # nothing becomes due: only what clients ask for is measured
+
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1])))
