@@ -74,6 +74,7 @@ SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
     R.IN_ALREADY: ("Anna", Enter(name="Anna")),
     R.BAD_NAME: ("", Enter(name="a|b")),
     R.NAME_IN_USE: ("", Enter(name="ANNA")),
+    R.LOOKS_TAKEN: ("", Enter(name="Brun0")),
     R.NO_SUCH_GAME: ("Anna", OpenTable(game="chess", seats=2)),
     R.BAD_SEATS: ("Anna", OpenTable(game="shelfie", seats=9)),
     R.BAD_OPTIONS: ("Anna", OpenTable(game="shelfie", seats=2, options=raw([]))),

@@ -12,7 +12,16 @@ from ludoteca.hall.limits import Limits
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
 from ludoteca.hall.person import NameKept, Person, Session, digest
-from ludoteca.messages import HouseReason, Listener, is_bot_name, is_name, key, refuse
+from ludoteca.messages import (
+    HouseReason,
+    Listener,
+    is_bot_name,
+    is_name,
+    key,
+    looks_like_a_bot,
+    refuse,
+    skeleton,
+)
 
 TOKEN_BYTES = 32
 SECRET_NEEDED = "That name has a secret: enter it as NAME#SECRET, or take another one."  # noqa: S105 - a sentence
@@ -47,7 +56,7 @@ class Arrivals:
         self._people, self._lobby, self._limits = people, lobby, limits
         self._guests = guests
         self._claims: set[str] = set()
-        """Free names that are being entered: keeping a secret takes time."""
+        """What free names look like that are being entered: keeping a secret takes time."""
 
     async def enter(
         self, client: Listener, name: str, secret: str, token: str
@@ -80,7 +89,7 @@ class Arrivals:
         person = Person(name, self._people.at() if since is None else since)
         if client.names_only and client.address:
             person.home = digest(client.address)
-        self._claims.add(key(name))
+        self._claims.add(skeleton(name))
         try:
             if secret and (no := await self._keep(client, person, secret)):
                 return no
@@ -88,19 +97,21 @@ class Arrivals:
             if since is not None:
                 await self._people.record(person)
         finally:
-            self._claims.discard(key(name))
+            self._claims.discard(skeleton(name))
         return Entered(token, self._people.admit(client, person))
 
     def _why_not_anew(
         self, client: Listener, name: str, secret: str, *, seated: bool
     ) -> Refusal | None:
         """A bot's name is only for a player who has a seat by it, from before it was one."""
-        if not is_name(name):
+        if not (is_name(name) or seated):
             return refuse(HouseReason.BAD_NAME)
-        if key(name) in self._claims:
+        if skeleton(name) in self._claims:
             return refuse(HouseReason.NAME_IN_USE)
         if is_bot_name(name) and not seated:
             return refuse(HouseReason.NAME_IN_USE, "That is the name of a bot.")
+        if not seated and (looks_like_a_bot(name) or self._people.looks_taken(name)):
+            return refuse(HouseReason.LOOKS_TAKEN)
         if not (secret or seated) and self._people.is_crowded(client.address):
             return refuse(HouseReason.TOO_MANY_AWAY)
         return None

@@ -29,7 +29,7 @@ from ludoteca.hall.person import (
 from ludoteca.hall.services import Services
 from ludoteca.hall.values import UNREADABLE
 from ludoteca.journal import Damaged
-from ludoteca.messages import HouseReason, Listener, is_name, key, refuse
+from ludoteca.messages import HouseReason, Listener, is_name, key, refuse, skeleton
 from ludoteca.ops import log
 
 STREAM = "people"
@@ -49,6 +49,8 @@ class People:
         self._lobby = lobby
         self._version = 0
         self._known: dict[str, Person] = {}
+        self._look: dict[str, set[str]] = {}
+        """The keys of the known names, by what they look like."""
         self._away: dict[str, dict[str, Person]] = {}
         """Players without a secret who are away, by address; who left first comes first."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -84,19 +86,19 @@ class People:
         match entry:
             case NameKept():
                 if person is None or person.since != entry.since:
-                    person = self._known[name] = Person(entry.name, entry.since)
+                    person = self._know(Person(entry.name, entry.since))
                 person.kept, person.home, person.recorded = entry, "", True
             case GuestSeated(_, since, home, sessions):
                 person = Person(entry.name, since, home=home, last_home=home, recorded=True)
-                self._known[name] = person
+                self._know(person)
                 for session in sessions:
                     person.begin(session)
             case SessionBegun(session=session) if person:
                 person.begin(session)
             case Muted(_, other, muted) if person:
                 person.mute(other, muted=muted)
-            case NameReleased():
-                self._known.pop(name, None)
+            case NameReleased() if person:
+                self._unknow(person)
 
     # Who is known
 
@@ -125,6 +127,10 @@ class People:
         """Whether a name belongs to a player."""
         return self.find(name) is not None
 
+    def looks_taken(self, name: str) -> bool:
+        """Whether a free name can hardly be told from one that belongs to a player."""
+        return any(map(self.is_known, tuple(self._look.get(skeleton(name), ()))))
+
     def had_name(self, name: str, at: int) -> bool:
         """Whether the player of this name had it at that time."""
         person = self._known.get(key(name))
@@ -138,7 +144,7 @@ class People:
     async def mute(self, name: str, other: str, *, muted: bool) -> Refusal | None:
         """Mute another player, or hear them again."""
         async with self._lock_of(name):
-            if not is_name(other) or key(other) == key(name):
+            if key(other) == key(name) or not (is_name(other) or self.is_known(other)):
                 return refuse(HouseReason.NO_SUCH_PERSON)
             person = self._known[key(name)]
             if (key(other) in person.muted) != muted and person.kept:
@@ -203,7 +209,7 @@ class People:
     def admit(self, client: Listener, person: Person) -> Listener | None:
         """Connect a player; the connection that is taken over, if they have one."""
         self._come_back(person)
-        self._known[key(person.name)] = person
+        self._know(person)
         before, person.client = person.client, client
         person.last_home = digest(client.address) if client.address else ""
         client.name = person.name
@@ -252,7 +258,19 @@ class People:
 
     def _forget(self, person: Person) -> None:
         self._come_back(person)
+        self._unknow(person)
+
+    def _know(self, person: Person) -> Person:
+        self._known[key(person.name)] = person
+        self._look.setdefault(skeleton(person.name), set()).add(key(person.name))
+        return person
+
+    def _unknow(self, person: Person) -> None:
         del self._known[key(person.name)]
+        alike = self._look[skeleton(person.name)]
+        alike.discard(key(person.name))
+        if not alike:
+            del self._look[skeleton(person.name)]
 
     def _is_seated(self, person: Person) -> bool:
         return bool(self._lobby.seats_of(person.name))

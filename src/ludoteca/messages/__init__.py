@@ -2,7 +2,8 @@
 
 - `requests`: what clients ask; `notices`: what they are told
 - `records`: what has happened at a table
-- `refusals`: reasons for a no; `names`, `addresses`, `clock`, `values`: what these are made of
+- `refusals`: reasons for a no; `names`, `look_alikes`, `addresses`, `clock`, `values`: what these
+  are made of
 - `listener`: what hears notices, and where requests are answered
 """
 
@@ -17,11 +18,16 @@ from ludoteca.messages.listener import (
     Listener,
     Roster,
 )
+from ludoteca.messages.look_alikes import (
+    skeleton,
+)
 from ludoteca.messages.names import (
     BOT_NAMES,
+    DELETED,
     is_bot_name,
     is_name,
     key,
+    looks_like_a_bot,
 )
 from ludoteca.messages.notices import (
     Done,
@@ -121,6 +127,7 @@ from ludoteca.messages.values import Events, GameValue
 
 __all__ = [
     "BOT_NAMES",
+    "DELETED",
     "AnyRequest",
     "Anywhere",
     "AskFinished",
@@ -213,8 +220,10 @@ __all__ = [
     "is_bot_name",
     "is_name",
     "key",
+    "looks_like_a_bot",
     "origin_of",
     "read_record",
     "refuse",
+    "skeleton",
     "write_record",
 ]

@@ -3,9 +3,13 @@
 import unicodedata
 from functools import lru_cache
 
+from ludoteca.messages.look_alikes import is_visible, skeleton
+
 LONGEST_NAME = 30
 _NEVER = frozenset("|@#[],:")
-_RESERVED = frozenset({"all", "everyone", "lorenzo"})
+DELETED = "deleted player"
+"""What those are called who have deleted their account."""
+_RESERVED = frozenset(map(skeleton, ("all", "everyone", "lorenzo", DELETED)))
 
 BOT_NAMES = (
     *("Bice", "Elio", "Fosca", "Orfeo", "Clelia", "Ubaldo", "Nives", "Tullio", "Isotta"),
@@ -22,10 +26,10 @@ def is_name(name: str) -> bool:
     """Whether a player may be called this: 1 to 30 visible characters, none of `| @ # [ ] , :`."""
     return (
         0 < len(name) <= LONGEST_NAME
-        and name.isprintable()
+        and is_visible(name)
         and name == name.strip()
         and not _NEVER.intersection(name)
-        and key(name) not in _RESERVED
+        and skeleton(name) not in _RESERVED
     )
 
 
@@ -36,8 +40,14 @@ def key(name: str) -> str:
 
 
 _BOTS = frozenset(map(key, BOT_NAMES))
+_LIKE_BOTS = frozenset(skeleton(form) for name in BOT_NAMES for form in (name, name.upper()))
 
 
 def is_bot_name(name: str) -> bool:
     """Whether bots may be called this, so that people may not."""
     return key(name) in _BOTS
+
+
+def looks_like_a_bot(name: str) -> bool:
+    """Whether this name is a bot's, or can hardly be told from one."""
+    return skeleton(name) in _LIKE_BOTS

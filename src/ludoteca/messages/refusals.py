@@ -17,6 +17,7 @@ class HouseReason(StrEnum):
     WRONG_SECRET = "house/wrong_secret"  # noqa: S105 - a code
     NAME_KEPT = "house/name_kept"
     TOO_MANY_AWAY = "house/too_many_away"
+    LOOKS_TAKEN = "house/name_looks_taken"
     NO_SUCH_GAME = "house/no_such_game"
     BAD_SEATS = "house/bad_seats"
     BAD_OPTIONS = "house/bad_options"
@@ -79,6 +80,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     "from anywhere).",
     HouseReason.TOO_MANY_AWAY: "Too many players from your address are away from their seats: "
     "come back as one of them, or keep a name with a secret.",
+    HouseReason.LOOKS_TAKEN: "That name looks like the name of another player.",
     HouseReason.NO_SUCH_GAME: "There is no such game in the house.",
     HouseReason.BAD_SEATS: "That game is not for so many players.",
     HouseReason.BAD_OPTIONS: "That game has no such options.",

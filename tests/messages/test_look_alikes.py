@@ -1,0 +1,56 @@
+"""Names that look alike have one skeleton; names that do not, keep their own."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludoteca.messages import is_name, key, skeleton
+from ludoteca.messages.look_alikes import is_visible
+
+ALIKE = [
+    ("Cara", "Сага"),  # noqa: RUF001 - Cyrillic
+    ("Bill", "BiII"),
+    ("Otto", "0tt0"),
+    ("Carmen", "Carrnen"),
+    ("Anna", "ΑΝΝΑ"),  # noqa: RUF001 - Greek
+    ("Paolo", "\uff30ａｏｌｏ"),  # noqa: RUF001
+    ("Nicolò", "Nicolo"),
+    ("Anna Maria", "Anna  Maria"),
+    ("D'Arco", "D’Arco"),  # noqa: RUF001
+    ("Sole❤", "Sole❤\ufe0f"),
+]
+DIFFERENT = [("Anna", "Anne"), ("Neil", "Nell"), ("Lia", "Ila"), ("p1", "p2"), ("Юра", "Яра")]
+
+
+@pytest.mark.parametrize(("name", "other"), ALIKE)
+def test_look_alikes_share_a_skeleton(name: str, other: str) -> None:
+    assert skeleton(name) == skeleton(other)
+
+
+@pytest.mark.parametrize(("name", "other"), DIFFERENT)
+def test_names_that_can_be_told_apart_do_not(name: str, other: str) -> None:
+    assert skeleton(name) != skeleton(other)
+
+
+def test_names_of_every_script_are_names() -> None:
+    for name in (
+        "Zoë",
+        "José",
+        "Юра",
+        "Ελένη",
+        "Ճան",
+        "李小龍",
+        "さくら",
+        "مريم",
+        "सीता",
+        "Sole❤\ufe0f",
+    ):
+        assert is_name(name), name
+
+
+@given(st.text(max_size=30))
+def test_a_name_that_can_be_seen_has_a_skeleton(name: str) -> None:
+    if is_name(name):
+        assert is_visible(name)
+        assert skeleton(name)
+        assert key(name)

@@ -1,0 +1,78 @@
+"""Names that pass for another player's: refused over the web and over a protocol of TCP."""
+
+import asyncio
+
+import pytest
+
+from ludoteca.messages import BOT_NAMES
+from tests.server.websockets import web_clients
+from tests.wire.one_table import HOST, SharedServer, open_shared
+from tests.wire.pipes.clients import Client as PipesClient
+
+LOOK_ALIKES = ("Сara", "С\u0430r\u0430", "Cаrа", "CARΑ", "\uff23ara", "Ca\u0301ra", "Ϲara")  # noqa: RUF001
+INVISIBLE = (
+    "Cara\u3164",
+    "\u3164",
+    "Ca\u034fra",
+    "\u2800",
+    "Cara\u200b",
+    "\u0301\u0302",
+    "\u0301Cara",
+)
+
+
+async def login(server: SharedServer, name: str) -> tuple[bool, str]:
+    """Whether a client of `pipes` is let in under a name, and what it is told."""
+    streams = await asyncio.open_connection(HOST, server.ports["pipes"])
+    client = PipesClient(*streams, frames=True)
+    try:
+        return await client.login(name), str(client.heard)
+    finally:
+        client.close()
+
+
+async def test_a_look_alike_of_a_name_in_use_is_refused() -> None:
+    async with open_shared(1) as server, web_clients(server.ports["web"]) as web:
+        await web.come_in("Cara")
+        stranger = await web.connect()
+        for name in LOOK_ALIKES:
+            no = await stranger.ask("refused", do="enter", name=name)
+            same = name == "\uff23ara"  # as wide as a Chinese letter, and the same name
+            assert no["code"] == ("house/name_in_use" if same else "house/name_looks_taken"), name
+        let_in, told = await login(server, "Сara")  # noqa: RUF001
+        assert not let_in
+        assert "That name looks like the name of another player." in told
+        assert (await login(server, "Clara"))[0]
+
+
+async def test_a_look_alike_of_a_protected_name_is_refused_also_while_nobody_is_there() -> None:
+    async with open_shared(1) as server, web_clients(server.ports["web"]) as web:
+        owner = await web.connect()
+        await owner.ask("welcome", do="enter", name="Gil", secret="correct-horse")  # noqa: S106
+        await owner.ask("done", do="step_out")
+        stranger = await web.connect()
+        for name in ("GiI", "Gi1", "Gіl"):  # noqa: RUF001
+            no = await stranger.ask("refused", do="enter", name=name)
+            assert no["code"] == "house/name_looks_taken", name
+        await owner.ask("welcome", do="enter", name="Gil", secret="correct-horse")  # noqa: S106
+
+
+async def test_an_invisible_name_is_refused() -> None:
+    async with open_shared(1) as server, web_clients(server.ports["web"]) as web:
+        stranger = await web.connect()
+        for name in INVISIBLE:
+            no = await stranger.ask("refused", do="enter", name=name)
+            assert no["code"] == "house/bad_name", ascii(name)
+        let_in, told = await login(server, "Cara\u3164")
+        assert not let_in
+        assert "visible characters" in told
+
+
+@pytest.mark.parametrize("letters", [("i", "і"), ("o", "0")])  # noqa: RUF001
+async def test_a_look_alike_of_a_bot_is_refused(letters: tuple[str, str]) -> None:
+    async with open_shared(1) as server, web_clients(server.ports["web"]) as web:
+        stranger = await web.connect()
+        for bot in BOT_NAMES:
+            if letters[0] in bot:
+                no = await stranger.ask("refused", do="enter", name=bot.replace(*letters))
+                assert no["code"] == "house/name_looks_taken", bot
