@@ -75,6 +75,7 @@ SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
     R.BAD_NAME: ("", Enter(name="a|b")),
     R.NAME_IN_USE: ("", Enter(name="ANNA")),
     R.LOOKS_TAKEN: ("", Enter(name="Brun0")),
+    R.SHORT_SECRET: ("", Enter(name="Zoe", secret="7 chars")),  # noqa: S106 - only here
     R.NO_SUCH_GAME: ("Anna", OpenTable(game="chess", seats=2)),
     R.BAD_SEATS: ("Anna", OpenTable(game="shelfie", seats=9)),
     R.BAD_OPTIONS: ("Anna", OpenTable(game="shelfie", seats=2, options=raw([]))),

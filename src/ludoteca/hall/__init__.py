@@ -7,6 +7,7 @@
 - `lobby`, `listing`, `results`: all tables; what is known without reading them; finished games
 - `history`, `replays`: tables read from the journal; finished games as files and positions
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
+- `proofs`, `secrets`: whether a secret is right, and what is kept of it
 - `chat`, `chat_log`: who hears what
 - `services`, `luck`, `bot_names`: the journal, time and luck that are handed in; names for bots
 """

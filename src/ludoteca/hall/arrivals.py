@@ -1,23 +1,19 @@
 """Entering under a name: what proves whose it is, and what is asked of a new one."""
 
-import asyncio
-import hashlib
-import hmac
 import secrets
 from enum import StrEnum
 from typing import NamedTuple
 
 from ludoteca.games import Refusal
-from ludoteca.hall.limits import Limits
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
-from ludoteca.hall.person import NameKept, Person, Session, digest
+from ludoteca.hall.person import Person, Session, digest
+from ludoteca.hall.proofs import Proofs
 from ludoteca.messages import (
     HouseReason,
     Listener,
     is_bot_name,
     is_name,
-    key,
     looks_like_a_bot,
     refuse,
     skeleton,
@@ -51,9 +47,9 @@ class Arrivals:
     """Decides who may enter under a name."""
 
     def __init__(
-        self, people: People, lobby: Lobby, limits: Limits, guests: Guests = Guests.ADDRESS
+        self, people: People, lobby: Lobby, proofs: Proofs, guests: Guests = Guests.ADDRESS
     ) -> None:
-        self._people, self._lobby, self._limits = people, lobby, limits
+        self._people, self._lobby, self._proofs = people, lobby, proofs
         self._guests = guests
         self._claims: set[str] = set()
         """What free names look like that are being entered: keeping a secret takes time."""
@@ -71,7 +67,7 @@ class Arrivals:
         elif reason := await self._why_not(client, person, secret):
             untold = reason is HouseReason.WRONG_SECRET and not secret
             return refuse(reason, SECRET_NEEDED if untold else None)
-        if secret and person.kept is None and (no := await self._keep(client, person, secret)):
+        if not person.kept and (no := await self._keep(client, person, secret)):
             return no
         if not session:
             token = await self._give_token(client, person)
@@ -91,7 +87,7 @@ class Arrivals:
             person.home = digest(client.address)
         self._claims.add(skeleton(name))
         try:
-            if secret and (no := await self._keep(client, person, secret)):
+            if no := await self._keep(client, person, secret):
                 return no
             token = await self._give_token(client, person)
             if since is not None:
@@ -121,7 +117,7 @@ class Arrivals:
     async def _why_not(self, client: Listener, person: Person, secret: str) -> HouseReason | None:
         """Why a client without a token for it cannot have this name."""
         if person.kept:
-            return await self._why_not_by_secret(client, person, person.kept, secret)
+            return await self._proofs.why_not(client, person, person.kept, secret)
         before = person.client
         if before is None and self._guests is Guests.OPEN:
             return None
@@ -130,19 +126,6 @@ class Arrivals:
             return HouseReason.NAME_IN_USE if before else HouseReason.NAME_KEPT
         if before and (await before.answers() or person.client not in (before, None)):
             return HouseReason.NAME_IN_USE
-        return None
-
-    async def _why_not_by_secret(
-        self, client: Listener, person: Person, kept: NameKept, secret: str
-    ) -> HouseReason | None:
-        # Strangers who try secrets from elsewhere do not lock its owner out.
-        guesses = f"{client.address} {key(kept.name)}"
-        if not self._limits.allow("secret", guesses):
-            return HouseReason.TOO_OFTEN
-        right = await asyncio.to_thread(_is_secret, kept, secret)
-        if not right or person.kept is not kept:
-            return HouseReason.WRONG_SECRET
-        self._limits.give_back("secret", guesses)
         return None
 
     # Tokens and secrets
@@ -157,20 +140,5 @@ class Arrivals:
         return token
 
     async def _keep(self, client: Listener, person: Person, secret: str) -> Refusal | None:
-        """Let a secret prove from now on that the name is theirs, and no address any more."""
-        if not self._limits.allow("keep", client.address):
-            return refuse(HouseReason.TOO_OFTEN)
-        salt = secrets.token_hex(16)
-        stretched = await asyncio.to_thread(_stretched, secret, salt)
-        kept = NameKept(person.name, salt, stretched, person.since)
-        if not await self._people.keep(person, kept):  # another client of theirs was faster
-            return refuse(HouseReason.WRONG_SECRET)
-        return None
-
-
-def _stretched(secret: str, salt: str) -> str:
-    return hashlib.scrypt(secret.encode(), salt=salt.encode(), n=2**14, r=8, p=1).hex()
-
-
-def _is_secret(kept: NameKept, secret: str) -> bool:
-    return bool(secret) and hmac.compare_digest(_stretched(secret, kept.salt), kept.digest)
+        """Let the secret with which somebody enters keep the name from now on, if they gave one."""
+        return await self._proofs.keep(client, person, secret) if secret else None

@@ -14,6 +14,7 @@ from ludoteca.hall.listing import Listing
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
+from ludoteca.hall.proofs import Proofs
 from ludoteca.hall.replays import Positions
 from ludoteca.hall.services import Services
 from ludoteca.hall.table_desk import TableDesk
@@ -72,7 +73,8 @@ class House:
         self._limits = Limits(self._clock)
         self.lobby = Lobby(services, self._patience, self.handle, self._tell_listing)
         self.people = People(services, self.lobby)
-        self._arrivals = Arrivals(self.people, self.lobby, self._limits, guests)
+        proofs = Proofs(self.people, self._limits)
+        self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
         self._chat = Chat(self.people, self.lobby, self._limits, services)
         self._tables = TableDesk(self.people, self.lobby, self._chat, self._limits, services)
         self._followers: set[Listener] = set()

@@ -14,10 +14,13 @@ class Limit(NamedTuple):
 LIMITS: Mapping[str, Limit] = {
     "keep": Limit(100, 1.0),
     "secret": Limit(10, 0.2),
+    "guess": Limit(60, 1.0),
     "table": Limit(200, 5.0),
     "talk": Limit(60, 3.0),
 }
-"""For each address: names to be kept, secrets tried for a name. For each name: tables, talk."""
+"""For each address: names to be kept, secrets tried for one name, and for all together.
+For each name: tables, talk.
+"""
 
 
 class Limits:

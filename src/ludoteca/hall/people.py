@@ -154,12 +154,14 @@ class People:
 
     # What proves that a name is theirs
 
-    async def keep(self, person: Person, kept: NameKept) -> bool:
-        """Let a secret keep a name from now on; False if one does already."""
+    async def keep(self, person: Person, kept: NameKept, before: NameKept | None = None) -> bool:
+        """Let a secret keep a name from now on; False if another does than was thought before."""
         async with self._lock_of(person.name):
-            if person.kept:
+            if person.kept is not before:
                 return False
-            entries: list[Entry] = [Muted(kept.name, o, muted=True) for o in person.muted]
+            entries: list[Entry] = []
+            if before is None:
+                entries += [Muted(kept.name, o, muted=True) for o in person.muted]
             if not person.recorded:
                 entries += [SessionBegun(kept.name, s) for s in person.sessions.values()]
             await self._write(kept, *entries)

@@ -18,6 +18,7 @@ class HouseReason(StrEnum):
     NAME_KEPT = "house/name_kept"
     TOO_MANY_AWAY = "house/too_many_away"
     LOOKS_TAKEN = "house/name_looks_taken"
+    SHORT_SECRET = "house/short_secret"  # noqa: S105 - a code
     NO_SUCH_GAME = "house/no_such_game"
     BAD_SEATS = "house/bad_seats"
     BAD_OPTIONS = "house/bad_options"
@@ -81,6 +82,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.TOO_MANY_AWAY: "Too many players from your address are away from their seats: "
     "come back as one of them, or keep a name with a secret.",
     HouseReason.LOOKS_TAKEN: "That name looks like the name of another player.",
+    HouseReason.SHORT_SECRET: "A secret has at least 8 characters.",
     HouseReason.NO_SUCH_GAME: "There is no such game in the house.",
     HouseReason.BAD_SEATS: "That game is not for so many players.",
     HouseReason.BAD_OPTIONS: "That game has no such options.",

@@ -34,9 +34,9 @@ async def test_login(server: CommandsServer) -> None:
 
 
 async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(server: CommandsServer) -> None:
-    alice, bob = await server.match("alice#horse", "bob")
+    alice, bob = await server.match("alice#warhorse", "bob")
     table = next(one for one in alice.heard if isinstance(one, GameSetup))
-    assert table.names == ("alice#horse", "bob")
+    assert table.names == ("alice#warhorse", "bob")
     assert next(one for one in bob.heard if isinstance(one, GameSetup)).names == ("alice", "bob")
     await alice.says("CHAT_ALL", info=" hello")
     assert bob.news()[-1].sender == "alice"
@@ -218,8 +218,8 @@ async def test_a_client_may_say_much_at_once(server: CommandsServer) -> None:
 
 
 async def test_somebody_else_may_come_in_as_you_with_your_secret(server: CommandsServer) -> None:
-    alice = await server.named("alice#horse")
-    other = await server.named("alice#horse")
+    alice = await server.named("alice#warhorse")
+    other = await server.named("alice#warhorse")
     assert said(alice.news()) == ["REPLY You came in from somewhere else."]
     assert not alice.open
     assert other.open

@@ -61,7 +61,7 @@ TURN: Script = (
 TALK: Script = (
     *LOGIN,
     ("carla", "login|Carla"),
-    ("dora", "login|Dora#sesame"),
+    ("dora", "login|Dora#open-sesame"),
     ("dora", "exitGame"),
     ("anna", "sendPublicMessage|Is anybody here?"),
     ("anna", "createMatch|3"),

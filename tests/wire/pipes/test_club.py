@@ -40,19 +40,19 @@ async def test_a_client_is_called_what_it_typed_and_nobody_else_hears_the_secret
     house: Club,
 ) -> None:
     # "Own name": everything sent to that connection says `alice#secret` for its own seat.
-    alice, bob = await house.programs_at_play("alice#sesame", "bob", frames=True)
+    alice, bob = await house.programs_at_play("alice#open-sesame", "bob", frames=True)
     own, other = alice.view.view, bob.view.view
-    assert own.players == ["alice#sesame", "bob"]
+    assert own.players == ["alice#open-sesame", "bob"]
     assert other.players == ["alice", "bob"]
-    assert own.admin == "alice#sesame"
+    assert own.admin == "alice#open-sesame"
     assert own.currentPlayer in own.players
-    assert ("alice#sesame", "GameMember") in (lists(alice).virtualOnlinePlayers or [])
+    assert ("alice#open-sesame", "GameMember") in (lists(alice).virtualOnlinePlayers or [])
     assert ("alice", "GameMember") in (lists(bob).virtualOnlinePlayers or [])
     await house.ask(alice, "sendPrivateMessage|psst|bob|false")
     await house.ask(alice, "sendPublicMessage|hello|false")
-    assert lists(alice).virtualChatMap == (("alice#sesame@bob", "0"),)
+    assert lists(alice).virtualChatMap == (("alice#open-sesame@bob", "0"),)
     assert lists(bob).virtualChatMap == (("alice@bob", "0"),)
-    assert PublicChat(["alice#sesame: hello"]) in alice.heard
+    assert PublicChat(["alice#open-sesame: hello"]) in alice.heard
     assert PublicChat(["alice: hello"]) in bob.heard
     await house.ask(alice, "leaveMatch")
     assert "alice" in bob.texts[-3]
@@ -376,8 +376,8 @@ async def test_who_dropped_in_a_waiting_room_comes_back_to_it(house: Club) -> No
 
 
 async def test_the_house_says_why_it_lets_go(house: Club) -> None:
-    anna = await house.program("anna#sesame")
-    again = await house.program("anna#sesame")
+    anna = await house.program("anna#open-sesame")
+    again = await house.program("anna#open-sesame")
     assert anna.texts[-1] == "You came in from somewhere else."
     assert not anna.open
     assert again.open

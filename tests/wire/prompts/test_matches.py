@@ -40,7 +40,7 @@ async def test_a_whole_match_is_refereed_by_the_rules(players: int) -> None:
 
 async def test_nothing_secret_crosses_to_another_connection() -> None:
     async with open_house() as (_, port):
-        programs = [Program(f"p{n}#secret{n}", 3, n) for n in range(3)]
+        programs = [Program(f"p{n}#secret-{n}", 3, n) for n in range(3)]
         for program in programs:
             await program.connect(port)
             await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
@@ -55,8 +55,8 @@ async def test_nothing_secret_crosses_to_another_connection() -> None:
                     json.dumps(card["matrixPersonal"], separators=(",", ":")).encode()
                     not in program.raw
                 )
-                assert f"secret{other}".encode() not in program.raw
-            assert f"p{seat}#secret{seat}" in program.of("GraphicalGameInfo")[0]["usernames"]
+                assert f"secret-{other}".encode() not in program.raw
+            assert f"p{seat}#secret-{seat}" in program.of("GraphicalGameInfo")[0]["usernames"]
         await leave(*programs)
 
 

@@ -69,16 +69,16 @@ def assert_the_end(program: Program, players: int) -> None:
 
 async def test_nothing_secret_crosses_to_another_connection() -> None:
     async with open_house() as (house, port):
-        programs = [Program(f"p{n}#secret{n}", 3, n, streams=n == 0) for n in range(3)]
+        programs = [Program(f"p{n}#secret-{n}", 3, n, streams=n == 0) for n in range(3)]
         await sat_down(port, *programs)
         await asyncio.gather(*(program.play() for program in programs))
         cards = [program.of(GameStartNotify)[0].personal_goal for program in programs]
         for seat, program in enumerate(programs):
             assert len(program.of(GameStartNotify)) == 1
             assert cards[seat].id == keeper_of(house).table.state.goals[Seat(seat)]
-            assert f"secret{seat}".encode() not in program.raw
+            assert f"secret-{seat}".encode() not in program.raw
             for other in {0, 1, 2} - {seat}:
-                assert f"secret{other}".encode() not in program.raw
+                assert f"secret-{other}".encode() not in program.raw
                 written = msgspec.json.encode(PERSONAL_GOALS[cards[other].id].positions)
                 assert written not in program.raw
         written = msgspec.json.encode(cards[1].positions)

@@ -85,15 +85,15 @@ async def test_a_second_login_loses_nothing(room: Room) -> None:
 
 
 async def test_a_secret_keeps_a_name_and_is_told_to_its_owner_only(room: Room) -> None:
-    anna, bruno = await room.table("anna#horse", "bruno")
-    assert anna.of(WaitingUpdate)[0].nickname == "anna#horse"
+    anna, bruno = await room.table("anna#warhorse", "bruno")
+    assert anna.of(WaitingUpdate)[0].nickname == "anna#warhorse"
     assert bruno.of(GameData)[0].connected_players == ("anna",)
     assert b"horse" not in bruno.raw
     anna.drop()
     assert await room.client().say(Nickname("anna")) == [NO_LOGIN]
-    assert await room.client().say(Nickname("anna#cow")) == [NO_LOGIN]
-    back = await room.client().say(Nickname("anna#horse"))
-    assert back[0] == Reconnection("anna#horse")
+    assert await room.client().say(Nickname("anna#milk-cow")) == [NO_LOGIN]
+    back = await room.client().say(Nickname("anna#warhorse"))
+    assert back[0] == Reconnection("anna#warhorse")
     assert b"horse" not in bruno.raw
 
 

@@ -134,7 +134,7 @@ class Browser(LocalClient):
 
 async def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> None:
     async with open_house() as (house, port):
-        programs = [Program("lines#horse"), Program("streams#cow", 1, java=True)]
+        programs = [Program("lines#warhorse"), Program("streams#milk-cow", 1, java=True)]
         await seat(programs, port, players=3)
         programs[0].say(ChatMessage("a-word-for-streams", "streams"))
         browser = Browser(house)

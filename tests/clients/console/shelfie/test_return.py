@@ -147,8 +147,8 @@ def test_the_door_of_another_game_says_which_command_plays_it() -> None:
 
 @no_coverage
 def test_a_secret_is_not_shown() -> None:
-    with house(7) as opened, console(opened, name="anna#hush") as anna:
-        anna.see("> anna#hush", "Login successful. Hi anna", "or3")
+    with house(7) as opened, console(opened, name="anna#hush-hush") as anna:
+        anna.see("> anna#hush-hush", "Login successful. Hi anna", "or3")
         anna.shows(" anna | 1 online")
         enter(anna, "create", "(2,3 or 4):")
         enter(anna, "2", "(1 to 3):")

@@ -9,7 +9,7 @@ import { settings } from "../settings.js";
 import { because, LANGUAGES, language, t } from "../words.js";
 import { choose } from "./top.js";
 
-const SECRET = new Set(["house/wrong_secret"]);
+const SECRET = new Set(["house/wrong_secret", "house/short_secret"]);
 
 let name = "";
 let secret = "";

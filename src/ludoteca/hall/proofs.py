@@ -1,0 +1,57 @@
+"""Secrets: whether one is right, and how a new one comes to keep a name."""
+
+import secrets
+
+from ludoteca.games import Refusal
+from ludoteca.hall.limits import Limits
+from ludoteca.hall.people import People
+from ludoteca.hall.person import NameKept, Person
+from ludoteca.hall.secrets import SHORTEST, Stretcher, is_outdated
+from ludoteca.messages import HouseReason, Listener, key, refuse
+
+
+class Proofs:
+    """Checks secrets, and makes new ones."""
+
+    def __init__(self, people: People, limits: Limits) -> None:
+        self._people, self._limits = people, limits
+        self._stretcher = Stretcher()
+
+    async def why_not(
+        self, client: Listener, person: Person, kept: NameKept, secret: str
+    ) -> HouseReason | None:
+        """Why this is not the secret of a player; guesses are limited."""
+        # Strangers who try secrets from elsewhere do not lock its owner out.
+        guesses = f"{client.address} {key(kept.name)}"
+        if not self._limits.allow("secret", guesses):
+            return HouseReason.TOO_OFTEN
+        if not self._limits.allow("guess", client.address):
+            return HouseReason.TOO_OFTEN
+        known = any(one.address == client.address for one in person.sessions.values())
+        right = await self._stretcher.is_secret(
+            secret, kept.salt, kept.digest, client.address, known=known
+        )
+        if not right or person.kept is not kept:
+            return HouseReason.WRONG_SECRET
+        self._limits.give_back("secret", guesses)
+        self._limits.give_back("guess", client.address)
+        if is_outdated(kept.digest):
+            await self._people.keep(person, await self._kept(client, person, secret), kept)
+        return None
+
+    async def keep(self, client: Listener, person: Person, secret: str) -> Refusal | None:
+        """Let a new secret keep a name from now on."""
+        before = person.kept
+        if len(secret) < SHORTEST:
+            return refuse(HouseReason.SHORT_SECRET)
+        if not self._limits.allow("keep", client.address):
+            return refuse(HouseReason.TOO_OFTEN)
+        kept = await self._kept(client, person, secret)
+        if not await self._people.keep(person, kept, before):  # another client was faster
+            return refuse(HouseReason.WRONG_SECRET)
+        return None
+
+    async def _kept(self, client: Listener, person: Person, secret: str) -> NameKept:
+        salt = secrets.token_hex(16)
+        made = await self._stretcher.digest(secret, salt, client.address)
+        return NameKept(person.name, salt, made, person.since)

@@ -1,0 +1,62 @@
+"""Strangers who guess at secrets: they hold up nobody, and soon may not guess any more."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import aiohttp
+import pytest
+
+from ludoteca.hall import secrets
+from ludoteca.hall.limits import LIMITS
+from tests.server.websockets import WebClients, open_web
+
+SECRET = "correct-horse"  # noqa: S105 - only here
+GUESSES = 8
+
+
+@asynccontextmanager
+async def elsewhere(port: int) -> AsyncIterator[WebClients]:
+    """Clients that connect from another address."""
+    connector = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0))
+    web = WebClients(aiohttp.ClientSession(connector=connector), port)
+    try:
+        yield web
+    finally:
+        await web.close()
+
+
+async def guess(web: WebClients, name: str, number: int) -> str:
+    client = await web.connect()
+    return str((await client.ask("refused", do="enter", name=name, secret=f"{number}"))["code"])
+
+
+async def test_guesses_do_not_hold_up_the_owner_of_a_name() -> None:
+    async with open_web() as web, elsewhere(web.port) as strangers:
+        owner = await web.connect()
+        welcome = await owner.ask("welcome", do="enter", name="Anna", secret=SECRET)
+        guesses = [asyncio.create_task(guess(strangers, "Anna", n)) for n in range(GUESSES)]
+        await asyncio.wait(guesses, return_when=asyncio.FIRST_COMPLETED)  # all of them wait by now
+        for proof in ({"token": welcome["token"]}, {"secret": SECRET}):
+            owner, before = await web.connect(), sum(one.done() for one in guesses)
+            await owner.ask("welcome", do="enter", name="Anna", **proof)
+            meanwhile = sum(one.done() for one in guesses) - before
+            assert meanwhile <= (secrets.AT_ONCE * 2 if "secret" in proof else secrets.AT_ONCE)
+        assert set(await asyncio.gather(*guesses)) == {"house/wrong_secret"}
+
+
+async def test_one_address_guesses_only_so_often_at_all_names_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))
+    at_one_name, at_all = LIMITS["secret"].burst, LIMITS["guess"].burst
+    async with open_web() as web, elsewhere(web.port) as strangers:
+        names = [f"Anna {letter}" for letter in "ABCDEFGH"]
+        for name in names:
+            await (await web.connect()).ask("welcome", do="enter", name=name, secret=SECRET)
+        guesses = [(name, n) for name in names for n in range(at_one_name)]
+        heard = [await guess(strangers, *one) for one in guesses]
+        assert heard == ["house/wrong_secret"] * at_all + ["house/too_often"] * (
+            len(guesses) - at_all
+        )
+        await (await web.connect()).ask("welcome", do="enter", name=names[-1], secret=SECRET)
