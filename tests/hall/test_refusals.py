@@ -13,9 +13,11 @@ from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
     AnyRequest,
     AskMoves,
+    AskSessions,
     Clock,
     Draft,
     DropMove,
+    EndSession,
     Enter,
     Farewell,
     Finish,
@@ -76,6 +78,7 @@ SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
     R.NAME_IN_USE: ("", Enter(name="ANNA")),
     R.LOOKS_TAKEN: ("", Enter(name="Brun0")),
     R.SHORT_SECRET: ("", Enter(name="Zoe", secret="7 chars")),  # noqa: S106 - only here
+    R.NO_ACCOUNT: ("Anna", AskSessions()),
     R.NO_SUCH_GAME: ("Anna", OpenTable(game="chess", seats=2)),
     R.BAD_SEATS: ("Anna", OpenTable(game="shelfie", seats=9)),
     R.BAD_OPTIONS: ("Anna", OpenTable(game="shelfie", seats=2, options=raw([]))),
@@ -121,6 +124,11 @@ async def code_of(client: LocalClient, request: AnyRequest) -> str:
 async def wrong_secret(server: LocalServer) -> str:
     await server.enter("Anna", secret=SECRET)
     return await code_of(LocalClient(server.house), Enter(name="Anna", secret=SECRET.upper()))
+
+
+async def no_such_session(server: LocalServer) -> str:
+    anna = await server.enter("Anna", secret=SECRET)
+    return await code_of(anna, EndSession(session="another"))
 
 
 async def too_often(server: LocalServer) -> str:
@@ -283,6 +291,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.NAME_KEPT: name_kept,
     R.TOO_MANY_AWAY: too_many_away,
     R.TOO_OFTEN: too_often,
+    R.NO_SUCH_SESSION: no_such_session,
     R.PAUSED: paused,
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,

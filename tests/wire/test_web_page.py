@@ -142,6 +142,19 @@ KEPT = (
     ("anna", '{"do":"watch","table":1}'),
 )
 
+ACCOUNT = (
+    *ENTER[:1],
+    ("anna", '{"do":"ask_sessions"}'),
+    ("anna", '{"do":"change_secret","new":"horse"}'),
+    ("anna", '{"do":"change_secret","new":"correct-horse"}'),
+    ("anna", '{"do":"new_recovery_code","secret":"correct-horse","id":"1"}'),
+    ("anna", '{"do":"ask_sessions","id":"2"}'),
+    ("anna", '{"do":"end_session","session":"0123456789abcdef"}'),
+    ("anna", '{"do":"end_other_sessions"}'),
+    ("anna", '{"do":"delete_me","secret":"correct-horse"}'),
+    ("anna", '{"do":"enter","name":"Anna","secret":"correct-horse"}'),
+)
+
 
 def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
     """What is said at the door from some line on, with secrets and long lines shortened."""
@@ -186,7 +199,7 @@ def told(name: str, notice: Notice) -> str:
 
 
 def shortened(line: str) -> str:
-    line = re.sub(r'"(token|code)":"[^"/]+"', r'"\1":"…"', line)
+    line = re.sub(r'"(token|code|session)":"[^"/]+"', r'"\1":"…"', line)
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
 
 
@@ -200,6 +213,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "regret": lambda: conversation(REGRET, first=2),
     "closely": lambda: conversation(CLOSELY, first=3),
     "kept": lambda: conversation(KEPT, first=4),
+    "account": lambda: conversation(ACCOUNT),
     "guides": guide_table,
 }
 

@@ -8,7 +8,7 @@ from ludoteca.games import Refusal
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
 from ludoteca.hall.person import Person, Session, digest
-from ludoteca.hall.proofs import Proofs
+from ludoteca.hall.proofs import Proofs, is_recovery_code
 from ludoteca.messages import (
     HouseReason,
     Listener,
@@ -41,6 +41,8 @@ class Entered(NamedTuple):
     """Empty where the protocol knows no tokens."""
     before: Listener | None
     """The connection that is taken over."""
+    recovered: bool = False
+    """Whether it was the recovery code that proved it."""
 
 
 class Arrivals:
@@ -73,7 +75,8 @@ class Arrivals:
             token = await self._give_token(client, person)
         if self._people.find(name) is not person:  # the name became free meanwhile
             return await self.enter(client, name, secret, "")
-        return Entered(token, self._people.admit(client, person))
+        recovered = not session and is_recovery_code(person, secret, client)
+        return Entered(token, self._people.admit(client, person, token), recovered)
 
     # A free name
 
@@ -94,7 +97,7 @@ class Arrivals:
                 await self._people.record(person)
         finally:
             self._claims.discard(skeleton(name))
-        return Entered(token, self._people.admit(client, person))
+        return Entered(token, self._people.admit(client, person, token))
 
     def _why_not_anew(
         self, client: Listener, name: str, secret: str, *, seated: bool
@@ -102,6 +105,8 @@ class Arrivals:
         """A bot's name is only for a player who has a seat by it, from before it was one."""
         if not (is_name(name) or seated):
             return refuse(HouseReason.BAD_NAME)
+        if self._people.is_deleted(name):
+            return refuse(HouseReason.NAME_IN_USE, "That name is not given out again.")
         if skeleton(name) in self._claims:
             return refuse(HouseReason.NAME_IN_USE)
         if is_bot_name(name) and not seated:
@@ -117,7 +122,7 @@ class Arrivals:
     async def _why_not(self, client: Listener, person: Person, secret: str) -> HouseReason | None:
         """Why a client without a token for it cannot have this name."""
         if person.kept:
-            return await self._proofs.why_not(client, person, person.kept, secret)
+            return await self._proofs.why_not(client, person, secret)
         before = person.client
         if before is None and self._guests is Guests.OPEN:
             return None
@@ -128,7 +133,7 @@ class Arrivals:
             return HouseReason.NAME_IN_USE
         return None
 
-    # Tokens and secrets
+    # Tokens
 
     async def _give_token(self, client: Listener, person: Person) -> str:
         """One more token, where the protocol knows tokens."""

@@ -9,6 +9,7 @@ from ludoteca.hall.limits import Limits
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
 from ludoteca.hall.services import Services
+from ludoteca.hall.shown_names import shown_said
 from ludoteca.messages import Done, HouseReason, Listener, Recall, Said, Say, refuse
 
 LONGEST_TEXT = 500
@@ -19,7 +20,8 @@ class Chat:
 
     def __init__(self, people: People, lobby: Lobby, limits: Limits, services: Services) -> None:
         self._people, self._lobby, self._limits = people, lobby, limits
-        self._now, self._log = services.now, ChatLog(services.journal, "house")
+        self._now, self._shown = services.now, services.shown
+        self._log = ChatLog(services.journal, "house")
 
     async def say(self, client: Listener, request: Say) -> Done | Refusal:
         """Record a message, and pass it on to those it is for."""
@@ -67,4 +69,4 @@ class Chat:
         """Tell a message to those it is for who have not muted its author."""
         for listener in listeners:
             if said.is_for(listener.name) and not self._people.is_muted(listener.name, said.by):
-                listener.tell(said)
+                listener.tell(shown_said(said, self._shown))

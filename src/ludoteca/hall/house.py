@@ -6,6 +6,7 @@ from typing import TypeAlias, assert_never
 
 from ludoteca.games import Refusal, Seat
 from ludoteca.hall import playing, replays
+from ludoteca.hall.accounts import Accounts
 from ludoteca.hall.arrivals import Arrivals, Guests
 from ludoteca.hall.chat import Chat
 from ludoteca.hall.history import Moment
@@ -17,6 +18,7 @@ from ludoteca.hall.people import People
 from ludoteca.hall.proofs import Proofs
 from ludoteca.hall.replays import Positions
 from ludoteca.hall.services import Services
+from ludoteca.hall.shown_names import DeletedNames, shown_moment
 from ludoteca.hall.table_desk import TableDesk
 from ludoteca.journal import JournalError, Readiness
 from ludoteca.messages import (
@@ -36,6 +38,7 @@ from ludoteca.messages import (
     Managing,
     Mute,
     Notice,
+    OnAccount,
     OpenTable,
     PersonHere,
     Playing,
@@ -65,16 +68,19 @@ class House:
         patience: Patience | None = None,
         guests: Guests = Guests.ADDRESS,
     ) -> None:
-        self._journal, self._clock = services.journal, services.clock
+        deleted = DeletedNames()
+        services = services._replace(shown=deleted.shown)
+        self._journal, self._clock, self._shown = services.journal, services.clock, services.shown
         self._metrics = services.metrics
         self._readiness = Readiness(services.journal, services.clock)
         self.bots = services.roster.kinds
         self._patience = patience or Patience()
         self._limits = Limits(self._clock)
         self.lobby = Lobby(services, self._patience, self.handle, self._tell_listing)
-        self.people = People(services, self.lobby)
+        self.people = People(services, self.lobby, deleted)
         proofs = Proofs(self.people, self._limits)
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
+        self._accounts = Accounts(self.people, proofs, self.lobby, self._step_out)
         self._chat = Chat(self.people, self.lobby, self._limits, services)
         self._tables = TableDesk(self.people, self.lobby, self._chat, self._limits, services)
         self._followers: set[Listener] = set()
@@ -122,6 +128,8 @@ class House:
             return refuse(HouseReason.NOT_IN_YET)
         if isinstance(request, AtTable):
             return await self._at_table(client, request)
+        if isinstance(request, OnAccount):
+            return await self._accounts.answer(client, request)
         return await self._anywhere(client, request)
 
     async def _at_table(self, client: Listener, request: Managing | Playing) -> Answer:
@@ -149,8 +157,7 @@ class House:
             case Leave():
                 return farewell(HouseReason.LEFT, request.id)
             case StepOut():
-                self.leave(client)
-                client.name = ""
+                self._step_out(client)
                 return Done(request.id)
             case LookAround(follow=follow):
                 (self._followers.add if follow else self._followers.discard)(client)
@@ -180,7 +187,7 @@ class House:
         entered = await self._arrivals.enter(client, request.name, request.secret, request.token)
         if isinstance(entered, Refusal):
             return entered
-        token, before = entered
+        token, before, recovered = entered
         if before is not None:
             before.tell(farewell(HouseReason.TAKEN_OVER))
             self._stop_listening(before)
@@ -188,13 +195,18 @@ class House:
         else:
             self._tell_followers(PersonHere(client.name, here=True))
         tables = tuple(self.lobby.seats_of(client.name))
-        return Welcome(client.name, token, tables, request.id)
+        kept = self.people.is_kept(client.name)
+        return Welcome(client.name, token, tables, request.id, kept, recovered)
 
     def leave(self, client: Listener) -> None:
         """Release a closed connection; its seats are kept, and its name with them."""
         self._stop_listening(client)
         if self.people.leave(client):
             self._tell_followers(PersonHere(client.name, here=False))
+
+    def _step_out(self, client: Listener) -> None:
+        self.leave(client)
+        client.name = ""
 
     def _stop_listening(self, client: Listener) -> None:
         self._followers.discard(client)
@@ -241,7 +253,7 @@ class House:
         opened = history[-1].table.opened
         if opened.private and code != opened.code:
             return refuse(HouseReason.NO_SUCH_TABLE)
-        return history
+        return [shown_moment(moment, self._shown) for moment in history]
 
     def _tell_listing(self, number: int, listing: Listing) -> None:
         if self._followers and not listing.opened.private:

@@ -18,6 +18,7 @@ from ludoteca.hall.kept_moves import KeptMoves, why_not
 from ludoteca.hall.listing import Listed, Listing, listing_after, listing_of, write_note
 from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
 from ludoteca.hall.services import Services
+from ludoteca.hall.shown_names import shown_info, shown_news
 from ludoteca.hall.stopwatch import Spent, Stopwatch
 from ludoteca.hall.table import Table, apply_record, dated
 from ludoteca.hall.values import read_later
@@ -160,7 +161,8 @@ class Keeper:
                 self.table, self._services.journal, versions, seat, with_guide=with_guide
             )
             for news in missed or ():
-                listener.tell(news, partial(self.table.view, seat))
+                told = shown_news(news, self._services.shown)
+                listener.tell(told, partial(self.table.view, seat))
             listener.tell(self.shown_to(listener, request, whole=missed is None))
             if with_guide and self.table.started:
                 listener.tell(self.seen_by(seat))
@@ -247,7 +249,8 @@ class Keeper:
     def info(self, *, member: bool = False) -> TableInfo:
         """The table as it is listed; members see its code."""
         code = self.table.opened.code if member else ""
-        return self.listing.info(self.table.number, self.away, code, self.table.rematch)
+        info = self.listing.info(self.table.number, self.away, code, self.table.rematch)
+        return shown_info(info, self._services.shown)
 
     # Playing
 

@@ -16,6 +16,7 @@ from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.rooms import Rooms
 from ludoteca.hall.services import Services
+from ludoteca.hall.shown_names import shown_info
 from ludoteca.hall.sleepers import Asleep, Sleepers
 from ludoteca.hall.table import Table, opened
 from ludoteca.hall.table_list import TableList
@@ -68,7 +69,7 @@ class Lobby:
         self._ended: dict[int, int] = {}
         self._watching: dict[Listener, set[Keeper]] = {}
         self._last_number = 0
-        self.results = Results()
+        self.results = Results(services.shown)
 
     async def remember(self) -> None:
         """Learn from the journal which tables there are."""
@@ -130,7 +131,8 @@ class Lobby:
         made = self._infos.get(number)
         if made and made[0] is listing and made[1] == away:
             return made[2]
-        info = listing.info(number, away, rematch=keeper.table.rematch if keeper else 0)
+        rematch = keeper.table.rematch if keeper else 0
+        info = shown_info(listing.info(number, away, rematch=rematch), self._services.shown)
         if number in self._list:
             self._infos[number] = listing, away, info
         return info

@@ -16,17 +16,21 @@ from msgspec.structs import replace
 from ludoteca.games import Refusal
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.person import (
+    AccountDeleted,
     Entry,
     GuestSeated,
     Muted,
     NameKept,
     NameReleased,
     Person,
+    RecoveryKept,
     Session,
     SessionBegun,
+    SessionsEnded,
     digest,
 )
 from ludoteca.hall.services import Services
+from ludoteca.hall.shown_names import DeletedNames
 from ludoteca.hall.values import UNREADABLE
 from ludoteca.journal import Damaged
 from ludoteca.messages import HouseReason, Listener, is_name, key, refuse, skeleton
@@ -44,9 +48,9 @@ SWEEP = 60.0
 class People:
     """Every player the server knows."""
 
-    def __init__(self, services: Services, lobby: Lobby) -> None:
+    def __init__(self, services: Services, lobby: Lobby, deleted: DeletedNames) -> None:
         self._journal, self._now, self._clock = services.journal, services.now, services.clock
-        self._lobby = lobby
+        self._lobby, self._deleted = lobby, deleted
         self._version = 0
         self._known: dict[str, Person] = {}
         self._look: dict[str, set[str]] = {}
@@ -80,7 +84,7 @@ class People:
         for person in list(self._known.values()):
             self._put_away(person)
 
-    def _read(self, entry: Entry) -> None:
+    def _read(self, entry: Entry) -> None:  # noqa: C901 - one case an entry
         name = key(entry.name)
         person = self._known.get(name)
         match entry:
@@ -99,6 +103,12 @@ class People:
                 person.mute(other, muted=muted)
             case NameReleased() if person:
                 self._unknow(person)
+            case RecoveryKept(digest=made) if person:
+                person.recovery = made
+            case SessionsEnded(digests=digests) if person:
+                person.end(digests)
+            case AccountDeleted() if person:
+                self._delete(person)
 
     # Who is known
 
@@ -129,7 +139,17 @@ class People:
 
     def looks_taken(self, name: str) -> bool:
         """Whether a free name can hardly be told from one that belongs to a player."""
-        return any(map(self.is_known, tuple(self._look.get(skeleton(name), ()))))
+        alike = tuple(self._look.get(skeleton(name), ()))
+        return any(self.is_known(other) or other in self._deleted for other in alike)
+
+    def is_kept(self, name: str) -> bool:
+        """Whether a secret keeps a name."""
+        person = self._known.get(key(name))
+        return person is not None and person.kept is not None
+
+    def is_deleted(self, name: str) -> bool:
+        """Whether a name was that of an account that is deleted."""
+        return name in self._deleted
 
     def had_name(self, name: str, at: int) -> bool:
         """Whether the player of this name had it at that time."""
@@ -168,6 +188,29 @@ class People:
             self._come_back(person)
             person.kept, person.home, person.recorded = kept, "", True
             return True
+
+    async def set_recovery(self, person: Person, made: str) -> None:
+        """Let the code with this digest take the place of a player's secret; none if empty."""
+        async with self._lock_of(person.name):
+            await self._write(RecoveryKept(person.name, made))
+            person.recovery = made
+
+    async def end_sessions(self, person: Person, digests: Sequence[str]) -> None:
+        """Let tokens prove nothing any more."""
+        async with self._lock_of(person.name):
+            if digests:
+                await self._write(SessionsEnded(person.name, tuple(digests)))
+            person.end(digests)
+
+    async def delete(self, person: Person) -> None:
+        """Know a player no more, and give the name to nobody."""
+        async with self._lock_of(person.name):
+            await self._write(AccountDeleted(person.name))
+            self._delete(person)
+
+    def _delete(self, person: Person) -> None:
+        del self._known[key(person.name)]  # what looks like the name stays taken
+        self._deleted.add(person.name)
 
     async def begin_session(self, person: Person, session: Session) -> None:
         """Let one more token prove that a name is theirs."""
@@ -208,11 +251,12 @@ class People:
 
     # Coming and going
 
-    def admit(self, client: Listener, person: Person) -> Listener | None:
+    def admit(self, client: Listener, person: Person, token: str) -> Listener | None:
         """Connect a player; the connection that is taken over, if they have one."""
         self._come_back(person)
         self._know(person)
         before, person.client = person.client, client
+        person.current = digest(token) if token else ""
         person.last_home = digest(client.address) if client.address else ""
         client.name = person.name
         return before

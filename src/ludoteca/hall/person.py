@@ -4,6 +4,7 @@ Tokens, secrets and addresses are kept as digests only.
 """
 
 import hashlib
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -67,7 +68,36 @@ class NameReleased(Struct, frozen=True, tag=True):
     name: str
 
 
-Entry: TypeAlias = NameKept | Muted | GuestSeated | SessionBegun | NameReleased
+class RecoveryKept(Struct, frozen=True, tag=True):
+    """A code with this digest can take the place of a player's secret; none can if it is empty."""
+
+    name: str
+    digest: str
+
+
+class SessionsEnded(Struct, frozen=True, tag=True):
+    """The tokens with these digests prove nothing any more."""
+
+    name: str
+    digests: tuple[str, ...]
+
+
+class AccountDeleted(Struct, frozen=True, tag=True):
+    """A player is gone for good: their name is neither shown nor given out any more."""
+
+    name: str
+
+
+Entry: TypeAlias = (
+    NameKept
+    | Muted
+    | GuestSeated
+    | SessionBegun
+    | NameReleased
+    | RecoveryKept
+    | SessionsEnded
+    | AccountDeleted
+)
 """What is written about players."""
 
 
@@ -87,6 +117,10 @@ class Person(Struct):
     """The digest of the address they were last connected from."""
     recorded: bool = False
     """Whether what proves that the name is theirs is in the journal."""
+    recovery: str = ""
+    """The digest of the recovery code, if there is one."""
+    current: str = ""
+    """The digest of the token of the connected client, if it has one."""
     muted: set[str] = set()
     """The keys of the names they do not want to hear."""
 
@@ -104,6 +138,11 @@ class Person(Struct):
         """A token was used."""
         session.used = at
         self.sessions[session.digest] = self.sessions.pop(session.digest)
+
+    def end(self, digests: Iterable[str]) -> None:
+        """Let tokens prove nothing any more."""
+        for one in digests:
+            self.sessions.pop(one, None)
 
     def mute(self, other: str, *, muted: bool) -> None:
         """Mute another player, or hear them again."""

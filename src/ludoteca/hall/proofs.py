@@ -1,26 +1,33 @@
-"""Secrets: whether one is right, and how a new one comes to keep a name."""
+"""Secrets and recovery codes: whether they are right, and how new ones come to keep a name."""
 
 import secrets
 
 from ludoteca.games import Refusal
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.people import People
-from ludoteca.hall.person import NameKept, Person
+from ludoteca.hall.person import NameKept, Person, digest
 from ludoteca.hall.secrets import SHORTEST, Stretcher, is_outdated
 from ludoteca.messages import HouseReason, Listener, key, refuse
 
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Those that nobody takes for another when writing them down."""
+_GROUPS, _GROUP = 4, 5
+
 
 class Proofs:
-    """Checks secrets, and makes new ones."""
+    """Checks what proves that a name is somebody's besides tokens and addresses."""
 
     def __init__(self, people: People, limits: Limits) -> None:
         self._people, self._limits = people, limits
         self._stretcher = Stretcher()
 
-    async def why_not(
-        self, client: Listener, person: Person, kept: NameKept, secret: str
-    ) -> HouseReason | None:
-        """Why this is not the secret of a player; guesses are limited."""
+    async def why_not(self, client: Listener, person: Person, secret: str) -> HouseReason | None:
+        """Why this is not the secret of a player, nor the recovery code; guesses are limited."""
+        kept = person.kept
+        if kept is None:
+            return HouseReason.NO_ACCOUNT
+        if is_recovery_code(person, secret, client):
+            return None
         # Strangers who try secrets from elsewhere do not lock its owner out.
         guesses = f"{client.address} {key(kept.name)}"
         if not self._limits.allow("secret", guesses):
@@ -55,3 +62,21 @@ class Proofs:
         salt = secrets.token_hex(16)
         made = await self._stretcher.digest(secret, salt, client.address)
         return NameKept(person.name, salt, made, person.since)
+
+
+def is_recovery_code(person: Person, typed: str, client: Listener) -> bool:
+    """Whether this is the code of a player, typed where a new secret can be chosen with it."""
+    if not person.recovery or client.names_only:
+        return False
+    return secrets.compare_digest(recovery_digest(typed), person.recovery)
+
+
+def new_recovery_code() -> str:
+    """A code that nobody guesses, so that a quick digest of it is enough."""
+    letters = [secrets.choice(_LETTERS) for _ in range(_GROUPS * _GROUP)]
+    return "-".join("".join(letters[at : at + _GROUP]) for at in range(0, len(letters), _GROUP))
+
+
+def recovery_digest(code: str) -> str:
+    """What is kept of a recovery code, however it was typed."""
+    return digest("".join(code.upper().replace("-", "").split()))

@@ -2,8 +2,11 @@
 
 from collections import deque
 
+from msgspec.structs import replace
+
 from ludoteca.games import Ending
 from ludoteca.hall.listing import Listing, holder_info
+from ludoteca.hall.shown_names import ShownName, shown_holder
 from ludoteca.messages import FinishedGame, Tally, key
 
 RECENT = 100
@@ -12,7 +15,8 @@ RECENT = 100
 class Results:
     """Counts finished games; private ones are counted and not listed."""
 
-    def __init__(self) -> None:
+    def __init__(self, shown: ShownName) -> None:
+        self._shown = shown
         self._counted: set[int] = set()
         self._recent: deque[FinishedGame] = deque(maxlen=RECENT)
         self._tallies: dict[str, dict[str, Tally]] = {}
@@ -43,11 +47,15 @@ class Results:
 
     def recent(self) -> tuple[FinishedGame, ...]:
         """The games that ended last, the newest first."""
-        return tuple(self._recent)
+        return tuple(self._as_shown(game) for game in self._recent)
+
+    def _as_shown(self, game: FinishedGame) -> FinishedGame:
+        players = tuple(shown_holder(player, self._shown) for player in game.players)
+        return replace(game, players=players) if players != game.players else game
 
     def of(self, name: str) -> dict[str, Tally]:
         """How a player did, by game."""
-        return self._tallies.get(key(name), {})
+        return self._tallies.get(key(name), {}) if self._shown(name) == name else {}
 
 
 def _count(tally: Tally, points: int, *, won: bool) -> None:

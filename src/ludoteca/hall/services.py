@@ -11,7 +11,7 @@ from ludoteca.ops import Metrics
 
 
 class Services(NamedTuple):
-    """The journal, chance, time, bots and metrics."""
+    """The journal, chance, time, bots and metrics, and what is shown of a player's name."""
 
     journal: Journal
     chance: Chance
@@ -21,3 +21,5 @@ class Services(NamedTuple):
     metrics: Metrics
     clock: Callable[[], float] = time.monotonic
     """Seconds since some moment, for all that is measured; it never jumps."""
+    shown: Callable[[str], str] = str
+    """What is shown of the name of a player."""

@@ -87,6 +87,10 @@ class Welcome(Told, frozen=True, omit_defaults=True):
     tables: tuple[int, ...]
     """Tables where you hold a seat."""
     request: str = ""
+    kept: bool = False
+    """Whether a secret keeps the name."""
+    recovered: bool = False
+    """Whether it was the recovery code that let you in: choose a new secret with it."""
 
 
 class Refused(Told, frozen=True):
@@ -265,6 +269,36 @@ class Tally(Struct):
     best: int | None = None
 
 
+class RecoveryCode(Told, frozen=True):
+    """The code that can take the place of a forgotten secret; it is told this once."""
+
+    code: str
+    request: str = ""
+
+
+class SessionInfo(Struct, frozen=True):
+    """A client that can enter under your name with a token."""
+
+    session: str
+    """What it is called in requests."""
+    since: int
+    used: int
+    """When the token was given, and when it was last used, in milliseconds since 1970."""
+    address: str
+    """Where it was used last, without its end; empty if that is not known."""
+    client: str
+    """What it speaks: the name of a protocol."""
+    here: bool
+    """Whether it is the one that asks."""
+
+
+class Sessions(Told, frozen=True):
+    """The clients that can enter under your name with a token, the one used last first."""
+
+    sessions: tuple[SessionInfo, ...]
+    request: str = ""
+
+
 class FinishedGames(Told, frozen=True):
     """The games that ended last, the newest first."""
 
@@ -300,5 +334,7 @@ Notice: TypeAlias = (
     | Said
     | Statistics
     | FinishedGames
+    | RecoveryCode
+    | Sessions
     | Farewell
 )

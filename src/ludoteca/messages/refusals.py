@@ -19,6 +19,8 @@ class HouseReason(StrEnum):
     TOO_MANY_AWAY = "house/too_many_away"
     LOOKS_TAKEN = "house/name_looks_taken"
     SHORT_SECRET = "house/short_secret"  # noqa: S105 - a code
+    NO_ACCOUNT = "house/no_account"
+    NO_SUCH_SESSION = "house/no_such_session"
     NO_SUCH_GAME = "house/no_such_game"
     BAD_SEATS = "house/bad_seats"
     BAD_OPTIONS = "house/bad_options"
@@ -83,6 +85,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     "come back as one of them, or keep a name with a secret.",
     HouseReason.LOOKS_TAKEN: "That name looks like the name of another player.",
     HouseReason.SHORT_SECRET: "A secret has at least 8 characters.",
+    HouseReason.NO_ACCOUNT: "Only a player whose name is kept by a secret can do that.",
+    HouseReason.NO_SUCH_SESSION: "There is no such session of yours.",
     HouseReason.NO_SUCH_GAME: "There is no such game in the house.",
     HouseReason.BAD_SEATS: "That game is not for so many players.",
     HouseReason.BAD_OPTIONS: "That game has no such options.",
