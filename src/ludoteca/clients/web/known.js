@@ -7,6 +7,8 @@ const SLOW = 3600;
 export const nothingKnown = () => ({
   connection: { open: false, ended: false, was: false },
   me: "",
+  kept: false,
+  recovered: false,
   refused: null,
   own: new Map(),
   caughtUp: false,
@@ -61,8 +63,10 @@ const HEARD = {
     if (!open && known.table) known.table.kept = null; // it goes with the connection
     if (open) known.farewell = null;
   },
-  welcome(known, { name, tables }) {
+  welcome(known, { name, tables, kept, recovered }) {
     known.me = name;
+    known.kept = kept ?? false;
+    known.recovered = recovered ?? false;
     known.own = new Map(tables.map((number) => [number, known.own.get(number) ?? null]));
   },
   farewell(known, notice) {

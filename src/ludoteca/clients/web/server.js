@@ -77,9 +77,14 @@ export async function enter(name, secret = "", token = "") {
   if (known.table?.info) watch(known.table.number, known.table.code).catch(() => {});
 }
 
-/** Give up the name, to choose another one. */
+/** Give up the name, to choose another one; a name with a password then needs it again. */
 export async function giveUpName() {
-  await ask({ do: "step_out" });
+  await ask({ do: known.kept ? "end_session" : "step_out" });
+  forgetName();
+}
+
+/** Be nobody, as the server already thinks. */
+export function forgetName() {
   prefer({ name: "", token: "" });
   Object.assign(known, { me: "", table: null, own: new Map() });
   changed();

@@ -4,7 +4,7 @@ import { h, patch } from "./dom.js";
 import { t } from "./words.js";
 
 /** Whether the player confirms, in a dialog that says what would happen. */
-export function sure(question, consequence, yes) {
+export function sure(question, consequence, yes, no = t("sure.no")) {
   const dialog = document.createElement("dialog");
   dialog.className = "sure card";
   dialog.setAttribute("aria-labelledby", "sure-question");
@@ -12,7 +12,7 @@ export function sure(question, consequence, yes) {
     h("h2", { id: "sure-question" }, question),
     h("p", {}, consequence),
     h("div.row", {},
-      h("button", { onclick: () => dialog.close("no"), autofocus: true }, t("sure.no")),
+      h("button", { onclick: () => dialog.close("no"), autofocus: true }, no),
       h("button.primary", { onclick: () => dialog.close("yes") }, yes)));
   document.body.append(dialog);
   dialog.showModal();

@@ -1,5 +1,6 @@
 /** The header of every screen: home, the way back to a game, and settings. */
 
+import { openAccount } from "../account.js";
 import { h } from "../dom.js";
 import { withRules } from "../games/games.js";
 import { changed, giveUpName } from "../server.js";
@@ -25,7 +26,10 @@ export function top(known, here) {
       h("summary", {},
         h("span", { class: known.me && "unseen" }, t("settings")),
         known.me && h("span.me", {}, known.me)),
-      h("div.card", {}, preferences(), known.me && h("button", { key: "out", onclick: leave }, t("change_name")))),
+      h("div.card", {}, preferences(), known.me && [
+        h("button", { key: "account", onclick: () => openAccount() }, t("account")),
+        h("button", { key: "out", onclick: leave }, t(known.kept ? "account.out" : "change_name")),
+      ])),
   ];
 }
 

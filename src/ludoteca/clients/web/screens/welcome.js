@@ -1,5 +1,6 @@
 /** The welcome page: what this is, and a form for the name. */
 
+import { openAccount } from "../account.js";
 import { h } from "../dom.js";
 import { about, games, gameTitle } from "../games/games.js";
 import { changed, enter, known } from "../server.js";
@@ -40,6 +41,7 @@ async function tryIt({ called, by }) {
   changed();
   try {
     await enter(called, by);
+    if (known.recovered) openAccount(by);
     name = secret = "";
   } catch (error) {
     if (!error.code) throw error;

@@ -18,7 +18,7 @@ export async function copy(text) {
   } catch {
     const field = document.createElement("textarea"); // where there is no clipboard, as without TLS
     field.value = text;
-    document.body.append(field);
+    (document.querySelector("dialog[open]") ?? document.body).append(field); // what is behind a dialog is inert
     field.select();
     document.execCommand("copy");
     field.remove();

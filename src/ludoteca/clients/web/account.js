@@ -1,0 +1,191 @@
+/** The dialog about the player's account: password, recovery code, devices, and deleting it all. */
+
+import { h, patch } from "./dom.js";
+import { ask, forgetName, known } from "./server.js";
+import { copy } from "./screens/table/link.js";
+import { sure } from "./sure.js";
+import { because, day, t } from "./words.js";
+
+const SHORTEST = 8;
+
+/** What the dialog shows besides what is known: nothing yet. */
+const fresh = (proof) => ({ proof, code: "", copied: false, sessions: null, part: "", error: null, done: "" });
+
+let dialog = null;
+let shown = fresh("");
+
+/** Show the dialog; who came in by the recovery code need not type it again. */
+export function openAccount(proof = "") {
+  shown = fresh(proof);
+  dialog = document.createElement("dialog");
+  dialog.className = "account card";
+  dialog.setAttribute("aria-labelledby", "account-title");
+  dialog.addEventListener("close", ({ currentTarget }) => currentTarget.remove());
+  document.body.append(dialog);
+  draw();
+  dialog.showModal();
+  if (known.kept) act("devices", askSessions);
+}
+
+/** Do what a part of the dialog offers, and say in that part what came of it. */
+async function act(part, doing) {
+  Object.assign(shown, { part, error: null, done: "" });
+  try {
+    shown.done = (await doing()) || "";
+  } catch (error) {
+    if (!error.code) throw error;
+    shown.error = error;
+  }
+  draw();
+}
+
+/** The answer to what a form asks, with what was typed into it. */
+const submitting = (part, doing) => (event) => {
+  event.preventDefault();
+  const form = event.target;
+  act(part, async () => {
+    const done = await doing(Object.fromEntries(new FormData(form)));
+    if (done !== false) form.reset();
+    return done;
+  });
+};
+
+async function askSessions() {
+  shown.sessions = (await ask({ do: "ask_sessions" })).sessions;
+}
+
+async function changePassword({ secret = "", fresh: wanted }) {
+  const before = known.kept;
+  await ask({ do: "change_secret", secret: shown.proof || secret, new: wanted });
+  known.kept = true;
+  shown.proof = "";
+  await askSessions();
+  return t(before ? "account.changed" : "account.kept");
+}
+
+async function newCode({ secret }) {
+  shown.code = (await ask({ do: "new_recovery_code", secret })).code;
+  shown.copied = false;
+}
+
+async function logOut(session) {
+  await ask({ do: "end_session", session });
+  await askSessions();
+  return t("account.logged_out");
+}
+
+async function logOutOthers() {
+  await ask({ do: "end_other_sessions" });
+  await askSessions();
+  return t("account.logged_out_others");
+}
+
+async function deleteMe({ secret }) {
+  const yes = await sure(t("account.delete.sure"), t("account.delete.what"), t("account.delete"), t("account.keep"));
+  if (!yes) return false;
+  await ask({ do: "delete_me", secret });
+  dialog.close();
+  forgetName();
+  return "";
+}
+
+function draw() {
+  patch(dialog,
+    h("h2", { id: "account-title" }, t("account")),
+    h("p.faint", {}, t(known.kept ? "account.of" : "account.guest", { name: known.me })),
+    password(),
+    known.kept && !shown.proof && [recovery(), devices(), deleting()],
+    h("div.row", { key: "end" }, h("button", { onclick: () => dialog.close() }, t("account.close"))));
+}
+
+/** What came of the last thing done in a part. */
+function result(part) {
+  if (shown.part !== part) return null;
+  const { error, done } = shown;
+  if (error) return h("p.problem", { key: "problem", id: `${part}-problem`, role: "alert" }, sentence(error));
+  return done && h("p", { key: "done", role: "status" }, `✓ ${done}`);
+}
+
+const sentence = (error) => (error.code === "house/wrong_secret" ? t("account.wrong") : because(error));
+
+function field(part, name, label, autocomplete) {
+  const id = `${part}-${name}`;
+  const isWrong = shown.part === part && shown.error !== null;
+  return h("label", { key: id, for: id }, label,
+    h("input", {
+      id, name, type: "password", required: true, autocomplete, minlength: name === "fresh" ? SHORTEST : undefined,
+      "aria-invalid": isWrong && "true", "aria-describedby": isWrong && `${part}-problem`,
+    }));
+}
+
+/** Password managers want to know whose password it is. */
+const whose = () =>
+  h("input", { key: "whose", type: "text", name: "whose", value: known.me, autocomplete: "username", hidden: true, readonly: true });
+
+function password() {
+  const [title, button] = known.kept
+    ? [t("account.change"), t("account.change.do")]
+    : [t("account.protect"), t("account.protect.do")];
+  return h("form", { key: "password", onsubmit: submitting("password", changePassword) },
+    h("h3", {}, title),
+    !known.kept && h("p.faint", { key: "why" }, t("account.protect.what")),
+    shown.proof && h("p", { key: "recovered" }, t("account.recovered")),
+    whose(),
+    known.kept && !shown.proof && field("password", "secret", t("account.current"), "current-password"),
+    field("password", "fresh", t("account.new"), "new-password"),
+    result("password"),
+    h("button", { key: "do", class: (!known.kept || shown.proof) && "primary" }, button));
+}
+
+function recovery() {
+  return h("form", { key: "recovery", onsubmit: submitting("recovery", newCode) },
+    h("h3", {}, t("account.recovery")),
+    h("p.faint", {}, t("account.recovery.what")),
+    shown.code
+      ? h("p.row", { key: "code", role: "status" },
+          h("code", {}, shown.code),
+          h("button", { type: "button", onclick: copyCode }, shown.copied ? `✓ ${t("link.copied")}` : t("link.copy")),
+          h("span.faint", {}, t("account.recovery.once")))
+      : [whose(), field("recovery", "secret", t("account.current"), "current-password")],
+    result("recovery"),
+    !shown.code && h("button", { key: "do" }, t("account.recovery.do")));
+}
+
+async function copyCode() {
+  await copy(shown.code);
+  shown.copied = true;
+  draw();
+}
+
+function devices() {
+  const others = (shown.sessions ?? []).filter((one) => !one.here);
+  return h("section", { key: "devices", "aria-labelledby": "account-devices" },
+    h("h3", { id: "account-devices" }, t("account.devices")),
+    h("p.faint", {}, t("account.devices.what")),
+    h("ul", {}, (shown.sessions ?? []).map(device)),
+    result("devices"),
+    others.length > 0 && h("button", { key: "others", onclick: () => act("devices", logOutOthers) }, t("account.log_out_others")));
+}
+
+function device({ session, since, used, address, client, here }) {
+  const where = address === "local" ? t("account.device.local") : address && t("account.device.from", { address });
+  const what = [t("account.device.since", { when: day(since) }), where, client !== "web" && client];
+  return h("li.row", { key: session },
+    h("span", {},
+      h("strong", {}, here ? t("account.device.this") : t("account.device.used", { when: day(used) })),
+      h("span.faint", {}, what.filter(Boolean).join(" · "))),
+    !here && h("button", {
+      "aria-label": t("account.log_out.which", { when: day(used) }), onclick: () => act("devices", () => logOut(session)),
+    }, t("account.log_out")));
+}
+
+function deleting() {
+  return h("details", { key: "delete" },
+    h("summary", {}, t("account.deleting")),
+    h("form", { onsubmit: submitting("delete", deleteMe) },
+      h("p", {}, t("account.delete.what")),
+      whose(),
+      field("delete", "secret", t("account.current"), "current-password"),
+      result("delete"),
+      h("button", { key: "do" }, t("account.delete"))));
+}

@@ -1,0 +1,100 @@
+"""The dialog about one's account, in real browsers: from a guest's name to a deleted one."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
+from tests.web.tables import come_in
+
+KEPT, OTHER = "correct horse", "another horse"
+HELLO = re.compile(r"(Hello|Ciao), Anna")
+
+
+def account(page: Page) -> Locator:
+    """The dialog, opened from the menu by keys alone."""
+    page.locator("#top .menu summary").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=re.compile("^(Your account|Il tuo account)$")).focus()
+    page.keyboard.press("Enter")
+    return page.locator("dialog.account")
+
+
+def keep_name(page: Page) -> Locator:
+    """The dialog of somebody who has just chosen a password."""
+    dialog = account(page)
+    dialog.locator("#password-fresh").fill(KEPT)
+    page.keyboard.press("Enter")
+    expect(dialog.locator("#account-devices")).to_be_visible()
+    return dialog
+
+
+def press(where: Page | Locator, name: str) -> None:
+    where.get_by_role("button", name=name, exact=True).click()
+
+
+@everybody
+def test_a_guest_keeps_a_name_and_the_dialog_suits_everybody(
+    visitors: Visitors, screen: Screen, language: str, dark: bool
+) -> None:
+    page = visitors.visit(screen=screen, language=language, dark=dark, name="Anna")
+    expect(page.get_by_role("heading", name=HELLO)).to_be_visible()
+    dialog = account(page)
+    axe(page)
+    dialog.locator("#password-fresh").fill("short")
+    page.keyboard.press("Enter")
+    expect(dialog.locator("#account-devices")).to_have_count(0)
+    page.keyboard.press("Escape")
+    dialog = keep_name(page)
+    expect(dialog.locator("li")).to_have_count(1)
+    dialog.locator("summary").click()
+    axe(page)
+    width = dialog.evaluate("(one) => [one.scrollWidth, one.clientWidth]")
+    assert width[0] == width[1]
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna")
+    dialog = keep_name(page)
+    for current, said in (("wrong horse", "That isn't your password"), (KEPT, "✓ Your password")):
+        dialog.locator("#password-secret").fill(current)
+        dialog.locator("#password-fresh").fill(OTHER)
+        press(dialog, "Change password")
+        expect(dialog.locator("form").first).to_contain_text(said)
+    dialog.locator("#recovery-secret").fill(OTHER)
+    press(dialog, "Get a recovery code")
+    code = dialog.locator("code").inner_text()
+    press(dialog, "Copy")
+    expect(dialog.get_by_role("button", name="✓ Copied")).to_be_visible()
+    expect(dialog).to_contain_text("it's shown only once")
+    page.keyboard.press("Escape")
+
+    elsewhere = visitors.visit(screen=PHONE)
+    elsewhere.get_by_label("Your name").fill("Anna")
+    elsewhere.get_by_label("Protect this name with a password").check()
+    elsewhere.get_by_label("Your password").fill(code)
+    press(elsewhere, "Enter")
+    dialog = elsewhere.locator("dialog.account")
+    expect(dialog).to_contain_text("You came in with your recovery code.")
+    dialog.locator("#password-fresh").fill(KEPT)
+    press(dialog, "Change password")
+    expect(dialog).to_contain_text("Your password has been changed.")
+
+    expect(dialog.locator("li")).to_have_count(2)
+    press(dialog, "Log out everywhere else")
+    expect(dialog.locator("li")).to_have_count(1)
+    press(page, "Use this window instead")
+    expect(page.get_by_label("Your password")).to_be_visible()
+
+    dialog.locator("summary").click()
+    dialog.locator("#delete-secret").fill(KEPT)
+    for answer in ("No, keep it", "Delete my account"):
+        expect(dialog).to_be_visible()
+        press(dialog, "Delete my account")
+        press(elsewhere.locator("dialog.sure"), answer)
+    expect(elsewhere.get_by_label("Your name")).to_have_value("")
+    elsewhere.get_by_label("Your name").fill("Anna")
+    press(elsewhere, "Enter")
+    expect(elsewhere.locator("#name-problem")).to_contain_text("That name is already taken")
