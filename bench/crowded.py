@@ -31,7 +31,7 @@ class Owner:
 
     def __init__(self, number: int) -> None:
         """Each comes from another address."""
-        self.name = self.bot = ""
+        self.name = self.bot = self.protocol = ""
         self.address = f"10.0.{number >> 8}.{number & 255}"
 
     def tell(self, notice: Notice, _: ViewThunk | None = None) -> None:
