@@ -1,0 +1,76 @@
+"""The PROXY protocol, versions 1 and 2: before anything else, a proxy names its client.
+
+A reader of a header is a generator: it yields how many bytes it needs next, and gets exactly these,
+so that nothing of what follows the header is read.
+"""
+
+from collections.abc import Generator
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from struct import Struct
+from typing import TypeAlias
+
+from ludoteca.wire.dialect import UnreadableError
+
+SIGNATURE = b"\r\n\r\n\0\r\nQUIT\n"
+LONGEST_TEXT = 107
+LONGEST_REST = 4096
+"""More than this no proxy has to say about a connection."""
+LOCAL, PROXIED = 0x20, 0x21
+"""Version 2 and its commands: the proxy itself has connected, or somebody through it."""
+SIZES = {0x11: 4, 0x21: 16}
+"""How long an address is: TCP over IPv4, and over IPv6."""
+FAMILIES = {b"TCP4": IPv4Address, b"TCP6": IPv6Address}
+HEAD = Struct("!BBH")
+
+Client: TypeAlias = tuple[str, int]
+"""An address and a port; an empty address if the proxy names nobody."""
+NOBODY: Client = ("", 0)
+ReadingHeader: TypeAlias = Generator[int, bytes, Client]
+
+
+def read_header() -> ReadingHeader:
+    """The client that a header names; an `UnreadableError` if it is none."""
+    start = yield len(SIGNATURE)
+    if start == SIGNATURE:
+        return (yield from _read_binary())
+    if start.startswith(b"PROXY "):
+        return (yield from _read_text(start))
+    raise UnreadableError("no PROXY header")
+
+
+def _read_text(line: bytes) -> ReadingHeader:
+    while not line.endswith(b"\r\n"):
+        if len(line) == LONGEST_TEXT:
+            raise UnreadableError("a PROXY header without an end")
+        line += yield 1
+    _, family, *words = line[:-2].split(b" ")
+    if family == b"UNKNOWN":
+        return NOBODY
+    try:
+        source, target, port, other = (word.decode("ascii") for word in words)
+        reads = FAMILIES[family]
+        reads(target)
+        return str(reads(source)), _port(port, other)
+    except (KeyError, ValueError):
+        raise UnreadableError("a PROXY header that names no client") from None
+
+
+def _port(*words: str) -> int:
+    for word in words:
+        if not word.isdigit() or int(word) > 0xFFFF:
+            raise ValueError(word)
+    return int(words[0])
+
+
+def _read_binary() -> ReadingHeader:
+    command, family, size = HEAD.unpack((yield HEAD.size))
+    if command not in (LOCAL, PROXIED) or size > LONGEST_REST:
+        raise UnreadableError("a PROXY header of an unknown kind")
+    rest = (yield size) if size else b""
+    if command == LOCAL or family not in SIZES:
+        return NOBODY
+    length = SIZES[family]
+    if size < 2 * length + 4:
+        raise UnreadableError("a PROXY header that is too short")
+    port = int.from_bytes(rest[2 * length : 2 * length + 2])
+    return str(ip_address(rest[:length])), port
