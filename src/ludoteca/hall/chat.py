@@ -10,7 +10,16 @@ from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import shown_said
-from ludoteca.messages import Done, HouseReason, Listener, Recall, Said, Say, refuse
+from ludoteca.messages import (
+    Done,
+    HouseReason,
+    Listener,
+    Recall,
+    Said,
+    Say,
+    refuse,
+    without_controls,
+)
 
 LONGEST_TEXT = 500
 
@@ -25,9 +34,10 @@ class Chat:
 
     async def say(self, client: Listener, request: Say) -> Done | Refusal:
         """Record a message, and pass it on to those it is for."""
-        if not request.text.strip():
+        text = without_controls(request.text)
+        if not text.strip():
             return refuse(HouseReason.NOTHING_SAID)
-        if len(request.text) > LONGEST_TEXT:
+        if len(text) > LONGEST_TEXT:
             return refuse(HouseReason.TOO_LONG)
         keeper = None if request.table is None else await self._lobby.find(request.table)
         if isinstance(keeper, Refusal) or (keeper and not keeper.has_listener(client)):
@@ -38,7 +48,7 @@ class Chat:
         if not self._limits.allow("talk", client.name):
             return refuse(HouseReason.TOO_OFTEN)
         at = int(self._now() * 1000)
-        said = Said(client.name, request.text, at, request.table, request.to)
+        said = Said(client.name, text, at, request.table, request.to)
         if keeper:
             async with keeper.chat.lock:
                 self._pass_on(await keeper.chat.add(said), keeper.listeners)

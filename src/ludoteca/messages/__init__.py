@@ -2,8 +2,8 @@
 
 - `requests`: what clients ask; `notices`: what they are told
 - `records`: what has happened at a table
-- `refusals`: reasons for a no; `names`, `look_alikes`, `addresses`, `clock`, `values`: what these
-  are made of
+- `refusals`: reasons for a no
+- `names`, `look_alikes`, `texts`, `addresses`, `clock`, `values`: what these are made of
 - `listener`: what hears notices, and where requests are answered
 """
 
@@ -134,6 +134,7 @@ from ludoteca.messages.requests import (
     Unseat,
     Watch,
 )
+from ludoteca.messages.texts import without_controls
 from ludoteca.messages.values import Events, GameValue
 
 __all__ = [
@@ -247,5 +248,6 @@ __all__ = [
     "read_record",
     "refuse",
     "skeleton",
+    "without_controls",
     "write_record",
 ]

@@ -1,0 +1,37 @@
+"""Talk is text: no terminal that shows it obeys it."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludoteca.messages import without_controls
+from tests.server.websockets import web_clients
+from tests.wire.one_table import open_shared
+
+ESCAPES = "\x1b[2J\x1b]0;owned\x07hello\r\n\x9b31mthere\u202e\x00"
+
+
+async def test_what_is_said_over_pipes_and_the_web_reaches_others_without_escapes() -> None:
+    async with open_shared(3) as server, web_clients(server.ports["web"]) as outside:
+        will = await outside.come_in("will")
+        pia = await server.pia(2)
+        await will.ask("table_shown", do="join_table", table=1)
+        await will.say(do="say", text=ESCAPES, table=1)
+        said = (await will.hear("said"))["text"]
+        assert said == "[2J]0;ownedhello  31mthere"
+        pia.close()
+
+
+@given(st.text())
+def test_what_is_left_has_no_control_characters(text: str) -> None:
+    left = without_controls(text)
+    assert not {unicodedata.category(each) for each in left} & {"Cc", "Zl", "Zp"}
+    if text.isprintable():
+        assert left == text
+
+
+@pytest.mark.parametrize("text", ["👩‍👩‍👧 ciao", "naïve", "مرحبا", "a\u200db"])
+def test_what_people_write_stays_as_it_is(text: str) -> None:
+    assert without_controls(text) == text
