@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from lean import HOST
-from process import Kind, running
+from process import UNLIMITED, Kind, running
 from report import progress, table
 
 from ludoteca.wire.requests.words import EndTurnNotify, GameResultNotify
@@ -30,7 +30,9 @@ ECHO = str(Path(__file__).with_name("echo.py"))
 DELAYED, QUICK = (
     Kind(f"floor: echo, {acks} ACKs", (ECHO, "{port}", acks)) for acks in ("delayed", "quick")
 )
-HOUSE = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "off", "--data", "{folder}"))
+HOUSE = Kind(
+    "ludoteca", ("-m", "ludoteca", "serve", "--web", "off", "--data", "{folder}", *UNLIMITED)
+)
 WARM = 10
 """The system acknowledges the first segments of a connection at once by itself."""
 TURNS, FEW = 100, 8

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from lean import NoError, WebSocket, come_in, connected, frame
 from load import Run, measured_at, once_a_second
-from process import HOUSE, Server, running
+from process import LIMITED, Server, running
 from storm import Storm
 
 ELSEWHERE = "127.0.0.2"
@@ -47,7 +47,7 @@ class Flooded(NamedTuple):
 
 def flooded(matches: int, seconds: float, rest: float) -> Flooded:
     """So many matches, one move a second each, in a flood of four; then a rest."""
-    with running(HOUSE) as server:
+    with running(LIMITED) as server:
         return asyncio.run(_measure(server, matches, seconds, rest))
 
 

@@ -12,7 +12,7 @@ LOST = b'{"notice":"farewell","code":"bench/lost"}'
 """What a connection hears last, if it was not the one to end it."""
 TEXT, PING, PONG = 1, 9, 10
 UPGRADE = (
-    b"GET /ws HTTP/1.1\r\nHost: ludoteca\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 

@@ -100,7 +100,7 @@ async def measured_at(
     """
     waits: list[float] = []
     people: list[Wire] = []
-    play = play_house if server.kind == HOUSE else play_relay
+    play = play_house if server.kind.name == HOUSE.name else play_relay
     tasks = [
         asyncio.create_task(play(server.port, number, pace, waits, people))
         for number in range(first, first + matches)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lean import HOST
 
-from ludoteca.ops.settings import PORT, SETTINGS
+from ludoteca.ops.settings import LIMIT, PORT, SETTINGS
 from ludoteca.wire.dialects import dialect_settings
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -30,7 +30,14 @@ class Kind(NamedTuple):
 FLOOR = Kind("floor: relay", (RELAY, "{port}", "relay", "600", "none"))
 DURABLE = Kind("relay, durable", (RELAY, "{port}", "relay", "600", "group", "{folder}/relay"))
 ONE_DOOR = {row.variable: "off" for row in (*SETTINGS, *dialect_settings()) if row.kind is PORT}
-HOUSE = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "0", "--data", "{folder}"))
+LIMITED = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "0", "--data", "{folder}"))
+"""As it comes, for measures of what its limits are good for."""
+UNLIMITED = (
+    *("--connections", "100000", "--connections-per-address", "100000"),
+    *(word for row in SETTINGS if row.kind is LIMIT for word in (row.flag, "off")),
+)
+"""For measures where many players come from one address, as fast as they can."""
+HOUSE = Kind("ludoteca", (*LIMITED.words, *UNLIMITED))
 
 
 class Server(NamedTuple):

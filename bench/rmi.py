@@ -13,11 +13,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from process import Kind, free_port, running
+from process import UNLIMITED, Kind, free_port, running
 from report import progress, table
 
 SOURCES = Path(__file__).with_name("java")
-HOUSE = Kind("ludoteca", ("-m", "ludoteca", "serve", "--rmi", "{port}", "--data", "{folder}"))
+HOUSE = Kind(
+    "ludoteca", ("-m", "ludoteca", "serve", "--rmi", "{port}", "--data", "{folder}", *UNLIMITED)
+)
 JAVA = ("java", "-Djava.rmi.server.hostname=127.0.0.1")
 CALLS = {
     "poll": "a sign of life (prompts)",

@@ -12,7 +12,9 @@ from tests.conftest import COUNTING
 
 PATIENCE = 60.0
 SEED = get_context("forkserver")
-SEED.set_forkserver_preload(["tests.clients.console.houses", "tests.web.seeded"])
+SEED.set_forkserver_preload(
+    ["tests.clients.console.houses", "tests.web.seeded", "tests.security.servers"]
+)
 
 
 class Forked:
@@ -29,6 +31,12 @@ class Forked:
             self._process.start()
         with here:
             self.said: TextIO = os.fdopen(os.dup(here.fileno()))
+
+    @property
+    def pid(self) -> int:
+        """By which the system knows it."""
+        assert self._process.pid is not None
+        return self._process.pid
 
     def terminate(self) -> None:
         """Ask it to end, and wait until it has."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from ipaddress import ip_network
 
 import aiohttp
 import msgspec
@@ -44,8 +45,9 @@ from ludoteca.messages import (
     Welcome,
     write_record,
 )
+from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
-from ludoteca.server import WebServer
+from ludoteca.server import Access, WebServer
 from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
@@ -251,13 +253,41 @@ class FullSocket(asyncio.Transport):
         return False
 
 
-def over_http(path: str, method: str = "GET") -> Callable[[LocalServer], Awaitable[str]]:
+async def not_in_time(server: LocalServer) -> str:
+    door = WebServer(server.house, access=Access(Admission(), deadline=0.01))
+    address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
+    async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
+        message = await socket.receive(20)
+    await door.close()
+    return str(msgspec.json.decode(message.data)["code"])
+
+
+async def too_many(server: LocalServer) -> str:
+    """Behind a proxy that names nobody, all are at one address."""
+    admission = Admission(most_from_one=1, proxies=[ip_network("127.0.0.1")])
+    door = WebServer(server.house, access=Access(admission))
+    address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(address),
+        session.get(address) as answer,
+    ):
+        code = str((await answer.json())["code"])
+    await door.close()
+    return code
+
+
+def over_http(
+    path: str, method: str = "GET", **headers: str
+) -> Callable[[LocalServer], Awaitable[str]]:
     async def story(server: LocalServer) -> str:
         door = WebServer(server.house)
         port = await door.open("127.0.0.1", 0)
         async with (
             aiohttp.ClientSession() as session,
-            session.request(method, f"http://127.0.0.1:{port}/api/{path}") as answer,
+            session.request(
+                method, f"http://127.0.0.1:{port}/api/{path}", headers=headers
+            ) as answer,
         ):
             code = str((await answer.json())["code"])
         await door.close()
@@ -303,6 +333,9 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.TAKEN_OVER: taken_over,
     R.CLOSING: closing,
     R.TOO_SLOW: too_slow,
+    R.NOT_IN_TIME: not_in_time,
+    R.TOO_MANY: too_many,
+    R.WRONG_ORIGIN: over_http("tables", Origin="https://example.org"),
     R.PERSON_AWAY: person_away,
     R.NO_SUCH_PATH: over_http("nowhere"),
     R.WRONG_METHOD: over_http("tables", "POST"),

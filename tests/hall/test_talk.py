@@ -238,7 +238,7 @@ async def test_who_talks_too_much_is_asked_to_wait(server: LocalServer) -> None:
 
 async def test_who_opens_too_many_tables_is_asked_to_wait(server: LocalServer) -> None:
     anna = await server.enter("Anna")
-    burst, rate = LIMITS["table"]
+    burst, rate = LIMITS["tables"]
     for _ in range(burst):
         await anna.ask(OpenTable(game="shelfie", seats=2))
     assert await anna.refused(OpenTable(game="shelfie", seats=2)) == "house/too_often"

@@ -11,6 +11,7 @@ import msgspec
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
 from ludoteca.hall import House, Services
+from ludoteca.hall.limits import FIXED
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer
@@ -80,9 +81,10 @@ class WebClients:
 
 
 @asynccontextmanager
-async def web_clients(port: int) -> AsyncIterator[WebClients]:
-    """A street to a door that is open already."""
-    web = WebClients(aiohttp.ClientSession(), port)
+async def web_clients(port: int, address: str = "127.0.0.1") -> AsyncIterator[WebClients]:
+    """A street to a door that is open already, from one of the addresses of this machine."""
+    connector = aiohttp.TCPConnector(local_addr=(address, 0))
+    web = WebClients(aiohttp.ClientSession(connector=connector), port)
     try:
         yield web
     finally:
@@ -93,7 +95,7 @@ async def web_clients(port: int) -> AsyncIterator[WebClients]:
 async def open_web() -> AsyncIterator[WebClients]:
     metrics = Metrics()
     supplies = Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
-    house = House(supplies)
+    house = House(supplies, limits=FIXED)  # a test may ask as fast as it can
     await house.open()
     door = WebServer(house, metrics)
     port = await door.open("127.0.0.1", 0)

@@ -7,10 +7,11 @@ import webbrowser
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where the server listens, not this
 
 
-def address(host: str, port: int) -> str:
+def address(host: str, port: int, certificate: str | None = None) -> str:
     """Where a browser on this machine finds a server that listens at a host."""
     host = EVERYWHERE.get(host, host)
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    scheme = "https" if certificate else "http"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 async def show(page: str) -> None:

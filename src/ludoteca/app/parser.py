@@ -104,6 +104,7 @@ def _add_settings(serve: Parser) -> None:
             group.add_argument(
                 setting.flag,
                 metavar=setting.kind.metavar,
+                action="append" if setting.kind.several else "store",
                 help=f"{setting.help} ({setting.variable}; default: {setting.default})",
             )
 

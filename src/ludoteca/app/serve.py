@@ -11,32 +11,27 @@ from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from ludoteca import __version__
 from ludoteca.app.browser import address, show
 from ludoteca.app.complaint import Complaint
+from ludoteca.app.ports import Ports, Served, spoken
 from ludoteca.bots import BOTS, Bots
 from ludoteca.clients.draw import colours
 from ludoteca.games import Chance, resolve
-from ludoteca.hall import Guests, House, Luck, Patience, Services
+from ludoteca.hall import Guests, House, Luck, Patience, Services, limits_of
 from ludoteca.journal import Journal, JournalError, MeasuredJournal, MemoryJournal, SqliteJournal
-from ludoteca.net import Port
-from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import (
-    SETTINGS,
     BadSetting,
     Metrics,
     Settings,
     log,
-    open_ports,
     read_settings,
     read_toml,
     writing_logs,
 )
 from ludoteca.ops.settings import A_DAY, FILE
-from ludoteca.server import TcpServer, WebServer
-from ludoteca.server.rmi import RmiServer
 from ludoteca.wire.call_dialect import ServedDialect
 from ludoteca.wire.dialects import DIALECTS, DialectRow, dialect_settings
 
@@ -44,9 +39,6 @@ SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
 YOUNG_OBJECTS = 10_000
 """How many objects are made before cycles are looked for: frozen values, as most are, have none."""
 FAILED = 1
-
-Served: TypeAlias = Mapping[str, ServedDialect]
-"""What the server needs of each dialect."""
 
 
 def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
@@ -104,12 +96,13 @@ async def _serve(
         asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
     async with AsyncExitStack() as cleanup:
         house = await _open_house(settings, metrics, luck, cleanup)
-        doors = await _open_ports(settings, house, metrics, served, cleanup)
+        doors = await Ports(settings, house, metrics, served).open(cleanup)
         for name, port in doors.items():
-            print(f"door {_spoken(name)} {settings.host} {port}")
+            print(f"door {spoken(name)} {settings.host} {port}")
         print("ready", flush=True)
         if show_page and "web" in doors:
-            showing = asyncio.create_task(show(address(settings.host, doors["web"])))
+            page = address(settings.host, doors["web"], settings.tls_cert)
+            showing = asyncio.create_task(show(page))
             cleanup.callback(showing.cancel)
         data = settings.data or "nothing is kept"
         log.info("house_opened", version=__version__, host=settings.host, **doors, data=data)
@@ -146,7 +139,7 @@ async def _open_house(
             settings.close_idle * A_DAY,
         )
         supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics)
-        house = House(supplies, patience, Guests(settings.guests))
+        house = House(supplies, patience, Guests(settings.guests), limits_of(settings))
         cleanup.push_async_callback(house.save)
         await house.open()
     except JournalError as error:
@@ -161,67 +154,6 @@ def _journal(data: str | None) -> Journal:
     if journal.made_private:
         log.warning("data_made_private", paths=" ".join(journal.made_private))
     return journal
-
-
-async def _open_ports(
-    settings: Settings, house: House, metrics: Metrics, served: Served, cleanup: AsyncExitStack
-) -> dict[str, int]:
-    """Listen at every port that is wanted, and say which they are."""
-    opened = {}
-    endpoint = Endpoint(
-        settings.advertise or "",
-        expired=lambda count: metrics.leases_expired.inc(by=count),
-        sent=lambda count: metrics.bytes.inc(by=count),
-    )
-    rmi_server = RmiServer(house, metrics, endpoint)
-    cleanup.push_async_callback(rmi_server.close)
-    for name, dialect in served.items():
-        if DIALECTS[name].offer and dialect.new_call_dialect:
-            resolve(DIALECTS[name].offer)(rmi_server, dialect.new_call_dialect)
-    for name, port in _ports(settings).items():
-        listener = _listener(name, house, metrics, served, endpoint)
-        cleanup.push_async_callback(listener.close)
-        try:
-            opened[name] = await listener.open(settings.host, port)
-        except (OSError, UnicodeError) as error:
-            said = _spoken(name)
-            where = f"the {said} port cannot be opened at {settings.host}"
-            raise Complaint(f"{where}: {_why(error)} (--{said} {port})") from None
-    return opened
-
-
-def _ports(settings: Settings) -> dict[str, int]:
-    """The ports that are wanted, by the names of their settings: the web's first, RMI's last."""
-    ports = open_ports(settings, (*SETTINGS, *dialect_settings()))
-    return dict(
-        sorted(ports.items(), key=lambda port: (port[0] != "web", port[0].startswith("rmi")))
-    )
-
-
-def _listener(
-    name: str, house: House, metrics: Metrics, served: Served, endpoint: Endpoint
-) -> WebServer | TcpServer | Port:
-    """What listens at a port; calls are taken at all but the web's."""
-    calls = endpoint.server_connection
-    if name == "web":
-        return WebServer(house, metrics)
-    if name not in served:
-        return Port(calls)
-    quick_acks = DIALECTS[name].quick_acks
-    return TcpServer(
-        name, served[name].new_dialect, house, metrics, calls=calls, quick_acks=quick_acks
-    )
-
-
-def _spoken(name: str) -> str:
-    return name.replace("_", "-")
-
-
-def _why(error: OSError | UnicodeError) -> str:
-    if isinstance(error, UnicodeError) or error.errno is None:
-        return str(error)
-    # Below zero are the troubles of looking a name up, which the system's list does not know.
-    return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)
 
 
 async def _keep_open(house: House, stop: asyncio.Event) -> None:

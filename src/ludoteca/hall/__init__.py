@@ -15,6 +15,7 @@
 from ludoteca.hall.arrivals import Guests
 from ludoteca.hall.history import Moment
 from ludoteca.hall.house import House
+from ludoteca.hall.limits import limits_of
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.replays import Positions, ReplayHead, read_replay
@@ -31,5 +32,6 @@ __all__ = [
     "ReplayHead",
     "Services",
     "Table",
+    "limits_of",
     "read_replay",
 ]

@@ -45,7 +45,7 @@ class Chat:
         if request.to and not self._people.is_here(request.to):
             known = self._people.is_known(request.to) or self._lobby.seats_of(request.to)
             return refuse(HouseReason.PERSON_AWAY if known else HouseReason.NO_SUCH_PERSON)
-        if not self._limits.allow("talk", client.name):
+        if not self._limits.allow_person("talk", client):
             return refuse(HouseReason.TOO_OFTEN)
         at = int(self._now() * 1000)
         said = Said(client.name, text, at, request.table, request.to)

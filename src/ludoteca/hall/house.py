@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
 from ludoteca.games import Refusal, Seat
@@ -10,7 +11,7 @@ from ludoteca.hall.accounts import Accounts
 from ludoteca.hall.arrivals import Arrivals, Guests
 from ludoteca.hall.chat import Chat
 from ludoteca.hall.history import Moment
-from ludoteca.hall.limits import Limits
+from ludoteca.hall.limits import LIMITS, Limit, Limits
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.patience import Patience
@@ -67,6 +68,7 @@ class House:
         services: Services,
         patience: Patience | None = None,
         guests: Guests = Guests.ADDRESS,
+        limits: Mapping[str, Limit] = LIMITS,
     ) -> None:
         deleted = DeletedNames()
         services = services._replace(shown=deleted.shown)
@@ -75,14 +77,14 @@ class House:
         self._readiness = Readiness(services.journal, services.clock)
         self.bots = services.roster.kinds
         self._patience = patience or Patience()
-        self._limits = Limits(self._clock)
+        self.limits = Limits(self._clock, limits)
         self.lobby = Lobby(services, self._patience, self.handle, self._tell_listing)
         self.people = People(services, self.lobby, deleted)
-        proofs = Proofs(self.people, self._limits)
+        proofs = Proofs(self.people, self.limits)
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
         self._accounts = Accounts(self.people, proofs, self.lobby, self._step_out)
-        self._chat = Chat(self.people, self.lobby, self._limits, services)
-        self._tables = TableDesk(self.people, self.lobby, self._chat, self._limits, services)
+        self._chat = Chat(self.people, self.lobby, self.limits, services)
+        self._tables = TableDesk(self.people, self.lobby, self._chat, self.limits, services)
         self._followers: set[Listener] = set()
         self._opened = self._clock()
         self._metrics.people.watch(lambda: len(self.people.clients()))
@@ -181,9 +183,16 @@ class House:
 
     # Coming in and leaving
 
+    def _has_token(self, request: Enter) -> bool:
+        """Whether a request proves by itself whose name it is, so that nobody is guessing."""
+        person = self.people.find(request.name)
+        return person is not None and person.session(request.token) is not None
+
     async def _enter(self, client: Listener, request: Enter) -> Answer:
         if client.name:
             return refuse(HouseReason.IN_ALREADY)
+        if not self._has_token(request) and not self.limits.allow("logins", client.address):
+            return refuse(HouseReason.TOO_OFTEN)
         entered = await self._arrivals.enter(client, request.name, request.secret, request.token)
         if isinstance(entered, Refusal):
             return entered
@@ -268,7 +277,7 @@ class House:
 
     async def tick(self) -> None:
         """Do what is due by now; just after the start, wait for players to come back."""
-        self._limits.drop_full()
+        self.limits.drop_full()
         self.people.sweep()
         now = self._clock()
         if now < self._opened + self._patience.settle:

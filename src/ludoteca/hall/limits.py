@@ -3,6 +3,20 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from ludoteca.messages import Listener
+from ludoteca.ops import Settings
+
+PER_ADDRESS = ("logins", "replays")
+PER_PERSON = ("requests", "tables", "talk")
+"""What a player may do so often, and all players of one address together many times as often."""
+
+
+def _of_address(kind: str) -> str:
+    return f"{kind} of an address"
+
+
+REQUESTS_OF_ADDRESS = _of_address("requests")
+
 
 class Limit(NamedTuple):
     """So many at once, and so many a second in the long run."""
@@ -11,16 +25,29 @@ class Limit(NamedTuple):
     rate: float
 
 
-LIMITS: Mapping[str, Limit] = {
+FIXED: Mapping[str, Limit] = {
     "keep": Limit(100, 1.0),
     "secret": Limit(10, 0.2),
     "guess": Limit(60, 1.0),
-    "table": Limit(200, 5.0),
-    "talk": Limit(60, 3.0),
 }
-"""For each address: names to be kept, secrets tried for one name, and for all together.
-For each name: tables, talk.
-"""
+"""For each address: names to be kept, secrets tried for one name, and for all together."""
+
+
+def limits_of(settings: Settings) -> dict[str, Limit]:
+    """The limits that are set; what is not there has none."""
+    found = dict(FIXED)
+    for name in (*PER_ADDRESS, *PER_PERSON):
+        if limit := getattr(settings, f"limit_{name}"):
+            found[name] = Limit(limit.most, limit.most / limit.seconds)
+    for name in PER_PERSON:
+        if name in found:
+            burst, rate = found[name]
+            many = settings.people_per_address
+            found[_of_address(name)] = Limit(burst * many, rate * many)
+    return found
+
+
+LIMITS: Mapping[str, Limit] = limits_of(Settings())
 
 
 class Limits:
@@ -32,12 +59,36 @@ class Limits:
 
     def allow(self, kind: str, name: str) -> bool:
         """Take one from a bucket, if there is one left."""
+        if kind not in self._limits:
+            return True
         now = self._now()
         left = self._left((kind, name), now)
         if left < 1:
             return False
         self._buckets[kind, name] = (left - 1, now)
         return True
+
+    def allow_person(self, kind: str, client: Listener) -> bool:
+        """Take one from the bucket of a player, and one from that of their address."""
+        return self.allow(kind, client.name) and self.allow(_of_address(kind), client.address)
+
+    def allow_request(self, address: str) -> bool:
+        """Take one from the bucket of an address from which nobody in particular asks."""
+        return self.allow(REQUESTS_OF_ADDRESS, address)
+
+    def wait(self, client: Listener) -> float:
+        """Take a request from the buckets of a client; how many seconds it has to wait for it."""
+        alone = self._owed("requests", client.name) if client.name else 0.0
+        return max(alone, self._owed(REQUESTS_OF_ADDRESS, client.address))
+
+    def _owed(self, kind: str, name: str) -> float:
+        """Take one from a bucket, though there may be none yet; after how many seconds there is."""
+        if kind not in self._limits:
+            return 0.0
+        now = self._now()
+        left = self._left((kind, name), now) - 1
+        self._buckets[kind, name] = (left, now)
+        return 0.0 if left >= 0 else -left / self._limits[kind].rate
 
     def give_back(self, kind: str, name: str) -> None:
         """Put one back that was taken for nothing."""
@@ -47,7 +98,7 @@ class Limits:
     def _left(self, bucket: tuple[str, str], now: float) -> float:
         limit = self._limits[bucket[0]]
         left, since = self._buckets.get(bucket, (limit.burst, now))
-        return min(limit.burst, left + (now - since) * limit.rate)
+        return min(limit.burst, left + max(0.0, now - since) * limit.rate)
 
     def drop_full(self) -> None:
         """Let go of the buckets that are full again."""

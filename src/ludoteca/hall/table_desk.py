@@ -161,7 +161,7 @@ class TableDesk:
     async def _open(
         self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        if not self._limits.allow("table", client.name):
+        if not self._limits.allow_person("tables", client):
             return refuse(HouseReason.TOO_OFTEN)
         await self._people.prepare_seat(client.name)
         code, at = secrets.token_hex(CODE_BYTES), int(self._now() * 1000)

@@ -59,7 +59,9 @@ class HouseReason(StrEnum):
     UNKNOWN_RULES = "house/unknown_rules"
     UNREADABLE_TABLE = "house/unreadable_table"
     TOO_OFTEN = "house/too_often"
+    TOO_MANY = "server/too_many"
     UNREADABLE = "wire/unreadable"
+    WRONG_ORIGIN = "http/wrong_origin"
     NO_SUCH_PATH = "http/no_such_path"
     WRONG_METHOD = "http/wrong_method"
     BAD_PARAMETER = "http/bad_parameter"
@@ -70,6 +72,7 @@ class HouseReason(StrEnum):
     TAKEN_OVER = "house/taken_over"
     CLOSING = "house/closing"
     TOO_SLOW = "server/too_slow"
+    NOT_IN_TIME = "server/not_in_time"
 
 
 _SENTENCES: Mapping[HouseReason, str] = {
@@ -128,7 +131,10 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.UNKNOWN_RULES: "That game was played by rules that this house does not know.",
     HouseReason.UNREADABLE_TABLE: "What was written about that table cannot be read.",
     HouseReason.TOO_OFTEN: "Not so fast: try again in a moment.",
+    HouseReason.TOO_MANY: "There are too many connections from your address.",
     HouseReason.UNREADABLE: "That cannot be read.",
+    HouseReason.WRONG_ORIGIN: "This server does not answer to that host name, or not to pages from "
+    "there; its operator can allow it with --origin.",
     HouseReason.NO_SUCH_PATH: "There is nothing at that address.",
     HouseReason.WRONG_METHOD: "That address can only be read, with GET.",
     HouseReason.BAD_PARAMETER: "That address takes no such parameter.",
@@ -138,6 +144,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.TAKEN_OVER: "You came in from somewhere else.",
     HouseReason.CLOSING: "The house closes; everything is kept, and your seats wait.",
     HouseReason.TOO_SLOW: "You fell too far behind; come back.",
+    HouseReason.NOT_IN_TIME: "You have not logged in in time.",
 }
 
 

@@ -5,16 +5,30 @@ import errno
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from ssl import SSLContext
 from typing import NamedTuple
 
+from ludoteca.net.admission import Admission
 from ludoteca.net.silence import notice_silence
 from ludoteca.ops import log
+from ludoteca.wire import UnreadableError
+from ludoteca.wire.proxy import read_header
 
 BACKLOG = 512
 """So many connections may wait to be accepted."""
 NO_DESCRIPTORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 RETRY = 0.5
 """When none can be accepted for want of descriptors, it is tried again after so many seconds."""
+NAMING, HANDSHAKE = 5.0, 10.0
+"""How many seconds a proxy may take to name its client, and a client to agree on TLS."""
+CLOSING = 0.5
+"""How many seconds connections that were accepted have left when the port is closed."""
+READING, MOST_REFUSED, CHUNK = 1.0, 32, 4096
+"""How many seconds a request is waited for that cannot be answered, and how many at once."""
+NO_ROOM = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 10\r\n"
+    b"Connection: close\r\n\r\n"
+)
 
 
 class Peer(NamedTuple):
@@ -27,9 +41,21 @@ class Peer(NamedTuple):
 class Port:
     """Closed, until it is opened."""
 
-    def __init__(self, connection: Callable[[Peer], asyncio.Protocol]) -> None:
-        """`connection` makes our end of each connection."""
-        self._connection = connection
+    def __init__(
+        self,
+        connection: Callable[[Peer], asyncio.Protocol],
+        admission: Admission | None = None,
+        tls: SSLContext | None = None,
+        *,
+        http: bool = False,
+    ) -> None:
+        """`connection` makes our end of each connection.
+
+        A trusted proxy names the client at the beginning of a connection; over HTTP, in each
+        request.
+        """
+        self._connection, self._tls, self._http = connection, tls, http
+        self._admission = admission or Admission()
         self._sockets: list[socket.socket] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._greeting: set[asyncio.Task[None]] = set()
@@ -57,7 +83,9 @@ class Port:
         for listening in self._sockets:
             listening.close()
         if self._greeting:
-            await asyncio.wait(self._greeting)
+            _, unnamed = await asyncio.wait(self._greeting, timeout=CLOSING)
+            for task in unnamed:
+                task.cancel()
 
     async def _accept(self, listening: socket.socket) -> None:
         """Accept connections until the port is closed; one that fails is no reason to stop."""
@@ -78,10 +106,51 @@ class Port:
             task.add_done_callback(self._greeting.discard)
 
     async def _greet(self, raw: socket.socket, peer: Peer) -> None:
-        """Make our end of a connection."""
-        loop = asyncio.get_running_loop()
-        with suppress(OSError):  # it is closed already
-            await loop.connect_accepted_socket(lambda: self._connection(peer), raw)
+        """Make our end of a connection, unless there are too many."""
+        named = peer
+        if not self._http and self._admission.trusts(peer.address):
+            try:
+                named = await _named(raw)
+            except (OSError, UnreadableError) as error:
+                log.warning("proxy_header_missing", address=peer.address, why=str(error))
+                raw.close()
+                return
+        if not self._admission.admit(raw, named.address):
+            await self._refuse(raw)
+            return
+        timeout = HANDSHAKE if self._tls else None
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(
+                lambda: self._connection(named), raw, ssl=self._tls, ssl_handshake_timeout=timeout
+            )
+        except OSError:  # it is closed already, or not TLS
+            raw.close()
+
+    async def _refuse(self, raw: socket.socket) -> None:
+        """Close a connection for which there is no room; over HTTP with an answer."""
+        with raw, suppress(OSError):
+            if self._http and not self._tls and len(self._greeting) < MOST_REFUSED:
+                raw.send(NO_ROOM)
+                async with asyncio.timeout(READING):  # else a reset would overtake the answer
+                    await asyncio.get_running_loop().sock_recv(raw, CHUNK)
+
+
+async def _named(raw: socket.socket) -> Peer:
+    """The client that a proxy names."""
+    loop, reading = asyncio.get_running_loop(), read_header()
+    wanted, data = next(reading), b""
+    try:
+        async with asyncio.timeout(NAMING):
+            while True:
+                if not (more := await loop.sock_recv(raw, wanted - len(data))):
+                    raise UnreadableError("the connection was closed")
+                data += more
+                if len(data) == wanted:
+                    wanted, data = reading.send(data), b""
+    except StopIteration as end:
+        return Peer(*end.value)
+    except TimeoutError:
+        raise UnreadableError("no PROXY header in time") from None
 
 
 def _listening(family: int, address: tuple[object, ...]) -> socket.socket:

@@ -5,11 +5,17 @@ Only the standard library is imported: `--help` is made from these rows and must
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from ipaddress import IPv4Network, IPv6Network
+
+Network: TypeAlias = "IPv4Network | IPv6Network"
 
 CONFIG = "LUDOTECA_CONFIG"
 A_DAY = 86_400
 MOST_DAYS = 3650
+MANY = 1_000_000
 
 
 class BadSetting(Exception):  # noqa: N818 - not an error of ours
@@ -26,6 +32,18 @@ class SettingKind(NamedTuple):
     """The value of a text; raises `ValueError` if it is none."""
     none: str = ""
     """What it means if there is no value."""
+    several: bool = False
+    """Whether a flag may be repeated, and a file have a list: the values are put together."""
+
+
+class Limit(NamedTuple):
+    """So many at once, and as many again in so many seconds."""
+
+    most: int
+    seconds: int
+
+    def __str__(self) -> str:
+        return f"{self.most}/{self.seconds}"
 
 
 class Row(NamedTuple):
@@ -70,10 +88,34 @@ def _days(text: str) -> float:
     return float(text)
 
 
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1000):
+def _count(text: str, most: int = 1000) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
         raise ValueError(text)
     return int(text)
+
+
+def _limit(text: str) -> Limit | None:
+    if text == "off":
+        return None
+    count, _, seconds = text.partition("/")
+    return Limit(_count(count, MANY), _count(seconds, A_DAY))
+
+
+def _networks(text: str) -> tuple[Network, ...]:
+    from ipaddress import ip_network  # noqa: PLC0415 - few need it, and help must start fast
+
+    return tuple(ip_network(each.strip()) for each in text.split(",")) if text != "none" else ()
+
+
+def _origins(text: str) -> tuple[str, ...]:
+    from urllib.parse import urlsplit  # noqa: PLC0415 - few need it, and help must start fast
+
+    origins = tuple(each.strip().rstrip("/") for each in text.split(",")) if text != "none" else ()
+    for each in origins:
+        parts = urlsplit(each)
+        if parts.scheme not in ("http", "https") or each != f"{parts.scheme}://{parts.netloc}":
+            raise ValueError(text)
+    return origins
 
 
 def _one_of(*words: str) -> SettingKind:
@@ -93,6 +135,17 @@ PORT = SettingKind("PORT", "a port (0 to 65535, 0 for any free one) or off", _po
 SECONDS = SettingKind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
 DAYS = SettingKind("DAYS", f"a number of days (0 to {MOST_DAYS})", _days)
 COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
+PLACES = SettingKind("COUNT", f"a number (1 to {MANY})", lambda text: _count(text, MANY))
+LIMIT = SettingKind(
+    "COUNT/SECONDS", "so many at once, and as many again in so many seconds, or off", _limit, "off"
+)
+NETWORKS = SettingKind(
+    "ADDRESS", "addresses or networks, or none", _networks, none="none", several=True
+)
+ORIGINS = SettingKind(
+    "ORIGIN", "such as https://games.example.org, or none", _origins, none="none", several=True
+)
+PEM = SettingKind("FILE", "a file in PEM, or off", _folder, none="off")
 LEVEL = _one_of("debug", "info", "warning", "error")
 FORM = _one_of("auto", "text", "json")
 GUESTS = _one_of("address", "open", "secret")
@@ -108,6 +161,35 @@ class Settings(NamedTuple):
     advertise: Annotated[
         str | None, Row(ADVERTISED, "where remote objects are said to be in Java RMI")
     ] = None
+    tls_cert: Annotated[
+        str | None, Row(PEM, "the certificate for TLS, with those that it is signed by")
+    ] = None
+    tls_key: Annotated[str | None, Row(PEM, "its private key")] = None
+    origin: Annotated[
+        tuple[str, ...], Row(ORIGINS, "where pages may come from that use this server")
+    ] = ()
+    trusted_proxy: Annotated[
+        tuple[Network, ...], Row(NETWORKS, "proxies that are trusted to name their clients")
+    ] = ()
+    connections: Annotated[int, Row(PLACES, "how many connections there may be in all")] = 4000
+    connections_per_address: Annotated[
+        int, Row(PLACES, "how many connections there may be from one address")
+    ] = 200
+    login_deadline: Annotated[
+        float, Row(SECONDS, "how long a client may take to log in, 0 for ever")
+    ] = 120.0
+    limit_logins: Annotated[Limit | None, Row(LIMIT, "log-ins from one address")] = Limit(300, 60)
+    limit_requests: Annotated[
+        Limit | None, Row(LIMIT, "requests of one player; more have to wait")
+    ] = Limit(500, 5)
+    limit_tables: Annotated[Limit | None, Row(LIMIT, "tables opened by one player")] = Limit(30, 60)
+    limit_talk: Annotated[Limit | None, Row(LIMIT, "chat messages of one player")] = Limit(60, 20)
+    limit_replays: Annotated[
+        Limit | None, Row(LIMIT, "replays and positions read from one address")
+    ] = Limit(300, 60)
+    people_per_address: Annotated[
+        int, Row(COUNT, "how many times the limits of a player hold for their address")
+    ] = 30
     grace: Annotated[
         float, Row(SECONDS, "how long the turn of an absent seat waits before it is skipped")
     ] = 3.0
@@ -174,7 +256,7 @@ class Setting(NamedTuple):
 
 def setting(name: str, kind: SettingKind, about: str, default: Any) -> Setting:
     """A row of the settings; no value is written as its kind says."""
-    shown = kind.none if default is None else str(default).removesuffix(".0")
+    shown = kind.none if default in (None, ()) else str(default).removesuffix(".0")
     return Setting(name, kind, f"{about}: {kind.values}", shown)
 
 
@@ -222,6 +304,8 @@ def open_ports(settings: Settings, rows: Sequence[Setting]) -> dict[str, int]:
 
 def _value(kind: SettingKind, source: str, value: Any) -> Any:
     try:
+        if kind.several and isinstance(value, list):
+            value = ",".join(value)
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise ValueError(value)  # noqa: TRY004, TRY301 - as bad as any other
         return kind.read(str(value))

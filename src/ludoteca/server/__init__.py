@@ -4,11 +4,14 @@
 - `stream`, `tcp`, `websocket`: over sockets
 - `pace`: requests without end leave others their turn
 - `web`: the WebSocket, the API and the page; `page`, `compression`: files
+- `visitors`: who sends an HTTP request
 - `api`: one table of routes
 - `route`, `api_routes`, `openapi`: what a route is, how it answers, and how it is described
 """
 
+from ludoteca.server.connection import Access
 from ludoteca.server.tcp import TcpServer
+from ludoteca.server.visitors import OwnNames
 from ludoteca.server.web import WebServer
 
-__all__ = ["TcpServer", "WebServer"]
+__all__ = ["Access", "OwnNames", "TcpServer", "WebServer"]

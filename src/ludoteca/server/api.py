@@ -194,6 +194,7 @@ async def _openapi(_house: House, _: Nothing) -> dict[str, Any]:
     return openapi(ROUTES)
 
 
+REPLAYS = "replays"
 NO_REPLAY = (
     HouseReason.NO_SUCH_TABLE,
     HouseReason.NOT_OVER,
@@ -251,6 +252,7 @@ ROUTES = (
         NO_REPLAY,
         LINES,
         KEPT,
+        REPLAYS,
     ),
     Route(
         "/api/replays/{number}/positions",
@@ -260,6 +262,7 @@ ROUTES = (
         SomePositions,
         (HouseReason.NO_SUCH_SEAT, *NO_REPLAY),
         cache=KEPT,
+        limit=REPLAYS,
     ),
     Route(
         "/api/protocols/web",

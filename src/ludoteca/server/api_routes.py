@@ -13,6 +13,8 @@ from ludoteca.ops import log
 from ludoteca.server.compression import compressed, response
 from ludoteca.server.route import JSON, LIVE, STATUSES, Download, Paged, Route
 
+ORIGIN = web.RequestKey("origin", str)
+"""Where a request has the address of its client, as limits count it."""
 METHODS = ("GET", "HEAD")
 SMALLEST = 1024
 """Shorter answers are not worth compressing."""
@@ -36,16 +38,18 @@ class _RouteHandler:
     async def answer(self, request: web.Request) -> web.Response:
         route = self._route
         if request.method not in METHODS:
-            return _refused(refuse(HouseReason.WRONG_METHOD))
+            return refused(refuse(HouseReason.WRONG_METHOD))
+        if route.limit and not self._house.limits.allow(route.limit, request[ORIGIN]):
+            return refused(refuse(HouseReason.TOO_OFTEN))
         try:
             answer = await route.answer(self._house, _parameters(request, route))
         except msgspec.ValidationError as error:
-            return _refused(refuse(HouseReason.BAD_PARAMETER, str(error)))
+            return refused(refuse(HouseReason.BAD_PARAMETER, str(error)))
         except JournalError:
             log.error("journal_failed", request=route.path)
-            return _refused(refuse(HouseReason.UNAVAILABLE))
+            return refused(refuse(HouseReason.UNAVAILABLE))
         if isinstance(answer, Refusal):
-            return _refused(answer)
+            return refused(answer)
         headers = {**SNIFF, "Cache-Control": route.cache, "Content-Type": route.media}
         if isinstance(answer, Download):
             headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
@@ -76,10 +80,11 @@ def _parameters(request: web.Request, route: Route) -> msgspec.Struct:
 
 
 async def _no_such_path(_: web.Request) -> web.Response:
-    return _refused(refuse(HouseReason.NO_SUCH_PATH))
+    return refused(refuse(HouseReason.NO_SUCH_PATH))
 
 
-def _refused(refusal: Refusal) -> web.Response:
+def refused(refusal: Refusal) -> web.Response:
+    """A refusal as an answer, with its status."""
     status = STATUSES[refusal.code]
     headers = {**SNIFF, "Cache-Control": LIVE, "Content-Type": JSON}
     if status == 405:

@@ -4,6 +4,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from ssl import SSLContext
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from ludoteca.hall import House
@@ -17,6 +18,7 @@ from ludoteca.messages import (
     farewell,
     origin_of,
 )
+from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics, log
 from ludoteca.server.pace import Pace
 from ludoteca.wire import Backlog, Delay, Dialect, Disconnect, Later, SendBytes
@@ -40,6 +42,17 @@ class ConnectionContext(NamedTuple):
     metrics: Metrics
     connections: "set[Connection]"
     """Those that are open."""
+    deadline: float = 0
+    """How many seconds a client may take to log in; 0 is for ever."""
+
+
+class Access(NamedTuple):
+    """How clients are let in at a port."""
+
+    admission: Admission
+    deadline: float = 0
+    """How many seconds they may take to log in; 0 is for ever."""
+    tls: SSLContext | None = None
 
 
 class Connection(ABC):
@@ -57,7 +70,7 @@ class Connection(ABC):
         self.reason = ""
         """Why it was closed, or is about to be: `left`, `failed`, or the code of a farewell."""
         self._dialect = dialect
-        self._server, self._house, self._metrics, self._connections = context
+        self._server, self._house, self._metrics, self._connections, self._deadline = context
         self._loop = asyncio.get_running_loop()
         self.gone: asyncio.Future[None] = self._loop.create_future()
         self._asked: deque[AnyRequest] = deque()
@@ -110,10 +123,16 @@ class Connection(ABC):
         self.address = origin_of(address)
         self._metrics.connections_opened.inc(self._server)
         log.debug("connection_opened", door=self._server)
+        if self._deadline:
+            self._after(self._deadline, self._close_unless_in)
 
     def _begin(self) -> None:
         self._run(self._dialect.begin())
         self._schedule_tick()
+
+    def _close_unless_in(self) -> None:
+        if not self.name:
+            self.tell(farewell(HouseReason.NOT_IN_TIME))
 
     def close(self) -> None:
         """Close once everything has been sent, also what waited for the end of a pause."""
@@ -266,6 +285,8 @@ class Connection(ABC):
             while self._asked:
                 if pace.begin():
                     await pace.rest(self._is_crowded)
+                if wait := self._house.limits.wait(self):
+                    await asyncio.sleep(wait)
                 await self._house.handle(self, self._asked.popleft())
                 pace.end()
                 self._update_reading()

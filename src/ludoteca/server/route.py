@@ -16,12 +16,15 @@ KEPT = "private, max-age=86400"
 
 STATUSES: Mapping[str, int] = {
     HouseReason.BAD_PARAMETER: 400,
+    HouseReason.WRONG_ORIGIN: 403,
     HouseReason.NO_SUCH_PATH: 404,
     HouseReason.NO_SUCH_TABLE: 404,
     HouseReason.NO_SUCH_PERSON: 404,
     HouseReason.NO_SUCH_SEAT: 404,
     HouseReason.WRONG_METHOD: 405,
     HouseReason.NOT_OVER: 409,
+    HouseReason.TOO_OFTEN: 429,
+    HouseReason.TOO_MANY: 429,
     HouseReason.UNREADABLE_TABLE: 500,
     HouseReason.UNKNOWN_RULES: 501,
     HouseReason.UNAVAILABLE: 503,
@@ -60,8 +63,10 @@ class Route(NamedTuple):
     refusals: tuple[HouseReason, ...] = ()
     media: str = JSON
     cache: str = LIVE
+    limit: str = ""
+    """The limit that holds here for an address, besides that for all requests."""
 
     @property
     def reasons(self) -> tuple[HouseReason, ...]:
-        """Every reason for a refusal at this path; a parameter can be wrong anywhere."""
-        return (HouseReason.BAD_PARAMETER, *self.refusals)
+        """Every reason for a refusal at this path; some are the same everywhere."""
+        return (HouseReason.BAD_PARAMETER, *self.refusals, HouseReason.TOO_OFTEN)

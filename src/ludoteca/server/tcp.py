@@ -8,9 +8,10 @@ from typing import cast
 
 from ludoteca.hall import House
 from ludoteca.net import Peer, Port
+from ludoteca.net.admission import Admission
 from ludoteca.net.silence import answers
 from ludoteca.ops import Metrics
-from ludoteca.server.connection import ConnectionContext, close_all
+from ludoteca.server.connection import Access, ConnectionContext, close_all
 from ludoteca.server.stream import StreamConnection
 from ludoteca.wire import Dialect
 from ludoteca.wire.jrmp import MAGIC
@@ -36,12 +37,14 @@ class TcpServer:
         metrics: Metrics,
         calls: RmiProtocol | None = None,
         *,
+        access: Access | None = None,
         quick_acks: bool = False,
     ) -> None:
         """Quick ACKs are for clients that write in small segments."""
-        self._context = ConnectionContext(name, house, metrics, set())
+        access = access or Access(Admission())
+        self._context = ConnectionContext(name, house, metrics, set(), access.deadline)
         self._dialect, self._calls, self._quick_acks = dialect, calls, quick_acks
-        self._port = Port(self._connection)
+        self._port = Port(self._connection, access.admission, access.tls)
 
     async def open(self, host: str, port: int) -> int:
         """Listen, and say on which port."""

@@ -5,18 +5,26 @@ import logging
 
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
+from aiohttp.typedefs import Handler
+from aiohttp.web_protocol import RequestHandler
 
 from ludoteca.hall import House
-from ludoteca.messages import HouseReason, farewell
+from ludoteca.messages import HouseReason, farewell, origin_of, refuse
 from ludoteca.net import Peer, Port
+from ludoteca.net.admission import Admission
 from ludoteca.ops import METRICS_TYPE, Metrics
 from ludoteca.server.api import ROUTES
-from ludoteca.server.api_routes import api_routes
-from ludoteca.server.connection import ConnectionContext
+from ludoteca.server.api_routes import ORIGIN, api_routes, refused
+from ludoteca.server.connection import Access, ConnectionContext
 from ludoteca.server.page import page_routes
+from ludoteca.server.visitors import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 
+ADDRESS = web.RequestKey("address", str)
+METRICS_PATH = "/metrics"
+FIRST_REQUEST = 30.0
+"""How many seconds a connection has to bring its first request."""
 HEARTBEAT = 16.0
 """After so many seconds without a word a client is asked whether it is there; it has half as long
 to answer."""
@@ -25,21 +33,33 @@ to answer."""
 class WebServer:
     """Listens for browsers and for programs that speak HTTP."""
 
-    def __init__(self, house: House, metrics: Metrics | None = None) -> None:
-        self._context = ConnectionContext("web", house, metrics or Metrics(), set())
+    def __init__(
+        self,
+        house: House,
+        metrics: Metrics | None = None,
+        access: Access | None = None,
+        names: OwnNames | None = None,
+    ) -> None:
+        self._access = access = access or Access(Admission())
+        self._names = names or OwnNames()
+        self._context = ConnectionContext(
+            "web", house, metrics or Metrics(), set(), access.deadline
+        )
         self._codec = WebFrames()
         self._closing: set[asyncio.Future[bool]] = set()
         """Closing handshakes under way."""
         self._runner: web.AppRunner | None = None
-        self._port = Port(self._connection)
+        self._port = Port(self._connection, access.admission, access.tls, http=True)
+        self._silent: dict[asyncio.Protocol, asyncio.TimerHandle] = {}
+        """Connections that have not brought a request yet, and when they will be closed."""
 
     async def open(self, host: str, port: int) -> int:
         """Listen, and say on which port."""
-        app = web.Application(client_max_size=LONGEST_MESSAGE)
+        app = web.Application(client_max_size=LONGEST_MESSAGE, middlewares=[self._check])
         app.add_routes(
             [
                 web.get("/ws", self._connect),
-                web.get("/metrics", self._show_metrics),
+                web.get(METRICS_PATH, self._show_metrics),
                 *api_routes(self._context.house, ROUTES),
                 *page_routes(),
             ]
@@ -54,16 +74,44 @@ class WebServer:
         for connection in list(self._context.connections):
             connection.tell(farewell(HouseReason.CLOSING))
         await self._port.close()
+        for timer in self._silent.values():
+            timer.cancel()
         if self._runner:
             await self._runner.cleanup()
 
     def _connection(self, _: Peer) -> asyncio.Protocol:
         assert self._runner is not None  # noqa: S101 - else nothing would be open
         assert self._runner.server is not None  # noqa: S101
-        return self._runner.server()
+        connection = self._runner.server()
+        loop = asyncio.get_running_loop()
+        seconds = min(FIRST_REQUEST, self._access.deadline or FIRST_REQUEST)
+        self._silent[connection] = loop.call_later(seconds, self._close_silent, connection)
+        return connection
 
-    async def _connect(self, request: web.Request) -> web.WebSocketResponse:
+    def _close_silent(self, connection: RequestHandler) -> None:
+        del self._silent[connection]
+        connection.force_close()
+
+    @web.middleware
+    async def _check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer a request, unless it is for another name, of a strange page, or one too many."""
+        if timer := self._silent.pop(request.protocol, None):
+            timer.cancel()
+        forwarded = request.headers.getall(FORWARDED_FOR, ())
+        trusts = self._access.admission.trusts
+        address = client_address(request.remote or "", forwarded, trusts)
+        request[ADDRESS], request[ORIGIN] = address, (origin := origin_of(address))
+        if not (request.path == METRICS_PATH or self._names.allow(request)):
+            return refused(refuse(HouseReason.WRONG_ORIGIN))
+        if not self._context.house.limits.allow_request(origin):
+            return refused(refuse(HouseReason.TOO_OFTEN))
+        return await handler(request)
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
         """One WebSocket, from its handshake to its end."""
+        open_there = [each for each in self._context.connections if each.address == request[ORIGIN]]
+        if not self._access.admission.has_room(len(open_there)):
+            return refused(refuse(HouseReason.TOO_MANY))
         socket = web.WebSocketResponse(
             autoping=False, heartbeat=HEARTBEAT, max_msg_size=LONGEST_MESSAGE, compress=False
         )
@@ -77,7 +125,7 @@ class WebServer:
             task.add_done_callback(self._closing.discard)
 
         connection = WebSocketConnection(self._codec, self._context, request.transport, close)
-        await connection.serve(socket, request.remote or "")
+        await connection.serve(socket, request[ADDRESS])
         return socket
 
     async def _show_metrics(self, _: web.Request) -> web.Response:

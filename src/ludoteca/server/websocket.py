@@ -61,6 +61,8 @@ class WebSocketConnection(StreamConnection):
                 if isinstance(request, UnreadableError):
                     self.tell(unreadable(str(request)))
                 else:
+                    if wait := self._house.limits.wait(self):
+                        await asyncio.sleep(wait)
                     await self._house.handle(self, request)
                 pace.end()
         finally:

@@ -38,7 +38,10 @@ class DialectRow(NamedTuple):
         titles = [game.rulebook.TITLE for game in GAME_ROWS.values() if self.name in game.protocols]
         of_games = f" of {' and '.join(titles)}" if titles else ""
         about = f"the port of the {self.name} protocol{of_games}"
-        ports = [setting(self.name, PORT, about, self.port)]
+        ports = [
+            setting(self.name, PORT, about, self.port),
+            setting(f"{self.name}_tls", PORT, f"{about} with TLS", None),
+        ]
         if self.rmi_port is not None:
             about = f"another port of Java RMI, where clients of {self.name} look for it"
             ports.append(setting(f"rmi_{self.name}", PORT, about, self.rmi_port))

@@ -3,8 +3,10 @@
 from ludoteca.net.rmi.endpoint import TERM, Endpoint
 from ludoteca.net.rmi.exports import CallHandler, CallOrigin, Export, ThrownError
 from ludoteca.net.rmi.remote_objects import RemoteObject
+from ludoteca.net.rmi.server_connection import FIRST_CALL
 
 __all__ = [
+    "FIRST_CALL",
     "TERM",
     "CallHandler",
     "CallOrigin",

@@ -9,7 +9,7 @@ from ludoteca.net.port import Peer, Port
 from ludoteca.net.rmi.client_pool import ClientPool
 from ludoteca.net.rmi.exports import CallHandler, CallOrigin, Export, ThrownError
 from ludoteca.net.rmi.remote_objects import RemoteObject
-from ludoteca.net.rmi.server_connection import ServerConnection
+from ludoteca.net.rmi.server_connection import FIRST_CALL, ServerConnection
 from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import (
     ACCESS,
@@ -51,6 +51,7 @@ class Endpoint:
         sent: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Our stubs name the host `advertise`; expired leases and sent bytes are counted."""
+        self.deadline = FIRST_CALL
         self.limits, self.closed, self.sent = limits, False, sent
         self.port = 0
         self._advertise, self._expired = advertise, expired

@@ -22,8 +22,8 @@ from ludoteca.wire.jrmp import (
     write_return,
 )
 
-STALLED, IDLE = 30.0, 900.0
-"""So many seconds may pass in the middle of a call, and between two."""
+FIRST_CALL, STALLED, IDLE = 30.0, 30.0, 900.0
+"""So many seconds may pass before the first call, in the middle of one, and between two."""
 _UID = bytes(UID)
 """No client tells answers apart by it."""
 
@@ -34,6 +34,8 @@ class Exports(Protocol):
     limits: StreamLimits
     closed: bool
     """Whether no client is accepted any more."""
+    deadline: float
+    """After how many seconds a connection is closed on which nothing was called."""
     sent: Callable[[int], None]
     """Told how many bytes were sent, each time."""
 
@@ -59,6 +61,7 @@ class ServerConnection(asyncio.Protocol):
         self._answering: asyncio.Task[None] | None = None
         self._full = False
         self._last_read = self._loop.time()
+        self._uncalled = self._loop.call_later(exports.deadline, self.abort)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has connected."""
@@ -66,8 +69,8 @@ class ServerConnection(asyncio.Protocol):
         here = transport.get_extra_info("sockname")[:2]
         self._origin = origin = CallOrigin(self._peer.address, *here)
         self._connections.add(self)
-        if self._exports.closed:  # it was on its way when that happened
-            self.abort()
+        if self._exports.closed or not self._peer.address:
+            self.abort()  # it was on its way when that happened, or could not be called back
         self._listening = Listening(
             self._peer, lambda *head: self._exports.find(origin.address, *head),
             self._exports.limits,
@@ -93,6 +96,7 @@ class ServerConnection(asyncio.Protocol):
     def connection_lost(self, _: Exception | None) -> None:
         """A client that is gone needs no answer; what it called for is done all the same."""
         self._connections.discard(self)
+        self._uncalled.cancel()
 
     def abort(self) -> None:
         """Close at once."""
@@ -126,6 +130,7 @@ class ServerConnection(asyncio.Protocol):
                 self._call(item)
 
     def _call(self, call: Call) -> None:
+        self._uncalled.cancel()
         self._answer(call.method, lambda: self._exports.use(call.target).handle(
             call.method.name, self._localised(call.arguments), self._origin
         ))  # fmt: skip

@@ -5,15 +5,13 @@ from typing import Any, TypeAlias
 
 from ludoteca.hall import House
 from ludoteca.messages import origin_of
+from ludoteca.net.admission import MOST_FROM_ONE
 from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, ThrownError
 from ludoteca.ops import Metrics
 from ludoteca.server.connection import ConnectionContext, close_all
 from ludoteca.server.rmi.connection import RmiConnection
 from ludoteca.wire.call_dialect import CallDialect
 from ludoteca.wire.jrmp import SERVER, Interface, Ref
-
-MOST_CONNECTIONS = 200
-"""So many connections may come from one address."""
 
 NewCallDialect: TypeAlias = Callable[[], CallDialect[Any]]
 """Makes the dialect of one connection."""
@@ -22,9 +20,17 @@ NewCallDialect: TypeAlias = Callable[[], CallDialect[Any]]
 class RmiServer:
     """The server's endpoint, and the connections of all clients that call it."""
 
-    def __init__(self, house: House, metrics: Metrics, endpoint: Endpoint) -> None:
-        self.endpoint = endpoint
-        self._context = ConnectionContext("rmi", house, metrics, set())
+    def __init__(
+        self,
+        house: House,
+        metrics: Metrics,
+        endpoint: Endpoint,
+        deadline: float = 0,
+        most: int = MOST_FROM_ONE,
+    ) -> None:
+        """So many connections may come from one address; each has to log in in time."""
+        self.endpoint, self._most = endpoint, most
+        self._context = ConnectionContext("rmi", house, metrics, set(), deadline)
 
     def bind(self, name: str, interface: Interface, handle: CallHandler) -> None:
         """Let every client look up an object under a name of the registry."""
@@ -33,7 +39,7 @@ class RmiServer:
     def connect(self, dialect: CallDialect[Any], origin: CallOrigin) -> RmiConnection:
         """A connection for a client that has called, unless its address has too many."""
         connections, address = self._context.connections, origin_of(origin.address)
-        if sum(each.address == address for each in connections) >= MOST_CONNECTIONS:
+        if sum(each.address == address for each in connections) >= self._most:
             raise ThrownError(SERVER, "There are too many visits from your address.")
         return RmiConnection(dialect, self._context, self.endpoint, origin)
 

@@ -1,0 +1,167 @@
+"""The ports of `ludoteca serve`: what listens where, who is let in, and with which certificate."""
+
+import asyncio
+import os
+import resource
+import signal
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
+from typing import TypeAlias
+
+from ludoteca.app.complaint import Complaint
+from ludoteca.games import resolve
+from ludoteca.hall import House
+from ludoteca.net import Port
+from ludoteca.net.admission import Admission
+from ludoteca.net.rmi import FIRST_CALL, Endpoint
+from ludoteca.ops import SETTINGS, Metrics, Settings, log, open_ports
+from ludoteca.server import Access, OwnNames, TcpServer, WebServer
+from ludoteca.server.rmi import RmiServer
+from ludoteca.wire.call_dialect import ServedDialect
+from ludoteca.wire.dialects import DIALECTS, dialect_settings
+
+MOST_DESCRIPTORS = 65_536
+TLS = "_tls"
+LOCAL = ("127.", "::1", "localhost")
+IN_THE_CLEAR = (
+    "names, secrets and talk cross the network unencrypted: set --tls-cert and --tls-key, "
+    "or let a proxy with TLS listen instead and set --host 127.0.0.1"
+)
+
+Served: TypeAlias = Mapping[str, ServedDialect]
+"""What the server needs of each dialect."""
+
+
+class Ports:
+    """What listens at the ports of one server."""
+
+    def __init__(self, settings: Settings, house: House, metrics: Metrics, served: Served) -> None:
+        self._settings, self._house, self._metrics, self._served = settings, house, metrics, served
+        self._tls = _tls(settings)
+        admission = Admission(
+            min(settings.connections, _room_for_connections()),
+            settings.connections_per_address,
+            settings.trusted_proxy,
+        )
+        self._access = Access(admission, settings.login_deadline)
+        self._endpoint = Endpoint(
+            settings.advertise or "",
+            expired=lambda count: metrics.leases_expired.inc(by=count),
+            sent=lambda count: metrics.bytes.inc(by=count),
+        )
+        self._endpoint.deadline = min(FIRST_CALL, settings.login_deadline or FIRST_CALL)
+
+    async def open(self, cleanup: AsyncExitStack) -> dict[str, int]:
+        """Listen at every port that is wanted, and say which they are."""
+        opened, host = {}, self._settings.host
+        self._offer_calls(cleanup)
+        for name, port in _wanted(self._settings).items():
+            listener = self._listener(name)
+            cleanup.push_async_callback(listener.close)
+            try:
+                opened[name] = await listener.open(host, port)
+            except (OSError, UnicodeError) as error:
+                where = f"the {spoken(name)} port cannot be opened at {host}"
+                raise Complaint(f"{where}: {_why(error)} (--{spoken(name)} {port})") from None
+        if self._tls:
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._load_again)
+        elif not host.startswith(LOCAL):
+            log.warning("unencrypted", host=host, message=IN_THE_CLEAR)
+        return opened
+
+    def _offer_calls(self, cleanup: AsyncExitStack) -> None:
+        """Let clients of every protocol that has them call remote objects."""
+        rmi_server = RmiServer(
+            self._house,
+            self._metrics,
+            self._endpoint,
+            self._settings.login_deadline,
+            self._settings.connections_per_address,
+        )
+        cleanup.push_async_callback(rmi_server.close)
+        for name, dialect in self._served.items():
+            if DIALECTS[name].offer and dialect.new_call_dialect:
+                resolve(DIALECTS[name].offer)(rmi_server, dialect.new_call_dialect)
+
+    def _listener(self, name: str) -> WebServer | TcpServer | Port:
+        """What listens at a port; calls are taken at all but the web's and those with TLS."""
+        access, calls = self._access, self._endpoint.server_connection
+        with_tls = access._replace(tls=self._tls)
+        if name == "web":
+            names = OwnNames(self._settings.origin)
+            return WebServer(self._house, self._metrics, with_tls, names)
+        dialect = name.removesuffix(TLS)
+        if dialect not in self._served:
+            return Port(calls, access.admission)
+        return TcpServer(
+            dialect,
+            self._served[dialect].new_dialect,
+            self._house,
+            self._metrics,
+            calls=calls if dialect == name else None,
+            access=access if dialect == name else with_tls,
+            quick_acks=DIALECTS[dialect].quick_acks,
+        )
+
+    def _load_again(self) -> None:
+        """Use the certificate as it is now, for new connections; the old one if it cannot be."""
+        try:
+            _load(self._tls, self._settings)
+        except Complaint as error:
+            log.warning("certificate_unusable", reason=str(error))
+        else:
+            log.info("certificate_loaded")
+
+
+def _tls(settings: Settings) -> SSLContext | None:
+    """How connections are encrypted, if there is a certificate."""
+    given = [settings.tls_cert, settings.tls_key]
+    if None in given:
+        ports = [spoken(name) for name in _wanted(settings) if name.endswith(TLS)]
+        if any(given) or ports:
+            needed = f"--{ports[0]}" if ports else "TLS"
+            raise Complaint(f"{needed} needs both --tls-cert and --tls-key")
+        return None
+    context = SSLContext(PROTOCOL_TLS_SERVER)
+    _load(context, settings)
+    return context
+
+
+def _load(context: SSLContext | None, settings: Settings) -> None:
+    assert context is not None  # noqa: S101 - else there is nothing to load
+    assert settings.tls_cert is not None  # noqa: S101
+    try:
+        context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
+    except (OSError, SSLError, ValueError) as error:
+        files = f"{settings.tls_cert} and {settings.tls_key}"
+        raise Complaint(f"{files} cannot be used for TLS: {error}") from None
+
+
+def _room_for_connections() -> int:
+    """For how many connections there are descriptors, and some to spare for all else."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(1, most * 3 // 4)
+
+
+def _wanted(settings: Settings) -> dict[str, int]:
+    """The ports that are wanted, by the names of their settings: the web's first, RMI's last."""
+    ports = open_ports(settings, (*SETTINGS, *dialect_settings()))
+    return dict(
+        sorted(ports.items(), key=lambda port: (port[0] != "web", port[0].startswith("rmi")))
+    )
+
+
+def spoken(name: str) -> str:
+    """The name of a setting as its flag has it."""
+    return name.replace("_", "-")
+
+
+def _why(error: OSError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError) or error.errno is None:
+        return str(error)
+    # Below zero are the troubles of looking a name up, which the system's list does not know.
+    return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)

@@ -1,0 +1,104 @@
+"""Which connections are accepted: so many in all, so many from one address, and from which proxies.
+
+A connection counts until its socket is closed.
+"""
+
+import socket
+import time
+from collections import defaultdict
+from collections.abc import Callable, Collection
+from ipaddress import IPv4Network, IPv6Network, ip_address
+
+from ludoteca.messages import origin_of
+from ludoteca.ops import log
+
+MOST, MOST_FROM_ONE = 4000, 200
+PAUSE = 0.25
+"""While all places are taken, it is looked for free ones every so many seconds."""
+FEW = 64
+NEARLY = 0.9
+"""Only when fewer than this part of the places are taken, a new lack of them is logged."""
+
+
+class Admission:
+    """The connections of all ports, by the addresses they come from."""
+
+    def __init__(
+        self,
+        most: int = MOST,
+        most_from_one: int = MOST_FROM_ONE,
+        proxies: Collection[IPv4Network | IPv6Network] = (),
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """The proxies are trusted to name their clients."""
+        self._most, self._most_from_one, self._proxies = most, most_from_one, proxies
+        self._now = now
+        self._open: defaultdict[str, set[socket.socket]] = defaultdict(set)
+        self._count = 0
+        """How many sockets are kept; some of them may be closed by now."""
+        self._look_at = min(FEW, most)
+        """With so many of them, the closed ones are let go."""
+        self._full_until = 0.0
+        self._crowded: set[str] = set()
+        """Addresses that have as many connections as they may, or had until just now."""
+        self._full = False
+
+    def trusts(self, address: str) -> bool:
+        """Whether a proxy at this address is trusted to name its clients."""
+        return bool(address) and any(ip_address(address) in each for each in self._proxies)
+
+    def admit(self, raw: socket.socket, ip: str) -> bool:
+        """Whether there is room for one more connection; if so, it counts from now on.
+
+        A proxy may have as many as there are.
+        """
+        address = origin_of(ip)
+        if self._is_full() or (not self.trusts(ip) and self._is_crowded(address)):
+            return False
+        self._open[address].add(raw)
+        self._count += 1
+        return True
+
+    def has_room(self, count: int) -> bool:
+        """Whether a client with so many connections may have one more, behind whatever proxy."""
+        return count < self._most_from_one
+
+    def _is_full(self) -> bool:
+        if self._count < self._look_at:
+            return False
+        if self._now() < self._full_until:
+            return True
+        for address in [*self._open]:
+            self._forget_closed(address)
+        self._look_at = min(2 * self._count + FEW, self._most)
+        if self._count < self._most:
+            self._full = self._full and self._count > NEARLY * self._most
+            return False
+        self._full_until = self._now() + PAUSE
+        if not self._full:
+            log.warning("connections_full", most=self._most)
+        self._full = True
+        return True
+
+    def _is_crowded(self, address: str) -> bool:
+        if len(self._open.get(address, ())) < self._most_from_one:
+            return False
+        self._forget_closed(address)
+        count = len(self._open.get(address, ()))
+        if count < self._most_from_one:
+            if count < NEARLY * self._most_from_one:
+                self._crowded.discard(address)
+            return False
+        if address not in self._crowded:
+            log.warning("address_full", address=address, most=self._most_from_one)
+        self._crowded.add(address)
+        return True
+
+    def _forget_closed(self, address: str) -> None:
+        sockets = self._open[address]
+        closed = {each for each in sockets if each.fileno() < 0}
+        sockets -= closed
+        self._count -= len(closed)
+        if not sockets:
+            del self._open[address]
+            self._crowded.discard(address)

@@ -1,0 +1,80 @@
+"""Who sends an HTTP request: from which address, by which host name, and from which page."""
+
+import socket
+from collections.abc import Callable, Collection, Sequence
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+FORWARDED_FOR = "X-Forwarded-For"
+
+
+def client_address(peer: str, forwarded: Sequence[str], trusts: Callable[[str], bool]) -> str:
+    """The address of a client: the last that no trusted proxy has; empty if proxies name none."""
+    if not trusts(peer):
+        return peer
+    named = [each.strip() for header in forwarded for each in header.split(",")]
+    for each in reversed(named):
+        try:
+            address = str(ip_address(each))
+        except ValueError:
+            return ""
+        if not trusts(address):
+            return address
+    return ""
+
+
+class OwnNames:
+    """The host names that the server answers to, and the pages that may use it.
+
+    Addresses, `localhost` and the machine's own name are taken for granted: no page of a stranger
+    can have them, unless it was loaded from a public address without a name.
+    """
+
+    def __init__(self, origins: Collection[str] = (), machine: str | None = None) -> None:
+        name = (socket.gethostname() if machine is None else machine).lower()
+        short = name.partition(".")[0]
+        self._origins = {each.lower() for each in origins}
+        self._own = {"localhost", name, short, f"{short}.local"}
+        self._names = self._own | {urlsplit(each).hostname or "" for each in origins}
+
+    def allow(self, request: web.Request) -> bool:
+        """Whether a request is for one of these names, from no page or from one that may ask."""
+        host, origin = request.headers.get("Host"), request.headers.get("Origin")
+        return (host is None or self._answers_to(_host(host))) and (
+            origin is None or self._may_ask(origin.lower(), host)
+        )
+
+    def _answers_to(self, name: str) -> bool:
+        return name.removesuffix(".") in self._names or _is_address(name)
+
+    def _may_ask(self, origin: str, host: str | None) -> bool:
+        if origin in self._origins:
+            return True
+        try:
+            parts = urlsplit(origin)
+            name = parts.hostname or ""
+        except ValueError:
+            return False
+        if parts.scheme not in ("http", "https"):
+            return False
+        if _is_address(name):
+            return not ip_address(name).is_global or name == _host(host or "")
+        return name in self._own
+
+
+def _host(header: str) -> str:
+    """The name in a `Host` header, without the port."""
+    try:
+        return urlsplit(f"//{header}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,46 @@
+"""Limits: buckets of players and of their addresses."""
+
+from ludoteca.hall.limits import LIMITS, Limits, limits_of
+from ludoteca.ops import Settings
+from ludoteca.ops.settings import Limit
+from tests.hall.local import Clock, LocalClient, LocalServer
+
+CLASS = 30
+"""So many may sit behind one address and never meet a limit, each doing all that one may."""
+
+
+def client_of(name: str, address: str) -> LocalClient:
+    client = LocalClient(LocalServer().house)
+    client.name, client.address = name, address
+    return client
+
+
+def test_a_class_behind_one_address_never_meets_the_limits_of_it() -> None:
+    limits = Limits(Clock())
+    pupils = [client_of(f"pupil {number}", "10.0.0.1") for number in range(CLASS)]
+    for kind in ("tables", "talk"):
+        for pupil in pupils:
+            assert all(limits.allow_person(kind, pupil) for _ in range(LIMITS[kind].burst))
+            assert not limits.allow_person(kind, pupil)
+        assert not limits.allow_person(kind, client_of("another", "10.0.0.1"))
+        assert limits.allow_person(kind, client_of("another", "10.0.0.2"))
+    assert LIMITS["logins"].burst >= 5 * CLASS
+    assert LIMITS["replays"].burst >= 5 * CLASS
+
+
+def test_requests_over_the_limit_wait_one_after_the_other() -> None:
+    clock = Clock()
+    limits = Limits(clock, limits_of(Settings(limit_requests=Limit(4, 2), people_per_address=2)))
+    anna, bruno = client_of("Anna", "10.0.0.1"), client_of("Bruno", "10.0.0.1")
+    assert [limits.wait(anna) for _ in range(6)] == [0, 0, 0, 0, 0.5, 1.0]
+    assert [limits.wait(bruno) for _ in range(3)] == [0, 0, 0.25]  # eight of the address
+    clock.time += 60
+    assert limits.wait(anna) == 0
+
+
+def test_what_is_off_is_allowed_without_end_and_takes_no_memory() -> None:
+    limits = Limits(Clock(), limits_of(Settings(limit_requests=None, limit_talk=None)))
+    anna = client_of("Anna", "10.0.0.1")
+    assert all(limits.allow_person("talk", anna) for _ in range(10_000))
+    assert not any(limits.wait(anna) for _ in range(10_000))
+    limits.drop_full()

@@ -1,0 +1,112 @@
+"""A server in a process of its own with every port open, and bare sockets that come to it."""
+
+import json
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from ludoteca.app.parser import parser
+from ludoteca.app.serve import serve
+from tests.forked import Forked
+
+HOST = "127.0.0.1"
+PATIENCE = 20.0
+PORTS = ("web", "rmi", "pipes", "commands", "updates", "prompts", "rmi-prompts", "requests")
+
+
+class OpenServer:
+    """A server that runs, its ports, and what it logs."""
+
+    def __init__(self, process: Forked) -> None:
+        self.pid, self._said = process.pid, process.said
+        self.ports: dict[str, int] = {}
+        self.lines: list[dict[str, Any]] = []
+        while (line := self._said.readline()) != "ready\n":
+            assert line, self.lines
+            if line.startswith("door"):
+                _, name, _, port = line.split()
+                self.ports[name] = int(port)
+            else:
+                self.lines.append(json.loads(line))
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        with suppress(ValueError):  # closed
+            for line in self._said:
+                self.lines.append(json.loads(line))
+
+    def logged(self, event: str) -> list[dict[str, Any]]:
+        return [line for line in self.lines if line["event"] == event]
+
+    def until_logged(self, event: str, times: int = 1) -> None:
+        """Wait for so many lines of an event; there must not be more."""
+        end = time.monotonic() + PATIENCE
+        while len(self.logged(event)) < times:
+            assert time.monotonic() < end, f"no {event} in {self.lines}"
+            time.sleep(0.01)
+        assert len(self.logged(event)) == times
+
+    @property
+    def cpu(self) -> float:
+        """The seconds of CPU that it has used."""
+        stat = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii")
+        fields = stat.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def serve_and_log(*words: str) -> None:
+    """`ludoteca serve`, whose log goes where its other words go."""
+    os.dup2(1, 2)
+    serve(vars(parser().parse_args(["serve", *words])))
+
+
+@contextmanager
+def serving(*words: str) -> Iterator[OpenServer]:
+    """A server with every port open."""
+    flags = [word for name in PORTS for word in (f"--{name}", "0")]
+    process = Forked(serve_and_log, "--data", "off", "--log-format", "json", *flags, *words)
+    try:
+        yield OpenServer(process)
+    finally:
+        process.kill()
+
+
+def connect(port: int, address: str = HOST) -> socket.socket:
+    """A connection from one of the addresses of this machine."""
+    return socket.create_connection((HOST, port), PATIENCE, (address, 0))
+
+
+def is_closed(raw: socket.socket) -> bool:
+    """Whether the server closes a connection, after whatever it says."""
+    try:
+        while raw.recv(65536):
+            pass
+    except ConnectionResetError:
+        pass
+    except TimeoutError:
+        return False
+    return True
+
+
+def stays_open(raw: socket.socket, seconds: float = 0.2) -> bool:
+    """Whether nothing but words comes for some time."""
+    raw.settimeout(seconds)
+    return not is_closed(raw)
+
+
+def http(port: int, path: str, address: str = HOST, **headers: str) -> tuple[int, bytes]:
+    """The status and the body of an answer over HTTP."""
+    headers = {"Host": HOST, "Connection": "close", **headers}
+    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+    with connect(port, address) as raw:
+        raw.sendall("\r\n".join([*lines, "", ""]).encode())
+        answer = b""
+        while more := raw.recv(65536):
+            answer += more
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return int(head.split()[1]), body

@@ -1,0 +1,139 @@
+"""Limits: what is over one is refused or closed, and others do not notice."""
+
+import resource
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.conftest import no_coverage
+from tests.security.servers import (
+    PATIENCE,
+    PORTS,
+    OpenServer,
+    connect,
+    http,
+    is_closed,
+    serving,
+    stays_open,
+)
+from tests.server.websockets import Client, web_clients
+
+pytestmark = no_coverage
+EACH, ALL, DEADLINE = 6, 30, 0.5
+TALK, TABLES, REPLAYS, LOGINS, PEOPLE = 3, 2, 2, 12, 2
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[OpenServer]:
+    limits = {"talk": TALK, "tables": TABLES, "replays": REPLAYS, "logins": LOGINS}
+    with serving(
+        *("--connections", str(ALL), "--connections-per-address", str(EACH)),
+        *("--people-per-address", str(PEOPLE)),
+        *(word for name, most in limits.items() for word in (f"--limit-{name}", f"{most}/3600")),
+    ) as server:
+        yield server
+
+
+def test_a_silent_client_has_to_log_in_in_time_on_every_port() -> None:
+    with serving("--login-deadline", str(DEADLINE)) as server:
+        check_deadlines(server)
+
+
+def check_deadlines(server: OpenServer) -> None:
+    lines = {name: connect(server.ports[name], f"127.0.1.{at}") for at, name in enumerate(PORTS, 1)}
+    calls = connect(server.ports["pipes"], "127.0.1.9")
+    calls.sendall(b"JRMI\0\2")  # half a greeting of Java RMI
+    half = connect(server.ports["web"], "127.0.1.10")
+    half.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ")
+    start = time.monotonic()
+    assert [name for name, raw in lines.items() if not is_closed(raw)] == []
+    assert is_closed(calls)
+    assert is_closed(half)
+    assert time.monotonic() - start >= DEADLINE / 2
+    for raw in (*lines.values(), calls, half):
+        raw.close()
+
+
+def test_an_address_has_so_many_connections_and_another_its_own(server: OpenServer) -> None:
+    many = [connect(server.ports["commands"], "127.0.2.1") for _ in range(EACH)]
+    assert all(stays_open(raw, 0.02) for raw in many)
+    for name in PORTS:
+        with connect(server.ports[name], "127.0.2.1") as more:
+            assert is_closed(more)
+    assert http(server.ports["web"], "/api/health", "127.0.2.1")[0] == 503
+    assert http(server.ports["web"], "/api/health", "127.0.2.2")[0] == 200
+    assert len(server.logged("address_full")) == 1
+    for raw in many:
+        raw.close()
+
+
+def test_when_all_places_are_taken_it_is_said_once_and_they_are_free_again(
+    server: OpenServer,
+) -> None:
+    many = [connect(server.ports["pipes"], f"127.0.3.{number}") for number in range(1, ALL + 20)]
+    assert ALL / 2 < sum(stays_open(raw, 0.01) for raw in many) <= ALL
+    server.until_logged("connections_full")
+    for raw in many:
+        raw.close()
+    end = time.monotonic() + 10
+    while http(server.ports["web"], "/api/health", "127.0.3.200")[0] != 200:
+        assert time.monotonic() < end
+    assert len(server.logged("connections_full")) == 1
+
+
+async def refused_after(client: Client, times: int, answer: str, **request: object) -> None:
+    """So many are answered, and then one is refused."""
+    for _ in range(times):
+        await client.ask(answer, **request)
+    assert (await client.ask("refused", **request))["code"] == "house/too_often"
+
+
+async def test_players_and_their_address_talk_and_open_tables_so_often(server: OpenServer) -> None:
+    talk = {"do": "say", "text": "hello"}
+    table = {"do": "open_table", "game": "shelfie", "seats": 2}
+    async with web_clients(server.ports["web"]) as outside:
+        anna, bruno = await outside.come_in("Anna"), await outside.come_in("Bruno")
+        for client in (anna, bruno):
+            await refused_after(client, TALK, "done", **talk)
+            await refused_after(client, TABLES, "table_shown", **table)
+        cara = await outside.come_in("Cara")  # one more of that address is one too many
+        await refused_after(cara, 0, "done", **talk)
+        await refused_after(cara, 0, "table_shown", **table)
+
+
+def test_replays_and_positions_are_read_so_often(server: OpenServer) -> None:
+    port, paths = server.ports["web"], ("/api/replays/1", "/api/replays/1/positions")
+    assert [http(port, path, "127.0.4.1")[0] for path in paths] == [409, 409]
+    status, body = http(port, paths[0], "127.0.4.1")
+    assert (status, b"house/too_often" in body) == (429, True)
+    assert http(port, "/api/tables", "127.0.4.1")[0] == 200
+    assert http(port, paths[0], "127.0.4.2")[0] == 409
+
+
+async def test_an_address_logs_in_so_often_and_another_as_it_likes(server: OpenServer) -> None:
+    guess = {"do": "enter", "name": "#"}
+    async with web_clients(server.ports["web"], "127.0.5.1") as outside:
+        guesser = await outside.connect()
+        for _ in range(LOGINS):
+            assert (await guesser.ask("refused", **guess))["code"] == "house/bad_name"
+        assert (await guesser.ask("refused", **guess))["code"] == "house/too_often"
+    async with web_clients(server.ports["web"], "127.0.5.2") as outside:
+        await outside.come_in("Dora")
+
+
+def test_without_descriptors_nothing_spins_and_later_all_is_well(server: OpenServer) -> None:
+    pid, limit = server.pid, resource.RLIMIT_NOFILE
+    before = resource.prlimit(pid, limit)
+    resource.prlimit(pid, limit, (8, before[1]))
+    used = server.cpu
+    with connect(server.ports["commands"], "127.0.6.1") as waiting:
+        server.until_logged("descriptors_used_up")
+        waiting.settimeout(1.0)
+        with pytest.raises(TimeoutError):
+            waiting.recv(1)
+        assert server.cpu - used < 0.5
+        resource.prlimit(pid, limit, before)
+        waiting.settimeout(PATIENCE)
+        assert waiting.recv(1)  # it speaks first
+    assert len(server.logged("descriptors_used_up")) == 1

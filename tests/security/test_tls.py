@@ -1,0 +1,128 @@
+"""TLS: on the web port, and on a port of its own for each protocol."""
+
+import os
+import signal
+import socket
+import ssl
+from collections.abc import Iterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from ludoteca.app import main
+from tests.conftest import no_coverage
+from tests.security.certificates import Certificate, certificate
+from tests.security.servers import HOST, OpenServer, connect, is_closed, serving, stays_open
+
+pytestmark = no_coverage
+PROTOCOLS = ("pipes", "commands", "updates", "prompts", "requests")
+
+
+class Secured:
+    """A server with a certificate, and who trusts it."""
+
+    def __init__(self, server: OpenServer, folder: Path, made: Certificate) -> None:
+        self.server, self.folder, self.made = server, folder, made
+
+    @property
+    def trust(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=str(self.made.cert))
+
+    def connect(self, port: str) -> ssl.SSLSocket:
+        raw = connect(self.server.ports[port])
+        try:
+            return self.trust.wrap_socket(raw, server_hostname=HOST)
+        except ssl.SSLError:
+            raw.close()
+            raise
+
+    def shown(self) -> bytes | None:
+        """The certificate that a new client sees, which it must trust."""
+        with self.connect("web") as raw:
+            return raw.getpeercert(binary_form=True)
+
+
+@pytest.fixture(scope="module")
+def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
+    folder = tmp_path_factory.mktemp("tls")
+    made = certificate(folder)
+    ports = (word for name in PROTOCOLS for word in (f"--{name}-tls", "0"))
+    with serving(*made.flags, *ports) as server:
+        yield Secured(server, folder, made)
+
+
+async def test_the_page_and_its_protocol_are_encrypted(secured: Secured) -> None:
+    address = f"https://{HOST}:{secured.server.ports['web']}"
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(ssl=secured.trust)) as session:
+        async with session.get(f"{address}/") as page:
+            assert page.status == 200
+        async with session.ws_connect(f"{address}/ws") as client:
+            await client.send_str('{"do":"enter","name":"Anna"}')
+            assert (await client.receive_json())["notice"] == "welcome"
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_a_protocol_has_a_port_with_tls_beside_its_own(secured: Secured, name: str) -> None:
+    with secured.connect(f"{name}-tls") as raw:
+        assert stays_open(raw, 0.05)
+    with connect(secured.server.ports[name]) as plain:
+        assert stays_open(plain, 0.05)
+
+
+def test_it_is_the_same_protocol(secured: Secured) -> None:
+    with (
+        secured.connect("commands-tls") as raw,
+        connect(secured.server.ports["commands"]) as plain,
+    ):
+        assert raw.recv(4096) == plain.recv(4096) != b""
+
+
+@pytest.mark.parametrize("port", ["web", "commands-tls"])
+def test_what_is_not_encrypted_is_closed(secured: Secured, port: str) -> None:
+    with connect(secured.server.ports[port]) as raw:
+        raw.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert is_closed(raw)
+
+
+def test_a_new_certificate_is_used_after_a_hangup_and_a_bad_one_is_not(secured: Secured) -> None:
+    before = secured.shown()
+    certificate(secured.folder)
+    with pytest.raises(ssl.SSLCertVerificationError):
+        secured.shown()  # still the one before
+    os.kill(secured.server.pid, signal.SIGHUP)
+    secured.server.until_logged("certificate_loaded")
+    after = secured.shown()
+    assert after != before
+    kept = secured.made.key.read_bytes()
+    secured.made.key.write_text("nonsense")
+    os.kill(secured.server.pid, signal.SIGHUP)
+    secured.server.until_logged("certificate_unusable")
+    assert secured.shown() == after
+    secured.made.key.write_bytes(kept)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--tls-cert here.pem", "TLS needs both --tls-cert and --tls-key"),
+        ("--commands-tls 0", "--commands-tls needs both --tls-cert and --tls-key"),
+        ("--tls-cert no.pem --tls-key no.pem", "no.pem and no.pem cannot be used for TLS"),
+    ],
+)
+def test_what_is_missing_for_tls_is_said(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--data", "off", "--web", "0", *words.split()]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_server_that_others_reach_in_the_clear_warns_once() -> None:
+    with serving("--host", "0.0.0.0") as server:  # noqa: S104 - that is what is warned of
+        server.until_logged("unencrypted")
+        assert "--tls-cert" in server.logged("unencrypted")[0]["message"]
+        with socket.create_connection((HOST, server.ports["web"])):
+            pass
+    with serving() as server:
+        server.until_logged("house_opened")
+        assert not server.logged("unencrypted")
