@@ -1,0 +1,168 @@
+"""Behind a real nginx, set up as the page for operators says."""
+
+import re
+import shutil
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import aiohttp
+import pytest
+from process import free_port
+
+from tests.conftest import no_coverage, without
+from tests.pages import DOCS
+from tests.security.certificates import Certificate, certificate
+from tests.security.servers import HOST, PATIENCE, OpenServer, connect, is_closed, serving
+
+pytestmark = no_coverage
+NAME = "games.example.org"
+EACH = 2
+NGINX = shutil.which("nginx") or ""
+FRAME = """
+{modules}
+worker_processes 1;
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{ worker_connections 64; }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    {web}
+}}
+stream {{ {stream} }}
+"""
+
+
+class Proxied(NamedTuple):
+    """A server and its proxy."""
+
+    server: OpenServer
+    web: int
+    commands: int
+    made: Certificate
+
+    def session(self, address: str) -> aiohttp.ClientSession:
+        """Somebody at one of the addresses of this machine, who trusts the proxy."""
+        trust = ssl.create_default_context(cafile=str(self.made.cert))
+        trust.check_hostname = False
+        return aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(local_addr=(address, 0), ssl=trust),
+            headers={"Host": NAME},
+        )
+
+    @property
+    def address(self) -> str:
+        return f"https://{HOST}:{self.web}"
+
+
+def modules() -> str:
+    """What nginx has to load where streams are a module of its own."""
+    told = subprocess.run([NGINX, "-V"], capture_output=True, text=True, check=True).stderr
+    found = re.search(r"--modules-path=(\S+)", told)
+    module = Path(found[1] if found else "/nowhere") / "ngx_stream_module.so"
+    return f"load_module {module};" if module.exists() else ""
+
+
+@contextmanager
+def nginx(folder: Path, config: str) -> Iterator[None]:
+    """An nginx that runs, in a folder of its own."""
+    (folder / "nginx.conf").write_text(config)
+    command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "error.log"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        try:
+            yield
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+    if not NGINX:
+        without("There is no nginx.")
+    folder = tmp_path_factory.mktemp("nginx")
+    made = certificate(folder)
+    page = (DOCS / "operations.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```nginx\n(.*?)```", page, re.DOTALL)
+    (flags,) = re.findall(r"in front of `ludoteca serve (.*?)`", page)
+    with serving(
+        *flags.split(), "--connections-per-address", str(EACH), "--limit-replays", "1/3600"
+    ) as server:
+        web, commands = free_port(), free_port()
+        swaps = {
+            "/etc/ssl/games.pem": made.cert,
+            "/etc/ssl/games.key": made.key,
+            "listen 443": f"listen {HOST}:{web}",
+            "listen 50624": f"listen {HOST}:{commands}",
+            "127.0.0.1:8000": f"{HOST}:{server.ports['web']}",
+            "127.0.0.1:50623": f"{HOST}:{server.ports['commands']}",
+        }
+        for old, new in swaps.items():
+            assert any(old in block for block in blocks)
+            blocks = [block.replace(old, str(new)) for block in blocks]
+        config = FRAME.format(modules=modules(), folder=folder, web=blocks[0], stream=blocks[1])
+        with nginx(folder, config):
+            wait_for(web)
+            yield Proxied(server, web, commands, made)
+
+
+def wait_for(port: int) -> None:
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connect(port).close()
+        except OSError:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        else:
+            return
+
+
+async def test_a_player_comes_in_through_the_proxy(proxied: Proxied) -> None:
+    async with proxied.session("127.0.10.1") as session:
+        async with session.get(f"{proxied.address}/") as page:
+            assert page.status == 200
+        async with session.get(f"{proxied.address}/metrics") as metrics:
+            assert metrics.status == 403
+        async with session.ws_connect(f"{proxied.address}/ws", origin=f"https://{NAME}") as client:
+            await client.send_str('{"do":"enter","name":"Anna"}')
+            assert (await client.receive_json())["notice"] == "welcome"
+        async with session.get(f"{proxied.address}/ws", headers={"Origin": "https://x.y"}) as no:
+            assert (await no.json())["code"] == "http/wrong_origin"
+
+
+async def test_clients_are_told_apart_by_their_own_addresses(proxied: Proxied) -> None:
+    async def asked(address: str, **headers: str) -> int:
+        replay = f"{proxied.address}/api/replays/1"
+        async with proxied.session(address) as session, session.get(replay, headers=headers) as it:
+            return it.status
+
+    assert await asked("127.0.11.1") == 404
+    assert await asked("127.0.11.1") == 429
+    assert await asked("127.0.11.1", **{"X-Forwarded-For": "127.0.11.9"}) == 429
+    assert await asked("127.0.11.2") == 404
+
+
+def test_a_protocol_goes_through_with_the_address_of_its_client(proxied: Proxied) -> None:
+    trust = ssl.create_default_context(cafile=str(proxied.made.cert))
+
+    def come(address: str) -> ssl.SSLSocket:
+        raw = connect(proxied.commands, address)
+        return trust.wrap_socket(raw, server_hostname=HOST)
+
+    lines = [come("127.0.12.1") for _ in range(EACH)]
+    assert all(line.recv(100) for line in lines)
+    with come("127.0.12.1") as more, come("127.0.12.2") as another:
+        assert is_closed(more)
+        assert another.recv(100)
+    for line in lines:
+        line.close()
