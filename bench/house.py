@@ -13,12 +13,13 @@ from flood import flooded
 from load import Run, measured, once_a_second
 from lockstep import costs_by_dialect
 from process import DURABLE, FLOOR, HOUSE, Kind
+from readers import beside_readers
 from report import progress, table
 from storm import weathered
 from weight import crowd_weight, join_sizes, openings, room_for, table_weight
 
 MATCHES = (1, 50, 200)
-PACED, STORMED = 200, 50
+PACED, STORMED, READERS = 200, 50, 20
 CROWD, TABLES, GAMES = 2000, 500, 10_000
 EARLY, LATE = 5, 50
 WAITS = ("p50", "p99")
@@ -179,9 +180,23 @@ def flood(*, quick: bool) -> None:
     )
 
 
+def readers(*, quick: bool) -> None:
+    """Whether clients that read finished games without end are felt by those who play."""
+    seconds = 4 if quick else 10
+    calm = measured(HOUSE, STORMED, seconds, once_a_second)
+    read, answers = beside_readers(STORMED, seconds, READERS)
+    table(
+        ("one move a second", "matches", *WAITS, "pages read/s"),
+        [
+            ("nobody reads", str(STORMED), *waits(calm), ""),
+            (f"{READERS} read", str(STORMED), *waits(read), f"{answers:,.0f}"),
+        ],
+    )
+
+
 MEASURES: dict[str, Callable[..., None]] = {
     measure.__name__: measure
-    for measure in (flat, paced, memory, joins, start, lockstep, storm, flood)
+    for measure in (flat, paced, memory, joins, start, lockstep, storm, flood, readers)
 }
 
 

@@ -8,10 +8,11 @@ import pytest
 from load import measured, once_a_second
 from lockstep import DIALECTS, costs_by_dialect
 from process import DURABLE, FLOOR, HOUSE, Kind
+from readers import beside_readers
 from storm import weathered
 from weight import join_sizes, openings
 
-from tests.conftest import no_coverage
+from tests.conftest import PROVING, no_coverage
 
 pytestmark = no_coverage
 
@@ -33,6 +34,13 @@ def test_a_pace_is_kept() -> None:
 
 def test_a_storm_is_answered_while_others_play() -> None:
     run, answers, _ = weathered(matches=2, seconds=2)
+    assert run.moves > 0
+    assert answers > 0
+
+
+@pytest.mark.skipif(not PROVING, reason="the tests of attacks read with the same client")
+def test_finished_games_are_read_while_others_play() -> None:
+    run, answers = beside_readers(matches=2, seconds=0.5, readers=2)
     assert run.moves > 0
     assert answers > 0
 

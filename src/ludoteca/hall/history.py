@@ -1,5 +1,6 @@
 """What has happened at a table, read from its stream."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ from ludoteca.journal import Damaged, Journal
 from ludoteca.messages import HouseReason, MoveTakenBack, Record, TableNews, refuse
 from ludoteca.ops import log
 
+SLICE = 10
+"""After so many records of a long history, those who play come first."""
 MOST_MISSED = 100
 """Who has missed more is shown the whole table, which takes less room in an outbox."""
 
@@ -32,13 +35,23 @@ class Moment(NamedTuple):
     table: Table
 
 
-async def read_history(number: int, journal: Journal) -> list[Moment] | Refusal:
-    """Everything that has happened at a table, in order; a refusal if it cannot be known."""
+async def read_history(
+    number: int, journal: Journal, *, in_slices: bool = False
+) -> list[Moment] | Refusal:
+    """Everything that has happened at a table, in order; a refusal if it cannot be known.
+
+    In slices, those who play come first; something more may have happened at its end.
+    """
     try:
         entries = await journal.read(stream_of(number))
         if not entries:
             return refuse(HouseReason.NO_SUCH_TABLE)
-        return list(moments(number, entries))
+        history = []
+        for moment in moments(number, entries):
+            history.append(moment)
+            if in_slices and len(history) % SLICE == 0:
+                await asyncio.sleep(0)
+        return history  # noqa: TRY300 - one thing to try
     except UnknownRules as error:
         log.error("rules_unknown", table=number)
         return refuse(HouseReason.UNKNOWN_RULES, str(error))

@@ -86,6 +86,7 @@ class House:
         self._chat = Chat(self.people, self.lobby, self.limits, services)
         self._tables = TableDesk(self.people, self.lobby, self._chat, self.limits, services)
         self._followers: set[Listener] = set()
+        self._reading = asyncio.Lock()
         self._opened = self._clock()
         self._metrics.people.watch(lambda: len(self.people.clients()))
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
@@ -247,13 +248,14 @@ class House:
     async def positions(
         self, number: int, code: str, first: int, most: int, eyes: Seat | None
     ) -> Positions | Refusal:
-        """Positions of a finished game, made on a thread: views and points take their time."""
-        history = await self._finished(number, code)
-        if isinstance(history, Refusal):
-            return history
-        if eyes is not None and eyes >= len(history[-1].table.holders):
-            return refuse(HouseReason.NO_SUCH_SEAT)
-        return await asyncio.to_thread(replays.positions, history, first, most, eyes)
+        """Positions of a finished game, for one reader at a time: those who play come first."""
+        async with self._reading:
+            history = await self._finished(number, code)
+            if isinstance(history, Refusal):
+                return history
+            if eyes is not None and eyes >= len(history[-1].table.holders):
+                return refuse(HouseReason.NO_SUCH_SEAT)
+            return await replays.positions(history, first, most, eyes)
 
     async def _finished(self, number: int, code: str) -> list[Moment] | Refusal:
         history = await replays.finished_history(number, self._journal)

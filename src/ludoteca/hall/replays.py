@@ -1,5 +1,6 @@
 """Finished games, move by move: as a file, as positions, and as a point to play on from."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -58,8 +59,8 @@ class Positions(Struct, frozen=True):
 
 
 async def finished_history(number: int, journal: Journal) -> list[Moment] | Refusal:
-    """Everything that happened at a table whose game is over, or was closed on the way."""
-    history = await read_history(number, journal)
+    """What happened at a table whose game is over, or was closed on the way; read in slices."""
+    history = await read_history(number, journal, in_slices=True)
     if not isinstance(history, Refusal) and not history[-1].table.ended:
         return refuse(HouseReason.NOT_OVER)
     return history
@@ -72,11 +73,16 @@ def write_replay(history: list[Moment]) -> bytes:
     return b"\n".join(lines)
 
 
-def positions(history: list[Moment], first: int, most: int, eyes: Seat | None) -> Positions:
-    """So many positions of a finished game from a version on, as one seat saw them."""
-    chosen = enumerate(history[first - 1 : first - 1 + most], start=first)
-    seen = tuple(_position(version, moment, eyes) for version, moment in chosen)
-    return Positions(_head(history[-1].table), len(history), seen)
+async def positions(history: list[Moment], first: int, most: int, eyes: Seat | None) -> Positions:
+    """So many positions of a finished game from a version on, as one seat saw them.
+
+    A position takes a fraction of a millisecond; after each, those who play come first.
+    """
+    seen: list[Position] = []
+    for version, moment in enumerate(history[first - 1 : first - 1 + most], start=first):
+        seen.append(_position(version, moment, eyes))
+        await asyncio.sleep(0)
+    return Positions(_head(history[-1].table), len(history), tuple(seen))
 
 
 def _position(version: int, moment: Moment, eyes: Seat | None) -> Position:

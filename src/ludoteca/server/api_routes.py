@@ -1,5 +1,6 @@
 """The API over HTTP: a request becomes the answer of its route, or a refusal with a status."""
 
+import asyncio
 from collections.abc import Iterable
 
 import msgspec
@@ -10,7 +11,7 @@ from ludoteca.hall import House
 from ludoteca.journal import JournalError
 from ludoteca.messages import HouseReason, Refused, refuse
 from ludoteca.ops import log
-from ludoteca.server.compression import compressed, response
+from ludoteca.server.compression import accepts_gzip, compressed, response
 from ludoteca.server.route import JSON, LIVE, STATUSES, Download, Paged, Route
 
 ORIGIN = web.RequestKey("origin", str)
@@ -18,6 +19,8 @@ ORIGIN = web.RequestKey("origin", str)
 METHODS = ("GET", "HEAD")
 SMALLEST = 1024
 """Shorter answers are not worth compressing."""
+LONG = 32 * 1024
+"""Longer answers are compressed beside the loop, where it takes no time from those who play."""
 LEVEL = 6
 """Answers are compressed while a client waits: better than this takes longer than it saves."""
 SNIFF = {"X-Content-Type-Options": "nosniff"}
@@ -53,20 +56,23 @@ class _RouteHandler:
         headers = {**SNIFF, "Cache-Control": route.cache, "Content-Type": route.media}
         if isinstance(answer, Download):
             headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
-            return _response(request, answer.body, headers)
+            return await _response(request, answer.body, headers)
         if isinstance(answer, Paged):
             if answer.more:
                 following = request.rel_url.update_query(after=answer.more)
                 headers["Link"] = f'<{following}>; rel="next"'
             answer = answer.items
-        return _response(request, msgspec.json.encode(answer), headers)
+        return await _response(request, msgspec.json.encode(answer), headers)
 
 
-def _response(request: web.Request, body: bytes, headers: dict[str, str]) -> web.Response:
+async def _response(request: web.Request, body: bytes, headers: dict[str, str]) -> web.Response:
     """An answer, compressed if it is long and the client accepts that."""
     if len(body) < SMALLEST:
         return web.Response(body=body, headers=headers)
-    return response(request, headers, body, lambda: compressed(body, LEVEL))
+    if len(body) < LONG or not accepts_gzip(request):
+        return response(request, headers, body, lambda: compressed(body, LEVEL))
+    packed = await asyncio.to_thread(compressed, body, LEVEL)
+    return response(request, headers, body, lambda: packed)
 
 
 def _parameters(request: web.Request, route: Route) -> msgspec.Struct:

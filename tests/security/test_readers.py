@@ -1,0 +1,49 @@
+"""Twenty clients read finished games as fast as they can: those who play come first."""
+
+import asyncio
+from pathlib import Path
+
+from readers import read_on
+from weight import copy_game
+
+from ludoteca.journal import SqliteJournal
+from tests.app.servers import serving
+from tests.conftest import no_coverage
+from tests.hall.finished import play_to_the_end, sit_down
+from tests.hall.local import LocalServer
+from tests.server.websockets import web_clients
+
+READERS, GAMES, PAGES = 20, 10, 60
+
+
+async def games_in(folder: Path) -> None:
+    """Finished games, all alike."""
+    journal = SqliteJournal(folder)
+    server = LocalServer(journal)
+    players = [await server.enter("Anna"), await server.enter("Bruno")]
+    await sit_down(players, "shelfie")
+    await play_to_the_end(server, players, 1)
+    await journal.close()
+    await copy_game(folder, GAMES)
+
+
+@no_coverage
+async def test_a_player_is_answered_more_often_than_all_readers_together(tmp_path: Path) -> None:
+    await games_in(tmp_path)
+    counts, answers = [0] * READERS, 0
+    with serving("--data", str(tmp_path)) as (_, port):
+        async with web_clients(port) as web:
+            carla = await web.come_in("Carla")
+            await carla.ask("table_shown", do="open_table", game="shelfie", seats=2)
+            reading = [
+                asyncio.create_task(read_on(port, reader, GAMES, counts))
+                for reader in range(READERS)
+            ]
+            while sum(counts) < PAGES:
+                await carla.ask("surroundings", do="look_around")
+                assert not any(task.done() for task in reading)
+                answers += 1
+            for task in reading:
+                task.cancel()
+            await asyncio.gather(*reading, return_exceptions=True)
+    assert answers > 2 * PAGES
