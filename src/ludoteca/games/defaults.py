@@ -118,8 +118,10 @@ class TurnGame(ABC):
             return self.no(Reason.ILLEGAL_MOVE)
         events = self.happens(state, seat, move, chance)
         winners = self.winners(reduce(self.apply, events, state))
-        passed = TurnPassed(next_seat(state))
-        return [*events, passed if winners is None else GameEnded(winners, Ending.PLAYED_OUT)]
+        if winners is None:
+            return [*events, TurnPassed(next_seat(state))]
+        stayed = tuple(seat for seat in winners if seat not in state.resigned)
+        return [*events, GameEnded(stayed, Ending.PLAYED_OUT)]
 
     def apply(self, state: Any, event: Event) -> Any:
         """The state after an event of turns; a game adds what its own events change."""
@@ -130,10 +132,12 @@ class TurnGame(ABC):
                 return state
             case TurnPassed(to):
                 return replace(state, turn=to, turns=state.turns + 1)
-            case SeatsLeft(seats):
-                return replace(state, away=state.away.union(seats))
+            case SeatsLeft(seats, resigned):
+                left = state.resigned.union(seats) if resigned else state.resigned
+                return replace(state, away=state.away.union(seats), resigned=left)
             case SeatReturned(seat):
-                return replace(state, away=state.away - {seat})
+                gone, left = state.away - {seat}, state.resigned - {seat}
+                return replace(state, away=gone, resigned=left)
             case GameEnded(winners, ending):
                 return replace(state, outcome=Outcome(winners, ending), turns=state.turns + 1)
             case _:

@@ -23,10 +23,11 @@ class TurnPassed(Struct, frozen=True, tag_field="event", tag=snake):
     to: Seat
 
 
-class SeatsLeft(Struct, frozen=True, tag_field="event", tag=snake):
-    """These seats were given up."""
+class SeatsLeft(Struct, frozen=True, omit_defaults=True, tag_field="event", tag=snake):
+    """These seats were given up; by players who resigned, they do not win unless taken again."""
 
     seats: tuple[Seat, ...]
+    resigned: bool = False
 
 
 class SeatReturned(Struct, frozen=True, tag_field="event", tag=snake):

@@ -44,6 +44,8 @@ class TurnState(Struct, frozen=True):
     turn: Seat = Seat(0)
     turns: int = 0
     away: frozenset[Seat] = frozenset()
+    resigned: frozenset[Seat] = frozenset()
+    """The seats in `away` whose players resigned: they do not win."""
     outcome: Outcome | None = None
 
 

@@ -246,6 +246,18 @@ def test_an_absent_seat_may_begin_the_last_round_and_win() -> None:
     assert state.outcome == Outcome((Seat(1),), Ending.PLAYED_OUT)
 
 
+def test_who_resigned_does_not_win_unless_the_seat_is_taken_again() -> None:
+    boards = (board(tiles=TWO_DONE), board(faith=23, tiles=TWO_DONE), board(tiles=TWO_DONE))
+    resigned = renaissance.apply(table(*boards), SeatsLeft((Seat(1),), resigned=True))
+    state = after(resigned, column(2), discard("shield"), EndTurn())
+    end = after(skipped(state, 1), column(4), place("coin", 1), EndTurn())
+    assert end.outcome
+    assert Seat(1) not in end.outcome.winners
+    back = renaissance.apply(state, SeatReturned(Seat(1)))
+    end = after(skipped(back, 1), column(4), place("coin", 1), EndTurn())
+    assert end.outcome == Outcome((Seat(1),), Ending.PLAYED_OUT)
+
+
 def test_leaving_keeps_the_turn_until_it_is_skipped() -> None:
     state = left(table(board(), board(), board()), 0)
     assert (to_move(state), renaissance.view(state, None).seats[0].away) == ([0], True)

@@ -5,7 +5,7 @@ from functools import reduce
 import pytest
 
 from ludoteca.games import Dice, Ending, Outcome, Refusal, Seat, shelfie
-from ludoteca.games.shelfie import Reason, SeatsLeft, State, TurnPassed, TurnSkipped
+from ludoteca.games.shelfie import Reason, SeatReturned, SeatsLeft, State, TurnPassed, TurnSkipped
 from tests.games.random_play import accepted
 from tests.games.shelfie.drawn import after, table
 
@@ -52,6 +52,17 @@ def test_an_absent_seat_counts_in_the_end_with_the_points_it_has() -> None:
     state = table(3, shelves=[shelf], first=Seat(0), turn=Seat(2), finisher=Seat(2))
     end = after(left(state, 0), "d3 > 1")
     assert end.outcome == Outcome((Seat(0),), Ending.PLAYED_OUT)
+
+
+def test_who_resigned_does_not_win_unless_the_seat_is_taken_again() -> None:
+    shelf = "...../...../...../...../CC.../CC..."
+    state = table(3, shelves=[shelf], first=Seat(0), turn=Seat(2), finisher=Seat(2))
+    resigned = shelfie.apply(state, SeatsLeft((Seat(0),), resigned=True))
+    end = after(resigned, "d3 > 1")
+    assert end.outcome
+    assert end.outcome.winners != (Seat(0),)
+    again = after(shelfie.apply(resigned, SeatReturned(Seat(0))), "d3 > 1")
+    assert again.outcome == Outcome((Seat(0),), Ending.PLAYED_OUT)
 
 
 def test_leaving_keeps_the_turn_until_it_is_skipped() -> None:

@@ -117,10 +117,12 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
             return state
         case TurnPassed(to):
             return replace(state, turn=to, turns=state.turns + 1, phase=Phase.ACTING)
-        case SeatsLeft(seats):
-            return replace(state, away=state.away.union(seats))
+        case SeatsLeft(seats, resigned):
+            left = state.resigned.union(seats) if resigned else state.resigned
+            return replace(state, away=state.away.union(seats), resigned=left)
         case SeatReturned(seat):
-            return replace(state, away=state.away - {seat})
+            gone, left = state.away - {seat}, state.resigned - {seat}
+            return replace(state, away=gone, resigned=left)
         case GameEnded(winners, ending, hands):
             shown = zip(state.boards, hands, strict=True)
             boards = tuple(replace(board, hand=hand) for board, hand in shown)

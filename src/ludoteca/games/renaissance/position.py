@@ -14,7 +14,7 @@ deck is its cards from the top down, face down ones as 0; three dots stand for t
 by number, as far as they lie on no board, and so does a deck that is left out. `tokens` are those
 of Lorenzo, the next one first; all by number if left out at a table for one. There are `first` and
 `turn` for seats, `phase` (`acting` if left out), `turns`, `cross`, `taken`, `whites`, `last_round`
-(`yes` or `no`), `away`, and `outcome`, as in `outcome played_out 2`.
+(`yes` or `no`), `away`, `resigned`, and `outcome`, as in `outcome played_out 2`.
 
 Nothing of the state is lost in such a text: reports are counted by the pope tiles of the first
 board. Whether play can lead to such a table is not judged.
@@ -50,7 +50,7 @@ from ludoteca.games.renaissance.tokens import TOKENS
 _NAMES = frozenset(
     [
         *("seats", "first", "turn", "turns", "phase", "market", "taken", "whites"),
-        *("tokens", "cross", "last_round", "away", "outcome"),
+        *("tokens", "cross", "last_round", "away", "resigned", "outcome"),
         *(f"board {seat}" for seat in SEATS),
         *(f"deck {colour} {level}" for colour, level in DECKS),
     ]
@@ -87,6 +87,7 @@ def read_state(text: str) -> State:
         reports=sum(tile != PopeTile.PENDING for tile in boards[0].tiles),
         last_round=parts.read("last_round", _read_yes_or_no, otherwise=False),
         away=frozenset(parts.read("away", lambda gone: read_seats(gone, seats), ())),
+        resigned=frozenset(parts.read("resigned", lambda gone: read_seats(gone, seats), ())),
         outcome=parts.read("outcome", lambda said: read_outcome(said, seats), None),
     )
 
@@ -148,5 +149,6 @@ def write_state(state: State) -> str:
     lines += [f"whites {state.whites}"] if state.whites else []
     lines += ["last_round yes"] if state.last_round else []
     lines += [f"away {write_seats(sorted(state.away))}"] if state.away else []
+    lines += [f"resigned {write_seats(sorted(state.resigned))}"] if state.resigned else []
     lines += [f"outcome {write_outcome(state.outcome)}"] if state.outcome else []
     return "\n".join(lines)

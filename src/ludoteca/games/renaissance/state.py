@@ -55,6 +55,8 @@ class State(Struct, frozen=True):
     """How many sections of the faith track have been reported."""
     last_round: bool = False
     away: frozenset[Seat] = frozenset()
+    resigned: frozenset[Seat] = frozenset()
+    """The seats in `away` whose players resigned: they do not win."""
     outcome: Outcome | None = None
 
     @property

@@ -129,10 +129,11 @@ def why_lost(cross: int, tops: Sequence[int]) -> str:
 
 
 def winners_of(state: State) -> tuple[Seat, ...]:
-    """Most points, then most resources; equal in both, the victory is shared (R17)."""
+    """Most points, then most resources; equal in both, shared (R17). Who resigned does not win."""
     seen = view(state, None)
-    ranks = [
-        (sum(p.amount for p in points(seen, Seat(i))), board.supply().total())
+    ranks = {
+        Seat(i): (sum(p.amount for p in points(seen, Seat(i))), board.supply().total())
         for i, board in enumerate(state.boards)
-    ]
-    return tuple(Seat(i) for i, rank in enumerate(ranks) if rank == max(ranks))
+        if i not in state.resigned
+    }
+    return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))

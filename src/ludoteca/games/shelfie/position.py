@@ -16,7 +16,8 @@
 Only `seats` must be given; what is left out is as before the first turn, with an empty living room.
 `goal` is the personal goal of a seat, `common` a common goal with the seats that met it in order,
 `finisher` the seat with the end token. There are `edition`, `squares` and `leftovers` as in the
-options, `first` and `turn` for seats, and `away` and `outcome`, as in `outcome played_out 2`.
+options, `first` and `turn` for seats, and `away`, `resigned` and `outcome`, as in
+`outcome played_out 2`.
 
 A text says the kind of each tile, not its number and picture: tiles are taken by number, for the
 living room row by row, then for the shelves, and the rest are in the bag. Whether play can lead to
@@ -48,7 +49,7 @@ from ludoteca.games.shelfie.tiles import KINDS, TILES, Kind, Tile, kind_of
 _NAMES = frozenset(
     [
         *("seats", "edition", "squares", "leftovers", "first", "turn", "turns"),
-        *("room", "finisher", "away", "outcome"),
+        *("room", "finisher", "away", "resigned", "outcome"),
         *(f"{part} {seat}" for part in ("shelf", "goal") for seat in range(1, max(CELLS) + 1)),
         *(f"common {goal}" for goal in COMMON_GOALS),
     ]
@@ -111,6 +112,7 @@ def read_state(text: str) -> State:
         },
         finisher=parts.read("finisher", lambda n: read_seat(n, seats), None),
         away=frozenset(parts.read("away", lambda gone: read_seats(gone, seats), ())),
+        resigned=frozenset(parts.read("resigned", lambda gone: read_seats(gone, seats), ())),
         outcome=parts.read("outcome", lambda said: read_outcome(said, seats), None),
     )
 
@@ -134,6 +136,7 @@ def write_state(state: State) -> str:
     lines += [f"common {goal} {write_seats(met)}" for goal, met in state.claims.items()]
     lines += [f"finisher {state.finisher + 1}"] if state.finisher is not None else []
     lines += [f"away {write_seats(sorted(state.away))}"] if state.away else []
+    lines += [f"resigned {write_seats(sorted(state.resigned))}"] if state.resigned else []
     lines += [f"outcome {write_outcome(state.outcome)}"] if state.outcome else []
     return "\n".join(lines)
 

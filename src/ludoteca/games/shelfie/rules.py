@@ -7,7 +7,13 @@ from msgspec.structs import replace
 
 from ludoteca.games.contract import Chance, Ending, Outcome, Refusal, Seat
 from ludoteca.games.luck import drawn
-from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
+from ludoteca.games.seating import (
+    SeatReturned,
+    SeatsLeft,
+    TurnPassed,
+    TurnSkipped,
+    playing_order,
+)
 from ludoteca.games.shelfie.board import CELLS, line_of, only_lone_tiles
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS
 from ludoteca.games.shelfie.editions import EDITIONS, RULE_SETS, WORDING, Leftovers, rule_set
@@ -112,7 +118,7 @@ def game_end(state: State) -> GameEnded | None:
     if state.finisher is None or state.turn != last_seat(state):
         return None
     points = totals(state)
-    order = [Seat((state.first + i) % state.seats) for i in range(state.seats)]
+    order = [seat for seat in playing_order(state.first, state.seats) if seat not in state.resigned]
     winner = order[best_place([points[seat] for seat in order])]
     return ending(state, (winner,), Ending.PLAYED_OUT)
 
@@ -162,10 +168,12 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
             return state
         case TurnPassed(to):
             return replace(state, turn=to, turns=state.turns + 1)
-        case SeatsLeft(seats):
-            return replace(state, away=state.away.union(seats))
+        case SeatsLeft(seats, resigned):
+            left = state.resigned.union(seats) if resigned else state.resigned
+            return replace(state, away=state.away.union(seats), resigned=left)
         case SeatReturned(seat):
-            return replace(state, away=state.away - {seat})
+            gone, left = state.away - {seat}, state.resigned - {seat}
+            return replace(state, away=gone, resigned=left)
         case GameEnded(winners, why, goals):
             shown = {Seat(seat): goal for seat, goal in enumerate(goals)}
             return replace(state, outcome=Outcome(winners, why), goals=shown, turns=state.turns + 1)

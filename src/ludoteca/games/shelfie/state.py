@@ -146,6 +146,8 @@ class State(Struct, frozen=True):
     finisher: Seat | None = None
     """The seat that holds the end token; once there is one, the last round has begun."""
     away: frozenset[Seat] = frozenset()
+    resigned: frozenset[Seat] = frozenset()
+    """The seats in `away` whose players resigned: they do not win."""
     outcome: Outcome | None = None
 
 
