@@ -53,7 +53,7 @@ def flooded(matches: int, seconds: float, rest: float) -> Flooded:
 
 async def _measure(server: Server, matches: int, seconds: float, rest: float) -> Flooded:
     owner = await come_in(server.port, WebSocket, OWNER, secret=SECRET)
-    await measured_at(server, matches, seconds / 4, once_a_second, matches)  # warms up
+    await measured_at(server, matches, seconds / 4, once_a_second)  # so that all is in memory
     before, floods, start = server.memory, list[Storm](), time.perf_counter()
     flooding = [
         asyncio.create_task(_flood(server.port, name, requests, floods))

@@ -14,6 +14,8 @@ Then: TypeAlias = Callable[[Any], None]
 """What is done with a match when all have heard of a move."""
 
 WAKE = 0.02
+_tokens: dict[tuple[int, str], str] = {}
+"""What players were given, by port and name: a new server has another port."""
 
 
 class Used(NamedTuple):
@@ -92,18 +94,15 @@ def measured(
 
 
 async def measured_at(
-    server: Server, matches: int, seconds: float, pace: Callable[[int], Then], first: int = 0
+    server: Server, matches: int, seconds: float, pace: Callable[[int], Then]
 ) -> Run:
-    """The same at a server that runs already; it counts from when all matches are on.
-
-    Matches are numbered from `first`; so are their players, whose names are kept for a while.
-    """
+    """The same at a server that runs already; it counts from when all matches are on."""
     waits: list[float] = []
     people: list[Wire] = []
     play = play_house if server.kind.name == HOUSE.name else play_relay
     tasks = [
         asyncio.create_task(play(server.port, number, pace, waits, people))
-        for number in range(first, first + matches)
+        for number in range(matches)
     ]
     try:
         while len(people) < 2 * matches or len(waits) < matches:
@@ -132,7 +131,7 @@ async def play_house(
     port: int, number: int, pace: Callable[[int], Then], waits: list[float], people: list[Wire]
 ) -> None:
     """Two people play one match after the other, and open the tables in turns."""
-    pair = [await come_in(port, WebSocket, f"{who}{number}") for who in ("anna", "bruno")]
+    pair = [await back(port, f"{who}{number}") for who in ("anna", "bruno")]
     people += pair
     then = pace(number)
     while True:
@@ -141,6 +140,13 @@ async def play_house(
         then(match)
         await match.over
         pair.reverse()
+
+
+async def back(port: int, name: str) -> WebSocket:
+    """A player who comes in, with the token from the last time if there was one."""
+    person = await come_in(port, WebSocket, name, _tokens.get((port, name), ""))
+    _tokens[port, name] = person.token
+    return person
 
 
 async def play_relay(

@@ -43,11 +43,11 @@ async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(server: Commands
     assert b"horse" not in bob.sent
     server.drop(alice)
     thief = server.client()
-    heard = await thief.says("LOGIN", info="alice#donkey")
-    assert (
-        said(heard)[-1]
-        == "REPLY Username already in use, insert a valid nickname: type LOGIN 'nickname'"
-    )
+    for typed, text in {
+        "alice#donkey": "That name belongs to somebody with another secret.",
+        "alice": "That name has a secret: enter it as NAME#SECRET, or take another one.",
+    }.items():
+        assert said(await thief.says("LOGIN", info=typed))[-1] == f"REPLY {text}"
     assert b"GAME_SETUP" not in thief.sent
 
 
