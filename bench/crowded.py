@@ -27,7 +27,7 @@ TABLES_EACH = 100
 class Owner:
     """A player who opens tables and waits there."""
 
-    names_only = False
+    names_only, protocol = False, "bench"
 
     def __init__(self, number: int) -> None:
         """Each comes from another address."""

@@ -43,7 +43,7 @@ class Member:
     """Somebody who plays at many tables at once, by the events that were told and nothing else."""
 
     def __init__(self, name: str, seat: int) -> None:
-        self.name, self.seat = name, Seat(seat)
+        self.name, self.seat, self.token = name, Seat(seat), ""
         self.records: dict[int, list[Record]] = {}
         """What was told of each table, from its second version on."""
         self.states: dict[int, Any] = {}
@@ -60,7 +60,7 @@ class Member:
 
     async def come(self, web: WebClients) -> None:
         """Come in, and see every table from its beginning."""
-        self.client = await web.come_in(self.name)
+        self.client = await web.come_in(self.name, self.token)
         for table in self.records:
             await self.say(Watch(table=table, seen=1))
         shown = 0
@@ -136,6 +136,7 @@ async def sit_down(web: WebClients) -> list[Member]:
     for pair in range(PAIRS):
         two = [Member(f"{name} {pair}", seat) for seat, name in enumerate(("Anna", "Bruno"))]
         anna, bruno = [await web.come_in(member.name) for member in two]
+        two[0].token, two[1].token = anna.token, bruno.token
         for _ in range(TABLES):
             shown = await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
             table = shown["info"]["table"]
