@@ -34,14 +34,18 @@ class Proofs:
             return HouseReason.TOO_OFTEN
         if not self._limits.allow("guess", client.address):
             return HouseReason.TOO_OFTEN
-        known = any(one.address == client.address for one in person.sessions.values())
+        known = bool(client.address) and any(
+            one.address == client.address for one in person.sessions.values()
+        )
         right = await self._stretcher.is_secret(
             secret, kept.salt, kept.digest, client.address, known=known
         )
-        if not right or person.kept is not kept:
+        if not right:
             return HouseReason.WRONG_SECRET
         self._limits.give_back("secret", guesses)
         self._limits.give_back("guess", client.address)
+        if person.kept is not kept:  # another client has changed it meanwhile
+            return await self.why_not(client, person, secret)
         if is_outdated(kept.digest):
             await self._people.keep(person, await self._kept(client, person, secret), kept)
         return None

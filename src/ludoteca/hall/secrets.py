@@ -65,11 +65,12 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, address: str, *, first: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn, before all others or among them."""
+        """Wait for a turn among the others; one of each address can wait before them."""
         if self._free:
             self._free -= 1
         else:
-            await self._wait(self._first if first else self._others, address)
+            before = first and address not in self._first
+            await self._wait(self._first if before else self._others, address)
         try:
             yield
         finally:
