@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import GAMES, resolve
 from ludoteca.hall import House, Luck, Services
+from ludoteca.hall.limits import FIXED
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, Notice, OpenTable, Refused, ViewThunk
 from ludoteca.net.rmi import Endpoint
@@ -58,7 +59,8 @@ async def fill(house: House, tables: int) -> None:
 async def crowded(tables: int) -> AsyncIterator[dict[str, int]]:
     """The ports of a server where so many tables are listed."""
     metrics, luck = Metrics(), Luck()
-    house = House(Services(MemoryJournal(), luck, time.time, Bots(BOTS, luck), metrics))
+    services = Services(MemoryJournal(), luck, time.time, Bots(BOTS, luck), metrics)
+    house = House(services, limits=FIXED)
     await house.open()
     await fill(house, tables)
     given = read_settings({}, {}, dialect_settings()).of_dialects

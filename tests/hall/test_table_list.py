@@ -159,10 +159,10 @@ async def test_what_is_listed_is_always_as_it_is(server: LocalServer) -> None:
 async def test_what_is_listed_is_made_once_for_all_who_look(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna, other = await server.enter("Anna"), await server.enter("Bruno")
+    *owners, anna = [await server.enter(f"Anna {number}") for number in range(16)]
     watchers = [await server.enter(f"Eve {number}") for number in range(20)]
-    for client in (anna, other):
-        for _ in range(150):
+    for client in owners:
+        for _ in range(20):
             await client.ask(OpenTable(game="shelfie", seats=2))
     for watcher in watchers:
         assert len((await look(watcher, follow=True)).tables) == 100

@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from lean import frame
+
 from ludoteca.app.parser import parser
 from ludoteca.app.serve import serve
 from tests.forked import Forked
@@ -101,12 +103,31 @@ def stays_open(raw: socket.socket, seconds: float = 0.2) -> bool:
 
 def http(port: int, path: str, address: str = HOST, **headers: str) -> tuple[int, bytes]:
     """The status and the body of an answer over HTTP."""
+    with connect(port, address) as raw:
+        return asked(raw, path, **headers)
+
+
+def asked(raw: socket.socket, path: str, **headers: str) -> tuple[int, bytes]:
+    """The same over a connection that is there already, which is used once."""
     headers = {"Host": HOST, "Connection": "close", **headers}
     lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
-    with connect(port, address) as raw:
-        raw.sendall("\r\n".join([*lines, "", ""]).encode())
-        answer = b""
-        while more := raw.recv(65536):
-            answer += more
+    raw.sendall("\r\n".join([*lines, "", ""]).encode())
+    answer = b""
+    while more := raw.recv(65536):
+        answer += more
     head, _, body = answer.partition(b"\r\n\r\n")
     return int(head.split()[1]), body
+
+
+def enters(raw: socket.socket, name: str, host: str = HOST, origin: str = "") -> bool:
+    """Whether a client comes in by WebSocket."""
+    page = f"Origin: {origin}\r\n" if origin else ""
+    raw.sendall(
+        f"GET /ws HTTP/1.1\r\nHost: {host}\r\n{page}Upgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    raw.sendall(frame(json.dumps({"do": "enter", "name": name}).encode()))
+    answer = b""
+    while b'"notice":"' not in answer and (more := raw.recv(65536)):
+        answer += more
+    return b'"notice":"welcome"' in answer

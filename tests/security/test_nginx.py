@@ -10,14 +10,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-import aiohttp
 import pytest
 from process import free_port
 
 from tests.conftest import no_coverage, without
 from tests.pages import DOCS
 from tests.security.certificates import Certificate, certificate
-from tests.security.servers import HOST, PATIENCE, OpenServer, connect, is_closed, serving
+from tests.security.servers import (
+    HOST,
+    PATIENCE,
+    OpenServer,
+    asked,
+    connect,
+    enters,
+    is_closed,
+    serving,
+)
 
 pytestmark = no_coverage
 NAME = "games.example.org"
@@ -51,18 +59,14 @@ class Proxied(NamedTuple):
     commands: int
     made: Certificate
 
-    def session(self, address: str) -> aiohttp.ClientSession:
-        """Somebody at one of the addresses of this machine, who trusts the proxy."""
+    def connect(self, port: int, address: str) -> ssl.SSLSocket:
+        """A connection from one of the addresses of this machine, by a client that trusts it."""
         trust = ssl.create_default_context(cafile=str(self.made.cert))
-        trust.check_hostname = False
-        return aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(local_addr=(address, 0), ssl=trust),
-            headers={"Host": NAME},
-        )
+        return trust.wrap_socket(connect(port, address), server_hostname=HOST)
 
-    @property
-    def address(self) -> str:
-        return f"https://{HOST}:{self.web}"
+    def ask(self, path: str, address: str, **headers: str) -> tuple[int, bytes]:
+        with self.connect(self.web, address) as raw:
+            return asked(raw, path, Host=NAME, **headers)
 
 
 def modules() -> str:
@@ -127,41 +131,32 @@ def wait_for(port: int) -> None:
             return
 
 
-async def test_a_player_comes_in_through_the_proxy(proxied: Proxied) -> None:
-    async with proxied.session("127.0.10.1") as session:
-        async with session.get(f"{proxied.address}/") as page:
-            assert page.status == 200
-        async with session.get(f"{proxied.address}/metrics") as metrics:
-            assert metrics.status == 403
-        async with session.ws_connect(f"{proxied.address}/ws", origin=f"https://{NAME}") as client:
-            await client.send_str('{"do":"enter","name":"Anna"}')
-            assert (await client.receive_json())["notice"] == "welcome"
-        async with session.get(f"{proxied.address}/ws", headers={"Origin": "https://x.y"}) as no:
-            assert (await no.json())["code"] == "http/wrong_origin"
+def test_a_player_comes_in_through_the_proxy(proxied: Proxied) -> None:
+    assert proxied.ask("/", "127.0.10.1")[0] == 200
+    assert proxied.ask("/metrics", "127.0.10.1")[0] == 403
+    with proxied.connect(proxied.web, "127.0.10.1") as raw:
+        assert enters(raw, "Anna", NAME, f"https://{NAME}")
+    _, body = proxied.ask("/api/tables", "127.0.10.1", Origin="https://evil.example")
+    assert b"http/wrong_origin" in body
 
 
-async def test_clients_are_told_apart_by_their_own_addresses(proxied: Proxied) -> None:
-    async def asked(address: str, **headers: str) -> int:
-        replay = f"{proxied.address}/api/replays/1"
-        async with proxied.session(address) as session, session.get(replay, headers=headers) as it:
-            return it.status
+def test_clients_are_told_apart_by_their_own_addresses(proxied: Proxied) -> None:
+    def read_replay(address: str, **headers: str) -> int:
+        return proxied.ask("/api/replays/1", address, **headers)[0]
 
-    assert await asked("127.0.11.1") == 404
-    assert await asked("127.0.11.1") == 429
-    assert await asked("127.0.11.1", **{"X-Forwarded-For": "127.0.11.9"}) == 429
-    assert await asked("127.0.11.2") == 404
+    assert read_replay("127.0.11.1") == 404
+    assert read_replay("127.0.11.1") == 429
+    assert read_replay("127.0.11.1", **{"X-Forwarded-For": "127.0.11.9"}) == 429
+    assert read_replay("127.0.11.2") == 404
 
 
 def test_a_protocol_goes_through_with_the_address_of_its_client(proxied: Proxied) -> None:
-    trust = ssl.create_default_context(cafile=str(proxied.made.cert))
-
-    def come(address: str) -> ssl.SSLSocket:
-        raw = connect(proxied.commands, address)
-        return trust.wrap_socket(raw, server_hostname=HOST)
-
-    lines = [come("127.0.12.1") for _ in range(EACH)]
+    lines = [proxied.connect(proxied.commands, "127.0.12.1") for _ in range(EACH)]
     assert all(line.recv(100) for line in lines)
-    with come("127.0.12.1") as more, come("127.0.12.2") as another:
+    with (
+        proxied.connect(proxied.commands, "127.0.12.1") as more,
+        proxied.connect(proxied.commands, "127.0.12.2") as another,
+    ):
         assert is_closed(more)
         assert another.recv(100)
     for line in lines:

@@ -7,13 +7,21 @@ import ssl
 from collections.abc import Iterator
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from ludoteca.app import main
 from tests.conftest import no_coverage
 from tests.security.certificates import Certificate, certificate
-from tests.security.servers import HOST, OpenServer, connect, is_closed, serving, stays_open
+from tests.security.servers import (
+    HOST,
+    OpenServer,
+    asked,
+    connect,
+    enters,
+    is_closed,
+    serving,
+    stays_open,
+)
 
 pytestmark = no_coverage
 PROTOCOLS = ("pipes", "commands", "updates", "prompts", "requests")
@@ -52,14 +60,11 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
         yield Secured(server, folder, made)
 
 
-async def test_the_page_and_its_protocol_are_encrypted(secured: Secured) -> None:
-    address = f"https://{HOST}:{secured.server.ports['web']}"
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(ssl=secured.trust)) as session:
-        async with session.get(f"{address}/") as page:
-            assert page.status == 200
-        async with session.ws_connect(f"{address}/ws") as client:
-            await client.send_str('{"do":"enter","name":"Anna"}')
-            assert (await client.receive_json())["notice"] == "welcome"
+def test_the_page_and_its_protocol_are_encrypted(secured: Secured) -> None:
+    with secured.connect("web") as raw:
+        assert asked(raw, "/")[0] == 200
+    with secured.connect("web") as raw:
+        assert enters(raw, "Anna")
 
 
 @pytest.mark.parametrize("name", PROTOCOLS)
