@@ -220,3 +220,24 @@ async def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> 
         process.kill()
     with serving("--data", str(tmp_path)) as (_, port):
         assert await at(port, resume) >= acknowledged
+
+
+@no_coverage
+async def test_a_restart_gives_back_nothing_of_a_turn(tmp_path: Path) -> None:
+    async def begin(web: WebClients) -> int:
+        anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
+        clock = {"bank": 600}
+        await anna.ask("table_shown", do="open_table", game="shelfie", seats=2, clock=clock)
+        await bruno.ask("table_shown", do="join_table", table=1)
+        return await left(web)
+
+    async def left(web: WebClients) -> int:
+        spectator = await web.come_in("Carla")
+        return int(min((await spectator.ask("table_shown", do="watch", table=1))["left"]))
+
+    with serving("--data", str(tmp_path)) as (process, port):
+        before = await at(port, begin)
+        process.terminate()
+        assert process.wait(30) == 0
+    with serving("--data", str(tmp_path)) as (_, port):
+        assert await at(port, left) <= before < 600_000

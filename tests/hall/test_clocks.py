@@ -1,8 +1,11 @@
 """Clocks: who is charged for what, what happens out of time, and what nobody is charged for."""
 
+from typing import Any
+
 import pytest
 
 from ludoteca.games import Seat
+from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
     Clock,
     Done,
@@ -396,3 +399,27 @@ async def test_a_refused_move_costs_no_more_time_than_it_took(server: LocalServe
     await mover.refused(Play(table=1, move=raw({"move": "dance"})))
     await server.wait(5)
     assert min(await left(mover)) == 20_000
+
+
+async def test_time_that_cannot_be_kept_is_tried_again_ten_seconds_later() -> None:
+    class FullDisk(MemoryJournal):
+        full, tries = False, 0
+
+        async def append(self, *written: Any) -> int:
+            if self.full:
+                self.tries += 1
+                raise JournalError("the disk is full")
+            return await super().append(*written)
+
+    disk = FullDisk()
+    server = LocalServer(disk)
+    await server.table("Anna", "Bruno", clock=BANK)
+    disk.full = True
+    for _ in range(250):
+        await server.wait(0.1)
+    assert disk.tries == 2
+    disk.full = False
+    await server.wait(5.1)
+    await server.restart()
+    anna, _ = await server.back("Anna", "Bruno")
+    assert min(await left(anna)) <= 30_000

@@ -378,10 +378,10 @@ class Keeper:
         """Keep what the running turn has taken, so that a restart gives none of it back."""
         async with self._lock:
             spent = Spent(self.version, self.watch.milliseconds, self._at())
+            self.watch.kept = spent.milliseconds  # if it fails, the next time is soon enough
             note = write_note(self.listing, None, spent)
             with suppress(Conflict):
                 await self._services.journal.append(self._stream, self.version, [], note)
-            self.watch.kept = spent.milliseconds
 
     def due(self, patience: Patience) -> Due | None:
         """What will be done here if nothing changes."""
