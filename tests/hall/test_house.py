@@ -57,7 +57,7 @@ async def test_people_come_in_and_see_each_other(server: LocalServer) -> None:
     assert isinstance(anna.heard[-1], Welcome)
     await server.enter("Bruno")
     around = await anna.ask(LookAround(id="7"))
-    assert around == Surroundings(("Anna", "Bruno"), (), "7")
+    assert around == Surroundings(("Anna", "Bruno"), (), "7", online=2)
 
 
 async def test_a_name_in_use_is_refused_whatever_its_case(server: LocalServer) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsers import Screen, Visitors, axe, everybody
 from tests.web.houses import Program, Programs
-from tests.web.tables import come_in, no_keys
+from tests.web.tables import MODULES, come_in, no_keys
 
 FIRST = 12
 COUNTING = """
@@ -19,6 +19,12 @@ COUNTING = """
   for (const one of old) observer.observe(one, all);
 }
 """
+MANY_ONLINE = f"""async () => {{
+  const {{ hear }} = await import({MODULES} + "known.js");
+  const {{ known, changed }} = await import({MODULES} + "server.js");
+  hear(known, {{ notice: "surroundings", people: ["Anna", "Zoe"], tables: [], online: 300 }});
+  changed();
+}}"""
 
 
 def busy(programs: Programs, tables: int) -> Program:
@@ -94,3 +100,11 @@ def test_a_short_list_needs_no_search(visitors: Visitors, programs: Programs) ->
     expect(page.locator("section:has(> #tables-open) .seating")).to_have_count(10)
     expect(page.locator("#search")).to_have_count(0)
     expect(page.get_by_role("button", name="Show more")).to_have_count(0)
+
+
+def test_of_very_many_players_it_says_how_many_more_there_are(visitors: Visitors) -> None:
+    page = come_in(visitors, "Zoe")
+    expect(page.locator("#people")).to_contain_text("One player online")
+    page.evaluate(MANY_ONLINE)
+    expect(page.locator("#people")).to_contain_text("300 players online")
+    expect(page.locator("#people")).to_contain_text("and 298 more")

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from bisect import bisect_right
 from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
@@ -56,6 +57,9 @@ from ludoteca.messages import (
 )
 from ludoteca.ops import log
 
+MOST_PEOPLE = 200
+"""How many players are told of at once."""
+
 Answer: TypeAlias = Notice | Refusal | None
 """None if the client has been answered already."""
 
@@ -87,6 +91,7 @@ class House:
         self._tables = TableDesk(self.people, self.lobby, self._chat, self.limits, services)
         self._followers: set[Listener] = set()
         self._reading = asyncio.Lock()
+        self._online: list[str] | None = None
         self._opened = self._clock()
         self._metrics.people.watch(lambda: len(self.people.clients()))
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
@@ -232,9 +237,34 @@ class House:
     def surroundings(self, asked: LookAround = LookAround(), name: str = "") -> Surroundings:  # noqa: B008 - frozen
         """Who is connected, and which tables can be seen, the player's own first."""
         tables, more = self.lobby.listed(asked, name)
-        people = tuple(self.people.here())
+        people, more_people = self.online(asked.people_after)
+        if name and name not in people and not asked.people_after:
+            people = (name, *people)
         known = tuple(filter(self._is_known, asked.names))
-        return Surroundings(people, tables, asked.id, more, asked.after, asked.search, known)
+        return Surroundings(
+            people,
+            tables,
+            asked.id,
+            more,
+            asked.after,
+            asked.search,
+            known,
+            len(self._names_online()),
+            more_people,
+        )
+
+    def online(self, after: str = "", most: int = MOST_PEOPLE) -> tuple[tuple[str, ...], str]:
+        """So many players who are connected, by name, and where the next page begins."""
+        names = self._names_online()
+        start = bisect_right(names, after)
+        page = tuple(names[start : start + most])
+        return page, page[-1] if start + most < len(names) else ""
+
+    def _names_online(self) -> list[str]:
+        """All players who are connected, in order; made once for all who look."""
+        if self._online is None:
+            self._online = self.people.here()
+        return self._online
 
     def _is_known(self, name: str) -> bool:
         """Whether a player is connected or holds a seat."""
@@ -272,6 +302,8 @@ class House:
             self._tell_followers(TableListed(info, closed=not listing.live))
 
     def _tell_followers(self, notice: Notice) -> None:
+        if isinstance(notice, PersonHere):
+            self._online = None
         for follower in self._followers:
             follower.tell(notice)
 

@@ -120,6 +120,10 @@ class Surroundings(Told, frozen=True):
     search: str = ""
     known: tuple[str, ...] = ()
     """Those of the names you gave that are connected or hold a seat."""
+    online: int = 0
+    """How many players are connected."""
+    more_people: str = ""
+    """The name behind which the next page of players begins; empty if this is the last."""
 
 
 class PersonHere(Told, frozen=True):

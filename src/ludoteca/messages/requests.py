@@ -63,6 +63,8 @@ class LookAround(Request, frozen=True):
     """The oldest first."""
     names: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     """Players of whom you want to know whether they are connected or hold a seat."""
+    people_after: Annotated[str, Meta(max_length=64)] = ""
+    """What `more_people` said: the name behind which the next page of players begins."""
 
 
 class OpenTable(Request, frozen=True):

@@ -109,6 +109,19 @@ class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
+class SomePeople(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page of the players who are connected."""
+
+    limit: Annotated[int, Meta(ge=1, le=1000, description="How many at most.")] = 200
+    after: Annotated[
+        str,
+        Meta(
+            max_length=64,
+            description="Where the page begins, as the `Link` of the page before says: a name.",
+        ),
+    ] = ""
+
+
 class Newest(Struct, frozen=True, forbid_unknown_fields=True):
     """How many."""
 
@@ -148,8 +161,8 @@ async def _table(house: House, asked: OneTable) -> TableInfo | Refusal:
     return house.lobby.listed_one(asked.number) or refuse(HouseReason.NO_SUCH_TABLE)
 
 
-async def _people(house: House, _: Nothing) -> list[str]:
-    return house.people.here()
+async def _people(house: House, asked: SomePeople) -> Paged:
+    return Paged(*house.online(asked.after, asked.limit))
 
 
 async def _person(house: House, asked: OnePerson) -> Statistics | Refusal:
@@ -227,7 +240,13 @@ ROUTES = (
         OneTable,
         (HouseReason.NO_SUCH_TABLE,),
     ),
-    Route("/api/people", "The names of the players who are connected.", _people, list[str]),
+    Route(
+        "/api/people",
+        "The names of the players who are connected, in order.",
+        _people,
+        list[str],
+        SomePeople,
+    ),
     Route(
         "/api/people/{name}",
         "How a player did in finished games, by game.",

@@ -13,6 +13,7 @@ export const nothingKnown = () => ({
   own: new Map(),
   caughtUp: false,
   people: [],
+  online: 0,
   tables: new Map(),
   more: "",
   found: null,
@@ -72,9 +73,10 @@ const HEARD = {
   farewell(known, notice) {
     known.farewell = notice;
   },
-  surroundings(known, { people, tables, more, after, search }) {
+  surroundings(known, { people, tables, more, after, search, online }) {
     const listed = tables.map((info) => [info.table, info]);
     known.people = people;
+    known.online = online;
     if (search) {
       const before = after && known.found?.search === search ? known.found.tables : [];
       known.found = { search, more, tables: new Map([...before, ...listed]) };
@@ -85,6 +87,7 @@ const HEARD = {
   },
   person_here(known, { name, here }) {
     known.people = known.people.filter((one) => one !== name);
+    known.online += here ? 1 : -1;
     if (here) known.people = [...known.people, name].sort((a, b) => a.localeCompare(b));
   },
   table_listed(known, { info, closed }) {

@@ -14,10 +14,12 @@ let chosen = "";
 /** Beside the tables: players and chat. */
 export function around(known) {
   const playing = seats(known);
+  const others = known.online - known.people.length;
   return h("aside.around", { key: "around", "aria-label": t("lobby.around") },
     h("section.panel.here", { key: "people", id: "people", "aria-labelledby": "people-title" },
-      h("h2", { id: "people-title" }, t("lobby.people_here", { count: known.people.length })),
+      h("h2", { id: "people-title" }, t("lobby.people_here", { count: known.online })),
       h("ul", {}, known.people.map((name) => person(name, known, playing))),
+      others > 0 && h("p.faint", { key: "others" }, t("lobby.people_more", { count: others })),
       troubleAt("people")),
     h("section.panel.house", { key: "chat", id: "chat", "aria-labelledby": "chat-title" },
       h("h2", { id: "chat-title" }, t("lobby.chat"), unread() > 0 && unreadMark()),

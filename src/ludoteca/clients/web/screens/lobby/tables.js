@@ -77,7 +77,9 @@ const group = (name, cards, after) =>
 
 /** The card of a table; as long as nothing in it changes it is the same, and nothing is drawn. */
 function cardOf(info, known, online, before) {
-  const away = (info.seats ?? []).map((one) => Boolean(one && !one.bot && !online.has(one.name.toLowerCase())));
+  const all = known.people.length >= known.online; // where not everybody is known, the server says who was here
+  const isAway = (one) => one && !one.bot && !online.has(one.name.toLowerCase()) && (all || !one.here);
+  const away = (info.seats ?? []).map((one) => Boolean(isAway(one)));
   const trouble = troubleAt(`table ${info.table}`);
   const state = [t("lobby.opened"), known.me, trouble?.inside[0], ...away].join("\n"); // the first tells the language
   const same = before?.info === info && before.state === state;
