@@ -10,6 +10,8 @@ from tests.web.houses import Program, Programs
 from tests.web.tables import MODULES, come_in, no_keys
 
 FIRST = 12
+TABLES_EACH = 25
+"""Nobody may open many more at once."""
 COUNTING = """
 () => {
   window.touched = 0;
@@ -28,13 +30,14 @@ MANY_ONLINE = f"""async () => {{
 
 
 def busy(programs: Programs, tables: int) -> Program:
-    """So many tables that wait for players; the first has a name."""
-    carla, anna = programs.come_in("Carla"), programs.come_in("Anna")
+    """So many tables that wait for players, the first by a name; and who opened the last one."""
     options = {"do": "open_table", "game": "shelfie", "seats": 3}
-    carla.ask("table_shown", **options, name="Friday Club")
-    for _ in range(tables - 1):
-        anna.ask("table_shown", **options)
-    return anna
+    programs.come_in("Carla").ask("table_shown", **options, name="Friday Club")
+    for number in range(tables - 1):
+        if number % TABLES_EACH == 0:
+            owner = programs.come_in(f"Anna {number}")
+        owner.ask("table_shown", **options)
+    return owner
 
 
 def numbers(page: Page, group: str) -> Sequence[int]:

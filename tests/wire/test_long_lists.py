@@ -20,6 +20,7 @@ async def owner_of(
     """A player who has opened so many tables, and waits there."""
     wanda = await server.enter(owner)
     for _ in range(tables):
+        server.clock.time += 2  # not too often
         answer = await wanda.ask(OpenTable(**{"game": "shelfie", "seats": 3, **options}))
         assert isinstance(answer, TableShown)
     return wanda
