@@ -153,7 +153,8 @@ def test_on_a_terminal_logs_are_text_in_colours(tmp_path: Path) -> None:
 async def test_patience_is_a_setting() -> None:
     async def story(web: WebClients) -> Any:
         anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
-        await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+        opening = {"do": "open_table", "game": "shelfie", "seats": 2, "absence": "forfeit"}
+        await anna.ask("table_shown", **opening)
         await bruno.ask("table_shown", do="join_table", table=1)
         await bruno.socket.close()
         while True:

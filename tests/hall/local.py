@@ -13,6 +13,7 @@ from ludoteca.hall import Guests, House, Patience, Services
 from ludoteca.hall.keeper import Keeper
 from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import (
+    AbsenceRule,
     AnyRequest,
     AskMoves,
     Enter,
@@ -151,7 +152,8 @@ class LocalServer:
         return client
 
     async def table(self, *names: str, game: str = "shelfie", **options: Any) -> list[LocalClient]:
-        """Guests of these names at one table, in play."""
+        """Guests of these names at one table, in play; who is away forfeits, unless it says not."""
+        options = {"absence": AbsenceRule.FORFEIT} | options
         clients = [await self.enter(name) for name in names]
         await clients[0].ask(OpenTable(game=game, seats=len(names), **options))
         for client in clients[1:]:

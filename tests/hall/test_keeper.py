@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Refusal, Seat, shelfie
-from ludoteca.hall import decisions
+from ludoteca.hall import Patience, decisions
+from ludoteca.hall.absences import Timing
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listing
@@ -18,6 +19,8 @@ from tests.hall.local import Clock
 from tests.listener import LocalListener
 
 OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
+
+TIMING = Timing(Patience())
 
 
 class Ear(LocalListener):
@@ -42,13 +45,13 @@ def nobody(number: int, listing: Listing) -> None:
 
 
 async def found(journal: Journal, number: int = 1) -> Keeper | Refusal:
-    return await Keeper.found(number, supplies(journal, 2), nobody)
+    return await Keeper.found(number, supplies(journal, 2), nobody, TIMING)
 
 
 async def started(journal: Journal) -> Keeper:
     table = opened(1, OPENED)
     assert isinstance(table, Table)
-    keeper = Keeper(table, 0, supplies(journal), nobody)
+    keeper = Keeper(table, 0, supplies(journal), nobody, TIMING)
     assert await keeper.ask(lambda table: decisions.open_table(table, Dice(1))) is None
     assert await keeper.ask(lambda table: decisions.sit(table, "Bruno", Dice(1))) is None
     for name in ("Anna", "Bruno"):

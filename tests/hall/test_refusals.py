@@ -15,6 +15,7 @@ from ludoteca.messages import (
     AnyRequest,
     AskMoves,
     AskSessions,
+    Ballot,
     Clock,
     Draft,
     DropMove,
@@ -40,7 +41,9 @@ from ludoteca.messages import (
     StartTable,
     TableOpened,
     TakeBack,
+    TakeSeat,
     Unseat,
+    Vote,
     Watch,
     Welcome,
     write_record,
@@ -52,7 +55,7 @@ from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import CodecDialect, SendBytes, WebCodec, WebConversation, WebFrames
-from tests.hall.local import LocalClient, LocalServer, WebClient, a_move, mover_of, raw
+from tests.hall.local import LocalClient, LocalServer, WebClient, a_move, mover_of, raw, shown
 
 SECRET = "correct-horse"  # noqa: S105 - only here
 R = HouseReason
@@ -110,6 +113,8 @@ SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
     R.NOT_OVER: ("Anna", Rematch(table=RUNNING)),
     R.NOT_AT_REST: ("Anna", Resume(table=RUNNING)),
     R.NO_SUCH_VERSION: ("Dora", PlayOn(table=OVER, version=1, seat=Seat(0), bot="uniform")),
+    R.NOBODY_AWAITED: ("Anna", Vote(table=RUNNING, what=Ballot.END)),
+    R.WRONG_CODE: ("Carla", TakeSeat(table=RUNNING, seat=Seat(0), code="guess")),
     R.LEFT: ("Anna", Leave()),
 }
 """What somebody in a full house can say to hear this."""
@@ -176,6 +181,12 @@ async def at_rest(server: LocalServer) -> str:
     for client in clients:
         await client.ask(Pause(table=1))
     return await code_of(clients[0], Pause(table=1))
+
+
+async def seat_not_offered(server: LocalServer) -> str:
+    anna, _ = await server.table("Anna", "Bruno")
+    take = TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code)
+    return await code_of(await server.enter("Carla"), take)
 
 
 async def nothing_to_take_back(server: LocalServer) -> str:
@@ -325,6 +336,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.PAUSED: paused,
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,
+    R.SEAT_NOT_OFFERED: seat_not_offered,
     R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
     R.NOT_WRITTEN: not_written,
     R.UNKNOWN_RULES: unknown_rules,

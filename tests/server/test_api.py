@@ -66,7 +66,11 @@ async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house
     tables = await house.read("/api/tables")
     assert [table["table"] for table in tables] == [WAITING, RUNNING]
     assert await house.read(f"/api/tables/{WAITING}") == tables[0]
-    assert tables[0]["seats"] == [{"name": "Anna", "bot": "", "here": False}, None, None]
+    assert tables[0]["seats"] == [
+        {"name": "Anna", "bot": "", "here": False, "stand_in": ""},
+        None,
+        None,
+    ]
 
 
 async def test_people_are_known_while_they_are_here_or_have_played(house: Opened) -> None:

@@ -57,7 +57,7 @@ async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(web: W
 
 async def test_a_dropped_socket_is_told_and_the_seat_waits(web: WebClients) -> None:
     anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
-    await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    await anna.ask("table_shown", do="open_table", game="shelfie", seats=2, absence="forfeit")
     await bruno.ask("table_shown", do="join_table", table=1)
     await bruno.socket.close()
     assert await anna.hear("presence") == {

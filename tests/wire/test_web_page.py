@@ -132,7 +132,7 @@ CLOSELY = (
 )
 KEPT = (
     *ENTER,
-    ("anna", '{"do":"open_table","game":"shelfie","seats":2}'),
+    ("anna", '{"do":"open_table","game":"shelfie","seats":2,"absence":"forfeit"}'),
     ("bruno", '{"do":"join_table","table":1}'),
     ("anna", DROPS),
     ("bruno", play("[1,3]", 2)),
@@ -140,6 +140,16 @@ KEPT = (
     ("anna", RETURNS),
     ("anna", '{"do":"enter","name":"Anna","token":"…"}'),
     ("anna", '{"do":"watch","table":1}'),
+)
+AWAY = (
+    *ENTER,
+    ("anna", '{"do":"open_table","game":"shelfie","seats":2,"absence":"wait"}'),
+    ("bruno", '{"do":"join_table","table":1}'),
+    ("bruno", DROPS),
+    ("anna", '{"do":"vote","table":1,"what":"bot"}'),
+    ("bruno", RETURNS),
+    ("bruno", '{"do":"enter","name":"Bruno"}'),
+    ("bruno", '{"do":"watch","table":1,"seen":4}'),
 )
 
 ACCOUNT = (
@@ -212,6 +222,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "return": lambda: conversation(RETURN, first=6),
     "regret": lambda: conversation(REGRET, first=2),
     "closely": lambda: conversation(CLOSELY, first=3),
+    "away": lambda: conversation(AWAY, first=4),
     "kept": lambda: conversation(KEPT, first=4),
     "account": lambda: conversation(ACCOUNT),
     "guides": guide_table,

@@ -5,6 +5,7 @@ from typing import assert_never
 from ludoteca.games import Seat
 from ludoteca.hall import Table
 from ludoteca.messages import (
+    GameCalledOff,
     GamePaused,
     GameResumed,
     GameStarted,
@@ -13,9 +14,12 @@ from ludoteca.messages import (
     Record,
     RematchOpened,
     SeatFreed,
+    SeatOffered,
     SeatsGivenUp,
     SeatSkipped,
     SeatTaken,
+    StandInLeft,
+    StandInSeated,
     TableClosed,
     TableOpened,
     TableResized,
@@ -46,6 +50,15 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
         case SeatsGivenUp(seats, resigned=resigned):
             who = " and ".join(called(table, seat) for seat in seats)
             return f"{who} {'resigned' if resigned else 'gave up'}."
+        case StandInSeated(seat, bot):
+            return f"A bot ({printable(bot)}) stands in for {called(table, seat)}."
+        case StandInLeft(seat):
+            return f"{called(table, seat)} is back, and the bot leaves."
+        case SeatOffered(seat, offered):
+            lets = "lets another player" if offered else "no longer lets another player"
+            return f"{called(table, seat)} {lets} take over."
+        case GameCalledOff():
+            return "All agreed to end the game."
         case GamePaused():
             return "All agreed to pause."
         case GameResumed(seat):

@@ -137,6 +137,7 @@ async def _open_house(
             settings.settle,
             settings.close_empty,
             settings.close_idle * A_DAY,
+            settings.stand_in,
         )
         supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics)
         house = House(supplies, patience, Guests(settings.guests), limits_of(settings))

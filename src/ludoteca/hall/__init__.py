@@ -3,7 +3,8 @@
 - `house`: every request is answered; `table_desk`: those about tables; `playing`: those in a game
 - `keeper`: one table, one request at a time; `audience`, `drafts`, `kept_moves`: what it remembers
 - `decisions`: what would happen, `table`: what has; both pure; `values`: what came as JSON, typed
-- `clocks`, `patience`: time left, and what is due where players are absent or out of time
+- `clocks`, `patience`: time left, and what is due where players are absent or out of time;
+  `absences`: who is, at one table; `stand_ins`, `votes`: what is done about it
 - `lobby`, `listing`, `results`: all tables; what is known without reading them; finished games
 - `history`, `replays`: tables read from the journal; finished games as files and positions
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often

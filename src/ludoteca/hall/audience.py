@@ -1,6 +1,6 @@
 """Who listens at a table, what each of them is told, and which seats have nobody connected."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from ludoteca.games import Seat
@@ -19,25 +19,37 @@ class Audience:
         """Those who want a guide."""
         self.gone: dict[Seat, float] = dict.fromkeys(table.people(), clock())
         """The seats of players who are not connected, and since when."""
+        self.since = 0.0
+        """Since when there has been a player connected all the time."""
 
     def add(self, listener: Listener, seat: Seat | None, *, with_guide: bool = False) -> bool:
-        """Add a listener; whether its seat had none before."""
+        """Add a listener; whether its player was away before."""
+        deserted = next(self._people(), None) is None
         self.seats[listener] = seat
         (self.guided.add if with_guide else self.guided.discard)(listener)
-        return seat is not None and self.gone.pop(seat, None) is not None
+        if seat is None or listener.bot:
+            return False
+        if deserted:
+            self.since = self._clock()
+        return self.gone.pop(seat, None) is not None
+
+    def _people(self) -> Iterator[Seat]:
+        """The seats whose players are connected."""
+        return (s for who, s in self.seats.items() if s is not None and not who.bot)
 
     def remove(self, listener: Listener) -> Seat | None:
-        """Remove a listener; the seat that has none now, if there is one."""
+        """Remove a listener; the seat whose player is away now, if there is one."""
         self.guided.discard(listener)
         seat = self.seats.pop(listener, None)
-        if seat is None or seat in self.seats.values() or seat in self.gone:
+        if seat is None or listener.bot or seat in self._people() or seat in self.gone:
             return None
         self.gone[seat] = self._clock()
         return seat
 
     def seat_again(self, before: Table, table: Table) -> None:
-        """Follow a change of seats: listeners sit where their names are now."""
-        self.seats = {who: table.seat_of(who.name, who.bot) for who in self.seats}
+        """Follow a change of seats: listeners sit where their names are now, or bots go."""
+        seats = {who: table.seat_of(who.name, who.bot) for who in self.seats}
+        self.seats = {who: seat for who, seat in seats.items() if not (who.bot and seat is None)}
         since = {
             holder.name: at for seat, at in self.gone.items() if (holder := before.holders[seat])
         }

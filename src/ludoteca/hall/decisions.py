@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from ludoteca.games import GAMES, Chance, Refusal, Seat
+from ludoteca.games.seating import SeatsLeft
 from ludoteca.hall.bot_names import NewBot
-from ludoteca.hall.patience import Due
 from ludoteca.hall.table import Table, apply_record
 from ludoteca.hall.values import UNREADABLE, read_value
 from ludoteca.messages import (
@@ -76,6 +76,7 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
         name=request.name,
         waits=request.waits,
         lets_go=request.lets_go,
+        absence=request.absence,
     )
 
 
@@ -268,7 +269,14 @@ def give_up(table: Table, seats: Sequence[Seat], *, resigned: bool = False) -> D
     events = table.rules.leave(table.state, gone)
     if isinstance(events, Refusal):
         return events
+    if resigned:
+        events = [_for_good(event) for event in events]
     return [SeatsGivenUp(tuple(gone), tuple(events), resigned)]
+
+
+def _for_good(event: Any) -> Any:
+    """The same event, where seats are left by players who resign."""
+    return msgspec.structs.replace(event, resigned=True) if isinstance(event, SeatsLeft) else event
 
 
 def close(table: Table) -> Decision:
@@ -297,15 +305,6 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
     if by == to or not 0 <= to < len(table.holders) or not 0 < seconds <= MOST_TIME_GIVEN:
         return refuse(HouseReason.BAD_TIME)
     return [TimeGiven(by, to, seconds)]
-
-
-def enforce(table: Table, what: Due | None, chance: Chance) -> Decision:
-    """Do what is due at a table: skip a seat, or give seats up."""
-    if what is None:
-        return []
-    if what.skip is None:
-        return give_up(table, what.give_up)
-    return skip(table, what.skip, chance, late=what.late)
 
 
 # After the game

@@ -80,9 +80,8 @@ class House:
         self._metrics = services.metrics
         self._readiness = Readiness(services.journal, services.clock)
         self.bots = services.roster.kinds
-        self._patience = patience or Patience()
         self.limits = Limits(self._clock, limits)
-        self.lobby = Lobby(services, self._patience, self.handle, self._tell_listing)
+        self.lobby = Lobby(services, patience or Patience(), self.handle, self._tell_listing)
         self.people = People(services, self.lobby, deleted)
         proofs = Proofs(self.people, self.limits)
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
@@ -92,7 +91,6 @@ class House:
         self._followers: set[Listener] = set()
         self._reading = asyncio.Lock()
         self._online: list[str] | None = None
-        self._opened = self._clock()
         self._metrics.people.watch(lambda: len(self.people.clients()))
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
         self._metrics.tables_live.watch(lambda: len(self.lobby))
@@ -101,7 +99,6 @@ class House:
         """Read from the journal which tables there are, and to whom names belong."""
         await self.lobby.remember()
         await self.people.remember()
-        self._opened = self._clock()
 
     def close(self) -> None:
         """Say farewell to all clients at once, so that none is told that another has left."""
@@ -156,7 +153,7 @@ class House:
             return refuse(HouseReason.NOT_STARTED)
         if not keeper.has_listener(client):  # who acts at a table listens there
             await self.lobby.listen(client, keeper)
-        return await playing.answer(keeper, seat, request)
+        return await playing.answer(keeper, seat, request, client.bot)
 
     async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901 - one case a request
         match request:
@@ -310,18 +307,14 @@ class House:
     # Time
 
     async def tick(self) -> None:
-        """Do what is due by now; just after the start, wait for players to come back."""
+        """Do what is due by now."""
         self.limits.drop_full()
         self.people.sweep()
-        now = self._clock()
-        if now < self._opened + self._patience.settle:
-            return
         try:
-            await self.lobby.tick(now)
+            await self.lobby.tick(self._clock())
         except JournalError:  # it stays due
             log.error("journal_failed", request="tick")
 
     def next_due(self) -> float | None:
         """When something will be due by the clock of the services if nothing changes."""
-        due = self.lobby.next_due()
-        return None if due is None else max(due, self._opened + self._patience.settle)
+        return self.lobby.next_due()

@@ -7,23 +7,26 @@ from functools import partial
 from typing import Any
 
 from ludoteca.games import Guide, Refusal, Seat
-from ludoteca.hall import decisions
+from ludoteca.hall import decisions, stand_ins
+from ludoteca.hall.absences import Absences, Timing
 from ludoteca.hall.audience import Audience
 from ludoteca.hall.chat_log import ChatLog
-from ludoteca.hall.clocks import carried_out, deadlines, time_left
+from ludoteca.hall.clocks import carried_out, time_left
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.drafts import Drafts
 from ludoteca.hall.history import read_history, read_missed, stream_of
-from ludoteca.hall.kept_moves import KeptMoves, why_not
+from ludoteca.hall.kept_moves import KeptMoves
 from ludoteca.hall.listing import Listed, Listing, listing_after, listing_of, write_note
-from ludoteca.hall.patience import Absence, Due, Patience, due, is_paused
+from ludoteca.hall.patience import Due, clock_stands, is_paused
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import shown_info, shown_news
 from ludoteca.hall.stopwatch import Spent, Stopwatch
 from ludoteca.hall.table import Table, apply_record, dated
 from ludoteca.hall.values import read_later
+from ludoteca.hall.votes import Votes
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
+    Ballot,
     Done,
     Gesture,
     Guided,
@@ -31,10 +34,8 @@ from ludoteca.messages import (
     Listener,
     MovePlayed,
     MoveTakenBack,
-    PauseAsked,
     Presence,
     Record,
-    SeatsGivenUp,
     TableInfo,
     TableSeen,
     TableShown,
@@ -47,15 +48,17 @@ from ludoteca.ops import log
 class Keeper:
     """Runs one table."""
 
-    def __init__(self, table: Table, version: int, services: Services, listed: Listed) -> None:
+    def __init__(
+        self, table: Table, version: int, services: Services, listed: Listed, timing: Timing
+    ) -> None:
         self.table, self.version = table, version
         self._services, self._listed, self._clock = services, listed, services.clock
         self._stream = stream_of(table.number)
         self._lock = asyncio.Lock()
         self._audience = Audience(table, self._clock)
-        self._drafts, self.kept = Drafts(), KeptMoves()
-        self._asking_to_pause: set[Seat] = set()
-        """The seats that would like to pause."""
+        self._drafts, self.kept = Drafts(), KeptMoves(self._audience)
+        self._votes = Votes(self._audience)
+        self._absences = Absences(self._audience, timing, self._clock)
         self._changed, self.quiet_since = self._clock(), services.now()  # `Lobby` knows who goes
         self.watch = Stopwatch(services, slow=table.slow)
         self.chat = ChatLog(services.journal, f"{table.number:09}")
@@ -63,12 +66,14 @@ class Keeper:
         self._run_watch()
 
     @classmethod
-    async def found(cls, number: int, services: Services, listed: Listed) -> "Keeper | Refusal":
+    async def found(
+        cls, number: int, services: Services, listed: Listed, timing: Timing
+    ) -> "Keeper | Refusal":
         """The keeper of a table that is in the journal, brought back by replay."""
         history = await read_history(number, services.journal)
         if isinstance(history, Refusal):
             return history
-        return cls(history[-1].table, len(history), services, listed)
+        return cls(history[-1].table, len(history), services, listed, timing)
 
     async def ask(self, decide: Callable[[Table], Decision]) -> Refusal | None:
         """Carry out what is decided about the table as it is, or say why not."""
@@ -113,8 +118,9 @@ class Keeper:
         self.version += 1
         self._changed, self.quiet_since = self._clock(), self._services.now()
         left_behind = self._drafts.follow(before, table, record)
-        self._asking_to_pause.clear()
-        if table.holders is not before.holders:
+        self._votes.clear()
+        self._absences.follow(record)
+        if table.holders is not before.holders or table.stand_ins is not before.stand_ins:
             self._audience.seat_again(before, table)
         if table.left:
             if getattr(record, "left", ()):
@@ -128,10 +134,11 @@ class Keeper:
         for seat in left_behind:
             self._tell_gesture(seat)
         if self.kept and table.state is not before.state:
-            self._judge_kept(record)
+            self.kept.judge(table, record)
         changed = table.state is not before.state or table.past is not before.past
         if self._audience.guided and changed:
             self._audience.tell_guided(self.seen_by)
+        self._absences.tell_changes(table)
 
     # What is listed
 
@@ -154,7 +161,8 @@ class Keeper:
         """
         async with self._lock:
             seat = self.table.seat_of(listener.name, listener.bot)
-            if self._audience.add(listener, seat, with_guide=with_guide):
+            if self._audience.add(listener, seat, with_guide=with_guide) and seat is not None:
+                self._absences.is_back(seat)
                 self._tell_presence(listener.name, here=True)
             versions = range(seen + 1, self.version + 1)
             missed = await read_missed(
@@ -169,32 +177,38 @@ class Keeper:
             for mover, _ in self._drafts.others(seat):
                 listener.tell(self._gesture(mover))
             if seat is not None and seat in self.kept:
-                self._tell_kept(seat)
+                self.kept.tell(self.table.number, seat)
+            self._votes.tell(listener, self.table)
         if seat is not None:
-            await self._go_on()
+            await self._go_on(seat)
 
-    async def _go_on(self) -> None:
-        """Do what has waited for a player: begin the game, or play what was kept."""
+    async def _go_on(self, seat: Seat) -> None:
+        """Do what has waited for a player: give the seat back, begin, or play what was kept."""
+        if seat in self.table.stand_ins:
+            await self.ask(
+                lambda table: [] if seat in self.away else stand_ins.give_back(table, seat)
+            )
         if decisions.is_complete(self.table, self.away):
             chance = self._services.chance
             await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
         if self.kept and not is_paused(self.table, self._audience.gone):
-            for seat, (move, request) in self.kept.take_all().items():
-                if isinstance(await self.play(seat, move, request, keep=True), Refusal):
-                    self._tell_kept(seat)
+            for by, (move, request) in self.kept.take_all().items():
+                if isinstance(await self.play(by, move, request, keep=True), Refusal):
+                    self.kept.tell(self.table.number, by)
 
     def remove_listener(self, listener: Listener) -> None:
         """Tell a listener nothing more; its seat has nobody connected now."""
         seat = self._audience.remove(listener)
         if seat is None:
             return
-        self.kept.drop(seat)
+        self.kept.drop(self.table.number, seat)
         if self._drafts.drop(seat):
             self._tell_gesture(seat)
         self._tell_presence(listener.name, here=False)
 
     def _tell_presence(self, name: str, *, here: bool) -> None:
         self._run_watch()
+        self._absences.tell_changes(self.table)
         paused = is_paused(self.table, self._audience.gone)
         self._audience.tell(Presence(self.table.number, name, here, paused), self.table)
 
@@ -233,7 +247,8 @@ class Keeper:
         view = self.table.view(seat) if whole and listener not in self._audience.guided else None
         info = self.info(member=seat is not None)
         points, left = self.table.points(view), time_left(self.table, self.watch)
-        return TableShown(info, self.version, seat, view, points, left, request)
+        away = self._absences.away(self.table)
+        return TableShown(info, self.version, seat, view, points, left, request, away)
 
     def seen_by(self, seat: Seat | None) -> TableSeen:
         """What a seat sees of a game that has started, and what it may do."""
@@ -249,13 +264,13 @@ class Keeper:
     def info(self, *, member: bool = False) -> TableInfo:
         """The table as it is listed; members see its code."""
         code = self.table.opened.code if member else ""
-        info = self.listing.info(self.table.number, self.away, code, self.table.rematch)
+        info = self.listing.info(self.table.number, self.away, code, self.table)
         return shown_info(info, self._services.shown)
 
     # Playing
 
     async def play(
-        self, seat: Seat, move: Any, request: str = "", *, keep: bool = False
+        self, seat: Seat, move: Any, request: str = "", *, keep: bool = False, bot: str = ""
     ) -> Done | Refusal | None:
         """Play a move, unless the table is paused; then it can be kept until the table goes on.
 
@@ -266,48 +281,23 @@ class Keeper:
         def decide(table: Table) -> Decision:
             nonlocal played_before
             played_before = table.has_played(seat, request)
+            if bot and bot != table.bot_at(seat):  # the player has come back meanwhile
+                return refuse(HouseReason.NOT_SEATED)
             if is_paused(table, self._audience.gone) and not played_before:
                 return refuse(HouseReason.PAUSED)
             return decisions.play(table, seat, move, self._services.chance, request)
 
         refusal = await self.ask(decide)
         if keep and refusal and refusal.code == HouseReason.PAUSED:
-            return self._keep(seat, move, request)
+            return self.kept.keep(self.table, seat, move, request)
         return Done(request) if played_before else refusal
-
-    def _keep(self, seat: Seat, move: Any, request: str) -> Refusal | None:
-        """Keep a move for a paused table, if it could be played now and begins a turn."""
-        if refusal := why_not(self.table, seat, move):
-            return refusal
-        if seat in self._audience.gone or not self.table.rules.turn_begins(self.table.state, seat):
-            return refuse(HouseReason.PAUSED)
-        self.kept.keep(seat, move, request)
-        self._tell_kept(seat)
-        return None
-
-    def _judge_kept(self, record: Record) -> None:
-        """Drop what can be played no more, and all if players were given up to end the pause."""
-        over = isinstance(record, SeatsGivenUp) and not is_paused(self.table, self._audience.gone)
-        for seat in self.kept.seats() if over else self.kept.unplayable(self.table):
-            self.drop_kept(seat)
-
-    def drop_kept(self, seat: Seat) -> bool:
-        """Drop a move that was kept; whether there was one."""
-        dropped = self.kept.drop(seat)
-        if dropped:
-            self._tell_kept(seat)
-        return dropped
-
-    def _tell_kept(self, seat: Seat) -> None:
-        """Tell a seat which move of it is kept, if any."""
-        self._audience.tell_seat(seat, self.kept.notice(self.table.number, seat))
 
     def draft(self, seat: Seat, step: Any) -> Refusal | None:
         """One more step of a half-made move; the others see it."""
         draft = self._drafts.step(self.table, seat, step)
         if isinstance(draft, Refusal):
             return draft
-        self.drop_kept(seat)
+        self.kept.drop(self.table.number, seat)
         self._tell_gesture(seat)
         if drafting := self._audience.guided_at(seat):
             guided = Guided(self.table.number, self._guide(seat))
@@ -354,20 +344,25 @@ class Keeper:
 
     async def pause(self, seat: Seat) -> Refusal | None:
         """Agree to a pause; it begins once all players who are connected agree."""
-        here = {s for s in self.table.people() if s not in self._audience.gone}
-        if self.table.in_play and not self.table.paused and here - self._asking_to_pause - {seat}:
-            self._asking_to_pause.add(seat)
-            asking = tuple(sorted(self._asking_to_pause))
-            self._audience.tell(PauseAsked(self.table.number, asking), self.table)
+        running = self.table.in_play and not self.table.paused
+        if running and not self._votes.agree(self.table, seat, None):
             return None
         return await self.ask(decisions.pause)
+
+    async def vote(self, seat: Seat, what: Ballot) -> Refusal | None:
+        """Agree to what is done about absent players; done once all who are connected agree."""
+        if refusal := stand_ins.why_no_vote(self.table, what, self.away):
+            return refusal
+        if not self._votes.agree(self.table, seat, what):
+            return None
+        kinds, chance = self._services.roster.kinds(), self._services.chance
+        return await self.ask(lambda t: stand_ins.vote_passed(t, what, self.away, kinds, chance))
 
     # Time
 
     def _run_watch(self) -> None:
-        table = self.table
-        waits = table.paused or not table.in_play or is_paused(table, self._audience.gone)
-        self.watch.run(running=bool(table.left) and not waits)
+        stands = clock_stands(self.table, self._audience.gone)
+        self.watch.run(running=bool(self.table.left) and not stands)
 
     def count_on(self, watch: Stopwatch) -> None:
         """Go on with a watch that has counted this turn so far."""
@@ -383,21 +378,19 @@ class Keeper:
             with suppress(Conflict):
                 await self._services.journal.append(self._stream, self.version, [], note)
 
-    def due(self, patience: Patience) -> Due | None:
+    def due(self) -> Due | None:
         """What will be done here if nothing changes."""
-        gone, table = self._audience.gone, self.table
-        if not (gone or table.left or (table.started and None in table.holders)):
-            return None
-        ends = deadlines(table, self._clock(), self.watch)
-        return due(table, Absence(gone, self._changed, ends), patience)
+        return self._absences.due(self.table, self._changed, self.watch)
 
-    async def tick(self, patience: Patience) -> None:
-        """Do what is due by now."""
-        if self._overdue(patience):
-            # Asked again at the table: a player may have moved, paused or come back just before.
-            chance = self._services.chance
-            await self.ask(lambda t: decisions.enforce(t, self._overdue(patience), chance))
+    async def tick(self) -> bool:
+        """Do what is due by now; whether anything was."""
+        if not self._overdue():
+            return False
+        # Asked again at the table: a player may have moved, paused or come back just before.
+        kinds, chance = self._services.roster.kinds(), self._services.chance
+        await self.ask(lambda t: stand_ins.enforce(t, self._overdue(), kinds, chance))
+        return True
 
-    def _overdue(self, patience: Patience) -> Due | None:
-        what = self.due(patience)
+    def _overdue(self) -> Due | None:
+        what = self.due()
         return what if what and what.at <= self._clock() else None

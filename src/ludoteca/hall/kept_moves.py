@@ -4,8 +4,10 @@ from typing import Any, NamedTuple
 
 from ludoteca.games import Dice, Refusal, Seat
 from ludoteca.hall import decisions
+from ludoteca.hall.audience import Audience
+from ludoteca.hall.patience import is_paused
 from ludoteca.hall.table import Table
-from ludoteca.messages import MoveKept
+from ludoteca.messages import HouseReason, MoveKept, Record, SeatsGivenUp, refuse
 
 
 class KeptMove(NamedTuple):
@@ -19,9 +21,10 @@ NOTHING_KEPT = KeptMove(None, "")
 
 
 class KeptMoves:
-    """The kept moves of one table, by seat."""
+    """The kept moves of one table, by seat; whatever changes is told to the seat."""
 
-    def __init__(self) -> None:
+    def __init__(self, audience: Audience) -> None:
+        self._audience = audience
         self._moves: dict[Seat, KeptMove] = {}
 
     def __contains__(self, seat: Seat | None) -> bool:
@@ -32,26 +35,37 @@ class KeptMoves:
         """How many moves are kept."""
         return len(self._moves)
 
-    def keep(self, seat: Seat, move: Any, request: str) -> None:
-        """Keep a move, in place of the one that was kept for its seat."""
+    def keep(self, table: Table, seat: Seat, move: Any, request: str) -> Refusal | None:
+        """Keep a move for a paused table, if it could be played now and begins a turn."""
+        if refusal := why_not(table, seat, move):
+            return refusal
+        if seat in self._audience.gone or not table.rules.turn_begins(table.state, seat):
+            return refuse(HouseReason.PAUSED)
         self._moves[seat] = KeptMove(move, request)
+        self.tell(table.number, seat)
+        return None
 
-    def drop(self, seat: Seat) -> bool:
+    def drop(self, table: int, seat: Seat) -> bool:
         """Drop the move of a seat; whether there was one."""
-        return self._moves.pop(seat, None) is not None
+        dropped = self._moves.pop(seat, None) is not None
+        if dropped:
+            self.tell(table, seat)
+        return dropped
+
+    def judge(self, table: Table, record: Record) -> None:
+        """Drop what can be played no more, and all if players were given up to end the pause."""
+        over = isinstance(record, SeatsGivenUp) and not is_paused(table, self._audience.gone)
+        for seat in [s for s, kept in self._moves.items() if over or why_not(table, s, kept.move)]:
+            self.drop(table.number, seat)
 
     def take_all(self) -> dict[Seat, KeptMove]:
         """All moves, which are kept no more."""
         taken, self._moves = self._moves, {}
         return taken
 
-    def unplayable(self, table: Table) -> list[Seat]:
-        """The seats whose moves the rules would refuse by now."""
-        return [seat for seat, kept in self._moves.items() if why_not(table, seat, kept.move)]
-
-    def seats(self) -> list[Seat]:
-        """The seats whose moves are kept."""
-        return list(self._moves)
+    def tell(self, table: int, seat: Seat) -> None:
+        """Tell a seat which move of it is kept, if any."""
+        self._audience.tell_seat(seat, self.notice(table, seat))
 
     def notice(self, table: int, seat: Seat) -> MoveKept:
         """What tells a seat which move of it is kept, if any."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ludoteca.games import GAMES, RULEBOOKS, Seat
 from ludoteca.hall.patience import Patience, frees_seats
 from ludoteca.hall.stopwatch import Spent
-from ludoteca.hall.table import Holder, Table
+from ludoteca.hall.table import Holder, Table, rule_in_force
 from ludoteca.hall.values import UNREADABLE, read_value
 from ludoteca.messages import (
     HolderInfo,
@@ -74,15 +74,22 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         number: int,
         away: frozenset[Seat] | None = None,
         code: str = "",
-        rematch: int = 0,
+        table: Table | None = None,
     ) -> TableInfo:
-        """The table as it is listed, where these seats are away; without them, all people are."""
-        opened = self.opened
+        """The table as it is listed, where these seats are away; without them, all people are.
+
+        Of a table that is in memory, it also tells what no listing keeps.
+        """
+        opened, stand_ins = self.opened, table.stand_ins if table else {}
         return TableInfo(
             table=number,
             game=opened.game,
             seats=tuple(
-                holder_info(holder, here=away is not None and seat not in away)
+                holder_info(
+                    holder,
+                    here=away is not None and seat not in away,
+                    stand_in=stand_ins.get(Seat(seat), ""),
+                )
                 for seat, holder in enumerate(self.holders)
             ),
             options=opened.options,
@@ -97,12 +104,14 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             take_back=opened.take_back,
             paused=self.paused,
             origin=opened.origin,
-            rematch=rematch,
+            rematch=table.rematch if table else 0,
             code=code,
             rules=opened.rules,
             room=opened.room,
             last_round=self.last_round,
             closed=self.closed,
+            absence=rule_in_force(opened, self.holders),
+            offered=table.to_take_over() if table else (),
         )
 
 
@@ -110,9 +119,11 @@ Listed: TypeAlias = Callable[[int, Listing], None]
 """Called when something has changed of what is listed of a table."""
 
 
-def holder_info(holder: Holder | None, *, here: bool) -> HolderInfo | None:
+def holder_info(holder: Holder | None, *, here: bool, stand_in: str = "") -> HolderInfo | None:
     """Who holds a seat; bots are always here."""
-    return HolderInfo(holder.name, holder.bot, here or bool(holder.bot)) if holder else None
+    if holder is None:
+        return None
+    return HolderInfo(holder.name, holder.bot, here or bool(holder.bot), stand_in)
 
 
 def listing_of(table: Table, at: int) -> Listing:

@@ -7,8 +7,9 @@ from math import inf
 
 from msgspec.structs import replace
 
-from ludoteca.games import GAMES, Refusal, Seat
+from ludoteca.games import GAMES, Refusal
 from ludoteca.hall import decisions
+from ludoteca.hall.absences import Timing
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listed, Listing, read_listing, same
@@ -58,8 +59,8 @@ class Lobby:
         self._asleep = Sleepers(services, patience)
         self._live: dict[int, Listing] = {}
         self._list = TableList()
-        self._infos: dict[int, tuple[Listing, frozenset[Seat] | None, TableInfo]] = {}
-        """Listed tables as they were told last, with those who were away."""
+        self._infos: dict[int, tuple[Listing, object, TableInfo]] = {}
+        """Listed tables as they were told last, with what no listing keeps of their seats."""
         self._codes: dict[str, int] = {}
         self._names: dict[str, int] = {}
         self._rooms: defaultdict[str, Rooms] = defaultdict(Rooms)
@@ -69,10 +70,13 @@ class Lobby:
         self._ended: dict[int, int] = {}
         self._watching: dict[Listener, set[Keeper]] = {}
         self._last_number = 0
+        self._settled = 0.0
+        """Until then, by the clock, nobody is skipped at a table that is brought back."""
         self.results = Results(services.shown)
 
     async def remember(self) -> None:
         """Learn from the journal which tables there are."""
+        self._settled = self._services.clock() + self._patience.settle
         known: list[tuple[int, Listing]] = []
         for stream in await self._services.journal.streams("table/"):
             number = int(stream.name.rpartition("/")[2])
@@ -127,14 +131,13 @@ class Lobby:
     def info(self, number: int, listing: Listing) -> TableInfo:
         """A table as everybody may know it; what is listed is made once for all who look."""
         keeper = self._keepers.get(number)
-        away = keeper.away if keeper else None
-        made = self._infos.get(number)
-        if made and made[0] is listing and made[1] == away:
+        away, table = (keeper.away, keeper.table) if keeper else (None, None)
+        made, seats = self._infos.get(number), table and table.changing_hands
+        if made and made[0] is listing and made[1] == (away, seats):
             return made[2]
-        rematch = keeper.table.rematch if keeper else 0
-        info = shown_info(listing.info(number, away, rematch=rematch), self._services.shown)
+        info = shown_info(listing.info(number, away, table=table), self._services.shown)
         if number in self._list:
-            self._infos[number] = listing, away, info
+            self._infos[number] = listing, (away, seats), info
         return info
 
     def seats_of(self, name: str) -> list[int]:
@@ -184,7 +187,9 @@ class Lobby:
         table = opened(number, record)
         if isinstance(table, Refusal):
             return table
-        keeper = self._keepers[number] = Keeper(table, 0, self._services, self._note)
+        keeper = self._keepers[number] = Keeper(
+            table, 0, self._services, self._note, Timing(self._patience)
+        )
         if refusal := await keeper.ask(decide):
             del self._keepers[number]
             self._release(number, record)
@@ -207,7 +212,8 @@ class Lobby:
         """The keeper of a table, loaded from the journal if it is not in memory."""
         if keeper := self._keepers.get(number):
             return keeper
-        found = await Keeper.found(number, self._services, self._note)
+        timing = Timing(self._patience, self._settled)
+        found = await Keeper.found(number, self._services, self._note, timing)
         asleep = self._asleep.pop(number)
         if isinstance(found, Refusal):
             return found
@@ -227,16 +233,11 @@ class Lobby:
         await self.seat_bots(keeper)
 
     async def seat_bots(self, keeper: Keeper) -> None:
-        """Let every bot that holds a seat come to its table, and the others go."""
+        """Let every bot that plays for a seat come to its table."""
         number, bots = keeper.table.number, {(x.name, x.bot) for x in keeper.listeners if x.bot}
-        for bot in [x for x in keeper.listeners if x.bot]:
-            if keeper.table.seat_of(bot.name, bot.bot) is None:
-                keeper.remove_listener(bot)
-        for holder in keeper.table.holders:
-            if holder and holder.bot and (holder.name, holder.bot) not in bots:
-                player = self._services.roster.player(
-                    holder.bot, holder.name, number, self._ask_for_bot
-                )
+        for name, kind in keeper.table.bots():
+            if (name, kind) not in bots:
+                player = self._services.roster.player(kind, name, number, self._ask_for_bot)
                 await keeper.listen(player)
 
     async def _ask_for_bot(self, bot: Listener, request: AnyRequest) -> None:
@@ -332,11 +333,11 @@ class Lobby:
         """Do what is due by now at every table, and let those sleep where nobody has been."""
         today = self._services.now()
         self._forget_unseated(now)
-        while number := self._asleep.due_by(today):
+        while now >= self._settled and (number := self._asleep.due_by(today)):
             await self.find(number)
         for keeper in self:
-            if keeper.due(self._patience):
-                await keeper.tick(self._patience)
+            if await keeper.tick():
+                await self.seat_bots(keeper)
             if keeper.idle_since is not None:
                 await self._rest(keeper, now, today)
         await asyncio.gather(*(k.keep_time() for k in self if k.watch.is_to_be_kept))
@@ -345,7 +346,7 @@ class Lobby:
         """Close a table where nobody is, or let it sleep, if that is due."""
         await self._close_if_due(keeper, today)
         idle = keeper.idle_since
-        if idle is None or (not keeper.table.started and keeper.due(self._patience)):
+        if idle is None or (not keeper.table.started and keeper.due()):
             return  # seats of players who are away are still to be freed
         if keeper.listing.closed or now - idle >= REST:
             self._let_sleep(keeper)
@@ -374,7 +375,7 @@ class Lobby:
         log.info("table_closed", table=keeper.table.number, game=keeper.table.opened.game)
 
     def _let_sleep(self, keeper: Keeper) -> None:
-        number, due = keeper.table.number, keeper.due(self._patience)
+        number, due = keeper.table.number, keeper.due()
         del self._keepers[number]
         if keeper.listing.live:
             at = self._services.now() + due.at - self._services.clock() if due else None
@@ -384,7 +385,8 @@ class Lobby:
 
     def next_due(self) -> float | None:
         """When something will be due if nothing changes."""
-        dues = [due.at for keeper in self if (due := keeper.due(self._patience))]
+        dues = [due.at for keeper in self if (due := keeper.due())]
         if (asleep := self._asleep.next_due()) is not None:
-            dues.append(asleep + self._services.clock() - self._services.now())
+            due_asleep = asleep + self._services.clock() - self._services.now()
+            dues.append(max(due_asleep, self._settled))
         return min(dues, default=None)

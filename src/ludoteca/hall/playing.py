@@ -27,19 +27,22 @@ from ludoteca.messages import (
 )
 
 
-async def answer(keeper: Keeper, seat: Seat, request: Playing) -> Notice | Refusal | None:  # noqa: C901 - one case a request
-    """The answer to a request in a game; None if its news are the answer."""
+async def answer(  # noqa: C901 - one case a request
+    keeper: Keeper, seat: Seat, request: Playing, bot: str = ""
+) -> Notice | Refusal | None:
+    """The answer to a request in a game, of a player or a bot; None if its news are the answer."""
     rules = keeper.table.rules
     match request:
         case Play(move=value):
             move = _read(value, rules.MOVES)
             if isinstance(move, Refusal):
                 return move
-            return await keeper.play(seat, move, request.id, keep=request.keep)
+            return await keeper.play(seat, move, request.id, keep=request.keep, bot=bot)
         case Finish():
             return await keeper.finish(seat, request.id, keep=request.keep)
         case DropMove():
-            refusal = None if keeper.drop_kept(seat) else refuse(HouseReason.NO_KEPT_MOVE)
+            dropped = keeper.kept.drop(keeper.table.number, seat)
+            refusal = None if dropped else refuse(HouseReason.NO_KEPT_MOVE)
         case AskMoves():
             moves = tuple(rules.legal_moves(keeper.table.state, seat))
             return Moves(keeper.table.number, moves, request.id)

@@ -4,7 +4,7 @@ Nothing is decided here: `decisions` says what would happen, and once that is in
 `apply_record` makes it true.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
 from operator import is_
 from typing import Any, NamedTuple, assert_never
@@ -14,7 +14,9 @@ from msgspec.structs import replace
 
 from ludoteca.games import RULEBOOKS, Point, Refusal, Rules, Seat, View
 from ludoteca.messages import (
+    AbsenceRule,
     Events,
+    GameCalledOff,
     GamePaused,
     GameResumed,
     GameStarted,
@@ -25,9 +27,12 @@ from ludoteca.messages import (
     Record,
     RematchOpened,
     SeatFreed,
+    SeatOffered,
     SeatsGivenUp,
     SeatSkipped,
     SeatTaken,
+    StandInLeft,
+    StandInSeated,
     TableClosed,
     TableOpened,
     TableResized,
@@ -76,6 +81,10 @@ class Table(Struct, frozen=True):
     paused: bool = False
     """By agreement, until a player resumes."""
     resigned: frozenset[Seat] = frozenset()
+    offered: frozenset[Seat] = frozenset()
+    """The seats whose players let another take them over."""
+    stand_ins: Mapping[Seat, str] = {}
+    """The seats where a bot stands in for a player who is away, and its kind."""
     left: Left = ()
     late: tuple[int, ...] = ()
     """How many turns in a row each seat was out of time."""
@@ -109,16 +118,32 @@ class Table(Struct, frozen=True):
         return self.opened.clock is not None and self.opened.clock.slow
 
     @property
+    def absence(self) -> AbsenceRule:
+        """What happens when a player is away: the rule in force."""
+        return rule_in_force(self.opened, self.holders)
+
+    @property
     def in_last_round(self) -> bool:
         """Whether the last round of the game has begun."""
         return self.state is not None and self.rules.in_last_round(self.state)
 
     def seat_of(self, name: str, bot: str = "") -> Seat | None:
-        """The seat that a person, or a bot of this kind, holds."""
-        for seat, holder in enumerate(self.holders):
-            if holder and holder.bot == bot and key(holder.name) == key(name):
-                return Seat(seat)
+        """The seat that a person, or a bot of this kind, holds or stands in for."""
+        for index, holder in enumerate(self.holders):
+            seat = Seat(index)
+            if holder and bot in (holder.bot, self.bot_at(seat)) and key(holder.name) == key(name):
+                return seat
         return None
+
+    def bot_at(self, seat: Seat) -> str:
+        """The kind of the bot that plays for a seat; empty if none does."""
+        holder = self.holders[seat]
+        return (holder.bot if holder else "") or self.stand_ins.get(seat, "")
+
+    def bots(self) -> list[tuple[str, str]]:
+        """The bots that play here, by the name of their seat and their kind."""
+        kinds = ((holder, self.bot_at(Seat(seat))) for seat, holder in enumerate(self.holders))
+        return [(holder.name, kind) for holder, kind in kinds if holder and kind]
 
     def has_played(self, seat: Seat, request: str) -> bool:
         """Whether the move of this request was played already."""
@@ -130,6 +155,16 @@ class Table(Struct, frozen=True):
             if holder is None and seat not in self.resigned:
                 return Seat(seat)
         return None
+
+    def to_take_over(self) -> tuple[Seat, ...]:
+        """The seats of a running game that can be taken over: offered, or resigned from."""
+        empty = (seat for seat in self.resigned if self.holders[seat] is None)
+        return tuple(sorted({*self.offered, *empty})) if self.in_play else ()
+
+    @property
+    def changing_hands(self) -> object:
+        """All that is known of seats besides who holds them, to tell whether it has changed."""
+        return self.stand_ins, self.offered, self.resigned
 
     def people(self) -> list[Seat]:
         """The seats that people hold."""
@@ -168,6 +203,14 @@ def dated(records: Sequence[Record], at: int) -> list[Record]:
     ]
 
 
+def rule_in_force(opened: TableOpened, holders: Sequence[Holder | None]) -> AbsenceRule:
+    """What happens at a table when a player is away."""
+    if opened.absence != AbsenceRule.USUAL:
+        return opened.absence
+    with_bots = any(holder and holder.bot for holder in holders)
+    return AbsenceRule.WAIT if opened.private and not with_bots else AbsenceRule.BOT
+
+
 def opened(number: int, record: TableOpened) -> Table | Refusal:
     """The table that this record begins."""
     rules = RULEBOOKS.get((record.game, record.rules))
@@ -183,7 +226,7 @@ def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 
         case MovePlayed():
             return _moved(table, record)
         case SeatTaken(seat, name, bot, events, left, at):
-            seated = _with_holder(table, seat, Holder(name, bot, at))
+            seated = _with_holder(_released(table, [seat]), seat, Holder(name, bot, at))
             if not table.started:
                 return seated
             late = _counted(table.late, seat, 0) if table.late else ()
@@ -202,6 +245,15 @@ def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 
             table = _without(_played(table, events, left), seats)
             table = replace(table, paused=table.paused and table.in_play)
             return replace(table, resigned=table.resigned.union(seats)) if resigned else table
+        case StandInSeated(seat, bot):
+            return replace(table, stand_ins={**table.stand_ins, seat: bot})
+        case StandInLeft(seat):
+            return replace(table, stand_ins=_less(table.stand_ins, [seat]))
+        case SeatOffered(seat, offered):
+            without = table.offered - {seat}
+            return replace(table, offered=without | {seat} if offered else without)
+        case GameCalledOff(events, left):
+            return replace(_played(table, events, left), paused=False)
         case GamePaused(left=left):
             return replace(table, paused=True, left=left, past=())
         case GameResumed():
@@ -260,7 +312,24 @@ def _with_holder(table: Table, seat: Seat, holder: Holder | None) -> Table:
     return replace(table, holders=holders, players=players)
 
 
+def _released(table: Table, seats: Collection[Seat]) -> Table:
+    """The table where these seats owe nothing to those who held them."""
+    if not (table.offered or table.stand_ins or table.resigned):
+        return table
+    return replace(
+        table,
+        offered=table.offered.difference(seats),
+        resigned=table.resigned.difference(seats),
+        stand_ins=_less(table.stand_ins, seats),
+    )
+
+
+def _less(stand_ins: Mapping[Seat, str], seats: Collection[Seat]) -> Mapping[Seat, str]:
+    return {seat: bot for seat, bot in stand_ins.items() if seat not in seats}
+
+
 def _without(table: Table, seats: Sequence[Seat]) -> Table:
+    table = _released(table, seats)
     for seat in seats:
         table = _with_holder(table, seat, None)
     if table.seat_of(table.owner) is None and (people := table.people()):

@@ -8,7 +8,7 @@ from typing import TypeAlias, assert_never
 from msgspec.structs import replace
 
 from ludoteca.games import GAMES, Refusal
-from ludoteca.hall import decisions, replays
+from ludoteca.hall import decisions, replays, stand_ins
 from ludoteca.hall.bot_names import NewBot, free_names
 from ludoteca.hall.chat import Chat
 from ludoteca.hall.decisions import Decision
@@ -24,6 +24,7 @@ from ludoteca.messages import (
     JoinTable,
     Listener,
     Managing,
+    OfferSeat,
     OpenTable,
     PlayOn,
     Rematch,
@@ -34,7 +35,9 @@ from ludoteca.messages import (
     StartTable,
     StopWatching,
     TableOpened,
+    TakeSeat,
     Unseat,
+    Vote,
     Watch,
     is_bot_name,
     key,
@@ -45,9 +48,9 @@ CODE_BYTES = 6
 
 Answer: TypeAlias = Done | Refusal | None
 """None if the table that was shown is the answer."""
-Arranging: TypeAlias = SeatBot | ResizeTable | StartTable
-"""What can make a table start."""
-Seating: TypeAlias = OpenTable | JoinTable | Rematch | PlayOn
+Arranging: TypeAlias = SeatBot | ResizeTable | StartTable | Vote
+"""What can make a table start, or go on."""
+Seating: TypeAlias = OpenTable | JoinTable | TakeSeat | Rematch | PlayOn
 """Whatever leads to a seat, and so to being shown its table."""
 
 
@@ -98,7 +101,7 @@ class TableDesk:
             return refuse(HouseReason.NO_SUCH_TABLE)
         return await self._sit(client, keeper, request)
 
-    async def answer(self, client: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901 - one case a request
+    async def answer(self, client: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901, PLR0912 - one case a request
         """The answer to what is asked about a table."""
         name, chance = client.name, self._chance
         seated_elsewhere = keeper.seat_of(client) is not None and not keeper.has_listener(client)
@@ -112,6 +115,11 @@ class TableDesk:
                     return await self._rematch(client, keeper, request)
             case PlayOn():
                 return await self._play_on(client, keeper, request)
+            case TakeSeat(seat=seat, code=code):
+                refusal = await keeper.ask(
+                    lambda table: stand_ins.take_over(table, name, seat, code)
+                )
+                return await self._shown(client, refusal or keeper, request)
             case StopWatching():
                 self._lobby.stop_listening(client, keeper)
                 refusal = None
@@ -119,9 +127,18 @@ class TableDesk:
                 refusal = await keeper.ask(lambda table: decisions.stand_up(table, name))
             case Resign():
                 refusal = await keeper.ask(lambda table: decisions.resign(table, name))
+            case OfferSeat(offered=offered):
+                refusal = await keeper.ask(
+                    lambda table: stand_ins.offer(table, name, offered=offered)
+                )
+            case Vote(what=what):
+                seat_of_client = keeper.seat_of(client)
+                if seat_of_client is None:
+                    return refuse(HouseReason.NOT_SEATED)
+                refusal = await keeper.vote(seat_of_client, what)
+                await self._lobby.seat_bots(keeper)
             case Unseat(seat=seat):
                 refusal = await keeper.ask(lambda table: decisions.unseat(table, name, seat))
-                await self._lobby.seat_bots(keeper)
             case ResizeTable(seats=seats):
                 refusal = await keeper.ask(
                     lambda t: decisions.resize(t, name, seats, chance, keeper.away)

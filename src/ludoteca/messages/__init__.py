@@ -3,10 +3,12 @@
 - `requests`: what clients ask; `notices`: what they are told
 - `records`: what has happened at a table
 - `refusals`: reasons for a no
-- `names`, `look_alikes`, `texts`, `addresses`, `clock`, `values`: what these are made of
+- `names`, `look_alikes`, `texts`, `addresses`, `clock`, `absence`, `values`: what these are
+  made of
 - `listener`: what hears notices, and where requests are answered
 """
 
+from ludoteca.messages.absence import AbsenceRule, AwaySeat, Ballot, WhenAway
 from ludoteca.messages.addresses import (
     origin_of,
 )
@@ -59,9 +61,12 @@ from ludoteca.messages.notices import (
     TableShown,
     Tally,
     ViewThunk,
+    VoteAsked,
     Welcome,
+    WhoIsAway,
 )
 from ludoteca.messages.records import (
+    GameCalledOff,
     GamePaused,
     GameResumed,
     GameStarted,
@@ -71,9 +76,12 @@ from ludoteca.messages.records import (
     Record,
     RematchOpened,
     SeatFreed,
+    SeatOffered,
     SeatsGivenUp,
     SeatSkipped,
     SeatTaken,
+    StandInLeft,
+    StandInSeated,
     TableClosed,
     TableOpened,
     TableResized,
@@ -112,6 +120,7 @@ from ludoteca.messages.requests import (
     Managing,
     Mute,
     NewRecoveryCode,
+    OfferSeat,
     OnAccount,
     OpenTable,
     Pause,
@@ -131,7 +140,9 @@ from ludoteca.messages.requests import (
     StepOut,
     StopWatching,
     TakeBack,
+    TakeSeat,
     Unseat,
+    Vote,
     Watch,
 )
 from ludoteca.messages.texts import without_controls
@@ -140,6 +151,7 @@ from ludoteca.messages.values import Events, GameValue
 __all__ = [
     "BOT_NAMES",
     "DELETED",
+    "AbsenceRule",
     "AnyOnAccount",
     "AnyRequest",
     "Anywhere",
@@ -149,6 +161,8 @@ __all__ = [
     "AskSessions",
     "AskStatistics",
     "AtTable",
+    "AwaySeat",
+    "Ballot",
     "ChangeSecret",
     "Clock",
     "DeleteMe",
@@ -164,6 +178,7 @@ __all__ = [
     "Finish",
     "FinishedGame",
     "FinishedGames",
+    "GameCalledOff",
     "GamePaused",
     "GameResumed",
     "GameStarted",
@@ -186,6 +201,7 @@ __all__ = [
     "Mute",
     "NewRecoveryCode",
     "Notice",
+    "OfferSeat",
     "OnAccount",
     "OpenTable",
     "Pause",
@@ -212,11 +228,14 @@ __all__ = [
     "Say",
     "SeatBot",
     "SeatFreed",
+    "SeatOffered",
     "SeatSkipped",
     "SeatTaken",
     "SeatsGivenUp",
     "SessionInfo",
     "Sessions",
+    "StandInLeft",
+    "StandInSeated",
     "StandUp",
     "StartTable",
     "Statistics",
@@ -232,12 +251,17 @@ __all__ = [
     "TableSeen",
     "TableShown",
     "TakeBack",
+    "TakeSeat",
     "Tally",
     "TimeGiven",
     "Unseat",
     "ViewThunk",
+    "Vote",
+    "VoteAsked",
     "Watch",
     "Welcome",
+    "WhenAway",
+    "WhoIsAway",
     "events_of",
     "farewell",
     "is_bot_name",

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from ludoteca.games.contract import Outcome, Point, Seat, View, snake
+from ludoteca.messages.absence import AbsenceRule, AwaySeat, Ballot
 from ludoteca.messages.clock import Clock
 from ludoteca.messages.names import key
 from ludoteca.messages.records import Left, Record
@@ -25,6 +26,8 @@ class HolderInfo(Struct, frozen=True):
     name: str
     bot: str = ""
     here: bool = True
+    stand_in: str = ""
+    """Which kind of bot stands in for a player who is away."""
 
 
 class TableInfo(Struct, frozen=True):
@@ -59,6 +62,10 @@ class TableInfo(Struct, frozen=True):
     """Whether the last round of the game has begun."""
     closed: bool = False
     """Whether the table is gone, before its game was over."""
+    absence: AbsenceRule = AbsenceRule.FORFEIT
+    """What happens when a player is away: the rule in force."""
+    offered: tuple[Seat, ...] = ()
+    """The seats of a running game that can be taken over with the code of the table."""
 
 
 class Result(Struct, frozen=True):
@@ -153,6 +160,8 @@ class TableShown(Told, frozen=True):
     left: Left = ()
     """Milliseconds on each clock at this moment."""
     request: str = ""
+    away: tuple[AwaySeat, ...] = ()
+    """The seats whose players are away, and what follows from it."""
 
 
 class TableNews(Told, frozen=True, omit_defaults=True):
@@ -201,6 +210,21 @@ class PauseAsked(Told, frozen=True):
     """These seats would like to pause; once all people agree, there is a pause."""
 
     table: int
+    seats: tuple[Seat, ...]
+
+
+class WhoIsAway(Told, frozen=True):
+    """Which players are away from a table, and what follows from it, has changed."""
+
+    table: int
+    away: tuple[AwaySeat, ...]
+
+
+class VoteAsked(Told, frozen=True):
+    """These seats agree to something about players who are away; it is done once all do."""
+
+    table: int
+    what: Ballot
     seats: tuple[Seat, ...]
 
 
@@ -331,6 +355,8 @@ Notice: TypeAlias = (
     | Guided
     | Presence
     | PauseAsked
+    | WhoIsAway
+    | VoteAsked
     | Moves
     | Points
     | Gesture

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from ludoteca.games.contract import Seat, snake
+from ludoteca.messages.absence import AbsenceRule
 from ludoteca.messages.clock import Clock
 from ludoteca.messages.values import Events, GameValue
 
@@ -47,6 +48,8 @@ class TableOpened(Written, frozen=True):
     """When, in milliseconds since 1970."""
     origin: tuple[int, int] | None = None
     """The table and the version that this one was played on from."""
+    absence: AbsenceRule = AbsenceRule.FORFEIT
+    """What happens when a player is away."""
 
 
 class TableResized(Written, frozen=True):
@@ -56,7 +59,7 @@ class TableResized(Written, frozen=True):
 
 
 class SeatTaken(Written, frozen=True):
-    """A person, or a bot of some kind, sat down; in a running game it is a seat given up before."""
+    """A person, or a bot of some kind, took a seat; in a running game one given up or offered."""
 
     seat: Seat
     name: str
@@ -116,6 +119,33 @@ class SeatsGivenUp(Written, frozen=True):
     left: Left = ()
 
 
+class StandInSeated(Written, frozen=True):
+    """A bot of some kind stands in for the player of a seat, who is away and keeps it."""
+
+    seat: Seat
+    bot: str
+
+
+class StandInLeft(Written, frozen=True):
+    """The player of a seat is back, and the bot stands in no more."""
+
+    seat: Seat
+
+
+class SeatOffered(Written, frozen=True):
+    """The player of a seat lets another take it over; or, if not offered, no more."""
+
+    seat: Seat
+    offered: bool = True
+
+
+class GameCalledOff(Written, frozen=True):
+    """The players who were connected agreed to end the game; nobody wins."""
+
+    events: Events
+    left: Left = ()
+
+
 class GamePaused(Written, frozen=True):
     """All agreed to pause."""
 
@@ -157,6 +187,10 @@ Record: TypeAlias = (
     | MoveTakenBack
     | SeatSkipped
     | SeatsGivenUp
+    | StandInSeated
+    | StandInLeft
+    | SeatOffered
+    | GameCalledOff
     | GamePaused
     | GameResumed
     | TimeGiven

@@ -60,6 +60,9 @@ class HouseReason(StrEnum):
     UNREADABLE_TABLE = "house/unreadable_table"
     TOO_OFTEN = "house/too_often"
     TOO_MANY = "server/too_many"
+    NOBODY_AWAITED = "house/nobody_awaited"
+    SEAT_NOT_OFFERED = "house/seat_not_offered"
+    WRONG_CODE = "house/wrong_code"
     UNREADABLE = "wire/unreadable"
     WRONG_ORIGIN = "http/wrong_origin"
     NO_SUCH_PATH = "http/no_such_path"
@@ -132,6 +135,9 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.UNREADABLE_TABLE: "What was written about that table cannot be read.",
     HouseReason.TOO_OFTEN: "Not so fast: try again in a moment.",
     HouseReason.TOO_MANY: "There are too many connections from your address.",
+    HouseReason.NOBODY_AWAITED: "No player who is away is being waited for there.",
+    HouseReason.SEAT_NOT_OFFERED: "The player of that seat has not offered it to anybody.",
+    HouseReason.WRONG_CODE: "That is not the code of the table.",
     HouseReason.UNREADABLE: "That cannot be read.",
     HouseReason.WRONG_ORIGIN: "This server does not answer to that host name, or not to pages from "
     "there; its operator can allow it with --origin.",

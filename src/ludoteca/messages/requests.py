@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Raw, Struct, field
 
 from ludoteca.games.contract import Seat, snake
+from ludoteca.messages.absence import AbsenceRule, Ballot
 from ludoteca.messages.clock import Clock
 from ludoteca.messages.values import GameValue
 
@@ -82,6 +83,8 @@ class OpenTable(Request, frozen=True):
     """Do not start when all seats are taken, but when its owner resizes or starts it."""
     lets_go: bool = False
     """Free the seat of a player who drops before the start, after the grace."""
+    absence: AbsenceRule = AbsenceRule.USUAL
+    """What happens when a player is away."""
     with_guide: bool = field(default=False, name="closely")
 
 
@@ -99,6 +102,26 @@ class StandUp(AtTable, frozen=True):
 
 class Resign(AtTable, frozen=True):
     """Give your seat in a running game up for good."""
+
+
+class OfferSeat(AtTable, frozen=True):
+    """Let a player who has the code of the table take your seat over; or no more."""
+
+    offered: bool = True
+
+
+class TakeSeat(AtTable, frozen=True):
+    """Take over a seat of a running game that its player offered or resigned from."""
+
+    seat: Seat
+    code: str
+    with_guide: bool = field(default=False, name="closely")
+
+
+class Vote(AtTable, frozen=True):
+    """Agree to what is done about players who are away; done once all who are connected agree."""
+
+    what: Ballot
 
 
 class SeatBot(AtTable, frozen=True):
@@ -298,6 +321,9 @@ Anywhere: TypeAlias = (
 Managing: TypeAlias = (
     StandUp
     | Resign
+    | OfferSeat
+    | TakeSeat
+    | Vote
     | SeatBot
     | Unseat
     | ResizeTable

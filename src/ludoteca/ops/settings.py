@@ -202,7 +202,12 @@ class Settings(NamedTuple):
         ),
     ] = 60.0
     settle: Annotated[
-        float, Row(SECONDS, "how long after the start nobody is skipped and nobody wins by waiting")
+        float,
+        Row(
+            SECONDS,
+            "how long after the start nobody is skipped and nobody wins by waiting "
+            "at a table that was brought back",
+        ),
     ] = 10.0
     guests: Annotated[
         str,
@@ -227,6 +232,9 @@ class Settings(NamedTuple):
             "except a running game with a clock of an hour or more",
         ),
     ] = 7.0
+    stand_in: Annotated[float, Row(SECONDS, "how long a player is away before a bot stands in")] = (
+        30.0
+    )
     log_level: Annotated[str, Row(LEVEL, "the least that is logged")] = "info"
     log_format: Annotated[
         str, Row(FORM, "how it is logged, where auto is text on a terminal and json elsewhere")

@@ -8,6 +8,7 @@ from ludoteca.games.renaissance import (
 )
 from ludoteca.hall import decisions
 from ludoteca.messages import (
+    AbsenceRule,
     Clock,
     Enter,
     JoinTable,
@@ -130,7 +131,7 @@ async def test_a_match_that_ends_in_the_middle_of_a_command(server: CommandsServ
 
 async def test_after_a_match_at_a_table_of_the_browser(server: CommandsServer) -> None:
     anna = await server.enter("Anna")
-    await anna.ask(OpenTable(game="renaissance", seats=2))
+    await anna.ask(OpenTable(game="renaissance", seats=2, absence=AbsenceRule.FORFEIT))
     bob = await server.named("bob")
     await bob.says("JOIN_LOBBY", name="table-1")
     server.house.leave(anna)

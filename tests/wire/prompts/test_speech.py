@@ -224,7 +224,7 @@ async def test_who_does_not_answer_in_time_is_let_go_and_may_come_back(room: Roo
 
 
 async def test_no_time_passes_for_a_move_while_another_player_is_awaited(room: Room) -> None:
-    zoe, guests = await beside(room, "Anna")
+    zoe, guests = await beside(room, "Anna", absence="forfeit")
     await until_asked(zoe, guests)
     await zoe.tick(BEATS - 1)
     room.server.house.leave(guests[0])

@@ -5,6 +5,7 @@ import re
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import NAME
 from ludoteca.messages import (
+    AbsenceRule,
     HouseReason,
     JoinTable,
     LookAround,
@@ -83,7 +84,9 @@ def create(session: Session, word: LobbyChoice) -> Script[None]:
         yield session.say(texts.LOBBY_EXISTS)
         return
     seats = word.players if word.players is not None else 0
-    answer = yield OpenTable(game=NAME, seats=seats, name=name, waits=True)
+    answer = yield OpenTable(
+        game=NAME, seats=seats, name=name, waits=True, absence=AbsenceRule.FORFEIT
+    )
     if isinstance(answer, Refused):
         yield session.say(texts.reason(answer))
         return

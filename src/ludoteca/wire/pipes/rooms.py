@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import shelfie
 from ludoteca.messages import (
+    AbsenceRule,
     Enter,
     JoinTable,
     Leave,
@@ -103,7 +104,9 @@ def exit_game(session: PipesSession) -> Script[None]:
 def create(session: PipesSession, seats: int) -> Script[None]:
     """Open a match, and wait in its room."""
     options = options_of("pipes")
-    answer = yield OpenTable(game=shelfie.NAME, seats=seats, options=options, lets_go=True)
+    answer = yield OpenTable(
+        game=shelfie.NAME, seats=seats, options=options, lets_go=True, absence=AbsenceRule.FORFEIT
+    )
     if not isinstance(answer, TableShown):
         yield from session.refuse("createMatch", answer, texts.CREATE)
         return

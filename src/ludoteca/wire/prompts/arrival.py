@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import shelfie
 from ludoteca.messages import (
+    AbsenceRule,
     Enter,
     HouseReason,
     JoinTable,
@@ -204,7 +205,13 @@ class Arrival:
         if not offers:
             typed = yield from ask(FirstPlayer(self._texts.first_player))
             seats, options = _number(text_of(typed)), options_of("prompts")
-            return OpenTable(game=shelfie.NAME, seats=seats, options=options, lets_go=True)
+            return OpenTable(
+                game=shelfie.NAME,
+                seats=seats,
+                options=options,
+                lets_go=True,
+                absence=AbsenceRule.FORFEIT,
+            )
         answer = yield from ask(OldGameId(available, offers))
         number = _number(text_of(answer))
         if number < 0 and not isinstance(answer, OldGameIdAnswer | IDtojoin | BareLine):

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import shelfie
 from ludoteca.messages import (
+    AbsenceRule,
     Enter,
     JoinTable,
     LookAround,
@@ -61,7 +62,9 @@ def join(quirks: RequestsQuirks, before: int | None = None) -> Script[TableShown
 def open_table(players: int) -> Script[TableShown | None]:
     """Open a table for so many, if that can be; a player who drops in its lobby leaves it."""
     options = options_of("requests")
-    shown = yield OpenTable(game=shelfie.NAME, seats=players, options=options, lets_go=True)
+    shown = yield OpenTable(
+        game=shelfie.NAME, seats=players, options=options, lets_go=True, absence=AbsenceRule.FORFEIT
+    )
     return shown if isinstance(shown, TableShown) else None
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Cell, Select, TakeTiles
 from ludoteca.messages import (
+    AbsenceRule,
     AnyRequest,
     AskPoints,
     Draft,
@@ -267,6 +268,7 @@ def _creation(word: GameInitialization) -> OpenTable:
         seats=word.number_players,
         options=options_of("updates", word.number_common_goal_cards),
         lets_go=True,
+        absence=AbsenceRule.FORFEIT,
     )
 
 

@@ -1,0 +1,76 @@
+"""Who is away from a table, what is due there, and what its listeners are told about it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ludoteca.games import Seat
+from ludoteca.hall.audience import Audience
+from ludoteca.hall.clocks import deadlines
+from ludoteca.hall.patience import Absence, Due, Patience, due, what_follows
+from ludoteca.hall.stopwatch import Stopwatch
+from ludoteca.hall.table import Table
+from ludoteca.messages import AwaySeat, Record, SeatSkipped, SeatTaken, WhenAway, WhoIsAway
+
+
+class Timing(NamedTuple):
+    """What a keeper goes by in time."""
+
+    patience: Patience
+    settled: float = 0.0
+    """Nothing is done before this time of the clock."""
+
+
+class Absences:
+    """What one table remembers of players who are away."""
+
+    def __init__(self, audience: Audience, timing: Timing, clock: Callable[[], float]) -> None:
+        self._audience, self._clock = audience, clock
+        self._patience, self._settled = timing
+        self._skipped: set[Seat] = set()
+        """The absent seats that have been skipped since their players left."""
+        self._told: list[tuple[Seat, WhenAway, float | None]] = []
+
+    def follow(self, record: Record) -> None:
+        """Remember who has been skipped."""
+        if isinstance(record, SeatSkipped) and not record.late:
+            self._skipped.add(record.seat)
+        elif isinstance(record, SeatTaken):
+            self.is_back(record.seat)
+
+    def is_back(self, seat: Seat) -> None:
+        """Wait for a seat again, the next time its player is away."""
+        self._skipped.discard(seat)
+
+    def due(self, table: Table, changed: float, watch: Stopwatch) -> Due | None:
+        """What will be done at the table if nothing changes."""
+        empty = table.started and None in table.holders
+        if not (self._audience.gone or table.left or empty):
+            return None
+        ends = deadlines(table, self._clock(), watch)
+        what = due(table, self._absence(changed, ends), self._patience)
+        return what and what._replace(at=max(what.at, self._settled))
+
+    def _absence(self, changed: float, ends: dict[Seat, float]) -> Absence:
+        audience = self._audience
+        return Absence(audience.gone, changed, ends, audience.since, self._skipped)
+
+    def away(self, table: Table) -> tuple[AwaySeat, ...]:
+        """The seats whose players are away, and what follows from it."""
+        now = self._clock()
+        return tuple(
+            AwaySeat(seat, then, None if at is None else max(0, round((at - now) * 1000)))
+            for seat, then, at in self._following(table)
+        )
+
+    def _following(self, table: Table) -> list[tuple[Seat, WhenAway, float | None]]:
+        if not self._audience.gone:
+            return []
+        following = what_follows(table, self._absence(0.0, {}), self._patience)
+        return [(seat, then, at and max(at, self._settled)) for seat, then, at in following]
+
+    def tell_changes(self, table: Table) -> None:
+        """Tell every listener who is away and what follows, if that is not what it was."""
+        following = self._following(table)
+        if following != self._told:
+            self._told = following
+            self._audience.tell(WhoIsAway(table.number, self.away(table)), table)

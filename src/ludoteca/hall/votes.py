@@ -1,0 +1,37 @@
+"""What players at a table agree to: nothing of it is recorded until all do."""
+
+from ludoteca.games import Seat
+from ludoteca.hall.audience import Audience
+from ludoteca.hall.table import Table
+from ludoteca.messages import Ballot, Listener, PauseAsked, VoteAsked
+
+
+class Votes:
+    """Which seats of one table agree to what."""
+
+    def __init__(self, audience: Audience) -> None:
+        self._audience = audience
+        self._agreed: dict[Ballot | None, set[Seat]] = {}
+        """None stands for a pause."""
+
+    def agree(self, table: Table, seat: Seat, what: Ballot | None) -> bool:
+        """Count a vote; if not all who are connected agree yet, they are told who does."""
+        self._agreed.setdefault(what, set()).add(seat)
+        if set(table.people()) - self._audience.gone.keys() <= self._agreed[what]:
+            return True
+        self._audience.tell(self._asked(table.number, what), table)
+        return False
+
+    def tell(self, listener: Listener, table: Table) -> None:
+        """Tell one who has just come what others agree to about players who are away."""
+        for what in self._agreed:
+            if what is not None:
+                listener.tell(self._asked(table.number, what))
+
+    def _asked(self, table: int, what: Ballot | None) -> PauseAsked | VoteAsked:
+        seats = tuple(sorted(self._agreed[what]))
+        return PauseAsked(table, seats) if what is None else VoteAsked(table, what, seats)
+
+    def clear(self) -> None:
+        """Forget all votes, for the table is another one."""
+        self._agreed.clear()
