@@ -120,6 +120,7 @@ def test_the_house_waits_as_long_as_it_says(game: str, language: str) -> None:
     for sentence in (
         f" {patience.grace:g} second",
         f" {patience.pause:g} second",
+        f" {patience.stand_in:g} second",
         f" {MOST_LATE} turn",
     ):
         assert sentence in " ".join(text.split())
