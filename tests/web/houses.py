@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import aiohttp
 
 from ludoteca.games import Dice
+from ludoteca.hall import Patience
 from tests.forked import Forked
 from tests.server.websockets import PATIENCE, Client, WebClients
 from tests.web.seeded import seeded
@@ -23,9 +24,16 @@ NUMBERS = count()
 class ServerProcess:
     """A house with seeded luck, in a process of its own."""
 
-    def __init__(self, folder: Path, seed: int = 7, begin: float | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        seed: int = 7,
+        begin: float | None = None,
+        patience: Patience | None = None,
+    ) -> None:
         """Closed, until it is opened; its port is its own from then on."""
-        self._words = (folder, seed, time.time() if begin is None else begin)
+        begins = time.time() if begin is None else begin
+        self._words = (folder, seed, begins, patience or Patience())
         self.port = 0
         self._process: Forked | None = None
 
@@ -50,10 +58,10 @@ class ServerProcess:
 
 @contextmanager
 def server_process(
-    folder: Path, seed: int = 7, begin: float | None = None
+    folder: Path, seed: int = 7, begin: float | None = None, patience: Patience | None = None
 ) -> Iterator[ServerProcess]:
     """An open house."""
-    house = ServerProcess(folder, seed, begin)
+    house = ServerProcess(folder, seed, begin, patience)
     try:
         house.open()
         yield house

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
-from ludoteca.hall import House, Services
+from ludoteca.hall import House, Patience, Services
 from ludoteca.journal import SqliteJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer
@@ -23,17 +23,17 @@ def clock(begin: float) -> Callable[[], float]:
     return lambda: begin + time.monotonic() - start
 
 
-def seeded(port: int, folder: Path, seed: int, begin: float) -> None:
+def seeded(port: int, folder: Path, seed: int, begin: float, patience: Patience) -> None:
     """Open the house, say its port, and keep it open until it is told to stop."""
-    asyncio.run(_seeded(port, folder, seed, begin))
+    asyncio.run(_seeded(port, folder, seed, begin, patience))
 
 
-async def _seeded(port: int, folder: Path, seed: int, begin: float) -> None:
+async def _seeded(port: int, folder: Path, seed: int, begin: float, patience: Patience) -> None:
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     journal, metrics = SqliteJournal(folder), Metrics()
     roster = Bots(BOTS, Dice(seed + 1))
-    house = House(Services(journal, FirstSeat(seed), clock(begin), roster, metrics))
+    house = House(Services(journal, FirstSeat(seed), clock(begin), roster, metrics), patience)
     await house.open()
     door = WebServer(house, metrics)
     print(await door.open("127.0.0.1", port), flush=True)  # noqa: T201 - its first and only word

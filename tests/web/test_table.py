@@ -155,7 +155,7 @@ def test_everybody_reads_whose_turn_it_is_and_what_happened(visitors: Visitors) 
 
 
 def test_whoever_drops_is_waited_for_and_comes_back(visitors: Visitors) -> None:
-    first, second, table = two(visitors)
+    first, second, table = two(visitors, absence="forfeit")
     name = name_of(second)
     second.goto("about:blank")
     expect(first.locator(".headline h2")).to_have_text(f"Waiting for {name}")
@@ -168,7 +168,7 @@ def test_whoever_drops_is_waited_for_and_comes_back(visitors: Visitors) -> None:
 
 
 def test_a_move_made_while_the_other_is_away_waits_for_them(visitors: Visitors) -> None:
-    first, second, table = two(visitors)
+    first, second, table = two(visitors, absence="forfeit")
     name = name_of(second)
     second.goto("about:blank")
     expect(first.locator(".expected")).to_contain_text("You can already choose your move")
@@ -201,7 +201,7 @@ def test_a_move_made_while_the_other_is_away_waits_for_them(visitors: Visitors) 
 
 
 def test_a_kept_move_goes_with_its_hand_and_with_its_connection(visitors: Visitors) -> None:
-    first, second, _ = two(visitors)
+    first, second, _ = two(visitors, absence="forfeit")
     second.goto("about:blank")
     expect(first.locator(".expected")).to_contain_text("You can already choose your move")
     Hands(first).pick(2)
@@ -221,7 +221,7 @@ def test_a_kept_move_goes_with_its_hand_and_with_its_connection(visitors: Visito
 
 def test_with_others_left_an_absent_seat_is_skipped(visitors: Visitors) -> None:
     pages = [come_in(visitors, name) for name in ("Anna", "Bruno", "Carla")]
-    first, second, third = in_order(pages, table_of(pages))
+    first, second, third = in_order(pages, table_of(pages, absence="forfeit"))
     name = name_of(first)
     first.goto("about:blank")
     expect(third.locator(".notices")).to_contain_text(f"{name} is disconnected.")
@@ -236,7 +236,7 @@ def test_looking_up_the_rules_is_not_leaving_the_table(visitors: Visitors) -> No
     move(first, table)
     expect(second.locator("#live")).to_contain_text("Your turn")
     assert known(first)["info"]["seats"] == [
-        {"name": name, "bot": "", "here": True} for name in ("Anna", "Bruno")
+        {"name": name, "bot": "", "here": True, "stand_in": ""} for name in ("Anna", "Bruno")
     ]
     second.go_back()
     expect(second.locator(MINE)).to_be_visible()

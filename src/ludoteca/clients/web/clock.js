@@ -23,6 +23,12 @@ export function figures(left) {
   return hours ? `${hours}:${two(minutes)}:${end}` : `${minutes}:${end}`;
 }
 
+/** Milliseconds as a countdown in a sentence shows them. */
+export function briefly(left) {
+  const seconds = Math.ceil(left / 1000);
+  return seconds > MINUTE ? figures(left) : t("clock.brief", { count: seconds });
+}
+
 /** So many seconds in words, in the largest unit that fits. */
 export function span(seconds) {
   for (const [unit, size] of [["day", DAY], ["hour", HOUR], ["minute", MINUTE]]) {

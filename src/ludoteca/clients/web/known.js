@@ -44,7 +44,10 @@ export const newTable = (number, code = "") => ({
   drafts: {},
   left: [],
   leftAt: 0,
+  away: [],
+  awayAt: 0,
   tired: [],
+  votes: {},
   log: [],
   told: false,
   said: [],
@@ -107,6 +110,8 @@ const HEARD = {
     own(known, table);
     if (notice.view) Object.assign(table, { view: notice.view, points: notice.points });
     table.left = notice.left ?? [];
+    see(table, notice.away ?? []);
+    table.votes = {}; // who agrees to what is told again
     table.drafts = {}; // what others have half made is told again with their next step
     table.kept = null; // and what of ours is kept, after this
   },
@@ -123,6 +128,7 @@ const HEARD = {
     if (version <= table.version) return;
     table.version = version;
     table.tired = [];
+    table.votes = {};
     table.left = record.left ?? table.left;
     if (!table.info) return; // what it came to is shown after the last of the news
     RECORDED[record.record]?.(table, record);
@@ -147,6 +153,12 @@ const HEARD = {
   },
   pause_asked(known, { seats }, table) {
     if (table) table.tired = seats;
+  },
+  who_is_away(known, { away }, table) {
+    if (table) see(table, away);
+  },
+  vote_asked(known, { what, seats }, table) {
+    if (table) table.votes = { ...table.votes, [what]: seats };
   },
   said(known, said, table) {
     if (said.table === null || said.table === undefined) {
@@ -189,8 +201,18 @@ const RECORDED = {
   seat_skipped(table, { seat }) {
     delete table.drafts[seat];
   },
-  seats_given_up(table, { seats }) {
+  seats_given_up(table, { seats, resigned }) {
     for (const seat of seats) sit(table, seat, null);
+    if (resigned) for (const seat of seats) offer(table, seat, true);
+  },
+  stand_in_seated(table, { seat, bot }) {
+    hold(table, seat, { stand_in: bot });
+  },
+  stand_in_left(table, { seat }) {
+    hold(table, seat, { stand_in: "" });
+  },
+  seat_offered(table, { seat, offered }) {
+    offer(table, seat, offered ?? true);
   },
   game_paused(table) {
     table.info = { ...table.info, paused: true };
@@ -215,7 +237,24 @@ function remember(table, version, record) {
   if (table.log[after]?.version !== version) table.log.splice(after + 1, 0, { version, record });
 }
 
+function hold(table, seat, changes) {
+  const seats = table.info.seats.map((one, i) => (i === seat && one ? { ...one, ...changes } : one));
+  table.info = { ...table.info, seats };
+}
+
+function offer(table, seat, offered) {
+  const others = (table.info.offered ?? []).filter((one) => one !== seat);
+  table.info = { ...table.info, offered: offered ? [...others, seat] : others };
+}
+
+/** Who is away, and what follows; the time until then is counted from now. */
+function see(table, away) {
+  table.away = away;
+  table.awayAt = performance.now();
+}
+
 function sit(table, seat, holder) {
+  offer(table, seat, false);
   const seats = table.info.seats.map((one, i) => (i === seat ? holder : one));
   const owners = seats.filter((one) => one && !one.bot).map((one) => one.name);
   const owner = owners.includes(table.info.owner) ? table.info.owner : owners[0] ?? table.info.owner;
@@ -252,14 +291,22 @@ const seatOf = (table, name) => {
 export function isWaiting(info) {
   const people = info.seats.filter((one) => one && !one.bot);
   const here = people.filter((one) => one.here).length;
-  return info.started && !info.over && !isSlow(info) && here < people.length && here < 2;
+  const fewest = info.absence === "forfeit" ? 2 : 1;
+  return info.started && !info.over && !isSlow(info) && here < people.length && here < fewest;
 }
 
 /** Whether turns are so long that players need not stay connected. */
 export const isSlow = ({ clock }) => Math.max(clock?.turn ?? 0, clock?.bank ?? 0) >= SLOW;
 
 /** Whether the clocks of the seats to move are running. */
-export const isRunning = ({ info }) => Boolean(info?.started && !info.over && !info.paused && !isWaiting(info));
+export const isRunning = (table) => {
+  const { info } = table;
+  return Boolean(info?.started && !info.over && !info.paused && !isWaiting(info) && !awaited(table).length);
+};
+
+/** The seats to move whose players are away and simply waited for. */
+export const awaited = ({ away, toMove }) =>
+  away.filter(({ seat, then }) => then === "wait" && toMove.includes(seat)).map(({ seat }) => seat);
 
 /** Milliseconds left to a seat at this moment. */
 export function leftTo(table, seat, now = performance.now()) {

@@ -23,6 +23,11 @@ const SENTENCES = {
   seat_skipped: ({ seat, late }, table) => t(late ? "log.skipped_late" : "log.skipped", { name: nameOf(table, seat) }),
   seats_given_up: ({ seats, resigned }, table) =>
     t(resigned ? "log.resigned" : "log.gave_up", { count: seats.length, names: namesOf(table, seats) }),
+  stand_in_seated: ({ seat }, table) => t("log.stand_in", { name: nameOf(table, seat) }),
+  stand_in_left: ({ seat }, table) => t("log.stand_in_left", { name: nameOf(table, seat) }),
+  seat_offered: ({ seat, offered }, table) =>
+    t(offered ?? true ? "log.offered" : "log.offered_no_more", { name: nameOf(table, seat) }),
+  game_called_off: () => t("log.called_off"),
   game_paused: () => t("log.paused"),
   game_resumed: ({ seat }, table) => t("log.resumed", { name: nameOf(table, seat) }),
   time_given: ({ by, to, seconds }, table) =>

@@ -25,7 +25,7 @@ export async function arrive(code) {
 async function watch(code) {
   try {
     const { info } = await ask({ do: "watch", table: 0, code });
-    go(`/table/${info.table}${info.private ? `?code=${encodeURIComponent(code)}` : ""}`, true);
+    go(`/table/${info.table}${info.private || info.offered.length ? `?code=${encodeURIComponent(code)}` : ""}`, true);
   } catch (error) {
     if (!error.code) throw error;
     unseen = error;

@@ -3,6 +3,7 @@
 import { kind } from "../../clock.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
+import { isSlow } from "../../known.js";
 import { changed, sit } from "../../server.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
@@ -26,6 +27,7 @@ const wish = {
   watchable: true,
   clock: "none",
   take_back: false,
+  absence: "",
 };
 let open = false;
 
@@ -64,10 +66,24 @@ function form(games, game) {
       (clock) => want({ clock })),
     pick("opening.who", wish.private ? "link" : "all", ["all", "link"].map((one) => [one, t(`opening.${one}`)]),
       (who) => want({ private: who === "link" })),
+    absence(),
     tick("opening.watchable", wish.watchable, (watchable) => want({ watchable })),
     tick("opening.take_back", wish.take_back, (takeBack) => want({ take_back: takeBack })),
     h("div.row", { key: "go" }, h("button.primary", {}, t("opening.open"))),
     troubleAt("opening"));
+}
+
+const ABSENCES = ["wait", "bot", "forfeit"];
+
+/** What happens when a player is away; unless it is chosen, it depends on who can join. */
+function absence() {
+  const rule = wish.absence || (wish.private ? "wait" : "bot");
+  const what = isSlow({ clock: CLOCKS[wish.clock] }) ? "opening.absence.slow" : `opening.absence.${rule}.what`;
+  return [
+    pick("opening.absence", rule, ABSENCES.map((one) => [one, t(`opening.absence.${one}`)]),
+      (chosen) => want({ absence: chosen })),
+    h("p.faint.what", { key: "absence" }, t(what)),
+  ];
 }
 
 /** What a game leaves to be chosen: `[name, values, usual value]`, from its schema. `""` is no choice. */

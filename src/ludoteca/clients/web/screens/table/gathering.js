@@ -7,9 +7,10 @@ import { isSlow } from "../../known.js";
 import { go } from "../../route.js";
 import { sure } from "../../sure.js";
 import { list, t } from "../../words.js";
+import { awayNotices } from "./away.js";
 import { attempt, request, troubleAt } from "./doing.js";
 import { copyButton, linkTo, shareButton } from "./link.js";
-import { options } from "./options.js";
+import { absenceOption, options } from "./options.js";
 import { absent, badge, called, empty } from "./people.js";
 
 let kind = "";
@@ -24,9 +25,10 @@ export function gathering(table, me, offered) {
   return h("section.gathering", { key: "gathering" },
     h("header", {},
       h("h1", {}, info.name || t("table.of", { game: gameTitle(info.game), number: table.number })),
-      options(info)),
+      options(info, absenceOption(info))),
     h("p.waiting", { key: "waiting", role: "status" },
       free ? t("gathering.waiting", { count: free }) : full(info)),
+    h("div.notices", { key: "notices" }, awayNotices(table)),
     table.seat !== null && free > 0 && invitation(table),
     h("section", { key: "seats", "aria-labelledby": "seats-title" },
       h("h2", { id: "seats-title" }, t("gathering.seats")),

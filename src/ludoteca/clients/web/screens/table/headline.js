@@ -3,8 +3,9 @@
 import { h } from "../../dom.js";
 import { bestBot } from "../../games/games.js";
 import { ask } from "../../server.js";
-import { isSlow, isWaiting, nameOf } from "../../known.js";
+import { awaited, isWaiting, nameOf } from "../../known.js";
 import { list, t } from "../../words.js";
+import { awayNotices, offers, takeOver } from "./away.js";
 import { attempt, HEADLINE, request, troubleAt } from "./doing.js";
 import { takeSeat } from "./gathering.js";
 import { absent, empty } from "./people.js";
@@ -16,6 +17,8 @@ export function whoseTurn(table) {
   if (info.paused) return t("turn.paused");
   if (isWaiting(info)) return t("turn.waiting", { names: list(absent(info).map((one) => nameOf(table, one))) });
   if (toMove.includes(seat)) return t("turn.yours");
+  const missing = awaited(table);
+  if (missing.length) return t("turn.waiting", { names: list(missing.map((one) => nameOf(table, one))) });
   if (!toMove.length) return t("turn.nobody");
   return t("turn.others", { count: toMove.length, names: list(toMove.map((one) => nameOf(table, one))) });
 }
@@ -39,6 +42,7 @@ export function headline(table, rules, actions) {
 function expected(table, rules) {
   const { info, seat, toMove, kept } = table;
   if (info.paused) return "";
+  if (awaited(table).length && !toMove.includes(seat)) return t("turn.waiting.what");
   if (!isWaiting(info)) return rules.expected(table);
   const names = list(absent(info).map((one) => nameOf(table, one)));
   if (kept != null) return t("kept.is", { what: rules.kept(table), names, count: absent(info).length });
@@ -49,11 +53,13 @@ function expected(table, rules) {
 export function notices(table) {
   const { info } = table;
   if (info.over) return null;
-  return h("div.notices", { key: "notices" },
+  const people = info.seats.filter((one) => one && !one.bot).length;
+  return h("div.notices", { key: "notices", class: people > 1 ? "people" : "" },
     table.seat === null && h("p.notice", { key: "watching" }, t("watching")),
     info.paused && rest(table),
     !info.paused && table.tired.length > 0 && tired(table),
-    isWaiting(info) ? waiting(table) : away(table),
+    awayNotices(table),
+    offers(table),
     empty(info).map((seat) => nobody(table, seat)));
 }
 
@@ -70,24 +76,11 @@ function tired(table) {
       h("button", { onclick: request(table, HEADLINE, { do: "pause" }) }, t("pause.agree")));
 }
 
-function waiting(table) {
-  const names = list(absent(table.info).map((one) => nameOf(table, one)));
-  const bots = table.info.seats.some((holder) => holder?.bot); // with them the game goes on
-  const what = bots ? "absence.waiting_with_bots" : "absence.waiting";
-  return h("p.notice.warning", { key: "waiting" }, t(what, { names, count: absent(table.info).length }));
-}
-
-function away(table) {
-  const seats = absent(table.info);
-  if (!seats.length) return null;
-  const names = list(seats.map((one) => nameOf(table, one)));
-  const what = isSlow(table.info) ? "absence.slow" : "absence.skipped";
-  return h("p.notice", { key: "away" }, t(what, { names, count: seats.length }));
-}
-
 function nobody(table, seat) {
   const name = nameOf(table, seat) || t("table.seat", { number: seat + 1 });
-  if (table.resigned.includes(seat)) return h("p.notice", { key: `gone${seat}` }, t("absence.resigned", { name }));
+  if (table.resigned.includes(seat)) {
+    return h("p.notice", { key: `gone${seat}` }, t("absence.resigned", { name }), takeOver(table, seat));
+  }
   const open = !table.info.private || table.info.code || table.code;
   return h("p.notice", { key: `gone${seat}` }, t("absence.left", { name }), " ",
     table.seat !== null

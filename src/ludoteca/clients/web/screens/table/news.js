@@ -56,6 +56,9 @@ const ALOUD = {
   pause_asked({ seats }, table) {
     if (!seats.includes(table.seat)) summon(t("pause.wanted", { names: nameOf(table, seats[0]), count: 1 }));
   },
+  vote_asked({ what, seats }, table) {
+    if (!seats.includes(table.seat)) summon(t("vote.wanted", { name: nameOf(table, seats[0]), what: t(`vote.${what}`) }));
+  },
   table_seen(_, table) {
     if (table.view.outcome && called !== `${table.number} over`) {
       if (table.log.length) aloud(verdict(table));

@@ -3,6 +3,7 @@
 import { h } from "../../dom.js";
 import { kind } from "../../clock.js";
 import { cardOf } from "../../games/games.js";
+import { isSlow } from "../../known.js";
 import { has, t } from "../../words.js";
 
 /** What an option of a game is called. */
@@ -18,8 +19,11 @@ export function optionValue(game, name, value) {
   return value === "" ? "–" : `${name.replaceAll("_", " ")}: ${value}`;
 }
 
+/** What happens when a player is away; where turns are long, only the clock counts. */
+export const absenceOption = (info) => !isSlow(info) && t(`option.absence.${info.absence}`);
+
 /** Everything that makes this table different from others, and by which rules it plays. */
-export function options(info) {
+export function options(info, ...more) {
   const said = cardOf(info.game).said?.(info.options) ?? info.options;
   const chosen = Object.entries(said).map(([name, value]) => optionValue(info.game, name, value));
   const labels = [
@@ -29,6 +33,7 @@ export function options(info) {
     !info.watchable && t("option.unwatchable"),
     info.take_back && t("option.take_back"),
     info.origin && t("option.origin", { number: info.origin[0], version: info.origin[1] }),
+    ...more,
   ];
   return h("ul.chips", { "aria-label": t("option.label") },
     labels.filter(Boolean).map((label) => h("li.chip", {}, label)));

@@ -32,6 +32,7 @@ export function called(table, seat) {
     kindOf(holder ?? (over && table.players[seat])),
     seat === table.seat && h("span.chip", {}, t("table.you")),
     holder?.bot && h("span.chip", {}, t("table.bot")),
-    holder && !holder.bot && !holder.here && !over && h("span.chip.warning", {}, t("table.away")),
+    holder && !holder.bot && !holder.here && !over &&
+      h("span.chip.warning", { key: "away" }, t(holder.stand_in ? "table.stand_in" : "table.away")),
     !holder && started && !over && h("span.chip.warning", {}, t("table.nobody")));
 }

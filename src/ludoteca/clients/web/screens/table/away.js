@@ -1,0 +1,99 @@
+/** Players who are away: what follows from it and when, and what the others can do about it. */
+
+import { briefly } from "../../clock.js";
+import { h, Piece } from "../../dom.js";
+import { awaited, nameOf } from "../../known.js";
+import { ask, sit } from "../../server.js";
+import { sure } from "../../sure.js";
+import { list, t } from "../../words.js";
+import { attempt, HEADLINE, request } from "./doing.js";
+import { copyButton, linkTo } from "./link.js";
+
+const TICK = 250;
+
+/** The text about the players who are away, by what follows from it. */
+const SAID = {
+  wait: "absence.wait",
+  bot: "absence.bot_soon",
+  stand_in: "absence.stand_in",
+  skip: "absence.skipped",
+  lose: "absence.waiting",
+  go_on: "absence.waiting_with_bots",
+  free: "absence.free",
+  nothing: "absence.slow",
+};
+
+/** A line for all who are away with the same consequence. */
+export function awayNotices(table) {
+  if (table.info.over || table.info.paused) return null;
+  const kinds = new Set(table.away.map(({ then }) => then));
+  return [...kinds].map((kind) => line(table, kind, table.away.filter(({ then }) => then === kind)));
+}
+
+function line(table, then, away) {
+  const seats = away.map(({ seat }) => seat);
+  const held = then === "wait" && awaited(table).length > 0;
+  const goesOn = then === "lose" && table.info.seats.some((holder) => holder?.bot);
+  const said = SAID[goesOn ? "go_on" : then];
+  const what = { names: list(seats.map((seat) => nameOf(table, seat))), count: seats.length };
+  const within = away[0].within;
+  return h("p.notice.away", { key: `away ${then}`, class: held || then === "lose" ? "warning" : "" },
+    h("ludo-countdown", { key: "said", data: { until: table.awayAt + (within ?? 0), say: (time) => t(said, { ...what, time }) } }),
+    then === "wait" && table.seat !== null && votes(table, held));
+}
+
+const votes = (table, held) =>
+  h("span.votes", { key: "votes" },
+    held && ballot(table, "skip", t("vote.skip")),
+    ballot(table, "bot", t("vote.bot")),
+    ballot(table, "end", t("vote.end")));
+
+/** A button to vote; how many agree is said once somebody does. */
+function ballot(table, what, label) {
+  const agreed = table.votes[what] ?? [];
+  const present = table.info.seats.filter((one) => one && !one.bot && one.here).length;
+  const vote = () => attempt(HEADLINE, () => ask({ do: "vote", table: table.number, what }));
+  const end = async () => {
+    if (await sure(t("vote.end.sure"), t("vote.end.what"), t("vote.end"))) await vote();
+  };
+  return h("button.small", { key: what, "aria-pressed": String(agreed.includes(table.seat)), onclick: what === "end" ? end : vote },
+    label, agreed.length > 0 && h("span", { key: "count" }, ` (${t("vote.count", { count: agreed.length, all: present })})`));
+}
+
+/** Seats that their players let another take over. */
+export const offers = (table) =>
+  table.info.offered.filter((seat) => table.info.seats[seat]).map((seat) =>
+    h("p.notice", { key: `offer ${seat}` },
+      seat === table.seat ? t("offer.yours") : t("offer.is", { name: nameOf(table, seat) }),
+      seat === table.seat && copyButton(linkTo(table), t("menu.copy")),
+      seat === table.seat &&
+        h("button", { key: "keep", onclick: request(table, HEADLINE, { do: "offer_seat", offered: false }) }, t("offer.end")),
+      takeOver(table, seat)));
+
+/** The way into a seat that is offered, for those who have the code of the table. */
+export function takeOver(table, seat) {
+  const code = table.info.code || table.code;
+  if (table.seat !== null || !code || !table.info.offered.includes(seat)) return null;
+  const take = () => attempt(HEADLINE, () => sit({ do: "take_seat", table: table.number, seat, code }));
+  return h("button", { key: "take", onclick: take }, t("absence.sit"));
+}
+
+/** A sentence with the time that is left, from `{ until, say }`; it counts down by itself. */
+class CountdownElement extends Piece {
+  #timer = 0;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#timer = setInterval(() => this.draw(), TICK);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+
+  drawing({ until, say }) {
+    return h("span", {}, say(briefly(Math.max(0, until - performance.now()))));
+  }
+}
+
+customElements.define("ludo-countdown", CountdownElement);

@@ -1,0 +1,158 @@
+"""Players who are away, in real browsers: what will happen and when, and the way back."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ludoteca.hall import Patience
+from tests.web.browsers import PHONE, Visitors, axe, everybody
+from tests.web.houses import Programs, ServerProcess, server_process
+from tests.web.tables import come_in, known, move, no_keys
+
+SOON = 2.0
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server where bots stand in soon."""
+    with server_process(tmp_path, patience=Patience(stand_in=SOON)) as house:
+        yield house
+
+
+def beside(programs: Programs, page: Page, *names: str, **options: Any) -> list[Any]:
+    """Programs at a table of their own with a browser, which they have just begun."""
+    players = [programs.come_in(name) for name in names]
+    opening = {"do": "open_table", "game": "shelfie", "seats": len(names) + 1, **options}
+    shown = players[0].ask("table_shown", **opening)
+    for player in players[1:]:
+        player.ask("table_shown", do="join_table", code=shown["info"]["code"])
+    page.goto(f"/t/{shown['info']['code']}")
+    expect(page.locator(".headline")).to_be_visible()
+    return players
+
+
+def top_of_the_game(page: Page) -> float:
+    box = page.locator(".stage > :last-child").bounding_box()
+    assert box
+    return box["y"]
+
+
+@everybody
+def test_a_bot_will_play_and_does_until_the_player_is_back(
+    visitors: Visitors, programs: Programs, screen: Any, language: str, dark: bool
+) -> None:
+    anna = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
+    (bruno,) = beside(programs, anna, "Bruno")
+    before = top_of_the_game(anna)
+    bruno.leave()
+    soon = {"en": "A bot will play for them in 2 s.", "it": "Tra 2 s un bot giocherà al suo posto."}
+    expect(anna.locator(".notices")).to_contain_text(soon[language])
+    assert top_of_the_game(anna) == before  # the notice has its place
+    now = {"en": "A bot is playing for Bruno", "it": "Un bot gioca al posto di Bruno"}
+    expect(anna.locator(".notices")).to_contain_text(now[language])
+    expect(anna.locator("ludo-log, .tabs").first).to_be_visible()
+    assert top_of_the_game(anna) == before
+    axe(anna)
+    no_keys(anna)
+    back = programs.come_in("Bruno")
+    back.ask("table_shown", do="watch", table=1)
+    expect(anna.locator(".notices .notice")).to_have_count(0)
+
+
+def test_who_comes_back_by_the_page_takes_the_seat_from_the_bot(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna = come_in(visitors, "Anna")
+    (bruno,) = beside(programs, anna, "Bruno")
+    anna.goto("about:blank")
+    while bruno.hear("table_news")["record"]["record"] != "stand_in_seated":
+        pass
+    anna.goto("/")
+    anna.get_by_role("link", name="Back to your game").first.click()
+    expect(anna.locator("ludo-log")).to_contain_text("A bot is playing for Anna.")
+    expect(anna.locator("ludo-log")).to_contain_text("Anna is back and playing again.")
+    expect(anna.locator(".player", has_text="Anna")).not_to_contain_text("a bot is playing")
+
+
+def test_the_others_vote_about_a_player_who_is_waited_for(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna = come_in(visitors, "Anna")
+    bruno, carla = beside(programs, anna, "Bruno", "Carla", private=True)
+    assert known(anna)["info"]["absence"] == "wait"
+    while (turn := known(anna)["toMove"][0]) != 1:  # Carla's
+        if turn == 2:
+            move(anna, 1)
+        else:
+            moves = bruno.ask("moves", do="ask_moves", table=1)["moves"]
+            bruno.ask("table_news", do="play", table=1, move=moves[0])
+        expect(anna.locator(".player").nth((turn + 1) % 3)).to_have_class(re.compile("turn"))
+    before = top_of_the_game(anna)
+    carla.leave()
+    expect(anna.locator(".headline h2")).to_have_text("Waiting for Carla")
+    expect(anna.locator(".notices")).to_contain_text("Carla is disconnected. The game waits.")
+    assert top_of_the_game(anna) == before
+    axe(anna)
+    bruno.hear("who_is_away")
+    bruno.ask("done", do="vote", table=1, what="skip")
+    expect(anna.get_by_role("button", name="Skip the turn (1 of 2)")).to_be_visible()
+    expect(anna.locator("#live")).to_contain_text("Bruno suggests: Skip the turn.")
+    anna.get_by_role("button", name="Skip the turn").click()
+    expect(anna.locator("ludo-log")).to_contain_text("Carla was disconnected: turn skipped.")
+    anna.get_by_role("button", name="End the game").click()
+    anna.locator("dialog").get_by_role("button", name="End the game").click()
+    expect(anna.get_by_role("button", name="End the game (1 of 2)")).to_be_visible()
+    bruno.ask("done", do="vote", table=1, what="end")
+    expect(anna.locator(".final h2")).to_have_text("Nobody wins")
+    expect(anna.locator(".final")).to_contain_text("The game ended without a winner.")
+
+
+def test_a_friend_takes_over_a_seat_that_is_offered(visitors: Visitors, programs: Programs) -> None:
+    anna = come_in(visitors, "Anna")
+    beside(programs, anna, "Bruno")
+    anna.locator(".actions summary").click()
+    anna.get_by_role("button", name="Let a friend take my seat").click()
+    expect(anna.locator(".notices")).to_contain_text("You are offering your seat")
+    code = known(anna)["info"]["code"]
+    dora = come_in(visitors, "Dora", f"/t/{code}")
+    dora.get_by_role("button", name="Watch the game").click()
+    expect(dora.locator(".notices")).to_contain_text("Anna is looking for a friend")
+    dora.get_by_role("button", name="Take this seat").click()
+    expect(dora.locator(".player:has(.chip:text-is('you'))")).to_contain_text("Dora")
+    expect(anna.locator(".notices")).to_contain_text("You are watching this game.")
+
+
+@everybody
+def test_the_rule_is_chosen_when_a_table_is_opened(
+    visitors: Visitors, screen: Any, language: str, dark: bool
+) -> None:
+    anna = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
+    anna.locator(".opening > button").click()
+    rule, what = anna.locator("[id='opening.absence']"), anna.locator(".opening .what")
+    expect(rule).to_have_value("bot")
+    anna.locator("[id='opening.who']").select_option("link")
+    expect(rule).to_have_value("wait")
+    texts = {"en": "The game waits for them.", "it": "La partita lo aspetta."}
+    expect(what).to_contain_text(texts[language])
+    axe(anna)
+    rule.select_option("forfeit")
+    anna.locator(".opening form .primary").click()
+    expect(anna.locator(".gathering")).to_be_visible()
+    assert known(anna)["info"]["absence"] == "forfeit"
+    chips = {"en": "absent players are skipped", "it": "chi si assenta salta il turno"}
+    expect(anna.locator(".chips")).to_contain_text(chips[language])
+
+
+def test_before_the_start_it_says_when_a_seat_will_be_free(
+    visitors: Visitors, programs: Programs
+) -> None:
+    bruno = programs.come_in("Bruno")
+    bruno.ask("table_shown", do="open_table", game="shelfie", seats=3)
+    anna = come_in(visitors, "Anna", "/table/1", PHONE)
+    anna.get_by_role("button", name="Take a seat").click()
+    bruno.leave()
+    expect(anna.locator(".notices")).to_contain_text("The seat will be free again in ")
