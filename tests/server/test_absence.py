@@ -148,9 +148,18 @@ async def test_a_game_is_called_off_once_all_who_are_connected_agree(server: Ser
     anna = await server.web.come_in("Anna")
     opening = {"do": "open_table", "game": "shelfie", "seats": 3, "absence": "wait"}
     await anna.ask("table_shown", **opening)
-    pia, carla = await server.pipes.client("pia"), await server.web.come_in("Carla")
+    pia, carla = await server.pipes.client("pia"), await server.web.connect()
+    welcome = await carla.ask("welcome", do="enter", name="Carla")
     assert await pia.ask(Join(0))
     await carla.ask("table_shown", do="join_table", table=1)
+    await carla.socket.close()
+    await anna.hear("who_is_away")
+    await anna.say(do="vote", table=1, what="bot")  # which pia's protocol has no word for
+    assert (await news(anna, "stand_in_seated"))["seat"] == 2
+    carla = await server.web.connect()
+    await carla.ask("welcome", do="enter", name="Carla", token=welcome["token"])
+    await carla.ask("table_shown", do="watch", table=1)
+    await news(anna, "stand_in_left")
     await carla.socket.close()
     await anna.hear("who_is_away")
     await anna.say(do="vote", table=1, what="end")

@@ -15,12 +15,22 @@ class Votes:
         """None stands for a pause."""
 
     def agree(self, table: Table, seat: Seat, what: Ballot | None) -> bool:
-        """Count a vote; if not all who are connected agree yet, they are told who does."""
+        """Count a vote; if not all who are asked agree yet, they are told who does."""
         self._agreed.setdefault(what, set()).add(seat)
-        if set(table.people()) - self._audience.gone.keys() <= self._agreed[what]:
+        if self._asked_for(table, what) <= self._agreed[what]:
             return True
         self._audience.tell(self._asked(table.number, what), table)
         return False
+
+    def _asked_for(self, table: Table, what: Ballot | None) -> set[Seat]:
+        """The seats that must agree: all whose players are connected.
+
+        Players whose protocol has no word for it are not asked to go on with a game.
+        """
+        if what in (None, Ballot.END):
+            return set(table.people()) - self._audience.gone.keys()
+        seats = self._audience.seats
+        return {s for who, s in seats.items() if s is not None and not (who.bot or who.names_only)}
 
     def tell(self, listener: Listener, table: Table) -> None:
         """Tell one who has just come what others agree to about players who are away."""
