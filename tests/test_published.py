@@ -17,15 +17,19 @@ from msgspec import inspect
 from ludoteca.app import parser
 from ludoteca.clients import console
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
+from ludoteca.hall import moderation
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.listing import Listing
+from ludoteca.hall.moderation import OWNERS, REPORTS
 from ludoteca.hall.people import STREAM
 from ludoteca.hall.person import Entry
 from ludoteca.hall.replays import FORMAT, ReplayHead
 from ludoteca.messages import BOT_NAMES, AnyRequest, HouseReason, Notice, Record
+from ludoteca.messages.operator import AnyOperatorRequest, Recorded, Reported
 from ludoteca.ops import Metrics
 from ludoteca.ops.settings import SETTINGS
 from ludoteca.server.api import ROUTES
+from ludoteca.server.operator_api import OPERATOR_PATHS
 from ludoteca.wire.dialects import dialect_settings
 
 STORED = Path(__file__).with_name("published.txt")
@@ -86,6 +90,9 @@ def of_games() -> Iterator[str]:
 def of_journals() -> Iterator[str]:
     yield from tagged("record", Record)
     yield from tagged("people", Entry)
+    yield from members(inspect.type_info(Recorded), "moderation")
+    yield from members(inspect.type_info(Reported), "report")
+    yield from (f"stream {name}" for name in (moderation.STREAM, OWNERS, REPORTS))
     yield from members(inspect.type_info(Listing), "listing")
     yield from tagged("replay", ReplayHead)
     yield from (f"bot name {name}" for name in BOT_NAMES)
@@ -123,7 +130,8 @@ def words() -> set[str]:
         *of_games(),
         *of_journals(),
         *of_operators(),
-        *(f"path {route.path}" for route in ROUTES),
+        *tagged("operator", AnyOperatorRequest),
+        *(f"path {path}" for path in (*(route.path for route in ROUTES), *OPERATOR_PATHS)),
     }
 
 

@@ -260,7 +260,7 @@ async def test_before_the_start_everybody_may_change_their_mind(server: LocalSer
     assert await bruno.refused(JoinTable(table=1)) == "house/seated_already"
     await anna.ask(SeatBot(table=1, bot="uniform"))
     assert await bruno.refused(Unseat(table=1, seat=Seat(2))) == "house/not_the_owner"
-    assert await anna.refused(Unseat(table=1, seat=Seat(1))) == "house/no_such_seat"
+    assert await anna.refused(Unseat(table=1, seat=Seat(0))) == "house/no_such_seat"
     assert await anna.refused(Unseat(table=1, seat=Seat(9))) == "house/no_such_seat"
     assert await anna.ask(Unseat(table=1, seat=Seat(2), id="u")) == Done("u")
     await anna.ask(StandUp(table=1))

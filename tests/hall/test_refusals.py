@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from ludoteca.games import RULEBOOKS, Seat, renaissance, shelfie
+from ludoteca.hall import operator
 from ludoteca.hall.history import stream_of
 from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
@@ -16,6 +17,7 @@ from ludoteca.messages import (
     AskMoves,
     AskSessions,
     Ballot,
+    Block,
     Clock,
     Draft,
     DropMove,
@@ -34,6 +36,7 @@ from ludoteca.messages import (
     PlayOn,
     Refused,
     Rematch,
+    Remove,
     Resign,
     ResizeTable,
     Resume,
@@ -48,6 +51,7 @@ from ludoteca.messages import (
     Welcome,
     write_record,
 )
+from ludoteca.messages.operator import AnyOperatorRequest, Ban, Drain, Kick, MutePlayer, Unban
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
 from ludoteca.server import Access, WebServer
@@ -289,15 +293,15 @@ async def too_many(server: LocalServer) -> str:
 
 
 def over_http(
-    path: str, method: str = "GET", **headers: str
+    path: str, method: str = "GET", body: object = None, **headers: str
 ) -> Callable[[LocalServer], Awaitable[str]]:
     async def story(server: LocalServer) -> str:
-        door = WebServer(server.house)
+        door = WebServer(server.house, operator_secret=SECRET)
         port = await door.open("127.0.0.1", 0)
         async with (
             aiohttp.ClientSession() as session,
             session.request(
-                method, f"http://127.0.0.1:{port}/api/{path}", headers=headers
+                method, f"http://127.0.0.1:{port}/api/{path}", json=body, headers=headers
             ) as answer,
         ):
             code = str((await answer.json())["code"])
@@ -311,6 +315,40 @@ async def person_away(server: LocalServer) -> str:
     anna, bruno = await server.table("Anna", "Bruno")
     server.house.leave(bruno)
     return await code_of(anna, Say(text="hello", to="Bruno"))
+
+
+def by_operator(
+    *requests: AnyOperatorRequest, then: tuple[str, AnyRequest] | None = None
+) -> Callable[[LocalServer], Awaitable[str]]:
+    """What an operator hears last, or a player who asks for something after that."""
+
+    async def story(server: LocalServer) -> str:
+        clients = await full_house(server)
+        for request in requests:
+            answer = await operator.answer(server.house, "operator", request)
+        if then is None:
+            return str(getattr(answer, "code", answer))
+        return await code_of(clients[then[0]], then[1])
+
+    return story
+
+
+async def kicked(server: LocalServer) -> str:
+    anna = await server.enter("Anna")
+    await operator.answer(server.house, "operator", Kick(name="Anna"))
+    return anna.of(Farewell)[-1].code
+
+
+async def blocked(server: LocalServer) -> str:
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
+    await anna.ask(Block(name="Bruno"))
+    return await code_of(bruno, Say(text="hello", to="Anna"))
+
+
+async def removed(server: LocalServer) -> str:
+    clients = await full_house(server)
+    await clients["Carla"].ask(Remove(table=WAITING, name="Anna"))
+    return await code_of(clients["Anna"], JoinTable(table=WAITING))
 
 
 async def unavailable(server: LocalServer) -> str:
@@ -349,6 +387,16 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.TOO_MANY: too_many,
     R.WRONG_ORIGIN: over_http("tables", Origin="https://example.org"),
     R.PERSON_AWAY: person_away,
+    R.KICKED: kicked,
+    R.BLOCKED: blocked,
+    R.REMOVED: removed,
+    R.BANNED: by_operator(Ban(name="zoe"), then=("", Enter(name="Zoe"))),
+    R.MUTED: by_operator(MutePlayer(name="anna"), then=("Anna", Say(text="hello"))),
+    R.DRAINING: by_operator(Drain(), then=("Anna", OpenTable(game="shelfie", seats=2))),
+    R.NOT_BANNED: by_operator(Unban(name="Zoe")),
+    R.BAD_ADDRESS: by_operator(Ban(address="10.0.0.0/99")),
+    R.WRONG_OPERATOR_SECRET: over_http("operator/login", "POST", {"secret": "wrong"}),
+    R.NOT_OPERATOR: over_http("operator/ask", "POST", {"do": "list_clients"}),
     R.NO_SUCH_PATH: over_http("nowhere"),
     R.WRONG_METHOD: over_http("tables", "POST"),
     R.BAD_PARAMETER: over_http("replays?limit=0"),

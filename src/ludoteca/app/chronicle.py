@@ -11,6 +11,8 @@ from ludoteca.messages import (
     GameStarted,
     MovePlayed,
     MoveTakenBack,
+    PlayerMuted,
+    PlayerRemoved,
     Record,
     RematchOpened,
     SeatFreed,
@@ -69,6 +71,10 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
             return f"They play again at table {number}."
         case TableClosed():
             return "The table was closed."
+        case PlayerRemoved(name, removed):
+            return f"{printable(name)} {'was removed' if removed else 'may come again'}."
+        case PlayerMuted(name, muted):
+            return f"{printable(name)} was {'muted' if muted else 'unmuted'}."
         case _:
             assert_never(record)
 

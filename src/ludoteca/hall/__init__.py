@@ -10,6 +10,8 @@
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
 - `proofs`, `secrets`: whether a secret is right, and what is kept of it
 - `chat`, `chat_log`: who hears what
+- `moderation`, `tail`: bans, mutes, and the log of who did what; `operator`: what operators ask
+- `orders`, `owner_desk`: what owners and operators decide about others at a table
 - `services`, `luck`, `bot_names`: the journal, time and luck that are handed in; names for bots
 """
 

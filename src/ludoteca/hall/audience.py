@@ -66,6 +66,11 @@ class Audience:
         for listener in [who for who, seat in self.seats.items() if seat is None]:
             self.remove(listener)
 
+    def expect(self, seat: Seat) -> None:
+        """Count a seat as absent from now on, if none of its listeners is here."""
+        if seat not in self.seats.values():
+            self.gone.setdefault(seat, self._clock())
+
     def guided_at(self, seat: Seat) -> list[Listener]:
         """Those on one seat who want a guide."""
         return [listener for listener in self.guided if self.seats[listener] == seat]

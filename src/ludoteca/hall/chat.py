@@ -1,15 +1,19 @@
 """Chat: at a table, to one player, or to all."""
 
+from collections import deque
 from collections.abc import Iterable
+from weakref import WeakKeyDictionary
 
 from ludoteca.games import Refusal
 from ludoteca.hall.chat_log import ChatLog
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.moderation import Moderation
 from ludoteca.hall.people import People
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import shown_said
+from ludoteca.hall.table import has_name
 from ludoteca.messages import (
     Done,
     HouseReason,
@@ -24,13 +28,27 @@ from ludoteca.messages import (
 LONGEST_TEXT = 500
 
 
+REPORTED = 20
+"""How many of the last messages go with a report, and how many private ones are remembered."""
+
+
 class Chat:
     """Passes messages on, and keeps them for those who come back."""
 
-    def __init__(self, people: People, lobby: Lobby, limits: Limits, services: Services) -> None:
+    def __init__(
+        self,
+        people: People,
+        lobby: Lobby,
+        limits: Limits,
+        moderation: Moderation,
+        services: Services,
+    ) -> None:
         self._people, self._lobby, self._limits = people, lobby, limits
+        self._moderation = moderation
         self._now, self._shown = services.now, services.shown
         self._log = ChatLog(services.journal, "house")
+        self._private: WeakKeyDictionary[Listener, deque[Said]] = WeakKeyDictionary()
+        """The last private messages to each client outside a table, which are kept nowhere else."""
 
     async def say(self, client: Listener, request: Say) -> Done | Refusal:
         """Record a message, and pass it on to those it is for."""
@@ -42,6 +60,8 @@ class Chat:
         keeper = None if request.table is None else await self._lobby.find(request.table)
         if isinstance(keeper, Refusal) or (keeper and not keeper.has_listener(client)):
             return refuse(HouseReason.NO_SUCH_TABLE)
+        if refusal := self._why_not(client, keeper, request.to):
+            return refusal
         if request.to and not self._people.is_here(request.to):
             known = self._people.is_known(request.to) or self._lobby.seats_of(request.to)
             return refuse(HouseReason.PERSON_AWAY if known else HouseReason.NO_SUCH_PERSON)
@@ -53,10 +73,36 @@ class Chat:
             async with keeper.chat.lock:
                 self._pass_on(await keeper.chat.add(said), keeper.listeners)
             return Done(request.id)
-        if not said.to:  # what is said to one person outside a table is not kept
+        if said.to:  # what is said to one person outside a table is not kept
+            self._remember(said)
+        else:
             said = await self._log.add(said)
         self._pass_on(said, self._people.clients())
         return Done(request.id)
+
+    def _why_not(self, client: Listener, keeper: Keeper | None, to: str) -> Refusal | None:
+        """Why a player may not say this: muted by the operator or the owner, or blocked."""
+        if refusal := self._moderation.why_not_speak(client.name):
+            return refusal
+        if keeper and has_name(keeper.table.muted, client.name):
+            return refuse(HouseReason.MUTED, "The owner of the table has muted you there.")
+        if to and self._people.has_blocked(to, client.name):
+            return refuse(HouseReason.BLOCKED)
+        return None
+
+    def _remember(self, said: Said) -> None:
+        for client in self._people.clients():
+            if said.is_for(client.name):
+                self._private.setdefault(client, deque(maxlen=REPORTED)).append(said)
+
+    async def heard_by(self, client: Listener, table: int | None) -> tuple[Said, ...]:
+        """The last messages that a client has heard: at a table where it listens, or elsewhere."""
+        keeper = None if table is None else await self._lobby.find(table)
+        if isinstance(keeper, Keeper) and keeper.has_listener(client):
+            said = [one for one in await keeper.chat.since(0) if one.is_for(client.name)]
+            return tuple(said[-REPORTED:])
+        said = [*await self._log.since(0), *self._private.get(client, ())]
+        return tuple(sorted(said, key=lambda one: one.at)[-REPORTED:])
 
     async def recall(self, client: Listener, request: Recall) -> Done:
         """Repeat the messages to all that a client has missed."""

@@ -163,16 +163,6 @@ def _start(table: Table, chance: Chance) -> list[Record]:
     return [GameStarted(tuple(events))]
 
 
-def unseat(table: Table, name: str, seat: Seat) -> Decision:
-    """Let the owner send a bot away before the start."""
-    if reason := _why_not_manage(table, name):
-        return refuse(reason)
-    holder = table.holders[seat] if 0 <= seat < len(table.holders) else None
-    if holder is None or not holder.bot:
-        return refuse(HouseReason.NO_SUCH_SEAT)
-    return [SeatFreed(seat)]
-
-
 def resize(
     table: Table, name: str, seats: int, chance: Chance, away: Collection[Seat] = ()
 ) -> Decision:

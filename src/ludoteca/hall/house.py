@@ -5,16 +5,18 @@ import time
 from bisect import bisect_right
 from collections.abc import Mapping
 from typing import TypeAlias, assert_never
+from weakref import WeakKeyDictionary
 
 from ludoteca.games import Refusal, Seat
 from ludoteca.hall import playing, replays
 from ludoteca.hall.accounts import Accounts
 from ludoteca.hall.arrivals import Arrivals, Guests
-from ludoteca.hall.chat import Chat
+from ludoteca.hall.chat import LONGEST_TEXT, Chat
 from ludoteca.hall.history import Moment
 from ludoteca.hall.limits import LIMITS, Limit, Limits
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.moderation import Moderation
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
 from ludoteca.hall.proofs import Proofs
@@ -24,11 +26,13 @@ from ludoteca.hall.shown_names import DeletedNames, shown_moment
 from ludoteca.hall.table_desk import TableDesk
 from ludoteca.journal import JournalError, Readiness
 from ludoteca.messages import (
+    Announced,
     AnyRequest,
     Anywhere,
     AskFinished,
     AskStatistics,
     AtTable,
+    Block,
     Done,
     Enter,
     FinishedGames,
@@ -46,6 +50,7 @@ from ludoteca.messages import (
     Playing,
     Recall,
     Refused,
+    Report,
     Say,
     Statistics,
     StepOut,
@@ -53,8 +58,11 @@ from ludoteca.messages import (
     TableListed,
     Welcome,
     farewell,
+    is_name,
+    key,
     refuse,
 )
+from ludoteca.messages.operator import Reported
 from ludoteca.ops import log
 
 MOST_PEOPLE = 200
@@ -77,18 +85,22 @@ class House:
         deleted = DeletedNames()
         services = services._replace(shown=deleted.shown)
         self._journal, self._clock, self._shown = services.journal, services.clock, services.shown
-        self._metrics = services.metrics
+        self._metrics, self.chance, self._now = services.metrics, services.chance, services.now
         self._readiness = Readiness(services.journal, services.clock)
         self.bots = services.roster.kinds
         self.limits = Limits(self._clock, limits)
+        self.moderation = Moderation(services)
         self.lobby = Lobby(services, patience or Patience(), self.handle, self._tell_listing)
         self.people = People(services, self.lobby, deleted)
         proofs = Proofs(self.people, self.limits)
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
         self._accounts = Accounts(self.people, proofs, self.lobby, self._step_out)
-        self._chat = Chat(self.people, self.lobby, self.limits, services)
-        self._tables = TableDesk(self.people, self.lobby, self._chat, self.limits, services)
+        self._chat = Chat(self.people, self.lobby, self.limits, self.moderation, services)
+        self._tables = TableDesk(
+            self.people, self.lobby, self._chat, self.limits, self.moderation, services
+        )
         self._followers: set[Listener] = set()
+        self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self._reading = asyncio.Lock()
         self._online: list[str] | None = None
         self._metrics.people.watch(lambda: len(self.people.clients()))
@@ -97,6 +109,7 @@ class House:
 
     async def open(self) -> None:
         """Read from the journal which tables there are, and to whom names belong."""
+        await self.moderation.remember()
         await self.lobby.remember()
         await self.people.remember()
 
@@ -155,7 +168,7 @@ class House:
             await self.lobby.listen(client, keeper)
         return await playing.answer(keeper, seat, request, client.bot)
 
-    async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901 - one case a request
+    async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901, PLR0912 - one case a request
         match request:
             case Enter():
                 return await self._enter(client, request)
@@ -177,12 +190,35 @@ class House:
                 return await self._chat.recall(client, request)
             case Mute(name=name, muted=muted):
                 return await self.people.mute(client.name, name, muted=muted) or Done(request.id)
+            case Block(name=name, blocked=blocked):
+                refusal = await self.people.block(client.name, name, blocked=blocked)
+                return refusal or Done(request.id)
+            case Report():
+                return await self._report(client, request)
             case AskStatistics(name=name):
                 return Statistics(name, self.lobby.results.of(name), request.id)
             case AskFinished():
                 return FinishedGames(self.lobby.results.recent(), request.id)
             case _:
                 assert_never(request)
+
+    async def _report(self, client: Listener, request: Report) -> Answer:
+        """Keep a report, with the last talk that its author has heard."""
+        if not request.text.strip():
+            return refuse(HouseReason.NOTHING_SAID)
+        if len(request.text) > LONGEST_TEXT:
+            return refuse(HouseReason.TOO_LONG)
+        if not is_name(request.name) or key(request.name) == key(client.name):
+            return refuse(HouseReason.NO_SUCH_PERSON)
+        if not self.limits.allow("report", client.name):
+            return refuse(HouseReason.TOO_OFTEN)
+        talk = await self._chat.heard_by(client, request.table)
+        at = int(self._now() * 1000)
+        await self.moderation.report(
+            Reported(at, client.name, request.name, request.text, request.table, talk)
+        )
+        log.warning("player_reported", name=request.name, by=client.name)
+        return Done(request.id)
 
     # Coming in and leaving
 
@@ -196,10 +232,15 @@ class House:
             return refuse(HouseReason.IN_ALREADY)
         if not self._has_token(request) and not self.limits.allow("logins", client.address):
             return refuse(HouseReason.TOO_OFTEN)
+        if refusal := self.moderation.why_not_enter(request.name, client.address):
+            return refusal
+        if self.moderation.draining and not self.lobby.seats_of(request.name):
+            return refuse(HouseReason.DRAINING)
         entered = await self._arrivals.enter(client, request.name, request.secret, request.token)
         if isinstance(entered, Refusal):
             return entered
         token, before, recovered = entered
+        self._entered[client] = int(self._now() * 1000)
         if before is not None:
             before.tell(farewell(HouseReason.TAKEN_OVER))
             self._stop_listening(before)
@@ -223,6 +264,41 @@ class House:
     def _stop_listening(self, client: Listener) -> None:
         self._followers.discard(client)
         self.lobby.stop_listening_anywhere(client)
+
+    # What the operator does
+
+    def disconnect(self, client: Listener, reason: HouseReason, detail: str) -> None:
+        """Say farewell to a client for a reason; its seats are kept."""
+        client.tell(farewell(reason, detail=detail or None))
+        self.leave(client)
+        client.name = ""  # what it still asks is refused
+
+    def entered_at(self, client: Listener) -> int:
+        """When a client entered, in milliseconds since 1970."""
+        return self._entered.get(client, 0)
+
+    def announce(self, text: str, code: str = "") -> None:
+        """Tell everybody who is connected."""
+        announced = Announced(" ".join(text.split()), int(self._now() * 1000), code)
+        for client in self.people.clients():
+            client.tell(announced)
+
+    def being_played(self) -> int:
+        """How many games a drain waits for: those at which people are connected."""
+        return sum(
+            keeper.table.in_play
+            and not keeper.table.slow
+            and any(seat not in keeper.away for seat in keeper.table.people())
+            for keeper in self.lobby
+        )
+
+    def is_drained(self) -> bool:
+        """Whether the server may stop: it was drained, and no game goes on or the time is over."""
+        draining = self.moderation.draining
+        if draining is None:
+            return False
+        late = draining.until is not None and draining.until <= self._clock()
+        return late or not self.being_played()
 
     # What there is
 

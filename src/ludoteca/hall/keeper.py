@@ -218,6 +218,11 @@ class Keeper:
             return self._audience.seats[listener]
         return self.table.seat_of(listener.name, listener.bot)
 
+    def expect(self, seat: Seat) -> None:
+        """Wait for the player of a seat, who may not be connected to this table."""
+        self._audience.expect(seat)
+        self._run_watch()
+
     @property
     def away(self) -> frozenset[Seat]:
         """The seats of players who are not connected to this table."""

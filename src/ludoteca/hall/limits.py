@@ -27,10 +27,14 @@ class Limit(NamedTuple):
 
 FIXED: Mapping[str, Limit] = {
     "keep": Limit(100, 1.0),
+    "moderate": Limit(30, 0.5),
+    "operator": Limit(10, 0.1),
+    "report": Limit(5, 0.01),
     "secret": Limit(10, 0.2),
     "guess": Limit(60, 1.0),
 }
-"""For each address: names to be kept, secrets tried for one name, and for all together."""
+"""For each address: names to be kept, secrets tried for one name, for all together, and for the
+operator's page. For each name: reports, and what is done to others at a table."""
 
 
 def limits_of(settings: Settings) -> dict[str, Limit]:
@@ -56,6 +60,10 @@ class Limits:
     def __init__(self, now: Callable[[], float], limits: Mapping[str, Limit] = LIMITS) -> None:
         self._now, self._limits = now, limits
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
+
+    def in_force(self) -> Mapping[str, Limit]:
+        """All limits, by kind."""
+        return self._limits
 
     def allow(self, kind: str, name: str) -> bool:
         """Take one from a bucket, if there is one left."""

@@ -128,6 +128,10 @@ class Lobby:
         """A table that everybody may know of, if it is one."""
         return self.info(number, self._live[number]) if number in self._list else None
 
+    def every(self) -> list[TableInfo]:
+        """All live tables, also the private ones."""
+        return [self.info(number, listing) for number, listing in self._live.items()]
+
     def info(self, number: int, listing: Listing) -> TableInfo:
         """A table as everybody may know it; what is listed is made once for all who look."""
         keeper = self._keepers.get(number)

@@ -17,6 +17,7 @@ from ludoteca.games import Refusal
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.person import (
     AccountDeleted,
+    Blocked,
     Entry,
     GuestSeated,
     Muted,
@@ -109,6 +110,8 @@ class People:
                 person.end(digests)
             case AccountDeleted() if person:
                 self._delete(person)
+            case Blocked(_, other, blocked) if person:
+                person.block(other, blocked=blocked)
 
     # Who is known
 
@@ -172,6 +175,22 @@ class People:
             person.mute(other, muted=muted)
             return None
 
+    def has_blocked(self, name: str, other: str) -> bool:
+        """Whether a player has blocked another."""
+        person = self._known.get(key(name))
+        return person is not None and key(other) in person.blocked
+
+    async def block(self, name: str, other: str, *, blocked: bool) -> Refusal | None:
+        """Block another player, who is muted with it, or end that."""
+        if refusal := await self.mute(name, other, muted=blocked):
+            return refusal
+        async with self._lock_of(name):
+            person = self._known[key(name)]
+            if (key(other) in person.blocked) != blocked and person.kept:
+                await self._write(Blocked(name, other, blocked))
+            person.block(other, blocked=blocked)
+            return None
+
     # What proves that a name is theirs
 
     async def keep(self, person: Person, kept: NameKept, before: NameKept | None = None) -> bool:
@@ -182,6 +201,7 @@ class People:
             entries: list[Entry] = []
             if before is None:
                 entries += [Muted(kept.name, o, muted=True) for o in person.muted]
+                entries += [Blocked(kept.name, o, blocked=True) for o in person.blocked]
             if not person.recorded:
                 entries += [SessionBegun(kept.name, s) for s in person.sessions.values()]
             await self._write(kept, *entries)

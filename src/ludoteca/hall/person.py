@@ -45,6 +45,14 @@ class Muted(Struct, frozen=True, tag=True):
     muted: bool
 
 
+class Blocked(Struct, frozen=True, tag=True):
+    """A player whose name is kept has blocked another, or has not any more."""
+
+    name: str
+    other: str
+    blocked: bool
+
+
 class GuestSeated(Struct, frozen=True, tag=True, omit_defaults=True):
     """A player without a secret took a first seat; from now on this proves whose the name is."""
 
@@ -91,6 +99,7 @@ class AccountDeleted(Struct, frozen=True, tag=True):
 Entry: TypeAlias = (
     NameKept
     | Muted
+    | Blocked
     | GuestSeated
     | SessionBegun
     | NameReleased
@@ -123,6 +132,8 @@ class Person(Struct):
     """The digest of the token of the connected client, if it has one."""
     muted: set[str] = set()
     """The keys of the names they do not want to hear."""
+    blocked: set[str] = set()
+    """The keys of the names that may not sit at their tables, nor write to them."""
 
     def session(self, token: str) -> Session | None:
         """The session that a token proves, if it is one of theirs."""
@@ -147,6 +158,10 @@ class Person(Struct):
     def mute(self, other: str, *, muted: bool) -> None:
         """Mute another player, or hear them again."""
         (self.muted.add if muted else self.muted.discard)(key(other))
+
+    def block(self, other: str, *, blocked: bool) -> None:
+        """Block another player, or end that."""
+        (self.blocked.add if blocked else self.blocked.discard)(key(other))
 
 
 def digest(token: str) -> str:

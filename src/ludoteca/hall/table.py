@@ -24,6 +24,8 @@ from ludoteca.messages import (
     Left,
     MovePlayed,
     MoveTakenBack,
+    PlayerMuted,
+    PlayerRemoved,
     Record,
     RematchOpened,
     SeatFreed,
@@ -91,6 +93,10 @@ class Table(Struct, frozen=True):
     past: tuple[Past, ...] = ()
     asked: tuple[tuple[Seat, str], ...] = ()
     rematch: int = 0
+    removed: frozenset[str] = frozenset()
+    """The names of those whom the owner has removed, who may neither sit nor watch here."""
+    muted: frozenset[str] = frozenset()
+    """The names of those whom the owner has muted here."""
 
     @property
     def started(self) -> bool:
@@ -269,10 +275,24 @@ def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 
         case TableClosed():
             nobody = (None,) * len(table.holders)
             return replace(table, closed=True, paused=False, holders=nobody)
+        case PlayerRemoved(name, removed):
+            return replace(table, removed=_named(table.removed, name, wanted=removed))
+        case PlayerMuted(name, muted):
+            return replace(table, muted=_named(table.muted, name, wanted=muted))
         case TableOpened():
             return table
         case _:
             assert_never(record)
+
+
+def has_name(names: Collection[str], name: str) -> bool:
+    """Whether a player is among these."""
+    return any(key(one) == key(name) for one in names)
+
+
+def _named(names: Collection[str], name: str, *, wanted: bool) -> frozenset[str]:
+    others = frozenset(one for one in names if key(one) != key(name))
+    return others | {name} if wanted else others
 
 
 def _played(table: Table, events: Events, left: Left) -> Table:

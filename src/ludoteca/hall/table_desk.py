@@ -15,10 +15,13 @@ from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.moderation import Moderation
+from ludoteca.hall.owner_desk import OwnerDesk
 from ludoteca.hall.people import People
 from ludoteca.hall.services import Services
-from ludoteca.hall.table import Holder, Table
+from ludoteca.hall.table import Holder, Table, has_name
 from ludoteca.messages import (
+    AskSpectators,
     Done,
     HouseReason,
     JoinTable,
@@ -28,9 +31,12 @@ from ludoteca.messages import (
     OpenTable,
     PlayOn,
     Rematch,
+    Remove,
     Resign,
     ResizeTable,
     SeatBot,
+    Silence,
+    Spectators,
     StandUp,
     StartTable,
     StopWatching,
@@ -46,7 +52,7 @@ from ludoteca.messages import (
 
 CODE_BYTES = 6
 
-Answer: TypeAlias = Done | Refusal | None
+Answer: TypeAlias = Done | Spectators | Refusal | None
 """None if the table that was shown is the answer."""
 Arranging: TypeAlias = SeatBot | ResizeTable | StartTable | Vote
 """What can make a table start, or go on."""
@@ -57,10 +63,18 @@ Seating: TypeAlias = OpenTable | JoinTable | TakeSeat | Rematch | PlayOn
 class TableDesk:
     """Answers what is asked about a table rather than in its game."""
 
-    def __init__(
-        self, people: People, lobby: Lobby, chat: Chat, limits: Limits, services: Services
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of the hall it works with
+        self,
+        people: People,
+        lobby: Lobby,
+        chat: Chat,
+        limits: Limits,
+        moderation: Moderation,
+        services: Services,
     ) -> None:
         self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
+        self._moderation = moderation
+        self._owner = OwnerDesk(lobby, limits, moderation)
         self._rematches = asyncio.Lock()
         self._journal, self._chance = services.journal, services.chance
         self._now, self._roster = services.now, services.roster
@@ -104,6 +118,8 @@ class TableDesk:
     async def answer(self, client: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901, PLR0912 - one case a request
         """The answer to what is asked about a table."""
         name, chance = client.name, self._chance
+        if self._moderation.draining and isinstance(request, Arranging):
+            return refuse(HouseReason.DRAINING)
         seated_elsewhere = keeper.seat_of(client) is not None and not keeper.has_listener(client)
         if seated_elsewhere and isinstance(request, Arranging):  # who acts at a table is there
             await self._lobby.listen(client, keeper)
@@ -137,8 +153,8 @@ class TableDesk:
                     return refuse(HouseReason.NOT_SEATED)
                 refusal = await keeper.vote(seat_of_client, what)
                 await self._lobby.seat_bots(keeper)
-            case Unseat(seat=seat):
-                refusal = await keeper.ask(lambda table: decisions.unseat(table, name, seat))
+            case Unseat() | Remove() | Silence() | AskSpectators():
+                return await self._owner.answer(client, keeper, request)
             case ResizeTable(seats=seats):
                 refusal = await keeper.ask(
                     lambda t: decisions.resize(t, name, seats, chance, keeper.away)
@@ -178,6 +194,8 @@ class TableDesk:
     async def _open(
         self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
+        if self._moderation.draining:
+            return refuse(HouseReason.DRAINING)
         if not self._limits.allow_person("tables", client):
             return refuse(HouseReason.TOO_OFTEN)
         await self._people.prepare_seat(client.name)
@@ -186,11 +204,25 @@ class TableDesk:
 
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
         name, chance = client.name, self._chance
+        if refusal := self._why_not_sit(client, keeper.table):
+            return refusal
         await self._people.prepare_seat(name)
         refusal = await keeper.ask(
             lambda table: decisions.sit(table, name, chance, away=keeper.away)
         )
         return await self._shown(client, refusal or keeper, request)
+
+    def _why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
+        """Why a player may not sit down: removed, blocked by the owner, or no game begins."""
+        if has_name(table.removed, client.name):
+            return refuse(HouseReason.REMOVED)
+        if table.seat_of(client.name) is None and self._people.has_blocked(
+            table.owner, client.name
+        ):
+            return refuse(HouseReason.BLOCKED)
+        if self._moderation.draining and not table.started:
+            return refuse(HouseReason.DRAINING)
+        return None
 
     async def _shown(self, client: Listener, keeper: Keeper | Refusal, request: Seating) -> Answer:
         if isinstance(keeper, Refusal):
@@ -201,6 +233,8 @@ class TableDesk:
 
     async def _watch(self, client: Listener, keeper: Keeper, request: Watch) -> Answer:
         table = keeper.table
+        if has_name(table.removed, client.name):
+            return refuse(HouseReason.REMOVED)
         secluded = not table.opened.watchable and not table.over
         if secluded and table.seat_of(client.name) is None:
             return refuse(HouseReason.NO_WATCHING)

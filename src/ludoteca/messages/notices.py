@@ -279,6 +279,24 @@ class Said(Told, frozen=True):
         return not self.to or key(name) in (key(self.to), key(self.by))
 
 
+class Announced(Told, frozen=True):
+    """What the operator tells everybody; with a code where the server itself says it."""
+
+    text: str
+    at: int
+    code: str = ""
+
+
+class Spectators(Told, frozen=True):
+    """Who watches a table, and whom its owner has removed or muted there."""
+
+    table: int
+    names: tuple[str, ...]
+    removed: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
+    request: str = ""
+
+
 class Statistics(Told, frozen=True):
     """What is known of a player's finished games, by game."""
 
@@ -362,6 +380,8 @@ Notice: TypeAlias = (
     | Gesture
     | MoveKept
     | Said
+    | Announced
+    | Spectators
     | Statistics
     | FinishedGames
     | RecoveryCode

@@ -177,6 +177,20 @@ class TableClosed(Written, frozen=True):
     """The table is gone: everybody stood up before the start, or nobody came back for long."""
 
 
+class PlayerRemoved(Written, frozen=True):
+    """The owner removed a player or spectator from the table, or lets them come again."""
+
+    name: str
+    removed: bool = True
+
+
+class PlayerMuted(Written, frozen=True):
+    """The owner muted a player or spectator at the table, or unmuted them."""
+
+    name: str
+    muted: bool = True
+
+
 Record: TypeAlias = (
     TableOpened
     | TableResized
@@ -196,6 +210,8 @@ Record: TypeAlias = (
     | TimeGiven
     | RematchOpened
     | TableClosed
+    | PlayerRemoved
+    | PlayerMuted
 )
 
 

@@ -63,6 +63,14 @@ class HouseReason(StrEnum):
     NOBODY_AWAITED = "house/nobody_awaited"
     SEAT_NOT_OFFERED = "house/seat_not_offered"
     WRONG_CODE = "house/wrong_code"
+    MUTED = "house/muted"
+    BLOCKED = "house/blocked"
+    REMOVED = "house/removed"
+    DRAINING = "house/draining"
+    NOT_BANNED = "operator/not_banned"
+    BAD_ADDRESS = "operator/bad_address"
+    WRONG_OPERATOR_SECRET = "operator/wrong_secret"  # noqa: S105 - a code
+    NOT_OPERATOR = "operator/not_in_yet"
     UNREADABLE = "wire/unreadable"
     WRONG_ORIGIN = "http/wrong_origin"
     NO_SUCH_PATH = "http/no_such_path"
@@ -74,6 +82,8 @@ class HouseReason(StrEnum):
     LEFT = "house/left"
     TAKEN_OVER = "house/taken_over"
     CLOSING = "house/closing"
+    KICKED = "house/kicked"
+    BANNED = "house/banned"
     TOO_SLOW = "server/too_slow"
     NOT_IN_TIME = "server/not_in_time"
 
@@ -138,6 +148,15 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.NOBODY_AWAITED: "No player who is away is being waited for there.",
     HouseReason.SEAT_NOT_OFFERED: "The player of that seat has not offered it to anybody.",
     HouseReason.WRONG_CODE: "That is not the code of the table.",
+    HouseReason.MUTED: "You are muted, so you cannot send messages.",
+    HouseReason.BLOCKED: "That player has blocked you.",
+    HouseReason.REMOVED: "The owner has removed you from that table.",
+    HouseReason.DRAINING: "The server is about to stop for maintenance: "
+    "games go on, but no new one begins.",
+    HouseReason.NOT_BANNED: "There is no such ban.",
+    HouseReason.BAD_ADDRESS: "That is neither an address nor a range of addresses.",
+    HouseReason.WRONG_OPERATOR_SECRET: "That is not the secret of the operator.",
+    HouseReason.NOT_OPERATOR: "Log in with the secret of the operator first.",
     HouseReason.UNREADABLE: "That cannot be read.",
     HouseReason.WRONG_ORIGIN: "This server does not answer to that host name, or not to pages from "
     "there; its operator can allow it with --origin.",
@@ -149,14 +168,16 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.LEFT: "Goodbye.",
     HouseReason.TAKEN_OVER: "You came in from somewhere else.",
     HouseReason.CLOSING: "The house closes; everything is kept, and your seats wait.",
+    HouseReason.KICKED: "The operator has disconnected you.",
+    HouseReason.BANNED: "You are banned from this server.",
     HouseReason.TOO_SLOW: "You fell too far behind; come back.",
     HouseReason.NOT_IN_TIME: "You have not logged in in time.",
 }
 
 
-def farewell(reason: HouseReason, request: str = "") -> Farewell:
+def farewell(reason: HouseReason, request: str = "", detail: str | None = None) -> Farewell:
     """The notice that ends a connection for this reason, or because of this request."""
-    return Farewell(reason, _SENTENCES[reason], request)
+    return Farewell(reason, detail or _SENTENCES[reason], request)
 
 
 def refuse(reason: HouseReason, detail: str | None = None) -> Refusal:

@@ -131,9 +131,27 @@ class SeatBot(AtTable, frozen=True):
 
 
 class Unseat(AtTable, frozen=True):
-    """Send a bot away from your table."""
+    """Send a bot or a player away from your table before the start; a player is removed."""
 
     seat: Seat
+
+
+class Remove(AtTable, frozen=True):
+    """Remove a spectator, or before the start a player, from your table; or let them come again."""
+
+    name: str
+    removed: bool = True
+
+
+class Silence(AtTable, frozen=True):
+    """Mute a spectator, or before the start a player, for all at your table; or unmute them."""
+
+    name: str
+    muted: bool = True
+
+
+class AskSpectators(AtTable, frozen=True):
+    """Ask who watches your table."""
 
 
 class ResizeTable(AtTable, frozen=True):
@@ -252,6 +270,21 @@ class Mute(Request, frozen=True):
     muted: bool = True
 
 
+class Block(Request, frozen=True):
+    """Mute a player, keep them from your tables, and get no private messages; or end that."""
+
+    name: str
+    blocked: bool = True
+
+
+class Report(Request, frozen=True):
+    """Tell the operator what is wrong with a player; the last talk you heard goes with it."""
+
+    name: str
+    text: str
+    table: int | None = None
+
+
 class AskStatistics(Request, frozen=True):
     """Ask how a player did in all finished games."""
 
@@ -315,6 +348,8 @@ Anywhere: TypeAlias = (
     | Say
     | Recall
     | Mute
+    | Block
+    | Report
     | AskStatistics
     | AskFinished
 )
@@ -326,6 +361,9 @@ Managing: TypeAlias = (
     | Vote
     | SeatBot
     | Unseat
+    | Remove
+    | Silence
+    | AskSpectators
     | ResizeTable
     | StartTable
     | Watch

@@ -6,12 +6,14 @@
 - `web`: the WebSocket, the API and the page; `page`, `compression`: files
 - `visitors`: who sends an HTTP request
 - `api`: one table of routes
+- `operator_api`, `admin`, `operator_answers`: the operator, over HTTP and on this machine
 - `route`, `api_routes`, `openapi`: what a route is, how it answers, and how it is described
 """
 
+from ludoteca.server.admin import AdminSocket
 from ludoteca.server.connection import Access
 from ludoteca.server.tcp import TcpServer
 from ludoteca.server.visitors import OwnNames
 from ludoteca.server.web import WebServer
 
-__all__ = ["Access", "OwnNames", "TcpServer", "WebServer"]
+__all__ = ["Access", "AdminSocket", "OwnNames", "TcpServer", "WebServer"]

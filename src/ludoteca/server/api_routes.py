@@ -42,6 +42,8 @@ class _RouteHandler:
         route = self._route
         if request.method not in METHODS:
             return refused(refuse(HouseReason.WRONG_METHOD))
+        if banned := self._house.moderation.why_not_enter("", request[ORIGIN]):
+            return refused(banned)
         if route.limit and not self._house.limits.allow(route.limit, request[ORIGIN]):
             return refused(refuse(HouseReason.TOO_OFTEN))
         try:
@@ -89,11 +91,11 @@ async def _no_such_path(_: web.Request) -> web.Response:
     return refused(refuse(HouseReason.NO_SUCH_PATH))
 
 
-def refused(refusal: Refusal) -> web.Response:
-    """A refusal as an answer, with its status."""
+def refused(refusal: Refusal, *methods: str) -> web.Response:
+    """A refusal as the API answers it, with the methods that are allowed if another was used."""
     status = STATUSES[refusal.code]
     headers = {**SNIFF, "Cache-Control": LIVE, "Content-Type": JSON}
     if status == 405:
-        headers["Allow"] = ", ".join(METHODS)
+        headers["Allow"] = ", ".join(methods or METHODS)
     body = msgspec.json.encode(Refused(refusal.code, refusal.detail))
     return web.Response(status=status, body=body, headers=headers)

@@ -129,6 +129,8 @@ class Connection(ABC):
     def _begin(self) -> None:
         self._run(self._dialect.begin())
         self._schedule_tick()
+        if goodbye := self._house.moderation.goodbye(self.address):
+            self.tell(goodbye)
 
     def _close_unless_in(self) -> None:
         if not self.name:

@@ -19,7 +19,15 @@ from msgspec import Struct
 from ludoteca.games import ROWS
 from ludoteca.server.compression import VARY, compressed, response
 
-ADDRESSES = ("/", "/t/{code}", "/table/{number}", "/replay/{number}", "/rules/{game}", "/help")
+ADDRESSES = (
+    "/",
+    "/t/{code}",
+    "/table/{number}",
+    "/replay/{number}",
+    "/rules/{game}",
+    "/help",
+    "/operator",
+)
 """Where the document is; its scripts look at which of them it was asked for."""
 DOCUMENT = "index.html"
 TYPES: Mapping[str, str] = {

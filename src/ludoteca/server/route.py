@@ -17,7 +17,15 @@ KEPT = "private, max-age=86400"
 STATUSES: Mapping[str, int] = {
     HouseReason.BAD_PARAMETER: 400,
     HouseReason.WRONG_ORIGIN: 403,
+    HouseReason.UNREADABLE: 400,
+    HouseReason.BAD_NAME: 400,
+    HouseReason.BAD_ADDRESS: 400,
+    HouseReason.NOT_OPERATOR: 401,
+    HouseReason.WRONG_OPERATOR_SECRET: 403,
+    HouseReason.BANNED: 403,
     HouseReason.NO_SUCH_PATH: 404,
+    HouseReason.NOT_BANNED: 404,
+    HouseReason.PERSON_AWAY: 404,
     HouseReason.NO_SUCH_TABLE: 404,
     HouseReason.NO_SUCH_PERSON: 404,
     HouseReason.NO_SUCH_SEAT: 404,
@@ -25,10 +33,13 @@ STATUSES: Mapping[str, int] = {
     HouseReason.NOT_OVER: 409,
     HouseReason.TOO_OFTEN: 429,
     HouseReason.TOO_MANY: 429,
+    HouseReason.OVER_ALREADY: 409,
+    HouseReason.SEATED_ALREADY: 409,
     HouseReason.UNREADABLE_TABLE: 500,
     HouseReason.UNKNOWN_RULES: 501,
     HouseReason.UNAVAILABLE: 503,
     HouseReason.NOT_READY: 503,
+    HouseReason.NOT_WRITTEN: 503,
 }
 
 

@@ -16,6 +16,7 @@ from ludoteca.ops import METRICS_TYPE, Metrics
 from ludoteca.server.api import ROUTES
 from ludoteca.server.api_routes import ORIGIN, api_routes, refused
 from ludoteca.server.connection import Access, ConnectionContext
+from ludoteca.server.operator_api import OperatorApi
 from ludoteca.server.page import page_routes
 from ludoteca.server.visitors import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.websocket import WebSocketConnection
@@ -39,7 +40,10 @@ class WebServer:
         metrics: Metrics | None = None,
         access: Access | None = None,
         names: OwnNames | None = None,
+        operator_secret: str = "",
     ) -> None:
+        """Without a secret there is nothing for an operator."""
+        self._operator = OperatorApi(house, operator_secret) if operator_secret else None
         self._access = access = access or Access(Admission())
         self._names = names or OwnNames()
         self._context = ConnectionContext(
@@ -60,6 +64,7 @@ class WebServer:
             [
                 web.get("/ws", self._connect),
                 web.get(METRICS_PATH, self._show_metrics),
+                *(self._operator.routes() if self._operator else ()),
                 *api_routes(self._context.house, ROUTES),
                 *page_routes(),
             ]

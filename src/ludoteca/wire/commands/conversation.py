@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ludoteca.messages import (
+    Announced,
     Farewell,
     GamePaused,
     GameResumed,
@@ -115,6 +116,8 @@ class CommandsConversation(Conversation[Word]):
             case MoveKept(move=None) if session.kept:
                 kept, session.kept = session.kept, None
                 yield session.say(texts.NOT_KEPT, kept.error)
+            case Announced(text=text):
+                yield Send(reply(text, target=ALL))
             case Said():
                 yield from self._chat(notice)
             case Presence():

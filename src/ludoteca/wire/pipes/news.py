@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ludoteca.messages import (
+    Announced,
     GameStarted,
     Notice,
     PersonHere,
@@ -25,6 +26,7 @@ from ludoteca.wire.pipes.match import PipesMatch
 from ludoteca.wire.pipes.pacing import Forget
 from ludoteca.wire.pipes.session import PipesSession
 from ludoteca.wire.pipes.words import (
+    ChatNotification,
     Message,
     NotifyGoToMenu,
     NotifyUpdate,
@@ -43,6 +45,8 @@ def words_about(
     match = session.match
     if isinstance(notice, Said):
         yield from _said(session, notice)
+    elif isinstance(notice, Announced):
+        yield ChatNotification(texts.SAYS.format(name=texts.SERVER, text=notice.text))
     elif match and match.table.concerns(notice):
         if isinstance(notice, TableShown) and notice.request:
             return  # the script that asked looks at it

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
+    Announced,
     GameResumed,
     HolderInfo,
     HouseReason,
@@ -135,6 +136,9 @@ class PromptsMatch:
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[ServerWord]:
         """The hall has told this; after the end nothing more is said."""
+        if isinstance(notice, Announced):  # there is no chat: it stands above the next view
+            self._notes.append(notice.text)
+            self.changed = self._table.view is not None
         if self.over or not self._table.concerns(notice):
             return
         match notice:

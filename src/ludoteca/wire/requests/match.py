@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
+    Announced,
     Events,
     GamePaused,
     GameResumed,
@@ -101,6 +102,8 @@ class RequestsMatch:
                 yield from self._gesture(seat, before)
             case Presence(self.number):
                 yield from self._present(notice)
+            case Announced(text=text):
+                yield note(text)
             case Said():
                 yield from self._chat(notice)
             case TableShown(info, view=shown, request="") if info.table == self.number and shown:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from ludoteca.games import Seat
 from ludoteca.games.shelfie import Cell, Hand, TilesTaken, View
 from ludoteca.messages import (
+    Announced,
     Events,
     GameStarted,
     Gesture,
@@ -167,6 +168,8 @@ class UpdatesMatch:
                 yield note(KEPT) if move is not None else NO_INSERTION
             case Presence(table=self.number, name=name):
                 yield from self._presence(self._table.seat_of(name), before)
+            case Announced(text=text):
+                yield note(text)
             case Said(by=by, text=text, table=table, to=to):
                 if table == self.number or (table is None and to):
                     yield ChatUpdate(self._called(by), text, self._called(to) if to else ALL)

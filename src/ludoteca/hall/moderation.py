@@ -1,0 +1,200 @@
+"""Bans, mutes and drains, and the log of what operators and owners of tables have done.
+
+What is in force is kept in memory; the audit log and the reports are read from the journal when
+they are asked for.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+
+from ludoteca.games import Refusal
+from ludoteca.hall.services import Services
+from ludoteca.hall.tail import Tail
+from ludoteca.messages import Farewell, HouseReason, Remove, Silence, farewell, key, refuse
+from ludoteca.messages.addresses import LOCAL
+from ludoteca.messages.operator import (
+    AnyDeed,
+    Ban,
+    Drain,
+    EndDrain,
+    MutePlayer,
+    Recorded,
+    Reported,
+    Sanction,
+    Unban,
+    UnmutePlayer,
+)
+from ludoteca.ops import log
+
+STREAM, OWNERS, REPORTS = "moderation", "moderation/owners", "moderation/reports"
+"""What operators did, what owners of tables did, and what players reported."""
+
+Network: TypeAlias = IPv4Network | IPv6Network
+T = TypeVar("T", Recorded, Reported)
+
+
+class Draining(NamedTuple):
+    """The server begins no new games, and stops at that time of its clock at the latest."""
+
+    until: float | None
+
+
+class Moderation:
+    """What is in force against players and addresses, and why."""
+
+    def __init__(self, services: Services) -> None:
+        self._now, self._clock = services.now, services.clock
+        self._log = Tail(services.journal, STREAM)
+        self._owners = Tail(services.journal, OWNERS)
+        self._reports = Tail(services.journal, REPORTS)
+        self._names: dict[str, Sanction] = {}
+        self._networks: dict[Network, Sanction] = {}
+        self._mutes: dict[str, Sanction] = {}
+        self.draining: Draining | None = None
+
+    async def remember(self) -> None:
+        """Read which bans and mutes are in force; a drain ends with the process."""
+        for entry in await self._log.last():
+            if recorded := _read(entry, Recorded):
+                self._apply(recorded)
+        self.draining = None
+
+    # What is in force
+
+    def ban_on(self, name: str, address: str) -> Sanction | None:
+        """The ban on a player of this name, or at this address."""
+        if self._names and (found := self._in_force(self._names.get(key(name)))):
+            return found
+        if not self._networks or (here := read_network(address)) is None:
+            return None
+        bans = (
+            self._in_force(ban)
+            for network, ban in self._networks.items()
+            if network.version == here.version and network.overlaps(here)
+        )
+        return next(filter(None, bans), None)
+
+    def goodbye(self, address: str) -> Farewell | None:
+        """What a client from this address is told if it is banned."""
+        ban = self.ban_on("", address)
+        return farewell(HouseReason.BANNED, detail=because(ban)) if ban else None
+
+    def why_not_enter(self, name: str, address: str) -> Refusal | None:
+        """Why a player may not enter: a ban."""
+        ban = self.ban_on(name, address)
+        return refuse(HouseReason.BANNED, because(ban)) if ban else None
+
+    def why_not_speak(self, name: str) -> Refusal | None:
+        """Why a player may send no messages: a mute."""
+        mute = self._in_force(self._mutes.get(key(name))) if self._mutes else None
+        return refuse(HouseReason.MUTED, because(mute)) if mute else None
+
+    def sanctions(self) -> list[Sanction]:
+        """All bans and mutes in force, the newest first."""
+        every = (*self._names.values(), *self._networks.values(), *self._mutes.values())
+        return sorted(filter(self._in_force, every), key=lambda one: one.at, reverse=True)
+
+    def _in_force(self, sanction: Sanction | None) -> Sanction | None:
+        if sanction is None or 0 < sanction.did.until <= self._now() * 1000:
+            return None
+        return sanction
+
+    # What is done
+
+    async def record(self, by: str, did: AnyDeed) -> Recorded:
+        """Write down what was done and by whom; a ban or mute is in force from then on."""
+        recorded = Recorded(int(self._now() * 1000), by, did)
+        kept = self._owners if isinstance(did, Remove | Silence) else self._log
+        await kept.add(msgspec.json.encode(recorded))
+        self._apply(recorded)
+        return recorded
+
+    def _apply(self, recorded: Recorded) -> None:
+        did = recorded.did
+        match did:
+            case Ban(name=name) if name:
+                self._names[key(name)] = Sanction(did, recorded.at, recorded.by)
+            case Ban(address=address) if network := read_network(address):
+                self._networks[network] = Sanction(did, recorded.at, recorded.by)
+            case Unban(name=name) if name:
+                self._names.pop(key(name), None)
+            case Unban(address=address) if network := read_network(address):
+                self._networks.pop(network, None)
+            case MutePlayer(name=name):
+                self._mutes[key(name)] = Sanction(did, recorded.at, recorded.by)
+            case UnmutePlayer(name=name):
+                self._mutes.pop(key(name), None)
+            case Drain(within=within):
+                self.draining = Draining(None if within is None else self._clock() + within)
+            case EndDrain():
+                self.draining = None
+            case _:
+                pass  # done already, by whoever recorded it
+
+    def is_banned(self, unban: Unban) -> bool:
+        """Whether there is the very ban that is to end."""
+        if unban.name:
+            return key(unban.name) in self._names
+        return read_network(unban.address) in self._networks
+
+    def is_muted(self, name: str) -> bool:
+        """Whether an operator has muted a player."""
+        return key(name) in self._mutes
+
+    # What is read when it is asked for
+
+    async def report(self, reported: Reported) -> None:
+        """Keep a report for the operator."""
+        await self._reports.add(msgspec.json.encode(reported))
+
+    async def reports(self, count: int) -> list[Reported]:
+        """The last reports, the newest first."""
+        return _newest(await self._reports.last(count), Reported, count)
+
+    async def deeds(self, count: int) -> list[Recorded]:
+        """What operators and owners did last, the newest first."""
+        entries = [*await self._log.last(count), *await self._owners.last(count)]
+        return _newest(entries, Recorded, count)
+
+
+def _newest(entries: Iterable[bytes], kind: type[T], count: int) -> list[T]:
+    found = [one for entry in entries if (one := _read(entry, kind))]
+    return sorted(found, key=lambda one: one.at)[-count:][::-1]
+
+
+def _read(entry: bytes, kind: type[T]) -> T | None:
+    """An entry; one that cannot be read costs nothing but itself."""
+    try:
+        return msgspec.json.decode(entry, type=kind)
+    except msgspec.MsgspecError as error:
+        log.error("moderation_unreadable", reason=str(error))
+        return None
+
+
+def read_network(address: str) -> Network | None:
+    """The network that an address, a range or the address of a client is; None if it is none."""
+    try:
+        network = ip_network("127.0.0.1" if address == LOCAL else address, strict=False)
+    except ValueError:
+        return None
+    if isinstance(network, IPv6Network):
+        start = network.network_address
+        if start.ipv4_mapped and network.prefixlen >= 96:
+            return ip_network((start.ipv4_mapped, network.prefixlen - 96), strict=False)
+        if network.prefixlen == 128 and start.is_loopback:
+            return read_network(LOCAL)
+    return network
+
+
+def because(sanction: Sanction) -> str:
+    """A ban or a mute in a sentence for the player."""
+    banned = isinstance(sanction.did, Ban)
+    text = "You are banned from this server" if banned else "You may send no messages"
+    if until := sanction.did.until:
+        end = datetime.fromtimestamp(until / 1000, UTC)
+        text += f" until {end:%Y-%m-%d %H:%M} UTC"
+    return f"{text}: {sanction.did.why}" if sanction.did.why else f"{text}."

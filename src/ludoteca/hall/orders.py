@@ -1,0 +1,106 @@
+"""What owners and operators decide about others at a table, purely."""
+
+from functools import reduce
+
+from ludoteca.games import Chance, Refusal, Seat
+from ludoteca.hall.decisions import Decision, begin_complete, give_up
+from ludoteca.hall.table import Table, apply_record, has_name
+from ludoteca.messages import (
+    HouseReason,
+    PlayerMuted,
+    PlayerRemoved,
+    Record,
+    SeatFreed,
+    SeatTaken,
+    TableClosed,
+    is_name,
+    key,
+    refuse,
+)
+
+# The owner
+
+
+def unseat(table: Table, owner: str, seat: Seat) -> Decision:
+    """Let the owner send a bot or another player away before the start."""
+    if reason := _why_not(table, owner):
+        return refuse(reason)
+    if table.started:
+        return refuse(HouseReason.STARTED_ALREADY)
+    holder = table.holders[seat] if 0 <= seat < len(table.holders) else None
+    if holder is None or (not holder.bot and key(holder.name) == key(owner)):
+        return refuse(HouseReason.NO_SUCH_SEAT)
+    return [SeatFreed(seat)] if holder.bot else [SeatFreed(seat), PlayerRemoved(holder.name)]
+
+
+def remove(table: Table, owner: str, name: str, *, removed: bool) -> Decision:
+    """Let the owner remove a spectator, or before the start a player; or let them come again."""
+    if reason := _why_not(table, owner, name):
+        return refuse(reason)
+    if has_name(table.removed, name) == removed:
+        return []
+    seat = table.seat_of(name)
+    if seat is None:
+        return [PlayerRemoved(name, removed)]
+    return refuse(HouseReason.STARTED_ALREADY) if table.started else unseat(table, owner, seat)
+
+
+def mute(table: Table, owner: str, name: str, *, muted: bool) -> Decision:
+    """Let the owner mute a spectator, or before the start a player; or unmute them."""
+    if reason := _why_not(table, owner, name):
+        return refuse(reason)
+    if muted and table.started and table.seat_of(name) is not None:
+        return refuse(HouseReason.STARTED_ALREADY)
+    return [] if has_name(table.muted, name) == muted else [PlayerMuted(name, muted)]
+
+
+def _why_not(table: Table, owner: str, name: str | None = None) -> HouseReason | None:
+    if table.closed:
+        return HouseReason.NO_SUCH_TABLE
+    if key(table.owner) != key(owner):
+        return HouseReason.NOT_THE_OWNER
+    if name is not None and (not is_name(name) or key(name) == key(owner)):
+        return HouseReason.NO_SUCH_PERSON
+    return None
+
+
+# The operator
+
+
+def close(table: Table) -> Decision:
+    """Close a table before the start, or abandon its game."""
+    if table.closed or table.over:
+        return refuse(HouseReason.OVER_ALREADY)
+    if table.started:
+        return give_up(table, table.people())
+    freed: list[Record] = [SeatFreed(Seat(s)) for s, held in enumerate(table.holders) if held]
+    return [*freed, TableClosed()]
+
+
+def seat_player(table: Table, seat: Seat, name: str, chance: Chance) -> Decision:
+    """Give a seat to a player, whoever holds it; a game that has everybody then begins."""
+    if table.closed or table.over:
+        return refuse(HouseReason.OVER_ALREADY)
+    if not 0 <= seat < len(table.holders):
+        return refuse(HouseReason.NO_SUCH_SEAT)
+    if table.seat_of(name) is not None:
+        return refuse(HouseReason.SEATED_ALREADY, f"{name} has a seat at that table.")
+    back = [PlayerRemoved(name, removed=False)] if has_name(table.removed, name) else []
+    if table.started:
+        returned = table.rules.come_back(table.state, seat) if table.holders[seat] is None else []
+        if isinstance(returned, Refusal):
+            return returned
+        return [*back, SeatTaken(seat, name, "", tuple(returned))]
+    freed = [SeatFreed(seat)] if table.holders[seat] else []
+    taken: list[Record] = [*back, *freed, SeatTaken(seat, name)]
+    after = reduce(apply_record, taken, table)
+    return [*taken, *begin_complete(after, chance, away=[seat])]
+
+
+def unseat_player(table: Table, seat: Seat) -> Decision:
+    """Take whoever holds it from a seat; in a running game it is given up."""
+    if table.closed or table.over:
+        return refuse(HouseReason.OVER_ALREADY)
+    if not 0 <= seat < len(table.holders) or table.holders[seat] is None:
+        return refuse(HouseReason.NO_SUCH_SEAT)
+    return give_up(table, [seat])

@@ -1,0 +1,95 @@
+"""What the owner of a table asks about others there: who watches, and who has to go or be quiet."""
+
+from typing import TypeAlias
+
+from ludoteca.games import Refusal
+from ludoteca.hall import orders
+from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.limits import Limits
+from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.moderation import Moderation
+from ludoteca.messages import (
+    AskSpectators,
+    Done,
+    HouseReason,
+    Listener,
+    Remove,
+    Silence,
+    Spectators,
+    Unseat,
+    farewell,
+    key,
+    refuse,
+)
+
+WEB = "web"
+"""Its clients follow what is recorded; all others are disconnected when they lose their seat."""
+Ordering: TypeAlias = Unseat | Remove | Silence | AskSpectators
+
+
+class OwnerDesk:
+    """Answers the owner of a table, and writes down what was done."""
+
+    def __init__(self, lobby: Lobby, limits: Limits, moderation: Moderation) -> None:
+        self._lobby, self._limits, self._moderation = lobby, limits, moderation
+
+    async def answer(
+        self, client: Listener, keeper: Keeper, request: Ordering
+    ) -> Done | Spectators | Refusal:
+        """The answer to what the owner asks."""
+        owner = client.name
+        if isinstance(request, AskSpectators):
+            return self._spectators(owner, keeper, request)
+        if isinstance(request, Unseat):
+            held = keeper.table.holders[request.seat : request.seat + 1]
+            holder = held[0] if held and request.seat >= 0 else None
+            if holder is None or holder.bot:
+                seat = request.seat
+                refusal = await keeper.ask(lambda t: orders.unseat(t, owner, seat))
+                await self._lobby.seat_bots(keeper)
+                return refusal or Done(request.id)
+            if key(holder.name) == key(owner):
+                return refuse(HouseReason.NO_SUCH_SEAT)
+            request = Remove(table=request.table, name=holder.name, id=request.id)
+        if not self._limits.allow("moderate", owner):
+            return refuse(HouseReason.TOO_OFTEN)
+        return await self._order(owner, keeper, request)
+
+    async def _order(self, owner: str, keeper: Keeper, request: Remove | Silence) -> Done | Refusal:
+        name = request.name
+        if isinstance(request, Remove):
+            removed = request.removed
+            refusal = await keeper.ask(lambda t: orders.remove(t, owner, name, removed=removed))
+        else:
+            muted = request.muted
+            refusal = await keeper.ask(lambda t: orders.mute(t, owner, name, muted=muted))
+        if refusal:
+            return refusal
+        await self._moderation.record(owner, request)
+        if isinstance(request, Remove) and request.removed:
+            show_out(self._lobby, keeper, name, HouseReason.REMOVED)
+        return Done(request.id)
+
+    def _spectators(
+        self, owner: str, keeper: Keeper, request: AskSpectators
+    ) -> Spectators | Refusal:
+        table = keeper.table
+        if key(table.owner) != key(owner):
+            return refuse(HouseReason.NOT_THE_OWNER)
+        names, removed, muted = watching(keeper), sorted(table.removed), sorted(table.muted)
+        return Spectators(table.number, names, tuple(removed), tuple(muted), request.id)
+
+
+def watching(keeper: Keeper) -> tuple[str, ...]:
+    """The names of those who watch a table without a seat."""
+    names = {one.name for one in keeper.listeners if not one.bot and keeper.seat_of(one) is None}
+    return tuple(sorted(names))
+
+
+def show_out(lobby: Lobby, keeper: Keeper, name: str, reason: HouseReason) -> None:
+    """Tell a player nothing more of a table; a client that cannot follow that is disconnected."""
+    for listener in keeper.listeners:
+        if not listener.bot and key(listener.name) == key(name):
+            lobby.stop_listening(listener, keeper)
+            if listener.protocol != WEB:
+                listener.tell(farewell(reason))

@@ -1,0 +1,104 @@
+"""The local socket for `ludoteca admin`: a request a line, an answer a line, as JSON.
+
+Only the user who runs the server can connect: the socket has mode 0600.
+"""
+
+import asyncio
+import errno
+import os
+import pwd
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+
+from ludoteca.games import Refusal
+from ludoteca.hall import House
+from ludoteca.messages import Refused
+from ludoteca.server.operator_answers import answer_operator
+
+LONGEST_LINE = 64 * 1024
+LONGEST_PATH = 100
+"""A longer path than this does not fit into the address of a socket."""
+
+
+class AdminSocket:
+    """Listens for the operator on this machine."""
+
+    def __init__(self, house: House, path: Path) -> None:
+        self._house, self._path = house, path
+        self._server: asyncio.Server | None = None
+        self._clients: set[asyncio.StreamWriter] = set()
+
+    async def open(self) -> None:
+        """Listen; a socket is replaced that a server has left behind when it was killed."""
+        with short_path(self._path) as path:
+            if self._path.is_socket() and _answers(path):
+                raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+            before = os.umask(0o177)
+            try:
+                self._server = await asyncio.start_unix_server(
+                    self._serve, path, limit=LONGEST_LINE
+                )
+            finally:
+                os.umask(before)
+
+    async def close(self) -> None:
+        """Close, and leave no socket behind."""
+        if self._server is None:
+            return
+        self._server.close()
+        for client in list(self._clients):
+            client.close()
+        with suppress(OSError):
+            self._path.unlink()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._clients.add(writer)
+        by = f"{_user(writer.get_extra_info('socket'))} (local)"
+        try:
+            while line := await reader.readline():
+                answer = await answer_operator(self._house, by, line)
+                if isinstance(answer, Refusal):
+                    answer = msgspec.json.encode(Refused(answer.code, answer.detail))
+                writer.write(answer + b"\n")
+                await writer.drain()
+        except (ValueError, ConnectionError):  # a line without end, or nobody there any more
+            pass
+        finally:
+            self._clients.discard(writer)
+            writer.close()
+
+
+@contextmanager
+def short_path(path: Path) -> Iterator[str]:
+    """A name of this path that fits into the address of a socket."""
+    if len(os.fsencode(path)) <= LONGEST_PATH:
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)
+
+
+def _answers(path: str) -> bool:
+    """Whether a server listens there."""
+    with socket.socket(socket.AF_UNIX) as there:
+        return there.connect_ex(path) == 0
+
+
+def _user(client: socket.socket) -> str:
+    """The user at the other end, by name where there is one."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return "operator"
+    size = struct.calcsize("3i")
+    _, uid, _ = struct.unpack("3i", client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"user {uid}"

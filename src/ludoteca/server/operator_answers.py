@@ -1,0 +1,26 @@
+"""An operator's requests as JSON, wherever they come from."""
+
+import msgspec
+
+from ludoteca.games import Refusal
+from ludoteca.hall import House, operator
+from ludoteca.journal import JournalError
+from ludoteca.messages import HouseReason, refuse
+from ludoteca.messages.operator import AnyOperatorRequest
+from ludoteca.ops import log
+
+_decoder: msgspec.json.Decoder[AnyOperatorRequest] = msgspec.json.Decoder(AnyOperatorRequest)
+
+
+async def answer_operator(house: House, by: str, body: bytes) -> bytes | Refusal:
+    """The answer to an operator's request, as JSON, or why there is none."""
+    try:
+        request = _decoder.decode(body)
+    except msgspec.MsgspecError as error:
+        return refuse(HouseReason.UNREADABLE, str(error))
+    try:
+        answer = await operator.answer(house, by, request)
+    except JournalError as error:
+        log.error("journal_failed", request=str(request.__struct_config__.tag))
+        return refuse(HouseReason.NOT_WRITTEN, str(error))
+    return answer if isinstance(answer, Refusal) else msgspec.json.encode(answer)

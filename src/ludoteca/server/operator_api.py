@@ -1,0 +1,133 @@
+"""The operator's page asks here: behind a secret, by a session or with the secret itself.
+
+A session is a cookie that no script can read and no other site can send; a request is JSON by its
+type, which no form of another site can be.
+"""
+
+import hmac
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from typing import TypeAlias
+
+import msgspec
+from aiohttp import web
+from msgspec import Struct
+
+from ludoteca.games import Refusal
+from ludoteca.hall import House
+from ludoteca.messages import HouseReason, refuse
+from ludoteca.ops import log
+from ludoteca.server.api_routes import ORIGIN, SNIFF, refused
+from ludoteca.server.operator_answers import answer_operator
+from ludoteca.server.route import JSON, LIVE
+
+LOGIN, LOGOUT, ASK = (f"/api/operator/{word}" for word in ("login", "logout", "ask"))
+OPERATOR_PATHS = (LOGIN, LOGOUT, ASK)
+COOKIE = "ludoteca-operator"
+BEARER = "Bearer "
+SESSION = 12 * 3600
+"""How many seconds a session lasts."""
+MOST_SESSIONS = 100
+
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.Response]]
+
+
+class _Login(Struct, frozen=True, forbid_unknown_fields=True):
+    secret: str
+
+
+class OperatorApi:
+    """Answers the operator, and nobody else."""
+
+    def __init__(
+        self, house: House, secret: str, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._house, self._secret, self._now = house, _digest(secret), now
+        self._sessions: dict[bytes, float] = {}
+        """When each session ends, by the digest of its token."""
+
+    def routes(self) -> list[web.RouteDef]:
+        """What there is for aiohttp."""
+        answers = {LOGIN: self._login, LOGOUT: self._logout, ASK: self._ask}
+        return [web.route("*", path, _only_json(answer)) for path, answer in answers.items()]
+
+    async def _login(self, request: web.Request) -> web.Response:
+        try:
+            given = msgspec.json.decode(await request.read(), type=_Login).secret
+        except msgspec.MsgspecError as error:
+            return refused(refuse(HouseReason.BAD_PARAMETER, str(error)))
+        if refusal := self._why_not(given, request[ORIGIN]):
+            return refused(refusal)
+        token = secrets.token_urlsafe(32)
+        now = self._now()
+        self._sessions = {one: end for one, end in self._sessions.items() if end > now}
+        while len(self._sessions) >= MOST_SESSIONS:
+            del self._sessions[next(iter(self._sessions))]
+        self._sessions[_digest(token)] = now + SESSION
+        response = _answer(b"{}")
+        response.set_cookie(
+            COOKIE,
+            token,
+            path="/api/operator",
+            max_age=SESSION,
+            httponly=True,
+            samesite="Strict",
+            secure=request.secure,
+        )
+        return response
+
+    async def _logout(self, request: web.Request) -> web.Response:
+        self._sessions.pop(_digest(request.cookies.get(COOKIE, "")), None)
+        response = _answer(b"{}")
+        response.del_cookie(COOKIE, path="/api/operator")
+        return response
+
+    async def _ask(self, request: web.Request) -> web.Response:
+        address = request[ORIGIN]
+        if refusal := self._why_not_in(request, address):
+            return refused(refusal)
+        answer = await answer_operator(
+            self._house, f"operator from {address}", await request.read()
+        )
+        return refused(answer) if isinstance(answer, Refusal) else _answer(answer)
+
+    def _why_not_in(self, request: web.Request, address: str) -> Refusal | None:
+        """Why a request is not the operator's: neither a session nor the secret comes with it."""
+        header = request.headers.get("Authorization", "")
+        if header.startswith(BEARER):
+            return self._why_not(header.removeprefix(BEARER), address)
+        end = self._sessions.get(_digest(request.cookies.get(COOKIE, "")), 0.0)
+        return None if end > self._now() else refuse(HouseReason.NOT_OPERATOR)
+
+    def _why_not(self, given: str, address: str) -> Refusal | None:
+        """Why a secret is refused; only so many are tried from one address."""
+        if not self._house.limits.allow("operator", address):
+            return refuse(HouseReason.TOO_OFTEN)
+        if not hmac.compare_digest(_digest(given), self._secret):
+            log.warning("operator_refused", address=address)
+            return refuse(HouseReason.WRONG_OPERATOR_SECRET)
+        self._house.limits.give_back("operator", address)
+        return None
+
+
+def _only_json(answer: Handler) -> Handler:
+    """The same, for what no form of another site can send."""
+
+    async def check(request: web.Request) -> web.Response:
+        if request.method != "POST":
+            return refused(refuse(HouseReason.WRONG_METHOD, "That address takes POST."), "POST")
+        if request.content_type != JSON:
+            return refused(refuse(HouseReason.BAD_PARAMETER, f"The body has to be {JSON}."))
+        return await answer(request)
+
+    return check
+
+
+def _answer(body: bytes) -> web.Response:
+    return web.Response(body=body, headers={**SNIFF, "Cache-Control": LIVE, "Content-Type": JSON})
+
+
+def _digest(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()

@@ -1,0 +1,163 @@
+"""What an operator does reaches the clients of every protocol, over real sockets."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from secrets import token_hex
+from typing import Any
+
+import aiohttp
+import pytest
+
+from ludoteca.hall import operator
+from ludoteca.messages.operator import Accepted, Announce, AnyOperatorRequest, Ban, Kick, Unban
+from ludoteca.wire.commands import commands
+from ludoteca.wire.pipes.words import ChatNotification, Message
+from ludoteca.wire.requests.words import ChatMessage
+from ludoteca.wire.updates.words import ChatUpdate
+from tests.server.websockets import web_clients
+from tests.wire.commands.tcp import Program as CommandsProgram
+from tests.wire.one_table import DIALECTS, HOST, SharedServer, open_shared
+from tests.wire.prompts.programs import leave
+from tests.wire.requests.programs import Program as RequestsProgram
+
+PATIENCE = 20.0
+CAKE = "Cake at five"
+
+
+@pytest.fixture
+async def shared() -> AsyncIterator[SharedServer]:
+    dialects = {**DIALECTS, "commands": lambda: commands(token_hex(4))}
+    async with open_shared(5, dialects) as server:
+        yield server
+
+
+async def do(server: SharedServer, request: AnyOperatorRequest) -> None:
+    assert isinstance(await operator.answer(server.house, "operator", request), Accepted)
+
+
+async def logged_in(server: SharedServer, name: str) -> CommandsProgram:
+    """A client of `commands`."""
+    streams = await asyncio.open_connection(HOST, server.ports["commands"])
+    program = CommandsProgram(*streams)
+    await program.until("REPLY")
+    program.say("LOGIN", info=name)
+    await program.until("LOGIN")
+    return program
+
+
+async def test_clients_of_every_protocol_hear_an_announcement_and_play_on(
+    shared: SharedServer,
+) -> None:
+    pia, pat, uma = await shared.pia(4), await shared.pat(4), await shared.uma()
+    rob = RequestsProgram("rob", 4)
+    await rob.connect(shared.ports["requests"])
+    await rob.until(lambda: shared.keeper.table.started)
+    cora = await logged_in(shared, "cora")
+    async with web_clients(shared.ports["web"]) as outside:
+        will = await outside.come_in("will")
+        await do(shared, Announce(text=CAKE))
+        heard = await will.hear("announced")
+        assert (heard["text"], heard["code"]) == (CAKE, "")
+    await cora.reply(CAKE)
+    await pia.until(lambda word: word == ChatNotification(f"\n[server] says: {CAKE}"))
+    await uma.until(lambda: ChatUpdate("[house]", CAKE, "") in map(to_all, uma.of(ChatUpdate)))
+    await rob.until(lambda: CAKE in [word.text_message for word in rob.of(ChatMessage)])
+    await pat.until(lambda: CAKE in str(pat.of("GraphicalGameInfo")[-1:]))
+    await asyncio.gather(pia.play(), pat.play(), uma.play(), rob.play())
+    assert shared.keeper.table.over
+    pia.close()
+    await leave(pat)
+    await closed(cora.writer, uma.writer)
+
+
+def to_all(word: ChatUpdate) -> ChatUpdate:
+    return ChatUpdate(word.sender, word.text, "")
+
+
+async def test_who_is_kicked_is_told_why_and_disconnected(shared: SharedServer) -> None:
+    pia, cora = await shared.pia(2), await logged_in(shared, "cora")
+    async with web_clients(shared.ports["web"]) as outside:
+        will = await outside.come_in("will")
+        for name in ("pia", "cora", "will"):
+            await do(shared, Kick(name=name, why="asleep"))
+        told = "The operator has disconnected you: asleep"
+        assert (await will.hear("farewell"))["detail"] == told
+        assert (await will.socket.receive(PATIENCE)).type is aiohttp.WSMsgType.CLOSE
+        await pia.until(lambda word: word == Message(told))
+        with pytest.raises(EOFError):
+            await pia.hear()
+        await cora.reply(told)
+        assert await cora.hear() is None
+        pia.close()
+        await closed(cora.writer)
+        again = await outside.come_in("will")
+        assert (await again.ask("refused", do="join_table", table=99))["code"]
+
+
+async def test_a_banned_address_is_turned_away_at_every_port(shared: SharedServer) -> None:
+    pia = await shared.pia(2)
+    async with web_clients(shared.ports["web"]) as outside:
+        will = await outside.come_in("will")
+        await do(shared, Ban(address="127.0.0.0/24", why="spam"))
+        assert (await will.hear("farewell"))["code"] == "house/banned"
+        with pytest.raises(EOFError):
+            await pia.until(lambda _: False)
+        pia.close()
+        assert shared.house.people.here() == []
+        for name in (*DIALECTS, "commands"):
+            await assert_closed(shared.ports[name])
+        heard = await (await outside.connect()).hear("farewell")
+        assert heard == {
+            "notice": "farewell",
+            "code": "house/banned",
+            "detail": "You are banned from this server: spam",
+        }
+        async with outside.session.get(f"http://{HOST}:{outside.port}/api/people") as answer:
+            assert answer.status == 403
+        await do(shared, Unban(address="127.0.0.0/24"))
+        await outside.come_in("will")
+
+
+async def assert_closed(port: int) -> None:
+    """A client that says nothing is disconnected at once."""
+    reader, writer = await asyncio.open_connection(HOST, port)
+    async with asyncio.timeout(PATIENCE):
+        with suppress(ConnectionResetError):
+            await reader.read()
+    await closed(writer)
+
+
+async def closed(*writers: asyncio.StreamWriter) -> None:
+    for writer in writers:
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+
+
+async def test_who_is_removed_before_the_start_can_open_a_table_of_their_own(
+    shared: SharedServer,
+) -> None:
+    async with web_clients(shared.ports["web"]) as outside:
+        anna = await outside.come_in("anna")
+        opened = await anna.ask("table_shown", do="open_table", game="shelfie", seats=4)
+        table = opened["info"]["table"]
+        clients: dict[str, Callable[[], Awaitable[Any]]] = {
+            "pat": lambda: shared.pat(4),
+            "uma": shared.uma,
+        }
+        for name, connect in clients.items():
+            program = await connect()
+            await anna.say(do="remove", table=table, name=name, id=name)
+            while (await anna.hear("done"))["request"] != name:
+                pass
+            assert shared.keeper.table.seat_of(name) is None
+            with pytest.raises((AssertionError, ValueError, ConnectionError)):  # it was closed
+                await program.until(lambda: False)
+            await closed(program.writer)
+        zoe = await outside.come_in("zoe")
+        await zoe.ask("table_shown", do="join_table", table=table)
+        await anna.say(do="unseat", table=table, seat=1)
+        await zoe.hear("table_news")
+        assert (await zoe.ask("refused", do="join_table", table=table))["code"] == "house/removed"
+        await zoe.ask("table_shown", do="open_table", game="shelfie", seats=2)

@@ -1,0 +1,114 @@
+"""The operator's page answers who knows the secret, and nobody else."""
+
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple
+
+import aiohttp
+import pytest
+
+from ludoteca.ops import Metrics
+from ludoteca.server import WebServer
+from tests.hall.local import LocalServer
+
+SECRET = "an-operator's-secret"  # noqa: S105 - only here
+
+
+class Site(NamedTuple):
+    server: LocalServer
+    session: aiohttp.ClientSession
+    address: str
+
+    async def post(self, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        address = f"{self.address}/api/operator/{path}"
+        async with self.session.post(address, json=body, headers=headers) as answer:
+            assert answer.headers["Cache-Control"] == "no-store"
+            return answer.status, await answer.json()
+
+    async def code(self, path: str, body: Any = None, **headers: str) -> tuple[int, str]:
+        status, answer = await self.post(path, body, **headers)
+        return status, answer["code"]
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[Site]:
+    server = LocalServer()
+    web = WebServer(server.house, Metrics(), operator_secret=SECRET)
+    port = await web.open("127.0.0.1", 0)
+    jar = aiohttp.CookieJar(unsafe=True)  # it would not keep cookies of an address
+    async with aiohttp.ClientSession(cookie_jar=jar) as session:
+        yield Site(server, session, f"http://127.0.0.1:{port}")
+    await web.close()
+
+
+WHO = {"do": "list_clients"}
+
+
+async def test_nothing_is_told_or_done_without_the_secret(site: Site) -> None:
+    ban = {"do": "ban", "name": "Zoe"}
+    assert await site.code("ask", WHO) == (401, "operator/not_in_yet")
+    for header in ("Bearer nonsense", "Bearer \u00e9"):
+        assert await site.code("ask", ban, Authorization=header) == (403, "operator/wrong_secret")
+    assert await site.code("ask", ban, Authorization=SECRET) == (401, "operator/not_in_yet")
+    assert await site.code("ask", ban, Cookie="ludoteca-operator=x") == (401, "operator/not_in_yet")
+    assert site.server.house.moderation.sanctions() == []
+
+
+async def test_a_session_begins_with_the_secret_and_ends(site: Site) -> None:
+    assert await site.code("login", {"secret": "wrong"}) == (403, "operator/wrong_secret")
+    assert await site.post("login", {"secret": SECRET}) == (200, {})
+    (cookie,) = site.session.cookie_jar
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Strict"
+    assert cookie["path"] == "/api/operator"
+    await site.server.enter("Anna")
+    status, clients = await site.post("ask", WHO)
+    assert (status, [client["name"] for client in clients]) == (200, ["Anna"])
+    assert await site.code("ask", {"do": "kick"}) == (400, "wire/unreadable")
+    assert await site.code("ask", {"do": "kick", "name": "Zoe"}) == (404, "house/person_away")
+    value = cookie.value
+    assert (await site.post("logout", {}))[0] == 200
+    assert await site.code("ask", WHO) == (401, "operator/not_in_yet")
+    stolen = {"Cookie": f"ludoteca-operator={value}"}
+    assert await site.code("ask", WHO, **stolen) == (401, "operator/not_in_yet")
+
+
+async def test_programs_may_send_the_secret_each_time(site: Site) -> None:
+    for _ in range(30):
+        status, _ = await site.post("ask", WHO, Authorization=f"Bearer {SECRET}")
+        assert status == 200
+    status, answer = await site.post(
+        "ask", {"do": "ban", "name": "Zoe"}, Authorization=f"Bearer {SECRET}"
+    )
+    assert (status, answer) == (200, {"waiting_for": 0})
+    (deed,) = await site.server.house.moderation.deeds(9)
+    assert deed.by == "operator from local"
+
+
+async def test_guesses_are_limited_for_each_address(site: Site) -> None:
+    for _ in range(10):
+        assert (await site.code("login", {"secret": "guess"}))[0] == 403
+    assert await site.code("login", {"secret": SECRET}) == (429, "house/too_often")
+    assert await site.code("ask", WHO, Authorization=f"Bearer {SECRET}") == (429, "house/too_often")
+    site.server.clock.time += 60
+    assert (await site.post("login", {"secret": SECRET}))[0] == 200
+
+
+async def test_no_form_of_another_site_is_accepted(site: Site) -> None:
+    await site.post("login", {"secret": SECRET})
+    address = f"{site.address}/api/operator/ask"
+    for body in ({"do": "announce"}, '{"do":"announce","text":"x"}'):
+        async with site.session.post(address, data=body) as answer:
+            assert (answer.status, (await answer.json())["code"]) == (400, "http/bad_parameter")
+    async with site.session.get(address) as answer:
+        assert (answer.status, answer.headers["Allow"]) == (405, "POST")
+
+
+async def test_a_server_without_a_secret_has_no_operator() -> None:
+    web = WebServer(LocalServer().house)
+    port = await web.open("127.0.0.1", 0)
+    async with (
+        aiohttp.ClientSession() as session,
+        session.post(f"http://127.0.0.1:{port}/api/operator/login", json={"secret": ""}) as answer,
+    ):
+        assert answer.status == 404
+    await web.close()
