@@ -14,7 +14,7 @@ from typing import Any, get_args, get_type_hints
 
 from msgspec import inspect
 
-from ludoteca.app import parser
+from ludoteca.app import admin, parser
 from ludoteca.clients import console
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
 from ludoteca.hall import moderation
@@ -119,6 +119,7 @@ def of_operators() -> Iterator[str]:
     yield from log_events()
     for name in ("DONE", "ENDED", "LOST", "INTERRUPTED"):
         yield f"console status {name.lower()} {getattr(console, name)}"
+    yield f"admin status refused {admin.REFUSED}"
 
 
 def words() -> set[str]:

@@ -15,9 +15,9 @@ from ludoteca.app.parser import BAD_USAGE, parser
 INTERRUPTED = 130
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:  # noqa: C901 - one case a command
     """Carry out a command and return its exit status."""
-    if arguments.command not in ("console", "wiretap", "journal"):
+    if arguments.command not in ("console", "wiretap", "journal", "admin"):
         from ludoteca.app.extensions import load_games  # noqa: PLC0415 - help needs no game
 
         load_games()
@@ -66,6 +66,10 @@ def run(arguments: argparse.Namespace) -> int:
             from ludoteca.app.score import score  # noqa: PLC0415
 
             score(arguments)
+        case "admin":
+            from ludoteca.app.admin import admin  # noqa: PLC0415
+
+            return admin(arguments)
         case "wiretap":
             from ludoteca.app.wiretap import wiretap  # noqa: PLC0415
 

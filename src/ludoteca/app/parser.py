@@ -71,6 +71,7 @@ def parser() -> Parser:
     _add_score(commands)
     _add_wiretap(commands)
     _add_journal(commands)
+    _add_admin(commands)
     return top
 
 
@@ -280,6 +281,30 @@ def _add_journal(commands: Commands) -> None:
         epilog="exit status: 0 nothing is damaged, 1 something is, 2 there is no journal to read",
     )
     check.add_argument("folder", metavar="DIR", help="the data folder of a server, or a backup")
+
+
+def _add_admin(commands: Commands) -> None:
+    admin = commands.add_parser(
+        "admin",
+        help="look after a server that runs on this machine",
+        description="Look after a server that runs on this machine, over its local socket: see "
+        "who is connected, close tables, mute and ban, announce, stop for maintenance.",
+        epilog="exit status: 0 done, 1 the server has refused, 2 no server answers. "
+        "example: ludoteca admin --data /srv/ludoteca ban 203.0.113.0/24 --for 7d --why spam",
+    )
+    for name, metavar, about in (
+        ("config", "FILE", "the file with the settings of the server"),
+        ("data", "DIR", "the folder of the server (default: ludoteca-data)"),
+        ("admin-socket", "PATH", "its local socket (default: admin.sock in that folder)"),
+    ):
+        admin.add_argument(f"--{name}", metavar=metavar, help=about)
+    admin.complete = _add_orders
+
+
+def _add_orders(admin: Parser) -> None:
+    from ludoteca.app.admin_parser import add_orders  # noqa: PLC0415 - only this command needs it
+
+    add_orders(admin)
 
 
 def _add_dialect(wiretap: Parser) -> None:

@@ -10,6 +10,7 @@ from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
 from typing import TypeAlias
 
 from ludoteca.app.complaint import Complaint
+from ludoteca.app.operating import operator_secret
 from ludoteca.games import resolve
 from ludoteca.hall import House
 from ludoteca.net import Port
@@ -90,7 +91,8 @@ class Ports:
         with_tls = access._replace(tls=self._tls)
         if name == "web":
             names = OwnNames(self._settings.origin)
-            return WebServer(self._house, self._metrics, with_tls, names)
+            secret = operator_secret(self._settings)
+            return WebServer(self._house, self._metrics, with_tls, names, secret)
         dialect = name.removesuffix(TLS)
         if dialect not in self._served:
             return Port(calls, access.admission)

@@ -16,6 +16,7 @@ from typing import Any
 from ludoteca import __version__
 from ludoteca.app.browser import address, show
 from ludoteca.app.complaint import Complaint
+from ludoteca.app.operating import drain_on_signal, open_admin_socket
 from ludoteca.app.ports import Ports, Served, spoken
 from ludoteca.bots import BOTS, Bots
 from ludoteca.clients.draw import colours
@@ -96,6 +97,8 @@ async def _serve(
         asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
     async with AsyncExitStack() as cleanup:
         house = await _open_house(settings, metrics, luck, cleanup)
+        drain_on_signal(house)
+        await open_admin_socket(settings, house, cleanup)
         doors = await Ports(settings, house, metrics, served).open(cleanup)
         for name, port in doors.items():
             print(f"door {spoken(name)} {settings.host} {port}")
@@ -167,3 +170,6 @@ async def _keep_open(house: House, stop: asyncio.Event) -> None:
             await asyncio.wait_for(stop.wait(), nap)
         except TimeoutError:
             await house.tick()
+            if house.is_drained():
+                log.info("house_closing", signal="drain")
+                stop.set()

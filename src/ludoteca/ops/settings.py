@@ -16,6 +16,7 @@ CONFIG = "LUDOTECA_CONFIG"
 A_DAY = 86_400
 MOST_DAYS = 3650
 MANY = 1_000_000
+OFF = "off"
 
 
 class BadSetting(Exception):  # noqa: N818 - not an error of ours
@@ -64,6 +65,10 @@ def _folder(text: str) -> str | None:
 
 
 def _advertised(text: str) -> str | None:
+    return None if text == "auto" else _text(text)
+
+
+def _in_data(text: str) -> str | None:
     return None if text == "auto" else _text(text)
 
 
@@ -127,6 +132,12 @@ def _one_of(*words: str) -> SettingKind:
 
 FOLDER = SettingKind("DIR", "a folder, or off to keep nothing", _folder, none="off")
 FILE = SettingKind("FILE", "a file, or off for our own", _folder, none="off")
+SOCKET = SettingKind(
+    "PATH", "a path, off, or auto for admin.sock in the data folder", _in_data, none="auto"
+)
+SECRET = SettingKind(
+    "FILE", "a file, off, or auto for operator-secret in the data folder", _in_data, none="auto"
+)
 HOST = SettingKind("HOST", "a name or an address", _text)
 ADVERTISED = SettingKind(
     "HOST", "a name or an address, or auto for the one a client has reached", _advertised, "auto"
@@ -235,6 +246,10 @@ class Settings(NamedTuple):
     stand_in: Annotated[float, Row(SECONDS, "how long a player is away before a bot stands in")] = (
         30.0
     )
+    admin_socket: Annotated[str | None, Row(SOCKET, "the local socket for `ludoteca admin`")] = None
+    operator_secret_file: Annotated[
+        str | None, Row(SECRET, "the secret for the operator's page")
+    ] = None
     log_level: Annotated[str, Row(LEVEL, "the least that is logged")] = "info"
     log_format: Annotated[
         str, Row(FORM, "how it is logged, where auto is text on a terminal and json elsewhere")
