@@ -55,7 +55,9 @@ async def test_nothing_is_told_or_done_without_the_secret(site: Site) -> None:
 
 async def test_a_session_begins_with_the_secret_and_ends(site: Site) -> None:
     assert await site.code("login", {"secret": "wrong"}) == (403, "operator/wrong_secret")
+    assert await site.post("session", {}) == (200, {"session": False})
     assert await site.post("login", {"secret": SECRET}) == (200, {})
+    assert await site.post("session", {}) == (200, {"session": True})
     (cookie,) = site.session.cookie_jar
     assert cookie["httponly"]
     assert cookie["samesite"] == "Strict"

@@ -15,6 +15,7 @@ from ludoteca.server import WebServer
 from tests.games.renaissance.luck import FirstSeat
 
 NAP = 0.02
+SECRET = "only-for-tests"  # noqa: S105 - of the operator's page
 
 
 def clock(begin: float) -> Callable[[], float]:
@@ -35,7 +36,7 @@ async def _seeded(port: int, folder: Path, seed: int, begin: float, patience: Pa
     roster = Bots(BOTS, Dice(seed + 1))
     house = House(Services(journal, FirstSeat(seed), clock(begin), roster, metrics), patience)
     await house.open()
-    door = WebServer(house, metrics)
+    door = WebServer(house, metrics, operator_secret=SECRET)
     print(await door.open("127.0.0.1", port), flush=True)  # noqa: T201 - its first and only word
     while not stop.is_set():
         await house.tick()

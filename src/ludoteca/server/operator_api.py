@@ -23,11 +23,12 @@ from ludoteca.server.api_routes import ORIGIN, SNIFF, refused
 from ludoteca.server.operator_answers import answer_operator
 from ludoteca.server.route import JSON, LIVE
 
-LOGIN, LOGOUT, ASK = (f"/api/operator/{word}" for word in ("login", "logout", "ask"))
-OPERATOR_PATHS = (LOGIN, LOGOUT, ASK)
+OPERATOR_PATHS = LOGIN, LOGOUT, SESSION, ASK = tuple(
+    f"/api/operator/{word}" for word in ("login", "logout", "session", "ask")
+)
 COOKIE = "ludoteca-operator"
 BEARER = "Bearer "
-SESSION = 12 * 3600
+LASTS = 12 * 3600
 """How many seconds a session lasts."""
 MOST_SESSIONS = 100
 
@@ -50,7 +51,12 @@ class OperatorApi:
 
     def routes(self) -> list[web.RouteDef]:
         """What there is for aiohttp."""
-        answers = {LOGIN: self._login, LOGOUT: self._logout, ASK: self._ask}
+        answers = {
+            LOGIN: self._login,
+            LOGOUT: self._logout,
+            SESSION: self._session,
+            ASK: self._ask,
+        }
         return [web.route("*", path, _only_json(answer)) for path, answer in answers.items()]
 
     async def _login(self, request: web.Request) -> web.Response:
@@ -65,13 +71,13 @@ class OperatorApi:
         self._sessions = {one: end for one, end in self._sessions.items() if end > now}
         while len(self._sessions) >= MOST_SESSIONS:
             del self._sessions[next(iter(self._sessions))]
-        self._sessions[_digest(token)] = now + SESSION
+        self._sessions[_digest(token)] = now + LASTS
         response = _answer(b"{}")
         response.set_cookie(
             COOKIE,
             token,
             path="/api/operator",
-            max_age=SESSION,
+            max_age=LASTS,
             httponly=True,
             samesite="Strict",
             secure=request.secure,
@@ -83,6 +89,11 @@ class OperatorApi:
         response = _answer(b"{}")
         response.del_cookie(COOKIE, path="/api/operator")
         return response
+
+    async def _session(self, request: web.Request) -> web.Response:
+        """Whether the page has a session, which is no error if it has none."""
+        there = self._why_not_in(request, request.remote or "") is None
+        return _answer(msgspec.json.encode({"session": there}))
 
     async def _ask(self, request: web.Request) -> web.Response:
         address = request[ORIGIN]

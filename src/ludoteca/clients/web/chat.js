@@ -2,6 +2,7 @@
 
 import { h, Piece } from "./dom.js";
 import { isMuted, mute } from "./muted.js";
+import { personActs } from "./person.js";
 import { settings } from "./settings.js";
 import { because, language, t } from "./words.js";
 
@@ -31,7 +32,7 @@ function when(at) {
   return h("time", { datetime: time.toISOString() }, formats[name].format(time));
 }
 
-/** A chat, from `{ said, me, people, send(text, to), label?, seen?() }`.
+/** A chat, from `{ said, me, people, send(text, to), label?, table?, seen?() }`.
  *
  * `send` is a promise that rejects with a `Refused`; `seen` is called when the last message is in sight. */
 class ChatElement extends Piece {
@@ -101,8 +102,7 @@ class ChatElement extends Piece {
       " ", when(one.at), " ",
       h("span.text", {}, one.text),
       open && h("div.row", { key: "acts" },
-        h("button.small", { onclick: () => this.whisper(one.by) }, t("chat.whisper", { name: one.by })),
-        h("button.small", { onclick: () => this.#mute(one.by, true) }, t("chat.mute", { name: one.by }))));
+        personActs(one.by, { act: this.#do, table: this.data.table, me, whisper: () => this.whisper(one.by) })));
   }
 
   /** A player who has left stays selected, so that a private message never goes to everyone. */
@@ -180,6 +180,11 @@ class ChatElement extends Piece {
     this.#chosen = 0;
     await this.#attempt(() => mute(name, muted));
   }
+
+  #do = async (what) => {
+    this.#chosen = 0;
+    await this.#attempt(what);
+  };
 
   #send = async (event) => {
     event.preventDefault();

@@ -2,7 +2,7 @@
 
 const PAUSES = [300, 600, 1200, 2500, 5000];
 const PATIENCE = 10_000;
-const FINAL = new Set(["house/taken_over", "house/left"]);
+const FINAL = new Set(["house/taken_over", "house/left", "house/kicked", "house/banned"]);
 
 /** A refusal of the server, with its code. */
 export class Refused extends Error {

@@ -21,6 +21,7 @@ export const nothingKnown = () => ({
   heard: 0,
   finished: null,
   farewell: null,
+  announced: null,
   table: null,
 });
 
@@ -52,6 +53,8 @@ export const newTable = (number, code = "") => ({
   told: false,
   said: [],
   heard: 0,
+  muted: [],
+  removed: false,
 });
 
 /** Update what is known from a notice. */
@@ -131,7 +134,7 @@ const HEARD = {
     table.votes = {};
     table.left = record.left ?? table.left;
     if (!table.info) return; // what it came to is shown after the last of the news
-    RECORDED[record.record]?.(table, record);
+    RECORDED[record.record]?.(table, record, known.me);
     table.seat = seatOf(table, known.me);
     own(known, table);
   },
@@ -169,6 +172,9 @@ const HEARD = {
       table.heard = said.number || table.heard;
       table.said = [...table.said, said].slice(-LONGEST_CHAT);
     }
+  },
+  announced(known, notice) {
+    known.announced = notice;
   },
   finished_games(known, { games }) {
     known.finished = games;
@@ -225,6 +231,13 @@ const RECORDED = {
   },
   table_closed(table) {
     table.closed = true;
+  },
+  player_removed(table, { name, removed = true }, me) {
+    if (name.toLowerCase() === me.toLowerCase()) table.removed = removed;
+  },
+  player_muted(table, { name, muted = true }) {
+    const others = table.muted.filter((one) => one !== name.toLowerCase());
+    table.muted = muted ? [...others, name.toLowerCase()] : others;
   },
 };
 

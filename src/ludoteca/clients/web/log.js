@@ -34,6 +34,8 @@ const SENTENCES = {
     t("log.time_given", { name: nameOf(table, by), other: nameOf(table, to), time: span(seconds) }),
   rematch_opened: ({ table: next }) => t("log.rematch", { number: next }),
   table_closed: () => t("log.table_closed"),
+  player_removed: ({ name, removed = true }) => t(removed ? "log.removed" : "log.let_back", { name }),
+  player_muted: ({ name, muted = true }) => t(muted ? "log.muted" : "log.unmuted", { name }),
 };
 
 /** The sentences of a record, in order. */

@@ -7,6 +7,7 @@ import { followLinks, place } from "./route.js";
 import { dress, settings } from "./settings.js";
 import { speak, t, usual } from "./words.js";
 import { top } from "./screens/top.js";
+import { announcementBar } from "./screens/announcement.js";
 import { connectionBar } from "./screens/connection.js";
 
 const SCREENS = {
@@ -16,8 +17,9 @@ const SCREENS = {
   replay: () => import("./screens/replay.js"),
   rules: () => import("./screens/rules.js"),
   help: () => import("./screens/help.js"),
+  operator: () => import("./screens/operator.js"),
 };
-const WITHOUT_NAME = new Set(["rules", "help", "replay"]);
+const WITHOUT_NAME = new Set(["rules", "help", "replay", "operator"]);
 
 let here = place();
 let screen = null;
@@ -50,7 +52,7 @@ function draw() {
   if (!screen) return;
   const title = screen.title?.(known, here.what) ?? t("title");
   if (document.title !== title) document.title = title;
-  patch(document.getElementById("main"), connectionBar(known), screen.draw(known, here.what));
+  patch(document.getElementById("main"), connectionBar(known), announcementBar(known), screen.draw(known, here.what));
 }
 
 /** Go to the welcome page, or away from it, when the name changes. */

@@ -1,18 +1,35 @@
-/** Muted players: the server passes on none of their messages, and earlier ones are hidden. */
+/** Muted and blocked players: the server passes on none of their messages, and earlier ones are hidden. */
 
 import { ask, changed, listen } from "./server.js";
 import { prefer, settings } from "./settings.js";
 
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+const among = (names, name) => names.some((one) => same(one, name));
+const without = (names, name) => names.filter((one) => !same(one, name));
 
 /** Whether a player is muted. */
-export const isMuted = (name) => settings.muted.some((one) => same(one, name));
+export const isMuted = (name) => among(settings.muted, name);
 
-/** Mute or unmute a player. */
+/** Whether a player is blocked, and so muted as well. */
+export const isBlocked = (name) => among(settings.blocked, name);
+
+/** Mute or unmute a player; who is unmuted is not blocked any more. */
 export async function mute(name, muted) {
+  if (!muted && isBlocked(name)) {
+    await block(name, false);
+    return;
+  }
   await ask({ do: "mute", name, muted });
-  const others = settings.muted.filter((one) => !same(one, name));
+  const others = without(settings.muted, name);
   prefer({ muted: muted ? [...others, name] : others });
+  changed();
+}
+
+/** Block or unblock a player. */
+export async function block(name, blocked) {
+  await ask({ do: "block", name, blocked });
+  const [muted, others] = [without(settings.muted, name), without(settings.blocked, name)];
+  prefer(blocked ? { muted: [...muted, name], blocked: [...others, name] } : { muted, blocked: others });
   changed();
 }
 
@@ -20,4 +37,5 @@ export async function mute(name, muted) {
 listen(({ notice }) => {
   if (notice !== "welcome") return;
   for (const name of settings.muted) ask({ do: "mute", name, muted: true }).catch(() => {});
+  for (const name of settings.blocked) ask({ do: "block", name, blocked: true }).catch(() => {});
 });

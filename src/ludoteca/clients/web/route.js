@@ -7,6 +7,7 @@ const WAYS = [
   ["replay", /^\/replay\/(\d+)$/],
   ["rules", /^\/rules\/([\w-]+)$/],
   ["help", /^\/help$/],
+  ["operator", /^\/operator$/],
 ];
 
 /** The screen of an address, and what it shows. */

@@ -3,7 +3,7 @@
 import { h, patch } from "./dom.js";
 import { t } from "./words.js";
 
-/** Whether the player confirms, in a dialog that says what would happen. */
+/** Whether the player confirms, in a dialog that says what would happen; with an empty `no` there is nothing to decide. */
 export function sure(question, consequence, yes, no = t("sure.no")) {
   const dialog = document.createElement("dialog");
   dialog.className = "sure card";
@@ -12,8 +12,8 @@ export function sure(question, consequence, yes, no = t("sure.no")) {
     h("h2", { id: "sure-question" }, question),
     h("p", {}, consequence),
     h("div.row", {},
-      h("button", { onclick: () => dialog.close("no"), autofocus: true }, no),
-      h("button.primary", { onclick: () => dialog.close("yes") }, yes)));
+      no && h("button", { onclick: () => dialog.close("no"), autofocus: true }, no),
+      h("button.primary", { autofocus: !no, onclick: () => dialog.close("yes") }, yes)));
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => {

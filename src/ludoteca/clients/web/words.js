@@ -1,7 +1,7 @@
 /** The texts of the page, as data in `lang/LANGUAGE/PART.json` and with the games. */
 
 export const LANGUAGES = { en: "English", it: "Italiano" };
-const PARTS = ["common", "account", "lobby", "table", "help"];
+const PARTS = ["common", "account", "lobby", "table", "help", "people"];
 export const SOURCES = PARTS.map((part) => (wanted) => `lang/${wanted}/${part}.json`);
 
 let texts = {};

@@ -4,6 +4,9 @@ import { h } from "../dom.js";
 import { connect } from "../server.js";
 import { has, t } from "../words.js";
 
+/** Said by the operator, who may have given a reason and an end. */
+const EXPLAINED = new Set(["house/kicked", "house/banned"]);
+
 /** The bar, or null while connected. */
 export function connectionBar(known) {
   const { open, ended, was } = known.connection;
@@ -11,5 +14,6 @@ export function connectionBar(known) {
   const farewell = `farewell.${known.farewell?.code}`;
   return h("p.notice.warning.line", { key: "line", role: "alert" },
     has(farewell) && h("span", { key: "why" }, t(farewell), " "),
+    ended && EXPLAINED.has(known.farewell?.code) && h("span", { key: "detail" }, `(${known.farewell.detail}) `),
     ended ? h("button", { key: "back", onclick: connect }, t("reconnect_here")) : t("connection_lost"));
 }

@@ -58,6 +58,7 @@ export function draw() {
   if (problem) return lost(problem);
   if (!table?.info) return h("p.coming", { key: "wait" }, t("table.loading"));
   if (table.closed) return lost(t("log.table_closed"));
+  if (table.removed) return lost(t("no.house/removed"));
   const { info } = table;
   const rules = game(info.game, changed);
   if (!info.started) {

@@ -2,7 +2,8 @@
 
 import { h } from "../../dom.js";
 import { ask, changed } from "../../server.js";
-import { isMuted, mute } from "../../muted.js";
+import { isBlocked, isMuted } from "../../muted.js";
+import { personActs } from "../../person.js";
 import "../../chat.js";
 import { readAll, unread } from "../../unread.js";
 import { t } from "../../words.js";
@@ -44,11 +45,9 @@ function person(name, known, playing) {
   return h("li", { key: name },
     h("button.name", { "aria-expanded": String(open), onclick: () => { chosen = open ? "" : name; changed(); } }, name),
     playing.has(name) && h("span.chip", { key: "where" }, t("lobby.at", { number: playing.get(name) })),
-    muted && h("span.chip", { key: "muted" }, t("lobby.muted")),
+    muted && h("span.chip", { key: "muted" }, t(isBlocked(name) ? "person.blocked" : "lobby.muted")),
     open && h("div.row", { key: "acts" },
-      h("button.small", { key: "whisper", onclick: () => whisper(name) }, t("chat.whisper", { name })),
-      h("button.small", { key: "mute", onclick: () => attempt("people", () => mute(name, !muted)) },
-        t(muted ? "chat.hear" : "chat.mute", { name }))));
+      personActs(name, { act: (what) => attempt("people", what), whisper: () => whisper(name) })));
 }
 
 /** The listed game that each player is in. */

@@ -11,7 +11,8 @@ import { awayNotices } from "./away.js";
 import { attempt, request, troubleAt } from "./doing.js";
 import { copyButton, linkTo, shareButton } from "./link.js";
 import { absenceOption, options } from "./options.js";
-import { absent, badge, called, empty } from "./people.js";
+import { absent, badge, called, empty, menuOf } from "./people.js";
+import { spectators } from "./spectators.js";
 
 let kind = "";
 
@@ -32,7 +33,8 @@ export function gathering(table, me, offered) {
     table.seat !== null && free > 0 && invitation(table),
     h("section", { key: "seats", "aria-labelledby": "seats-title" },
       h("h2", { id: "seats-title" }, t("gathering.seats")),
-      h("ol.places", {}, info.seats.map((one, seat) => place(table, seat, mine, bots))),
+      h("ol.places", {}, info.seats.map((one, seat) => place(table, seat, me, bots))),
+      spectators(table, me),
       troubleAt("seats")),
     h("div.row.decisions", { key: "decisions" },
       mine && h("button.primary", { key: "start", disabled: !kind || (!free && awaited(info).length > 0), onclick: start(table) },
@@ -71,13 +73,15 @@ function invitation(table) {
     h("p.faint", {}, t("invite.code"), " ", h("code", {}, table.info.code)));
 }
 
-function place(table, seat, mine, bots) {
+function place(table, seat, me, bots) {
+  const mine = table.info.owner.toLowerCase() === me.toLowerCase();
   const holder = table.info.seats[seat];
   const now = { ...table, players: table.info.seats };
   return h("li.card.place", { key: seat, class: holder ? "" : "free" },
     badge(now, seat),
     called(now, seat),
     holder?.name === table.info.owner && !holder.bot && h("span.chip", {}, t("gathering.owner")),
+    menuOf(now, seat, me, "seats"),
     holder?.bot && mine && h("button", { key: "away", onclick: request(table, "seats", { do: "unseat", seat }) },
       t("gathering.send_away"), h("span.unseen", {}, ` ${holder.name}`)),
     !holder && table.seat !== null && bots.length > 0 &&

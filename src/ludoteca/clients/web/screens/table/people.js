@@ -2,7 +2,9 @@
 
 import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
+import { personMenu } from "../../person.js";
 import { has, t } from "../../words.js";
+import { attempt } from "./doing.js";
 
 /** The points of a seat, as far as they are known. */
 export const total = (points) => points.reduce((sum, point) => sum + point.amount, 0);
@@ -22,6 +24,13 @@ export function badge(table, seat) {
 /** The kind of a bot, beside its name; one without a text here is called as the server calls it. */
 export const kindOf = (holder) => holder?.bot &&
   h("span.kind", { key: "kind" }, ` · ${has(`kind.${holder.bot}`) ? t(`kind.${holder.bot}`) : holder.bot}`);
+
+/** What can be done about the player on a seat, if it is another person. */
+export function menuOf(table, seat, me, where) {
+  const holder = table.info.seats[seat];
+  if (!holder || holder.bot || holder.name === me) return null;
+  return personMenu(holder.name, { act: (what) => attempt(where, what), table, me });
+}
 
 /** A name, with bot and connection marks. */
 export function called(table, seat) {

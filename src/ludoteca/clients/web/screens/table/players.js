@@ -4,22 +4,24 @@ import { h } from "../../dom.js";
 import "../../clock.js";
 import { t } from "../../words.js";
 import { request, troubleAt } from "./doing.js";
-import { badge, called, total } from "./people.js";
+import { badge, called, menuOf, total } from "./people.js";
+import { spectators } from "./spectators.js";
 
 /** What a point is for, in this language if the game says it. */
 export const source = (rules, point) => rules?.source?.(point) ?? point.title;
 
 /** All players, in the order of their seats. */
-export const players = (table, rules) =>
+export const players = (table, rules, me) =>
   h("div.players", {},
-    h("ol", {}, table.info.seats.map((_, seat) => player(table, rules, seat))),
+    h("ol", {}, table.info.seats.map((_, seat) => player(table, rules, seat, me))),
+    spectators(table, me),
     troubleAt("players"));
 
-function player(table, rules, seat) {
+function player(table, rules, seat, me) {
   const toMove = table.toMove.includes(seat) && !table.info.over;
   return h("li.player", { key: seat, class: toMove ? "turn" : "", "aria-current": toMove ? "step" : undefined },
     badge(table, seat),
-    h("div.who", {}, called(table, seat),
+    h("div.who", {}, called(table, seat), menuOf(table, seat, me, "players"),
       toMove && h("span.faint", {}, t(seat === table.seat ? "player.your_turn" : "player.to_move"))),
     table.left.length > 0 && !table.info.over && h("div.time", {},
       h("ludo-clock", { data: { table, seat } }),

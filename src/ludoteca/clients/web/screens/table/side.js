@@ -55,7 +55,7 @@ export function side(table, rules) {
   const mark = waiting > 0 &&
     h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("side.unread")}`));
   return beside([
-    ...(table.info.started ? [["players", () => players(table, rules)]] : []),
+    ...(table.info.started ? [["players", () => players(table, rules, known.me)]] : []),
     ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
     ["chat", () => h("ludo-chat", { key: table.number, data: chat(table) }), mark],
   ], t("side"));
@@ -63,6 +63,7 @@ export function side(table, rules) {
 
 const chat = (table) => ({
   said: table.said,
+  table,
   me: known.me,
   people: peopleAt(table),
   send: (text, to = "") => ask({ do: "say", table: table.number, text, to }),

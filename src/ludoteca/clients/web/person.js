@@ -1,0 +1,95 @@
+/** What can be done about another player: message, mute, block, report; at one's own table also mute and remove. */
+
+import { h, patch } from "./dom.js";
+import { closing } from "./menu.js";
+import { block, isBlocked, isMuted, mute } from "./muted.js";
+import { ask } from "./server.js";
+import { sure } from "./sure.js";
+import { t } from "./words.js";
+
+const LONGEST = 500;
+
+/** Buttons about a player; `act` does something that may be refused, `table` is where they were met, if at one. */
+export function personActs(name, { act, table = null, me = "", whisper = null }) {
+  const muted = isMuted(name);
+  const blocked = isBlocked(name);
+  return [
+    whisper && h("button.small", { key: "whisper", onclick: whisper }, t("chat.whisper", { name })),
+    !blocked && h("button.small", { key: "mute", onclick: () => act(() => mute(name, !muted)) },
+      t(muted ? "chat.hear" : "chat.mute", { name })),
+    h("button.small", { key: "block", onclick: () => act(() => toggleBlock(name, !blocked)) },
+      t(blocked ? "person.unblock" : "person.block", { name })),
+    h("button.small", { key: "report", onclick: () => act(() => report(name, table)) }, t("person.report", { name })),
+    isMine(table, me) && ordering(table, name, act),
+  ];
+}
+
+/** The same as a small menu beside a name. */
+export const personMenu = (name, given) =>
+  h("details.menu.person", { key: `menu ${name}`, onclick: closed, ...closing },
+    h("summary", {}, h("span.unseen", {}, t("person.menu", { name }))),
+    h("div.card", {}, personActs(name, given)));
+
+const isMine = (table, me) => table !== null && !table.info.over && table.info.owner.toLowerCase() === me.toLowerCase();
+
+/** What the owner of a table may do to a spectator, and before the start to a player. */
+export function ordering(table, name, act) {
+  const seated = table.info.seats.some((one) => one && !one.bot && one.name === name);
+  if (seated && table.info.started) return [];
+  const muted = table.muted.includes(name.toLowerCase());
+  return [
+    h("button.small", { key: "silence", onclick: () => act(() => at(table, { do: "silence", name, muted: !muted })) },
+      t(muted ? "owner.unmute" : "owner.mute", { name })),
+    h("button.small", { key: "remove", onclick: () => act(() => remove(table, name)) }, t("owner.remove", { name })),
+  ];
+}
+
+const at = (table, request) => ask({ table: table.number, ...request });
+
+async function remove(table, name) {
+  const agreed = await sure(t("owner.remove.sure", { name }), t("owner.remove.what", { name }), t("owner.remove.yes"), t("cancel"));
+  if (agreed) await at(table, { do: "remove", name });
+}
+
+async function toggleBlock(name, blocked) {
+  const agreed = !blocked ||
+    (await sure(t("person.block.sure", { name }), t("person.block.what"), t("person.block.yes"), t("cancel")));
+  if (agreed) await block(name, blocked);
+}
+
+/** Ask what is wrong, and tell the operator. */
+async function report(name, table) {
+  const text = await written(t("person.report.title", { name }), t("person.report.what"), t("person.report.send"));
+  if (!text) return;
+  await ask({ do: "report", name, text, table: table?.number ?? null });
+  await sure(t("person.report.sent"), t("person.report.thanks"), t("person.report.ok"), "");
+}
+
+/** What is written into a dialog; empty if it was closed. */
+function written(title, what, yes) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "sure card";
+  dialog.setAttribute("aria-labelledby", "written-title");
+  patch(dialog,
+    h("form", { method: "dialog", onsubmit: () => dialog.close("yes") },
+      h("h2", { id: "written-title" }, title),
+      h("label", { for: "written-text" }, what),
+      h("textarea", { id: "written-text", rows: 4, maxlength: LONGEST, required: true, autofocus: true }),
+      h("div.row", {},
+        h("button", { type: "button", onclick: () => dialog.close("no") }, t("cancel")),
+        h("button.primary", {}, yes))));
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      const text = dialog.querySelector("textarea").value.trim();
+      dialog.remove();
+      resolve(dialog.returnValue === "yes" ? text : "");
+    });
+  });
+}
+
+/** A menu closes when something in it was chosen. */
+function closed(event) {
+  if (event.target.closest("button")) event.currentTarget.open = false;
+}

@@ -1,0 +1,133 @@
+/** The operator's page: who is connected, tables, bans, reports and the log, behind a secret. */
+
+import { h } from "../dom.js";
+import { changed } from "../server.js";
+import { alsoSay, because, language, speak, t } from "../words.js";
+import { askDialog } from "./operator/dialog.js";
+import { PANELS } from "./operator/panels.js";
+import { Refused } from "../connection.js";
+
+const NAMES = ["clients", "tables", "bans", "reports", "deeds", "limits"];
+
+let inside = null;
+let chosen = NAMES[0];
+let answer = null;
+let problem = "";
+let done = "";
+let said = false;
+
+export const title = () => t(said ? "operator" : "title");
+
+/** Load the texts of this page, which nobody else needs, and see whether there is a session. */
+export async function arrive() {
+  if (!said) {
+    alsoSay({ en: "lang/en/operator.json", it: "lang/it/operator.json" });
+    await speak(language);
+    said = true;
+  }
+  await attempt(async () => {
+    ({ session: inside } = await post("session", {}));
+    if (inside) await look(chosen);
+  });
+}
+
+/** Ask the server; a `Refused` is thrown. */
+async function post(path, body) {
+  const response = await fetch(`/api/operator/${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const given = await response.json();
+  if (!response.ok) throw new Refused(given);
+  return given;
+}
+
+/** Do this; a refusal is shown, and one for want of a session shows the form to log in. */
+async function attempt(what) {
+  problem = done = "";
+  try {
+    await what();
+  } catch (error) {
+    if (!error.code) throw error;
+    if (error.code === "operator/not_in_yet" || error.code === "http/no_such_path") {
+      inside = error.code === "operator/not_in_yet" ? false : undefined;
+    } else {
+      problem = because(error);
+    }
+  }
+  changed();
+}
+
+const look = (name) => attempt(async () => {
+  const given = await post("ask", { do: `list_${name}` });
+  if (name !== chosen) answer = null;
+  [inside, chosen, answer] = [true, name, given];
+});
+
+/** Do something, after it was confirmed, and look again. */
+async function act(request, question = null) {
+  const added = question ? await askDialog(question) : {};
+  if (added === null) return;
+  await attempt(async () => {
+    const { waiting_for: waiting } = await post("ask", { ...request, ...added });
+    await look(chosen);
+    done = request.do === "drain" ? t("operator.draining", { count: waiting }) : t("operator.done");
+  });
+}
+
+const login = (event) => {
+  event.preventDefault();
+  const field = event.target.elements.secret;
+  const secret = field.value;
+  field.value = "";
+  attempt(async () => {
+    await post("login", { secret });
+    await look(chosen);
+  });
+};
+
+const logout = () => attempt(async () => {
+  await post("logout", {});
+  [inside, answer] = [false, null];
+});
+
+export function draw() {
+  if (!said || inside === null) return h("p.coming", { key: "wait" }, t("entering"));
+  if (inside === undefined) return h("p.notice", { key: "none" }, t("operator.none"));
+  return h("section.operator", { key: "operator" },
+    h("h1", {}, t("operator")),
+    inside ? [orders(), tabs(), panel()] : form(),
+    problem && h("p.problem", { key: "problem", role: "alert" }, problem),
+    done && h("p.notice", { key: "done", role: "status" }, done));
+}
+
+const form = () =>
+  h("form.card", { key: "login", onsubmit: login },
+    h("label", { for: "secret" }, t("operator.secret")),
+    h("input", { id: "secret", name: "secret", type: "password", required: true, autocomplete: "current-password" }),
+    h("p.faint", {}, t("operator.secret.where"), " ", h("code", {}, "ludoteca admin secret")),
+    h("button.primary", {}, t("operator.login")));
+
+/** What is done to the whole server. */
+const orders = () =>
+  h("div.row", { key: "orders" },
+    h("button", { onclick: () => act({ do: "announce" }, { title: t("operator.announce"), text: true }) },
+      t("operator.announce")),
+    h("button", { onclick: () => act({ do: "drain" }, { title: t("operator.drain"), what: t("operator.drain.what"), why: true }) },
+      t("operator.drain")),
+    h("button", { onclick: () => act({ do: "end_drain" }) }, t("operator.end_drain")),
+    h("button", { onclick: () => act({ do: "ban" }, { title: t("operator.ban_address"), address: true, span: true, why: true }) },
+      t("operator.ban_address")),
+    h("button", { onclick: () => act({ do: "release_name" }, { title: t("operator.release"), what: t("operator.release.what"), name: true, why: true }) },
+      t("operator.release")),
+    h("button", { onclick: logout }, t("operator.logout")));
+
+const tabs = () =>
+  h("nav.row.tabs", { key: "tabs", "aria-label": t("operator.views") }, NAMES.map((name) =>
+    h("button", { key: name, "aria-pressed": String(name === chosen), onclick: () => look(name) }, t(`operator.${name}`))));
+
+const panel = () =>
+  h("section", { key: chosen, "aria-labelledby": "operator-panel" },
+    h("h2", { id: "operator-panel" }, t(`operator.${chosen}`)),
+    answer?.length ? PANELS[chosen](answer, act) : h("p.empty", { key: "empty" }, t(`operator.${chosen}.none`)));

@@ -1,0 +1,45 @@
+/** What an operator is asked before something is done: a reason, how long, an address, a text. */
+
+import { h, patch } from "../../dom.js";
+import { t } from "../../words.js";
+
+const HOUR = 3_600_000;
+const SPANS = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR, good: 0 };
+
+/** What was filled in, as members of the request; null if it was not confirmed.
+ *
+ * `{ title, what?, why?, span?, address?, text?, seat? }` says which fields there are. */
+export function askDialog({ title, what = "", ...asked }) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "sure card";
+  dialog.setAttribute("aria-labelledby", "ask-title");
+  patch(dialog,
+    h("form", { method: "dialog", onsubmit: () => dialog.close("yes") },
+      h("h2", { id: "ask-title" }, title),
+      what && h("p", {}, what),
+      asked.name && field("name", h("input", { name: "name", maxlength: 30, required: true })),
+      asked.address && field("address", h("input", { name: "address", maxlength: 50, required: true, placeholder: "203.0.113.0/24" })),
+      asked.text && field("text", h("textarea", { name: "text", rows: 3, maxlength: 500, required: true })),
+      asked.span && field("span", h("select", { name: "span" },
+        Object.keys(SPANS).map((one) => h("option", { value: one, selected: one === "day" }, t(`operator.span.${one}`))))),
+      asked.why && field("why", h("input", { name: "why", maxlength: 200 })),
+      h("div.row", {},
+        h("button", { type: "button", onclick: () => dialog.close("no") }, t("cancel")),
+        h("button.primary", {}, t("operator.do")))));
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      const given = Object.fromEntries(new FormData(dialog.querySelector("form")));
+      dialog.remove();
+      resolve(dialog.returnValue === "yes" ? members(given) : null);
+    });
+  });
+}
+
+const field = (name, input) => h("label", { key: name }, t(`operator.field.${name}`), input);
+
+function members({ span, ...given }) {
+  if (span === undefined) return given;
+  return { ...given, until: SPANS[span] ? Date.now() + SPANS[span] : 0 };
+}

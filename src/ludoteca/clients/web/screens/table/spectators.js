@@ -1,0 +1,40 @@
+/** For the owner of a table: who watches it, and whom they have removed or muted there. */
+
+import { h } from "../../dom.js";
+import { ordering } from "../../person.js";
+import { ask, changed } from "../../server.js";
+import { t } from "../../words.js";
+import { attempt, troubleAt } from "./doing.js";
+
+let watching = { table: 0, names: [], removed: [] };
+
+/** A list that is asked for when it is opened. */
+export function spectators(table, me) {
+  if (table.info.over || table.info.owner.toLowerCase() !== me.toLowerCase()) return null;
+  const there = watching.table === table.number ? watching : { names: [], removed: [] };
+  return h("details.spectators", { key: "spectators", ontoggle: (event) => event.target.open && look(table) },
+    h("summary", {}, t("spectators")),
+    there.names.length
+      ? h("ul", {}, there.names.map((name) => h("li", { key: name }, h("strong", {}, name), " ",
+        ordering(table, name, (what) => then(table, what)))))
+      : h("p.faint", {}, t("spectators.none")),
+    there.removed.length > 0 && h("div", { key: "removed" },
+      h("p.faint", {}, t("spectators.removed")),
+      h("ul", {}, there.removed.map((name) => h("li", { key: name }, h("strong", {}, name), " ",
+        h("button.small", { onclick: () => then(table, () => letBack(table, name)) }, t("owner.let_back", { name })))))),
+    troubleAt("spectators"));
+}
+
+const letBack = (table, name) => ask({ do: "remove", table: table.number, name, removed: false });
+
+const look = (table) => attempt("spectators", async () => {
+  watching = await ask({ do: "ask_spectators", table: table.number });
+  table.muted = watching.muted.map((name) => name.toLowerCase());
+  changed();
+});
+
+/** Do something, and look again. */
+const then = (table, what) => attempt("spectators", async () => {
+  await what();
+  await look(table);
+});
