@@ -6,9 +6,12 @@ To write them again:
 """
 
 from collections.abc import Callable, Iterable
+from typing import get_args
 
+import msgspec
 import pytest
 
+from ludoteca.messages.operator import AnyOperatorRequest
 from ludoteca.ops import SETTINGS, Metrics
 from ludoteca.wire.dialects import dialect_settings
 from tests.pages import DOCS, record, written
@@ -37,7 +40,21 @@ def families_table() -> str:
     return table("| family | kind | labels | meaning |", rows)
 
 
-PARTS: dict[str, Callable[[], str]] = {"settings": settings_table, "families": families_table}
+def orders_table() -> str:
+    rows = []
+    for kind in get_args(AnyOperatorRequest):
+        info = msgspec.inspect.type_info(kind)
+        assert isinstance(info, msgspec.inspect.StructType)
+        members = ", ".join(f"`{field.encode_name}`" for field in info.fields)
+        rows.append(f"| `{info.tag}` | {members} | {kind.__doc__} |")
+    return table("| do | members | meaning |", rows)
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "settings": settings_table,
+    "families": families_table,
+    "orders": orders_table,
+}
 
 
 @pytest.fixture(autouse=True, scope="module")
