@@ -8,6 +8,7 @@ from ludoteca.games import Refusal, Seat
 from ludoteca.hall import operator
 from ludoteca.hall.chat import REPORTED
 from ludoteca.hall.moderation import OWNERS, STREAM, read_network
+from ludoteca.hall.orders import MOST_NAMES
 from ludoteca.messages import (
     Announced,
     AskSpectators,
@@ -321,6 +322,17 @@ async def test_players_of_a_running_game_are_safe_from_its_owner(server: LocalSe
     ):
         assert await anna.refused(request) == "house/started_already"
     assert await anna.refused(Remove(table=1, name="Anna")) == "house/no_such_person"
+
+
+async def test_an_owner_names_so_many_and_no_more(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    for kind, field in ((Remove, "removed"), (Silence, "muted")):
+        for number in range(MOST_NAMES):
+            assert isinstance(await anna.ask(kind(table=1, name=f"guest {number}")), Done)
+            server.clock.time += 10
+        assert await anna.refused(kind(table=1, name="Zoe")) == "house/too_often"
+        assert len(getattr(keeper_of(server.house).table, field)) == MOST_NAMES
 
 
 # Players among each other

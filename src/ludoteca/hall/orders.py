@@ -18,6 +18,9 @@ from ludoteca.messages import (
     refuse,
 )
 
+MOST_NAMES = 200
+"""So many can be removed from one table, and so many muted there."""
+
 # The owner
 
 
@@ -39,6 +42,8 @@ def remove(table: Table, owner: str, name: str, *, removed: bool) -> Decision:
         return refuse(reason)
     if has_name(table.removed, name) == removed:
         return []
+    if removed and len(table.removed) >= MOST_NAMES:
+        return refuse(HouseReason.TOO_OFTEN)
     seat = table.seat_of(name)
     if seat is None:
         return [PlayerRemoved(name, removed)]
@@ -51,7 +56,11 @@ def mute(table: Table, owner: str, name: str, *, muted: bool) -> Decision:
         return refuse(reason)
     if muted and table.started and table.seat_of(name) is not None:
         return refuse(HouseReason.STARTED_ALREADY)
-    return [] if has_name(table.muted, name) == muted else [PlayerMuted(name, muted)]
+    if has_name(table.muted, name) == muted:
+        return []
+    if muted and len(table.muted) >= MOST_NAMES:
+        return refuse(HouseReason.TOO_OFTEN)
+    return [PlayerMuted(name, muted)]
 
 
 def _why_not(table: Table, owner: str, name: str | None = None) -> HouseReason | None:
