@@ -42,6 +42,8 @@ KEPT = 600.0
 """So many seconds after its last seat, a name that no secret keeps is still its player's."""
 MOST_AWAY = 50
 """So many such names are kept for players of one address who are away."""
+MOST_MUTED = 1000
+"""So many players can be muted or blocked by one."""
 SWEEP = 60.0
 """How many seconds pass before names that are free again are looked for."""
 
@@ -170,6 +172,8 @@ class People:
             if key(other) == key(name) or not (is_name(other) or self.is_known(other)):
                 return refuse(HouseReason.NO_SUCH_PERSON)
             person = self._known[key(name)]
+            if muted and len(person.muted) >= MOST_MUTED:
+                return refuse(HouseReason.TOO_OFTEN)
             if (key(other) in person.muted) != muted and person.kept:
                 await self._write(Muted(name, other, muted))
             person.mute(other, muted=muted)
