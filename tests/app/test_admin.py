@@ -107,7 +107,7 @@ async def test_an_operator_moderates(running: Running, order: Order) -> None:
         await carla.ask("done", do="say", text="a")
         await carla.ask("done", do="report", name="Zoe", text="rude\x1b[31m")
         report = order("reports", "--count", "1")
-        assert "Carla about Zoe:\n  rude?[31m\n" in report
+        assert "Carla about Zoe:\n  rude[31m\n" in report
         assert "Carla: a" in report
         order("kick", "Carla")
         assert (await carla.hear("farewell"))["code"] == "house/kicked"

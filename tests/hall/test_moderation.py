@@ -9,6 +9,7 @@ from ludoteca.hall import operator
 from ludoteca.hall.chat import REPORTED
 from ludoteca.hall.moderation import OWNERS, STREAM, read_network
 from ludoteca.hall.orders import MOST_NAMES
+from ludoteca.hall.people import MOST_MUTED
 from ludoteca.messages import (
     Announced,
     AskSpectators,
@@ -18,6 +19,7 @@ from ludoteca.messages import (
     Farewell,
     JoinTable,
     LookAround,
+    Mute,
     OpenTable,
     PlayerRemoved,
     Rematch,
@@ -357,6 +359,14 @@ async def test_a_block_keeps_off_tables_and_messages(server: LocalServer, secret
     assert await anna.refused(Block(name="anna")) == "house/no_such_person"
 
 
+async def test_so_many_can_be_muted_and_no_more(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
+    for number in range(MOST_MUTED):
+        assert isinstance(await anna.ask(Mute(name=f"guest {number}")), Done)
+    assert await anna.refused(Mute(name="Zoe")) == "house/too_often"
+    assert await anna.refused(Block(name="Zoe")) == "house/too_often"
+
+
 async def test_a_report_brings_the_talk_it_is_about(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     zoe = await server.enter("Zoe")
@@ -394,7 +404,7 @@ async def test_reports_are_limited_and_say_something(server: LocalServer) -> Non
 
 async def test_everybody_hears_an_announcement(server: LocalServer) -> None:
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
-    await done(server, Announce(text="Cake\nat  five"))
+    await done(server, Announce(text="Cake\nat five\x07"))
     for client in (anna, bruno):
         assert client.of(Announced) == [Announced("Cake at five", 1_000_000)]
 

@@ -61,6 +61,7 @@ from ludoteca.messages import (
     is_name,
     key,
     refuse,
+    without_controls,
 )
 from ludoteca.messages.operator import Reported
 from ludoteca.ops import log
@@ -204,9 +205,10 @@ class House:
 
     async def _report(self, client: Listener, request: Report) -> Answer:
         """Keep a report, with the last talk that its author has heard."""
-        if not request.text.strip():
+        text = without_controls(request.text).strip()
+        if not text:
             return refuse(HouseReason.NOTHING_SAID)
-        if len(request.text) > LONGEST_TEXT:
+        if len(text) > LONGEST_TEXT:
             return refuse(HouseReason.TOO_LONG)
         if not is_name(request.name) or key(request.name) == key(client.name):
             return refuse(HouseReason.NO_SUCH_PERSON)
@@ -215,7 +217,7 @@ class House:
         talk = await self._chat.heard_by(client, request.table)
         at = int(self._now() * 1000)
         await self.moderation.report(
-            Reported(at, client.name, request.name, request.text, request.table, talk)
+            Reported(at, client.name, request.name, text, request.table, talk)
         )
         log.warning("player_reported", name=request.name, by=client.name)
         return Done(request.id)
@@ -279,7 +281,7 @@ class House:
 
     def announce(self, text: str, code: str = "") -> None:
         """Tell everybody who is connected."""
-        announced = Announced(" ".join(text.split()), int(self._now() * 1000), code)
+        announced = Announced(without_controls(text), int(self._now() * 1000), code)
         for client in self.people.clients():
             client.tell(announced)
 
