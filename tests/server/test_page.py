@@ -15,7 +15,8 @@ from tests.server.opened import Answer, Opened
 FILES = dict(contents())
 ASSETS = {path: data for path, data in FILES.items() if path != DOCUMENT}
 WHERE = f"/assets/{mark(ASSETS)}"
-LAZY = ("rules/",)
+SCREENS = ("help.js", "operator", "replay", "rules.js")
+LAZY = ("rules/", "account.js", *(f"screens/{screen}" for screen in SCREENS))
 """What is not loaded before somebody asks for it."""
 BUDGET = 150_000
 
@@ -139,7 +140,7 @@ def test_the_rules_of_every_game_are_there_to_load(game: str, language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_load_is_small(language: str) -> None:
     others = [other for other in LANGUAGES if other != language]
-    lazy = (*LAZY, *(f"lang/{other}/" for other in others))
+    lazy = (*LAZY, *(f"lang/{other}/" for other in others), f"lang/{language}/operator.json")
     of_games = tuple(f"/lang/{other}.json" for other in others)
     sizes = {
         path: len(compressed(data))

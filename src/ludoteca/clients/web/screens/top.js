@@ -1,6 +1,5 @@
 /** The header of every screen: home, the way back to a game, and settings. */
 
-import { openAccount } from "../account.js";
 import { h } from "../dom.js";
 import { withRules } from "../games/games.js";
 import { changed, giveUpName } from "../server.js";
@@ -27,11 +26,14 @@ export function top(known, here) {
         h("span", { class: known.me && "unseen" }, t("settings")),
         known.me && h("span.me", {}, known.me)),
       h("div.card", {}, preferences(), known.me && [
-        h("button", { key: "account", onclick: () => openAccount() }, t("account")),
+        h("button", { key: "account", onclick: account }, t("account")),
         h("button", { key: "out", onclick: leave }, t(known.kept ? "account.out" : "change_name")),
       ])),
   ];
 }
+
+/** The dialog about the player's account, loaded when it is wanted. */
+const account = async () => (await import("../account.js")).openAccount();
 
 /** The number of unread messages in the lobby. */
 export const unreadMark = () => h("span.unread", { key: "unread" }, unread(), h("span.unseen", {}, ` ${t("unread")}`));

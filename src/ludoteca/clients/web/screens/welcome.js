@@ -1,6 +1,5 @@
 /** The welcome page: what this is, and a form for the name. */
 
-import { openAccount } from "../account.js";
 import { h } from "../dom.js";
 import { about, games, gameTitle } from "../games/games.js";
 import { changed, enter, known } from "../server.js";
@@ -41,7 +40,7 @@ async function tryIt({ called, by }) {
   changed();
   try {
     await enter(called, by);
-    if (known.recovered) openAccount(by);
+    if (known.recovered) (await import("../account.js")).openAccount(by);
     name = secret = "";
   } catch (error) {
     if (!error.code) throw error;
