@@ -181,7 +181,7 @@ async def test_metrics_tell_what_happened() -> None:
         assert process.wait(30) == 0
     for line in (
         "ludoteca_people 1",
-        "ludoteca_journal_append_seconds_count 1",
+        "ludoteca_journal_append_seconds_count 2",  # the table, and what proves who has its seat
         "ludoteca_journal_appends_waiting 0",
         'ludoteca_refusals_total{code="house/no_such_table"} 1',
         'ludoteca_request_seconds_count{kind="open_table"} 1',
@@ -195,8 +195,11 @@ async def test_metrics_tell_what_happened() -> None:
 @no_coverage
 @no_coverage
 async def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:
+    tokens: list[str] = []
+
     async def begin(web: WebClients) -> int:
         players = [await web.come_in("Anna"), await web.come_in("Bruno")]
+        tokens.extend(player.token for player in players)
         await players[0].ask("table_shown", do="open_table", game="shelfie", seats=2)
         shown = await players[1].ask("table_shown", do="join_table", table=1)
         mover, version = shown["view"]["turn"], 0
@@ -209,7 +212,8 @@ async def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> 
         return int(version)
 
     async def resume(web: WebClients) -> int:
-        players = [await web.come_in("Anna"), await web.come_in("Bruno")]
+        names = zip(("Anna", "Bruno"), tokens, strict=True)
+        players = [await web.come_in(name, token) for name, token in names]
         shown = [await player.ask("table_shown", do="watch", table=1) for player in players]
         mover = shown[0]["view"]["turn"]
         moves = (await players[mover].ask("moves", do="ask_moves", table=1))["moves"]
