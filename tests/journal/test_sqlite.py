@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca.app.operating import SECRET
 from ludoteca.journal import Damaged, JournalError, SqliteJournal, Stream
 from ludoteca.journal.check import Report, check
 from ludoteca.journal.sqlite import FILE, MIGRATIONS
@@ -240,8 +241,9 @@ async def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path)
     await written(folder, "t", 0, b"a")
     folder.chmod(0o755)
     (folder / FILE).chmod(0o644)
+    (folder / SECRET).touch(0o644)
     journal = SqliteJournal(folder)
-    assert journal.made_private == [str(folder / FILE), str(folder)]
+    assert journal.made_private == [str(folder / FILE), str(folder / SECRET), str(folder)]
     assert set(modes(folder).values()) == {0o700, 0o600}
     await journal.close()
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 FOLDER, FILE = 0o700, 0o600
-OURS = ("journal.sqlite", "lock", "admin")
+OURS = ("journal.sqlite", "lock", "admin.sock", "operator-secret")
 """How the names of our files begin."""
 
 
