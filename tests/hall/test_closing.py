@@ -130,6 +130,20 @@ async def test_who_visits_a_game_gives_it_another_week(server: LocalServer) -> N
     assert live(server) == 0
 
 
+async def test_a_visit_counts_also_after_a_restart(server: LocalServer) -> None:
+    await started_and_left(server)
+    await server.wait(A_WEEK - A_DAY)
+    eve = await server.enter("Eve")
+    await eve.ask(Watch(table=1))
+    server.house.leave(eve)
+    await server.wait(61)  # it sleeps, and since when nobody has been there is written
+    await server.restart()
+    await server.wait(A_WEEK - 62)
+    assert live(server) == 1
+    await server.wait(1)
+    assert live(server) == 0
+
+
 async def test_who_may_not_sit_down_there_does_not_keep_a_table(server: LocalServer) -> None:
     await started_and_left(server)
     await server.wait(A_WEEK - 1)

@@ -60,6 +60,10 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             return self.live and frees_seats(self.opened)
         return not self.paused and self.opened.clock is not None and self.opened.clock.slow
 
+    def is_older(self, than: float) -> bool:
+        """Whether it was written so long before that this is to be known after a restart."""
+        return self.live and than * 1000 - self.at >= FRESH
+
     def closes_at(self, since: float, patience: Patience) -> float | None:
         """When the table is closed if nobody has been there since then; None is never."""
         if not self.live:

@@ -354,6 +354,9 @@ class Lobby:
             return  # seats of players who are away are still to be freed
         if keeper.listing.closed or now - idle >= REST:
             self._let_sleep(keeper)
+            if keeper.listing.is_older(keeper.quiet_since):  # a client has looked at it since
+                keeper.listing = replace(keeper.listing, at=int(keeper.quiet_since * 1000))
+                await keeper.keep_time()
 
     async def keep_times(self) -> None:
         """Keep what the running turns have taken, before the server stops."""
