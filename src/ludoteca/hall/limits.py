@@ -18,6 +18,10 @@ def _of_address(kind: str) -> str:
 REQUESTS_OF_ADDRESS = _of_address("requests")
 
 
+DROP = 5.0
+"""How many seconds lie between two searches for full buckets."""
+
+
 class Limit(NamedTuple):
     """So many at once, and so many a second in the long run."""
 
@@ -60,6 +64,7 @@ class Limits:
     def __init__(self, now: Callable[[], float], limits: Mapping[str, Limit] = LIMITS) -> None:
         self._now, self._limits = now, limits
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
+        self._drop_at = 0.0
 
     def in_force(self) -> Mapping[str, Limit]:
         """All limits, by kind."""
@@ -109,8 +114,11 @@ class Limits:
         return min(limit.burst, left + max(0.0, now - since) * limit.rate)
 
     def drop_full(self) -> None:
-        """Let go of the buckets that are full again."""
+        """Let go of the buckets that are full again, now and then."""
         now = self._now()
+        if now < self._drop_at:
+            return
+        self._drop_at = now + DROP
         self._buckets = {
             bucket: kept
             for bucket, kept in self._buckets.items()
