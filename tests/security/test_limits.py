@@ -102,6 +102,14 @@ async def test_players_and_their_address_talk_and_open_tables_so_often(server: O
         await refused_after(cara, 0, "table_shown", **table)
 
 
+def test_an_address_opens_connections_and_reads_pages_at_a_certain_pace() -> None:
+    with serving("--limit-connections", "9/3600", "--limit-pages", "3/3600") as server:
+        port = server.ports["web"]
+        statuses = [http(port, "/api/health", "127.0.7.1")[0] for _ in range(10)]
+        assert statuses == [200] * 3 + [429] * 6 + [503]
+        assert http(port, "/api/health", "127.0.7.2")[0] == 200
+
+
 def test_replays_and_positions_are_read_so_often(server: OpenServer) -> None:
     port, paths = server.ports["web"], ("/api/replays/1", "/api/replays/1/positions")
     assert [http(port, path, "127.0.4.1")[0] for path in paths] == [409, 409]

@@ -44,6 +44,7 @@ class Ports:
             min(settings.connections, _room_for_connections()),
             settings.connections_per_address,
             settings.trusted_proxy,
+            settings.limit_connections,
         )
         self._access = Access(admission, settings.login_deadline)
         self._endpoint = Endpoint(

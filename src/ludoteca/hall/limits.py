@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ludoteca.messages import Listener
 from ludoteca.ops import Settings
 
-PER_ADDRESS = ("logins", "replays")
+PER_ADDRESS = ("logins", "pages", "replays")
 PER_PERSON = ("requests", "tables", "talk")
 """What a player may do so often, and all players of one address together many times as often."""
 
@@ -16,8 +16,8 @@ def _of_address(kind: str) -> str:
 
 
 REQUESTS_OF_ADDRESS = _of_address("requests")
-
-
+LONGEST_WAIT = 5.0
+"""After so many seconds an answer over HTTP comes too late."""
 DROP = 5.0
 """How many seconds lie between two searches for full buckets."""
 
@@ -85,9 +85,16 @@ class Limits:
         """Take one from the bucket of a player, and one from that of their address."""
         return self.allow(kind, client.name) and self.allow(_of_address(kind), client.address)
 
-    def allow_request(self, address: str) -> bool:
-        """Take one from the bucket of an address from which nobody in particular asks."""
-        return self.allow(REQUESTS_OF_ADDRESS, address)
+    def wait_for_page(self, address: str) -> float | None:
+        """Take an HTTP request from the bucket of an address; how long it has to wait for it.
+
+        None if that would be too long: then it is not taken.
+        """
+        wait = self._owed("pages", address)
+        if wait <= LONGEST_WAIT:
+            return wait
+        self.give_back("pages", address)
+        return None
 
     def wait(self, client: Listener) -> float:
         """Take a request from the buckets of a client; how many seconds it has to wait for it."""

@@ -11,6 +11,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address
 
 from ludoteca.messages import origin_of
 from ludoteca.ops import log
+from ludoteca.ops.settings import Limit
 
 MOST, MOST_FROM_ONE = 4000, 200
 PAUSE = 0.25
@@ -28,10 +29,14 @@ class Admission:
         most: int = MOST,
         most_from_one: int = MOST_FROM_ONE,
         proxies: Collection[IPv4Network | IPv6Network] = (),
+        pace: Limit | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """The proxies are trusted to name their clients."""
+        """The proxies are trusted to name their clients; the pace is that of one address."""
         self._most, self._most_from_one, self._proxies = most, most_from_one, proxies
+        self._pace = pace
+        self._begun: dict[str, tuple[float, float]] = {}
+        """When each address has last opened a connection, and how many it had left then."""
         self._now = now
         self._open: defaultdict[str, set[socket.socket]] = defaultdict(set)
         self._count = 0
@@ -53,7 +58,9 @@ class Admission:
         A proxy may have as many as there are.
         """
         address = origin_of(ip)
-        if self._is_full() or (not self.trusts(ip) and self._is_crowded(address)):
+        if self._is_full():
+            return False
+        if not self.trusts(ip) and (self._is_crowded(address) or self._is_hasty(address)):
             return False
         self._open[address].add(raw)
         self._count += 1
@@ -70,6 +77,7 @@ class Admission:
             return True
         for address in [*self._open]:
             self._forget_closed(address)
+        self._forget_slow()
         self._look_at = min(2 * self._count + FEW, self._most)
         if self._count < self._most:
             self._full = self._full and self._count > NEARLY * self._most
@@ -93,6 +101,25 @@ class Admission:
             log.warning("address_full", address=address, most=self._most_from_one)
         self._crowded.add(address)
         return True
+
+    def _is_hasty(self, address: str) -> bool:
+        """Whether an address opens connections too fast; if not, one more is counted."""
+        if self._pace is None:
+            return False
+        most, seconds = self._pace
+        now = self._now()
+        since, left = self._begun.get(address, (now, most))
+        left = min(most, left + (now - since) * most / seconds)
+        if left < 1:
+            return True
+        self._begun[address] = (now, left - 1)
+        return False
+
+    def _forget_slow(self) -> None:
+        """Let go of addresses that have opened none for as long as it takes to have all left."""
+        if self._pace:
+            before = self._now() - self._pace.seconds
+            self._begun = {each: kept for each, kept in self._begun.items() if kept[0] > before}
 
     def _forget_closed(self, address: str) -> None:
         sockets = self._open[address]

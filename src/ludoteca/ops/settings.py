@@ -186,10 +186,16 @@ class Settings(NamedTuple):
     connections_per_address: Annotated[
         int, Row(PLACES, "how many connections there may be from one address")
     ] = 200
+    limit_connections: Annotated[
+        Limit | None, Row(LIMIT, "connections opened from one address")
+    ] = Limit(1200, 60)
     login_deadline: Annotated[
         float, Row(SECONDS, "how long a client may take to log in, 0 for ever")
     ] = 120.0
     limit_logins: Annotated[Limit | None, Row(LIMIT, "log-ins from one address")] = Limit(300, 60)
+    limit_pages: Annotated[
+        Limit | None, Row(LIMIT, "HTTP requests from one address; more have to wait")
+    ] = Limit(3000, 30)
     limit_requests: Annotated[
         Limit | None, Row(LIMIT, "requests of one player; more have to wait")
     ] = Limit(500, 5)

@@ -108,8 +108,10 @@ class WebServer:
         request[ADDRESS], request[ORIGIN] = address, (origin := origin_of(address))
         if not (request.path == METRICS_PATH or self._names.allow(request)):
             return refused(refuse(HouseReason.WRONG_ORIGIN))
-        if not self._context.house.limits.allow_request(origin):
+        if (wait := self._context.house.limits.wait_for_page(origin)) is None:
             return refused(refuse(HouseReason.TOO_OFTEN))
+        if wait:
+            await asyncio.sleep(wait)
         return await handler(request)
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
