@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from ludoteca.app import main
 from ludoteca.ops import SETTINGS, BadSetting, read_settings
-from ludoteca.ops.settings import PORT
+from ludoteca.ops.settings import PORT, Limit
 from ludoteca.wire.dialects import dialect_settings
 
 ROWS = (*SETTINGS, *dialect_settings())
@@ -38,11 +39,23 @@ NO_DOOR = "every port is off, so no client could connect (open one: {})".format(
         ({}, {"LUDOTECA_LOG_LEVEL": "debug"}, 'log_format = "json"', {
             "log_level": "debug", "log_format": "json",
         }),
+        ({"limit_talk": "5/60"}, {}, 'limit_tables = "off"', {
+            "limit_talk": Limit(5, 60), "limit_tables": None,
+        }),
+        ({"trusted_proxy": ["10.0.0.0/8", "::1"]}, {}, "", {
+            "trusted_proxy": (ip_network("10.0.0.0/8"), ip_network("::1")),
+        }),
+        ({}, {"LUDOTECA_ORIGIN": "https://a.example, http://b.example:8000/"}, "", {
+            "origin": ("https://a.example", "http://b.example:8000"),
+        }),
+        ({}, {}, 'origin = ["https://a.example", "https://b.example"]', {
+            "origin": ("https://a.example", "https://b.example"),
+        }),
         ({}, {"LUDOTECA_PORT": "tcp://10.0.0.1:80"}, "", {}),  # somebody else's variable
     ],
 )  # fmt: skip
 def test_flags_over_environment_over_file_over_defaults(
-    flags: Mapping[str, str],
+    flags: Mapping[str, Any],
     environment: Mapping[str, str],
     file: str,
     expected: Mapping[str, Any],
@@ -86,6 +99,15 @@ BAD_VALUES = [
      "--log-level: 'loud' is not one of debug, info, warning, error"),
     ({}, {"LUDOTECA_LOG_FORMAT": "JSON"}, "",
      "LUDOTECA_LOG_FORMAT: 'JSON' is not one of auto, text, json"),
+    ({"limit_talk": "5"}, {}, "",
+     "--limit-talk: '5' is not so many in so many seconds, such as 60/20, or off"),
+    ({"trusted_proxy": ["10.0.0.0/8", "x"]}, {}, "",
+     "--trusted-proxy: '10.0.0.0/8,x' is not addresses or networks such as 10.0.0.0/8, or none"),
+    ({}, {}, "origin = [1]",
+     "origin in FILE: '1' is not origins such as https://games.example.org, or none"),
+    ({}, {"LUDOTECA_ORIGIN": "games.example.org"}, "",
+     "LUDOTECA_ORIGIN: 'games.example.org' is not "
+     "origins such as https://games.example.org, or none"),
     ({"commands_pongs": "0"}, {}, "", "--commands-pongs: '0' is not a number (1 to 1000)"),
     ({}, {}, "log-level = 1", f"FILE: there is no setting 'log-level' (there is {NAMES})"),
     ({}, {}, "[doors]", f"FILE: there is no setting 'doors' (there is {NAMES})"),
@@ -97,7 +119,7 @@ BAD_VALUES = [
 
 @pytest.mark.parametrize(("flags", "environment", "file", "sentence"), BAD_VALUES)
 def test_a_bad_value_is_one_sentence_that_says_where_it_came_from(
-    flags: Mapping[str, str],
+    flags: Mapping[str, Any],
     environment: Mapping[str, str],
     file: str,
     sentence: str,

@@ -148,13 +148,21 @@ DAYS = SettingKind("DAYS", f"a number of days (0 to {MOST_DAYS})", _days)
 COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
 PLACES = SettingKind("COUNT", f"a number (1 to {MANY})", lambda text: _count(text, MANY))
 LIMIT = SettingKind(
-    "COUNT/SECONDS", "so many at once, and as many again in so many seconds, or off", _limit, "off"
+    "COUNT/SECONDS", "so many in so many seconds, such as 60/20, or off", _limit, "off"
 )
 NETWORKS = SettingKind(
-    "ADDRESS", "addresses or networks, or none", _networks, none="none", several=True
+    "ADDRESS",
+    "addresses or networks such as 10.0.0.0/8, or none",
+    _networks,
+    none="none",
+    several=True,
 )
 ORIGINS = SettingKind(
-    "ORIGIN", "such as https://games.example.org, or none", _origins, none="none", several=True
+    "ORIGIN",
+    "origins such as https://games.example.org, or none",
+    _origins,
+    none="none",
+    several=True,
 )
 PEM = SettingKind("FILE", "a file in PEM, or off", _folder, none="off")
 LEVEL = _one_of("debug", "info", "warning", "error")
@@ -334,7 +342,7 @@ def open_ports(settings: Settings, rows: Sequence[Setting]) -> dict[str, int]:
 def _value(kind: SettingKind, source: str, value: Any) -> Any:
     try:
         if kind.several and isinstance(value, list):
-            value = ",".join(value)
+            value = ",".join(map(str, value))
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise ValueError(value)  # noqa: TRY004, TRY301 - as bad as any other
         return kind.read(str(value))
