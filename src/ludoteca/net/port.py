@@ -14,8 +14,8 @@ from ludoteca.ops import log
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.proxy import read_header
 
-BACKLOG = 512
-"""So many connections may wait to be accepted."""
+BACKLOG, AT_ONCE = 512, 32
+"""So many connections may wait to be accepted, and so many of them are in one turn of the loop."""
 NO_DESCRIPTORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 RETRY = 0.5
 """When none can be accepted for want of descriptors, it is tried again after so many seconds."""
@@ -57,53 +57,71 @@ class Port:
         self._connection, self._tls, self._http = connection, tls, http
         self._admission = admission or Admission()
         self._sockets: list[socket.socket] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: asyncio.TimerHandle | None = None
+        """Set while no connection can be accepted for want of descriptors."""
+        self._lacked = False
+        """Whether that was so when one was last waited for."""
         self._greeting: set[asyncio.Task[None]] = set()
         """Connections that were accepted and are not made yet."""
 
     async def open(self, host: str, port: int) -> int:
         """Listen, and say on which port."""
-        loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        found = await asyncio.get_running_loop().getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
         try:
             for family, address in dict.fromkeys((each[0], each[4]) for each in found):
                 self._sockets.append(_listening(family, address))
         except OSError:
             await self.close()
             raise
-        self._tasks = {loop.create_task(self._accept(each)) for each in self._sockets}
+        self._listen()
         return int(self._sockets[0].getsockname()[1])
 
     async def close(self) -> None:
         """Accept no more; a connection that was just accepted is not lost half-way."""
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
-        for listening in self._sockets:
+        loop = asyncio.get_running_loop()
+        if self._waiting:
+            self._waiting.cancel()
+        while self._sockets:
+            listening = self._sockets.pop()
+            loop.remove_reader(listening)
             listening.close()
-        if self._greeting:
-            _, unnamed = await asyncio.wait(self._greeting, timeout=CLOSING)
+        if greeting := {task for task in self._greeting if not task.done()}:
+            _, unnamed = await asyncio.wait(greeting, timeout=CLOSING)
             for task in unnamed:
                 task.cancel()
 
-    async def _accept(self, listening: socket.socket) -> None:
-        """Accept connections until the port is closed; one that fails is no reason to stop."""
-        loop, complained = asyncio.get_running_loop(), False
-        while True:
+    def _listen(self) -> None:
+        self._waiting = None
+        for listening in self._sockets:
+            asyncio.get_running_loop().add_reader(listening, self._accept, listening)
+
+    def _accept(self, listening: socket.socket) -> None:
+        """Accept what waits; one that fails is no reason to stop."""
+        loop = asyncio.get_running_loop()
+        for _ in range(AT_ONCE):
             try:
-                raw, address = await loop.sock_accept(listening)
+                raw, address = listening.accept()
             except OSError as error:
                 if error.errno in NO_DESCRIPTORS:
-                    if not complained:
-                        log.warning("descriptors_used_up", port=listening.getsockname()[1])
-                    complained = True
-                    await asyncio.sleep(RETRY)
-                continue
-            complained = False
+                    self._wait(listening)
+                return
+            self._lacked = False
+            raw.setblocking(False)
             task = loop.create_task(self._greet(raw, Peer(*address[:2])))
             self._greeting.add(task)
             task.add_done_callback(self._greeting.discard)
+
+    def _wait(self, listening: socket.socket) -> None:
+        """Try again later, when others may have been closed; it is said once."""
+        loop = asyncio.get_running_loop()
+        if not self._lacked:
+            log.warning("descriptors_used_up", port=listening.getsockname()[1])
+        self._lacked = True
+        for each in self._sockets:
+            loop.remove_reader(each)
+        self._waiting = self._waiting or loop.call_later(RETRY, self._listen)
 
     async def _greet(self, raw: socket.socket, peer: Peer) -> None:
         """Make our end of a connection, unless there are too many."""
