@@ -49,12 +49,15 @@ async def answers(raw: socket.socket) -> bool:
         return True
     began = time.monotonic()
     try:
+        before = began - _last_heard(raw)
         raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, 1)  # one that was idle longer is asked now
         try:
-            while (passed := time.monotonic() - began) < ANSWER:
-                if _last_heard(raw) < passed - TICK:
-                    return True
+            now = began
+            while now < began + ANSWER:  # and once more after it: this process may be late itself
                 await asyncio.sleep(LOOK)
+                now = time.monotonic()
+                if now - _last_heard(raw) > before + TICK:
+                    return True
         finally:
             with suppress(OSError):
                 raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, IDLE)
