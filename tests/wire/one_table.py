@@ -9,6 +9,7 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Seat
 from ludoteca.hall import House, Services
 from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.limits import LIMITS, Limit
 from ludoteca.journal import MemoryJournal
 from ludoteca.net import Port
 from ludoteca.net.rmi import Endpoint
@@ -131,11 +132,14 @@ class SharedServer:
 
 @asynccontextmanager
 async def open_shared(
-    seed: int, dialects: Mapping[str, Callable[[], Dialect]] = DIALECTS
+    seed: int,
+    dialects: Mapping[str, Callable[[], Dialect]] = DIALECTS,
+    limits: Mapping[str, Limit] = LIMITS,
 ) -> AsyncIterator[SharedServer]:
     metrics, loop = Metrics(), asyncio.get_running_loop()
     bots = Bots(BOTS, Dice(seed))
-    house = House(Services(MemoryJournal(), Dice(seed), loop.time, bots, metrics))
+    services = Services(MemoryJournal(), Dice(seed), loop.time, bots, metrics)
+    house = House(services, limits=limits)
     await house.open()
     reception = RmiServer(house, metrics, Endpoint())
     rmi_pipes.offer(reception, partial(pipes_over_rmi, BRISK_CALLS))

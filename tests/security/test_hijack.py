@@ -1,0 +1,176 @@
+"""Who gets a seat: every protocol, with and without proof, present, absent and half-open.
+
+`docs/security.md` has the table that this makes:
+
+    RECORD=1 .venv/bin/pytest tests/security/test_hijack.py
+"""
+
+import asyncio
+import inspect
+import sys
+from collections.abc import Awaitable, Iterable
+from itertools import product
+from typing import NamedTuple, TypeVar
+
+import pytest
+
+from ludoteca.hall import secrets
+from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.limits import FIXED, Limit
+from ludoteca.messages import Notice, OpenTable, TableShown, ViewThunk
+from ludoteca.net import silence
+from ludoteca.server.connection import Connection
+from ludoteca.wire.commands import commands
+from tests.conftest import no_coverage, without
+from tests.listener import LocalListener
+from tests.pages import DOCS, record, written
+from tests.security.cuts import cut
+from tests.security.entrants import ENTRANTS, ORIGIN, Entrant, from_anywhere
+from tests.wire.one_table import DIALECTS, SharedServer, open_shared
+
+__all__ = ["from_anywhere"]
+pytestmark = no_coverage
+PAGE = DOCS / "security.md"
+SECRET = "correct-horse"  # noqa: S105 - only here
+SAME, OTHER = "127.0.0.1", "127.0.0.2"
+STATES = ("present", "absent", "half-open")
+PATIENCE = 20.0
+AMPLE = dict.fromkeys(FIXED, Limit(1000, 1.0))
+"""What counts here is what proves a name, not how often it is tried."""
+T = TypeVar("T")
+
+if sys.platform != "linux":
+    without("Sockets are made deaf by a filter of Linux.")
+
+
+class Case(NamedTuple):
+    """A player with a seat, and a client that wants it."""
+
+    protocol: str
+    secret: bool
+    proof: bool
+    """Whether the client has the token or the secret."""
+    state: str
+    origin: str
+
+    @property
+    def name(self) -> str:
+        return f"player-{CASES.index(self)}"
+
+
+CASES = [
+    Case(*each)
+    for each in product(ENTRANTS, (False, True), (False, True), STATES, (SAME, OTHER))
+    if each[1] or not each[2] or each[0] == "web"  # without a secret, only the web knows proof
+]
+
+
+class Puppet(LocalListener):
+    """Opens a table in the name of a player."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.shown = name, 0
+
+    def tell(self, notice: Notice, _: ViewThunk | None = None) -> None:
+        if isinstance(notice, TableShown):
+            self.shown = notice.info.table
+
+
+async def together(work: Iterable[Awaitable[T]]) -> list[T]:
+    async with asyncio.timeout(PATIENCE):
+        return await asyncio.gather(*work)
+
+
+async def enter(server: SharedServer, case: Case, origin: str, secret: str, token: str) -> Entrant:
+    ORIGIN.set(origin)
+    return await ENTRANTS[case.protocol](server.ports, case.name, secret, token)
+
+
+async def leave(entrant: Entrant) -> None:
+    if inspect.isawaitable(leaving := entrant.leave()):
+        await leaving
+
+
+async def seated(server: SharedServer, case: Case) -> tuple[Entrant, Keeper]:
+    """The player, and the table where they have a seat."""
+    owner = await enter(server, case, SAME, SECRET if case.secret else "", "")
+    assert owner.entered, case
+    puppet = Puppet(case.name)
+    game = "renaissance" if case.protocol == "commands" else "shelfie"
+    await server.house.handle(puppet, OpenTable(game=game, seats=2, private=True))
+    server.house.lobby.stop_listening_anywhere(puppet)
+    keeper = await server.house.lobby.find(puppet.shown)
+    assert isinstance(keeper, Keeper)
+    return owner, keeper
+
+
+async def absent(server: SharedServer, case: Case, owner: Entrant) -> None:
+    await leave(owner)
+    while server.house.people.is_here(case.name):
+        await asyncio.sleep(0.01)
+
+
+async def attempted(server: SharedServer, case: Case, owner: Entrant, keeper: Keeper) -> bool:
+    """Whether a client gets the seat: it is let in, and then it is told of the table."""
+    person = server.house.people.find(case.name)
+    assert person
+    before, secret = person.client, SECRET if case.secret and case.proof else ""
+    token = owner.token if case.proof and not case.secret else ""
+    client = await enter(server, case, case.origin, secret, token)
+    assert (person.client not in (before, None)) is client.entered, case
+    while client.entered and not (person.client and keeper.has_listener(person.client)):
+        await asyncio.sleep(0.01)
+    await leave(client)
+    return client.entered
+
+
+async def measured() -> dict[Case, bool]:
+    dialects = {**DIALECTS, "commands": lambda: commands("typed", 60.0, 4)}
+    async with open_shared(11, dialects, limits=AMPLE) as server:
+        players = await together(seated(server, case) for case in CASES)
+        table = [(case, *player) for case, player in zip(CASES, players, strict=True)]
+        await together(absent(server, c, owner) for c, owner, _ in table if c.state == "absent")
+        cut({owner.port for case, owner, _ in table if case.state == "half-open"})
+        taken = await together(attempted(server, *each) for each in table)
+        await together(leave(owner) for owner, _ in players)
+        return dict(zip(CASES, taken, strict=True))
+
+
+@pytest.fixture(scope="module")
+def taken(from_anywhere: None) -> dict[Case, bool]:  # noqa: ARG001 - so that addresses differ
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "_COST", (2, 1, 1))  # a hundred names would take half a minute
+        patch.setattr(silence, "ANSWER", 1.5)
+        patch.setattr(Connection, "linger", 0.5)
+        found = asyncio.run(measured())
+    record(PAGE, {"seats": lambda: table_of(found)})
+    return found
+
+
+def table_of(taken: dict[Case, bool]) -> str:
+    """Who gets the seat, as the page has it: a row for each protocol and proof."""
+    columns = [(state, origin) for state in STATES for origin in (SAME, OTHER)]
+    places = {SAME: "same address", OTHER: "other address"}
+    titles = [f"{state}, {places[origin]}" for state, origin in columns]
+    rows = [
+        f"| protocol | the name has | the client has | {' | '.join(titles)} |",
+        "|---" * 9 + "|",
+    ]
+    for protocol, secret, proof in dict.fromkeys(case[:3] for case in CASES):
+        kept, has = ("a secret", "the secret") if secret else ("no secret", "a token")
+        got = [taken[Case(protocol, secret, proof, *column)] for column in columns]
+        cells = ["**gets the seat**" if each else "refused" for each in got]
+        rows.append(
+            f"| {protocol} | {kept} | {has if proof else 'the name'} | {' | '.join(cells)} |"
+        )
+    return "\n".join(rows)
+
+
+def test_a_seat_is_given_to_who_proves_it_and_to_nobody_else(taken: dict[Case, bool]) -> None:
+    for case, got in taken.items():
+        by_address = not case.secret and case.protocol != "web" and case.origin == SAME
+        assert got is (case.proof or (by_address and case.state != "present")), case
+
+
+def test_the_page_says_who_gets_a_seat(taken: dict[Case, bool]) -> None:
+    assert written(PAGE, "seats") == table_of(taken)
