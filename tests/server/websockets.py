@@ -29,14 +29,17 @@ class Client:
     async def say(self, **request: Any) -> None:
         await self.socket.send_str(msgspec.json.encode(request).decode())
 
+    async def next(self) -> Any:
+        """The next notice."""
+        message = await self.socket.receive(PATIENCE)
+        assert message.type is aiohttp.WSMsgType.TEXT, message
+        return msgspec.json.decode(message.data)
+
     async def hear(self, notice: str) -> Any:
         """The next notice of this kind."""
-        while True:
-            message = await self.socket.receive(PATIENCE)
-            assert message.type is aiohttp.WSMsgType.TEXT, message
-            heard = msgspec.json.decode(message.data)
-            if heard["notice"] == notice:
-                return heard
+        while (heard := await self.next())["notice"] != notice:
+            pass
+        return heard
 
     async def ask(self, answer: str, **request: Any) -> Any:
         await self.say(**request)
