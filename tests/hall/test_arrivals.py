@@ -9,12 +9,14 @@ from ludoteca.hall import Guests, House
 from ludoteca.messages import (
     Enter,
     Farewell,
+    OfferSeat,
     OpenTable,
     Refused,
     Resign,
     SeatTaken,
     StandUp,
     TableOpened,
+    TakeSeat,
     Welcome,
     write_record,
 )
@@ -192,6 +194,16 @@ async def test_a_restart_opens_no_window(server: LocalServer) -> None:
     assert (await entered(LocalClient(server.house), carla.name)).tables == (2,)
     back = somewhere(server.house, kind=WebClient)
     assert (await entered(back, "Anna", token=token_of(anna))).tables == (1,)
+
+
+async def test_a_seat_that_was_taken_over_is_as_safe_as_any_other(server: LocalServer) -> None:
+    anna, _ = await server.table("Anna", "Bruno")
+    await anna.ask(OfferSeat(table=1))
+    carla = await server.enter("Carla")
+    await carla.ask(TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code))
+    await server.restart()
+    assert await somewhere(server.house).refused(Enter(name="Carla")) == "house/name_kept"
+    assert (await entered(LocalClient(server.house), "Carla")).tables == (1,)
 
 
 async def test_nothing_that_proves_a_name_is_in_the_journal_as_it_is(

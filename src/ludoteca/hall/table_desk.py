@@ -132,6 +132,7 @@ class TableDesk:
             case PlayOn():
                 return await self._play_on(client, keeper, request)
             case TakeSeat(seat=seat, code=code):
+                await self._people.prepare_seat(name)
                 refusal = await keeper.ask(
                     lambda table: stand_ins.take_over(table, name, seat, code)
                 )
