@@ -7,11 +7,13 @@ import pytest
 from ludoteca.games import Seat
 from ludoteca.hall import Guests, House
 from ludoteca.messages import (
+    Done,
     Enter,
     Farewell,
     OfferSeat,
     OpenTable,
     Refused,
+    ReleaseSeat,
     Resign,
     SeatTaken,
     StandUp,
@@ -272,6 +274,24 @@ async def test_a_released_name_and_its_seat_go_to_who_comes_next(server: LocalSe
     server.house.leave(friend)
     assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/name_kept"
     assert bruno.name
+
+
+async def test_the_owner_of_the_only_table_lets_an_absent_player_in_from_anywhere(
+    server: LocalServer,
+) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    request = ReleaseSeat(table=1, name="Bruno")
+    assert await anna.refused(request) == "house/name_in_use"
+    await bruno.ask(OpenTable(game="shelfie", seats=2))
+    server.house.leave(bruno)
+    assert await anna.refused(request) == "house/name_kept"
+    assert await anna.refused(ReleaseSeat(table=1, name="Carla")) == "house/no_such_person"
+    bruno = await server.enter("Bruno")
+    assert await bruno.refused(ReleaseSeat(table=1, name="Anna")) == "house/not_the_owner"
+    await bruno.ask(StandUp(table=2))
+    server.house.leave(bruno)
+    assert isinstance(await anna.ask(request), Done)
+    assert (await entered(somewhere(server.house), "Bruno")).tables == (1,)
 
 
 async def test_a_free_name_is_given_once_while_its_secret_is_written() -> None:

@@ -14,7 +14,16 @@ import msgspec
 from ludoteca.games import Refusal
 from ludoteca.hall.services import Services
 from ludoteca.hall.tail import Tail
-from ludoteca.messages import Farewell, HouseReason, Remove, Silence, farewell, key, refuse
+from ludoteca.messages import (
+    Farewell,
+    HouseReason,
+    ReleaseSeat,
+    Remove,
+    Silence,
+    farewell,
+    key,
+    refuse,
+)
 from ludoteca.messages.addresses import LOCAL
 from ludoteca.messages.operator import (
     AnyDeed,
@@ -108,7 +117,7 @@ class Moderation:
     async def record(self, by: str, did: AnyDeed) -> Recorded:
         """Write down what was done and by whom; a ban or mute is in force from then on."""
         recorded = Recorded(int(self._now() * 1000), by, did)
-        kept = self._owners if isinstance(did, Remove | Silence) else self._log
+        kept = self._owners if isinstance(did, Remove | Silence | ReleaseSeat) else self._log
         await kept.add(msgspec.json.encode(recorded))
         self._apply(recorded)
         return recorded

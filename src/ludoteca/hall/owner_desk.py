@@ -8,11 +8,13 @@ from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
+from ludoteca.hall.people import People
 from ludoteca.messages import (
     AskSpectators,
     Done,
     HouseReason,
     Listener,
+    ReleaseSeat,
     Remove,
     Silence,
     Spectators,
@@ -22,16 +24,20 @@ from ludoteca.messages import (
     refuse,
 )
 
+ELSEWHERE = "That player has a seat at another table, too: only the operator can release the name."
 WEB = "web"
 """Its clients follow what is recorded; all others are disconnected when they lose their seat."""
-Ordering: TypeAlias = Unseat | Remove | Silence | AskSpectators
+Ordering: TypeAlias = Unseat | Remove | Silence | ReleaseSeat | AskSpectators
 
 
 class OwnerDesk:
     """Answers the owner of a table, and writes down what was done."""
 
-    def __init__(self, lobby: Lobby, limits: Limits, moderation: Moderation) -> None:
-        self._lobby, self._limits, self._moderation = lobby, limits, moderation
+    def __init__(
+        self, people: People, lobby: Lobby, limits: Limits, moderation: Moderation
+    ) -> None:
+        self._people, self._lobby = people, lobby
+        self._limits, self._moderation = limits, moderation
 
     async def answer(
         self, client: Listener, keeper: Keeper, request: Ordering
@@ -53,7 +59,23 @@ class OwnerDesk:
             request = Remove(table=request.table, name=holder.name, id=request.id)
         if not self._limits.allow("moderate", owner):
             return refuse(HouseReason.TOO_OFTEN)
+        if isinstance(request, ReleaseSeat):
+            return await self._release(owner, keeper, request)
         return await self._order(owner, keeper, request)
+
+    async def _release(self, owner: str, keeper: Keeper, request: ReleaseSeat) -> Done | Refusal:
+        """Only a name whose one seat is at the owner's table is theirs to give."""
+        table, name = keeper.table, request.name
+        if key(table.owner) != key(owner):
+            return refuse(HouseReason.NOT_THE_OWNER)
+        if table.seat_of(name) is None:
+            return refuse(HouseReason.NO_SUCH_PERSON)
+        if self._lobby.seats_of(name) != [table.number]:
+            return refuse(HouseReason.NAME_KEPT, ELSEWHERE)
+        if refusal := await self._people.release(name):
+            return refusal
+        await self._moderation.record(owner, request)
+        return Done(request.id)
 
     async def _order(self, owner: str, keeper: Keeper, request: Remove | Silence) -> Done | Refusal:
         name = request.name

@@ -30,6 +30,7 @@ from ludoteca.messages import (
     OfferSeat,
     OpenTable,
     PlayOn,
+    ReleaseSeat,
     Rematch,
     Remove,
     Resign,
@@ -74,7 +75,7 @@ class TableDesk:
     ) -> None:
         self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
         self._moderation = moderation
-        self._owner = OwnerDesk(lobby, limits, moderation)
+        self._owner = OwnerDesk(people, lobby, limits, moderation)
         self._rematches = asyncio.Lock()
         self._journal, self._chance = services.journal, services.chance
         self._now, self._roster = services.now, services.roster
@@ -154,7 +155,7 @@ class TableDesk:
                     return refuse(HouseReason.NOT_SEATED)
                 refusal = await keeper.vote(seat_of_client, what)
                 await self._lobby.seat_bots(keeper)
-            case Unseat() | Remove() | Silence() | AskSpectators():
+            case Unseat() | Remove() | Silence() | ReleaseSeat() | AskSpectators():
                 return await self._owner.answer(client, keeper, request)
             case ResizeTable(seats=seats):
                 refusal = await keeper.ask(

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from ludoteca.games.contract import Seat, snake
 from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.messages.notices import Said, TableInfo
-from ludoteca.messages.requests import Remove, Silence
+from ludoteca.messages.requests import ReleaseSeat, Remove, Silence
 
 Reason = Annotated[str, Meta(max_length=200)]
 NameGiven = Annotated[str, Meta(max_length=LONGEST_NAME)]
@@ -162,7 +162,7 @@ Looking: TypeAlias = (
     ListClients | ListTables | ShowTable | ListBans | ListLimits | ListReports | ListDeeds
 )
 AnyOperatorRequest: TypeAlias = Looking | Acting
-AnyDeed: TypeAlias = Acting | Remove | Silence
+AnyDeed: TypeAlias = Acting | Remove | Silence | ReleaseSeat
 """What is kept: the deeds of operators, and those of the owners of tables."""
 
 

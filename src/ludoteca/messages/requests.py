@@ -150,6 +150,15 @@ class Silence(AtTable, frozen=True):
     muted: bool = True
 
 
+class ReleaseSeat(AtTable, frozen=True):
+    """Give the name and the seat of a player who is away from your table to who enters it next.
+
+    It is for one who has no secret and cannot come back from the same address.
+    """
+
+    name: str
+
+
 class AskSpectators(AtTable, frozen=True):
     """Ask who watches your table."""
 
@@ -363,6 +372,7 @@ Managing: TypeAlias = (
     | Unseat
     | Remove
     | Silence
+    | ReleaseSeat
     | AskSpectators
     | ResizeTable
     | StartTable

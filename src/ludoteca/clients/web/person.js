@@ -32,15 +32,18 @@ export const personMenu = (name, given) =>
 
 const isMine = (table, me) => table !== null && !table.info.over && table.info.owner.toLowerCase() === me.toLowerCase();
 
-/** What the owner of a table may do to a spectator, and before the start to a player. */
+/** What the owner of a table may do to a spectator, to a player before the start, and to one who is away. */
 export function ordering(table, name, act) {
-  const seated = table.info.seats.some((one) => one && !one.bot && one.name === name);
-  if (seated && table.info.started) return [];
+  const holder = table.info.seats.find((one) => one && !one.bot && one.name === name);
+  const release = holder && !holder.here &&
+    h("button.small", { key: "release", onclick: () => act(() => releaseSeat(table, name)) }, t("owner.release", { name }));
+  if (holder && table.info.started) return [release];
   const muted = table.muted.includes(name.toLowerCase());
   return [
     h("button.small", { key: "silence", onclick: () => act(() => at(table, { do: "silence", name, muted: !muted })) },
       t(muted ? "owner.unmute" : "owner.mute", { name })),
     h("button.small", { key: "remove", onclick: () => act(() => remove(table, name)) }, t("owner.remove", { name })),
+    release,
   ];
 }
 
@@ -49,6 +52,11 @@ const at = (table, request) => ask({ table: table.number, ...request });
 async function remove(table, name) {
   const agreed = await sure(t("owner.remove.sure", { name }), t("owner.remove.what", { name }), t("owner.remove.yes"), t("cancel"));
   if (agreed) await at(table, { do: "remove", name });
+}
+
+async function releaseSeat(table, name) {
+  const agreed = await sure(t("owner.release.sure", { name }), t("owner.release.what", { name }), t("owner.release.yes"), t("cancel"));
+  if (agreed) await at(table, { do: "release_seat", name });
 }
 
 async function toggleBlock(name, blocked) {
