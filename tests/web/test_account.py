@@ -53,6 +53,7 @@ def test_a_guest_keeps_a_name_and_the_dialog_suits_everybody(
     assert width[0] == width[1]
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("#top .menu summary")).to_be_focused()
 
 
 def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> None:
@@ -69,7 +70,6 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     press(dialog, "Copy")
     expect(dialog.get_by_role("button", name="✓ Copied")).to_be_visible()
     expect(dialog).to_contain_text("it's shown only once")
-    page.keyboard.press("Escape")
 
     elsewhere = visitors.visit(screen=PHONE)
     elsewhere.get_by_label("Your name").fill("Anna")
@@ -85,6 +85,7 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     expect(dialog.locator("li")).to_have_count(2)
     press(dialog, "Log out everywhere else")
     expect(dialog.locator("li")).to_have_count(1)
+    expect(page.locator("dialog")).to_have_count(0)
     press(page, "Use this window instead")
     expect(page.get_by_label("Your password")).to_be_visible()
 

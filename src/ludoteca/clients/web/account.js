@@ -1,7 +1,7 @@
 /** The dialog about the player's account: password, recovery code, devices, and deleting it all. */
 
 import { h, patch } from "./dom.js";
-import { ask, forgetName, known } from "./server.js";
+import { ask, forgetName, known, listen } from "./server.js";
 import { copy } from "./screens/table/link.js";
 import { sure } from "./sure.js";
 import { because, day, t } from "./words.js";
@@ -20,7 +20,12 @@ export function openAccount(proof = "") {
   dialog = document.createElement("dialog");
   dialog.className = "account card";
   dialog.setAttribute("aria-labelledby", "account-title");
-  dialog.addEventListener("close", ({ currentTarget }) => currentTarget.remove());
+  const deaf = listen(({ notice }) => notice === "farewell" && dialog.close());
+  dialog.addEventListener("close", ({ currentTarget }) => {
+    deaf();
+    currentTarget.remove();
+    document.querySelector("#top .menu > summary").focus(); // the menu has closed meanwhile
+  });
   document.body.append(dialog);
   draw();
   dialog.showModal();
