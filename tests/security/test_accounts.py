@@ -105,10 +105,11 @@ async def test_a_recovery_code_takes_the_place_of_the_secret_once(web: WebClient
 
 async def test_a_session_that_was_ended_lets_nobody_in(web: WebClients) -> None:
     _, phone = await entered(web, secret=SECRET)
-    anna, laptop = await entered(web, secret=SECRET)
+    anna, laptop = await entered(web, secret=SECRET, client="Laptop")
     here, there = (await anna.ask("sessions", do="ask_sessions"))["sessions"]
     assert (here["here"], there["here"]) == (True, False)
-    assert (here["client"], here["address"]) == ("web", "local")
+    assert (here["client"], here["address"]) == ("Laptop", "local")
+    assert (there["client"], there["address"]) == ("web", "local")
     assert phone["token"] not in str((here, there))
     assert await refused(anna, do="end_session", session="0") == "house/no_such_session"
     await anna.ask("done", do="end_session", session=there["session"])

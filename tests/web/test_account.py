@@ -83,6 +83,7 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     expect(dialog).to_contain_text("Your password has been changed.")
 
     expect(dialog.locator("li")).to_have_count(2)
+    expect(dialog.locator("li").first).to_contain_text("Chrome")
     press(dialog, "Log out everywhere else")
     expect(dialog.locator("li")).to_have_count(1)
     expect(page.locator("dialog")).to_have_count(0)

@@ -116,10 +116,8 @@ def _sessions(person: Person) -> tuple[SessionInfo, ...]:
 
 
 def _info(session: Session, *, here: bool) -> SessionInfo:
-    where = shortened(session.address)
-    return SessionInfo(
-        _id(session.digest), session.since, session.used, where, session.protocol, here
-    )
+    where, what = shortened(session.address), session.client or session.protocol
+    return SessionInfo(_id(session.digest), session.since, session.used, where, what, here)
 
 
 def _id(digest: str) -> str:

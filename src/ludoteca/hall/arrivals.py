@@ -57,14 +57,15 @@ class Arrivals:
         """What free names look like that are being entered: keeping a secret takes time."""
 
     async def enter(
-        self, client: Listener, name: str, secret: str, token: str
+        self, client: Listener, name: str, secret: str, token: str, program: str = ""
     ) -> Entered | Refusal:
         """Enter under a name that is free, or with what proves that it is one's own."""
         person = self._people.find(name)
         if person is None:
-            return await self._enter_anew(client, name, secret)
+            return await self._enter_anew(client, name, secret, program)
         session = person.session(token)  # first, so that nobody's guesses hold up its player
         if session:
+            session.address = client.address
             person.use(session, self._people.at())
         elif reason := await self._why_not(client, person, secret):
             untold = reason is HouseReason.WRONG_SECRET and not secret
@@ -72,15 +73,17 @@ class Arrivals:
         if not person.kept and (no := await self._keep(client, person, secret)):
             return no
         if not session:
-            token = await self._give_token(client, person)
+            token = await self._give_token(client, person, program)
         if self._people.find(name) is not person:  # the name became free meanwhile
-            return await self.enter(client, name, secret, "")
+            return await self.enter(client, name, secret, "", program)
         recovered = not session and is_recovery_code(person, secret, client)
         return Entered(token, self._people.admit(client, person, token), recovered)
 
     # A free name
 
-    async def _enter_anew(self, client: Listener, name: str, secret: str) -> Entered | Refusal:
+    async def _enter_anew(
+        self, client: Listener, name: str, secret: str, program: str
+    ) -> Entered | Refusal:
         """Enter under a free name; seats that nobody can prove to be theirs come with it."""
         since = self._lobby.seated_since(name)
         if no := self._why_not_anew(client, name, secret, seated=since is not None):
@@ -92,7 +95,7 @@ class Arrivals:
         try:
             if no := await self._keep(client, person, secret):
                 return no
-            token = await self._give_token(client, person)
+            token = await self._give_token(client, person, program)
             if since is not None:
                 await self._people.record(person)
         finally:
@@ -135,12 +138,13 @@ class Arrivals:
 
     # Tokens
 
-    async def _give_token(self, client: Listener, person: Person) -> str:
+    async def _give_token(self, client: Listener, person: Person, program: str) -> str:
         """One more token, where the protocol knows tokens."""
         if client.names_only:
             return ""
         token, at = secrets.token_urlsafe(TOKEN_BYTES), self._people.at()
-        session = Session(digest(token), at, at, client.address, client.protocol)
+        said = program if program.isprintable() else ""
+        session = Session(digest(token), at, at, client.address, client.protocol, said)
         await self._people.begin_session(person, session)
         return token
 

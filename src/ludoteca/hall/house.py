@@ -238,7 +238,8 @@ class House:
             return refusal
         if self.moderation.draining and not self.lobby.seats_of(request.name):
             return refuse(HouseReason.DRAINING)
-        entered = await self._arrivals.enter(client, request.name, request.secret, request.token)
+        name, secret, token = request.name, request.secret, request.token
+        entered = await self._arrivals.enter(client, name, secret, token, request.client)
         if isinstance(entered, Refusal):
             return entered
         token, before, recovered = entered

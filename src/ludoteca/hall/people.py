@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec.structs import replace
 
 from ludoteca.games import Refusal
 from ludoteca.hall.lobby import Lobby
@@ -207,7 +206,7 @@ class People:
                 entries += [Muted(kept.name, o, muted=True) for o in person.muted]
                 entries += [Blocked(kept.name, o, blocked=True) for o in person.blocked]
             if not person.recorded:
-                entries += [SessionBegun(kept.name, s) for s in person.sessions.values()]
+                entries += [SessionBegun(kept.name, s.written()) for s in person.sessions.values()]
             await self._write(kept, *entries)
             self._come_back(person)
             person.kept, person.home, person.recorded = kept, "", True
@@ -240,7 +239,7 @@ class People:
         """Let one more token prove that a name is theirs."""
         async with self._lock_of(person.name):
             if person.recorded:
-                await self._write(SessionBegun(person.name, session))
+                await self._write(SessionBegun(person.name, session.written()))
             person.begin(session)
 
     async def prepare_seat(self, name: str) -> None:
@@ -253,7 +252,7 @@ class People:
         """Record what proves that a name is theirs, unless it has been recorded already."""
         async with self._lock_of(person.name):
             if not person.recorded:
-                sessions = tuple(replace(one, address="") for one in person.sessions.values())
+                sessions = tuple(one.written() for one in person.sessions.values())
                 await self._write(GuestSeated(person.name, person.since, person.home, sessions))
                 person.recorded = True
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ludoteca.messages import Listener, key
 
@@ -24,7 +25,14 @@ class Session(Struct, omit_defaults=True):
     used: int = 0
     """When it was given and last used, in milliseconds since 1970."""
     address: str = ""
+    """Where it was used last; this is not written down."""
     protocol: str = ""
+    client: str = ""
+    """What the client calls itself."""
+
+    def written(self) -> "Session":
+        """The session as the journal keeps it."""
+        return replace(self, address="")
 
 
 class NameKept(Struct, frozen=True, tag=True):

@@ -333,7 +333,7 @@ class SessionInfo(Struct, frozen=True):
     address: str
     """Where it was used last, without its end; empty if that is not known."""
     client: str
-    """What it speaks: the name of a protocol."""
+    """What it calls itself; else what it speaks, the name of a protocol."""
     here: bool
     """Whether it is the one that asks."""
 

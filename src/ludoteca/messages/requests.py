@@ -30,6 +30,8 @@ class Enter(Request, frozen=True):
     name: str
     secret: str = ""
     token: str = ""
+    client: Annotated[str, Meta(max_length=60)] = ""
+    """What your client calls itself, for your own list of sessions."""
 
 
 class Leave(Request, frozen=True):

@@ -9,6 +9,12 @@ const OPENED = 1;
 const MOST_MISSED = 100;
 const FOUND = 24;
 
+/** What this browser is called in the player's list of devices. */
+const BROWSER = [
+  ["Edg", "Firefox", "Chrome", "Safari"],
+  ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"],
+].map((words) => words.find((word) => navigator.userAgent.includes(word))).filter(Boolean).join(" · ").replace("Edg", "Edge");
+
 export const known = nothingKnown();
 let drawn = null;
 let redraw = () => {};
@@ -68,7 +74,7 @@ document.addEventListener("visibilitychange", () => document.hidden || checkAliv
 
 /** Enter under a name; a secret or a token proves whose it is. */
 export async function enter(name, secret = "", token = "") {
-  const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token });
+  const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token, client: BROWSER });
   known.refused = null;
   prefer({ name: mine, token: key });
   quietly({ do: "look_around", follow: true });
