@@ -174,11 +174,11 @@ function devices() {
 
 function device({ session, since, used, address, client, here }) {
   const where = address === "local" ? t("account.device.local") : address && t("account.device.from", { address });
-  const what = [t("account.device.since", { when: day(since) }), where, client !== "web" && client];
+  const when = here ? t("account.device.this") : t("account.device.used", { when: day(used) });
   return h("li.row", { key: session },
     h("span", {},
-      h("strong", {}, here ? t("account.device.this") : t("account.device.used", { when: day(used) })),
-      h("span.faint", {}, what.filter(Boolean).join(" · "))),
+      h("strong", {}, client === "web" ? t("account.device.unnamed") : client),
+      h("span.faint", {}, [when, t("account.device.since", { when: day(since) }), where].filter(Boolean).join(" · "))),
     !here && h("button", {
       "aria-label": t("account.log_out.which", { when: day(used) }), onclick: () => act("devices", () => logOut(session)),
     }, t("account.log_out")));

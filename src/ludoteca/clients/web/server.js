@@ -13,7 +13,7 @@ const FOUND = 24;
 const BROWSER = [
   ["Edg", "Firefox", "Chrome", "Safari"],
   ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"],
-].map((words) => words.find((word) => navigator.userAgent.includes(word))).filter(Boolean).join(" · ").replace("Edg", "Edge");
+].map((words) => words.find((word) => navigator.userAgent.includes(word))).filter(Boolean).join(", ").replace("Edg", "Edge");
 
 export const known = nothingKnown();
 let drawn = null;
