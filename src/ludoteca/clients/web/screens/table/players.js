@@ -10,18 +10,18 @@ import { spectators } from "./spectators.js";
 /** What a point is for, in this language if the game says it. */
 export const source = (rules, point) => rules?.source?.(point) ?? point.title;
 
-/** All players, in the order of their seats. */
-export const players = (table, rules, me) =>
+/** All players, in the order of their seats; in a replay, which is nobody's, nothing can be done about them. */
+export const players = (table, rules, me = null) =>
   h("div.players", {},
     h("ol", {}, table.info.seats.map((_, seat) => player(table, rules, seat, me))),
-    spectators(table, me),
+    me !== null && spectators(table, me),
     troubleAt("players"));
 
 function player(table, rules, seat, me) {
   const toMove = table.toMove.includes(seat) && !table.info.over;
   return h("li.player", { key: seat, class: toMove ? "turn" : "", "aria-current": toMove ? "step" : undefined },
     badge(table, seat),
-    h("div.who", {}, called(table, seat), menuOf(table, seat, me, "players"),
+    h("div.who", {}, called(table, seat), me !== null && menuOf(table, seat, me, "players"),
       toMove && h("span.faint", {}, t(seat === table.seat ? "player.your_turn" : "player.to_move"))),
     table.left.length > 0 && !table.info.over && h("div.time", {},
       h("ludo-clock", { data: { table, seat } }),
