@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
+from tests.web.houses import Programs
 from tests.web.tables import come_in
 
 KEPT, OTHER = "correct horse", "another horse"
@@ -100,3 +101,19 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     elsewhere.get_by_label("Your name").fill("Anna")
     press(elsewhere, "Enter")
     expect(elsewhere.locator("#name-problem")).to_contain_text("That name is already taken")
+
+
+def test_a_deleted_player_is_called_so_in_each_language(
+    programs: Programs, visitors: Visitors
+) -> None:
+    anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
+    anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    bruno.ask("table_shown", do="join_table", table=1)
+    bruno.ask("done", do="resign", table=1)
+    anna.ask("done", do="change_secret", new=KEPT)
+    anna.ask("done", do="delete_me", secret=KEPT)
+    page = visitors.visit(language="it", name="Carla")
+    expect(page.locator("#main")).to_contain_text("giocatore eliminato")
+    page.goto("/replay/1")
+    expect(page.locator("#main")).to_contain_text("giocatore eliminato")
+    expect(page.locator("#main")).not_to_contain_text("Anna")

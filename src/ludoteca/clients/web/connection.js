@@ -1,5 +1,7 @@
 /** The connection to the server: one WebSocket that reconnects by itself, and requests with ids. */
 
+import { read } from "./words.js";
+
 const PAUSES = [300, 600, 1200, 2500, 5000];
 const PATIENCE = 10_000;
 const FINAL = new Set(["house/taken_over", "house/left", "house/kicked", "house/banned"]);
@@ -55,7 +57,7 @@ export class Connection {
       }
     };
     socket.onmessage = (message) => {
-      if (this.#socket === socket) this.#heard(JSON.parse(message.data));
+      if (this.#socket === socket) this.#heard(read(message.data));
     };
     socket.onclose = () => this.#socket === socket && this.#closed();
   }

@@ -1,6 +1,7 @@
 /** The texts of the page, as data in `lang/LANGUAGE/PART.json` and with the games. */
 
 export const LANGUAGES = { en: "English", it: "Italiano" };
+const DELETED = "deleted player";
 const PARTS = ["common", "account", "lobby", "table", "help", "people"];
 export const SOURCES = PARTS.map((part) => (wanted) => `lang/${wanted}/${part}.json`);
 
@@ -45,6 +46,12 @@ export function because(error) {
   const names = [`no.${error.code}`, `no.game/${error.code?.split("/").at(-1)}`];
   const name = names.find(has);
   return name ? t(name) : error.message;
+}
+
+/** What the server wrote; players who have deleted their account are called so in our language. */
+export function read(written) {
+  if (!written.includes(DELETED)) return JSON.parse(written);
+  return JSON.parse(written, (_, value) => (value === DELETED ? t("deleted_player") : value));
 }
 
 /** Several things in a row: "a, b and c". */

@@ -1,6 +1,7 @@
 /** A finished game, fetched page by page from the server, beginning with the position that is shown. */
 
 import { newTable, turnOf } from "../../known.js";
+import { read } from "../../words.js";
 
 const PAGE = 50;
 
@@ -12,7 +13,7 @@ async function fetchPage(replay, from) {
   const { number, code, eyes: seat } = replay;
   const query = new URLSearchParams({ from, limit: PAGE, seat, code });
   const answer = await fetch(`/api/replays/${number}/positions?${query}`);
-  const told = await answer.json();
+  const told = read(await answer.text());
   if (!answer.ok) throw Object.assign(new Error(told.detail), { code: told.code });
   replay.head = told.head;
   replay.versions = told.versions;
