@@ -40,6 +40,7 @@ from ludoteca.messages import (
 from tests.hall.local import (
     LocalClient,
     LocalServer,
+    WebClient,
     a_move,
     keeper_of,
     mover_of,
@@ -132,6 +133,7 @@ async def test_who_is_left_plays_on_when_it_is_their_turn(server: LocalServer) -
 
 
 async def test_the_others_vote_to_skip_an_absent_turn(server: LocalServer) -> None:
+    server.kind = WebClient
     clients = await server.table("Anna", "Bruno", "Carla", absence="wait")
     assert await clients[0].refused(SKIP) == "house/nobody_awaited"
     mover, _ = mover_of(clients)

@@ -80,12 +80,12 @@ class Programs:
         """Do this on the loop, and wait for what comes of it."""
         return asyncio.run_coroutine_threadsafe(doing, self._loop).result(PATIENCE)
 
-    def come_in(self, name: str) -> "Program":
-        return Program(self, self.do(self._come_in(name)))
+    def come_in(self, name: str, token: str = "") -> "Program":
+        return Program(self, self.do(self._come_in(name, token)))
 
-    async def _come_in(self, name: str) -> Client:
+    async def _come_in(self, name: str, token: str) -> Client:
         self._web = self._web or WebClients(aiohttp.ClientSession(), self._house.port)
-        return await self._web.come_in(name)
+        return await self._web.come_in(name, token)
 
     @contextmanager
     def running(self) -> Iterator["Programs"]:
@@ -105,7 +105,7 @@ class Program:
     """Somebody who speaks JSON over a WebSocket, asked without waiting in a coroutine."""
 
     def __init__(self, programs: Programs, client: Client) -> None:
-        self._programs, self._client = programs, client
+        self._programs, self._client, self.token = programs, client, client.token
 
     def say(self, **request: Any) -> None:
         self._programs.do(self._client.say(**request))

@@ -129,7 +129,7 @@ def test_a_full_table_says_who_is_awaited(visitors: Visitors, programs: Programs
     expect(bruno.locator(".place").first).to_contain_text("disconnected")
     axe(bruno)
     no_keys(bruno)
-    anna = programs.come_in("Anna")
+    anna = programs.come_in("Anna", anna.token)
     anna.ask("table_shown", do="watch", table=table)
     expect(bruno.locator(".headline")).to_be_visible()
 

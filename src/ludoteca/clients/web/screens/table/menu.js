@@ -37,10 +37,10 @@ function playing(table) {
       ? h("button", { key: "resume", onclick: resume }, t("pause.end"))
       : h("button", { key: "pause", disabled: tired.includes(seat), onclick: pause },
         t(others(table) ? "pause.ask" : "pause.begin")),
-    !info.offered.includes(seat) &&
-      h("button", { key: "offer", onclick: request(table, HEADLINE, { do: "offer_seat" }) }, t("offer.menu")),
     h("button", { key: "leave", onclick: () => leave(table) }, t("menu.leave")),
     h("button", { key: "resign", onclick: () => resign(table) }, t("menu.resign")),
+    !info.offered.includes(seat) &&
+      h("button", { key: "offer", onclick: request(table, HEADLINE, { do: "offer_seat" }) }, t("offer.menu")),
   ];
 }
 
