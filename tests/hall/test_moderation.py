@@ -13,13 +13,16 @@ from ludoteca.hall.people import MOST_MUTED
 from ludoteca.messages import (
     Announced,
     AskSpectators,
+    Ballot,
     Block,
     Done,
     Enter,
     Farewell,
+    GameCalledOff,
     JoinTable,
     LookAround,
     Mute,
+    OfferSeat,
     OpenTable,
     PlayerRemoved,
     Rematch,
@@ -32,7 +35,9 @@ from ludoteca.messages import (
     Spectators,
     StartTable,
     TableNews,
+    TakeSeat,
     Unseat,
+    Vote,
     Watch,
     Welcome,
 )
@@ -206,9 +211,10 @@ async def test_a_table_can_be_closed_at_any_time(server: LocalServer) -> None:
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await done(server, CloseTable(table=1, why="empty"))
     assert await anna.refused(JoinTable(table=1)) == "house/no_such_table"
-    await server.table("Bruno", "Carla")
+    bruno, _ = await server.table("Bruno", "Carla")
     await done(server, CloseTable(table=2))
     assert keeper_of(server.house, 2).table.over
+    assert isinstance(bruno.of(TableNews)[-1].record, GameCalledOff)
     assert await refused(server, CloseTable(table=2)) == "house/over_already"
     assert [one.did.table for one in await did(server, ListDeeds())] == [2, 1]
 
@@ -313,6 +319,17 @@ async def test_the_owner_removes_and_mutes_spectators_at_any_time(server: LocalS
     assert not keeper_of(server.house).has_listener(zoe)
     assert await zoe.refused(Watch(table=1)) == "house/removed"
     assert (await anna.ask(AskSpectators(table=1))) == Spectators(1, (), ("ZOE",))
+
+
+async def test_who_was_removed_takes_no_seat_over(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    zoe, code = await server.enter("Zoe"), shown(bruno).info.code
+    await bruno.ask(OfferSeat(table=1))
+    await anna.ask(Remove(table=1, name="Zoe"))
+    assert await zoe.refused(TakeSeat(table=1, seat=Seat(1), code=code)) == "house/removed"
+    await anna.ask(Remove(table=1, name="Zoe", removed=False))
+    await zoe.ask(TakeSeat(table=1, seat=Seat(1), code=code))
+    assert keeper_of(server.house).table.seat_of("Zoe") == 1
 
 
 async def test_players_of_a_running_game_are_safe_from_its_owner(server: LocalServer) -> None:
@@ -424,6 +441,7 @@ async def test_a_drain_lets_games_end_and_none_begin(server: LocalServer) -> Non
     ):
         assert await client.refused(request) == "house/draining"
     server.house.leave(bruno)
+    assert await anna.refused(Vote(table=1, what=Ballot.BOT)) != "house/draining"
     bruno = (await server.back("Bruno"))[0]
     assert not server.house.is_drained()
     await play_out([anna, bruno])

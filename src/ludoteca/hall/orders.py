@@ -4,6 +4,7 @@ from functools import reduce
 
 from ludoteca.games import Chance, Refusal, Seat
 from ludoteca.hall.decisions import Decision, begin_complete, give_up
+from ludoteca.hall.stand_ins import call_off
 from ludoteca.hall.table import Table, apply_record, has_name
 from ludoteca.messages import (
     HouseReason,
@@ -81,7 +82,7 @@ def close(table: Table) -> Decision:
     if table.closed or table.over:
         return refuse(HouseReason.OVER_ALREADY)
     if table.started:
-        return give_up(table, table.people())
+        return call_off(table)
     freed: list[Record] = [SeatFreed(Seat(s)) for s, held in enumerate(table.holders) if held]
     return [*freed, TableClosed()]
 

@@ -119,7 +119,8 @@ class TableDesk:
     async def answer(self, client: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901, PLR0912 - one case a request
         """The answer to what is asked about a table."""
         name, chance = client.name, self._chance
-        if self._moderation.draining and isinstance(request, Arranging):
+        begins = isinstance(request, Arranging) and not keeper.table.started
+        if self._moderation.draining and begins:
             return refuse(HouseReason.DRAINING)
         seated_elsewhere = keeper.seat_of(client) is not None and not keeper.has_listener(client)
         if seated_elsewhere and isinstance(request, Arranging):  # who acts at a table is there
@@ -134,7 +135,7 @@ class TableDesk:
                 return await self._play_on(client, keeper, request)
             case TakeSeat(seat=seat, code=code):
                 await self._people.prepare_seat(name)
-                refusal = await keeper.ask(
+                refusal = self._why_not_sit(client, keeper.table) or await keeper.ask(
                     lambda table: stand_ins.take_over(table, name, seat, code)
                 )
                 return await self._shown(client, refusal or keeper, request)
