@@ -217,6 +217,15 @@ async def test_a_drain_stops_the_server_once_the_game_is_over(tmp_path: Path) ->
     assert not path.exists()
 
 
+def test_a_folder_that_can_hold_no_socket_does_not_stop_the_server(tmp_path: Path) -> None:
+    (tmp_path / "admin.sock").mkdir()
+    with serving("--data", str(tmp_path)) as (process, _):
+        process.terminate()
+        _, logged = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert "admin_socket_failed" in logged
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

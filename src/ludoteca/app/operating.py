@@ -10,7 +10,7 @@ from pathlib import Path
 from ludoteca.app.complaint import Complaint
 from ludoteca.hall import House, operator
 from ludoteca.messages.operator import Drain
-from ludoteca.ops import Settings
+from ludoteca.ops import Settings, log
 from ludoteca.ops.settings import OFF
 from ludoteca.server import AdminSocket
 
@@ -45,7 +45,11 @@ async def open_admin_socket(settings: Settings, house: House, cleanup: AsyncExit
     try:
         await admin.open()
     except OSError as error:
-        raise Complaint(f"{path} cannot be opened for ludoteca admin: {error.strerror}") from None
+        if settings.admin_socket is None:  # not every folder can hold a socket
+            log.warning("admin_socket_failed", path=str(path), reason=error.strerror or str(error))
+            return
+        why = error.strerror or error
+        raise Complaint(f"{path} cannot be opened for ludoteca admin: {why}") from None
     cleanup.push_async_callback(admin.close)
 
 
