@@ -35,6 +35,9 @@ from ludoteca.wire.pipes.words import (
 )
 from ludoteca.wire.scripts import Script
 
+SERVER = "[server]"
+"""Who makes announcements: no player can be called this."""
+
 # What is said at once
 
 
@@ -46,7 +49,7 @@ def words_about(
     if isinstance(notice, Said):
         yield from _said(session, notice)
     elif isinstance(notice, Announced):
-        yield ChatNotification(texts.SAYS.format(name=texts.SERVER, text=notice.text))
+        yield ChatNotification(texts.SAYS.format(name=SERVER, text=notice.text))
     elif match and match.table.concerns(notice):
         if isinstance(notice, TableShown) and notice.request:
             return  # the script that asked looks at it
