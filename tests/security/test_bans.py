@@ -68,7 +68,7 @@ async def test_clients_of_every_protocol_hear_an_announcement_and_play_on(
     assert shared.keeper.table.over
     pia.close()
     await leave(pat)
-    await closed(cora.writer, uma.writer)
+    await closed(cora.writer, uma.writer, rob.writer)
 
 
 def to_all(word: ChatUpdate) -> ChatUpdate:
