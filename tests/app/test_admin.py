@@ -83,6 +83,8 @@ async def test_an_operator_sees_and_changes_who_sits_where(running: Running, ord
         order("seat", str(table), "2", "bruno", "--why", "he asked")
         assert "seat 2: bruno (away)" in order("table", str(table))
         await bruno.ask("table_shown", do="watch", table=table, code=code)
+        while (await bruno.hear("table_news"))["record"]["record"] != "game_started":
+            pass
         assert "seat 2: bruno" in order("table", str(table))
         state = order.json("table", str(table))
         assert (state["away"], state["info"]["started"]) == ([], True)
