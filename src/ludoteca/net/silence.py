@@ -7,7 +7,6 @@ of them notices later.
 import asyncio
 import socket
 import time
-from contextlib import suppress
 from struct import Struct
 
 IDLE, INTERVAL, SILENCE = 5, 3, 14
@@ -40,11 +39,14 @@ def notice_silence(raw: socket.socket) -> None:
             raw.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
-async def answers(raw: socket.socket) -> bool:
+async def answers(transport: asyncio.Transport) -> bool:
     """Whether the machine at the other end acknowledges anything from now on.
 
     Where the system cannot tell, it is taken to answer.
     """
+    if transport.is_closing():
+        return False
+    raw: socket.socket = transport.get_extra_info("socket")
     if TCP_INFO is None or KEEP_IDLE is None or raw.family == getattr(socket, "AF_UNIX", None):
         return True
     began = time.monotonic()
@@ -56,10 +58,12 @@ async def answers(raw: socket.socket) -> bool:
             while now < began + ANSWER:  # and once more after it: this process may be late itself
                 await asyncio.sleep(LOOK)
                 now = time.monotonic()
+                if transport.is_closing():  # its descriptor may be that of another by now
+                    return False
                 if now - _last_heard(raw) > before + TICK:
                     return True
         finally:
-            with suppress(OSError):
+            if not transport.is_closing():
                 raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, IDLE)
     except OSError:  # closed by now
         pass

@@ -138,7 +138,7 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
 
     async def answers(self) -> bool:
         """Whether the client's machine still acknowledges."""
-        return await answers(self._transport.get_extra_info("socket"))
+        return await answers(self._transport)
 
     def pause_writing(self) -> None:
         """The client reads too slowly, so no more is read from it."""

@@ -160,6 +160,7 @@ async def test_who_dies_is_missed_at_once_and_comes_back_by_the_same_name() -> N
         anna, bruno, carla = callers = [Caller(n, 3) for n in ("anna", "bruno", "carla")]
         async with living(*callers):
             await sat_down(port, *callers)
+            await anna.until(lambda: anna.of(GameStartNotify))
             for back in range(1, 4):
                 await anna.die()
                 await anna.connect(port)  # before anybody has had time to notice

@@ -89,7 +89,7 @@ class ClientConnection(asyncio.Protocol):
 
     async def answers(self) -> bool:
         """Whether the machine at the other end still acknowledges."""
-        return not self.lost.done() and await answers(self._transport.get_extra_info("socket"))
+        return not self.lost.done() and await answers(self._transport)
 
     def _send(self, data: bytes) -> None:
         self._transport.write(data)
