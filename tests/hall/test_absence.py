@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.games import Ending, Seat
+from ludoteca.games import Ending, Refusal, Seat
 from ludoteca.hall import Patience
 from ludoteca.hall.table import Table
 from ludoteca.messages import (
@@ -235,6 +235,9 @@ async def test_who_comes_back_in_mid_turn_goes_on_from_there() -> None:
     assert not keeper_of(server.house).has_listener(bot)
     late = await a_move(back)
     await server.house.handle(bot, late)  # what the bot has chosen meanwhile is not played
+    refused = await keeper_of(server.house).play(seat, late.move, bot="slow")  # or waited till now
+    assert isinstance(refused, Refusal)
+    assert refused.code == "house/not_seated"
     assert moves_of(other, seat) == []
     await played(back)
     assert len(moves_of(other, seat)) == 1
