@@ -333,12 +333,9 @@ class Keeper:
         """Take the last move back, unless another seat has begun a move."""
 
         def decide(table: Table) -> Decision:
-            begun = any(self._drafts.others(seat))
-            return (
-                refuse(HouseReason.NOTHING_TO_TAKE_BACK)
-                if begun
-                else decisions.take_back(table, seat)
-            )
+            if any(self._drafts.others(seat)):
+                return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+            return decisions.take_back(table, seat)
 
         return await self.ask(decide)
 
