@@ -94,6 +94,7 @@ class Visitors:
         dark: bool = False,
         toured: bool = True,
         name: str = "",
+        token: str = "",
     ) -> Page:
         """Somebody who opens this address of the house, and has been there if they have a name.
 
@@ -109,7 +110,8 @@ class Visitors:
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
             storage_state=remembering(
-                self._address, {"toured": TOURED if toured else "", "name": name}
+                self._address,
+                {"toured": TOURED if toured else "", "name": name, "token": token},
             ),
         )
         context.set_default_timeout(PATIENCE)

@@ -75,13 +75,18 @@ class Programs:
     def __init__(self, house: ServerProcess) -> None:
         self._house, self._loop = house, asyncio.new_event_loop()
         self._web: WebClients | None = None
+        self.tokens: dict[str, str] = {}
+        """The last one of each name."""
 
     def do(self, doing: Coroutine[Any, Any, T]) -> T:
         """Do this on the loop, and wait for what comes of it."""
         return asyncio.run_coroutine_threadsafe(doing, self._loop).result(PATIENCE)
 
-    def come_in(self, name: str, token: str = "") -> "Program":
-        return Program(self, self.do(self._come_in(name, token)))
+    def come_in(self, name: str) -> "Program":
+        """Somebody who comes in, or comes back."""
+        program = Program(self, self.do(self._come_in(name, self.tokens.get(name, ""))))
+        self.tokens[name] = program.token
+        return program
 
     async def _come_in(self, name: str, token: str) -> Client:
         self._web = self._web or WebClients(aiohttp.ClientSession(), self._house.port)

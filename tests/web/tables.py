@@ -36,9 +36,10 @@ def come_in(
     language: str = "en",
     *,
     dark: bool = False,
+    token: str = "",
 ) -> Page:
     """Somebody who comes in at this address under the name they had."""
-    page = visitors.visit(path, screen, language, dark=dark, name=name)
+    page = visitors.visit(path, screen, language, dark=dark, name=name, token=token)
     expect(page.locator("#top")).to_contain_text(name)
     expect(page.locator("#main")).not_to_be_empty()
     return page

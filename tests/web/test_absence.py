@@ -58,7 +58,7 @@ def test_a_bot_will_play_and_does_until_the_player_is_back(
     assert top_of_the_game(anna) == before
     axe(anna)
     no_keys(anna)
-    back = programs.come_in("Bruno", bruno.token)
+    back = programs.come_in("Bruno")
     back.ask("table_shown", do="watch", table=1)
     expect(anna.locator(".notices .notice")).to_have_count(0)
 

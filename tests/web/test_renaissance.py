@@ -152,7 +152,8 @@ def test_the_first_move_of_a_turn_waits_for_who_is_away(
     visitors: Visitors, programs: Programs
 ) -> None:
     anna = Master(come_in(visitors, "Anna"))
-    number = int(sit(anna.page, "open_table", game="renaissance", seats=2)["table"])
+    opened = sit(anna.page, "open_table", game="renaissance", seats=2, absence="forfeit")
+    number = int(opened["table"])
     bruno, dice = programs.come_in("Bruno"), Dice(7)
     bruno.ask("table_shown", do="join_table", table=number)
     anna.keep_the_last_two()

@@ -129,7 +129,7 @@ def test_a_full_table_says_who_is_awaited(visitors: Visitors, programs: Programs
     expect(bruno.locator(".place").first).to_contain_text("disconnected")
     axe(bruno)
     no_keys(bruno)
-    anna = programs.come_in("Anna", anna.token)
+    anna = programs.come_in("Anna")
     anna.ask("table_shown", do="watch", table=table)
     expect(bruno.locator(".headline")).to_be_visible()
 
@@ -565,7 +565,10 @@ def test_a_whole_match_ends_with_where_every_point_came_from(
     visitors: Visitors, programs: Programs
 ) -> None:
     table = play_out(programs, "shelfie", "Anna", "Bruno", moves=LATE)
-    pages = [come_in(visitors, name, f"/table/{table}") for name in ("Anna", "Bruno")]
+    pages = [
+        come_in(visitors, name, f"/table/{table}", token=programs.tokens[name])
+        for name in ("Anna", "Bruno")
+    ]
     expect(pages[0].locator(".headline")).to_be_visible()
     play_to_the_end(pages, table)
     outcome = known(pages[0])["view"]["outcome"]
