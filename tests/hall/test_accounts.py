@@ -1,5 +1,7 @@
 """Accounts over a restart: what was changed stays so, and what was ended stays ended."""
 
+import asyncio
+
 import msgspec
 import pytest
 
@@ -13,16 +15,19 @@ from ludoteca.messages import (
     DeleteMe,
     EndOtherSessions,
     Enter,
+    Farewell,
     FinishedGames,
     JoinTable,
+    LookAround,
     NewRecoveryCode,
     OpenTable,
+    PersonHere,
     RecoveryCode,
     Resign,
     Sessions,
     Welcome,
 )
-from tests.hall.local import LocalClient, LocalServer
+from tests.hall.local import LocalClient, LocalServer, SlowDisk
 
 SECRET, OTHER = "correct-horse", "other-horse"
 
@@ -123,3 +128,29 @@ def test_addresses_are_shown_without_their_end() -> None:
     assert shortened("192.0.2.17") == "192.0.…"
     assert shortened("2001:db8:1:2::/64") == "2001:db8:…"
     assert (shortened("local"), shortened("")) == ("local", "")
+
+
+async def test_who_enters_while_the_account_is_deleted_is_put_out() -> None:
+    journal = SlowDisk()
+    server = LocalServer(journal)
+    anna, watcher = await entered(server, SECRET), await server.enter("Eve")
+    await watcher.ask(LookAround(follow=True))
+    journal.waiting.clear()
+    journal.free.clear()
+    deleting = asyncio.create_task(anna.ask(DeleteMe(secret=SECRET)))
+    await journal.waiting.wait()
+    ghost = await entered(server, token=anna.of(Welcome)[-1].token)
+    journal.free.set()
+    await deleting
+    assert ghost.of(Farewell)
+    assert (ghost.name, anna.name) == ("", "")
+    assert server.house.people.here() == ["Eve"]
+    assert watcher.of(PersonHere)[-1] == PersonHere("Anna", here=False)
+
+
+async def test_a_new_secret_ends_the_other_sessions(server: LocalServer) -> None:
+    thief = await entered(server, SECRET)
+    anna = await entered(server, SECRET)
+    await anna.ask(ChangeSecret(secret=SECRET, new=OTHER))
+    assert await no_entry(server, token=thief.of(Welcome)[-1].token) == "house/wrong_secret"
+    await entered(server, token=anna.of(Welcome)[-1].token)

@@ -6,6 +6,7 @@ import pytest
 
 from ludoteca.games import Seat
 from ludoteca.hall import Guests, House
+from ludoteca.hall.owner_desk import RELEASED_AFTER
 from ludoteca.messages import (
     Done,
     Enter,
@@ -290,8 +291,32 @@ async def test_the_owner_of_the_only_table_lets_an_absent_player_in_from_anywher
     assert await bruno.refused(ReleaseSeat(table=1, name="Anna")) == "house/not_the_owner"
     await bruno.ask(StandUp(table=2))
     server.house.leave(bruno)
+    assert await anna.refused(request) == "house/too_soon"  # a connection may break for a moment
+    server.clock.time += RELEASED_AFTER
     assert isinstance(await anna.ask(request), Done)
     assert (await entered(somewhere(server.house), "Bruno")).tables == (1,)
+
+
+async def test_who_comes_back_while_the_name_is_released_keeps_it_after_a_restart() -> None:
+    journal = SlowDisk()
+    server = LocalServer(journal)
+    anna, bruno = await web_table(server, "Anna", "Bruno")
+    server.house.leave(anna)
+    journal.waiting.clear()
+    journal.free.clear()
+    releasing = asyncio.create_task(server.house.people.release("Anna"))
+    await journal.waiting.wait()
+    back = somewhere(server.house, kind=WebClient)
+    returning = asyncio.create_task(entered(back, "Anna", token=token_of(anna)))
+    await asyncio.sleep(0)
+    journal.free.set()
+    assert await releasing is None
+    assert (await returning).tables == (1,)
+    await server.restart()
+    assert await somewhere(server.house).refused(Enter(name="Anna")) == "house/name_kept"
+    again = somewhere(server.house, kind=WebClient)
+    assert (await entered(again, "Anna", token=token_of(back))).tables == (1,)
+    assert bruno.name
 
 
 async def test_a_free_name_is_given_once_while_its_secret_is_written() -> None:

@@ -35,6 +35,7 @@ from ludoteca.messages import (
     Play,
     PlayOn,
     Refused,
+    ReleaseSeat,
     Rematch,
     Remove,
     Resign,
@@ -339,6 +340,12 @@ async def kicked(server: LocalServer) -> str:
     return anna.of(Farewell)[-1].code
 
 
+async def too_soon(server: LocalServer) -> str:
+    anna, bruno = await server.table("Anna", "Bruno")
+    server.house.leave(bruno)
+    return await code_of(anna, ReleaseSeat(table=1, name="Bruno"))
+
+
 async def blocked(server: LocalServer) -> str:
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(Block(name="Bruno"))
@@ -385,6 +392,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.TOO_SLOW: too_slow,
     R.NOT_IN_TIME: not_in_time,
     R.TOO_MANY: too_many,
+    R.TOO_SOON: too_soon,
     R.WRONG_ORIGIN: over_http("tables", Origin="https://example.org"),
     R.PERSON_AWAY: person_away,
     R.KICKED: kicked,

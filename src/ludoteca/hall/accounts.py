@@ -24,6 +24,7 @@ from ludoteca.messages import (
     RecoveryCode,
     SessionInfo,
     Sessions,
+    farewell,
     refuse,
 )
 from ludoteca.ops import log
@@ -62,8 +63,7 @@ class Accounts:
             case EndSession(session=wanted):
                 no = await self._end_session(client, person, wanted)
             case EndOtherSessions():
-                others = [one for one in person.sessions if one != person.current]
-                await self._people.end_sessions(person, others)
+                await self._end_others(person)
                 no = None
             case DeleteMe(secret=secret):
                 no = await self._delete(client, person, secret)
@@ -74,13 +74,20 @@ class Accounts:
     async def _change_secret(
         self, client: Listener, person: Person, request: ChangeSecret
     ) -> Refusal | None:
-        if person.kept and (reason := await self._proofs.why_not(client, person, request.secret)):
+        changed = person.kept is not None
+        if changed and (reason := await self._proofs.why_not(client, person, request.secret)):
             return refuse(reason)
         if no := await self._proofs.keep(client, person, request.new):
             return no
+        if changed:  # who knew the old one may have let others in
+            await self._end_others(person)
         if is_recovery_code(person, request.secret, client):
             await self._people.set_recovery(person, "")
         return None
+
+    async def _end_others(self, person: Person) -> None:
+        others = [one for one in person.sessions if one != person.current]
+        await self._people.end_sessions(person, others)
 
     async def _end_session(self, client: Listener, person: Person, wanted: str) -> Refusal | None:
         ended = [one for one in person.sessions if _id(one) == (wanted or _id(person.current))]
@@ -98,8 +105,13 @@ class Accounts:
             keeper = await self._lobby.find(number)
             if isinstance(keeper, Keeper) and (no := await _give_up(keeper, person.name)):
                 return no
-        await self._people.delete(person)
-        self._step_out(client)
+
+        def put_out(holder: Listener) -> None:
+            if holder is not client:  # it has come in meanwhile
+                holder.tell(farewell(HouseReason.LEFT))
+            self._step_out(holder)
+
+        await self._people.delete(person, put_out)
         log.info("account_deleted")
         return None
 

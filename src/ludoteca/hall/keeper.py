@@ -228,6 +228,10 @@ class Keeper:
         """The seats of players who are not connected to this table."""
         return frozenset(self._audience.gone)
 
+    def away_for(self, seat: Seat) -> float:
+        """For how many seconds the player of a seat has been away."""
+        return self._clock() - self._audience.gone.get(seat, self._clock())
+
     def has_listener(self, listener: Listener) -> bool:
         """Whether this client or bot is told what happens here."""
         return listener in self._audience.seats
@@ -331,13 +335,9 @@ class Keeper:
 
     async def take_back(self, seat: Seat) -> Refusal | None:
         """Take the last move back, unless another seat has begun a move."""
-
-        def decide(table: Table) -> Decision:
-            if any(self._drafts.others(seat)):
-                return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
-            return decisions.take_back(table, seat)
-
-        return await self.ask(decide)
+        if any(self._drafts.others(seat)):
+            return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+        return await self.ask(lambda table: decisions.take_back(table, seat))
 
     def _taker(self) -> Seat | None:
         """The seat that may take its last move back now, if there is one."""

@@ -25,6 +25,8 @@ from ludoteca.messages import (
 )
 
 ELSEWHERE = "That player has a seat at another table, too: only the operator can release the name."
+RELEASED_AFTER = 120.0
+"""So many seconds a player must have been away before the owner of a table can give the seat on."""
 WEB = "web"
 """Its clients follow what is recorded; all others are disconnected when they lose their seat."""
 Ordering: TypeAlias = Unseat | Remove | Silence | ReleaseSeat | AskSpectators
@@ -68,10 +70,13 @@ class OwnerDesk:
         table, name = keeper.table, request.name
         if key(table.owner) != key(owner):
             return refuse(HouseReason.NOT_THE_OWNER)
-        if table.seat_of(name) is None:
+        seat = table.seat_of(name)
+        if seat is None:
             return refuse(HouseReason.NO_SUCH_PERSON)
         if self._lobby.seats_of(name) != [table.number]:
             return refuse(HouseReason.NAME_KEPT, ELSEWHERE)
+        if seat in keeper.away and keeper.away_for(seat) < RELEASED_AFTER:
+            return refuse(HouseReason.TOO_SOON)
         if refusal := await self._people.release(name):
             return refusal
         await self._moderation.record(owner, request)

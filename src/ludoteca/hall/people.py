@@ -7,7 +7,7 @@ in the journal, in a stream of its own, so that a restart changes nothing of thi
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -225,10 +225,12 @@ class People:
                 await self._write(SessionsEnded(person.name, tuple(digests)))
             person.end(digests)
 
-    async def delete(self, person: Person) -> None:
-        """Know a player no more, and give the name to nobody."""
+    async def delete(self, person: Person, step_out: Callable[[Listener], None]) -> None:
+        """Know a player no more, put out who is connected by then, and give the name to nobody."""
         async with self._lock_of(person.name):
             await self._write(AccountDeleted(person.name))
+            if person.client:
+                step_out(person.client)
             self._delete(person)
 
     def _delete(self, person: Person) -> None:
@@ -261,16 +263,15 @@ class People:
 
         This is for the owner of a table and for the operator; a name with a secret is never given.
         """
-        person = self.find(name)
-        if person is None:
-            return refuse(HouseReason.NO_SUCH_PERSON)
-        if person.client or person.kept:
-            return refuse(HouseReason.NAME_IN_USE)
         async with self._lock_of(name):
+            person = self.find(name)
+            if person is None:
+                return refuse(HouseReason.NO_SUCH_PERSON)
+            if person.client or person.kept:
+                return refuse(HouseReason.NAME_IN_USE)
+            self._forget(person)  # at once, so that nobody comes back to it meanwhile
             await self._write(NameReleased(person.name))
-        if person.client is None and self._known.get(key(name)) is person:
-            self._forget(person)
-        return None
+            return None
 
     # Coming and going
 

@@ -63,6 +63,7 @@ class HouseReason(StrEnum):
     NOBODY_AWAITED = "house/nobody_awaited"
     SEAT_NOT_OFFERED = "house/seat_not_offered"
     WRONG_CODE = "house/wrong_code"
+    TOO_SOON = "house/too_soon"
     MUTED = "house/muted"
     BLOCKED = "house/blocked"
     REMOVED = "house/removed"
@@ -148,6 +149,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.NOBODY_AWAITED: "No player who is away is being waited for there.",
     HouseReason.SEAT_NOT_OFFERED: "The player of that seat has not offered it to anybody.",
     HouseReason.WRONG_CODE: "That is not the code of the table.",
+    HouseReason.TOO_SOON: "That player has only just left: give them a little more time.",
     HouseReason.MUTED: "You are muted, so you cannot send messages.",
     HouseReason.BLOCKED: "That player has blocked you.",
     HouseReason.REMOVED: "The owner has removed you from that table.",
