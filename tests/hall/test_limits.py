@@ -1,5 +1,7 @@
 """Limits: buckets of players and of their addresses."""
 
+import pytest
+
 from ludoteca.hall.limits import LIMITS, Limits, limits_of
 from ludoteca.ops import Settings
 from ludoteca.ops.settings import Limit
@@ -44,3 +46,13 @@ def test_what_is_off_is_allowed_without_end_and_takes_no_memory() -> None:
     assert all(limits.allow_person("talk", anna) for _ in range(10_000))
     assert not any(limits.wait(anna) for _ in range(10_000))
     limits.drop_full()
+
+
+def test_an_address_has_only_so_much_time_for_what_it_sends() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    assert limits.wait_for_work("10.0.0.1", 2.0) == 0
+    assert limits.wait_for_work("10.0.0.1", 0.3) == pytest.approx(1.0)
+    assert limits.wait_for_work("10.0.0.2", 0.3) == 0
+    clock.time += 60
+    assert limits.wait_for_work("10.0.0.1", 0.3) == 0

@@ -91,4 +91,5 @@ class Plain(Conversation[str]):
 
 def plain_house(metrics: Metrics) -> House:
     """A house that keeps nothing, at a time that does not pass."""
-    return House(Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics))
+    services = Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
+    return House(services, limits={})

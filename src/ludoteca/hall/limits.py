@@ -36,9 +36,12 @@ FIXED: Mapping[str, Limit] = {
     "report": Limit(5, 0.01),
     "secret": Limit(10, 0.2),
     "guess": Limit(60, 1.0),
+    "pings": Limit(1000, 50.0),
+    "work": Limit(2000, 300.0),
 }
 """For each address: names to be kept, secrets tried for one name, for all together, and for the
-operator's page. For each name: reports, and what is done to others at a table."""
+operator's page, pings and pongs, and the milliseconds that go into reading what it sends. For each
+name: reports, and what is done to others at a table."""
 
 
 def limits_of(settings: Settings) -> dict[str, Limit]:
@@ -101,12 +104,16 @@ class Limits:
         alone = self._owed("requests", client.name) if client.name else 0.0
         return max(alone, self._owed(REQUESTS_OF_ADDRESS, client.address))
 
-    def _owed(self, kind: str, name: str) -> float:
-        """Take one from a bucket, though there may be none yet; after how many seconds there is."""
+    def wait_for_work(self, address: str, seconds: float) -> float:
+        """Charge an address for so many seconds of work; how long it has to wait for more."""
+        return self._owed("work", address, seconds * 1000)
+
+    def _owed(self, kind: str, name: str, amount: float = 1) -> float:
+        """Take from a bucket what may not be there yet; after how many seconds it is."""
         if kind not in self._limits:
             return 0.0
         now = self._now()
-        left = self._left((kind, name), now) - 1
+        left = self._left((kind, name), now) - amount
         self._buckets[kind, name] = (left, now)
         return 0.0 if left >= 0 else -left / self._limits[kind].rate
 

@@ -87,7 +87,8 @@ class TableList:
 
     def _from(self, asked: LookAround) -> Iterator[int]:
         """All tables of a game, or of all, behind the last one that was told."""
-        group, last = (asked.after[0], int(asked.after[1:])) if asked.after else (FREE, None)
+        after = asked.after.strip()
+        group, last = (after[0], int(after[1:])) if after else (FREE, None)
         groups = (FREE,) if asked.free else GROUPS
         for each in groups[groups.index(group) :] if group in groups else ():
             some = [

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ludoteca.games import RULEBOOKS
 from ludoteca.messages import Events, Record, TableOpened, events_of, read_record
 
-UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError)
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What reading raises."""
 
 

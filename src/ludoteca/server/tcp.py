@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import struct
+import time
 from collections.abc import Callable
 from typing import cast
 
@@ -18,6 +19,9 @@ from ludoteca.wire.jrmp import MAGIC
 
 HESITATION = 0.05
 """How many seconds a client may take to begin with `JRMI` where the server speaks first."""
+
+PIECE = 4096
+"""So many bytes are read in one go."""
 
 QUICK_ACK: int | None = getattr(socket, "TCP_QUICKACK", None)
 """The option that acknowledges at once what was received; only Linux has it."""
@@ -80,6 +84,9 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         self._first: bytes | None = b"" if calls else None
         """What has come so far, as long as it may be the beginning of calls."""
         self._full = False
+        self._unread = b""
+        """What has come, and has to wait until others have had their turn."""
+        self._reads_now = self._reads_later = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin, unless the client may yet begin with calls."""
@@ -116,7 +123,26 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
                 return
             self._first = None
             self._begin()
-        self._run(self._dialect.receive(data))
+        self._unread += data
+        if not self._reads_later:
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Read a piece of what has come, and go on when the others have had their turn.
+
+        Reading costs time even if nothing is asked for, so each address has only so much of it.
+        """
+        self._reads_later = False
+        if self._transport.is_closing() or not self._has_room():
+            return
+        piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
+        self._reads_now, began = True, time.perf_counter()
+        self._run(self._dialect.receive(piece))
+        self._reads_now, worked = False, time.perf_counter() - began
+        if wait := self._house.limits.wait_for_work(self.address, worked):
+            self._reads_later = True
+            self._after(wait, self._read_on)
+        self._update_reading()
 
     def _acknowledge(self) -> None:
         """Acknowledge what was read now, not 40 ms later; the system forgets it, so each time."""
@@ -157,9 +183,16 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
     def _update_reading(self) -> None:
         if self._transport.is_closing():
             return
-        room = not self._full and self._has_room()
-        if room != self._transport.is_reading():
-            (self._transport.resume_reading if room else self._transport.pause_reading)()
+        room = self._has_room()
+        if room and self._unread and not (self._reads_now or self._reads_later):
+            self._reads_later = True
+            self._loop.call_soon(self._read_on)
+        reads = room and not self._reads_later
+        if reads != self._transport.is_reading():
+            (self._transport.resume_reading if reads else self._transport.pause_reading)()
+
+    def _has_room(self) -> bool:
+        return not self._full and super()._has_room()
 
     def _close_transport(self) -> None:
         self._transport.close()

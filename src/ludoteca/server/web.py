@@ -70,7 +70,10 @@ class WebServer:
             ]
         )
         logging.getLogger("aiohttp.server").addFilter(_is_ours)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2)
+        # What is packed would be unpacked before anybody has looked at the request.
+        self._runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=2, auto_decompress=False
+        )
         await self._runner.setup()
         return await self._port.open(host, port)
 

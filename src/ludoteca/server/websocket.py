@@ -52,17 +52,20 @@ class WebSocketConnection(StreamConnection):
             while (message := await socket.receive()).type in RECEIVED:
                 self._heard.set()
                 if message.type not in MESSAGES:
+                    if not self._house.limits.allow("pings", self.address):
+                        self.abort()
+                        return
                     if message.type is WSMsgType.PING:
                         await socket.pong(message.data)
                     continue
                 if pace.begin():
                     await pace.rest(self._is_crowded)
+                if wait := self._house.limits.wait(self):
+                    await asyncio.sleep(wait)
                 request = self._codec.read(message.data)
                 if isinstance(request, UnreadableError):
                     self.tell(unreadable(str(request)))
                 else:
-                    if wait := self._house.limits.wait(self):
-                        await asyncio.sleep(wait)
                     await self._house.handle(self, request)
                 pace.end()
         finally:

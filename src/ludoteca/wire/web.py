@@ -58,7 +58,7 @@ class WebCodec:
         """The same without a loop: a message is one request."""
         try:
             return _decoder.decode(data)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             return UnreadableError(str(error))
 
     def write(self, word: WebWord) -> bytes:

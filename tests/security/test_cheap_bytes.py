@@ -1,0 +1,69 @@
+"""Bytes that cost a client nothing: none of them hold up those who play."""
+
+import gzip
+import json
+import socket
+from collections.abc import Iterator
+
+import pytest
+from lean import PING, UPGRADE, frame
+
+from tests.conftest import no_coverage
+from tests.security.servers import HOST, OpenServer, connect, http, is_closed, serving
+
+pytestmark = no_coverage
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[OpenServer]:
+    with serving() as server:
+        yield server
+
+
+def upgraded(server: OpenServer) -> socket.socket:
+    raw = connect(server.ports["web"])
+    raw.sendall(UPGRADE)
+    while not raw.recv(4096).endswith(b"\r\n\r\n"):
+        pass
+    return raw
+
+
+def test_a_client_that_only_pings_is_disconnected(server: OpenServer) -> None:
+    with upgraded(server) as raw:
+        try:
+            raw.sendall(frame(b"", PING) * 5000)
+        except OSError:
+            return
+        assert is_closed(raw)
+
+
+def test_what_is_packed_is_not_unpacked(server: OpenServer) -> None:
+    used = server.cpu
+    for path in ("/api/tables", "/nowhere"):
+        with connect(server.ports["web"]) as raw:
+            body = gzip.compress(bytes(100_000_000))
+            raw.sendall(
+                f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\nContent-Encoding: gzip\r\n"
+                f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
+            )
+            raw.sendall(body)
+            assert raw.recv(12) in (b"HTTP/1.1 404", b"HTTP/1.1 405")
+    assert server.cpu - used < 0.25  # unpacking them takes twice as long
+
+
+def test_json_without_end_costs_its_message_only(server: OpenServer) -> None:
+    deep = b'{"do":"play","table":1,"move":' + b'{"a":' * 9000 + b"1" + b"}" * 9001
+    with upgraded(server) as raw:
+        for message in (b'{"do":"enter","name":"Anna"}', deep, b'{"do":"ask_finished"}'):
+            raw.sendall(frame(message))
+        heard = b""
+        while b"finished_games" not in heard:
+            more = raw.recv(4096)
+            assert more, heard
+            heard += more
+    assert not server.logged("house_failed")
+
+
+def test_a_page_that_begins_nowhere_is_the_first_one(server: OpenServer) -> None:
+    status, body = http(server.ports["web"], "/api/tables?after=%0a")
+    assert status in (200, 400), json.loads(body)
