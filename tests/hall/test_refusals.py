@@ -30,6 +30,7 @@ from ludoteca.messages import (
     JoinTable,
     Leave,
     LookAround,
+    OfferSeat,
     OpenTable,
     Pause,
     Play,
@@ -192,6 +193,13 @@ async def seat_not_offered(server: LocalServer) -> str:
     anna, _ = await server.table("Anna", "Bruno")
     take = TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code)
     return await code_of(await server.enter("Carla"), take)
+
+
+async def sat_elsewhere(server: LocalServer) -> str:
+    anna, bruno, _ = await server.table("Anna", "Bruno", "Carla")
+    await anna.ask(OfferSeat(table=1))
+    await bruno.ask(Resign(table=1))
+    return await code_of(bruno, TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code))
 
 
 async def nothing_to_take_back(server: LocalServer) -> str:
@@ -382,6 +390,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,
     R.SEAT_NOT_OFFERED: seat_not_offered,
+    R.SAT_ELSEWHERE: sat_elsewhere,
     R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
     R.NOT_WRITTEN: not_written,
     R.UNKNOWN_RULES: unknown_rules,

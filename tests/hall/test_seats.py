@@ -13,6 +13,7 @@ from ludoteca.messages import (
     GameStarted,
     JoinTable,
     Moves,
+    OfferSeat,
     OpenTable,
     Pause,
     PauseAsked,
@@ -27,6 +28,7 @@ from ludoteca.messages import (
     StandUp,
     TableNews,
     TableResized,
+    TakeSeat,
     Unseat,
     Watch,
 )
@@ -170,6 +172,45 @@ async def test_who_stood_up_may_return_while_the_seat_is_empty(server: LocalServ
     while mover_of(clients)[0] is not anna:
         await played(mover_of(clients)[0])
     await played(anna)
+
+
+async def test_nobody_takes_the_seat_of_another_after_having_had_one(server: LocalServer) -> None:
+    anna, bruno, carla, _ = await server.table("Anna", "Bruno", "Carla", "Dora")
+    code = shown(anna).info.code
+    take = TakeSeat(table=1, seat=Seat(1), code=code)
+    for give_up in (OfferSeat(table=1), RESIGN):
+        await bruno.ask(give_up)
+        await carla.ask(RESIGN)
+        assert await carla.refused(take) == "house/sat_elsewhere"
+        await server.restart()
+        bruno, carla, _ = await server.back("Bruno", "Carla", "Dora")
+        assert await carla.refused(take) == "house/sat_elsewhere"
+        await carla.ask(TakeSeat(table=1, seat=Seat(2), code=code))
+        assert shown(carla).seat == 2
+    erin = await server.enter("Erin")
+    await erin.ask(take)  # who has had none may
+    await erin.ask(OfferSeat(table=1))
+    await bruno.ask(take)  # and so may who had it before
+    assert shown(bruno).seat == 1
+    assert await erin.refused(take) == "house/seat_not_offered"
+
+
+async def test_who_stood_up_gets_no_seat_but_the_one_they_had(server: LocalServer) -> None:
+    anna, bruno, carla, dora = await server.table("Anna", "Bruno", "Carla", "Dora")
+    for client in (anna, bruno):
+        await client.ask(UP)
+    await bruno.ask(JOIN)
+    assert shown(bruno).seat == 1  # the first one is free as well
+    await carla.ask(RESIGN)
+    assert await carla.refused(JOIN) == "house/sat_elsewhere"
+    erin = await server.enter("Erin")
+    await erin.ask(JOIN)
+    assert shown(erin).seat == 0
+    await dora.ask(UP)
+    assert await anna.refused(JOIN) == "house/sat_elsewhere"
+    await dora.ask(JOIN)
+    assert shown(dora).seat == 3
+    assert await anna.refused(JOIN) == "house/table_full"
 
 
 async def test_the_turns_of_an_empty_seat_are_skipped(server: LocalServer) -> None:

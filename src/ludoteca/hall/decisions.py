@@ -96,14 +96,18 @@ def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Dec
 def sit(
     table: Table, name: str, chance: Chance, bot: str = "", away: Collection[Seat] = ()
 ) -> Decision:
-    """Take the first free seat; with none left the game starts, unless a player is awaited."""
+    """Take the first free seat; with none left the game starts, unless a player is awaited.
+
+    In a running game a person who has had a seat takes no other one, which knows other secrets.
+    """
     if table.closed or table.over:
         return refuse(HouseReason.NO_SUCH_TABLE)
     if not bot and table.seat_of(name) is not None:
         return refuse(HouseReason.SEATED_ALREADY)
-    seat = table.free_seat()
+    seat = table.free_seat() if bot else table.seat_for(name)
     if seat is None:
-        return refuse(HouseReason.TABLE_FULL)
+        full = table.free_seat() is None
+        return refuse(HouseReason.TABLE_FULL if full else HouseReason.SAT_ELSEWHERE)
     if table.started:
         events = table.rules.come_back(table.state, seat)
         if isinstance(events, Refusal):

@@ -19,6 +19,7 @@ from ludoteca.messages import (
     SeatTaken,
     StandInLeft,
     StandInSeated,
+    key,
     refuse,
 )
 
@@ -123,6 +124,8 @@ def take_over(table: Table, name: str, seat: Seat, code: str) -> Decision:
         return refuse(HouseReason.SEATED_ALREADY)
     if not 0 <= seat < len(table.holders):
         return refuse(HouseReason.NO_SUCH_SEAT)
+    if table.sat.get(key(name), seat) != seat:
+        return refuse(HouseReason.SAT_ELSEWHERE)
     if table.holders[seat] is not None:
         if seat not in table.offered:
             return refuse(HouseReason.SEAT_NOT_OFFERED)

@@ -77,6 +77,8 @@ class Table(Struct, frozen=True):
     holders: tuple[Holder | None, ...]
     players: tuple[Holder | None, ...]
     """Who holds each seat, or was the last to hold it."""
+    sat: Mapping[str, Seat] = {}
+    """The seat that each person, by the key of the name, has had since the game began."""
     state: Any = None
     """The state of the game, once it has started."""
     closed: bool = False
@@ -162,6 +164,13 @@ class Table(Struct, frozen=True):
                 return Seat(seat)
         return None
 
+    def seat_for(self, name: str) -> Seat | None:
+        """The seat that is free for a person: in a running game no other than the one they had."""
+        own = self.sat.get(key(name))
+        if own is None:
+            return self.free_seat()
+        return own if self.holders[own] is None and own not in self.resigned else None
+
     def to_take_over(self) -> tuple[Seat, ...]:
         """The seats of a running game that can be taken over: offered, or resigned from."""
         empty = (seat for seat in self.resigned if self.holders[seat] is None)
@@ -236,11 +245,12 @@ def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 
             if not table.started:
                 return seated
             late = _counted(table.late, seat, 0) if table.late else ()
-            return replace(_played(seated, events, left), late=late)
+            return replace(_known_to_sit(_played(seated, events, left)), late=late)
         case SeatFreed(seat):
             return _without(table, [seat])
         case GameStarted(events, left):
-            return replace(_played(table, events, left), late=(0,) * len(left))
+            begun = _known_to_sit(_played(table, events, left))
+            return replace(begun, late=(0,) * len(left))
         case MoveTakenBack(left=left):
             before = table.past[-1]
             return replace(table, state=before.state, past=table.past[:-1], left=left)
@@ -330,6 +340,16 @@ def _with_holder(table: Table, seat: Seat, holder: Holder | None) -> Table:
         return replace(table, holders=holders)
     players = (*table.players[:seat], holder, *table.players[seat + 1 :])
     return replace(table, holders=holders, players=players)
+
+
+def _known_to_sit(table: Table) -> Table:
+    """The table that remembers who sits where now, and so knows what the seat may see."""
+    people = {
+        key(holder.name): Seat(s)
+        for s, holder in enumerate(table.holders)
+        if holder and not holder.bot
+    }
+    return replace(table, sat={**table.sat, **people})
 
 
 def _released(table: Table, seats: Collection[Seat]) -> Table:

@@ -64,6 +64,7 @@ class HouseReason(StrEnum):
     SEAT_NOT_OFFERED = "house/seat_not_offered"
     WRONG_CODE = "house/wrong_code"
     TOO_SOON = "house/too_soon"
+    SAT_ELSEWHERE = "house/sat_elsewhere"
     MUTED = "house/muted"
     BLOCKED = "house/blocked"
     REMOVED = "house/removed"
@@ -150,6 +151,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.SEAT_NOT_OFFERED: "The player of that seat has not offered it to anybody.",
     HouseReason.WRONG_CODE: "That is not the code of the table.",
     HouseReason.TOO_SOON: "That player has only just left: give them a little more time.",
+    HouseReason.SAT_ELSEWHERE: "You have had another seat in this game, and can only have that one "
+    "back.",
     HouseReason.MUTED: "You are muted, so you cannot send messages.",
     HouseReason.BLOCKED: "That player has blocked you.",
     HouseReason.REMOVED: "The owner has removed you from that table.",
