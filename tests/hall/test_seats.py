@@ -67,28 +67,39 @@ async def test_a_wish_to_pause_ends_with_the_next_move(server: LocalServer) -> N
     assert not keeper_of(server.house).table.paused
 
 
-async def test_who_is_away_is_not_asked_and_not_skipped_in_a_pause(server: LocalServer) -> None:
+async def test_a_pause_waits_for_the_players_who_are_away(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", absence="wait", clock=Clock(turn=30))
+    mover, other = mover_of(clients)
+    server.house.leave(other)
+    assert await mover.ask(PAUSE) == Done()
+    asked = mover.of(PauseAsked)[-1]
+    assert not keeper_of(server.house).table.paused
+    await server.wait(20)
+    (back,) = await server.back(other.name)
+    assert back.of(PauseAsked) == [asked]
+    assert shown(back).left[asked.seats[0]] == 10_000
+    await back.ask(PAUSE)
+    assert keeper_of(server.house).table.paused
+
+
+async def test_nobody_stops_a_running_clock_alone(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", absence="wait", clock=Clock(turn=30))
+    mover, other = mover_of(clients)
+    server.house.leave(other)
+    await mover.ask(PAUSE)
+    await server.wait(30)
+    assert isinstance(mover.of(TableNews)[-1].record, SeatSkipped)
+
+
+async def test_who_has_gone_in_a_pause_is_not_skipped(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     mover, other = mover_of(clients)
-    server.house.leave(mover)
     for client in clients:
-        if client is not mover:
-            await client.ask(PAUSE)
-    assert keeper_of(server.house).table.paused
+        await client.ask(PAUSE)
+    server.house.leave(mover)
     await server.wait(10_000)
     assert not any(isinstance(news.record, SeatSkipped) for news in other.of(TableNews))
     assert keeper_of(server.house).table.in_play
-
-
-async def test_the_one_who_is_left_may_pause_rather_than_win(server: LocalServer) -> None:
-    anna, bruno = await server.table("Anna", "Bruno")
-    server.house.leave(bruno)
-    await anna.ask(PAUSE)
-    await server.wait(10_000)
-    assert keeper_of(server.house).table.in_play
-    await server.back("Bruno")
-    await anna.ask(RESUME)
-    assert not keeper_of(server.house).table.paused
 
 
 async def test_a_pause_outlives_a_restart(server: LocalServer) -> None:

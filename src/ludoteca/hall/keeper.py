@@ -345,7 +345,7 @@ class Keeper:
         return None if any(self._drafts.others(seat)) else seat
 
     async def pause(self, seat: Seat) -> Refusal | None:
-        """Agree to a pause; it begins once all players who are connected agree."""
+        """Agree to a pause; it begins once all players agree, also those who are away now."""
         running = self.table.in_play and not self.table.paused
         if running and not self._votes.agree(self.table, seat, None):
             return None

@@ -23,20 +23,22 @@ class Votes:
         return False
 
     def _asked_for(self, table: Table, what: Ballot | None) -> set[Seat]:
-        """The seats that must agree: all whose players are connected.
+        """The seats that must agree: all that people hold to a pause, else all who are connected.
 
-        Players whose protocol has no word for it are not asked to go on with a game.
+        A pause stops the clock, so that it is no way out for one whose opponent is away. Players
+        whose protocol has no word for it are not asked to go on with a game.
         """
-        if what in (None, Ballot.END):
+        if what is None:
+            return set(table.people())
+        if what == Ballot.END:
             return set(table.people()) - self._audience.gone.keys()
         seats = self._audience.seats
         return {s for who, s in seats.items() if s is not None and not (who.bot or who.names_only)}
 
     def tell(self, listener: Listener, table: Table) -> None:
-        """Tell one who has just come what others agree to about players who are away."""
+        """Tell one who has just come what others agree to."""
         for what in self._agreed:
-            if what is not None:
-                listener.tell(self._asked(table.number, what))
+            listener.tell(self._asked(table.number, what))
 
     def _asked(self, table: int, what: Ballot | None) -> PauseAsked | VoteAsked:
         seats = tuple(sorted(self._agreed[what]))

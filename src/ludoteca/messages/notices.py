@@ -207,7 +207,7 @@ class Presence(Told, frozen=True):
 
 
 class PauseAsked(Told, frozen=True):
-    """These seats would like to pause; once all people agree, there is a pause."""
+    """These seats would like to pause; once all who hold seats agree, there is a pause."""
 
     table: int
     seats: tuple[Seat, ...]

@@ -565,9 +565,10 @@ async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
 async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", "Bruno")
     await until_asked(zoe, guests)
-    zoe.drop()
+    await room.server.house.handle(zoe, Pause(table=1))
     for guest in guests:
         await guest.ask(Pause(table=1))
+    zoe.drop()
     back = room.client()
     await back.enter("zoe")
     assert back.last["type"] == "GraphicalGameInfo"

@@ -114,7 +114,7 @@ const HEARD = {
     if (notice.view) Object.assign(table, { view: notice.view, points: notice.points });
     table.left = notice.left ?? [];
     see(table, notice.away ?? []);
-    table.votes = {}; // who agrees to what is told again
+    Object.assign(table, { tired: [], votes: {} }); // who agrees to what is told again
     table.drafts = {}; // what others have half made is told again with their next step
     table.kept = null; // and what of ours is kept, after this
   },

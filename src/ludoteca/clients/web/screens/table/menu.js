@@ -45,7 +45,7 @@ function playing(table) {
 }
 
 const others = ({ info, seat }) =>
-  info.seats.filter((one, other) => one && !one.bot && one.here && other !== seat).length;
+  info.seats.filter((one, other) => one && !one.bot && other !== seat).length;
 
 /** Leaving ends the game for all if fewer than two would be left to play, or only bots. */
 function ending(table) {
