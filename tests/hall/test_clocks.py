@@ -196,12 +196,45 @@ async def test_nothing_is_charged_while_one_waits_for_the_other(server: LocalSer
     clients = await server.table("Anna", "Bruno", clock=TURN)
     mover, other = mover_of(clients)
     await server.wait(10)
-    server.house.leave(mover)
+    server.house.leave(other)
     await server.wait(50)
-    assert min(await left(other)) == 20_000
-    await server.back(mover.name)
+    assert min(await left(mover)) == 20_000
+    await server.back(other.name)
     await server.wait(15)
-    assert min(await left(other)) == 5_000
+    assert min(await left(mover)) == 5_000
+
+
+async def test_who_drops_again_and_again_gets_no_more_time(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", clock=Clock(turn=120))
+    mover, other = mover_of(clients)
+    seat = seat_of(mover)
+    for spent in (50, 100):
+        server.house.leave(mover)
+        await server.wait(50)
+        (mover,) = await server.back(mover.name)
+        assert shown(mover).left[seat] == 120_000 - spent * 1000
+    server.house.leave(mover)
+    await server.wait(19)
+    assert late_seats(other) == []
+    await server.wait(1)
+    assert late_seats(other) == [seat]
+    await server.wait(20)  # the turn of the one who is left: their clock stands
+    assert min(await left(other)) == 120_000
+    assert keeper_of(server.house).table.in_play
+    await server.back(mover.name)
+    await played(other)
+
+
+async def test_with_nobody_connected_no_clock_runs(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", clock=TURN)
+    mover, other = mover_of(clients)
+    for client in clients:
+        server.house.leave(client)
+    await server.wait(50)
+    (other,) = await server.back(other.name)
+    assert await left(other) == (30_000, 30_000)
+    await server.wait(30)
+    assert late_seats(other) == [seat_of(mover)]
 
 
 async def test_who_is_away_from_a_table_of_many_is_charged(server: LocalServer) -> None:
@@ -244,7 +277,8 @@ async def test_a_killed_server_forgets_ten_seconds_of_a_turn_at_most(server: Loc
     await server.restart()
     mover, other = await server.back(mover.name, other.name)
     await server.wait(3)
-    server.house.leave(mover)  # the clock stands still
+    for client in (other, mover):
+        server.house.leave(client)  # the clock stands still
     await server.wait(0.1)
     await server.restart()
     anna, _ = await server.back("Anna", "Bruno")

@@ -5,15 +5,16 @@ The seat of a player who dropped is kept, and the table's rule says what happens
 - *wait*: they are waited for, until the others vote (`stand_ins`).
 - *bot*: after a while a bot stands in, until the player is back.
 - *forfeit*: the first is skipped after a grace, later ones at once. With one player left the table
-  pauses: no moves, no skips, a countdown, and then that player wins.
+  pauses: no moves, no skips but by the clock, a countdown, and then that player wins.
 
 If nobody is connected, everything waits, as long as it takes: a restart of the server only
 disconnects everybody.
 
 A seat out of time is skipped too; after three turns in a row its seat is given up. A clock stands
-while a player is waited for. Where a turn may take an hour or more, absence is the usual thing:
-nobody is skipped, replaced or waited for, but by the clock. A seat that nobody holds has no time of
-its own: it is skipped like an absent one, whatever the rule and the clock.
+while a player is waited for, but for the clock of one who is away where absence forfeits. Where a
+turn may take an hour or more, absence is the usual thing: nobody is skipped, replaced or waited
+for, but by the clock. A seat that nobody holds has no time of its own: it is skipped like an absent
+one, whatever the rule and the clock.
 
 A table that is listed, or waits for its owner to start it, keeps the seat of a player who is away
 before the start as long as the countdown: then it is free again, and with nobody left the table is
@@ -93,10 +94,17 @@ def awaited_seats(table: Table, gone: Collection[Seat]) -> frozenset[Seat]:
 
 
 def clock_stands(table: Table, gone: Collection[Seat]) -> bool:
-    """Whether nobody's time runs: the game is paused, or waits for a player who is away."""
-    if table.paused or not table.in_play or is_paused(table, gone):
+    """Whether nobody's time runs: the game is paused, or waits for a player who is away.
+
+    Where one player is left, the clocks of those who are away run on: no turn is longer for a
+    player who drops in the middle of it, however often.
+    """
+    if table.paused or not table.in_play:
         return True
-    return bool(awaited_seats(table, gone) & table.rules.seats_to_move(table.state))
+    to_move = table.rules.seats_to_move(table.state)
+    if is_paused(table, gone):
+        return not to_move.issubset(gone) or all(seat in gone for seat in table.people())
+    return bool(awaited_seats(table, gone) & to_move)
 
 
 def frees_seats(opened: TableOpened) -> bool:
@@ -118,8 +126,9 @@ def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
         absent = tuple(seat for seat in table.people() if seat in gone)
         if len(absent) == len(table.people()):
             return None
-        return Due(_last_wins(absence, patience), give_up=absent)
-    waiting = [*_skips(table, absence, patience), *_stand_ins(table, absence, patience)]
+        waiting = [Due(_last_wins(absence, patience), give_up=absent)]
+    else:
+        waiting = [*_skips(table, absence, patience), *_stand_ins(table, absence, patience)]
     if not clock_stands(table, gone):
         held = [(seat, at) for seat, at in absence.deadlines.items() if table.holders[seat]]
         waiting += [_out_of_time(table, seat, at) for seat, at in held]

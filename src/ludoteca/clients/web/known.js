@@ -311,10 +311,13 @@ export function isWaiting(info) {
 /** Whether turns are so long that players need not stay connected. */
 export const isSlow = ({ clock }) => Math.max(clock?.turn ?? 0, clock?.bank ?? 0) >= SLOW;
 
-/** Whether the clocks of the seats to move are running. */
+/** Whether the clocks of the seats to move are running; if one player is left, those of the others do. */
 export const isRunning = (table) => {
-  const { info } = table;
-  return Boolean(info?.started && !info.over && !info.paused && !isWaiting(info) && !awaited(table).length);
+  const { info, toMove } = table;
+  if (!info?.started || info.over || info.paused || awaited(table).length) return false;
+  if (!isWaiting(info)) return true;
+  const away = (seat) => info.seats[seat] && !info.seats[seat].bot && !info.seats[seat].here;
+  return info.seats.some((one) => one && !one.bot && one.here) && toMove.every(away);
 };
 
 /** The seats to move whose players are away and simply waited for. */
