@@ -18,8 +18,25 @@ ALIKE = [
     ("Anna Maria", "Anna  Maria"),
     ("D'Arco", "D’Arco"),  # noqa: RUF001
     ("Sole❤", "Sole❤\ufe0f"),
+    ("Mila Rosa", "Mila_Rosa"),  # two protocols show them alike
+    ("Mila", "M\u13a5la"),  # Cherokee
+    ("Mila", "Mi\u05dfa"),  # Hebrew
+    ("Mila", "Mi\u05d5a"),
+    ("Mila 7", "Mila \u0667"),  # Arabic
+    ("Mila 10", "Mila \u0967\u0966"),  # Devanagari
+    ("Mila", "Mila."),
+    ("Mila", "Mila\u2032"),
+    ("Mila", "Mila\u2033"),
+    ("Mila", "Mila_"),
 ]
-DIFFERENT = [("Anna", "Anne"), ("Neil", "Nell"), ("Lia", "Ila"), ("p1", "p2"), ("Юра", "Яра")]
+DIFFERENT = [
+    ("Anna", "Anne"),
+    ("Neil", "Nell"),
+    ("Lia", "Ila"),
+    ("p1", "p2"),
+    ("Юра", "Яра"),
+    (".", "_"),
+]
 
 
 @pytest.mark.parametrize(("name", "other"), ALIKE)

@@ -57,6 +57,16 @@ async def test_a_look_alike_of_a_protected_name_is_refused_also_while_nobody_is_
         await owner.ask("welcome", do="enter", name="Gil", secret="correct-horse")  # noqa: S106
 
 
+async def test_a_name_that_a_protocol_would_show_like_another_is_refused() -> None:
+    async with open_shared(1) as server, web_clients(server.ports["web"]) as web:
+        await web.come_in("Mila Rosa")
+        stranger = await web.connect()
+        for name in ("Mila_Rosa", "mila__rosa", "Mila Rosa.", "Mila_Rosa\u2032", "M\u13a5la Rosa"):
+            no = await stranger.ask("refused", do="enter", name=name)
+            assert no["code"] == "house/name_looks_taken", ascii(name)
+        assert not (await login(server, "Mila_Rosa"))[0]
+
+
 async def test_an_invisible_name_is_refused() -> None:
     async with open_shared(1) as server, web_clients(server.ports["web"]) as web:
         stranger = await web.connect()

@@ -11,16 +11,19 @@ _PAIRS = (
     "αa βb γy εe ηn ιi κk νv οo ρp τt υu χx ωw ϲc ϳj "
     "ⲎH ⲒI ⲔK ⲘM ⲚN ⲞO ⲢP ⲤC ⲦT ⲟo ⲣp ⲥc "  # Coptic
     "օo ոn սu հh ցg յj զq ՕO ՍU ՏS "  # Armenian
-    "ᎪA ᏴB ᏟC ᎠD ᎬE ᏀG ᎻH ᎫJ ᏦK ᏞL ᎷM ᏢP ᏒR ᏚS ᎢT ᏙV ᎳW ᏃZ "  # Cherokee
+    "ᎪA ᏴB ᏟC ᎠD ᎬE ᏀG ᎻH ᎫJ ᏦK ᏞL ᎷM ᏢP ᏒR ᏚS ᎢT ᏙV ᎳW ᏃZ Ꭵi ꭵi "  # Cherokee
+    "וl ןl "  # Hebrew
     "ꓮA ꓐB ꓚC ꓓD ꓰE ꓝF ꓖG ꓧH ꓲI ꓙJ ꓗK ꓡL ꓟM ꓠN ꓳO ꓑP ꓣR ꓢS ꓔT ꓴU ꓦV ꓪW ꓫX ꓬY ꓜZ "  # Lisu
     "ıi ɩi ɪi ɑa ᴀa ʙb ƃb ᴄc đd ƌd ᴅd ᴇe ɡg ɢg ħh ʜh ᴊj ᴋk łl ʟl ƚl ᴍm ɴn øo ᴏo ɵo ᴘp ʀr "
     "ꜱs ŧt ᴛt ᴜu ʋu ᴠv ᴡw ʏy ƴy ᴢz ĐD ĦH ŁL ØO ŦT "
-    "’' ‘' ʼ' `' ´' ‐- ‑- –- —- −-"
+    "’' ‘' ʼ' `' ´' ′' ‵' ʹ' ״' ׳' ‐- ‑- –- —- −-"
 )
 """Characters, each with the usual Latin one that it looks like."""
 _SHAPES = str.maketrans({pair[0]: pair[1] for pair in _PAIRS.split()})
 _STROKES = str.maketrans({"I": "l", "1": "l", "0": "O"})
 _MARKS = frozenset({"Mn", "Me"})
+_AT_THE_END = " .'\""
+"""What makes no other name of one that it follows."""
 _BLANK = frozenset(
     map(
         chr,
@@ -53,6 +56,13 @@ def is_visible(name: str) -> bool:
 def skeleton(name: str) -> str:
     """What names that look alike have in common: letters by shape, without case and accents."""
     plain = unicodedata.normalize("NFKD", name.translate(_SHAPES))
-    seen = "".join(one for one in plain if unicodedata.category(one) not in _MARKS)
-    shapes = seen.translate(_SHAPES).translate(_STROKES).casefold()
-    return " ".join(shapes.replace("rn", "m").replace("vv", "w").split())
+    seen = "".join(map(_digit, plain)).translate(_SHAPES)
+    shapes = seen.translate(_STROKES).casefold().replace("rn", "m").replace("vv", "w")
+    return " ".join(shapes.replace("_", " ").rstrip(_AT_THE_END).split()) or shapes
+
+
+def _digit(character: str) -> str:
+    """A digit of any script as the usual one, a mark on another character as nothing."""
+    if unicodedata.category(character) in _MARKS:
+        return ""
+    return str(unicodedata.digit(character, character))
