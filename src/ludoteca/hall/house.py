@@ -364,12 +364,9 @@ class House:
             return await replays.positions(history, first, most, eyes)
 
     async def _finished(self, number: int, code: str) -> list[Moment] | Refusal:
-        history = await replays.finished_history(number, self._journal)
+        history = await replays.finished_history(number, code, self._journal)
         if isinstance(history, Refusal):
             return history
-        opened = history[-1].table.opened
-        if opened.private and code != opened.code:
-            return refuse(HouseReason.NO_SUCH_TABLE)
         return [shown_moment(moment, self._shown) for moment in history]
 
     def _tell_listing(self, number: int, listing: Listing) -> None:

@@ -58,12 +58,18 @@ class Positions(Struct, frozen=True):
     positions: tuple[Position, ...]
 
 
-async def finished_history(number: int, journal: Journal) -> list[Moment] | Refusal:
-    """What happened at a table whose game is over, or was closed on the way; read in slices."""
+async def finished_history(number: int, code: str, journal: Journal) -> list[Moment] | Refusal:
+    """What happened at a table whose game is over, or was closed on the way; read in slices.
+
+    Without its code, a private table is as if it were not there, also while it is played at.
+    """
     history = await read_history(number, journal, in_slices=True)
-    if not isinstance(history, Refusal) and not history[-1].table.ended:
-        return refuse(HouseReason.NOT_OVER)
-    return history
+    if isinstance(history, Refusal):
+        return history
+    table = history[-1].table
+    if table.opened.private and code != table.opened.code:
+        return refuse(HouseReason.NO_SUCH_TABLE)
+    return history if table.ended else refuse(HouseReason.NOT_OVER)
 
 
 def write_replay(history: list[Moment]) -> bytes:

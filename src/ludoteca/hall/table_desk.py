@@ -284,7 +284,8 @@ class TableDesk:
     async def _play_on(self, client: Listener, keeper: Keeper, request: PlayOn) -> Answer:
         if request.bot not in self._roster.kinds():
             return refuse(HouseReason.NO_SUCH_BOT)
-        history = await replays.finished_history(keeper.table.number, self._journal)
+        number, code = keeper.table.number, keeper.table.opened.code
+        history = await replays.finished_history(number, code, self._journal)
         if isinstance(history, Refusal):
             return history
         line = replays.line_to(history, request.version)
@@ -293,7 +294,7 @@ class TableDesk:
         before, events = line
         if not 0 <= request.seat < len(before.holders):
             return refuse(HouseReason.NO_SUCH_SEAT)
-        origin = (keeper.table.number, request.version)
+        origin = (number, request.version)
         record = replace(before.opened, seats=len(before.holders), origin=origin, name="")
         opened = await self._open(
             client,
