@@ -366,14 +366,30 @@ async def test_a_block_keeps_off_tables_and_messages(server: LocalServer, secret
     assert await bruno.refused(Say(text="hello", to="Anna")) == "house/blocked"
     await bruno.ask(Say(text="hello all"))
     assert not anna.of(Said)
-    if secret:
-        await server.restart()
-        anna, bruno = await server.enter("Anna", secret), await server.enter("Bruno")
-        assert await bruno.refused(JoinTable(table=1)) == "house/blocked"
+    await server.restart()
+    anna, bruno = await server.enter("Anna", secret), await server.enter("Bruno")
+    assert await bruno.refused(JoinTable(table=1)) == "house/blocked"
     await anna.ask(Block(name="Bruno", blocked=False))
     await bruno.ask(JoinTable(table=1))
     assert shown(bruno).seat == 1
     assert await anna.refused(Block(name="anna")) == "house/no_such_person"
+
+
+async def test_whom_a_player_blocked_before_a_first_seat_is_blocked_after_a_restart(
+    server: LocalServer,
+) -> None:
+    anna = await server.enter("Anna")
+    for request in (Block(name="Bruno"), Mute(name="Carla"), Mute(name="Dino")):
+        await anna.ask(request)
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(Mute(name="Dino", muted=False))
+    await server.restart()
+    people = server.house.people
+    assert people.has_blocked("Anna", "Bruno")
+    assert not people.has_blocked("Anna", "Carla")
+    assert people.is_muted("Anna", "Bruno")
+    assert people.is_muted("Anna", "Carla")
+    assert not people.is_muted("Anna", "Dino")
 
 
 async def test_so_many_can_be_muted_and_no_more(server: LocalServer) -> None:

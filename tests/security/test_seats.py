@@ -115,6 +115,7 @@ async def test_a_restart_opens_no_window(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path)) as server:
         async with web_clients(server.ports["web"]) as web:
             (anna, _), _ = await pair(web, "Anna", "Bruno")
+            await anna.ask("done", do="block", name="Zoe")
         ORIGIN.set(SAME)
         pia = (await ENTRANTS["pipes"](server.ports, "Pia", "", "")).client
         assert await pia.ask(CreateMatch(2))
@@ -124,6 +125,9 @@ async def test_a_restart_opens_no_window(tmp_path: Path) -> None:
             for name in ("Anna", "Bruno", "Pia"):
                 assert await refused(web, name) == "house/name_kept"
             assert (await web.come_in("Anna", anna.token)).token == anna.token
+            zoe = await web.come_in("Zoe")
+            no = await zoe.ask("refused", do="say", text="hello", to="Anna")
+            assert no["code"] == "house/blocked"
         for origin, entered in {OTHER: False, SAME: True}.items():
             ORIGIN.set(origin)
             entrant = await ENTRANTS["pipes"](server.ports, "Pia", "", "")

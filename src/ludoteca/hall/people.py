@@ -173,7 +173,7 @@ class People:
             person = self._known[key(name)]
             if muted and len(person.muted) >= MOST_MUTED:
                 return refuse(HouseReason.TOO_OFTEN)
-            if (key(other) in person.muted) != muted and person.kept:
+            if (key(other) in person.muted) != muted and person.recorded:
                 await self._write(Muted(name, other, muted))
             person.mute(other, muted=muted)
             return None
@@ -189,7 +189,7 @@ class People:
             return refusal
         async with self._lock_of(name):
             person = self._known[key(name)]
-            if (key(other) in person.blocked) != blocked and person.kept:
+            if (key(other) in person.blocked) != blocked and person.recorded:
                 await self._write(Blocked(name, other, blocked))
             person.block(other, blocked=blocked)
             return None
@@ -202,10 +202,8 @@ class People:
             if person.kept is not before:
                 return False
             entries: list[Entry] = []
-            if before is None:
-                entries += [Muted(kept.name, o, muted=True) for o in person.muted]
-                entries += [Blocked(kept.name, o, blocked=True) for o in person.blocked]
             if not person.recorded:
+                entries += person.shut_out()
                 entries += [SessionBegun(kept.name, s.written()) for s in person.sessions.values()]
             await self._write(kept, *entries)
             self._come_back(person)
@@ -251,11 +249,12 @@ class People:
             await self.record(person)
 
     async def record(self, person: Person) -> None:
-        """Record what proves that a name is theirs, unless it has been recorded already."""
+        """Record what proves that a name is theirs, and whom they mute, unless that is done."""
         async with self._lock_of(person.name):
             if not person.recorded:
                 sessions = tuple(one.written() for one in person.sessions.values())
-                await self._write(GuestSeated(person.name, person.since, person.home, sessions))
+                seated = GuestSeated(person.name, person.since, person.home, sessions)
+                await self._write(seated, *person.shut_out())
                 person.recorded = True
 
     async def release(self, name: str) -> Refusal | None:

@@ -46,7 +46,7 @@ class NameKept(Struct, frozen=True, tag=True):
 
 
 class Muted(Struct, frozen=True, tag=True):
-    """A player whose name is kept has muted another, or has not any more."""
+    """A player who is recorded has muted another, or has not any more."""
 
     name: str
     other: str
@@ -54,7 +54,7 @@ class Muted(Struct, frozen=True, tag=True):
 
 
 class Blocked(Struct, frozen=True, tag=True):
-    """A player whose name is kept has blocked another, or has not any more."""
+    """A player who is recorded has blocked another, or has not any more."""
 
     name: str
     other: str
@@ -133,7 +133,7 @@ class Person(Struct):
     last_home: str = ""
     """The digest of the address they were last connected from."""
     recorded: bool = False
-    """Whether what proves that the name is theirs is in the journal."""
+    """Whether what proves that the name is theirs is in the journal, and whom they mute."""
     recovery: str = ""
     """The digest of the recovery code, if there is one."""
     current: str = ""
@@ -170,6 +170,12 @@ class Person(Struct):
     def block(self, other: str, *, blocked: bool) -> None:
         """Block another player, or end that."""
         (self.blocked.add if blocked else self.blocked.discard)(key(other))
+
+    def shut_out(self) -> list[Muted | Blocked]:
+        """Whom they have muted and blocked, as the journal keeps it."""
+        muted = (Muted(self.name, other, muted=True) for other in sorted(self.muted))
+        blocked = (Blocked(self.name, other, blocked=True) for other in sorted(self.blocked))
+        return [*muted, *blocked]
 
 
 def digest(token: str) -> str:
