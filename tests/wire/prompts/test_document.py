@@ -267,6 +267,8 @@ async def test_only_tables_with_words_for_them_are_listed(room: Room) -> None:
     for game, options in (("renaissance", {}), ("shelfie", {"common_goals": 1})):
         guest = await room.server.enter(f"of {game}")
         await guest.ask(OpenTable(game=game, seats=2, options=raw(options)))
+    owner = await room.server.enter("owner")
+    await owner.ask(OpenTable(game="shelfie", seats=2, waits=True))
     dropped = await room.server.enter("dropped")
     await dropped.ask(OpenTable(game="shelfie", seats=2))
     room.server.house.leave(dropped)

@@ -103,6 +103,15 @@ async def test_a_login_leads_only_to_tables_with_two_common_goals() -> None:
         assert (await bruno.hears(GameStartNotify)).players == ("greta 2", "bruno")
 
 
+async def test_a_login_does_not_lead_to_a_table_that_waits_for_its_owner() -> None:
+    async with open_house() as (house, port):
+        greta = await guest(house, "greta")
+        await greta.ask(OpenTable(game="shelfie", seats=2, waits=True))
+        anna = ByHand("anna")
+        await anna.connect(port)
+        await anna.hears(NumPlayersRequest)
+
+
 async def test_a_login_does_not_return_to_a_table_without_two_common_goals() -> None:
     async with open_house() as (house, port):
         anna = await guest(house, "anna")

@@ -140,6 +140,16 @@ async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
     assert await anna.say(ChatMessage("hello", "Bice")) == [NO_CHAT]  # nobody is there
 
 
+async def test_a_table_that_waits_for_its_owner_is_not_told_of(room: Room) -> None:
+    guest = await room.server.enter("LocalClient")
+    await guest.ask(OpenTable(game="shelfie", seats=2, waits=True))
+    anna = await room.player("anna")
+    other = await room.server.enter("Other")
+    await other.ask(OpenTable(game="shelfie", seats=2, waits=True))
+    assert anna.heard == [GamesList(())]
+    assert await anna.say(GameSelection(1)) == [NO_GAME]
+
+
 async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room) -> None:
     guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=3600)))

@@ -227,9 +227,10 @@ def ask(question: PromptsQuestion) -> Script[ClientWord]:
 
 
 def _waits(info: TableInfo) -> bool:
-    """Whether a player at the table waits for others."""
+    """Whether a player at the table waits for others, and it starts when they are there."""
     here = any(holder and holder.here for holder in info.seats)
-    return here and None in info.seats and not info.started and has_two_goals(info)
+    free = None in info.seats and not info.started
+    return here and free and not info.waits and has_two_goals(info)
 
 
 def _number(text: str) -> int:

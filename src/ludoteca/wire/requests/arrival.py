@@ -74,8 +74,11 @@ def show_again(table: int) -> Script[TableShown]:
 
 
 def _waits(info: TableInfo, quirks: RequestsQuirks) -> bool:
-    """Whether a player waits there for others, and nothing happens there that has no words here."""
+    """Whether a player waits there for others, and nothing happens there that has no words here.
+
+    A table that starts only when its owner says so is left out.
+    """
     wordless = info.take_back or (quirks.deployed and info.clock is not None)
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started
-    return here and free and not wordless and has_two_goals(info)
+    return here and free and not info.waits and not wordless and has_two_goals(info)

@@ -79,8 +79,8 @@ def goals_of(info: TableInfo) -> int:
 
 
 def waits(info: TableInfo) -> bool:
-    """Whether a table waits for players."""
-    return is_ours(info) and not info.started and None in info.seats
+    """Whether a table waits for players, and starts when they are there."""
+    return is_ours(info) and not info.started and not info.waits and None in info.seats
 
 
 def _game(info: TableInfo) -> GameInfo:
