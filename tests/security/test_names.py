@@ -67,6 +67,15 @@ async def test_a_name_that_a_protocol_would_show_like_another_is_refused() -> No
         assert not (await login(server, "Mila_Rosa"))[0]
 
 
+async def test_a_table_is_not_given_a_name_that_another_has_by_its_number() -> None:
+    async with open_shared(1) as server, web_clients(server.ports["web"]) as web:
+        stranger = await web.come_in("Cara")
+        opening = {"do": "open_table", "game": "renaissance", "seats": 3}
+        for name in ("table-32", "Table-32.", "tаble-32"):  # noqa: RUF001
+            no = await stranger.ask("refused", **opening, name=name)
+            assert no["code"] == "house/bad_table_name", name
+
+
 async def test_an_invisible_name_is_refused() -> None:
     async with open_shared(1) as server, web_clients(server.ports["web"]) as web:
         stranger = await web.connect()

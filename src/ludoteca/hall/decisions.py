@@ -33,7 +33,7 @@ from ludoteca.messages import (
     TableOpened,
     TableResized,
     TimeGiven,
-    is_name,
+    is_table_name,
     key,
     refuse,
 )
@@ -53,7 +53,7 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
         return refuse(HouseReason.NO_SUCH_GAME)
     if request.seats not in game.SEATS:
         return refuse(HouseReason.BAD_SEATS)
-    if request.name and not is_name(request.name):
+    if request.name and not is_table_name(request.name):
         return refuse(HouseReason.BAD_TABLE_NAME)
     if request.clock and not request.clock.is_sane:
         return refuse(HouseReason.BAD_CLOCK)

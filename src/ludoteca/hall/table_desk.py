@@ -47,6 +47,7 @@ from ludoteca.messages import (
     Vote,
     Watch,
     is_bot_name,
+    is_table_name,
     key,
     refuse,
 )
@@ -259,12 +260,13 @@ class TableDesk:
             return again
         if again and not again.table.closed:
             return await self._sit(client, again, request)
+        name = table.opened.name
         record = replace(
             table.opened,
             rules=GAMES[table.opened.game].VERSION,
             seats=len(table.players),
             origin=None,
-            name=self._lobby.free_name(table.opened.name),
+            name=self._lobby.free_name(name) if is_table_name(name) else "",
         )
         opened = await self._open(client, record, lambda t: self._again(t, table.players))
         if isinstance(opened, Keeper):

@@ -63,10 +63,10 @@ class TableList:
         """The tables that are asked for, without some."""
         words = key(asked.search).split()
         exact = self._exact(asked)
-        found = [exact] if exact and not asked.after else []
+        found = [] if asked.after else list(exact)
         more = ""
         for number in self._from(asked):
-            if number in without or number == exact:
+            if number in without or number in exact:
                 continue
             entry = self._entries[number]
             if not all(word in entry.text for word in words):
@@ -77,13 +77,16 @@ class TableList:
             more = f"{entry.group}{number}"
         return Page(found, "")
 
-    def _exact(self, asked: LookAround) -> int:
-        """The table that has the name or the number that is searched; 0 is none."""
+    def _exact(self, asked: LookAround) -> list[int]:
+        """The tables that have the name or the number that is searched."""
         search = asked.search.strip()
         digits = search.isascii() and search.isdigit() and len(search) < 10
-        number = self._named.get(key(search), 0) or (int(search) if digits else 0)
-        entry = self._entries.get(number)
-        return number if entry and asked.game in ("", entry.game) else 0
+        alike = (self._named.get(key(search), 0), int(search) if digits else 0)
+        return [
+            number
+            for number in dict.fromkeys(alike)
+            if (entry := self._entries.get(number)) and asked.game in ("", entry.game)
+        ]
 
     def _from(self, asked: LookAround) -> Iterator[int]:
         """All tables of a game, or of all, behind the last one that was told."""

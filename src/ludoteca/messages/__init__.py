@@ -29,8 +29,11 @@ from ludoteca.messages.names import (
     DELETED,
     is_bot_name,
     is_name,
+    is_table_name,
     key,
     looks_like_a_bot,
+    looks_numbered,
+    numbered_table,
 )
 from ludoteca.messages.notices import (
     Announced,
@@ -287,8 +290,11 @@ __all__ = [
     "farewell",
     "is_bot_name",
     "is_name",
+    "is_table_name",
     "key",
     "looks_like_a_bot",
+    "looks_numbered",
+    "numbered_table",
     "origin_of",
     "read_record",
     "refuse",

@@ -1,5 +1,6 @@
-"""Names of players and of bots: what a name may be, and when two are the same."""
+"""Names of players, bots and tables: what a name may be, and when two are the same."""
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -31,6 +32,25 @@ def is_name(name: str) -> bool:
         and not _NEVER.intersection(name)
         and skeleton(name) not in _RESERVED
     )
+
+
+_NUMBERED = re.compile(r"table-[0-9lo]+")
+"""What the names look like that are made of numbers, as skeletons."""
+
+
+def numbered_table(number: int) -> str:
+    """What a table without a name is called where it needs one."""
+    return f"table-{number}"
+
+
+def looks_numbered(name: str) -> bool:
+    """Whether this can hardly be told from what a table without a name is called."""
+    return _NUMBERED.fullmatch(skeleton(name)) is not None
+
+
+def is_table_name(name: str) -> bool:
+    """Whether a table may be called this: like a player, but not like one without a name."""
+    return is_name(name) and not looks_numbered(name)
 
 
 @lru_cache(4096)

@@ -129,7 +129,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.TOO_LONG: "That is too long.",
     HouseReason.NOT_WRITTEN: "It could not be written down, so it has not happened.",
     HouseReason.BAD_TABLE_NAME: "A table is called like a person: 1 to 30 visible characters, "
-    "none of | @ # [ ] , :",
+    "none of | @ # [ ] , : and not `table-` with a number.",
     HouseReason.TABLE_NAME_IN_USE: "Another table is called that.",
     HouseReason.BAD_CLOCK: "A clock is 5 seconds to 30 days for each turn, or a bank of as much "
     "with an increment.",

@@ -1,8 +1,10 @@
 """Coming in, lobbies and talk, as the document tells them, against the real house."""
 
-from ludoteca.messages import (
-    OpenTable,
-)
+from msgspec.structs import replace
+
+from ludoteca.games import Refusal
+from ludoteca.hall import decisions
+from ludoteca.messages import OpenTable
 from ludoteca.wire.commands.words import (
     GameSetup,
     Lobbies,
@@ -113,6 +115,46 @@ async def test_leaving_a_lobby(server: CommandsServer) -> None:
     (listed,) = await alice.says("LOBBY_LIST")
     assert isinstance(listed, Lobbies)
     assert listed.lobbies == ()
+
+
+async def test_nobody_takes_the_name_that_a_table_without_one_has_here(
+    server: CommandsServer,
+) -> None:
+    anna, impostor = await server.enter("Anna"), await server.enter("Impostor")
+    unnamed = OpenTable(game="renaissance", seats=3)
+    await anna.ask(unnamed)
+    for name in ("table-1", "TABLE-1", "table-l", "tab1e\u20111", "table-1.", "table-99"):
+        assert await impostor.refused(replace(unnamed, name=name)) == "house/bad_table_name", name
+    await impostor.ask(replace(unnamed, name="1"))  # another's number
+    record = decisions.opening(unnamed, "Impostor")  # as before such names were refused
+    assert not isinstance(record, Refusal)
+    await server.house.lobby.open(
+        replace(record, name="table-1", code="x"),
+        lambda table: decisions.open_table(table, server.house.chance),
+    )
+    bob = await server.named("bob")
+    (listed,) = await bob.says("LOBBY_LIST")
+    assert isinstance(listed, Lobbies)
+    assert [room.name for room in listed.lobbies or ()] == ["table-1", "1", "table-1"]
+    heard = await bob.says("JOIN_LOBBY", name="table-1")
+    players = next(word for word in heard if isinstance(word, PlayerList))
+    assert players.names == ("Anna", "bob")
+
+
+async def test_a_table_from_before_keeps_such_a_name(
+    server: CommandsServer,
+) -> None:
+    record = decisions.opening(OpenTable(game="renaissance", seats=3), "Anna")
+    assert not isinstance(record, Refusal)
+    await server.house.lobby.open(
+        replace(record, name="table-7", code="x"),
+        lambda table: decisions.open_table(table, server.house.chance),
+    )
+    await server.restart()
+    await server.enter("Anna")
+    bob = await server.named("bob")
+    heard = said(await bob.says("JOIN_LOBBY", name="table-7"))
+    assert heard[0] == "JOIN_LOBBY You joined table-7 correctly!"
 
 
 async def test_tables_of_others_have_names_of_one_word(server: CommandsServer) -> None:

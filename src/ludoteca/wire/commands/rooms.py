@@ -1,7 +1,5 @@
 """Lobbies: commands before a match and after it, and what changes in a room meanwhile."""
 
-import re
-
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import NAME
 from ludoteca.messages import (
@@ -20,6 +18,8 @@ from ludoteca.messages import (
     TableShown,
     Watch,
     key,
+    looks_numbered,
+    numbered_table,
     refuse,
 )
 from ludoteca.wire.commands import texts
@@ -29,15 +29,12 @@ from ludoteca.wire.commands.words import Lobbies, LobbyChoice, LobbyInfo, Player
 from ludoteca.wire.dialect import Send
 from ludoteca.wire.scripts import Script
 
-_NUMBERED = re.compile(r"table-[0-9]+")
-
-
 # Tables as lobbies
 
 
 def room_name(info: TableInfo) -> str:
     """What a table is called here: one word."""
-    return info.name if info.name and " " not in info.name else f"table-{info.table}"
+    return info.name if info.name and " " not in info.name else numbered_table(info.table)
 
 
 def people_in(info: TableInfo, me: Me) -> tuple[str, ...]:
@@ -80,7 +77,7 @@ def create(session: Session, word: LobbyChoice) -> Script[None]:
     if not name or " " in name:
         yield session.say(refuse(HouseReason.BAD_TABLE_NAME).detail)
         return
-    if _NUMBERED.fullmatch(key(name)):  # what a table without a name is called
+    if looks_numbered(name):  # what a table without a name is called
         yield session.say(texts.LOBBY_EXISTS)
         return
     seats = word.players if word.players is not None else 0
@@ -111,9 +108,8 @@ def join(session: Session, word: LobbyChoice) -> Script[None]:
 
 
 def _find(name: str) -> Script[TableInfo | None]:
-    """The table that is called this here."""
-    numbered = _NUMBERED.fullmatch(key(name))
-    for search in (name, name.rpartition("-")[2]) if numbered else (name,):
+    """The table that is called this here; rather the one with that number than with that name."""
+    for search in (name.rpartition("-")[2], name) if looks_numbered(name) else (name,):
         around = yield LookAround(game=NAME, search=search, limit=1)
         for info in around.tables:
             if key(room_name(info)) == key(name) and not info.take_back:
