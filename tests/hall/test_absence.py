@@ -162,6 +162,7 @@ async def test_the_others_vote_for_a_bot_until_the_player_is_back(server: LocalS
 
 async def test_the_others_vote_to_end_and_nobody_wins(server: LocalServer) -> None:
     other, mover, _ = await left_alone(server, absence="wait")
+    await server.wait(60)
     await other.ask(END)
     assert isinstance(records(other)[-1], GameCalledOff)
     outcome = table_of(server).rules.outcome(table_of(server).state)
@@ -170,6 +171,42 @@ async def test_the_others_vote_to_end_and_nobody_wins(server: LocalServer) -> No
     assert server.house.lobby.results.of(other.name) == {}
     (back,) = await server.back(mover.name)
     assert shown(back).info.over
+
+
+async def test_a_game_is_ended_only_once_all_who_are_awaited_have_been_away_for_a_while(
+    server: LocalServer,
+) -> None:
+    server.kind = WebClient
+    clients = await server.table("Anna", "Bruno", "Carla", "Dora", absence="wait")
+    mover, other = mover_of(clients)
+    third, fourth = (client for client in clients if client not in (mover, other))
+    server.house.leave(mover)
+    await server.wait(59.9)
+    assert await other.refused(END) == "house/too_soon"
+    assert other.of(VoteAsked) == []
+    await server.wait(0.1)
+    assert await other.ask(END) == Done()
+    server.house.leave(third)
+    assert await fourth.refused(END) == "house/too_soon"
+    assert table_of(server).in_play
+    await other.ask(SKIP)  # what can be made good again needs no waiting
+    await fourth.ask(SKIP)
+    assert skips(other) == 1
+    await server.wait(60)
+    for client in (other, fourth):
+        await client.ask(END)
+    assert table_of(server).over
+
+
+async def test_after_an_empty_table_nobody_ends_a_game_at_once(server: LocalServer) -> None:
+    other, _, _ = await left_alone(server, absence="wait")
+    server.house.leave(other)
+    await server.wait(1000)
+    (other,) = await server.back(other.name)
+    assert await other.refused(END) == "house/too_soon"
+    await server.wait(60)
+    await other.ask(END)
+    assert table_of(server).over
 
 
 async def test_votes_are_for_tables_that_wait_and_for_their_players(server: LocalServer) -> None:

@@ -202,6 +202,12 @@ async def sat_elsewhere(server: LocalServer) -> str:
     return await code_of(bruno, TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code))
 
 
+async def too_soon(server: LocalServer) -> str:
+    anna, bruno = await server.table("Anna", "Bruno", absence="wait")
+    server.house.leave(bruno)
+    return await code_of(anna, Vote(table=1, what=Ballot.END))
+
+
 async def nothing_to_take_back(server: LocalServer) -> str:
     anna, _ = await server.table("Anna", "Bruno", take_back=True)
     return await code_of(anna, TakeBack(table=1))
@@ -390,6 +396,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,
     R.SEAT_NOT_OFFERED: seat_not_offered,
+    R.TOO_SOON: too_soon,
     R.SAT_ELSEWHERE: sat_elsewhere,
     R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
     R.NOT_WRITTEN: not_written,

@@ -163,9 +163,13 @@ async def test_a_game_is_called_off_once_all_who_are_connected_agree(server: Ser
     await carla.socket.close()
     await anna.hear("who_is_away")
     await anna.say(do="vote", table=1, what="end")
+    assert (await anna.hear("refused"))["code"] == "house/too_soon"
+    await server.wait(60)
+    await anna.say(do="vote", table=1, what="end")
     assert (await anna.hear("vote_asked"))["seats"] == [0]
     pia.close()
     await anna.hear("presence")
+    await server.wait(60)
     await anna.say(do="vote", table=1, what="end")
     record = await news(anna, "game_called_off")
     assert (record["events"][-1]["winners"], record["events"][-1]["ending"]) == ([], "abandoned")

@@ -17,9 +17,10 @@ SOON = 2.0
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server where bots stand in soon."""
-    with server_process(tmp_path, patience=Patience(stand_in=SOON)) as house:
+def house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[ServerProcess]:
+    """A server where bots stand in soon, or with the patience of the test."""
+    patience = getattr(request, "param", Patience(stand_in=SOON))
+    with server_process(tmp_path, patience=patience) as house:
         yield house
 
 
@@ -78,6 +79,7 @@ def test_who_comes_back_by_the_page_takes_the_seat_from_the_bot(
     expect(anna.locator(".player", has_text="Anna")).not_to_contain_text("a bot is playing")
 
 
+@pytest.mark.parametrize("house", [Patience(pause=0.0)], indirect=True)
 def test_the_others_vote_about_a_player_who_is_waited_for(
     visitors: Visitors, programs: Programs
 ) -> None:

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ludoteca.games import Seat
+from ludoteca.games import Refusal, Seat
+from ludoteca.hall import stand_ins
 from ludoteca.hall.audience import Audience
 from ludoteca.hall.clocks import deadlines
 from ludoteca.hall.patience import Absence, Due, Patience, due, what_follows
 from ludoteca.hall.stopwatch import Stopwatch
 from ludoteca.hall.table import Table
-from ludoteca.messages import AwaySeat, Record, SeatSkipped, SeatTaken, WhenAway, WhoIsAway
+from ludoteca.messages import AwaySeat, Ballot, Record, SeatSkipped, SeatTaken, WhenAway, WhoIsAway
 
 
 class Timing(NamedTuple):
@@ -67,6 +68,12 @@ class Absences:
             return []
         following = what_follows(table, self._absence(0.0, {}), self._patience)
         return [(seat, then, at and max(at, self._settled)) for seat, then, at in following]
+
+    def why_no_vote(self, table: Table, what: Ballot) -> Refusal | None:
+        """Why the players who are connected have nothing to vote about, or not yet."""
+        gone, since, now = self._audience.gone, self._audience.since, self._clock()
+        lately = [seat for seat, at in gone.items() if now < max(at, since) + self._patience.pause]
+        return stand_ins.why_no_vote(table, what, gone, lately)
 
     def tell_changes(self, table: Table) -> None:
         """Tell every listener who is away and what follows, if that is not what it was."""

@@ -353,12 +353,12 @@ class Keeper:
 
     async def vote(self, seat: Seat, what: Ballot) -> Refusal | None:
         """Agree to what is done about absent players; done once all who are connected agree."""
-        if refusal := stand_ins.why_no_vote(self.table, what, self.away):
+        why_not, done = self._absences.why_no_vote, stand_ins.vote_passed
+        refusal = why_not(self.table, what)
+        if refusal or not self._votes.agree(self.table, seat, what):
             return refusal
-        if not self._votes.agree(self.table, seat, what):
-            return None
         kinds, chance = self._services.roster.kinds(), self._services.chance
-        return await self.ask(lambda t: stand_ins.vote_passed(t, what, self.away, kinds, chance))
+        return await self.ask(lambda t: why_not(t, what) or done(t, what, self.away, kinds, chance))
 
     # Time
 

@@ -55,8 +55,14 @@ def give_back(table: Table, seat: Seat) -> Decision:
     return [StandInLeft(seat)] if seat in table.stand_ins else []
 
 
-def why_no_vote(table: Table, what: Ballot, away: Collection[Seat]) -> Refusal | None:
-    """Why the players who are connected have nothing to vote about."""
+def why_no_vote(
+    table: Table, what: Ballot, away: Collection[Seat], lately: Collection[Seat]
+) -> Refusal | None:
+    """Why the players who are connected have nothing to vote about, or not yet.
+
+    A game is not ended while one of those who are waited for has left only lately: skipped turns
+    and bots are for a lost connection, which is soon there again.
+    """
     if not table.in_play:
         return refuse(HouseReason.OVER_ALREADY if table.over else HouseReason.NOT_STARTED)
     if table.paused:
@@ -64,15 +70,16 @@ def why_no_vote(table: Table, what: Ballot, away: Collection[Seat]) -> Refusal |
     seats = awaited_seats(table, away)
     if what == Ballot.SKIP:
         seats &= table.rules.seats_to_move(table.state)
-    return None if seats else refuse(HouseReason.NOBODY_AWAITED)
+    if not seats:
+        return refuse(HouseReason.NOBODY_AWAITED)
+    too_soon = what == Ballot.END and not seats.isdisjoint(lately)
+    return refuse(HouseReason.TOO_SOON) if too_soon else None
 
 
 def vote_passed(
     table: Table, what: Ballot, away: Collection[Seat], kinds: Collection[str], chance: Chance
 ) -> Decision:
     """Do what all players who are connected agree to."""
-    if refusal := why_no_vote(table, what, away):
-        return refusal
     awaited = awaited_seats(table, away)
     match what:
         case Ballot.BOT:

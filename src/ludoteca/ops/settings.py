@@ -222,8 +222,8 @@ class Settings(NamedTuple):
         float,
         Row(
             SECONDS,
-            "how long the last person at a table waits before they win, "
-            "and an absent one keeps a seat before the start",
+            "how long the last person at a table waits before they win, the others before they "
+            "may end a game that waits, and an absent one keeps a seat before the start",
         ),
     ] = 60.0
     settle: Annotated[
