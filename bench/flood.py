@@ -13,6 +13,8 @@ from storm import Storm
 
 ELSEWHERE = "127.0.0.2"
 """Where the flood comes from."""
+MEETING = "127.0.0.3"
+"""Where two come from who meet in the lobby."""
 OWNER, SECRET = "Ottavia", "a secret of hers"
 AGAIN = 0.05
 """After so many seconds a flood comes back that was turned away."""
@@ -110,7 +112,9 @@ async def _visits(port: int, owner: WebSocket, seconds: float) -> tuple[float, f
 
 async def _meet(port: int, number: int) -> None:
     """Two come in, one opens a table, the other finds it in the list and sits down."""
-    host, friend = [await come_in(port, WebSocket, f"{who}{number}") for who in ("ada", "bob")]
+    host, friend = [await connected(port, WebSocket, MEETING) for _ in range(2)]
+    await host.enter(f"ada{number}")
+    await friend.enter(f"bob{number}")
     opened = await host.ask("table_shown", do="open_table", game="shelfie", seats=2)
     around = await friend.ask("surroundings", do="look_around")
     mine = opened["info"]["table"]

@@ -36,7 +36,6 @@ from ludoteca.messages import (
     Play,
     PlayOn,
     Refused,
-    ReleaseSeat,
     Rematch,
     Remove,
     Resign,
@@ -354,12 +353,6 @@ async def kicked(server: LocalServer) -> str:
     return anna.of(Farewell)[-1].code
 
 
-async def too_soon(server: LocalServer) -> str:
-    anna, bruno = await server.table("Anna", "Bruno")
-    server.house.leave(bruno)
-    return await code_of(anna, ReleaseSeat(table=1, name="Bruno"))
-
-
 async def blocked(server: LocalServer) -> str:
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(Block(name="Bruno"))
@@ -396,7 +389,6 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,
     R.SEAT_NOT_OFFERED: seat_not_offered,
-    R.TOO_SOON: too_soon,
     R.SAT_ELSEWHERE: sat_elsewhere,
     R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
     R.NOT_WRITTEN: not_written,

@@ -61,7 +61,6 @@ class HouseReason(StrEnum):
     TOO_OFTEN = "house/too_often"
     TOO_MANY = "server/too_many"
     NOBODY_AWAITED = "house/nobody_awaited"
-    TOO_SOON = "house/too_soon"
     SEAT_NOT_OFFERED = "house/seat_not_offered"
     WRONG_CODE = "house/wrong_code"
     TOO_SOON = "house/too_soon"
@@ -149,7 +148,6 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.TOO_OFTEN: "Not so fast: try again in a moment.",
     HouseReason.TOO_MANY: "There are too many connections from your address.",
     HouseReason.NOBODY_AWAITED: "No player who is away is being waited for there.",
-    HouseReason.TOO_SOON: "That player has only just left: wait a minute before ending the game.",
     HouseReason.SEAT_NOT_OFFERED: "The player of that seat has not offered it to anybody.",
     HouseReason.WRONG_CODE: "That is not the code of the table.",
     HouseReason.TOO_SOON: "That player has only just left: give them a little more time.",
