@@ -100,9 +100,8 @@ async def _serve(
         drain_on_signal(house)
         await open_admin_socket(settings, house, cleanup)
         doors = await Ports(settings, house, metrics, served).open(cleanup)
-        for name, port in doors.items():
-            print(f"door {spoken(name)} {settings.host} {port}")
-        print("ready", flush=True)
+        lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
+        print("\n".join((*lines, "ready\n")), end="", flush=True)  # at once: logs may come between
         if show_page and "web" in doors:
             page = address(settings.host, doors["web"], settings.tls_cert)
             showing = asyncio.create_task(show(page))
