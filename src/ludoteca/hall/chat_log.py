@@ -1,12 +1,12 @@
 """The messages at one place: a stream of its own, so that chat never conflicts with moves."""
 
 import asyncio
-from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
 
-from ludoteca.journal import Conflict, Damaged, Journal
+from ludoteca.hall.tail import Tail
+from ludoteca.journal import Journal
 from ludoteca.messages import Said
 from ludoteca.ops import log
 
@@ -18,39 +18,20 @@ class ChatLog:
     """The chat at a table, or of all."""
 
     def __init__(self, journal: Journal, place: str) -> None:
-        self._journal, self._stream = journal, f"talk/{place}"
-        self._version: int | None = None
+        self._tail = Tail(journal, f"talk/{place}", _complain)
         self.lock = asyncio.Lock()
         """Held while a message is passed on, and while a client is told what it missed."""
 
     async def add(self, said: Said) -> Said:
         """Record a message; the same, with its number."""
-        while True:
-            version = await self._known()
-            said = replace(said, number=version + 1)
-            try:
-                entry = msgspec.json.encode(said)
-                written = await self._journal.append(self._stream, version, [entry])
-            except Conflict as conflict:  # two messages at once
-                self._version = conflict.found
-            else:
-                self._version = max(written, self._version or 0)
-                return said
+        number = await self._tail.add(lambda n: msgspec.json.encode(replace(said, number=n)))
+        return replace(said, number=number)
 
     async def since(self, heard: int) -> list[Said]:
         """The messages after that one, the last ones only."""
-        version = await self._known()
-        after = max(heard, version - RECALLED, 0)
-        entries: Sequence[bytes | None] = ()
-        try:
-            entries = await self._journal.read(self._stream, after) if after < version else []
-        except Damaged as damaged:
-            log.error("talk_unreadable", reason=str(damaged))
-            entries = damaged.entries
-        return [msgspec.json.decode(entry, type=Said) for entry in entries if entry is not None]
+        entries = await self._tail.last(RECALLED, heard)
+        return [msgspec.json.decode(entry, type=Said) for entry in entries]
 
-    async def _known(self) -> int:
-        if self._version is None:
-            streams = await self._journal.streams(self._stream)
-            self._version = next((s.version for s in streams if s.name == self._stream), 0)
-        return self._version
+
+def _complain(reason: str) -> None:
+    log.error("talk_unreadable", reason=reason)

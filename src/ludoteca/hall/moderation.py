@@ -57,9 +57,9 @@ class Moderation:
 
     def __init__(self, services: Services) -> None:
         self._now, self._clock = services.now, services.clock
-        self._log = Tail(services.journal, STREAM)
-        self._owners = Tail(services.journal, OWNERS)
-        self._reports = Tail(services.journal, REPORTS)
+        self._log, self._owners, self._reports = (
+            Tail(services.journal, stream, _complain) for stream in (STREAM, OWNERS, REPORTS)
+        )
         self._names: dict[str, Sanction] = {}
         self._networks: dict[Network, Sanction] = {}
         self._mutes: dict[str, Sanction] = {}
@@ -118,7 +118,7 @@ class Moderation:
         """Write down what was done and by whom; a ban or mute is in force from then on."""
         recorded = Recorded(int(self._now() * 1000), by, did)
         kept = self._owners if isinstance(did, Remove | Silence | ReleaseSeat) else self._log
-        await kept.add(msgspec.json.encode(recorded))
+        await kept.add(lambda _: msgspec.json.encode(recorded))
         self._apply(recorded)
         return recorded
 
@@ -142,7 +142,7 @@ class Moderation:
             case EndDrain():
                 self.draining = None
             case _:
-                pass  # done already, by whoever recorded it
+                pass  # done already, before it was recorded
 
     def is_banned(self, unban: Unban) -> bool:
         """Whether there is the very ban that is to end."""
@@ -158,7 +158,7 @@ class Moderation:
 
     async def report(self, reported: Reported) -> None:
         """Keep a report for the operator."""
-        await self._reports.add(msgspec.json.encode(reported))
+        await self._reports.add(lambda _: msgspec.json.encode(reported))
 
     async def reports(self, count: int) -> list[Reported]:
         """The last reports, the newest first."""
@@ -168,6 +168,10 @@ class Moderation:
         """What operators and owners did last, the newest first."""
         entries = [*await self._log.last(count), *await self._owners.last(count)]
         return _newest(entries, Recorded, count)
+
+
+def _complain(reason: str) -> None:
+    log.error("moderation_unreadable", reason=reason)
 
 
 def _newest(entries: Iterable[bytes], kind: type[T], count: int) -> list[T]:

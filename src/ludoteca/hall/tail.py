@@ -1,36 +1,39 @@
-"""A stream of which only the end is read: the audit log, and reports."""
+"""A stream of which only the end is read: chat, the audit log, and reports."""
+
+from collections.abc import Callable
 
 from ludoteca.journal import Conflict, Damaged, Journal
-from ludoteca.ops import log
 
 
 class Tail:
     """Adds to the end of a stream, whatever others add meanwhile, and reads its last entries."""
 
-    def __init__(self, journal: Journal, stream: str) -> None:
-        self._journal, self._stream = journal, stream
+    def __init__(self, journal: Journal, stream: str, damaged: Callable[[str], None]) -> None:
+        """`damaged` is told why some entries are left out."""
+        self._journal, self._stream, self._damaged = journal, stream, damaged
         self._version: int | None = None
 
-    async def add(self, entry: bytes) -> None:
-        """Write one more entry."""
+    async def add(self, numbered: Callable[[int], bytes]) -> int:
+        """Write one more entry, made of its number; the number it has got."""
         while True:
             version = await self._known()
             try:
-                written = await self._journal.append(self._stream, version, [entry])
+                entries = [numbered(version + 1)]
+                written = await self._journal.append(self._stream, version, entries)
             except Conflict as conflict:  # two at once
                 self._version = conflict.found
             else:
                 self._version = max(written, self._version or 0)
-                return
+                return version + 1
 
-    async def last(self, count: int | None = None) -> list[bytes]:
-        """The last entries, or all of them, the oldest first; what is damaged is left out."""
+    async def last(self, count: int | None = None, after: int = 0) -> list[bytes]:
+        """The last entries behind that number, or all of them; what is damaged is left out."""
         version = await self._known()
-        after = 0 if count is None else max(version - count, 0)
+        after = max(after, 0 if count is None else version - count)
         try:
-            return await self._journal.read(self._stream, after) if version else []
+            return await self._journal.read(self._stream, after) if after < version else []
         except Damaged as damaged:
-            log.error("moderation_unreadable", reason=str(damaged))
+            self._damaged(str(damaged))
             return [entry for entry in damaged.entries if entry is not None]
 
     async def _known(self) -> int:
