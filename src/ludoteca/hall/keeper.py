@@ -82,11 +82,12 @@ class Keeper:
                 decision = decide(self.table)
                 if isinstance(decision, Refusal):
                     return decision
-                after = carried_out(self.table, dated(decision, self._at()), self.watch)
+                at = self._at()
+                after = carried_out(self.table, dated(decision, at), self.watch)
                 table = after[-1][1] if after else self.table
-                listing = listing_after(self.listing, decision, table, self._at())
+                listing = listing_after(self.listing, decision, table, at)
                 entries, end = [write_record(r) for r, _ in after], self.version + len(after)
-                began = Spent(end, 0, self._at()) if after and table.slow else None
+                began = Spent(end, 0, at) if after and table.slow else None
                 note = write_note(self.listing, listing, began)
                 try:
                     journal = self._services.journal
