@@ -32,7 +32,7 @@ from ludoteca.hall.person import (
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import DeletedNames
 from ludoteca.hall.values import UNREADABLE
-from ludoteca.journal import Damaged
+from ludoteca.journal import Damaged, JournalError
 from ludoteca.messages import HouseReason, Listener, is_name, key, refuse, skeleton
 from ludoteca.ops import log
 
@@ -269,7 +269,11 @@ class People:
             if person.client or person.kept:
                 return refuse(HouseReason.NAME_IN_USE)
             self._forget(person)  # at once, so that nobody comes back to it meanwhile
-            await self._write(NameReleased(person.name))
+            try:
+                await self._write(NameReleased(person.name))
+            except JournalError:  # it is theirs as before
+                self._put_away(self._know(person))
+                raise
             return None
 
     # Coming and going
