@@ -28,7 +28,9 @@ def add_orders(admin: Parser) -> None:
     seat = _at_seat(_deed(orders, "seat", "give a seat to a player, also one that another holds"))
     _named(seat)
     _at_seat(_deed(orders, "unseat", "take the player from a seat"))
-    _named(_deed(orders, "release", "let an absent guest enter anew, from anywhere"))
+    _named(
+        _deed(orders, "release", "let an absent player without a secret enter anew, from anywhere")
+    )
     _named(_deed(orders, "kick", "disconnect a player, who may come back"))
     mute = _named(_deed(orders, "mute", "let a player send no messages"))
     _named(_deed(orders, "unmute", "let a player send messages again"))

@@ -29,7 +29,7 @@ class Guests(StrEnum):
     ADDRESS = "address"
     """The address from which it was first entered."""
     OPEN = "open"
-    """Nothing: whoever types the name of a player who is away has it."""
+    """Nothing: any client that types the name of a player who is away has it."""
     SECRET = "secret"  # noqa: S105 - a word
     """Nothing at all does."""
 
@@ -149,5 +149,5 @@ class Arrivals:
         return token
 
     async def _keep(self, client: Listener, person: Person, secret: str) -> Refusal | None:
-        """Let the secret with which somebody enters keep the name from now on, if they gave one."""
+        """Let the secret that a player enters with keep the name from now on, if there is one."""
         return await self._proofs.keep(client, person, secret) if secret else None

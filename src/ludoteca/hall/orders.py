@@ -88,7 +88,7 @@ def close(table: Table) -> Decision:
 
 
 def seat_player(table: Table, seat: Seat, name: str, chance: Chance) -> Decision:
-    """Give a seat to a player, whoever holds it; a game that has everybody then begins."""
+    """Give a seat to a player, held or not; a game that has all its players then begins."""
     if table.closed or table.over:
         return refuse(HouseReason.OVER_ALREADY)
     if not 0 <= seat < len(table.holders):
@@ -108,7 +108,7 @@ def seat_player(table: Table, seat: Seat, name: str, chance: Chance) -> Decision
 
 
 def unseat_player(table: Table, seat: Seat) -> Decision:
-    """Take whoever holds it from a seat; in a running game it is given up."""
+    """Take a seat from its player; in a running game it is given up."""
     if table.closed or table.over:
         return refuse(HouseReason.OVER_ALREADY)
     if not 0 <= seat < len(table.holders) or table.holders[seat] is None:

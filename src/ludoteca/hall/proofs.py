@@ -15,7 +15,7 @@ _GROUPS, _GROUP = 4, 5
 
 
 class Proofs:
-    """Checks what proves that a name is somebody's besides tokens and addresses."""
+    """Checks what proves that a name is a player's besides tokens and addresses."""
 
     def __init__(self, people: People, limits: Limits) -> None:
         self._people, self._limits = people, limits

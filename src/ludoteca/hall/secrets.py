@@ -1,8 +1,8 @@
 """Digests of secrets, and who waits while they are computed.
 
 A digest says how it was made, `scrypt:16384:8:5:HEX`; one that says nothing is from before it did.
-Computing one takes a good part of a second of a core, so there are two at once at most, and whoever
-tries many secrets waits behind those who try one.
+Computing one takes a good part of a second of a core, so there are two at once at most, and an
+address that tries many secrets waits behind those that try one.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ class Stretcher:
         self._turns = Turns(AT_ONCE)
 
     async def digest(self, secret: str, salt: str, address: str) -> str:
-        """The digest of a secret that somebody at this address wants to have from now on."""
+        """The digest of a secret that a player at this address wants to have from now on."""
         made = await self._stretched(secret, salt, _COST, address)
         return f"scrypt:{':'.join(map(str, _COST))}:{made}"
 

@@ -4,7 +4,7 @@
 - `stream`, `tcp`, `websocket`: over sockets
 - `pace`: requests without end leave others their turn
 - `web`: the WebSocket, the API and the page; `page`, `compression`: files
-- `visitors`: who sends an HTTP request
+- `http_clients`: who sends an HTTP request
 - `api`: one table of routes
 - `operator_api`, `admin`, `operator_answers`: the operator, over HTTP and on this machine
 - `route`, `api_routes`, `openapi`: what a route is, how it answers, and how it is described
@@ -12,8 +12,8 @@
 
 from ludoteca.server.admin import AdminSocket
 from ludoteca.server.connection import Access
+from ludoteca.server.http_clients import OwnNames
 from ludoteca.server.tcp import TcpServer
-from ludoteca.server.visitors import OwnNames
 from ludoteca.server.web import WebServer
 
 __all__ = ["Access", "AdminSocket", "OwnNames", "TcpServer", "WebServer"]

@@ -16,9 +16,9 @@ from ludoteca.ops import METRICS_TYPE, Metrics
 from ludoteca.server.api import ROUTES
 from ludoteca.server.api_routes import ORIGIN, api_routes, refused
 from ludoteca.server.connection import Access, ConnectionContext
+from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.operator_api import OperatorApi
 from ludoteca.server.page import page_routes
-from ludoteca.server.visitors import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 

@@ -16,7 +16,7 @@ LONGEST_TEXT = 107
 LONGEST_REST = 4096
 """More than this no proxy has to say about a connection."""
 LOCAL, PROXIED = 0x20, 0x21
-"""Version 2 and its commands: the proxy itself has connected, or somebody through it."""
+"""Version 2 and its commands: the proxy itself has connected, or a client through it."""
 SIZES = {0x11: 4, 0x21: 16}
 """How long an address is: TCP over IPv4, and over IPv6."""
 FAMILIES = {b"TCP4": IPv4Address, b"TCP6": IPv6Address}

@@ -48,7 +48,7 @@ const votes = (table, held) =>
     ballot(table, "bot", t("vote.bot")),
     ballot(table, "end", t("vote.end")));
 
-/** A button to vote; how many agree is said once somebody does. */
+/** A button to vote; how many agree is said once one player does. */
 function ballot(table, what, label) {
   const agreed = table.votes[what] ?? [];
   const present = table.info.seats.filter((one) => one && !one.bot && one.here).length;
