@@ -430,9 +430,10 @@ def test_a_hand_survives_a_reload_and_a_house_that_dies(
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket")
     mover, other = two_at_a_table(visitors)
     Hands(mover).pick(2)
-    mover.locator("[data-swap='0']").click()
     expect(mover.locator(".held:not(.none)")).to_have_count(2)
-    held = names(mover, ".held [data-tile]", "tile")
+    held = names(mover, ".held [data-tile]", "tile")[::-1]
+    mover.locator("[data-swap='0']").click()
+    holds(mover, held)
     expect(mover.locator(".ghost.in-0")).to_have_count(2)
     mover.reload()
     holds(mover, held)

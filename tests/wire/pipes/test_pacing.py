@@ -158,6 +158,13 @@ async def test_who_is_let_go_hears_first_what_waited(house: Club) -> None:
     assert kinds(other.heard[heard:]) == [Message, MatchSeen, NotifyUpdate, Message]
 
 
+async def test_who_is_let_go_while_an_answer_is_awaited_hears_why(house: Club) -> None:
+    mover, _ = mover_of(await house.programs_at_play("anna", "bruno", frames=True))
+    mover.write("selectCell|1|3")
+    mover.tell(farewell(HouseReason.CLOSING))
+    assert mover.heard[-1] == Message(farewell(HouseReason.CLOSING).detail)
+
+
 async def test_what_happens_in_the_pause_before_a_match_comes_with_it(house: Club) -> None:
     mover, other = mover_of(await house.programs_at_play("anna", "bruno", frames=True))
     house.drop(other)

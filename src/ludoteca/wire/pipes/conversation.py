@@ -115,9 +115,10 @@ class PipesConversation(Conversation[Word]):
 
     def _bid_farewell(self, farewell: Farewell) -> Acts:
         """The connection ends: what waits is sent first, and no script goes on."""
+        self._runner.clear()
         yield from self._pacing.flush()
         if farewell.code != HouseReason.LEFT:
-            yield from self._run(self._session.say(Message(farewell.detail)))
+            yield Send(Message(farewell.detail))
 
     def _run(self, script: Script[None], cause: Cause = Cause.NEWS) -> Acts:
         """Run a script, now or when its turn has come."""
