@@ -66,7 +66,7 @@ lock: ## choose the newest versions of all dependencies again
 	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv
 	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' \
-		--extra all --group dev pyproject.toml --output-file requirements.txt
+		--extra all --extra servers --group dev pyproject.toml --output-file requirements.txt
 
 clean: ## remove everything that was made
 	@rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
