@@ -11,7 +11,7 @@ from ludoteca.bots import BOTS, Bots, Mind
 from ludoteca.games import Dice
 from ludoteca.hall import Guests, House, Patience, Services
 from ludoteca.hall.keeper import Keeper
-from ludoteca.journal import Journal, MemoryJournal
+from ludoteca.journal import Addition, Journal, MemoryJournal
 from ludoteca.messages import (
     AbsenceRule,
     AnyRequest,
@@ -60,12 +60,10 @@ class SlowDisk(MemoryJournal):
         self.free.set()
         self.waiting = asyncio.Event()
 
-    async def append(
-        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
-    ) -> int:
+    async def append_all(self, additions: Sequence[Addition]) -> None:
         self.waiting.set()
         await self.free.wait()
-        return await super().append(stream, version, entries, note)
+        await super().append_all(additions)
 
     async def read(self, stream: str, after: int = 0) -> list[bytes]:
         await self.free.wait()

@@ -9,7 +9,7 @@ import pytest
 from ludoteca.bots import player, uniform
 from ludoteca.games import GAMES, Chance, Dice, Rules, Seat
 from ludoteca.hall.history import read_history
-from ludoteca.journal import JournalError, MemoryJournal
+from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
     Done,
     JoinTable,
@@ -163,13 +163,11 @@ class FullDisk(MemoryJournal):
     tries: int | None = None
     """How many more attempts fail; None writes everything."""
 
-    async def append(
-        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
-    ) -> int:
+    async def append_all(self, additions: Sequence[Addition]) -> None:
         if self.tries:
             self.tries -= 1
             raise JournalError("no space left")
-        return await super().append(stream, version, entries, note)
+        await super().append_all(additions)
 
 
 async def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.MonkeyPatch) -> None:

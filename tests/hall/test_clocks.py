@@ -1,11 +1,11 @@
 """Clocks: who is charged for what, what happens out of time, and what nobody is charged for."""
 
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
 from ludoteca.games import Seat
-from ludoteca.journal import JournalError, MemoryJournal
+from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
     Clock,
     Done,
@@ -439,11 +439,11 @@ async def test_time_that_cannot_be_kept_is_tried_again_ten_seconds_later() -> No
     class FullDisk(MemoryJournal):
         full, tries = False, 0
 
-        async def append(self, *written: Any) -> int:
+        async def append_all(self, additions: Sequence[Addition]) -> None:
             if self.full:
                 self.tries += 1
                 raise JournalError("the disk is full")
-            return await super().append(*written)
+            await super().append_all(additions)
 
     disk = FullDisk()
     server = LocalServer(disk)

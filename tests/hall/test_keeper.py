@@ -12,7 +12,7 @@ from ludoteca.hall.listing import Listing
 from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table, opened
 from ludoteca.hall.values import read_later
-from ludoteca.journal import Journal, JournalError, MemoryJournal
+from ludoteca.journal import Addition, Journal, JournalError, MemoryJournal
 from ludoteca.messages import MovePlayed, Notice, TableNews, TableOpened, ViewThunk
 from ludoteca.ops import Metrics
 from tests.hall.local import Clock
@@ -87,12 +87,10 @@ class FullDisk(MemoryJournal):
 
     full = False
 
-    async def append(
-        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
-    ) -> int:
+    async def append_all(self, additions: Sequence[Addition]) -> None:
         if self.full:
             raise JournalError("no space left")
-        return await super().append(stream, version, entries, note)
+        await super().append_all(additions)
 
 
 async def test_what_cannot_be_written_has_not_happened() -> None:

@@ -214,7 +214,7 @@ async def nothing_to_take_back(server: LocalServer) -> str:
 
 async def not_written(server: LocalServer) -> str:
     class FullDisk(MemoryJournal):
-        async def append(self, *_: object) -> int:
+        async def append_all(self, _: object) -> None:
             raise JournalError("no space left")
 
     server.journal = FullDisk()

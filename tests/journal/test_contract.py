@@ -11,13 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.journal import (
+    Addition,
     Conflict,
     Damaged,
     Journal,
     JournalError,
+    Mark,
     MemoryJournal,
     SqliteJournal,
     Stream,
+    Sum,
 )
 from ludoteca.journal.sqlite import FILE
 
@@ -122,6 +125,69 @@ async def test_a_note_is_replaced_without_entries_where_the_version_is_right(
         await journal.append("t", 0, [], note=b"three")
     assert await journal.streams() == [Stream("t", 1, b"two")]
     assert await journal.read("t") == [b"a"]
+
+
+@EVERY_HOME
+async def test_several_streams_are_written_at_once_or_none(journal: Journal) -> None:
+    await journal.append_all(
+        [Addition("a", 0, [b"1", b"2"], b"note"), Addition("b", 0, [b"3"], marks=[Mark("new")])]
+    )
+    assert await journal.streams() == [Stream("a", 2, b"note"), Stream("b", 1, b"")]
+    with pytest.raises(Conflict) as conflict:
+        await journal.append_all([Addition("a", 2, [b"4"], b"x", []), Addition("b", 2, [b"5"])])
+    assert (conflict.value.stream, conflict.value.found) == ("b", 1)
+    assert await journal.read("a") == [b"1", b"2"]
+    assert await journal.find("a") == Stream("a", 2, b"note")
+    assert [stream.name for stream in await journal.marked("new")] == ["b"]
+
+
+@EVERY_HOME
+async def test_a_stream_is_found_by_its_name(journal: Journal) -> None:
+    for name in ("t/1", "t/2", "t/10", "u"):
+        await journal.append(name, 0, [b"a", b"b"], note=name.encode())
+    assert await journal.find("t/2") == Stream("t/2", 2, b"t/2")
+    assert await journal.find("t/3") is None
+    assert await journal.last("t/") == Stream("t/2", 2, b"t/2")
+    assert await journal.last("v") is None
+    assert await journal.versions(["t/1", "nothing", "u"]) == {"t/1": 2, "u": 2}
+    assert await journal.versions([]) == {}
+
+
+@EVERY_HOME
+async def test_streams_are_found_by_their_marks_the_highest_rank_first(journal: Journal) -> None:
+    await journal.append("a", 0, [b"x"], note=b"n", marks=[Mark("live", 5), Mark("mine", 1)])
+    await journal.append("b", 0, [b"x"], marks=[Mark("live", 7)])
+    await journal.append("c", 0, [b"x"], marks=[Mark("live", 5)])
+    await journal.append("d", 0, [b"x"])
+    assert [s.name for s in await journal.marked("live")] == ["b", "c", "a"]
+    assert [s.name for s in await journal.marked("live", since=6)] == ["b"]
+    assert [s.name for s in await journal.marked("live", most=2)] == ["b", "c"]
+    assert await journal.marked("mine") == [Stream("a", 1, b"n")]
+    assert await journal.marked("liv") == []
+    await journal.append("b", 1, [b"y"])  # leaves its marks
+    await journal.append("a", 1, [], marks=[Mark("over", 9)])
+    assert [s.name for s in await journal.marked("live")] == ["b", "c"]
+    assert [s.name for s in await journal.marked("over")] == ["a"]
+    await journal.append("b", 2, [b"z"], marks=[])
+    assert [s.name for s in await journal.marked("live")] == ["c"]
+
+
+@EVERY_HOME
+async def test_the_values_of_marks_are_summed_by_label(journal: Journal) -> None:
+    for number, (label, value) in enumerate([("p|a|w", 3), ("p|a|w", 5), ("p|a|l", -2)]):
+        await journal.append(f"t/{number}", 0, [b"x"], marks=[Mark(label, value=value)])
+    await journal.append("t/9", 0, [b"x"], marks=[Mark("p|b|w", value=9), Mark("p|a", value=1)])
+    assert await journal.sums("p|a|") == [Sum("p|a|l", 1, -2, -2), Sum("p|a|w", 2, 8, 5)]
+    assert await journal.sums("q") == []
+
+
+@EVERY_HOME
+async def test_what_was_never_marked_is_found(journal: Journal) -> None:
+    for name in ("t/1", "t/2", "t/3", "u/1"):
+        await journal.append(name, 0, [b"x"], note=b"n")
+    await journal.append("t/2", 1, [], marks=[])
+    assert [s.name for s in await journal.unmarked("t/", 9)] == ["t/1", "t/3"]
+    assert [s.name for s in await journal.unmarked("t/", 1)] == ["t/1"]
 
 
 async def damage(journal: Journal, folder: Path, stream: str, version: int, body: bytes) -> None:

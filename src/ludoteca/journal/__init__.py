@@ -5,20 +5,32 @@
 - `measured`: how long it takes; `readiness`: whether it can be written
 """
 
-from ludoteca.journal.contract import Conflict, Damaged, Journal, JournalError, Stream
+from ludoteca.journal.contract import (
+    Addition,
+    Conflict,
+    Damaged,
+    Journal,
+    JournalError,
+    Mark,
+    Stream,
+    Sum,
+)
 from ludoteca.journal.measured import MeasuredJournal
 from ludoteca.journal.memory import MemoryJournal
 from ludoteca.journal.readiness import Readiness
 from ludoteca.journal.sqlite import SqliteJournal
 
 __all__ = [
+    "Addition",
     "Conflict",
     "Damaged",
     "Journal",
     "JournalError",
+    "Mark",
     "MeasuredJournal",
     "MemoryJournal",
     "Readiness",
     "SqliteJournal",
     "Stream",
+    "Sum",
 ]

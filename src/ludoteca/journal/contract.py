@@ -3,6 +3,9 @@
 A stream is a name and its entries, counted from 1. Who appends says how many entries are known;
 if there are more by now, nothing is written and the append fails. That is the whole of our
 concurrency control. Each entry is written with a checksum, and verified whenever it is read.
+
+Beside its entries a stream has a note, which is replaced, and marks, by which it is found without
+reading others: whatever is listed or counted is a question about marks.
 """
 
 from collections.abc import Sequence
@@ -41,17 +44,58 @@ class Stream(NamedTuple):
     note: bytes
 
 
+class Mark(NamedTuple):
+    """What a stream is found by: a label, where it stands among those with the same, a number."""
+
+    label: str
+    rank: int = 0
+    value: int = 0
+
+
+class Sum(NamedTuple):
+    """The values of all marks with one label: how many there are, their sum and the greatest."""
+
+    label: str
+    marks: int
+    total: int
+    greatest: int
+
+
+class Addition(NamedTuple):
+    """What is to be written to a stream behind its first `version` entries."""
+
+    stream: str
+    version: int
+    entries: Sequence[bytes]
+    note: bytes | None = None
+    """Replaces the last one; None leaves it."""
+    marks: Sequence[Mark] | None = None
+    """Replace all marks of the stream, one a label; None leaves them."""
+
+
 class Journal(Protocol):
     """A home for streams."""
 
     async def append(
-        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
+        self,
+        stream: str,
+        version: int,
+        entries: Sequence[bytes],
+        note: bytes | None = None,
+        marks: Sequence[Mark] | None = None,
     ) -> int:
         """Write entries behind the first `version` ones, all or none; the version after them.
 
-        When it returns, the entries are on disk. A note, if there is one, replaces the last one,
-        also without entries, unless the stream has none yet.
+        When it returns, the entries are on disk. A note and marks, if there are any, replace the
+        last ones, also without entries, unless the stream has none yet.
         Raises `Conflict` if the stream has another version, `JournalError` if it cannot write.
+        """
+        ...
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        """Write to several streams at once, everything or nothing; else like `append`.
+
+        The `Conflict` names the first stream that has another version.
         """
         ...
 
@@ -62,8 +106,37 @@ class Journal(Protocol):
         """
         ...
 
+    async def find(self, stream: str) -> Stream | None:
+        """A stream as it is listed, if there is one of this name; a damaged note is empty."""
+        ...
+
     async def streams(self, prefix: str = "") -> list[Stream]:
         """All streams whose names begin like this, by name."""
+        ...
+
+    async def last(self, prefix: str) -> Stream | None:
+        """The last of these streams by name, if there is one."""
+        ...
+
+    async def versions(self, streams: Sequence[str]) -> dict[str, int]:
+        """How many entries each of these streams has; one that has none is left out."""
+        ...
+
+    async def marked(
+        self, label: str, *, since: int | None = None, most: int | None = None
+    ) -> list[Stream]:
+        """The streams with this label, the highest rank first, of the same rank the last by name.
+
+        Only ranks from `since` on, and so many streams at most.
+        """
+        ...
+
+    async def sums(self, prefix: str) -> list[Sum]:
+        """The sums of all labels that begin like this, by label."""
+        ...
+
+    async def unmarked(self, prefix: str, most: int) -> list[Stream]:
+        """Some of these streams whose marks were never written, as in older journals, by name."""
         ...
 
     async def probe(self) -> None:

@@ -1,9 +1,10 @@
 """A journal whose appends are measured."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
-from ludoteca.journal.contract import Journal, Stream
+from ludoteca.journal.contract import Addition, Journal, Mark, Stream, Sum
 
 
 class MeasuredJournal:
@@ -15,13 +16,28 @@ class MeasuredJournal:
         """How many appends have not ended yet."""
 
     async def append(
-        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
+        self,
+        stream: str,
+        version: int,
+        entries: Sequence[bytes],
+        note: bytes | None = None,
+        marks: Sequence[Mark] | None = None,
     ) -> int:
         """Write entries behind the first `version` ones; see the contract."""
+        with self._measured():
+            return await self._journal.append(stream, version, entries, note, marks)
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        """Write to several streams at once; see the contract."""
+        with self._measured():
+            await self._journal.append_all(additions)
+
+    @contextmanager
+    def _measured(self) -> Iterator[None]:
         self.waiting += 1
         start = time.perf_counter()
         try:
-            return await self._journal.append(stream, version, entries, note)
+            yield
         finally:
             self._observe(time.perf_counter() - start)
             self.waiting -= 1
@@ -30,9 +46,35 @@ class MeasuredJournal:
         """The entries of a stream behind the first `after` ones."""
         return await self._journal.read(stream, after)
 
+    async def find(self, stream: str) -> Stream | None:
+        """A stream as it is listed, if there is one of this name."""
+        return await self._journal.find(stream)
+
     async def streams(self, prefix: str = "") -> list[Stream]:
         """All streams whose names begin like this, by name."""
         return await self._journal.streams(prefix)
+
+    async def last(self, prefix: str) -> Stream | None:
+        """The last of these streams by name, if there is one."""
+        return await self._journal.last(prefix)
+
+    async def versions(self, streams: Sequence[str]) -> dict[str, int]:
+        """How many entries each of these streams has."""
+        return await self._journal.versions(streams)
+
+    async def marked(
+        self, label: str, *, since: int | None = None, most: int | None = None
+    ) -> list[Stream]:
+        """The streams with this label, the highest rank first; see the contract."""
+        return await self._journal.marked(label, since=since, most=most)
+
+    async def sums(self, prefix: str) -> list[Sum]:
+        """The sums of all labels that begin like this, by label."""
+        return await self._journal.sums(prefix)
+
+    async def unmarked(self, prefix: str, most: int) -> list[Stream]:
+        """Some of these streams whose marks were never written."""
+        return await self._journal.unmarked(prefix, most)
 
     async def probe(self) -> None:
         """Write something that nobody reads."""

@@ -7,6 +7,7 @@ the files can read them.
 
 import asyncio
 import fcntl
+import json
 import os
 import sqlite3
 import threading
@@ -19,7 +20,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
-from ludoteca.journal.contract import Conflict, JournalError, Stream
+from ludoteca.journal.contract import Addition, Conflict, JournalError, Mark, Stream, Sum
 from ludoteca.journal.privacy import create_private, make_private
 
 # One step a version; the file says how many steps it has taken. Steps are never changed.
@@ -45,12 +46,27 @@ MIGRATIONS = (
     CREATE TABLE probe (written INTEGER NOT NULL);
     INSERT INTO probe VALUES (0);
     """,
+    # What streams are found by. What was written before is marked by those who know what it says.
+    """
+    CREATE TABLE marks (
+        label TEXT NOT NULL, rank INTEGER NOT NULL, stream TEXT NOT NULL, value INTEGER NOT NULL,
+        PRIMARY KEY (label, rank, stream)
+    ) WITHOUT ROWID;
+    CREATE INDEX marks_of_streams ON marks (stream);
+    ALTER TABLE notes ADD COLUMN marked INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
+    """,
 )
 MOST_ROWS = 256
 """How many rows one statement may insert."""
 FILE = "journal.sqlite"
 NOWHERE = ""
 """The stream of an append that only shows whether anything can be written."""
+MOST_VERSIONS = 10_000
+"""Of so many streams it is remembered how many entries they have."""
+BEGINS = "WHERE stream >= ? AND stream < ?"
+LAST = "\U0010ffff"
+LEAST = -(2**63)
 
 
 Row: TypeAlias = tuple[str, int, bytes, int]
@@ -58,11 +74,16 @@ Row: TypeAlias = tuple[str, int, bytes, int]
 
 
 class _Append(NamedTuple):
-    stream: str
-    version: int
-    entries: Sequence[bytes]
-    note: bytes | None
-    done: "asyncio.Future[int]"
+    additions: Sequence[Addition]
+    done: "asyncio.Future[None]"
+
+
+class _Batch(NamedTuple):
+    """What one commit writes."""
+
+    rows: list[Row]
+    notes: dict[str, bytes]
+    marks: dict[str, Sequence[Mark]]
 
 
 class SqliteJournal:
@@ -88,14 +109,24 @@ class SqliteJournal:
         self._closed = False
 
     async def append(
-        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
+        self,
+        stream: str,
+        version: int,
+        entries: Sequence[bytes],
+        note: bytes | None = None,
+        marks: Sequence[Mark] | None = None,
     ) -> int:
         """Write entries behind the first `version` ones; see the contract."""
+        await self.append_all([Addition(stream, version, entries, note, marks)])
+        return version + len(entries)
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        """Write to several streams at once; see the contract."""
         if self._closed:
             raise JournalError("the journal is closed")
-        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._queue.put(_Append(stream, version, entries, note, done))
-        return await done
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put(_Append(additions, done))
+        await done
 
     async def read(self, stream: str, after: int = 0) -> list[bytes]:
         """The entries of a stream behind the first `after` ones."""
@@ -103,13 +134,57 @@ class SqliteJournal:
         rows = await self._ask(f"{select} ORDER BY version", (stream, after))
         return verified(stream, after, rows)
 
+    async def find(self, stream: str) -> Stream | None:
+        """A stream as it is listed, if there is one of this name."""
+        return next(iter(await self._listed("WHERE stream = ?", (stream,))), None)
+
     async def streams(self, prefix: str = "") -> list[Stream]:
         """All streams whose names begin like this, by name; a damaged note is as good as none."""
+        return await self._listed(f"{BEGINS} ORDER BY stream", _range(prefix))
+
+    async def last(self, prefix: str) -> Stream | None:
+        """The last of these streams by name, if there is one."""
+        found = await self._listed(f"{BEGINS} ORDER BY stream DESC LIMIT 1", _range(prefix))
+        return next(iter(found), None)
+
+    async def versions(self, streams: Sequence[str]) -> dict[str, int]:
+        """How many entries each of these streams has."""
         rows = await self._ask(
-            "SELECT stream, coalesce((SELECT max(version) FROM entries"
-            " WHERE entries.stream = notes.stream), 0), note, sum"
-            " FROM notes WHERE substr(stream, 1, ?) = ? ORDER BY stream",
-            (len(prefix), prefix),
+            "SELECT value, (SELECT max(version) FROM entries WHERE stream = value)"
+            " FROM json_each(?)",
+            (json.dumps(list(streams)),),
+        )
+        return {stream: version for stream, version in rows if version}
+
+    async def marked(
+        self, label: str, *, since: int | None = None, most: int | None = None
+    ) -> list[Stream]:
+        """The streams with this label, the highest rank first; see the contract."""
+        return await self._listed(
+            "JOIN marks USING (stream) WHERE label = ? AND rank >= ?"
+            " ORDER BY rank DESC, stream DESC LIMIT ?",
+            (label, LEAST if since is None else since, -1 if most is None else most),
+        )
+
+    async def sums(self, prefix: str) -> list[Sum]:
+        """The sums of all labels that begin like this, by label."""
+        rows = await self._ask(
+            "SELECT label, count(*), sum(value), max(value) FROM marks"
+            " WHERE label >= ? AND label < ? GROUP BY label ORDER BY label",
+            _range(prefix),
+        )
+        return [Sum(*row) for row in rows]
+
+    async def unmarked(self, prefix: str, most: int) -> list[Stream]:
+        """Some of these streams whose marks were never written."""
+        where = f"{BEGINS} AND NOT marked ORDER BY stream LIMIT ?"
+        return await self._listed(where, (*_range(prefix), most))
+
+    async def _listed(self, where: str, values: tuple[object, ...]) -> list[Stream]:
+        rows = await self._ask(
+            "SELECT stream, coalesce((SELECT max(version) FROM entries"  # noqa: S608 - no input
+            f" WHERE entries.stream = notes.stream), 0), note, sum FROM notes {where}",
+            values,
         )
         return [
             Stream(name, version, note if is_whole(name, NOTE, note, kept) else b"")
@@ -118,7 +193,7 @@ class SqliteJournal:
 
     async def probe(self) -> None:
         """Write something that nobody reads; see the contract."""
-        await self.append(NOWHERE, 0, ())
+        await self.append_all([Addition(NOWHERE, 0, ())])
 
     async def close(self) -> None:
         """Write what was asked, and let go of the file."""
@@ -161,21 +236,16 @@ class SqliteJournal:
             if len(appends) < len(batch):
                 return
 
-    def _commit(self, appends: Sequence[_Append]) -> list[int | Exception]:
-        rows: list[Row] = []
-        notes: dict[str, bytes] = {}
+    def _commit(self, appends: Sequence[_Append]) -> Sequence[Exception | None]:
+        batch = _Batch([], {}, {})
         try:
-            answers = [self._judge(append, rows, notes) for append in appends]
+            answers = [self._judge(append.additions, batch) for append in appends]
             # Every statement lets go of the interpreter's lock and waits to get it back, while the
             # server is busy; so a commit is few of them.
             self._writer.execute("BEGIN IMMEDIATE")
-            self._insert(rows)
-            self._writer.executemany(
-                "INSERT INTO notes VALUES (?, ?, ?)"
-                " ON CONFLICT (stream) DO UPDATE SET note = excluded.note, sum = excluded.sum",
-                [(stream, note, checksum(stream, NOTE, note)) for stream, note in notes.items()],
-            )
-            if any(append.stream == NOWHERE for append in appends):
+            self._insert(batch.rows)
+            self._replace(batch)
+            if any(append.additions[0].stream == NOWHERE for append in appends):
                 self._writer.execute("UPDATE probe SET written = written + 1")
             self._writer.execute("COMMIT")
         except sqlite3.Error as error:
@@ -184,22 +254,43 @@ class SqliteJournal:
                 if self._writer.in_transaction:
                     self._writer.execute("ROLLBACK")
             return [JournalError(f"the journal cannot be written: {error}")] * len(appends)
+        if len(self._versions) > MOST_VERSIONS:
+            self._versions.clear()
         return answers
 
-    def _judge(self, append: _Append, rows: list[Row], notes: dict[str, bytes]) -> int | Exception:
-        """The answer to an append, and what it adds to the rows and the notes."""
-        stream, version, entries, note, _ = append
-        found = self._version_of(stream)
-        if found != version:
-            return Conflict(stream, version, found)
-        if not entries and not version:
-            return version
-        numbered = enumerate(entries, start=version + 1)
-        rows += [(stream, new, body, checksum(stream, new, body)) for new, body in numbered]
-        if note is not None or not version:
-            notes[stream] = note or b""
-        self._versions[stream] = version + len(entries)
-        return self._versions[stream]
+    def _judge(self, additions: Sequence[Addition], batch: _Batch) -> Conflict | None:
+        """Why additions cannot be written; if they can, what they add to the batch."""
+        for stream, version, *_ in additions:
+            if (found := self._version_of(stream)) != version:
+                return Conflict(stream, version, found)
+        for stream, version, entries, note, marks in additions:
+            if not entries and not version:
+                continue
+            numbered = enumerate(entries, start=version + 1)
+            batch.rows.extend((stream, v, body, checksum(stream, v, body)) for v, body in numbered)
+            if note is not None or not version:
+                batch.notes[stream] = note or b""
+            if marks is not None:
+                batch.marks[stream] = marks
+            self._versions[stream] = version + len(entries)
+        return None
+
+    def _replace(self, batch: _Batch) -> None:
+        """Replace notes and marks."""
+        self._writer.executemany(
+            "INSERT INTO notes (stream, note, sum) VALUES (?, ?, ?)"
+            " ON CONFLICT (stream) DO UPDATE SET note = excluded.note, sum = excluded.sum",
+            [(stream, note, checksum(stream, NOTE, note)) for stream, note in batch.notes.items()],
+        )
+        if not batch.marks:
+            return
+        streams = [(stream,) for stream in batch.marks]
+        self._writer.executemany("DELETE FROM marks WHERE stream = ?", streams)
+        self._writer.executemany("UPDATE notes SET marked = 1 WHERE stream = ?", streams)
+        self._writer.executemany(
+            "INSERT INTO marks (label, rank, stream, value) VALUES (?, ?, ?, ?)",
+            [(m.label, m.rank, stream, m.value) for stream, ms in batch.marks.items() for m in ms],
+        )
 
     def _insert(self, rows: list[Row]) -> None:
         """Insert rows by statements of 256, 128, 64 … rows, which are prepared once each."""
@@ -223,19 +314,26 @@ def _insert_of(size: int) -> str:
     return "INSERT INTO entries VALUES " + ", ".join(["(?, ?, ?, ?)"] * size)  # noqa: S608 - no input
 
 
-def _answer(appends: Sequence[_Append], answers: Sequence[int | Exception]) -> None:
+def _range(prefix: str) -> tuple[str, str]:
+    """From where on, and below what, stand all texts that begin like this."""
+    return prefix, prefix + LAST
+
+
+def _answer(appends: Sequence[_Append], answers: Sequence[Exception | None]) -> None:
     """Hand the answers over to the loops that wait for them, each loop woken once."""
 
-    def hand_over(some: Sequence[tuple["asyncio.Future[int]", int | Exception]]) -> None:
+    def hand_over(some: Sequence[tuple["asyncio.Future[None]", Exception | None]]) -> None:
         for done, answer in some:
             if done.cancelled():
                 continue
-            if isinstance(answer, Exception):
+            if answer:
                 done.set_exception(answer)
             else:
-                done.set_result(answer)
+                done.set_result(None)
 
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[int], int | Exception]]] = {}
+    by_loop: dict[
+        asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Exception | None]]
+    ] = {}
     for append, answer in zip(appends, answers, strict=True):
         by_loop.setdefault(append.done.get_loop(), []).append((append.done, answer))
     for loop, some in by_loop.items():

@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie.board import has_free_side
-from ludoteca.journal import JournalError, MemoryJournal
+from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import JoinTable, OpenTable, StandUp
 from ludoteca.wire.requests import texts
 from ludoteca.wire.requests.tables import board_of, bookshelf_of, position_of, tokens_of
@@ -472,12 +472,10 @@ class FullDisk(MemoryJournal):
 
     full = False
 
-    async def append(
-        self, stream: str, version: int, entries: Sequence[bytes], note: bytes | None = None
-    ) -> int:
+    async def append_all(self, additions: Sequence[Addition]) -> None:
         if self.full:
             raise JournalError("no space left")
-        return await super().append(stream, version, entries, note)
+        await super().append_all(additions)
 
 
 @pytest.mark.parametrize("paused", [True, False])
