@@ -25,6 +25,7 @@ from ludoteca.hall.people import STREAM
 from ludoteca.hall.person import Entry
 from ludoteca.hall.replays import FORMAT, ReplayHead
 from ludoteca.messages import BOT_NAMES, AnyRequest, HouseReason, Notice, Record
+from ludoteca.messages.cluster import AnyMessage
 from ludoteca.messages.operator import AnyOperatorRequest, Recorded, Reported
 from ludoteca.ops import Metrics
 from ludoteca.ops.settings import SETTINGS
@@ -132,6 +133,7 @@ def words() -> set[str]:
         *of_journals(),
         *of_operators(),
         *tagged("operator", AnyOperatorRequest),
+        *tagged("bus", AnyMessage),
         *(f"path {path}" for path in (*(route.path for route in ROUTES), *OPERATOR_PATHS)),
     }
 

@@ -44,14 +44,14 @@ async def test_the_players_are_put_in_order_once_for_all_who_look(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clients = [await server.enter(f"P{number}") for number in range(20)]
-    people, made = server.house.people, list[int]()
-    here = people.here
+    roster, made = server.house.roster, list[int]()
+    names = roster.names
 
     def counted() -> list[str]:
         made.append(1)
-        return here()
+        return names()
 
-    monkeypatch.setattr(people, "here", counted)
+    monkeypatch.setattr(roster, "names", counted)
     await server.enter("Zoe")
     for client in clients:
         assert "Zoe" in (await look(client)).people

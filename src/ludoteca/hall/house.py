@@ -21,6 +21,7 @@ from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
 from ludoteca.hall.proofs import Proofs
 from ludoteca.hall.replays import Positions
+from ludoteca.hall.roster import Roster
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import DeletedNames, shown_moment
 from ludoteca.hall.table_desk import TableDesk
@@ -90,6 +91,8 @@ class House:
         self._readiness = Readiness(services.journal, services.clock)
         self.bots = services.roster.kinds
         self.limits = Limits(self._clock, limits)
+        self.roster = Roster(services.bus, services.clock)
+        self.roster.on_person(self._tell_person)
         self.moderation = Moderation(services)
         self.lobby = Lobby(services, patience or Patience(), self.handle, self._tell_listing)
         self.people = People(services, self.lobby, deleted)
@@ -248,8 +251,7 @@ class House:
             before.tell(farewell(HouseReason.TAKEN_OVER))
             self._stop_listening(before)
             before.name = ""  # what the older connection still asks is refused
-        else:
-            self._tell_followers(PersonHere(client.name, here=True))
+        self.roster.come(client.name)
         tables = tuple(self.lobby.seats_of(client.name))
         kept = self.people.is_kept(client.name)
         return Welcome(client.name, token, tables, request.id, kept, recovered)
@@ -258,7 +260,7 @@ class House:
         """Release a closed connection; its seats are kept, and its name with them."""
         self._stop_listening(client)
         if self.people.leave(client):
-            self._tell_followers(PersonHere(client.name, here=False))
+            self.roster.go(client.name)
 
     def _step_out(self, client: Listener) -> None:
         self.leave(client)
@@ -339,7 +341,7 @@ class House:
     def _names_online(self) -> list[str]:
         """All players who are connected, in order; made once for all who look."""
         if self._online is None:
-            self._online = self.people.here()
+            self._online = self.roster.names()
         return self._online
 
     def _is_known(self, name: str) -> bool:
@@ -374,9 +376,11 @@ class House:
             info = self.lobby.info(number, listing)
             self._tell_followers(TableListed(info, closed=not listing.live))
 
+    def _tell_person(self, name: str, here: bool) -> None:
+        self._online = None
+        self._tell_followers(PersonHere(name, here=here))
+
     def _tell_followers(self, notice: Notice) -> None:
-        if isinstance(notice, PersonHere):
-            self._online = None
         for follower in self._followers:
             follower.tell(notice)
 

@@ -5,13 +5,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ludoteca.games import Chance
+from ludoteca.hall.bus import Bus, LocalBus
 from ludoteca.journal import Journal
 from ludoteca.messages import Roster
 from ludoteca.ops import Metrics
 
 
 class Services(NamedTuple):
-    """The journal, chance, time, bots and metrics, and what is shown of a player's name."""
+    """The journal, chance, time, bots, metrics and bus, and what is shown of a player's name."""
 
     journal: Journal
     chance: Chance
@@ -23,3 +24,5 @@ class Services(NamedTuple):
     """Seconds since some moment, for all that is measured; it never jumps."""
     shown: Callable[[str], str] = str
     """What is shown of the name of a player."""
+    bus: Bus = LocalBus()
+    """What other nodes are told by, if there are any."""

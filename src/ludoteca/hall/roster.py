@@ -1,0 +1,258 @@
+"""Who is connected at which node, and listens at which tables."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from itertools import chain
+from math import inf
+from typing import TypeAlias
+
+from ludoteca.hall.bus import Bus
+from ludoteca.messages import key
+from ludoteca.messages.cluster import (
+    Attendee,
+    Beat,
+    CameIn,
+    ListensAt,
+    ListensNoMore,
+    RosterAsked,
+    RosterTold,
+    WentOut,
+)
+
+BEAT = 0.5
+"""So many seconds pass between two signs of life of a node, or a little more."""
+SILENCE = 2.5
+"""After so many seconds of silence a node is gone, with all its people."""
+
+NOBODY = RosterTold(-1, (), {})
+
+Change: TypeAlias = CameIn | WentOut | ListensAt | ListensNoMore
+
+
+class Node:
+    """What is known of one node."""
+
+    def __init__(self, heard: float) -> None:
+        self.heard = heard
+        self.revision = -1
+        self.names: dict[str, str] = {}
+        """Who is connected there, by key."""
+        self.tables: dict[int, dict[str, Attendee]] = {}
+        """Who listens there at which tables, by key."""
+
+    def apply(self, change: Change) -> None:
+        """Let a change be true."""
+        match change:
+            case CameIn(name=name):
+                self.names[key(name)] = name
+            case WentOut(name=name):
+                self.names.pop(key(name), None)
+            case ListensAt(table=table, name=name, names_only=names_only):
+                self.tables.setdefault(table, {})[key(name)] = Attendee(name, names_only)
+            case ListensNoMore(table=table, name=name):
+                listening = self.tables.get(table, {})
+                listening.pop(key(name), None)
+                if not listening:
+                    self.tables.pop(table, None)
+
+    def listening(self) -> set[tuple[int, str]]:
+        """Who listens where, by the keys of their names."""
+        return {(table, name) for table, names in self.tables.items() for name in names}
+
+    def told(self) -> RosterTold:
+        """All of it."""
+        tables = {table: tuple(names.values()) for table, names in self.tables.items()}
+        return RosterTold(self.revision, tuple(self.names.values()), tables)
+
+    def learn(self, told: RosterTold) -> None:
+        """Know exactly this."""
+        self.revision = told.revision
+        self.names = {key(name): name for name in told.names}
+        self.tables = {
+            table: {key(who.name): who for who in names} for table, names in told.tables.items()
+        }
+
+
+class Roster:
+    """Everybody who is connected, at this node or another one."""
+
+    def __init__(self, bus: Bus, clock: Callable[[], float]) -> None:
+        self._bus, self._clock = bus, clock
+        self._own = Node(clock())
+        self._own.revision = 0
+        self._nodes = {bus.node: self._own}
+        self._beaten = -inf
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._on_person: list[Callable[[str, bool], None]] = []
+        self._on_table: list[Callable[[int], None]] = []
+        bus.subscribe(CameIn, self._hear)
+        bus.subscribe(WentOut, self._hear)
+        bus.subscribe(ListensAt, self._hear)
+        bus.subscribe(ListensNoMore, self._hear)
+        bus.subscribe(Beat, self._hear_beat)
+        bus.answer(RosterAsked, self._tell)
+
+    def on_person(self, handler: Callable[[str, bool], None]) -> None:
+        """Let it be known who came, and who is connected nowhere any more."""
+        self._on_person.append(handler)
+
+    def on_table(self, handler: Callable[[int], None]) -> None:
+        """Let it be known at which tables others listen than before, at other nodes."""
+        self._on_table.append(handler)
+
+    # Who is where
+
+    def node_of(self, name: str) -> str | None:
+        """The node where a player is connected; None if there is none."""
+        name = key(name)
+        return next((one for one, node in self._nodes.items() if name in node.names), None)
+
+    def names(self) -> list[str]:
+        """All who are connected, in order."""
+        if len(self._nodes) == 1:
+            return sorted(self._own.names.values())
+        return sorted(
+            {k: n for node in self._nodes.values() for k, n in node.names.items()}.values()
+        )
+
+    def nodes(self) -> list[str]:
+        """The nodes that run, in order."""
+        return sorted(self._nodes)
+
+    def names_of(self, node: str) -> list[str]:
+        """All who are connected at one node, in order."""
+        return sorted(self._nodes[node].names.values()) if node in self._nodes else []
+
+    def nodes_at(self, table: int) -> list[str]:
+        """The nodes where players or spectators listen at a table, in order."""
+        return sorted(one for one, node in self._nodes.items() if table in node.tables)
+
+    def names_at(self, table: int) -> set[str]:
+        """The keys of the names of all who listen at a table."""
+        return set(chain.from_iterable(n.tables.get(table, ()) for n in self._nodes.values()))
+
+    def elsewhere(self, table: int) -> dict[str, Attendee]:
+        """Those who listen at a table at other nodes, by the keys of their names."""
+        found: dict[str, Attendee] = {}
+        for node in self._others():
+            found.update(node.tables.get(table, {}))
+        return found
+
+    def _others(self) -> Iterator[Node]:
+        return (node for node in self._nodes.values() if node is not self._own)
+
+    # Who comes and goes here
+
+    def come(self, name: str) -> None:
+        """A player is connected here."""
+        self._change(CameIn(self._own.revision + 1, name))
+
+    def go(self, name: str) -> None:
+        """A player is connected here no more."""
+        if key(name) in self._own.names:
+            self._change(WentOut(self._own.revision + 1, name))
+
+    def listen(self, table: int, name: str, *, names_only: bool = False) -> None:
+        """A player or spectator who is connected here listens at a table."""
+        self._change(ListensAt(self._own.revision + 1, table, name, names_only))
+
+    def stop(self, table: int, name: str) -> None:
+        """They listen there no more."""
+        if key(name) in self._own.tables.get(table, ()):
+            self._change(ListensNoMore(self._own.revision + 1, table, name))
+
+    def _change(self, change: Change) -> None:
+        self._follow(self._own, change)
+        self._bus.publish(change)
+
+    def _follow(self, node: Node, change: Change) -> None:
+        """Let a change at a node be true, and tell whom it may concern."""
+        node.revision = change.revision
+        if isinstance(change, ListensAt | ListensNoMore):
+            node.apply(change)
+            if node is not self._own:
+                self._tell_table(change.table)
+            return
+        before = self.node_of(change.name)
+        node.apply(change)
+        here = self.node_of(change.name) is not None
+        if (before is not None) != here:
+            self._tell_person(change.name, here=here)
+
+    def _tell_person(self, name: str, *, here: bool) -> None:
+        for handler in self._on_person:
+            handler(name, here)
+
+    def _tell_table(self, table: int) -> None:
+        for handler in self._on_table:
+            handler(table)
+
+    # What other nodes say
+
+    def _known(self, sender: str) -> Node:
+        node = self._nodes.setdefault(sender, Node(0.0))
+        node.heard = self._clock()
+        return node
+
+    def _hear(self, sender: str, change: Change) -> None:
+        node = self._known(sender)
+        if change.revision == node.revision + 1 and sender not in self._asking:
+            self._follow(node, change)
+        elif change.revision > node.revision:
+            self._ask(sender)
+
+    def _hear_beat(self, sender: str, beat: Beat) -> None:
+        if self._known(sender).revision != beat.revision:
+            self._ask(sender)
+
+    def _ask(self, sender: str) -> None:
+        """Ask a node for all it knows, unless that is being done."""
+        if sender not in self._asking:
+            task = self._asking[sender] = asyncio.create_task(self._learn(sender))
+            task.add_done_callback(lambda _: self._asking.pop(sender, None))
+
+    async def _learn(self, sender: str) -> None:
+        told = await self._bus.ask(sender, RosterAsked())
+        if not isinstance(told, RosterTold) or sender not in self._nodes:
+            return  # the next beat asks again
+        node = self._known(sender)
+        if told.revision >= node.revision:
+            self._replace(node, told)
+
+    async def _tell(self, _sender: str, _question: RosterAsked) -> RosterTold:
+        return self._own.told()
+
+    def _replace(self, node: Node, told: RosterTold) -> None:
+        """Let all that is known of a node be this, and tell whom it may concern."""
+        names, listening = node.names, node.listening()
+        node.learn(told)
+        for one in names.keys() ^ node.names.keys():
+            if not any(one in other.names for other in self._nodes.values() if other is not node):
+                self._tell_person((names | node.names)[one], here=one in node.names)
+        for table in {table for table, _ in listening ^ node.listening()}:
+            self._tell_table(table)
+
+    # Time
+
+    def tick(self) -> None:
+        """Give a sign of life if one is due, and let nodes go that have been silent."""
+        now = self._clock()
+        if now - self._beaten >= BEAT:
+            self._beaten = now
+            self._bus.publish(Beat(self._own.revision))
+        for name, node in list(self._nodes.items()):
+            if node is not self._own and now - node.heard >= SILENCE:
+                del self._nodes[name]
+                self._replace(node, NOBODY)
+
+    def wake(self) -> None:
+        """After this process stood still, wait for the signs of life of others as if from now."""
+        now = self._clock()
+        for node in self._others():
+            node.heard = now
+
+    def ask_all(self) -> None:
+        """Ask every other node again who is there."""
+        for name, node in self._nodes.items():
+            if node is not self._own:
+                self._ask(name)

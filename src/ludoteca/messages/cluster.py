@@ -1,0 +1,250 @@
+"""What nodes tell each other over the bus; the journal is the truth, this is news of it.
+
+Messages are lost, late or doubled now and then. Two releases run side by side during an upgrade:
+tags and fields are published, new fields have defaults, and what a node does not know it ignores.
+"""
+
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Raw, Struct
+
+from ludoteca.games.contract import Seat, snake
+from ludoteca.messages.absence import Ballot
+from ludoteca.messages.notices import Said
+from ludoteca.messages.operator import Recorded
+
+FORMAT = 1
+"""Raised only if older releases could not ignore what is new."""
+
+
+class ToAll(Struct, frozen=True, omit_defaults=True, tag_field="message", tag=snake):
+    """Anything that all nodes are told."""
+
+
+class ToTable(Struct, frozen=True, omit_defaults=True, tag_field="message", tag=snake):
+    """Anything that the nodes are told which have a table in memory."""
+
+    table: int
+
+
+# Tables
+
+
+class TableWritten(ToTable, frozen=True):
+    """These entries were written to the stream of a table behind the first `after` ones."""
+
+    after: int
+    entries: tuple[bytes, ...]
+    note: bytes | None = None
+    """What replaces the note of the stream."""
+
+
+class TableNoted(ToAll, frozen=True):
+    """The note of a table's stream is this since the stream has so many entries."""
+
+    table: int
+    version: int
+    note: bytes
+
+
+class DraftMade(ToTable, frozen=True):
+    """A player has half made this move, as the game's own type in JSON; None if no more."""
+
+    version: int
+    seat: Seat
+    draft: bytes | None = None
+
+
+class VoteCast(ToTable, frozen=True):
+    """A seat agrees to something; None stands for a pause."""
+
+    version: int
+    seat: Seat
+    what: Ballot | None = None
+
+
+class TurnTimed(ToTable, frozen=True):
+    """The turn that began with a version has taken so long by the count of one node."""
+
+    version: int
+    milliseconds: int
+
+
+class TableLoaded(ToTable, frozen=True):
+    """A node has a table in memory now, and does not know what nobody records."""
+
+
+# Chat, players and operators
+
+
+class MessageSaid(ToAll, frozen=True):
+    """A chat message to all, or to one player outside a table."""
+
+    said: Said
+
+
+class TableMessageSaid(ToTable, frozen=True):
+    """A chat message at a table."""
+
+    said: Said
+
+
+class PersonChanged(ToAll, frozen=True):
+    """The stream of a name has so many entries now."""
+
+    name: str
+    version: int
+
+
+class DeedRecorded(ToAll, frozen=True):
+    """An operator did something, which is that entry of the audit log."""
+
+    number: int
+    recorded: Recorded
+
+
+# Who is connected where
+
+
+class CameIn(ToAll, frozen=True):
+    """A player is connected at the node that says so.
+
+    The `revision` of each such message is how many changes there were at that node so far.
+    """
+
+    revision: int
+    name: str
+
+
+class WentOut(ToAll, frozen=True):
+    """A player is connected there no more."""
+
+    revision: int
+    name: str
+
+
+class ListensAt(ToAll, frozen=True):
+    """A player or spectator connected there listens at a table."""
+
+    revision: int
+    table: int
+    name: str
+    names_only: bool = False
+    """Whether their protocol knows names only."""
+
+
+class ListensNoMore(ToAll, frozen=True):
+    """A player or spectator listens at a table no more."""
+
+    revision: int
+    table: int
+    name: str
+
+
+class Beat(ToAll, frozen=True):
+    """The node runs, and so many changes there were so far."""
+
+    revision: int
+
+
+# Questions to one node
+
+
+class RosterAsked(Struct, frozen=True, tag_field="message", tag=snake):
+    """Asks who is connected at a node, and listens where."""
+
+
+class Attendee(Struct, frozen=True, omit_defaults=True):
+    """A player or spectator who listens at a table."""
+
+    name: str
+    names_only: bool = False
+
+
+class RosterTold(Struct, frozen=True, tag_field="message", tag=snake):
+    """Who is connected at a node after so many changes, and listens at which tables."""
+
+    revision: int
+    names: tuple[str, ...]
+    tables: dict[int, tuple[Attendee, ...]]
+
+
+class DoesAnswer(Struct, frozen=True, tag_field="message", tag=snake):
+    """Asks whether the client of a player still answers."""
+
+    name: str
+
+
+class Answers(Struct, frozen=True, tag_field="message", tag=snake):
+    """Whether a client still answers."""
+
+    yes: bool
+
+
+Publication: TypeAlias = ToAll | ToTable
+Question: TypeAlias = RosterAsked | DoesAnswer
+Reply: TypeAlias = RosterTold | Answers
+AnyMessage: TypeAlias = (
+    TableWritten
+    | TableNoted
+    | DraftMade
+    | VoteCast
+    | TurnTimed
+    | TableLoaded
+    | MessageSaid
+    | TableMessageSaid
+    | PersonChanged
+    | DeedRecorded
+    | CameIn
+    | WentOut
+    | ListensAt
+    | ListensNoMore
+    | Beat
+    | RosterAsked
+    | RosterTold
+    | DoesAnswer
+    | Answers
+)
+
+
+class Envelope(Struct, frozen=True):
+    """What every message is sent in."""
+
+    format: int
+    node: str
+    number: int
+    """Which one it is of all that the node has told all others; 0 for any other message."""
+    body: Raw
+
+
+class Received(NamedTuple):
+    """A message as it arrived; None if it is of a kind that this release does not know."""
+
+    node: str
+    number: int
+    message: Any
+
+
+_encoder = msgspec.msgpack.Encoder()
+_envelopes = msgspec.msgpack.Decoder(Envelope)
+_messages: msgspec.msgpack.Decoder[AnyMessage] = msgspec.msgpack.Decoder(AnyMessage)
+
+
+def write_message(node: str, number: int, message: Publication | Question | Reply) -> bytes:
+    """A message as it is sent."""
+    return _encoder.encode(Envelope(FORMAT, node, number, Raw(_encoder.encode(message))))
+
+
+def read_message(data: bytes) -> Received | None:
+    """The message that was sent like this; None if it makes no sense at all."""
+    try:
+        envelope = _envelopes.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    message = None
+    if envelope.format == FORMAT:
+        with suppress(msgspec.DecodeError, UnicodeDecodeError):  # of a newer release
+            message = _messages.decode(envelope.body)
+    return Received(envelope.node, envelope.number, message)

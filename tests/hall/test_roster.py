@@ -1,0 +1,161 @@
+"""Who is connected where: every node knows it, whatever gets lost on the way."""
+
+import pytest
+
+from ludoteca.hall.bus import Bus, LocalBus
+from ludoteca.hall.roster import Roster
+from ludoteca.messages.cluster import Beat, CameIn
+from tests.hall.local import Clock
+from tests.hub import Hub
+
+
+class Watched(Roster):
+    """A roster whose news are remembered."""
+
+    def __init__(self, bus: Bus, clock: Clock) -> None:
+        super().__init__(bus, clock)
+        self.news: list[tuple[str, bool]] = []
+        self.tables: list[int] = []
+        self.on_person(lambda name, here: self.news.append((name, here)))
+        self.on_table(self.tables.append)
+
+
+class Nodes:
+    """Three nodes, and their time."""
+
+    def __init__(self) -> None:
+        self.hub, self.clock = Hub(), Clock()
+        self.a, self.b, self.c = (Watched(self.hub.bus(n), self.clock) for n in "abc")
+
+    async def wait(self, seconds: float, *running: Roster) -> None:
+        """Let time pass, in which these nodes give signs of life."""
+        for _ in range(round(seconds / 0.5)):
+            self.clock.time += 0.5
+            for roster in running or (self.a, self.b, self.c):
+                roster.tick()
+            await self.hub.settle()
+
+
+@pytest.fixture
+async def nodes() -> Nodes:
+    nodes = Nodes()
+    await nodes.wait(0.5)
+    return nodes
+
+
+async def test_every_node_knows_who_is_connected_where_and_listens_to_what(nodes: Nodes) -> None:
+    nodes.a.come("Anna")
+    nodes.a.listen(7, "Anna", names_only=True)
+    nodes.b.come("Bea")
+    nodes.b.listen(7, "Bea")
+    await nodes.hub.settle()
+    for roster in (nodes.a, nodes.b, nodes.c):
+        assert roster.names() == ["Anna", "Bea"]
+        assert roster.node_of("ANNA") == "a"
+        assert roster.nodes_at(7) == ["a", "b"]
+        assert roster.names_at(7) == {"anna", "bea"}
+        assert sorted(roster.news) == [("Anna", True), ("Bea", True)]
+    assert nodes.b.elsewhere(7)["anna"].names_only
+    assert nodes.b.elsewhere(7).keys() == {"anna"}
+    assert nodes.c.tables == [7, 7]
+    nodes.b.stop(7, "Bea")
+    nodes.b.go("Bea")
+    await nodes.hub.settle()
+    assert nodes.c.names() == ["Anna"]
+    assert nodes.c.nodes_at(7) == ["a"]
+    assert nodes.c.news[-1] == ("Bea", False)
+
+
+async def test_a_node_that_comes_later_learns_who_is_there(nodes: Nodes) -> None:
+    nodes.a.come("Anna")
+    nodes.a.listen(3, "Anna")
+    late = Watched(nodes.hub.bus("d"), nodes.clock)
+    await nodes.wait(0.5)
+    assert late.names() == ["Anna"]
+    assert late.nodes_at(3) == ["a"]
+    assert late.nodes() == ["a", "b", "c", "d"]
+
+
+async def test_a_lost_message_is_made_up_for_by_the_next_sign_of_life(nodes: Nodes) -> None:
+    nodes.hub.loses = lambda _sender, receiver, _message: receiver == "c"
+    nodes.a.come("Anna")
+    await nodes.hub.settle()
+    assert nodes.c.names() == []
+    nodes.hub.loses = lambda _sender, _receiver, message: not isinstance(message, Beat)
+    await nodes.wait(0.5)
+    assert nodes.c.names() == ["Anna"]
+    assert nodes.c.news == [("Anna", True)]
+
+
+async def test_messages_out_of_order_leave_nothing_wrong(nodes: Nodes) -> None:
+    nodes.hub.hold("c")
+    nodes.a.come("Anna")
+    nodes.a.go("Anna")
+    nodes.a.come("Bea")
+    nodes.hub.held["c"].reverse()
+    nodes.hub.release("c")
+    await nodes.hub.settle()
+    assert nodes.c.names() == ["Bea"]
+
+
+async def test_a_silent_node_is_gone_with_all_its_people(nodes: Nodes) -> None:
+    nodes.a.come("Anna")
+    nodes.a.listen(7, "Anna")
+    await nodes.hub.settle()
+    nodes.hub.remove("a")
+    await nodes.wait(2, nodes.b, nodes.c)
+    assert nodes.b.names() == ["Anna"]
+    await nodes.wait(1, nodes.b, nodes.c)
+    assert nodes.b.names() == []
+    assert nodes.b.nodes() == ["b", "c"]
+    assert nodes.b.news == [("Anna", True), ("Anna", False)]
+    assert nodes.b.tables == [7, 7]
+
+
+async def test_a_node_that_was_silent_is_known_again_with_all_its_people(nodes: Nodes) -> None:
+    nodes.a.come("Anna")
+    await nodes.wait(3, nodes.b, nodes.c)
+    assert nodes.b.names() == []
+    nodes.a.wake()
+    await nodes.wait(0.5)
+    assert nodes.b.names() == ["Anna"]
+    assert nodes.a.nodes() == ["a", "b", "c"]
+
+
+async def test_a_player_who_moves_from_node_to_node_is_never_gone(nodes: Nodes) -> None:
+    nodes.a.come("Anna")
+    await nodes.hub.settle()
+    nodes.b.come("anna")
+    await nodes.hub.settle()
+    nodes.a.go("Anna")
+    await nodes.hub.settle()
+    assert nodes.c.node_of("Anna") == "b"
+    assert nodes.c.news == [("Anna", True)]
+
+
+async def test_a_node_that_does_not_answer_is_asked_again(nodes: Nodes) -> None:
+    nodes.hub.loses = lambda _sender, _receiver, message: isinstance(message, CameIn)
+    nodes.a.come("Anna")
+    answers = nodes.hub.buses["a"].answers
+    before = dict(answers)
+    answers.clear()
+    await nodes.wait(0.5)
+    assert nodes.c.names() == []
+    answers.update(before)
+    await nodes.wait(0.5)
+    assert nodes.c.names() == ["Anna"]
+
+
+def test_a_server_that_is_alone_knows_its_own_people() -> None:
+    alone = Watched(LocalBus(), Clock())
+    alone.come("Anna")
+    alone.listen(1, "Anna")
+    alone.tick()
+    assert alone.names() == ["Anna"]
+    assert alone.names_of("alone") == ["Anna"]
+    assert alone.elsewhere(1) == {}
+    alone.stop(1, "Anna")
+    alone.go("Anna")
+    alone.go("Anna")
+    assert alone.nodes_at(1) == []
+    assert alone.news == [("Anna", True), ("Anna", False)]
