@@ -36,11 +36,21 @@ def shared_server() -> PostgresServer:
 
 async def fresh_database(server: PostgresServer | None = None) -> str:
     """The address of a new, empty database."""
-    url = (server or shared_server()).url
-    name = f"test{next(NUMBERS)}"
+    url, name = (server or shared_server()).url, f"test{next(NUMBERS)}"
+    await _order(url, f"CREATE DATABASE {name}")
+    return f"{url.rpartition('/')[0]}/{name}"
+
+
+async def fresh_schema() -> str:
+    """The address of an empty schema: as good as a database for who opens one journal in it."""
+    url, name = shared_server().url, f"test{next(NUMBERS)}"
+    await _order(url, f"CREATE SCHEMA {name}")
+    return f"{url}?search_path={name}"
+
+
+async def _order(url: str, order: str) -> None:
     connection = await asyncpg.connect(url)
     try:
-        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.execute(order)
     finally:
         await connection.close()
-    return f"{url.rpartition('/')[0]}/{name}"

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
@@ -22,19 +22,32 @@ from ludoteca.journal import (
     Stream,
     Sum,
 )
+from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.journal.sqlite import FILE
+from tests.postgres import fresh_schema
 
-HOMES: dict[str, Callable[[Path], Journal]] = {
-    "memory": lambda _: MemoryJournal(),
-    "sqlite": SqliteJournal,
-}
+Home = Callable[[Path], Awaitable[Journal]]
+
+
+async def in_memory(_: Path) -> Journal:
+    return MemoryJournal()
+
+
+async def in_sqlite(folder: Path) -> Journal:
+    return SqliteJournal(folder)
+
+
+async def in_postgres(_: Path) -> Journal:
+    return await PostgresJournal.open(await fresh_schema())
+
+
+HOMES: dict[str, Home] = {"memory": in_memory, "sqlite": in_sqlite, "postgres": in_postgres}
 EVERY_HOME = pytest.mark.parametrize("home", HOMES.values(), ids=HOMES)
-Home = Callable[[Path], Journal]
 
 
 @asynccontextmanager
 async def opened(home: Home, folder: Path) -> AsyncIterator[Journal]:
-    journal = home(folder)
+    journal = await home(folder)
     try:
         yield journal
     finally:
@@ -195,6 +208,10 @@ async def damage(journal: Journal, folder: Path, stream: str, version: int, body
     if isinstance(journal, MemoryJournal):
         rows = journal._entries[stream]  # noqa: SLF001 - that is the back
         rows[version - 1] = (version, body, rows[version - 1][2])
+        return
+    if isinstance(journal, PostgresJournal):
+        changed = "UPDATE entries SET body = $1 WHERE stream = $2 AND version = $3"
+        await journal._ask(changed, body, stream, version)  # noqa: SLF001 - the same
         return
     with closing(sqlite3.connect(folder / FILE)) as file, file:
         changed = "UPDATE entries SET body = ? WHERE stream = ? AND version = ?"

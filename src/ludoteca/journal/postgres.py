@@ -1,0 +1,264 @@
+"""The journal in PostgreSQL, which any number of nodes may write at once.
+
+Appends that arrive while a commit runs share the next one, as in SQLite. Each commit is one call
+of a function in the database (`postgres_schema`), which also says who has lost a race. A call whose
+answer is lost is made again on another connection, with the same number: it is written once.
+"""
+
+import asyncio
+import uuid
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
+from ludoteca.journal.contract import Addition, Conflict, JournalError, Mark, Stream, Sum
+from ludoteca.journal.postgres_pool import PATIENCE, Away, PostgresPool, connect
+from ludoteca.journal.postgres_schema import migrate
+
+READERS = 4
+MOST_STREAMS = 128
+"""How many streams one commit may write to; each is a lock in the database."""
+BEGINS = "WHERE stream >= $1 AND stream < $2"
+LAST = "\U0010ffff"
+LEAST = -(2**63)
+WRITE = (
+    "SELECT write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
+    " $17, $18, $19, $20, $21)"
+)
+
+
+class _Append(NamedTuple):
+    additions: Sequence[Addition]
+    done: "asyncio.Future[None]"
+
+
+class _Batch:
+    """What one call of the database writes: rows, each with the number of its append."""
+
+    def __init__(self) -> None:
+        self.additions: list[tuple[int, str, int]] = []
+        self._entries: list[tuple[int, str, int, bytes, int]] = []
+        self._notes: list[tuple[int, str, bytes, int]] = []
+        self._marked: list[tuple[int, str]] = []
+        self._marks: list[tuple[int, str, str, int, int]] = []
+
+    def add(self, append: int, addition: Addition) -> None:
+        """Add what is to be written if the stream has the version that is expected."""
+        stream, version, entries, note, marks = addition
+        self.additions.append((append, stream, version))
+        if not entries and not version:
+            return
+        for number, body in enumerate(entries, start=version + 1):
+            row = (append, stream, number, body, checksum(stream, number, body))
+            self._entries.append(row)
+        if note is not None or not version:
+            note = note or b""
+            self._notes.append((append, stream, note, checksum(stream, NOTE, note)))
+        if marks is not None:
+            self._marked.append((append, stream))
+            self._marks += [(append, stream, m.label, m.rank, m.value) for m in marks]
+
+    def columns(self) -> list[Sequence[object]]:
+        """All rows as the function in the database takes them: column by column."""
+        return [
+            *_columns(self.additions, 3),
+            *_columns(self._entries, 5),
+            *_columns(self._notes, 4),
+            *_columns(self._marked, 2),
+            *_columns(self._marks, 5),
+        ]
+
+
+def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[Sequence[object]]:
+    return list(zip(*rows, strict=True)) or [()] * width
+
+
+class PostgresJournal:
+    """Streams in a database that other nodes may have open, too."""
+
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        """Use a database that was prepared by `open`."""
+        self._readers = PostgresPool(url, READERS, patience)
+        self._writer = PostgresPool(url, 1, patience)
+        self._name, self._batch = uuid.uuid4().hex, 0
+        self._waiting: list[_Append] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @classmethod
+    async def open(cls, url: str, patience: float = PATIENCE) -> "PostgresJournal":
+        """The journal in this database, or in a `JournalError` why that cannot be."""
+        connection = await connect(url)
+        try:
+            await migrate(connection)
+        finally:
+            await connection.close()
+        return cls(url, patience)
+
+    async def append(
+        self,
+        stream: str,
+        version: int,
+        entries: Sequence[bytes],
+        note: bytes | None = None,
+        marks: Sequence[Mark] | None = None,
+    ) -> int:
+        """Write entries behind the first `version` ones; see the contract."""
+        await self.append_all([Addition(stream, version, entries, note, marks)])
+        return version + len(entries)
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        """Write to several streams at once; see the contract."""
+        if self._closed:
+            raise JournalError("the journal is closed")
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Append(additions, done))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+        await done
+
+    async def _write(self) -> None:
+        """Commit what waits, until nothing does."""
+        while self._waiting:
+            group = self._next_group()
+            try:
+                answers = await self._commit(group)
+            except Away as error:
+                group, self._waiting = group + self._waiting, []
+                answers = [error] * len(group)
+            except JournalError as error:
+                answers = await self._commit_each(group, error)
+            for append, answer in zip(group, answers, strict=True):
+                if append.done.cancelled():
+                    continue
+                if answer:
+                    append.done.set_exception(answer)
+                else:
+                    append.done.set_result(None)
+        self._writing = None
+
+    def _next_group(self) -> list[_Append]:
+        """What goes into the next commit: to each stream one append, in the order of arrival."""
+        group, later = list[_Append](), list[_Append]()
+        streams = set[str]()
+        for append in self._waiting:
+            wanted = {addition.stream for addition in append.additions}
+            fits = not group or len(streams) + len(wanted) <= MOST_STREAMS
+            (group if fits and streams.isdisjoint(wanted) else later).append(append)
+            streams |= wanted
+        self._waiting = later
+        return group
+
+    async def _commit_each(
+        self, group: Sequence[_Append], error: JournalError
+    ) -> list[Exception | None]:
+        """Commit appends one by one, so that one that the database refuses fails alone."""
+        if len(group) == 1:
+            return [error]
+        answers: list[Exception | None] = []
+        for append in group:
+            try:
+                answers += await self._commit([append])
+            except JournalError as refused:
+                answers.append(refused)
+        return answers
+
+    async def _commit(self, group: Sequence[_Append]) -> list[Exception | None]:
+        """Write a group of appends; for each the conflict that it has lost, if it has."""
+        self._batch += 1
+        batch = _Batch()
+        for number, append in enumerate(group):
+            for addition in append.additions:
+                batch.add(number, addition)
+        values = (self._name, self._batch, *batch.columns())
+        lost = await self._writer.ask(lambda connection: connection.fetchval(WRITE, *values))
+        answers: list[Exception | None] = [None] * len(group)
+        for number, place, found in lost:
+            _, stream, version = batch.additions[place - 1]
+            answers[number] = Conflict(stream, version, found)
+        return answers
+
+    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        """The entries of a stream behind the first `after` ones."""
+        rows = await self._ask(
+            "SELECT version, body, sum FROM entries WHERE stream = $1 AND version > $2"
+            " ORDER BY version",
+            stream,
+            after,
+        )
+        return verified(stream, after, rows)
+
+    async def find(self, stream: str) -> Stream | None:
+        """A stream as it is listed, if there is one of this name."""
+        return next(iter(await self._listed("WHERE stream = $1", stream)), None)
+
+    async def streams(self, prefix: str = "") -> list[Stream]:
+        """All streams whose names begin like this, by name."""
+        return await self._listed(f"{BEGINS} ORDER BY stream", prefix, prefix + LAST)
+
+    async def last(self, prefix: str) -> Stream | None:
+        """The last of these streams by name, if there is one."""
+        where = f"{BEGINS} ORDER BY stream DESC LIMIT 1"
+        return next(iter(await self._listed(where, prefix, prefix + LAST)), None)
+
+    async def versions(self, streams: Sequence[str]) -> dict[str, int]:
+        """How many entries each of these streams has."""
+        rows = await self._ask(
+            "SELECT name, (SELECT max(version) FROM entries WHERE stream = name)"
+            " FROM unnest($1::text[]) AS names(name)",
+            list(streams),
+        )
+        return {stream: version for stream, version in rows if version}
+
+    async def marked(
+        self, label: str, *, since: int | None = None, most: int | None = None
+    ) -> list[Stream]:
+        """The streams with this label, the highest rank first; see the contract."""
+        return await self._listed(
+            "JOIN marks USING (stream) WHERE label = $1 AND rank >= $2"
+            " ORDER BY rank DESC, stream DESC LIMIT $3",
+            label,
+            LEAST if since is None else since,
+            most,
+        )
+
+    async def sums(self, prefix: str) -> list[Sum]:
+        """The sums of all labels that begin like this, by label."""
+        rows = await self._ask(
+            "SELECT label, count(*), sum(value)::bigint, max(value) FROM marks"
+            " WHERE label >= $1 AND label < $2 GROUP BY label ORDER BY label",
+            prefix,
+            prefix + LAST,
+        )
+        return [Sum(*row) for row in rows]
+
+    async def unmarked(self, prefix: str, most: int) -> list[Stream]:
+        """Some of these streams whose marks were never written."""
+        where = f"{BEGINS} AND NOT marked ORDER BY stream LIMIT $3"
+        return await self._listed(where, prefix, prefix + LAST, most)
+
+    async def _listed(self, where: str, *values: object) -> list[Stream]:
+        rows = await self._ask(
+            "SELECT notes.stream, coalesce((SELECT max(version) FROM entries"  # noqa: S608 - no input
+            f" WHERE entries.stream = notes.stream), 0), note, sum FROM notes {where}",
+            *values,
+        )
+        return [
+            Stream(name, version, note if is_whole(name, NOTE, note, kept) else b"")
+            for name, version, note, kept in rows
+        ]
+
+    async def _ask(self, statement: str, *values: object) -> list[Any]:
+        return await self._readers.ask(lambda connection: connection.fetch(statement, *values))
+
+    async def probe(self) -> None:
+        """Write something that nobody reads; see the contract."""
+        await self.append_all([])
+
+    async def close(self) -> None:
+        """Write what was asked, and let go of all connections."""
+        self._closed = True
+        if self._writing:
+            await self._writing
+        await self._writer.close()
+        await self._readers.close()

@@ -1,0 +1,136 @@
+"""Connections to a PostgreSQL that are made again when they are lost."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from ludoteca.journal.contract import JournalError
+
+T = TypeVar("T")
+PATIENCE = 2.5
+"""So many seconds a question waits for a database that cannot be reached."""
+ATTEMPT = 1.0
+"""A connection that has not answered after so many seconds is given up, and another is made."""
+PAUSE = 0.05
+SETTINGS = {
+    "application_name": "ludoteca",
+    "synchronous_commit": "on",
+    "statement_timeout": "60s",
+    "idle_in_transaction_session_timeout": "10s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    # Every question has its index, also while there are no statistics to find it by.
+    "enable_seqscan": "off",
+    "jit": "off",
+}
+AWAY = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.TransactionRollbackError,
+    asyncpg.ReadOnlySQLTransactionError,
+)
+"""What may go better on another connection, or a little later."""
+
+
+class Away(JournalError):  # noqa: N818 - what it is
+    """The database did not answer in time."""
+
+
+class PostgresPool:
+    """So many connections at most; a question is asked again while its answer is lost."""
+
+    def __init__(self, url: str, most: int, patience: float = PATIENCE) -> None:
+        self._url, self._patience = url, patience
+        self._room = asyncio.Semaphore(most)
+        self._idle: list[Any] = []
+
+    async def ask(self, question: Callable[[Any], Awaitable[T]], attempt: float = ATTEMPT) -> T:
+        """The answer to what is asked on a connection, perhaps several times.
+
+        Raises `Away` if there is none in time, `JournalError` if the database refuses.
+        """
+        deadline = time.monotonic() + self._patience
+        async with self._room:
+            while True:
+                try:
+                    async with asyncio.timeout(attempt):
+                        return await self._try(question)
+                except ValueError as error:
+                    raise JournalError(f"the database cannot hold it: {error}") from error
+                except AWAY as error:
+                    self._let_go()
+                    if time.monotonic() + PAUSE > deadline:
+                        why = _reason(error)
+                        raise Away(f"{shown(self._url)} does not answer: {why}") from error
+                    await asyncio.sleep(PAUSE)
+                except asyncpg.PostgresError as error:
+                    raise JournalError(f"the database refuses: {error}") from error
+
+    async def _try(self, question: Callable[[Any], Awaitable[T]]) -> T:
+        connection = await self._connected()
+        try:
+            answer = await question(connection)
+        except BaseException:
+            connection.terminate()
+            raise
+        self._idle.append(connection)
+        return answer
+
+    async def _connected(self) -> Any:
+        while self._idle:
+            if not (connection := self._idle.pop()).is_closed():
+                return connection
+        return await asyncpg.connect(self._url, server_settings=SETTINGS)
+
+    def _let_go(self) -> None:
+        """Let go of all idle connections: if one is lost, so may be others."""
+        while self._idle:
+            self._idle.pop().terminate()
+
+    async def close(self) -> None:
+        """Close all connections, which nobody uses any more."""
+        while self._idle:
+            with suppress(*AWAY):
+                await self._idle.pop().close(timeout=ATTEMPT)
+
+
+async def connect(url: str) -> Any:
+    """A first connection to a database, or in a `JournalError` why there is none."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await asyncpg.connect(url, server_settings=SETTINGS, timeout=PATIENCE)
+        except ValueError as error:
+            raise JournalError(f"this is no address of a PostgreSQL database: {error}") from error
+        except asyncpg.InvalidCatalogNameError as error:
+            raise JournalError(f"{shown(url)} does not exist: create it first") from error
+        except asyncpg.InvalidAuthorizationSpecificationError as error:
+            raise JournalError(f"{shown(url)} does not let us in: {error}") from error
+        except AWAY as error:
+            if time.monotonic() + PAUSE > deadline:
+                raise JournalError(f"{shown(url)} cannot be reached: {_reason(error)}") from error
+            await asyncio.sleep(PAUSE)
+        except asyncpg.PostgresError as error:
+            raise JournalError(f"{shown(url)} cannot be used: {error}") from error
+
+
+def shown(url: str) -> str:
+    """What a database is called in a sentence: without its password."""
+    parts = urlsplit(url)
+    where = parts.netloc.rpartition("@")[2] or "this machine"
+    return f"the database {parts.path.strip('/') or parts.username} at {where}"
+
+
+def _reason(error: BaseException) -> str:
+    return str(error) or "it takes too long"

@@ -1,0 +1,154 @@
+"""The tables of a journal in PostgreSQL, and how a database is brought up to this version."""
+
+from typing import Any
+
+from ludoteca.journal.contract import JournalError
+
+# One step a version; the database says how many steps it has taken. Steps are never changed.
+# An older Ludoteca may go on writing beside a newer one: a step takes nothing away that it uses.
+MIGRATIONS = (
+    # Texts are compared by code points, as everywhere else.
+    """
+    CREATE TABLE entries (
+        stream text COLLATE "C" NOT NULL, version bigint NOT NULL, body bytea NOT NULL, sum bigint,
+        PRIMARY KEY (stream, version)
+    );
+    CREATE TABLE notes (
+        stream text COLLATE "C" PRIMARY KEY, note bytea NOT NULL, sum bigint,
+        marked boolean NOT NULL DEFAULT false
+    );
+    CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
+    CREATE TABLE marks (
+        label text COLLATE "C" NOT NULL, rank bigint NOT NULL, stream text COLLATE "C" NOT NULL,
+        value bigint NOT NULL, PRIMARY KEY (label, rank, stream)
+    );
+    CREATE INDEX marks_of_streams ON marks (stream);
+    """,
+    # Writes a group of appends, each of one or more additions, in one transaction that takes one
+    # message: no client can stop in its middle and hold others up. Who loses a race is named, and
+    # the rest is written. Locks are taken in one order, and before the versions are looked at.
+    # A group has a number, so that one whose answer was lost can be sent again: it is written
+    # once, and answered alike. `writers` has a row for each process that has written.
+    """
+    CREATE TABLE writers (
+        writer text PRIMARY KEY, batch bigint NOT NULL, lost bigint[] NOT NULL,
+        at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE FUNCTION write_batch(
+        this_writer text, this_batch bigint,
+        appends bigint[], streams text[], versions bigint[],
+        entry_appends bigint[], entry_streams text[], entry_versions bigint[], bodies bytea[],
+        entry_sums bigint[],
+        note_appends bigint[], note_streams text[], new_notes bytea[], note_sums bigint[],
+        marked_appends bigint[], marked_streams text[],
+        mark_appends bigint[], mark_streams text[], labels text[], ranks bigint[],
+        mark_values bigint[]
+    ) RETURNS bigint[] LANGUAGE plpgsql AS $$
+    DECLARE
+        losers bigint[];
+        answer bigint[];
+        changed text[];
+    BEGIN
+        INSERT INTO writers AS w (writer, batch, lost) VALUES (this_writer, this_batch, '{}')
+            ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, lost = '{}', at = now()
+            WHERE w.batch < excluded.batch;
+        IF NOT FOUND THEN
+            SELECT w.lost INTO answer FROM writers w
+                WHERE w.writer = this_writer AND w.batch = this_batch;
+            RETURN answer;
+        END IF;
+
+        PERFORM pg_advisory_xact_lock(keys.key) FROM (
+            SELECT DISTINCT hashtextextended(s.stream, 0) AS key
+            FROM unnest(streams) AS s(stream) ORDER BY 1
+        ) AS keys;
+        SELECT coalesce(array_agg(f.append), '{}'),
+               coalesce(array_agg(ARRAY[f.append, f.place, f.found]), '{}')
+        INTO losers, answer
+        FROM (
+            SELECT DISTINCT ON (g.append) g.append, g.place, g.found FROM (
+                SELECT a.append, a.place, a.version, coalesce((
+                    SELECT max(e.version) FROM entries e WHERE e.stream = a.stream COLLATE "C"
+                ), 0) AS found
+                FROM unnest(appends, streams, versions)
+                    WITH ORDINALITY AS a(append, stream, version, place)
+            ) AS g
+            WHERE g.found <> g.version ORDER BY g.append, g.place
+        ) AS f;
+
+        INSERT INTO entries (stream, version, body, sum)
+            SELECT e.stream, e.version, e.body, e.sum
+            FROM unnest(entry_appends, entry_streams, entry_versions, bodies, entry_sums)
+                AS e(append, stream, version, body, sum)
+            WHERE e.append <> ALL (losers);
+        IF cardinality(note_appends) > 0 THEN
+            INSERT INTO notes (stream, note, sum)
+                SELECT n.stream, n.note, n.sum
+                FROM unnest(note_appends, note_streams, new_notes, note_sums)
+                    AS n(append, stream, note, sum)
+                WHERE n.append <> ALL (losers)
+                ON CONFLICT (stream) DO UPDATE SET note = excluded.note, sum = excluded.sum;
+        END IF;
+        IF cardinality(marked_appends) > 0 THEN
+            SELECT array_agg(m.stream) INTO changed
+                FROM unnest(marked_appends, marked_streams) AS m(append, stream)
+                WHERE m.append <> ALL (losers);
+            DELETE FROM marks WHERE stream = ANY (changed);
+            UPDATE notes SET marked = true WHERE stream = ANY (changed) AND NOT marked;
+            INSERT INTO marks (label, rank, stream, value)
+                SELECT m.label, m.rank, m.stream, m.value
+                FROM unnest(mark_appends, mark_streams, labels, ranks, mark_values)
+                    AS m(append, stream, label, rank, value)
+                WHERE m.append <> ALL (losers);
+        END IF;
+        IF cardinality(answer) > 0 THEN
+            UPDATE writers SET lost = answer WHERE writer = this_writer;
+        END IF;
+        RETURN answer;
+    END
+    $$;
+    """,
+)
+UNFINISHED = 2**31 - 1
+"""The version of a journal while it is being copied to."""
+ONE_AT_A_TIME = 0x4C55444F
+"""The lock under which a database is brought up to this version."""
+A_WRITER_ENDS = "DELETE FROM writers WHERE at < now() - interval '7 days'"
+
+
+def is_newer(version: int, known: int) -> str | None:
+    """What is to be said of a journal of this version if this Ludoteca cannot use it."""
+    if version == UNFINISHED:
+        return "holds a copy that was not finished; remove it and copy again"
+    if version <= known:
+        return None
+    return (
+        f"was written by a newer Ludoteca (version {version} of the file, this one knows "
+        f"{known}); nothing was changed"
+    )
+
+
+async def migrate(connection: Any) -> None:
+    """Take the steps that a database has not taken yet, once, whoever else does so now."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
+        if await connection.fetchval("SHOW server_encoding") != "UTF8":
+            raise JournalError("the database cannot hold every text: create it with UTF8")
+        version = await version_of(connection)
+        if trouble := is_newer(version or 0, len(MIGRATIONS)):
+            raise JournalError(f"the journal in the database {trouble}")
+        if version is None:
+            await connection.execute("CREATE TABLE journal (version bigint NOT NULL)")
+            await connection.execute("INSERT INTO journal VALUES (0)")
+        for step in MIGRATIONS[version or 0 :]:
+            await connection.execute(step)
+        await connection.execute("UPDATE journal SET version = $1", len(MIGRATIONS))
+        await connection.execute(A_WRITER_ENDS)
+
+
+async def version_of(connection: Any) -> int | None:
+    """How many steps a database has taken; None if it holds no journal."""
+    if await connection.fetchval("SELECT to_regclass('journal')") is None:
+        return None
+    version: int = await connection.fetchval("SELECT version FROM journal")
+    return version
