@@ -53,3 +53,33 @@ async def test_a_port_that_is_closed_can_be_had_by_somebody_else() -> None:
     await first.close()
     assert await second.open(HERE, number) == number
     await second.close()
+
+
+async def test_a_port_that_is_reused_can_be_listened_at_twice() -> None:
+    first, second = Port(lambda _: Met(), reuse=True), Port(lambda _: Met(), reuse=True)
+    number = await first.open(HERE, 0)
+    assert await second.open(HERE, number) == number
+    with pytest.raises(OSError, match="in use"):
+        await Port(lambda _: Met()).open(HERE, number)
+    first.stop_listening()
+    for _ in range(8):  # all of them are the second's now
+        with knock(number) as somebody:
+            assert await asyncio.to_thread(somebody.recv, 5) == b"hello"
+    await first.close()
+    await second.close()
+
+
+async def test_who_waits_when_it_stops_to_listen_is_met() -> None:
+    port = Port(lambda _: Met())
+    number = await port.open(HERE, 0)
+    waiting = [knock(number) for _ in range(40)]
+    port.stop_listening()
+    with pytest.raises(ConnectionRefusedError):
+        knock(number)
+    for somebody in waiting:
+        with somebody:
+            assert await asyncio.to_thread(somebody.recv, 5) == b"hello"
+    assert await port.open(HERE, number) == number
+    with knock(number) as somebody:
+        assert await asyncio.to_thread(somebody.recv, 5) == b"hello"
+    await port.close()

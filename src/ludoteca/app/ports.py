@@ -17,6 +17,7 @@ from ludoteca.net import Port
 from ludoteca.net.admission import Admission
 from ludoteca.net.rmi import FIRST_CALL, Endpoint
 from ludoteca.ops import SETTINGS, Metrics, Settings, log, open_ports
+from ludoteca.ops.settings import ON
 from ludoteca.server import Access, OwnNames, TcpServer, WebServer
 from ludoteca.server.rmi import RmiServer
 from ludoteca.wire.call_dialect import ServedDialect
@@ -24,6 +25,7 @@ from ludoteca.wire.dialects import DIALECTS, dialect_settings
 
 MOST_DESCRIPTORS = 65_536
 TLS = "_tls"
+WEB, RMI = "web", "rmi"
 LOCAL = ("127.", "::1", "localhost")
 IN_THE_CLEAR = (
     "names, secrets and talk cross the network unencrypted: set --tls-cert and --tls-key, "
@@ -46,7 +48,9 @@ class Ports:
             settings.trusted_proxy,
             settings.limit_connections,
         )
-        self._access = Access(admission, settings.login_deadline)
+        self._shared = settings.reuse_port == ON
+        self._takes_calls = not self._shared or any(map(_is_rmi, _wanted(settings)))
+        self._access = Access(admission, settings.login_deadline, reuse=self._shared)
         self._endpoint = Endpoint(
             settings.advertise or "",
             expired=lambda count: metrics.leases_expired.inc(by=count),
@@ -56,7 +60,8 @@ class Ports:
 
     async def open(self, cleanup: AsyncExitStack) -> dict[str, int]:
         """Listen at every port that is wanted, and say which they are."""
-        opened, host = {}, self._settings.host
+        opened: dict[str, int] = {}
+        host = self._settings.host
         self._offer_calls(cleanup)
         for name, port in _wanted(self._settings).items():
             listener = self._listener(name)
@@ -66,6 +71,8 @@ class Ports:
             except (OSError, UnicodeError) as error:
                 where = f"the {spoken(name)} port cannot be opened at {host}"
                 raise Complaint(f"{where}: {_why(error)} (--{spoken(name)} {port})") from None
+        if self._shared:  # what is called at a shared port may reach another node
+            self._endpoint.port = next((opened[name] for name in opened if _is_rmi(name)), 0)
         if self._tls:
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._load_again)
         elif not host.startswith(LOCAL):
@@ -87,10 +94,13 @@ class Ports:
                 resolve(DIALECTS[name].offer)(rmi_server, dialect.new_call_dialect)
 
     def _listener(self, name: str) -> WebServer | TcpServer | Port:
-        """What listens at a port; calls are taken at all but the web's and those with TLS."""
+        """What listens at a port; calls are taken at all but the web's and those with TLS.
+
+        Where ports are shared, they are taken only if there is a port for those that follow.
+        """
         access, calls = self._access, self._endpoint.server_connection
         with_tls = access._replace(tls=self._tls)
-        if name == "web":
+        if name == WEB:
             names = OwnNames(self._settings.origin)
             secret = operator_secret(self._settings)
             return WebServer(self._house, self._metrics, with_tls, names, secret)
@@ -102,7 +112,7 @@ class Ports:
             self._served[dialect].new_dialect,
             self._house,
             self._metrics,
-            calls=calls if dialect == name else None,
+            calls=calls if dialect == name and self._takes_calls else None,
             access=access if dialect == name else with_tls,
             quick_acks=DIALECTS[dialect].quick_acks,
         )
@@ -153,9 +163,12 @@ def _room_for_connections() -> int:
 def _wanted(settings: Settings) -> dict[str, int]:
     """The ports that are wanted, by the names of their settings: the web's first, RMI's last."""
     ports = open_ports(settings, (*SETTINGS, *dialect_settings()))
-    return dict(
-        sorted(ports.items(), key=lambda port: (port[0] != "web", port[0].startswith("rmi")))
-    )
+    return dict(sorted(ports.items(), key=lambda port: (port[0] != WEB, _is_rmi(port[0]))))
+
+
+def _is_rmi(name: str) -> bool:
+    """Whether only remote objects are called at a port, which no other node can share."""
+    return name.startswith(RMI)
 
 
 def spoken(name: str) -> str:

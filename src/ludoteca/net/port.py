@@ -48,13 +48,16 @@ class Port:
         tls: SSLContext | None = None,
         *,
         http: bool = False,
+        reuse: bool = False,
     ) -> None:
         """`connection` makes our end of each connection.
 
         A trusted proxy names the client at the beginning of a connection; over HTTP, in each
-        request.
+        request. A port that is reused can be listened at by several processes: each new connection
+        goes to one of them.
         """
         self._connection, self._tls, self._http = connection, tls, http
+        self._reuse = reuse
         self._admission = admission or Admission()
         self._sockets: list[socket.socket] = []
         self._waiting: asyncio.TimerHandle | None = None
@@ -71,36 +74,44 @@ class Port:
         )
         try:
             for family, address in dict.fromkeys((each[0], each[4]) for each in found):
-                self._sockets.append(_listening(family, address))
+                self._sockets.append(_listening(family, address, reuse=self._reuse))
         except OSError:
             await self.close()
             raise
         self._listen()
         return int(self._sockets[0].getsockname()[1])
 
+    def stop_listening(self) -> None:
+        """Accept those who wait, and nobody after them, until it is opened again."""
+        for listening in self._sockets:
+            self._accept(listening, BACKLOG)
+        self._close_sockets()
+
     async def close(self) -> None:
         """Accept no more; a connection that was just accepted is not lost half-way."""
-        loop = asyncio.get_running_loop()
-        if self._waiting:
-            self._waiting.cancel()
-        while self._sockets:
-            listening = self._sockets.pop()
-            loop.remove_reader(listening)
-            listening.close()
+        self._close_sockets()
         if greeting := {task for task in self._greeting if not task.done()}:
             _, unnamed = await asyncio.wait(greeting, timeout=CLOSING)
             for task in unnamed:
                 task.cancel()
+
+    def _close_sockets(self) -> None:
+        if self._waiting:
+            self._waiting.cancel()
+        while self._sockets:
+            listening = self._sockets.pop()
+            asyncio.get_running_loop().remove_reader(listening)
+            listening.close()
 
     def _listen(self) -> None:
         self._waiting = None
         for listening in self._sockets:
             asyncio.get_running_loop().add_reader(listening, self._accept, listening)
 
-    def _accept(self, listening: socket.socket) -> None:
+    def _accept(self, listening: socket.socket, most: int = AT_ONCE) -> None:
         """Accept what waits; one that fails is no reason to stop."""
         loop = asyncio.get_running_loop()
-        for _ in range(AT_ONCE):
+        for _ in range(most):
             try:
                 raw, address = listening.accept()
             except OSError as error:
@@ -171,11 +182,12 @@ async def _named(raw: socket.socket) -> Peer:
         raise UnreadableError("no PROXY header in time") from None
 
 
-def _listening(family: int, address: tuple[object, ...]) -> socket.socket:
+def _listening(family: int, address: tuple[object, ...], *, reuse: bool) -> socket.socket:
     """A socket that listens; what it is told holds for the connections it accepts, too."""
     raw = socket.socket(family, socket.SOCK_STREAM)
     try:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, reuse)
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if family == socket.AF_INET6:
             raw.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)

@@ -1,6 +1,6 @@
 """What an operator sees: settings, logs and metrics.
 
-- `settings`: one table of rows, for help, file and environment
+- `settings`: one table of rows, for help, file and environment; `setting_kinds`: their values
 - `logs`: written on a thread of its own
 - `metrics`: what is counted; `families`: how
 """

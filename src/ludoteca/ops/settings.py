@@ -3,48 +3,49 @@
 Only the standard library is imported: `--help` is made from these rows and must start fast.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple
 
-if TYPE_CHECKING:
-    from ipaddress import IPv4Network, IPv6Network
+from ludoteca.ops.setting_kinds import (
+    A_DAY,
+    ADVERTISED,
+    COUNT,
+    DAYS,
+    FILE,
+    FOLDER,
+    FORM,
+    GUESTS,
+    HOST,
+    LEVEL,
+    LIMIT,
+    NETWORKS,
+    OFF,
+    ON,
+    ORIGINS,
+    PEM,
+    PLACES,
+    PORT,
+    SECONDS,
+    SECRET,
+    SOCKET,
+    SWITCH,
+    Limit,
+    Network,
+    SettingKind,
+)
 
-Network: TypeAlias = "IPv4Network | IPv6Network"
+__all__ = [
+    "A_DAY", "CONFIG", "COUNT", "FILE", "LIMIT", "OFF", "ON", "PORT", "SECONDS", "SETTINGS",
+    "BadSetting", "Limit", "Setting", "SettingKind", "Settings",
+    "open_ports", "read_settings", "read_toml", "setting",
+]  # fmt: skip
 
 CONFIG = "LUDOTECA_CONFIG"
-A_DAY = 86_400
-MOST_DAYS = 3650
-MANY = 1_000_000
-OFF = "off"
 
 
 class BadSetting(Exception):  # noqa: N818 - not an error of ours
     """What is wrong with a value and where it came from, in one sentence."""
-
-
-class SettingKind(NamedTuple):
-    """How the values of a setting are written."""
-
-    metavar: str
-    values: str
-    """What a value is, as the end of a sentence."""
-    read: Callable[[str], Any]
-    """The value of a text; raises `ValueError` if it is none."""
-    none: str = ""
-    """What it means if there is no value."""
-    several: bool = False
-    """Whether a flag may be repeated, and a file have a list: the values are put together."""
-
-
-class Limit(NamedTuple):
-    """So many at once, and as many again in so many seconds."""
-
-    most: int
-    seconds: int
-
-    def __str__(self) -> str:
-        return f"{self.most}/{self.seconds}"
 
 
 class Row(NamedTuple):
@@ -54,126 +55,14 @@ class Row(NamedTuple):
     help: str
 
 
-def _text(text: str) -> str:
-    if not text.strip() or "\0" in text:
-        raise ValueError(text)
-    return text
-
-
-def _folder(text: str) -> str | None:
-    return None if text == "off" else _text(text)
-
-
-def _advertised(text: str) -> str | None:
-    return None if text == "auto" else _text(text)
-
-
-def _in_data(text: str) -> str | None:
-    return None if text == "auto" else _text(text)
-
-
-def _port(text: str) -> int | None:
-    if text == "off":
-        return None
-    if not (text.isascii() and text.isdigit() and int(text) <= 65535):
-        raise ValueError(text)
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    # Digits and a point: no sign, no exponent, nothing that is not a number.
-    if not (text.isascii() and text.replace(".", "", 1).isdigit() and float(text) <= A_DAY):
-        raise ValueError(text)
-    return float(text)
-
-
-def _days(text: str) -> float:
-    if not (text.isascii() and text.replace(".", "", 1).isdigit() and float(text) <= MOST_DAYS):
-        raise ValueError(text)
-    return float(text)
-
-
-def _count(text: str, most: int = 1000) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
-        raise ValueError(text)
-    return int(text)
-
-
-def _limit(text: str) -> Limit | None:
-    if text == "off":
-        return None
-    count, _, seconds = text.partition("/")
-    return Limit(_count(count, MANY), _count(seconds, A_DAY))
-
-
-def _networks(text: str) -> tuple[Network, ...]:
-    from ipaddress import ip_network  # noqa: PLC0415 - few need it, and help must start fast
-
-    return tuple(ip_network(each.strip()) for each in text.split(",")) if text != "none" else ()
-
-
-def _origins(text: str) -> tuple[str, ...]:
-    from urllib.parse import urlsplit  # noqa: PLC0415 - few need it, and help must start fast
-
-    origins = tuple(each.strip().rstrip("/") for each in text.split(",")) if text != "none" else ()
-    for each in origins:
-        parts = urlsplit(each)
-        if parts.scheme not in ("http", "https") or each != f"{parts.scheme}://{parts.netloc}":
-            raise ValueError(text)
-    return origins
-
-
-def _one_of(*words: str) -> SettingKind:
-    def read(text: str) -> str:
-        return words[words.index(text)]
-
-    return SettingKind("WORD", f"one of {', '.join(words)}", read)
-
-
-FOLDER = SettingKind("DIR", "a folder, or off to keep nothing", _folder, none="off")
-FILE = SettingKind("FILE", "a file, or off for our own", _folder, none="off")
-SOCKET = SettingKind(
-    "PATH", "a path, off, or auto for admin.sock in the data folder", _in_data, none="auto"
-)
-SECRET = SettingKind(
-    "FILE", "a file, off, or auto for operator-secret in the data folder", _in_data, none="auto"
-)
-HOST = SettingKind("HOST", "a name or an address", _text)
-ADVERTISED = SettingKind(
-    "HOST", "a name or an address, or auto for the one a client has reached", _advertised, "auto"
-)
-PORT = SettingKind("PORT", "a port (0 to 65535, 0 for any free one) or off", _port, none="off")
-SECONDS = SettingKind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
-DAYS = SettingKind("DAYS", f"a number of days (0 to {MOST_DAYS})", _days)
-COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
-PLACES = SettingKind("COUNT", f"a number (1 to {MANY})", lambda text: _count(text, MANY))
-LIMIT = SettingKind(
-    "COUNT/SECONDS", "so many in so many seconds, such as 60/20, or off", _limit, "off"
-)
-NETWORKS = SettingKind(
-    "ADDRESS",
-    "addresses or networks such as 10.0.0.0/8, or none",
-    _networks,
-    none="none",
-    several=True,
-)
-ORIGINS = SettingKind(
-    "ORIGIN",
-    "origins such as https://games.example.org, or none",
-    _origins,
-    none="none",
-    several=True,
-)
-PEM = SettingKind("FILE", "a file in PEM, or off", _folder, none="off")
-LEVEL = _one_of("debug", "info", "warning", "error")
-FORM = _one_of("auto", "text", "json")
-GUESTS = _one_of("address", "open", "secret")
-
-
 class Settings(NamedTuple):
     """All settings of `ludoteca serve`."""
 
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
+    reuse_port: Annotated[
+        str,
+        Row(SWITCH, "whether other nodes on this machine listen at the same ports, but for RMI's"),
+    ] = OFF
     host: Annotated[str, Row(HOST, "the address to listen at")] = "127.0.0.1"
     web: Annotated[int | None, Row(PORT, "the port of the page and of the web protocol")] = 8000
     rmi: Annotated[int | None, Row(PORT, "the port of Java RMI")] = 1099

@@ -53,6 +53,8 @@ class Access(NamedTuple):
     deadline: float = 0
     """How many seconds they may take to log in; 0 is for ever."""
     tls: SSLContext | None = None
+    reuse: bool = False
+    """Whether other processes listen at the same port."""
 
 
 class Connection(ABC):

@@ -48,11 +48,11 @@ class TcpServer:
         access = access or Access(Admission())
         self._context = ConnectionContext(name, house, metrics, set(), access.deadline)
         self._dialect, self._calls, self._quick_acks = dialect, calls, quick_acks
-        self._port = Port(self._connection, access.admission, access.tls)
+        self.port = Port(self._connection, access.admission, access.tls, reuse=access.reuse)
 
     async def open(self, host: str, port: int) -> int:
         """Listen, and say on which port."""
-        return await self._port.open(host, port)
+        return await self.port.open(host, port)
 
     def _connection(self, peer: Peer) -> "TcpConnection":
         return TcpConnection(
@@ -61,7 +61,7 @@ class TcpServer:
 
     async def close(self) -> None:
         """Send every client a farewell and close."""
-        await self._port.close()
+        await self.port.close()
         await close_all(self._context.connections)
 
 

@@ -53,7 +53,9 @@ class WebServer:
         self._closing: set[asyncio.Future[bool]] = set()
         """Closing handshakes under way."""
         self._runner: web.AppRunner | None = None
-        self._port = Port(self._connection, access.admission, access.tls, http=True)
+        self.port = Port(
+            self._connection, access.admission, access.tls, http=True, reuse=access.reuse
+        )
         self._silent: dict[asyncio.Protocol, asyncio.TimerHandle] = {}
         """Connections that have not brought a request yet, and when they will be closed."""
 
@@ -75,13 +77,13 @@ class WebServer:
             app, access_log=None, shutdown_timeout=2, auto_decompress=False
         )
         await self._runner.setup()
-        return await self._port.open(host, port)
+        return await self.port.open(host, port)
 
     async def close(self) -> None:
         """Send every client a farewell and close."""
         for connection in list(self._context.connections):
             connection.tell(farewell(HouseReason.CLOSING))
-        await self._port.close()
+        await self.port.close()
         for timer in self._silent.values():
             timer.cancel()
         if self._runner:

@@ -7,7 +7,7 @@ from ludoteca.wire.jrmp import REMOTE, Interface, Ref, Thrown
 
 
 class CallOrigin(NamedTuple):
-    """From which address a client calls, and at which of our addresses."""
+    """From which address a client calls, and at which of our addresses it finds us."""
 
     address: str
     host: str

@@ -32,6 +32,8 @@ class Exports(Protocol):
     """The objects that can be called."""
 
     limits: StreamLimits
+    port: int
+    """The port that our stubs name; 0 for the one that a client has reached."""
     closed: bool
     """Whether no client is accepted any more."""
     deadline: float
@@ -66,8 +68,8 @@ class ServerConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has connected."""
         self._transport = cast("asyncio.Transport", transport)
-        here = transport.get_extra_info("sockname")[:2]
-        self._origin = origin = CallOrigin(self._peer.address, *here)
+        host, port = transport.get_extra_info("sockname")[:2]
+        self._origin = origin = CallOrigin(self._peer.address, host, self._exports.port or port)
         self._connections.add(self)
         if self._exports.closed or not self._peer.address:
             self.abort()  # it was on its way when that happened, or could not be called back
