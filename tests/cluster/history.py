@@ -1,0 +1,240 @@
+"""A checker of histories: what clients asked and were told, against what the journals say.
+
+All times are of one monotonic clock. A table is correct if some order of its moves explains what
+everybody was told, and the order is that of its journal: so it is enough that every acknowledged
+move is there, none is there twice, one that was acknowledged before another was asked for stands
+before it, and what a client sees is what the journal says, and never goes back. A move whose answer
+was lost may be there or not, once.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+
+class Shown(Protocol):
+    """What a seat may see of a version; None is the seat of a spectator."""
+
+    def __call__(self, seat: int | None, /) -> Any: ...
+
+
+class Version(NamedTuple):
+    """One version of a table, as the journal has it."""
+
+    number: int
+    seat: int | None
+    """Whose move it is, if it is the move of a player."""
+    names: tuple[str, ...]
+    """What the move is called: by the id of its request, by its content."""
+    news: Shown
+    view: Shown
+    tiles: int = 0
+    """How far the game is: how many tiles lie on all shelves."""
+
+
+@dataclass
+class Move:
+    """A move that a client wants to be played once, however often it asks."""
+
+    client: str
+    table: int
+    seat: int
+    name: str
+    asked: float
+    """When it asked first."""
+    times: int = 1
+    """How often it asked."""
+    answered: float | None = None
+    """When it was told that the move is played."""
+    version: int | None = None
+    """As which version, if it was told."""
+    refused: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the client does not know if it was played; of several answers one may be lost."""
+        return self.answered is None and not (self.refused and self.times == 1)
+
+    def __str__(self) -> str:
+        return f"table {self.table}: the move {self.name!r} of {self.client}"
+
+
+class Told(NamedTuple):
+    """A version that a client was told of: the news of it, or a view."""
+
+    at: float
+    table: int
+    version: int
+    seat: int | None
+    kind: str
+    """`news`, or `view`."""
+    what: Any
+
+
+@dataclass
+class Client:
+    """What one client asked and was told, in order, over all its connections."""
+
+    name: str
+    moves: list[Move] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    tiles: list[tuple[int, int]] = field(default_factory=list)
+    """How far the game of a table was, as often as a protocol without versions told it."""
+
+    def ask(self, table: int, seat: int, name: str, at: float) -> Move:
+        """A new move is asked for."""
+        self.moves.append(Move(self.name, table, seat, name, at))
+        return self.moves[-1]
+
+
+Journals = Mapping[int, Sequence[Version]]
+
+
+def faults(clients: Sequence[Client], journals: Journals) -> list[str]:
+    """What is wrong, a sentence each; nothing if all is well."""
+    moves = [move for client in clients for move in client.moves]
+    return [
+        *(sentence for table, versions in journals.items() for sentence in gaps(table, versions)),
+        *missing_tables(clients, journals),
+        *miscounted(moves, journals),
+        *unasked(moves, journals),
+        *out_of_order(moves, journals),
+        *(sentence for client in clients for sentence in wrongly_told(client, journals)),
+        *told_too_early(clients, journals),
+    ]
+
+
+def gaps(table: int, versions: Sequence[Version]) -> Iterator[str]:
+    """A journal counts from 1 and leaves nothing out."""
+    for expected, version in enumerate(versions, start=1):
+        if version.number != expected:
+            yield f"table {table}: version {version.number} stands where {expected} should"
+            return
+
+
+def missing_tables(clients: Sequence[Client], journals: Journals) -> Iterator[str]:
+    """Whatever a client was told of has a journal."""
+    for client in clients:
+        tables = {move.table for move in client.moves} | {told.table for told in client.told}
+        for table in sorted(tables - set(journals)):
+            yield f"table {table}: {client.name} knows it, and it has no journal"
+
+
+def found(journals: Journals) -> dict[tuple[int, int | None, str], list[int]]:
+    """Where moves stand, by table, seat and name."""
+    places = defaultdict(list)
+    for table, versions in journals.items():
+        for version in versions:
+            for name in version.names:
+                places[table, version.seat, name].append(version.number)
+    return places
+
+
+def grouped(moves: Sequence[Move]) -> dict[tuple[int, int, str], list[Move]]:
+    """Moves by table, seat and name."""
+    groups = defaultdict(list)
+    for move in moves:
+        groups[move.table, move.seat, move.name].append(move)
+    return groups
+
+
+def miscounted(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
+    """What was acknowledged is there, and nothing more often than it was wanted."""
+    places = found(journals)
+    for where, wanted in grouped(moves).items():
+        there = places.get(where, [])
+        acknowledged = [move for move in wanted if move.answered is not None]
+        if len(there) < len(acknowledged):
+            yield f"{acknowledged[len(there)]} was acknowledged and is lost"
+        elif len(there) > len(wanted):
+            yield f"{wanted[-1]} is there twice or more, as versions {there}"
+        elif len(there) > len(wanted) - sum(not m.is_free for m in wanted) + len(acknowledged):
+            yield f"{wanted[-1]} was refused and is version {there[-1]}"
+        for move in acknowledged:
+            if move.version is not None and there and move.version not in there:
+                yield f"{move} was acknowledged as version {move.version} and is one of {there}"
+
+
+def unasked(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
+    """Nobody's move is there but those that somebody asked for."""
+    wanted = set(grouped(moves))
+    seats = {where[:2] for where in wanted}
+    for table, versions in journals.items():
+        for version in versions:
+            seat = version.seat
+            if seat is None or (table, seat) not in seats:
+                continue
+            if not any((table, seat, name) in wanted for name in version.names):
+                yield f"table {table}: nobody asked for the move of version {version.number}"
+
+
+def placed(moves: Sequence[Move], journals: Journals) -> Iterator[tuple[int, Move]]:
+    """The moves whose place in the journal is certain, with their versions."""
+    places = found(journals)
+    for where, wanted in grouped(moves).items():
+        there = places.get(where, [])
+        if len(there) == len(wanted):
+            yield from zip(there, sorted(wanted, key=lambda move: move.asked), strict=True)
+
+
+def out_of_order(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
+    """A move that was acknowledged before another was asked for stands before it."""
+    tables = defaultdict(list)
+    for version, move in placed(moves, journals):
+        tables[move.table].append((version, move))
+    for those in tables.values():
+        answered = [(move.answered, version, move) for version, move in those if move.answered]
+        ended = sorted(answered, key=lambda row: row[0])
+        last: tuple[int, Move] | None = None
+        done = 0
+        for version, move in sorted(those, key=lambda one: one[1].asked):
+            while done < len(ended) and ended[done][0] < move.asked:
+                if last is None or ended[done][1] > last[0]:
+                    last = ended[done][1:]
+                done += 1
+            if last and last[0] > version:
+                older = f"{last[1]}, version {last[0]}"
+                yield f"{move} is version {version}, but was asked for after {older} was answered"
+
+
+def wrongly_told(client: Client, journals: Journals) -> Iterator[str]:
+    """What a client sees is what the journal says, and goes on from what it saw before."""
+    seen: dict[int, int] = {}
+    for told in client.told:
+        journal, last = journals.get(told.table, ()), seen.get(told.table)
+        what = f"table {told.table}: {client.name} was told the {told.kind} of {told.version}"
+        if last is not None and told.version < last + (told.kind == "news"):
+            yield f"{what} after that of {last}: it goes back"
+        elif last is not None and told.kind == "news" and told.version > last + 1:
+            yield f"{what} after that of {last}: something was left out"
+        seen[told.table] = max(told.version, last or 0)
+        if told.version > len(journal):
+            yield f"{what}, which is not there"
+            continue
+        version = journal[told.version - 1]
+        if (version.news if told.kind == "news" else version.view)(told.seat) != told.what:
+            yield f"{what}, and it is not what the journal says"
+    yield from tiles_back(client, journals)
+
+
+def tiles_back(client: Client, journals: Journals) -> Iterator[str]:
+    """What a protocol without versions shows never goes back, and is in the journal."""
+    before: dict[int, int] = {}
+    for table, tiles in client.tiles:
+        if tiles < before.get(table, 0):
+            yield f"table {table}: {client.name} saw {tiles} tiles after {before[table]}"
+        before[table] = tiles
+        if all(tiles != version.tiles for version in journals.get(table, ())):
+            yield f"table {table}: {client.name} saw {tiles} tiles, as nobody ever had"
+
+
+def told_too_early(clients: Sequence[Client], journals: Journals) -> Iterator[str]:
+    """Nobody is told of a move before it is asked for."""
+    moves = [move for client in clients for move in client.moves]
+    asked = {(move.table, version): move for version, move in placed(moves, journals)}
+    for client in clients:
+        for told in client.told:
+            move = asked.get((told.table, told.version))
+            if move and told.at < move.asked:
+                yield f"{move} was told to {client.name} before it was asked for"
