@@ -4,7 +4,7 @@ import pytest
 
 from ludoteca.hall.limits import LIMITS, Limits, limits_of
 from ludoteca.ops import Settings
-from ludoteca.ops.settings import Limit
+from ludoteca.ops.buckets import Limit
 from tests.hall.local import Clock, LocalClient, LocalServer
 
 CLASS = 30
@@ -22,12 +22,12 @@ def test_a_class_behind_one_address_never_meets_the_limits_of_it() -> None:
     pupils = [client_of(f"pupil {number}", "10.0.0.1") for number in range(CLASS)]
     for kind in ("tables", "talk"):
         for pupil in pupils:
-            assert all(limits.allow_person(kind, pupil) for _ in range(LIMITS[kind].burst))
+            assert all(limits.allow_person(kind, pupil) for _ in range(LIMITS[kind].most))
             assert not limits.allow_person(kind, pupil)
         assert not limits.allow_person(kind, client_of("another", "10.0.0.1"))
         assert limits.allow_person(kind, client_of("another", "10.0.0.2"))
-    assert LIMITS["logins"].burst >= 5 * CLASS
-    assert LIMITS["replays"].burst >= 5 * CLASS
+    assert LIMITS["logins"].most >= 5 * CLASS
+    assert LIMITS["replays"].most >= 5 * CLASS
 
 
 def test_requests_over_the_limit_wait_one_after_the_other() -> None:

@@ -224,7 +224,7 @@ async def test_a_name_that_is_kept_later_stays_deaf_too(server: LocalServer) -> 
 
 async def test_who_talks_too_much_is_asked_to_wait(server: LocalServer) -> None:
     anna = await server.enter("Anna")
-    burst, rate = LIMITS["talk"]
+    burst, rate = LIMITS["talk"].most, LIMITS["talk"].rate
     for _ in range(burst):
         await anna.ask(Say(text="x" * 500))
     assert await anna.refused(Say(text="x")) == "house/too_often"
@@ -238,7 +238,7 @@ async def test_who_talks_too_much_is_asked_to_wait(server: LocalServer) -> None:
 
 async def test_who_opens_too_many_tables_is_asked_to_wait(server: LocalServer) -> None:
     anna = await server.enter("Anna")
-    burst, rate = LIMITS["tables"]
+    burst, rate = LIMITS["tables"].most, LIMITS["tables"].rate
     for _ in range(burst):
         await anna.ask(OpenTable(game="shelfie", seats=2))
     assert await anna.refused(OpenTable(game="shelfie", seats=2)) == "house/too_often"

@@ -11,7 +11,8 @@ import pytest
 
 from ludoteca.app import main
 from ludoteca.ops import SETTINGS, BadSetting, read_settings
-from ludoteca.ops.settings import PORT, Limit
+from ludoteca.ops.buckets import Limit
+from ludoteca.ops.settings import PORT
 from ludoteca.wire.dialects import dialect_settings
 
 ROWS = (*SETTINGS, *dialect_settings())

@@ -49,7 +49,7 @@ async def test_one_address_guesses_only_so_often_at_all_names_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(secrets, "_COST", (2, 8, 1))
-    at_one_name, at_all = LIMITS["secret"].burst, LIMITS["guess"].burst
+    at_one_name, at_all = LIMITS["secret"].most, LIMITS["guess"].most
     async with open_web() as web, elsewhere(web.port) as strangers:
         names = [f"Anna {letter}" for letter in "ABCDEFGH"]
         for name in names:

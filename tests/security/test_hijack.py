@@ -16,9 +16,10 @@ import pytest
 
 from ludoteca.hall import secrets
 from ludoteca.hall.keeper import Keeper
-from ludoteca.hall.limits import FIXED, Limit
+from ludoteca.hall.limits import FIXED
 from ludoteca.messages import Notice, OpenTable, TableShown, ViewThunk
 from ludoteca.net import silence
+from ludoteca.ops.buckets import Limit
 from ludoteca.server.connection import Connection
 from ludoteca.wire.commands import commands
 from tests.conftest import no_coverage, without
@@ -35,7 +36,7 @@ SECRET = "correct-horse"  # noqa: S105 - only here
 SAME, OTHER = "127.0.0.1", "127.0.0.2"
 STATES = ("present", "absent", "half-open")
 PATIENCE = 20.0
-AMPLE = dict.fromkeys(FIXED, Limit(1000, 1.0))
+AMPLE = dict.fromkeys(FIXED, Limit(1000, 1))
 """What counts here is what proves a name, not how often it is tried."""
 T = TypeVar("T")
 

@@ -9,11 +9,12 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice, Seat
 from ludoteca.hall import House, Services
 from ludoteca.hall.keeper import Keeper
-from ludoteca.hall.limits import LIMITS, Limit
+from ludoteca.hall.limits import LIMITS
 from ludoteca.journal import MemoryJournal
 from ludoteca.net import Port
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
+from ludoteca.ops.buckets import Limit
 from ludoteca.server import TcpServer, WebServer
 from ludoteca.server.rmi import RmiServer
 from ludoteca.server.rmi import pipes as rmi_pipes

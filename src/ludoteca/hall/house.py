@@ -13,7 +13,7 @@ from ludoteca.hall.accounts import Accounts
 from ludoteca.hall.arrivals import Arrivals, Guests
 from ludoteca.hall.chat import LONGEST_TEXT, Chat
 from ludoteca.hall.history import Moment
-from ludoteca.hall.limits import LIMITS, Limit, Limits
+from ludoteca.hall.limits import LIMITS, Limits
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
@@ -66,6 +66,7 @@ from ludoteca.messages import (
 )
 from ludoteca.messages.operator import Reported
 from ludoteca.ops import log
+from ludoteca.ops.buckets import Limit
 
 MOST_PEOPLE = 200
 """How many players are told of at once."""

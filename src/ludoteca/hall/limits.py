@@ -1,10 +1,10 @@
 """How often a client may do what costs others something: token buckets."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from ludoteca.messages import Listener
 from ludoteca.ops import Settings
+from ludoteca.ops.buckets import Buckets, Limit
 
 PER_ADDRESS = ("logins", "pages", "replays")
 PER_PERSON = ("requests", "tables", "talk")
@@ -22,22 +22,15 @@ DROP = 5.0
 """How many seconds lie between two searches for full buckets."""
 
 
-class Limit(NamedTuple):
-    """So many at once, and so many a second in the long run."""
-
-    burst: int
-    rate: float
-
-
 FIXED: Mapping[str, Limit] = {
-    "keep": Limit(100, 1.0),
-    "moderate": Limit(30, 0.5),
-    "operator": Limit(10, 0.1),
-    "report": Limit(5, 0.01),
-    "secret": Limit(10, 0.2),
-    "guess": Limit(60, 1.0),
-    "pings": Limit(1000, 50.0),
-    "work": Limit(2000, 300.0),
+    "keep": Limit(100, 100),
+    "moderate": Limit(30, 60),
+    "operator": Limit(10, 100),
+    "report": Limit(5, 500),
+    "secret": Limit(10, 50),
+    "guess": Limit(60, 60),
+    "pings": Limit(1000, 20),
+    "work": Limit(2000, 20 / 3),
 }
 """For each address: names to be kept, secrets tried for one name, for all together, and for the
 operator's page, pings and pongs, and the milliseconds that go into reading what it sends. For each
@@ -49,12 +42,10 @@ def limits_of(settings: Settings) -> dict[str, Limit]:
     found = dict(FIXED)
     for name in (*PER_ADDRESS, *PER_PERSON):
         if limit := getattr(settings, f"limit_{name}"):
-            found[name] = Limit(limit.most, limit.most / limit.seconds)
-    for name in PER_PERSON:
-        if name in found:
-            burst, rate = found[name]
-            many = settings.people_per_address
-            found[_of_address(name)] = Limit(burst * many, rate * many)
+            found[name] = limit
+            if name in PER_PERSON:
+                many = limit.most * settings.people_per_address
+                found[_of_address(name)] = Limit(many, limit.seconds)
     return found
 
 
@@ -62,11 +53,11 @@ LIMITS: Mapping[str, Limit] = limits_of(Settings())
 
 
 class Limits:
-    """One bucket for each name and kind; a full one takes no memory."""
+    """Buckets for each kind of thing that is limited."""
 
     def __init__(self, now: Callable[[], float], limits: Mapping[str, Limit] = LIMITS) -> None:
         self._now, self._limits = now, limits
-        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
+        self._buckets = {kind: Buckets(limit, now) for kind, limit in limits.items()}
         self._drop_at = 0.0
 
     def in_force(self) -> Mapping[str, Limit]:
@@ -75,14 +66,8 @@ class Limits:
 
     def allow(self, kind: str, name: str) -> bool:
         """Take one from a bucket, if there is one left."""
-        if kind not in self._limits:
-            return True
-        now = self._now()
-        left = self._left((kind, name), now)
-        if left < 1:
-            return False
-        self._buckets[kind, name] = (left - 1, now)
-        return True
+        buckets = self._buckets.get(kind)
+        return buckets is None or buckets.take(name)
 
     def allow_person(self, kind: str, client: Listener) -> bool:
         """Take one from the bucket of a player, and one from that of their address."""
@@ -109,32 +94,18 @@ class Limits:
         return self._owed("work", address, seconds * 1000)
 
     def _owed(self, kind: str, name: str, amount: float = 1) -> float:
-        """Take from a bucket what may not be there yet; after how many seconds it is."""
-        if kind not in self._limits:
-            return 0.0
-        now = self._now()
-        left = self._left((kind, name), now) - amount
-        self._buckets[kind, name] = (left, now)
-        return 0.0 if left >= 0 else -left / self._limits[kind].rate
+        buckets = self._buckets.get(kind)
+        return 0.0 if buckets is None else buckets.owe(name, amount)
 
     def give_back(self, kind: str, name: str) -> None:
         """Put one back that was taken for nothing."""
-        now = self._now()
-        self._buckets[kind, name] = (self._left((kind, name), now) + 1, now)
-
-    def _left(self, bucket: tuple[str, str], now: float) -> float:
-        limit = self._limits[bucket[0]]
-        left, since = self._buckets.get(bucket, (limit.burst, now))
-        return min(limit.burst, left + max(0.0, now - since) * limit.rate)
+        if buckets := self._buckets.get(kind):
+            buckets.give_back(name)
 
     def drop_full(self) -> None:
         """Let go of the buckets that are full again, now and then."""
-        now = self._now()
-        if now < self._drop_at:
+        if self._now() < self._drop_at:
             return
-        self._drop_at = now + DROP
-        self._buckets = {
-            bucket: kept
-            for bucket, kept in self._buckets.items()
-            if self._left(bucket, now) < self._limits[bucket[0]].burst
-        }
+        self._drop_at = self._now() + DROP
+        for buckets in self._buckets.values():
+            buckets.drop_full()

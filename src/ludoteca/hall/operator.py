@@ -86,7 +86,7 @@ async def _look(house: House, request: Looking) -> Seen | Refusal:
             return house.moderation.sanctions()
         case ListLimits():
             limits = house.limits.in_force()
-            return [LimitInfo(name, limit.burst, limit.rate) for name, limit in limits.items()]
+            return [LimitInfo(name, limit.most, limit.rate) for name, limit in limits.items()]
         case ListReports(count=count):
             return await house.moderation.reports(count)
         case ListDeeds(count=count):

@@ -11,7 +11,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address
 
 from ludoteca.messages import origin_of
 from ludoteca.ops import log
-from ludoteca.ops.settings import Limit
+from ludoteca.ops.buckets import Buckets, Limit
 
 MOST, MOST_FROM_ONE = 4000, 200
 PAUSE = 0.25
@@ -34,9 +34,7 @@ class Admission:
     ) -> None:
         """The proxies are trusted to name their clients; the pace is that of one address."""
         self._most, self._most_from_one, self._proxies = most, most_from_one, proxies
-        self._pace = pace
-        self._begun: dict[str, tuple[float, float]] = {}
-        """When each address has last opened a connection, and how many it had left then."""
+        self._pace = Buckets(pace, now) if pace else None
         self._now = now
         self._open: defaultdict[str, set[socket.socket]] = defaultdict(set)
         self._count = 0
@@ -60,7 +58,7 @@ class Admission:
         address = origin_of(ip)
         if self._is_full():
             return False
-        if not self.trusts(ip) and (self._is_crowded(address) or self._is_hasty(address)):
+        if not self.trusts(ip) and not self._may_enter(address):
             return False
         self._open[address].add(raw)
         self._count += 1
@@ -77,7 +75,8 @@ class Admission:
             return True
         for address in [*self._open]:
             self._forget_closed(address)
-        self._forget_slow()
+        if self._pace:
+            self._pace.drop_full()
         self._look_at = min(2 * self._count + FEW, self._most)
         if self._count < self._most:
             self._full = self._full and self._count > NEARLY * self._most
@@ -102,24 +101,9 @@ class Admission:
         self._crowded.add(address)
         return True
 
-    def _is_hasty(self, address: str) -> bool:
-        """Whether an address opens connections too fast; if not, one more is counted."""
-        if self._pace is None:
-            return False
-        most, seconds = self._pace
-        now = self._now()
-        since, left = self._begun.get(address, (now, most))
-        left = min(most, left + (now - since) * most / seconds)
-        if left < 1:
-            return True
-        self._begun[address] = (now, left - 1)
-        return False
-
-    def _forget_slow(self) -> None:
-        """Let go of addresses that have opened none for as long as it takes to have all left."""
-        if self._pace:
-            before = self._now() - self._pace.seconds
-            self._begun = {each: kept for each, kept in self._begun.items() if kept[0] > before}
+    def _may_enter(self, address: str) -> bool:
+        """Whether an address has few connections, and does not open them too fast."""
+        return not self._is_crowded(address) and (self._pace is None or self._pace.take(address))
 
     def _forget_closed(self, address: str) -> None:
         sockets = self._open[address]

@@ -6,6 +6,8 @@ Only the standard library is imported: `--help` is made from these kinds and mus
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from ludoteca.ops.buckets import Limit
+
 if TYPE_CHECKING:
     from ipaddress import IPv4Network, IPv6Network
 
@@ -29,16 +31,6 @@ class SettingKind(NamedTuple):
     """What it means if there is no value."""
     several: bool = False
     """Whether a flag may be repeated, and a file have a list: the values are put together."""
-
-
-class Limit(NamedTuple):
-    """So many at once, and as many again in so many seconds."""
-
-    most: int
-    seconds: int
-
-    def __str__(self) -> str:
-        return f"{self.most}/{self.seconds}"
 
 
 def _text(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
+from ludoteca.ops.buckets import Limit
 from ludoteca.ops.setting_kinds import (
     A_DAY,
     ADVERTISED,
@@ -30,14 +31,13 @@ from ludoteca.ops.setting_kinds import (
     SECRET,
     SOCKET,
     SWITCH,
-    Limit,
     Network,
     SettingKind,
 )
 
 __all__ = [
     "A_DAY", "CONFIG", "COUNT", "FILE", "LIMIT", "OFF", "ON", "PORT", "SECONDS", "SETTINGS",
-    "BadSetting", "Limit", "Setting", "SettingKind", "Settings",
+    "BadSetting", "Setting", "SettingKind", "Settings",
     "open_ports", "read_settings", "read_toml", "setting",
 ]  # fmt: skip
 

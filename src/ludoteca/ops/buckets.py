@@ -1,0 +1,65 @@
+"""Token buckets: how often something may be done.
+
+Only the standard library is imported, since the settings are made of limits.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Limit(NamedTuple):
+    """So many at once, and as many again in so many seconds."""
+
+    most: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """How many a second in the long run."""
+        return self.most / self.seconds
+
+    def __str__(self) -> str:
+        return f"{self.most}/{self.seconds}"
+
+
+class Buckets:
+    """One bucket for each name, all with the same limit; a full one takes no memory."""
+
+    def __init__(self, limit: Limit, now: Callable[[], float]) -> None:
+        self._most, self._rate, self._now = limit.most, limit.rate, now
+        self._kept: dict[str, tuple[float, float]] = {}
+        """How much was left in each bucket, and when."""
+
+    def take(self, name: str) -> bool:
+        """Take one from a bucket, if there is one left."""
+        now = self._now()
+        left = self._left(name, now)
+        if left < 1:
+            return False
+        self._kept[name] = (left - 1, now)
+        return True
+
+    def owe(self, name: str, amount: float = 1) -> float:
+        """Take from a bucket what may not be there yet; after how many seconds it is."""
+        now = self._now()
+        left = self._left(name, now) - amount
+        self._kept[name] = (left, now)
+        return 0.0 if left >= 0 else -left / self._rate
+
+    def give_back(self, name: str) -> None:
+        """Put one back that was taken for nothing."""
+        now = self._now()
+        self._kept[name] = (self._left(name, now) + 1, now)
+
+    def drop_full(self) -> None:
+        """Let go of the buckets that are full again."""
+        now = self._now()
+        self._kept = {
+            name: kept for name, kept in self._kept.items() if self._left(name, now) < self._most
+        }
+
+    def _left(self, name: str, now: float) -> float:
+        if (kept := self._kept.get(name)) is None:
+            return self._most
+        left, since = kept
+        return min(self._most, left + max(0.0, now - since) * self._rate)
