@@ -273,11 +273,6 @@ def _for_good(event: Any) -> Any:
     return msgspec.structs.replace(event, resigned=True) if isinstance(event, SeatsLeft) else event
 
 
-def close(table: Table) -> Decision:
-    """Close a table where nobody has been for long."""
-    return [] if table.closed or table.over else [TableClosed()]
-
-
 def pause(table: Table) -> Decision:
     """Pause, since all agree."""
     if table.over:

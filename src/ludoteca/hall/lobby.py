@@ -8,7 +8,6 @@ from math import inf
 from msgspec.structs import replace
 
 from ludoteca.games import GAMES, Refusal
-from ludoteca.hall import decisions
 from ludoteca.hall.absences import Timing
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
@@ -28,6 +27,7 @@ from ludoteca.messages import (
     HouseReason,
     Listener,
     LookAround,
+    TableClosed,
     TableInfo,
     TableOpened,
     key,
@@ -371,10 +371,10 @@ class Lobby:
     async def _close_if_due(self, keeper: Keeper, today: float) -> None:
         """Close a table where nobody has been for long, unless a client comes just now."""
 
-        def decide(table: Table) -> Decision:
+        def decide(_: Table) -> Decision:
             at = keeper.listing.closes_at(keeper.quiet_since, self._patience)
             visited = any(not listener.bot for listener in keeper.listeners)
-            return [] if at is None or at > today or visited else decisions.close(table)
+            return [] if at is None or at > today or visited else [TableClosed()]
 
         if not decide(keeper.table) or await keeper.ask(decide) or not keeper.table.closed:
             return
