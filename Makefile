@@ -67,6 +67,9 @@ lock: ## choose the newest versions of all dependencies again
 	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' \
 		--extra all --extra servers --group dev pyproject.toml --output-file requirements.txt
+	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
+		--no-emit-index-url --custom-compile-command 'make lock' --constraint requirements.txt \
+		--extra bots --extra cluster --extra speed pyproject.toml --output-file deploy/requirements.txt
 
 clean: ## remove everything that was made
 	@rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,288 @@
+"""What is in `deploy/` names settings, ports, paths, codes and metrics that exist."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+
+from ludoteca.app.parser import parser
+from ludoteca.messages import HouseReason
+from ludoteca.ops import SETTINGS, Metrics, read_settings
+from ludoteca.wire.dialects import DIALECTS, dialect_settings
+from tests.conftest import no_coverage, without
+from tests.security.servers import serving
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
+ROWS = {row.variable: row for row in (*SETTINGS, *dialect_settings())}
+TCP = {row.name: row.port for row in DIALECTS.values()}
+PORTS = {"web": int(ROWS["LUDOTECA_WEB"].default), **TCP}
+COMING = {"LUDOTECA_JOURNAL", "LUDOTECA_BUS", "LUDOTECA_NODE"}
+HEALTH, READY = "/api/health", "/api/ready"
+FAMILIES = {family.name: family for family in Metrics().families()}
+OF_PROMETHEUS = {"instance", "job", "le"}
+manifests = pytest.mark.parametrize(
+    "manifest", sorted((DEPLOY / "kubernetes").glob("*.yaml")), ids=lambda path: path.name
+)
+
+
+def read(name: str) -> str:
+    return (DEPLOY / name).read_text(encoding="utf-8")
+
+
+@cache
+def documents(path: Path) -> list[Any]:
+    return list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
+
+
+def compose() -> Any:
+    return documents(DEPLOY / "compose.yaml")[0]
+
+
+def kubernetes(kind: str, name: str = "ludoteca") -> Any:
+    every = (each for path in (DEPLOY / "kubernetes").glob("*.yaml") for each in documents(path))
+    (found,) = (each for each in every if (each["kind"], each["metadata"]["name"]) == (kind, name))
+    return found
+
+
+def container() -> Any:
+    return kubernetes("Deployment")["spec"]["template"]["spec"]["containers"][0]
+
+
+def dockerfile(word: str) -> list[str]:
+    """What stands behind a word of the Dockerfile, each time it is there."""
+    lines = read("Dockerfile").replace("\\\n", " ").splitlines()
+    return [line.split(None, 1)[1] for line in lines if line.startswith(f"{word} ")]
+
+
+# Settings
+
+
+def in_compose() -> dict[str, str]:
+    filled = {"POSTGRES_PASSWORD": "p1", "NATS_PASSWORD": "p2", "DOMAIN": "games.example.org"}
+    given = compose()["services"]["node1"]["environment"]
+    return {name: re.sub(r"\$\{(\w+).*?\}", lambda m: filled[m[1]], v) for name, v in given.items()}
+
+
+def in_kubernetes() -> dict[str, str]:
+    kept, values = kubernetes("Secret")["stringData"], dict(kubernetes("ConfigMap")["data"])
+    for each in container()["env"]:
+        source = each["valueFrom"].get("secretKeyRef")
+        values[each["name"]] = kept[source["key"]] if source else "ludoteca-7d9f-abcde"
+    return values
+
+
+def in_dockerfile() -> dict[str, str]:
+    pairs = (word.partition("=") for line in dockerfile("ENV") for word in shlex.split(line))
+    return {name: value for name, _, value in pairs if name != "PATH"}
+
+
+def in_unit() -> dict[str, str]:
+    return dict(re.findall(r"^Environment=(\w+)=(.*)$", read("ludoteca.service"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("place", [in_compose, in_kubernetes, in_dockerfile, in_unit])
+def test_only_settings_that_exist_are_given_and_their_values_are_accepted(place: Any) -> None:
+    given: Mapping[str, str] = place()
+    assert given
+    assert set(given) <= set(ROWS) | COMING
+    assert read_settings({}, given, dialect_settings())
+
+
+def test_nothing_has_a_default_password() -> None:
+    asked = set(re.findall(r"\$\{(\w+)", read("compose.yaml")))
+    assert not re.findall(r"\$\{\w+(?!:\?|\w)", read("compose.yaml"))
+    example = dict(re.findall(r"^(\w+)=(.*)$", read("example.env"), re.MULTILINE))
+    assert example == dict.fromkeys(asked, "")
+
+
+# Ports and paths
+
+
+def test_the_image_exposes_the_ports_of_the_protocols() -> None:
+    assert set(map(int, dockerfile("EXPOSE")[0].split())) == set(PORTS.values())
+
+
+def test_haproxy_leads_to_the_ports_of_all_nodes() -> None:
+    sections = re.findall(r"^listen (\w+)\n((?:    .*\n)+)", read("haproxy.cfg"), re.MULTILINE)
+    assert {name for name, _ in sections} == set(TCP)
+    nodes = [name for name in compose()["services"] if name.startswith("node")]
+    for name, lines in sections:
+        assert re.findall(r"bind :(\d+)", lines) == [str(TCP[name])]
+        assert re.findall(r"server (\w+) (\S+)", lines) == [(n, f"{n}:{TCP[name]}") for n in nodes]
+    published = {int(each.split(":")[0]) for each in compose()["services"]["haproxy"]["ports"]}
+    assert published == set(TCP.values())
+    assert f"uri {READY} " in read("haproxy.cfg")
+
+
+def test_caddy_leads_to_all_nodes() -> None:
+    nodes = [name for name in compose()["services"] if name.startswith("node")]
+    (found,) = re.findall(r"reverse_proxy (.*) \{", read("Caddyfile"))
+    assert found.split() == [f"{node}:{PORTS['web']}" for node in nodes]
+    assert f"health_uri {READY}\n" in read("Caddyfile")
+
+
+def test_kubernetes_knows_the_ports_and_asks_for_health() -> None:
+    spec = container()
+    assert {port["name"]: port["containerPort"] for port in spec["ports"]} == PORTS
+    services = [
+        kubernetes("Service", f"ludoteca-{name}")["spec"]["ports"] for name in ("web", "tcp")
+    ]
+    served = {port["targetPort"]: port["port"] for ports in services for port in ports}
+    assert served == PORTS
+    assert spec["livenessProbe"]["httpGet"]["path"] == HEALTH
+    assert spec["startupProbe"]["httpGet"]["path"] == HEALTH
+    assert spec["readinessProbe"]["httpGet"]["path"] == READY
+
+
+def test_only_proxies_of_our_own_are_trusted() -> None:
+    trusted = set(in_compose()["LUDOTECA_TRUSTED_PROXY"].split(","))
+    given = [compose()["services"][name]["networks"]["inside"] for name in ("haproxy", "caddy")]
+    assert {each["ipv4_address"] for each in given} == trusted
+
+
+# Manifests
+
+
+@manifests
+def test_a_manifest_is_what_kubernetes_expects(manifest: Path) -> None:
+    for document in documents(manifest):
+        kubernetes_validate.validate(document, kubernetes_validate.latest_version(), strict=True)
+
+
+def test_services_and_budgets_are_about_the_pods() -> None:
+    labels = kubernetes("Deployment")["spec"]["template"]["metadata"]["labels"]
+    assert kubernetes("Deployment")["spec"]["selector"]["matchLabels"] == labels
+    assert kubernetes("PodDisruptionBudget")["spec"]["selector"]["matchLabels"] == labels
+    for name in ("ludoteca-web", "ludoteca-tcp"):
+        assert kubernetes("Service", name)["spec"]["selector"] == labels
+
+
+def test_a_node_has_time_to_drain() -> None:
+    pod = kubernetes("Deployment")["spec"]["template"]["spec"]
+    assert "kill -USR1 1" in container()["lifecycle"]["preStop"]["exec"]["command"][-1]
+    assert pod["terminationGracePeriodSeconds"] >= 3600
+    assert compose()["services"]["node1"]["stop_signal"] == "SIGUSR1"
+
+
+def test_what_compose_mounts_is_there() -> None:
+    for service in compose()["services"].values():
+        for volume in service.get("volumes", ()):
+            source = volume.split(":")[0]
+            assert (
+                (DEPLOY / source).exists() if source[0] == "." else source in compose()["volumes"]
+            )
+
+
+# The image
+
+
+def test_the_command_of_the_image_is_one_of_ours() -> None:
+    command = [*json.loads(dockerfile("ENTRYPOINT")[0]), *json.loads(dockerfile("CMD")[0])]
+    assert command[0] == "ludoteca"
+    assert parser().parse_args(command[1:]).command == "serve"
+    assert parser().parse_args(container()["args"]).command == "serve"
+    (started,) = re.findall(r"^ExecStart=\S*/ludoteca (.*)", read("ludoteca.service"), re.MULTILINE)
+    assert parser().parse_args(started.split()).command == "serve"
+
+
+@no_coverage
+def test_the_health_check_of_the_image_tells_whether_the_server_is_up() -> None:
+    _, *words = json.loads(dockerfile("HEALTHCHECK")[0].partition("CMD ")[2])
+    with serving() as server:
+        here = [word.replace(":8000/", f":{server.ports['web']}/") for word in words]
+        assert here != words
+        assert subprocess.run([sys.executable, *here], check=False).returncode == 0
+    down = subprocess.run([sys.executable, *here], check=False, capture_output=True)
+    assert down.returncode == 1
+
+
+def test_what_the_image_copies_is_there_and_not_ignored() -> None:
+    ignored = read("Dockerfile.dockerignore").splitlines()
+    sources = [line.split()[0] for line in dockerfile("COPY") if not line.startswith("--from")]
+    assert sources
+    for source in sources:
+        assert (ROOT / source).exists()
+        assert f"!{source}" in ignored
+
+
+def pins(path: Path) -> dict[str, set[str]]:
+    """The hashes of each pinned package."""
+    lines = path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+    pinned = (line.split(" --hash=") for line in lines if "==" in line and line[0] != " ")
+    return {
+        head.split(";")[0].strip(): {each.strip() for each in hashes} for head, *hashes in pinned
+    }
+
+
+def test_the_image_is_made_of_what_is_tested() -> None:
+    tested, shipped = pins(ROOT / "requirements.txt"), pins(DEPLOY / "requirements.txt")
+    assert shipped
+    for pin, hashes in shipped.items():
+        assert hashes
+        assert hashes == tested[pin]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["bots"], *extras["cluster"], *extras["speed"]]
+    assert {re.split("[><=]", each)[0] for each in wanted} <= {
+        pin.split("==")[0] for pin in shipped
+    }
+
+
+# Metrics and alerts
+
+
+def expressions() -> Iterator[str]:
+    board = json.loads(read("grafana/dashboard.json"))
+    yield from (target["expr"] for panel in board["panels"] for target in panel["targets"])
+    for group in documents(DEPLOY / "prometheus" / "alerts.yaml")[0]["groups"]:
+        yield from (rule["expr"] for rule in group["rules"])
+
+
+@pytest.mark.parametrize("expression", sorted(set(expressions())))
+def test_only_metrics_that_exist_are_looked_at(expression: str) -> None:
+    names = re.findall(r"\b(ludoteca_\w+?)(_bucket|_sum|_count)?(?=[\s\[{)]|$)", expression)
+    families = [FAMILIES[name] for name, _ in names]
+    assert families or 'up{job="ludoteca"}' in expression
+    for family, (_, part) in zip(families, names, strict=True):
+        assert bool(part) == (family.kind == "histogram")
+        assert ("rate(" in expression or "increase(" in expression) >= (family.kind == "histogram")
+    labels = re.findall(r"(\w+)\s*=~?\"", expression)
+    labels += [
+        word.strip() for by in re.findall(r"by \((.*?)\)", expression) for word in by.split(",")
+    ]
+    assert set(labels) <= OF_PROMETHEUS.union(*(family.labels for family in families))
+    assert set(re.findall(r'code="(.*?)"', expression)) <= set(HouseReason)
+
+
+def test_every_family_is_on_the_dashboard() -> None:
+    board = read("grafana/dashboard.json")
+    assert {name for name in FAMILIES if name not in board} <= {"ludoteca_rmi_leases_expired_total"}
+
+
+def test_prometheus_scrapes_every_node() -> None:
+    config = documents(DEPLOY / "prometheus" / "prometheus.yaml")[0]
+    (job,) = (each for each in config["scrape_configs"] if each["job_name"] == "ludoteca")
+    nodes = [name for name in compose()["services"] if name.startswith("node")]
+    assert job["static_configs"][0]["targets"] == [f"{node}:{PORTS['web']}" for node in nodes]
+
+
+def test_nats_accepts_its_configuration() -> None:
+    nats = Path(sys.executable).with_name("nats-server")
+    if not nats.exists():
+        without("There is no NATS server.")
+    command = [str(nats), "--config", str(DEPLOY / "nats.conf"), "-t"]
+    told = subprocess.run(
+        command, env={"NATS_PASSWORD": "p1"}, check=False, capture_output=True, text=True
+    )
+    assert told.returncode == 0, told.stderr
