@@ -83,6 +83,19 @@ def connect(port: int, address: str = HOST) -> socket.socket:
     return socket.create_connection((HOST, port), PATIENCE, (address, 0))
 
 
+def wait_for(port: int) -> None:
+    """Wait until something listens at a port."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connect(port).close()
+        except OSError:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        else:
+            return
+
+
 def is_closed(raw: socket.socket) -> bool:
     """Whether the server closes a connection, after whatever it says."""
     try:

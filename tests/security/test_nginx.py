@@ -4,7 +4,6 @@ import re
 import shutil
 import ssl
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,13 +17,13 @@ from tests.pages import DOCS
 from tests.security.certificates import Certificate, certificate
 from tests.security.servers import (
     HOST,
-    PATIENCE,
     OpenServer,
     asked,
     connect,
     enters,
     is_closed,
     serving,
+    wait_for,
 )
 
 pytestmark = no_coverage
@@ -117,18 +116,6 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
         with nginx(folder, config):
             wait_for(web)
             yield Proxied(server, web, commands, made)
-
-
-def wait_for(port: int) -> None:
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            connect(port).close()
-        except OSError:
-            assert time.monotonic() < end
-            time.sleep(0.02)
-        else:
-            return
 
 
 def test_a_player_comes_in_through_the_proxy(proxied: Proxied) -> None:

@@ -1,0 +1,117 @@
+"""Behind a real HAProxy, set up as in `deploy/`: two nodes, and headers of PROXY version 2."""
+
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from process import free_port
+
+from tests.conftest import no_coverage, without
+from tests.security.servers import (
+    HOST,
+    PATIENCE,
+    OpenServer,
+    connect,
+    http,
+    is_closed,
+    serving,
+    wait_for,
+)
+
+pytestmark = no_coverage
+CONFIG = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
+HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin") or ""
+EACH = 2
+
+
+class Proxied(NamedTuple):
+    """Two servers, and where HAProxy listens for them, by protocol."""
+
+    servers: tuple[OpenServer, OpenServer]
+    ports: dict[str, int]
+    metrics: int
+
+    def up(self, protocol: str) -> set[str]:
+        """The nodes that get new connections, by what HAProxy says."""
+        page = http(self.metrics, "/metrics")[1].decode()
+        given = rf'haproxy_server_status{{proxy="{protocol}",server="(\w+)",state="UP"}} 1'
+        return set(re.findall(given, page))
+
+
+def written(servers: tuple[OpenServer, OpenServer], ports: dict[str, int], metrics: int) -> str:
+    """The configuration, with the ports of these servers: the third node is not there."""
+    text = CONFIG.read_text(encoding="utf-8").replace(":8404", f"{HOST}:{metrics}")
+    text = re.sub(r"server node3 .*\n", "", text)
+    for protocol, port in ports.items():
+        head, found, tail = text.partition(f"listen {protocol}\n")
+        assert found
+        tail = re.sub(r"bind :\d+", f"bind {HOST}:{port}", tail, count=1)
+        for number, server in enumerate(servers, start=1):
+            place = f"{HOST}:{server.ports[protocol]} port {server.ports['web']}"
+            tail = re.sub(rf"(server node{number}) node\S+", rf"\1 {place}", tail, count=1)
+        text = f"{head}{found}{tail}"
+    assert "node1:" not in text
+    return text
+
+
+@contextmanager
+def haproxy(config: Path) -> Iterator[None]:
+    with subprocess.Popen([HAPROXY, "-db", "-q", "-f", str(config)]) as process:
+        try:
+            yield
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+    if not HAPROXY:
+        without("There is no HAProxy.")
+    flags = ("--trusted-proxy", HOST, "--connections-per-address", str(EACH))
+    with serving(*flags) as one, serving(*flags) as two:
+        names = re.findall(r"^listen (\w+)", CONFIG.read_text(encoding="utf-8"), re.MULTILINE)
+        ports, metrics = {name: free_port() for name in names}, free_port()
+        config = tmp_path_factory.mktemp("haproxy") / "haproxy.cfg"
+        config.write_text(written((one, two), ports, metrics), encoding="utf-8")
+        with haproxy(config):
+            wait_for(metrics)
+            yield Proxied((one, two), ports, metrics)
+
+
+def until_up(proxied: Proxied, nodes: set[str]) -> None:
+    end = time.monotonic() + PATIENCE
+    while any(proxied.up(protocol) != nodes for protocol in proxied.ports):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_clients_come_through_once_the_nodes_are_ready(proxied: Proxied) -> None:
+    until_up(proxied, {"node1", "node2"})
+    for protocol in ("commands", "prompts"):  # these speak first
+        port = proxied.ports[protocol]
+        with connect(port, "127.0.20.1") as one, connect(port, "127.0.20.2") as two:
+            assert one.recv(100)
+            assert two.recv(100)
+
+
+def test_clients_are_told_apart_by_their_own_addresses(proxied: Proxied) -> None:
+    until_up(proxied, {"node1", "node2"})
+    nodes = len(proxied.servers)
+    lines = [connect(proxied.ports["commands"], "127.0.21.1") for _ in range(nodes * EACH)]
+    assert all(line.recv(100) for line in lines)
+    with (
+        connect(proxied.ports["commands"], "127.0.21.1") as more,
+        connect(proxied.ports["commands"], "127.0.21.2") as another,
+    ):
+        assert is_closed(more)
+        assert another.recv(100)
+    for line in lines:
+        line.close()
+    for server in proxied.servers:
+        assert not server.logged("proxy_header_missing")
