@@ -88,7 +88,7 @@ class PostgresJournal:
     @classmethod
     async def open(cls, url: str, patience: float = PATIENCE) -> "PostgresJournal":
         """The journal in this database, or in a `JournalError` why that cannot be."""
-        connection = await connect(url)
+        connection = await connect(url, patience)
         try:
             await migrate(connection)
         finally:

@@ -105,12 +105,12 @@ class PostgresPool:
                 await self._idle.pop().close(timeout=ATTEMPT)
 
 
-async def connect(url: str) -> Any:
+async def connect(url: str, patience: float = PATIENCE) -> Any:
     """A first connection to a database, or in a `JournalError` why there is none."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while True:
         try:
-            return await asyncpg.connect(url, server_settings=SETTINGS, timeout=PATIENCE)
+            return await asyncpg.connect(url, server_settings=SETTINGS, timeout=ATTEMPT)
         except ValueError as error:
             raise JournalError(f"this is no address of a PostgreSQL database: {error}") from error
         except asyncpg.InvalidCatalogNameError as error:

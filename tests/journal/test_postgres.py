@@ -1,0 +1,238 @@
+"""What is particular to a journal in PostgreSQL: several nodes, and connections that are lost."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import asyncpg
+import pytest
+
+from ludoteca.journal import Addition, Conflict, JournalError, Mark, Stream
+from ludoteca.journal.postgres import MOST_STREAMS, PostgresJournal
+from ludoteca.journal.postgres_schema import MIGRATIONS
+from tests.conftest import many
+from tests.journal.proxy import Proxy, proxy_to
+from tests.postgres import fresh_database, fresh_schema, new_server, shared_server
+
+PATIENT = 60.0
+
+
+@asynccontextmanager
+async def opened(url: str, patience: float = PATIENT) -> AsyncIterator[PostgresJournal]:
+    journal = await PostgresJournal.open(url, patience)
+    try:
+        yield journal
+    finally:
+        await journal.close()
+
+
+@asynccontextmanager
+async def behind_a_proxy(patience: float = PATIENT) -> AsyncIterator[tuple[PostgresJournal, Proxy]]:
+    """A journal with a proxy before its database, and connections that are open already."""
+    url, port = await fresh_schema(), shared_server().port
+    async with (
+        proxy_to(port) as proxy,
+        opened(url.replace(f":{port}/", f":{proxy.port}/"), patience) as journal,
+    ):
+        await journal.append("before", 0, [b"a"])
+        await journal.read("before")
+        yield journal, proxy
+
+
+async def test_why_a_database_cannot_be_used_is_a_sentence_without_its_password() -> None:
+    url = shared_server().url
+    base, password = url.rpartition("/")[0], url.split(":")[2].partition("@")[0]
+    nobody = "postgresql://ludoteca:secret@127.0.0.1:1/games"
+    for wrong, sentence in {
+        f"{base}/nothing": "the database nothing at .* does not exist: create it first",
+        url.replace(password, "guess"): "does not let us in: password authentication failed",
+        nobody: "the database games at 127.0.0.1:1 cannot be reached: .*Connect call failed",
+        "mysql://ludoteca:secret@here/games": "this is no address of a PostgreSQL database",
+        "postgresql://ludoteca:secret@here:port/games": "this is no address of a PostgreSQL",
+    }.items():
+        with pytest.raises(JournalError, match=sentence) as error:
+            await PostgresJournal.open(wrong, patience=0)
+        assert "secret" not in str(error.value)
+
+
+async def test_a_newer_database_is_left_as_it_is() -> None:
+    url = await fresh_schema()
+    async with opened(url) as journal:
+        await journal._ask("UPDATE journal SET version = version + 1")  # noqa: SLF001 - a newer one
+    newer = f"newer Ludoteca \\(version {len(MIGRATIONS) + 1} .* nothing was changed"
+    with pytest.raises(JournalError, match=newer):
+        await PostgresJournal.open(url)
+
+
+async def test_a_database_without_unicode_is_refused() -> None:
+    connection = await asyncpg.connect(shared_server().url)
+    await connection.execute("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
+    await connection.close()
+    with pytest.raises(JournalError, match="create it with UTF8"):
+        await PostgresJournal.open(f"{shared_server().url.rpartition('/')[0]}/ascii")
+
+
+async def test_nodes_that_start_at_once_prepare_the_database_once() -> None:
+    url = await fresh_schema()
+    journals = await asyncio.gather(*(PostgresJournal.open(url) for _ in range(5)))
+    await asyncio.gather(*(j.append(f"t/{i}", 0, [b"x"]) for i, j in enumerate(journals)))
+    assert len(await journals[0].streams("t/")) == 5
+    for journal in journals:
+        await journal.close()
+
+
+async def test_of_two_nodes_that_race_one_wins_each_version() -> None:
+    url, rounds = await fresh_schema(), many(400)
+    async with opened(url) as one, opened(url) as two:
+        won = {one: 0, two: 0}
+
+        async def play(journal: PostgresJournal, name: bytes) -> None:
+            version = 0
+            while version < rounds:
+                try:
+                    version = await journal.append("t", version, [name], note=name)
+                    won[journal] += 1
+                except Conflict as conflict:
+                    version = conflict.found
+
+        await asyncio.gather(play(one, b"one"), play(two, b"two"))
+        entries = await one.read("t")
+        assert len(entries) == rounds
+        assert [entries.count(b"one"), entries.count(b"two")] == [won[one], won[two]]
+        assert await two.find("t") == Stream("t", rounds, entries[-1])
+
+
+async def test_nodes_that_write_to_the_same_streams_in_any_order_wait_for_no_deadlock() -> None:
+    url = await fresh_schema()
+    async with opened(url, patience=0.5) as one, opened(url, patience=0.5) as two:
+
+        async def write(journal: PostgresJournal, streams: str) -> None:
+            for _ in range(20):
+                known = await journal.versions(list(streams))
+                new = [Addition(s, known.get(s, 0), [b"x"], b"n", [Mark(s)]) for s in streams]
+                try:
+                    await journal.append_all(new)
+                except Conflict:
+                    continue
+
+        await asyncio.gather(write(one, "abc"), write(two, "cba"))
+        assert len(set((await one.versions(["a", "b", "c"])).values())) == 1
+
+
+async def test_who_loses_in_a_group_fails_alone() -> None:
+    async with opened(await fresh_schema()) as journal:
+        await journal.append("lost", 0, [b"a", b"b"])
+        answers = await asyncio.gather(
+            journal.append("one", 0, [b"a"], note=b"n"),
+            journal.append("lost", 1, [b"c"], note=b"n", marks=[Mark("m")]),
+            journal.append_all([Addition("two", 0, [b"x"]), Addition("lost", 3, [b"y"])]),
+            journal.append("three", 1, [b"x"]),
+            journal.append("bad\0name", 0, [b"x"]),
+            journal.append("far", 0, [b"x"], marks=[Mark("m", rank=2**80)]),
+            journal.append("last", 0, [b"z"]),
+            return_exceptions=True,
+        )
+        found = [(a.stream, a.expected, a.found) for a in answers if isinstance(a, Conflict)]
+        assert found == [("lost", 1, 2), ("lost", 3, 2), ("three", 1, 0)]
+        assert [answers[0], answers[6]] == [1, 1]
+        assert all(isinstance(answer, JournalError) for answer in answers[4:6])
+        names = [Stream("last", 1, b""), Stream("lost", 2, b""), Stream("one", 1, b"n")]
+        assert await journal.streams() == names
+        assert await journal.marked("m") == []
+
+
+async def test_more_appends_than_a_commit_holds_are_all_written() -> None:
+    async with opened(await fresh_schema()) as journal:
+        names = [f"t/{i:04}" for i in range(3 * MOST_STREAMS)]
+        await asyncio.gather(*(journal.append(name, 0, [b"x"]) for name in names))
+        assert [stream.name for stream in await journal.streams()] == names
+        wide = [Addition(f"u/{i}", 0, [b"x"]) for i in range(2 * MOST_STREAMS)]
+        await asyncio.gather(journal.append("first", 0, [b"x"]), journal.append_all(wide))
+        assert len(await journal.streams("u/")) == 2 * MOST_STREAMS
+
+
+async def test_an_append_whose_answer_is_lost_is_written_once() -> None:
+    async with behind_a_proxy() as (journal, proxy):
+        proxy.swallows_answers = True
+        writing = asyncio.gather(
+            journal.append("t", 0, [b"a", b"b"], note=b"n"),
+            journal.append("before", 0, [b"late"]),
+            return_exceptions=True,
+        )
+        await proxy.swallowed.wait()  # so it was written
+        proxy.swallows_answers = False
+        proxy.cut()
+        written, conflict = await writing
+        assert written == 2
+        assert isinstance(conflict, Conflict)
+        assert await journal.read("t") == [b"a", b"b"]
+        assert await journal.append("t", 2, [b"c"]) == 3
+
+
+@pytest.mark.parametrize("what", ["questions", "answers"])
+async def test_a_connection_that_is_silent_is_left_for_another(what: str) -> None:
+    async with behind_a_proxy() as (journal, proxy):
+        setattr(proxy, f"swallows_{what}", True)
+        writing = asyncio.gather(journal.append("t", 0, [b"a"]), journal.read("before"))
+        await proxy.swallowed.wait()
+        setattr(proxy, f"swallows_{what}", False)
+        assert tuple(await writing) == (1, [b"a"])
+        assert await journal.read("t") == [b"a"]
+
+
+async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -> None:
+    async with behind_a_proxy(patience=0.1) as (journal, proxy):
+        proxy.swallows_questions = True
+        proxy.cut()
+        failed = await asyncio.gather(
+            journal.append("t", 0, [b"lost"]),
+            journal.append("t", 0, [b"lost, too"]),
+            journal.read("before"),
+            journal.probe(),
+            return_exceptions=True,
+        )
+        assert all(isinstance(each, JournalError) for each in failed)
+        assert "does not answer" in str(failed[0])
+        proxy.swallows_questions = False
+        proxy.cut()
+        await journal.probe()
+        assert await journal.read("t") == []
+        assert await journal.append("t", 0, [b"kept"]) == 1
+
+
+async def test_a_group_that_comes_again_late_is_not_written_again() -> None:
+    async with opened(await fresh_schema()) as journal:
+        await journal.append("t", 0, [b"a"])
+        number = journal._batch  # noqa: SLF001 - to send it again
+        again = "SELECT write_batch($1, $2, '{0}', '{t}', '{1}', '{0}', '{t}', '{2}', '{b}', '{0}'"
+        again += ", '{}'" * 11 + ")"
+        for old in (number, number - 1):
+            await journal._ask(again, journal._name, old)  # noqa: SLF001 - as a network would
+        assert await journal.read("t") == [b"a"]
+        await journal._ask(again, "another", 1)  # noqa: SLF001
+        assert await journal.versions(["t"]) == {"t": 2}
+
+
+async def test_nothing_acknowledged_is_lost_or_doubled_when_the_database_is_restarted() -> None:
+    server = new_server(durable=True)
+    url, ends = await fresh_database(server), many(20)
+    async with opened(url) as journal:
+        written, over, acknowledged = [0] * 8, False, asyncio.Event()
+
+        async def write(i: int) -> None:
+            while not over:
+                entry = b"%d" % written[i]
+                written[i] = await journal.append(f"t/{i}", written[i], [entry])
+                acknowledged.set()
+
+        writers = asyncio.gather(*(write(i) for i in range(len(written))))
+        for end in [server.kill, server.stop, server.kill] * ends:
+            acknowledged.clear()
+            await acknowledged.wait()
+            await asyncio.to_thread(end)
+            await asyncio.to_thread(server.start)
+        over = True
+        await writers
+        for i, count in enumerate(written):
+            assert await journal.read(f"t/{i}") == [b"%d" % v for v in range(count)]
+    server.stop()
