@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.app import main
 from ludoteca.journal import SqliteJournal
-from ludoteca.journal.sqlite import FILE, MIGRATIONS
+from ludoteca.journal.sqlite_file import FILE, MIGRATIONS
 from tests.app.programs import on_a_terminal, said
 
 

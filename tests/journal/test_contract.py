@@ -23,7 +23,7 @@ from ludoteca.journal import (
     Sum,
 )
 from ludoteca.journal.postgres import PostgresJournal
-from ludoteca.journal.sqlite import FILE
+from ludoteca.journal.sqlite_file import FILE
 from tests.postgres import fresh_schema
 
 Home = Callable[[Path], Awaitable[Journal]]
@@ -242,6 +242,15 @@ async def test_a_probe_writes_nothing_that_is_read(journal: Journal) -> None:
     await journal.close()
     with pytest.raises(JournalError):
         await journal.probe()
+
+
+@pytest.mark.parametrize("home", [in_sqlite, in_postgres], ids=["sqlite", "postgres"])
+async def test_what_cannot_be_stored_is_refused_and_others_are_written(journal: Journal) -> None:
+    for name, rank in (("\ud800", 0), ("t", 2**80)):
+        with pytest.raises(JournalError):
+            await journal.append(name, 0, [b"x"], marks=[Mark("m", rank)])
+    assert await journal.append("t", 0, [b"x"]) == 1
+    assert await journal.streams() == [Stream("t", 1, b"")]
 
 
 @EVERY_HOME

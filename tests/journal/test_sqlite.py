@@ -16,7 +16,7 @@ import pytest
 from ludoteca.app.operating import SECRET
 from ludoteca.journal import Damaged, JournalError, SqliteJournal, Stream
 from ludoteca.journal.check import Report, check
-from ludoteca.journal.sqlite import FILE, MIGRATIONS
+from ludoteca.journal.sqlite_file import FILE, MIGRATIONS
 from tests.conftest import many
 
 

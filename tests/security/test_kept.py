@@ -15,7 +15,7 @@ import pytest
 
 from ludoteca.hall.history import stream_of
 from ludoteca.journal import SqliteJournal
-from ludoteca.journal.sqlite import FILE
+from ludoteca.journal.sqlite_file import FILE
 from ludoteca.messages import Mute, Say
 from tests.app.servers import serving
 from tests.hall.finished import play_to_the_end, sit_down

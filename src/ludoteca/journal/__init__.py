@@ -1,7 +1,7 @@
 """The log of everything that has happened, in order, for good: one contract, several stores.
 
 - `contract`: what a journal promises; `memory`, `sqlite`, `postgres`: where it is kept
-- `postgres_schema`, `postgres_pool`: the tables of a database, and connections to it
+- `sqlite_file`, `postgres_schema`: the tables of each; `postgres_pool`: connections to a database
 - `checksums`, `check`: whether it still is what was written; `privacy`: who may read it
 - `measured`: how long it takes; `readiness`: whether it can be written
 """

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludoteca.journal.checksums import NOTE, is_whole, verified
 from ludoteca.journal.contract import Damaged, JournalError
-from ludoteca.journal.sqlite import FILE, MIGRATIONS, is_newer
+from ludoteca.journal.sqlite_file import FILE, MIGRATIONS, is_newer
 
 SUMMED = 3
 """The version of the file since which what is written has a checksum."""

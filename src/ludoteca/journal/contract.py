@@ -6,6 +6,7 @@ concurrency control. Each entry is written with a checksum, and verified wheneve
 
 Beside its entries a stream has a note, which is replaced, and marks, by which it is found without
 reading others: whatever is listed or counted is a question about marks.
+Names of streams and labels are texts without NUL; ranks and values have 64 bits.
 """
 
 from collections.abc import Sequence
@@ -89,6 +90,8 @@ class Journal(Protocol):
         When it returns, the entries are on disk. A note and marks, if there are any, replace the
         last ones, also without entries, unless the stream has none yet.
         Raises `Conflict` if the stream has another version, `JournalError` if it cannot write.
+        If a database has not answered at all, what was asked may be written nevertheless: who
+        needs to know reads the stream when that is possible again.
         """
         ...
 

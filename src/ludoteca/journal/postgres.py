@@ -126,7 +126,7 @@ class PostgresJournal:
             except Away as error:
                 group, self._waiting = group + self._waiting, []
                 answers = [error] * len(group)
-            except JournalError as error:
+            except Exception as error:  # whatever it is, nobody waits in vain
                 answers = await self._commit_each(group, error)
             for append, answer in zip(group, answers, strict=True):
                 if append.done.cancelled():
@@ -150,17 +150,18 @@ class PostgresJournal:
         return group
 
     async def _commit_each(
-        self, group: Sequence[_Append], error: JournalError
+        self, group: Sequence[_Append], error: Exception
     ) -> list[Exception | None]:
         """Commit appends one by one, so that one that the database refuses fails alone."""
         if len(group) == 1:
-            return [error]
+            refused = isinstance(error, JournalError)
+            return [error if refused else JournalError(f"the journal cannot hold it: {error}")]
         answers: list[Exception | None] = []
         for append in group:
             try:
                 answers += await self._commit([append])
-            except JournalError as refused:
-                answers.append(refused)
+            except Exception as its_own:
+                answers += await self._commit_each([append], its_own)
         return answers
 
     async def _commit(self, group: Sequence[_Append]) -> list[Exception | None]:

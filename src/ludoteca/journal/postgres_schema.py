@@ -3,6 +3,7 @@
 from typing import Any
 
 from ludoteca.journal.contract import JournalError
+from ludoteca.journal.sqlite_file import is_newer
 
 # One step a version; the database says how many steps it has taken. Steps are never changed.
 # An older Ludoteca may go on writing beside a newer one: a step takes nothing away that it uses.
@@ -109,23 +110,9 @@ MIGRATIONS = (
     $$;
     """,
 )
-UNFINISHED = 2**31 - 1
-"""The version of a journal while it is being copied to."""
 ONE_AT_A_TIME = 0x4C55444F
 """The lock under which a database is brought up to this version."""
 A_WRITER_ENDS = "DELETE FROM writers WHERE at < now() - interval '7 days'"
-
-
-def is_newer(version: int, known: int) -> str | None:
-    """What is to be said of a journal of this version if this Ludoteca cannot use it."""
-    if version == UNFINISHED:
-        return "holds a copy that was not finished; remove it and copy again"
-    if version <= known:
-        return None
-    return (
-        f"was written by a newer Ludoteca (version {version} of the file, this one knows "
-        f"{known}); nothing was changed"
-    )
 
 
 async def migrate(connection: Any) -> None:

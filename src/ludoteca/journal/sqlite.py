@@ -6,7 +6,6 @@ the files can read them.
 """
 
 import asyncio
-import fcntl
 import json
 import os
 import sqlite3
@@ -21,47 +20,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
 from ludoteca.journal.contract import Addition, Conflict, JournalError, Mark, Stream, Sum
-from ludoteca.journal.privacy import create_private, make_private
+from ludoteca.journal.sqlite_file import FILE, locked, made_private, opened
 
-# One step a version; the file says how many steps it has taken. Steps are never changed.
-MIGRATIONS = (
-    """
-    CREATE TABLE streams (name TEXT PRIMARY KEY, version INTEGER NOT NULL, note BLOB NOT NULL)
-        WITHOUT ROWID;
-    CREATE TABLE entries (
-        stream TEXT NOT NULL, version INTEGER NOT NULL, body BLOB NOT NULL,
-        PRIMARY KEY (stream, version)
-    ) WITHOUT ROWID;
-    """,
-    # The version of a stream is that of its last entry, so that a move is one row and no more.
-    """
-    CREATE TABLE notes (stream TEXT PRIMARY KEY, note BLOB NOT NULL) WITHOUT ROWID;
-    INSERT INTO notes SELECT name, note FROM streams;
-    DROP TABLE streams;
-    """,
-    # Checksums of what is written from now on, and a row that is written to see whether it can be.
-    """
-    ALTER TABLE entries ADD COLUMN sum INTEGER;
-    ALTER TABLE notes ADD COLUMN sum INTEGER;
-    CREATE TABLE probe (written INTEGER NOT NULL);
-    INSERT INTO probe VALUES (0);
-    """,
-    # What streams are found by. What was written before is marked by those who know what it says.
-    """
-    CREATE TABLE marks (
-        label TEXT NOT NULL, rank INTEGER NOT NULL, stream TEXT NOT NULL, value INTEGER NOT NULL,
-        PRIMARY KEY (label, rank, stream)
-    ) WITHOUT ROWID;
-    CREATE INDEX marks_of_streams ON marks (stream);
-    ALTER TABLE notes ADD COLUMN marked INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
-    """,
-)
 MOST_ROWS = 256
 """How many rows one statement may insert."""
-FILE = "journal.sqlite"
-NOWHERE = ""
-"""The stream of an append that only shows whether anything can be written."""
 MOST_VERSIONS = 10_000
 """Of so many streams it is remembered how many entries they have."""
 BEGINS = "WHERE stream >= ? AND stream < ?"
@@ -92,11 +54,11 @@ class SqliteJournal:
     def __init__(self, folder: Path) -> None:
         """Open the journal in this folder, or say in a `JournalError` why that cannot be."""
         self._folder = folder
-        self._lock = _locked(folder)
+        self._lock = locked(folder)
         try:
-            self.made_private = _made_private(folder)
+            self.made_private = made_private(folder)
             """Where others could read until now."""
-            self._writer = _opened(folder / FILE)
+            self._writer = opened(folder / FILE)
         except BaseException:
             os.close(self._lock)
             raise
@@ -193,7 +155,7 @@ class SqliteJournal:
 
     async def probe(self) -> None:
         """Write something that nobody reads; see the contract."""
-        await self.append_all([Addition(NOWHERE, 0, ())])
+        await self.append_all([])
 
     async def close(self) -> None:
         """Write what was asked, and let go of the file."""
@@ -245,10 +207,10 @@ class SqliteJournal:
             self._writer.execute("BEGIN IMMEDIATE")
             self._insert(batch.rows)
             self._replace(batch)
-            if any(append.additions[0].stream == NOWHERE for append in appends):
+            if not all(append.additions for append in appends):  # somebody probes
                 self._writer.execute("UPDATE probe SET written = written + 1")
             self._writer.execute("COMMIT")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, ValueError, OverflowError) as error:
             self._versions.clear()
             with suppress(sqlite3.Error):  # what cannot be rolled back is not begun either
                 if self._writer.in_transaction:
@@ -339,72 +301,3 @@ def _answer(appends: Sequence[_Append], answers: Sequence[Exception | None]) -> 
     for loop, some in by_loop.items():
         with suppress(RuntimeError):  # the loop that awaited it is closed
             loop.call_soon_threadsafe(hand_over, some)
-
-
-def _locked(folder: Path) -> int:
-    """The lock of this folder, held until it is closed or the process ends."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise JournalError(f"{folder} cannot be used: {error.strerror}") from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(lock)
-        raise JournalError(f"{folder} is in use by another Ludoteca") from error
-    return lock
-
-
-def _made_private(folder: Path) -> list[str]:
-    try:
-        create_private(folder / FILE)  # SQLite gives its other files the same permissions
-        return make_private(folder)
-    except OSError as error:
-        raise JournalError(f"{folder} cannot be used: {error.strerror}") from error
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    """The file, checked and brought up to this version."""
-    connection = None
-    try:
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        trouble = _trouble_with(connection)
-        if not trouble:
-            _prepare(connection)
-    except sqlite3.Error as error:
-        trouble = f"cannot be opened as a journal: {error}"
-    if connection and not trouble:
-        return connection
-    if connection:
-        connection.close()
-    raise JournalError(f"{path} {trouble}")
-
-
-def is_newer(version: int) -> str | None:
-    """What is to be said of a file of this version if a newer Ludoteca has written it."""
-    if version <= len(MIGRATIONS):
-        return None
-    return (
-        f"was written by a newer Ludoteca (version {version} of the file, this one knows "
-        f"{len(MIGRATIONS)}); nothing was changed"
-    )
-
-
-def _trouble_with(connection: sqlite3.Connection) -> str | None:
-    """Why this file cannot be used; nothing in it is changed by asking."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if trouble := is_newer(version):
-        return trouble
-    (health,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    return None if health == "ok" else f"is damaged ({health}); put a good copy in its place"
-
-
-def _prepare(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    for step in range(version, len(MIGRATIONS)):
-        connection.executescript(
-            f"BEGIN; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;"
-        )

@@ -1,0 +1,119 @@
+"""The file of a journal in SQLite: its tables, its lock, and how an older one is brought up."""
+
+import fcntl
+import os
+import sqlite3
+from pathlib import Path
+
+from ludoteca.journal.contract import JournalError
+from ludoteca.journal.privacy import create_private, make_private
+
+FILE = "journal.sqlite"
+# One step a version; the file says how many steps it has taken. Steps are never changed.
+MIGRATIONS = (
+    """
+    CREATE TABLE streams (name TEXT PRIMARY KEY, version INTEGER NOT NULL, note BLOB NOT NULL)
+        WITHOUT ROWID;
+    CREATE TABLE entries (
+        stream TEXT NOT NULL, version INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (stream, version)
+    ) WITHOUT ROWID;
+    """,
+    # The version of a stream is that of its last entry, so that a move is one row and no more.
+    """
+    CREATE TABLE notes (stream TEXT PRIMARY KEY, note BLOB NOT NULL) WITHOUT ROWID;
+    INSERT INTO notes SELECT name, note FROM streams;
+    DROP TABLE streams;
+    """,
+    # Checksums of what is written from now on, and a row that is written to see whether it can be.
+    """
+    ALTER TABLE entries ADD COLUMN sum INTEGER;
+    ALTER TABLE notes ADD COLUMN sum INTEGER;
+    CREATE TABLE probe (written INTEGER NOT NULL);
+    INSERT INTO probe VALUES (0);
+    """,
+    # What streams are found by. What was written before is marked by those who know what it says.
+    """
+    CREATE TABLE marks (
+        label TEXT NOT NULL, rank INTEGER NOT NULL, stream TEXT NOT NULL, value INTEGER NOT NULL,
+        PRIMARY KEY (label, rank, stream)
+    ) WITHOUT ROWID;
+    CREATE INDEX marks_of_streams ON marks (stream);
+    ALTER TABLE notes ADD COLUMN marked INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
+    """,
+)
+UNFINISHED = 2**31 - 1
+"""The version of a journal while it is being copied to."""
+
+
+def locked(folder: Path) -> int:
+    """The lock of this folder, held until it is closed or the process ends."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise JournalError(f"{folder} cannot be used: {error.strerror}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        raise JournalError(f"{folder} is in use by another Ludoteca") from error
+    return lock
+
+
+def made_private(folder: Path) -> list[str]:
+    """Create the file if there is none; where others could read until now, and cannot any more."""
+    try:
+        create_private(folder / FILE)  # SQLite gives its other files the same permissions
+        return make_private(folder)
+    except OSError as error:
+        raise JournalError(f"{folder} cannot be used: {error.strerror}") from error
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """The file, checked and brought up to this version."""
+    connection = None
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        trouble = _trouble_with(connection)
+        if not trouble:
+            _prepare(connection)
+    except sqlite3.Error as error:
+        trouble = f"cannot be opened as a journal: {error}"
+    if connection and not trouble:
+        return connection
+    if connection:
+        connection.close()
+    raise JournalError(f"{path} {trouble}")
+
+
+def is_newer(version: int, known: int = len(MIGRATIONS)) -> str | None:
+    """What is to be said of a journal of this version if a Ludoteca of ours cannot use it."""
+    if version == UNFINISHED:
+        return "holds a copy that was not finished: copy again"
+    if version <= known:
+        return None
+    return (
+        f"was written by a newer Ludoteca (version {version} of the file, this one knows "
+        f"{known}); nothing was changed"
+    )
+
+
+def _trouble_with(connection: sqlite3.Connection) -> str | None:
+    """Why this file cannot be used; nothing in it is changed by asking."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if trouble := is_newer(version):
+        return trouble
+    (health,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    return None if health == "ok" else f"is damaged ({health}); put a good copy in its place"
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    for step in range(version, len(MIGRATIONS)):
+        connection.executescript(
+            f"BEGIN; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;"
+        )
