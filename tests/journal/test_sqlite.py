@@ -17,6 +17,7 @@ from ludoteca.app.operating import SECRET
 from ludoteca.journal import Damaged, JournalError, SqliteJournal, Stream
 from ludoteca.journal.check import Report, check
 from ludoteca.journal.sqlite_file import FILE, MIGRATIONS
+from ludoteca.journal.sqlite_rows import reading
 from tests.conftest import many
 
 
@@ -32,6 +33,11 @@ async def found(folder: Path, stream: str) -> list[bytes]:
         return await journal.read(stream)
     finally:
         await journal.close()
+
+
+async def checked(folder: Path) -> Report:
+    with reading(folder) as rows:
+        return await check(rows, lambda *_: None)
 
 
 async def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
@@ -158,11 +164,11 @@ async def test_a_file_of_every_older_version_is_brought_up(tmp_path: Path) -> No
         connection.execute("INSERT INTO entries VALUES ('t', 1, x'61'), ('t', 2, x'62')")
     connection.close()
 
-    assert check(tmp_path, lambda *_: None) == Report(1, 2, 2, [])
+    assert await checked(tmp_path) == Report(1, 2, 2, [])
     journal = SqliteJournal(tmp_path)
     assert await journal.streams() == [Stream("t", 2, b"n")]
     assert await journal.append("t", 2, [b"c"]) == 3
-    assert check(tmp_path, lambda *_: None) == Report(1, 3, 2, [])
+    assert await checked(tmp_path) == Report(1, 3, 2, [])
     assert await journal.read("t") == [b"a", b"b", b"c"]
     assert await journal.streams() == [Stream("t", 3, b"n")]
     await journal.close()
@@ -201,7 +207,7 @@ async def test_a_damaged_note_is_as_good_as_none(tmp_path: Path) -> None:
     assert await journal.streams() == [Stream("t", 1, b"")]
     await journal.close()
     damage = ["the note of t is damaged: it cannot be what was written"]
-    assert check(tmp_path, lambda *_: None) == Report(1, 1, 0, damage)
+    assert await checked(tmp_path) == Report(1, 1, 0, damage)
 
 
 async def test_an_entry_that_is_missing_is_damage(tmp_path: Path) -> None:

@@ -75,9 +75,9 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901 - one case a comman
 
             wiretap(arguments.port, arguments.host, arguments.dialect, arguments.listen)
         case "journal":
-            from ludoteca.app.journal import check_journal  # noqa: PLC0415
+            from ludoteca.app.journal import journal  # noqa: PLC0415
 
-            return check_journal(arguments.folder)
+            return journal(arguments)
     return 0
 
 

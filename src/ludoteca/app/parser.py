@@ -270,7 +270,7 @@ def _add_journal(commands: Commands) -> None:
     journal = commands.add_parser(
         "journal",
         help="look after what a server has kept",
-        description="Look after what a server has kept in its data folder.",
+        description="Look after what a server has kept, in its data folder or in a database.",
     )
     actions = journal.add_subparsers(dest="action", required=True, metavar="ACTION")
     check = actions.add_parser(
@@ -280,7 +280,19 @@ def _add_journal(commands: Commands) -> None:
         "Nothing is changed; a server may be running.",
         epilog="exit status: 0 nothing is damaged, 1 something is, 2 there is no journal to read",
     )
-    check.add_argument("folder", metavar="DIR", help="the data folder of a server, or a backup")
+    check.add_argument("journal", help="the data folder of a server, a backup, or postgresql://…")
+    copy = actions.add_parser(
+        "copy",
+        help="copy everything into another store, and compare",
+        description="Copy a whole journal from a folder into a database, or back, or from one to "
+        "another of its kind; read the copy, verify every checksum, and replay some tables at both "
+        "ends. No server may be running on either. A copy that was interrupted is not used by a "
+        "server: copy again.",
+        epilog="exit status: 0 copied, 1 copied with what was damaged before, 2 not copied. "
+        "example: ludoteca journal copy /srv/ludoteca postgresql://ludoteca@db/ludoteca",
+    )
+    copy.add_argument("source", metavar="FROM", help="a data folder, or postgresql://…")
+    copy.add_argument("target", metavar="TO", help="an empty or new folder, or postgresql://…")
 
 
 def _add_admin(commands: Commands) -> None:

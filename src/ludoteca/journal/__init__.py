@@ -3,6 +3,7 @@
 - `contract`: what a journal promises; `memory`, `sqlite`, `postgres`: where it is kept
 - `sqlite_file`, `postgres_schema`: the tables of each; `postgres_pool`: connections to a database
 - `checksums`, `check`: whether it still is what was written; `privacy`: who may read it
+- `rows`, `sqlite_rows`, `postgres_rows`: all of it as it is stored, to be checked or copied
 - `measured`: how long it takes; `readiness`: whether it can be written
 """
 

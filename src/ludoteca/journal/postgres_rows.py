@@ -1,0 +1,132 @@
+"""The rows of a journal in PostgreSQL, below its contract."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import asyncpg
+
+from ludoteca.journal.contract import JournalError
+from ludoteca.journal.postgres_pool import AWAY, connect, shown
+from ludoteca.journal.postgres_schema import MIGRATIONS, migrate, version_of
+from ludoteca.journal.rows import A_BATCH, ORDER, TABLES, WITHOUT_NOTE, Row
+from ludoteca.journal.sqlite_file import UNFINISHED, is_newer
+
+WITHOUT_HASTE = (
+    "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;"
+    " SET application_name = 'ludoteca'"
+)
+OTHERS = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND application_name = 'ludoteca' AND pid <> pg_backend_pid()"
+)
+
+
+class PostgresRows:
+    """What a database holds."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    async def faults(self) -> list[str]:
+        """PostgreSQL says so by itself when it is asked for something it cannot read."""
+        return []
+
+    async def count(self, table: str) -> int:
+        """How many rows a table has."""
+        with _told():
+            return int(await self._connection.fetchval(f"SELECT count(*) FROM {table}"))  # noqa: S608
+
+    async def batches(self, table: str) -> AsyncIterator[list[Row]]:
+        """All rows of a table in order."""
+        columns = ", ".join({"marked": "marked::int"}.get(each, each) for each in TABLES[table])
+        select = f"SELECT {columns} FROM {table} ORDER BY {ORDER[table]}"  # noqa: S608 - no input
+        with _told():
+            async with self._connection.transaction():
+                cursor = await self._connection.cursor(select)
+                while batch := await cursor.fetch(A_BATCH):
+                    yield [tuple(row) for row in batch]
+
+    async def without_note(self) -> list[str]:
+        """Streams that have entries and no note."""
+        with _told():
+            return [stream for (stream,) in await self._connection.fetch(WITHOUT_NOTE)]
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What goes wrong with a database, as a `JournalError`."""
+    try:
+        yield
+    except (*AWAY, asyncpg.PostgresError) as error:
+        raise JournalError(f"the database has failed: {error}") from error
+
+
+@asynccontextmanager
+async def reading(url: str, *, alone: bool = False) -> AsyncIterator[PostgresRows]:
+    """The rows in a database as they are now, where servers may be running, unless we are alone.
+
+    Raises `JournalError` if there is no journal that we can read.
+    """
+    async with (
+        _connected(url, alone=alone) as connection,
+        connection.transaction(isolation="repeatable_read", readonly=True),
+    ):
+        version = await version_of(connection)
+        if not version:
+            raise JournalError(f"{shown(url)} holds no journal")
+        if trouble := is_newer(version, len(MIGRATIONS)):
+            raise JournalError(f"{shown(url)} {trouble}")
+        yield PostgresRows(connection)
+
+
+class PostgresTarget:
+    """A database that is unfinished until it is finished."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    async def add(self, table: str, rows: Sequence[Row]) -> None:
+        """Write rows."""
+        if table == "notes":
+            rows = [(*row[:-1], bool(row[-1])) for row in rows]
+        with _told():
+            await self._connection.copy_records_to_table(table, records=rows, columns=TABLES[table])
+
+    def rows(self) -> PostgresRows:
+        """What has been written so far."""
+        return PostgresRows(self._connection)
+
+    async def finish(self) -> None:
+        """Make it a journal like others."""
+        with _told():
+            await self._connection.execute("ANALYZE entries, notes, marks")
+            await self._connection.execute("UPDATE journal SET version = $1", len(MIGRATIONS))
+
+
+@asynccontextmanager
+async def filling(url: str) -> AsyncIterator[PostgresTarget]:
+    """An empty database; what an unfinished copy has left there is thrown away."""
+    async with _connected(url, alone=True) as connection:
+        version = await version_of(connection)
+        if version == UNFINISHED:
+            await connection.execute("TRUNCATE entries, notes, marks, writers")
+        else:
+            await migrate(connection)
+            if await connection.fetchval("SELECT EXISTS (SELECT FROM entries)"):
+                raise JournalError(f"{shown(url)} holds a journal: copy to an empty database")
+            await connection.execute("UPDATE journal SET version = $1", UNFINISHED)
+        yield PostgresTarget(connection)
+
+
+@asynccontextmanager
+async def _connected(url: str, *, alone: bool) -> AsyncIterator[Any]:
+    connection = await connect(url)
+    try:
+        with _told():
+            await connection.execute(WITHOUT_HASTE)
+            if alone and await connection.fetchval(OTHERS):
+                raise JournalError(f"{shown(url)} is in use by another Ludoteca")
+            yield connection
+    finally:
+        connection.terminate()

@@ -1,0 +1,186 @@
+"""The rows of a journal in SQLite, below its contract."""
+
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from ludoteca.journal.contract import JournalError
+from ludoteca.journal.rows import A_BATCH, ORDER, TABLES, WITHOUT_NOTE, Row
+from ludoteca.journal.sqlite_file import (
+    FILE,
+    MIGRATIONS,
+    UNFINISHED,
+    is_newer,
+    locked,
+    made_private,
+    opened,
+)
+
+SUMMED, MARKED = 3, 4
+"""The versions of the file since which there are checksums, and marks."""
+MOST_FAULTS = 20
+"""How many faults of the file itself are named."""
+
+
+class SqliteRows:
+    """What a file holds, also one of an earlier version."""
+
+    def __init__(self, connection: sqlite3.Connection, version: int = len(MIGRATIONS)) -> None:
+        self._connection, self._version = connection, version
+
+    async def faults(self) -> list[str]:
+        """What is wrong with the file itself."""
+        found = self._all(f"PRAGMA quick_check({MOST_FAULTS})")
+        return [f"the file: {fault}" for (fault,) in found if fault != "ok"]
+
+    async def count(self, table: str) -> int:
+        """How many rows a table has."""
+        if not self._has(table):
+            return 0
+        return int(self._all(f"SELECT count(*) FROM {table}")[0][0])  # noqa: S608 - no input
+
+    async def batches(self, table: str) -> AsyncIterator[list[Row]]:
+        """All rows of a table in order."""
+        if not self._has(table):
+            return
+        columns = ", ".join(self._column(each) for each in TABLES[table])
+        select = f"SELECT {columns} FROM {table} ORDER BY {ORDER[table]}"  # noqa: S608 - no input
+        with _told():
+            rows = self._connection.execute(select)
+            while batch := rows.fetchmany(A_BATCH):
+                yield batch
+
+    async def without_note(self) -> list[str]:
+        """Streams that have entries and no note."""
+        if not self._has("notes"):
+            return []
+        return [stream for (stream,) in self._all(WITHOUT_NOTE)]
+
+    def _has(self, table: str) -> bool:
+        return self._version >= {"entries": 1, "notes": SUMMED, "marks": MARKED}[table]
+
+    def _column(self, name: str) -> str:
+        since = {"sum": SUMMED, "marked": MARKED}.get(name, 0)
+        return name if self._version >= since else "NULL"
+
+    def _all(self, statement: str) -> list[Row]:
+        with _told():
+            return self._connection.execute(statement).fetchall()
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What goes wrong with a file, as a `JournalError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise JournalError(f"the file cannot be read to its end: {error}") from error
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[SqliteRows]:
+    """The rows in a folder or a file, which stays as it is; a server may be running on it.
+
+    Raises `JournalError` if there is no journal that we can read.
+    """
+    path = folder if folder.is_file() else folder / FILE
+    if not path.is_file():
+        raise JournalError(f"{folder} holds no journal")
+    # Without a log nobody writes: then SQLite need not make files of its own to read it.
+    how = "mode=ro" if Path(f"{path}-wal").exists() else "immutable=1"
+    address = f"{path.absolute().as_uri()}?{how}"
+    try:
+        connection = sqlite3.connect(address, uri=True, isolation_level=None)
+        with closing(connection):
+            connection.execute("BEGIN")  # all that is read was there at one moment
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if trouble := is_newer(version):
+                raise JournalError(f"the journal {trouble}")
+            if version <= 0:
+                raise JournalError("the file holds no journal")
+            yield SqliteRows(connection, version)
+    except sqlite3.Error as error:
+        raise JournalError(f"{path} cannot be read as a journal: {error}") from error
+
+
+@contextmanager
+def taking(folder: Path) -> Iterator[SqliteRows]:
+    """The rows in a folder, brought up to this version, while no server can use it."""
+    if not (folder / FILE).is_file():
+        raise JournalError(f"{folder} holds no journal")
+    lock = locked(folder)
+    try:
+        with closing(opened(folder / FILE)) as connection:
+            yield SqliteRows(connection)
+    finally:
+        os.close(lock)
+
+
+class SqliteTarget:
+    """A file that is unfinished until it is finished."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection, self._path = connection, path
+
+    async def add(self, table: str, rows: Sequence[Row]) -> None:
+        """Write rows."""
+        columns, values = ", ".join(TABLES[table]), ", ".join("?" * len(TABLES[table]))
+        insert = f"INSERT INTO {table} ({columns}) VALUES ({values})"  # noqa: S608 - no input
+        try:
+            self._connection.execute("BEGIN")
+            self._connection.executemany(insert, rows)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise JournalError(f"{self._path} cannot be written: {error}") from error
+
+    def rows(self) -> SqliteRows:
+        """What has been written so far."""
+        return SqliteRows(self._connection)
+
+    async def finish(self) -> None:
+        """Make it a journal like others, once all of it is on disk."""
+        with self._path.open("rb") as file:
+            os.fsync(file.fileno())
+        self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+@contextmanager
+def filling(folder: Path) -> Iterator[SqliteTarget]:
+    """An empty file in a folder; what an unfinished copy has left there is thrown away."""
+    lock, path = locked(folder), folder / FILE
+    try:
+        _empty(path)
+        made_private(folder)
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            # It is of no use before its end, so nothing has to survive until then.
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA synchronous = OFF")
+            connection.execute(f"PRAGMA user_version = {UNFINISHED}")
+            for step in MIGRATIONS:
+                connection.executescript(step)
+            yield SqliteTarget(connection, path)
+    except sqlite3.Error as error:
+        raise JournalError(f"{path} cannot be written: {error}") from error
+    finally:
+        os.close(lock)
+
+
+def _empty(path: Path) -> None:
+    """Remove a file that holds nothing, or a copy that was not finished; refuse another."""
+    if path.is_file() and path.stat().st_size:
+        with closing(sqlite3.connect(path)) as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version != UNFINISHED and _holds_something(connection):
+                raise JournalError(f"{path.parent} holds a journal: copy to an empty folder")
+    for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        each.unlink(missing_ok=True)
+
+
+def _holds_something(connection: sqlite3.Connection) -> bool:
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    if ("entries",) not in tables:
+        return bool(tables)
+    return connection.execute("SELECT 1 FROM entries LIMIT 1").fetchone() is not None
