@@ -9,6 +9,7 @@ from ludoteca.hall.absences import Timing
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listing
+from ludoteca.hall.loading import load_keeper
 from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table, opened
 from ludoteca.hall.values import read_later
@@ -45,7 +46,7 @@ def nobody(number: int, listing: Listing) -> None:
 
 
 async def found(journal: Journal, number: int = 1) -> Keeper | Refusal:
-    return await Keeper.found(number, supplies(journal, 2), nobody, TIMING)
+    return await load_keeper(number, supplies(journal, 2), nobody, TIMING)
 
 
 async def started(journal: Journal) -> Keeper:

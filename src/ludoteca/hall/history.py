@@ -19,9 +19,13 @@ MOST_MISSED = 100
 """Who has missed more is shown the whole table, which takes less room in an outbox."""
 
 
+TABLES = "table/"
+"""How the names of the streams of tables begin."""
+
+
 def stream_of(number: int) -> str:
     """The name of a table's stream in the journal."""
-    return f"table/{number:09}"
+    return f"{TABLES}{number:09}"
 
 
 class UnknownRules(ValueError):  # noqa: N818 - said as it is

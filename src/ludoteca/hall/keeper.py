@@ -1,7 +1,7 @@
 """The keeper of one table: ask, record, apply, tell; one request at a time."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -14,9 +14,9 @@ from ludoteca.hall.chat_log import ChatLog
 from ludoteca.hall.clocks import carried_out, time_left
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.drafts import Drafts
-from ludoteca.hall.history import read_history, read_missed, stream_of
+from ludoteca.hall.history import read_missed, stream_of
 from ludoteca.hall.kept_moves import KeptMoves
-from ludoteca.hall.listing import Listed, Listing, listing_after, listing_of, write_note
+from ludoteca.hall.listing import Listed, Listing, changes, listing_after, listing_of
 from ludoteca.hall.patience import Due, clock_stands, is_paused
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import shown_info, shown_news
@@ -24,7 +24,7 @@ from ludoteca.hall.stopwatch import Spent, Stopwatch
 from ludoteca.hall.table import Table, apply_record, dated
 from ludoteca.hall.values import read_later
 from ludoteca.hall.votes import Votes
-from ludoteca.journal import Conflict, JournalError
+from ludoteca.journal import Addition, Conflict, JournalError
 from ludoteca.messages import (
     Ballot,
     Done,
@@ -65,18 +65,13 @@ class Keeper:
         self.listing = listing_of(table, self._at())
         self._run_watch()
 
-    @classmethod
-    async def found(
-        cls, number: int, services: Services, listed: Listed, timing: Timing
-    ) -> "Keeper | Refusal":
-        """The keeper of a table that is in the journal, brought back by replay."""
-        history = await read_history(number, services.journal)
-        if isinstance(history, Refusal):
-            return history
-        return cls(history[-1].table, len(history), services, listed, timing)
+    async def ask(
+        self, decide: Callable[[Table], Decision], beside: Sequence[Addition] = ()
+    ) -> Refusal | None:
+        """Carry out what is decided about the table as it is, or say why not.
 
-    async def ask(self, decide: Callable[[Table], Decision]) -> Refusal | None:
-        """Carry out what is decided about the table as it is, or say why not."""
+        With what is written beside it, it is decided once: a `Conflict` is the caller's.
+        """
         async with self._lock:
             while True:
                 decision = decide(self.table)
@@ -88,11 +83,13 @@ class Keeper:
                 listing = listing_after(self.listing, decision, table, at)
                 entries, end = [write_record(r) for r, _ in after], self.version + len(after)
                 began = Spent(end, 0, at) if after and table.slow else None
-                note = write_note(self.listing, listing, began)
+                left = changes(self.listing, listing, began, opens=not self.version)
+                addition = Addition(self._stream, self.version, entries, *left)
                 try:
-                    journal = self._services.journal
-                    await journal.append(self._stream, self.version, entries, note)
+                    await self._services.journal.append_all([*beside, addition])
                 except Conflict:
+                    if beside:
+                        raise
                     await self._catch_up()
                     continue
                 except JournalError as error:
@@ -377,9 +374,9 @@ class Keeper:
         async with self._lock:
             spent = Spent(self.version, self.watch.milliseconds, self._at())
             self.watch.kept = spent.milliseconds  # if it fails, the next time is soon enough
-            note = write_note(self.listing, None, spent)
+            left = changes(self.listing, None, spent)
             with suppress(Conflict):
-                await self._services.journal.append(self._stream, self.version, [], note)
+                await self._services.journal.append(self._stream, self.version, [], left.note)
 
     def due(self) -> Due | None:
         """What will be done here if nothing changes."""

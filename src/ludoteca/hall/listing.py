@@ -1,17 +1,18 @@
 """A table as the list of streams tells it, so that nobody need read a stream to know of it."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.games import GAMES, RULEBOOKS, Seat
+from ludoteca.games import GAMES, RULEBOOKS, Ending, Seat
 from ludoteca.hall.patience import Patience, frees_seats
 from ludoteca.hall.stopwatch import Spent
 from ludoteca.hall.table import Holder, Table, rule_in_force
 from ludoteca.hall.values import UNREADABLE, read_value
+from ludoteca.journal import Mark
 from ludoteca.messages import (
     HolderInfo,
     MovePlayed,
@@ -22,12 +23,17 @@ from ludoteca.messages import (
     TableInfo,
     TableOpened,
     TimeGiven,
+    key,
 )
 
 QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
 """Records that change nothing of what is listed, unless the game ends or its last round begins."""
 FRESH = 3_600_000
 """So many milliseconds after it was written, the time of a listing is written again."""
+WON, LOST = "won", "lost"
+LIVE, ENDED, GAME, UNREAD = "live", "ended", "game", "unread"
+"""By what tables are found: live ones; finished games; those of them that everybody may know of;
+and those that could not be read when they were to be marked."""
 
 
 class Listing(Struct, frozen=True, omit_defaults=True):
@@ -181,11 +187,52 @@ def write_listing(listing: Listing) -> bytes:
     return msgspec.json.encode(listing)
 
 
-def write_note(before: Listing, after: Listing | None, spent: Spent | None) -> bytes | None:
-    """The note to be left in the stream of a table, if anything in it changes."""
+class Changes(NamedTuple):
+    """What is to be replaced beside the entries of a table; None leaves what is there."""
+
+    note: bytes | None
+    marks: list[Mark] | None
+
+
+def changes(
+    before: Listing, after: Listing | None, spent: Spent | None = None, *, opens: bool = False
+) -> Changes:
+    """What an append leaves in the stream of a table: marks only if it begins or ends there."""
     if after is None and spent is None:
-        return None
-    return write_listing(replace(after or before, spent=spent))
+        return Changes(None, None)
+    note = write_listing(replace(after or before, spent=spent))
+    marked = after if after and (opens or after.live != before.live) else None
+    return Changes(note, marks_of(marked) if marked else None)
+
+
+def marks_of(listing: Listing) -> list[Mark]:
+    """By what a table is found that is listed like this."""
+    if listing.live:
+        return [Mark(LIVE, listing.at)]
+    if listing.result is None:
+        return []
+    marks = [Mark(ENDED, listing.at)]
+    if not listing.opened.private:
+        marks.append(Mark(GAME, listing.at))
+    return [*marks, *_tallies(listing, listing.result)]
+
+
+def _tallies(listing: Listing, result: Result) -> list[Mark]:
+    """What each player has won or lost; nothing in a game that was abandoned."""
+    if result.outcome.ending is Ending.ABANDONED:
+        return []
+    marks = {}
+    for seat, player in enumerate(listing.players):
+        if player and not player.bot:
+            how = WON if seat in result.outcome.winners else LOST
+            label = f"{tallies_of(player.name)}{listing.opened.game}|{how}"
+            marks[label] = Mark(label, listing.at, result.totals[seat])
+    return list(marks.values())
+
+
+def tallies_of(name: str) -> str:
+    """How the labels begin by which the finished games of a player are found."""
+    return f"tally|{key(name)}|"
 
 
 def read_listing(note: bytes) -> Listing | None:

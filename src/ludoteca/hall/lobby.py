@@ -12,6 +12,7 @@ from ludoteca.hall.absences import Timing
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listed, Listing, read_listing, same
+from ludoteca.hall.loading import load_keeper
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.rooms import Rooms
@@ -217,7 +218,7 @@ class Lobby:
         if keeper := self._keepers.get(number):
             return keeper
         timing = Timing(self._patience, self._settled)
-        found = await Keeper.found(number, self._services, self._note, timing)
+        found = await load_keeper(number, self._services, self._note, timing)
         asleep = self._asleep.pop(number)
         if isinstance(found, Refusal):
             return found
