@@ -17,7 +17,7 @@ from msgspec import inspect
 from ludoteca.app import admin, parser
 from ludoteca.clients import console
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
-from ludoteca.hall import moderation
+from ludoteca.hall import listing, moderation, openings
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.moderation import OWNERS, REPORTS
@@ -93,8 +93,11 @@ def of_journals() -> Iterator[str]:
     yield from tagged("people", Entry)
     yield from members(inspect.type_info(Recorded), "moderation")
     yield from members(inspect.type_info(Reported), "report")
-    yield from (f"stream {name}" for name in (moderation.STREAM, OWNERS, REPORTS))
+    yield from (f"stream {name}" for name in (moderation.STREAM, OWNERS, REPORTS, openings.STREAM))
     yield from members(inspect.type_info(Listing), "listing")
+    yield from members(inspect.type_info(openings.Opening), "opening")
+    labels = (listing.LIVE, listing.ENDED, listing.GAME, listing.tallies_of("NAME"), listing.WON)
+    yield from (f"mark {label}" for label in (*labels, listing.LOST))
     yield from tagged("replay", ReplayHead)
     yield from (f"bot name {name}" for name in BOT_NAMES)
     yield from (f"replay format {FORMAT}", f"stream {STREAM}", f"stream {stream_of(7)}")

@@ -168,7 +168,7 @@ async def test_the_others_vote_to_end_and_nobody_wins(server: LocalServer) -> No
     outcome = table_of(server).rules.outcome(table_of(server).state)
     assert outcome
     assert (outcome.winners, outcome.ending) == ((), Ending.ABANDONED)
-    assert server.house.lobby.results.of(other.name) == {}
+    assert await server.house.lobby.results.of(other.name) == {}
     (back,) = await server.back(mover.name)
     assert shown(back).info.over
 

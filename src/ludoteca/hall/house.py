@@ -201,9 +201,9 @@ class House:
             case Report():
                 return await self._report(client, request)
             case AskStatistics(name=name):
-                return Statistics(name, self.lobby.results.of(name), request.id)
+                return Statistics(name, await self.lobby.results.of(name), request.id)
             case AskFinished():
-                return FinishedGames(self.lobby.results.recent(), request.id)
+                return FinishedGames(await self.lobby.results.recent(), request.id)
             case _:
                 assert_never(request)
 

@@ -1,27 +1,26 @@
 """All tables: those in memory, each with a keeper, and those that are only in the journal."""
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from math import inf
 
 from msgspec.structs import replace
 
-from ludoteca.games import GAMES, Refusal
+from ludoteca.games import Refusal
 from ludoteca.hall.absences import Timing
 from ludoteca.hall.decisions import Decision
+from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
-from ludoteca.hall.listing import Listed, Listing, read_listing, same
-from ludoteca.hall.loading import load_keeper
+from ludoteca.hall.listing import ENDED, LIVE, UNREAD, Listed, Listing, read_listing, same
+from ludoteca.hall.live_tables import UNSEATED, LiveTables
+from ludoteca.hall.loading import load_keeper, load_listing, mark_older, number_of
+from ludoteca.hall.openings import Openings
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
-from ludoteca.hall.rooms import Rooms
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import shown_info
 from ludoteca.hall.sleepers import Asleep, Sleepers
 from ludoteca.hall.table import Table, opened
-from ludoteca.hall.table_list import TableList
-from ludoteca.journal import JournalError
+from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
     AnyRequest,
     Desk,
@@ -31,21 +30,16 @@ from ludoteca.messages import (
     TableClosed,
     TableInfo,
     TableOpened,
-    key,
     refuse,
 )
 from ludoteca.ops import log
 
-UNSEATED = 3600.0
-"""For how many seconds it is known when a player lost a seat."""
 REST = 60.0
 """How many seconds nobody must have been at a table before it leaves memory."""
-MOST_OWN = 100
-"""How many tables of their own a player is told of at once."""
 
 
 class Lobby:
-    """Knows every table, and loads the ones that are needed."""
+    """Knows every live table, and loads the ones that are needed."""
 
     def __init__(
         self,
@@ -54,42 +48,40 @@ class Lobby:
         desk: Desk,
         changed: Listed,
     ) -> None:
-        self._services, self._patience = services, patience
+        self._services, self._patience, self._journal = services, patience, services.journal
         self._desk, self._changed = desk, changed
         self._keepers: dict[int, Keeper] = {}
         self._asleep = Sleepers(services, patience)
-        self._live: dict[int, Listing] = {}
-        self._list = TableList()
+        self._live = LiveTables(services)
+        self._openings = Openings(services.journal)
         self._infos: dict[int, tuple[Listing, object, TableInfo]] = {}
         """Listed tables as they were told last, with what no listing keeps of their seats."""
-        self._codes: dict[str, int] = {}
-        self._names: dict[str, int] = {}
-        self._rooms: defaultdict[str, Rooms] = defaultdict(Rooms)
-        self._seated: dict[str, set[int]] = {}
-        self._unseated: dict[str, float] = {}
-        """When, by the clock, a player last lost a seat; the longest ago comes first."""
-        self._ended: dict[int, int] = {}
         self._watching: dict[Listener, set[Keeper]] = {}
-        self._last_number = 0
         self._settled = 0.0
         """Until then, by the clock, nobody is skipped at a table that is brought back."""
-        self.results = Results(services.shown)
+        self.results = Results(services)
+        self.numbered, self.free_name = self._live.numbered, self._live.free_name
+        self.seats_of, self.seated_since = self._live.seats_of, self._live.seated_since
+        self.seated_until = self._live.seated_until
 
     async def remember(self) -> None:
-        """Learn from the journal which tables there are."""
+        """Learn from the journal which tables are live, and who has lost a seat lately."""
         self._settled = self._services.clock() + self._patience.settle
-        known: list[tuple[int, Listing]] = []
-        for stream in await self._services.journal.streams("table/"):
-            number = int(stream.name.rpartition("/")[2])
-            self._last_number = max(self._last_number, number)
-            if listing := read_listing(stream.note):
-                known.append((number, listing))
-            else:
-                await self._remember_unnoted(number)
-        for number, listing in sorted(known, key=lambda one: one[1].at):
-            self._index(number, replace(listing, spent=None))
-            if listing.live:
-                self._asleep.put(number, listing, self._asleep.kept(listing))
+        await mark_older(self._services)
+        await self._openings.remember()
+        live = [(stream, read_listing(stream.note)) for stream in await self._journal.marked(LIVE)]
+        known = [(stream, listing) for stream, listing in live if listing]
+        for stream, listing in sorted(known, key=lambda one: one[1].at):
+            number = number_of(stream)
+            self._live.put(number, replace(listing, spent=None), stream.version)
+            self._asleep.put(number, listing, self._asleep.kept(listing))
+        unread = [stream for stream, listing in live if listing is None]
+        for stream in (*unread, *await self._journal.marked(UNREAD)):
+            await self._remember_unnoted(number_of(stream))
+        lately = int((self._services.now() - UNSEATED) * 1000)
+        for stream in reversed(await self._journal.marked(ENDED, since=lately)):
+            if ended := await load_listing(stream, self._services):
+                self._live.remember_end(ended)
 
     async def _remember_unnoted(self, number: int) -> None:
         """Learn from its records what there is to know of a table whose note cannot be read."""
@@ -113,25 +105,16 @@ class Lobby:
 
         It begins with those where the player of this name holds a seat, unless others are searched.
         """
-        if asked.room >= 0:
-            number = self._rooms[asked.game].table_in(asked.room) if asked.game in GAMES else 0
-            return self._infos_of([number] if number in self._list else []), ""
-        held = [] if asked.search else self.seats_of(name)[::-1]
-        own = [number for number in held if number in self._list]
-        page = self._list.page(asked, frozenset(own))
-        first = [] if asked.after else own[:MOST_OWN]
-        return self._infos_of([*first, *page.numbers]), page.more
-
-    def _infos_of(self, numbers: list[int]) -> tuple[TableInfo, ...]:
-        return tuple(self.info(number, self._live[number]) for number in numbers)
+        numbers, more = self._live.page(asked, name)
+        return tuple(self.info(number, self._live[number]) for number in numbers), more
 
     def listed_one(self, number: int) -> TableInfo | None:
         """A table that everybody may know of, if it is one."""
-        return self.info(number, self._live[number]) if number in self._list else None
+        return self.info(number, self._live[number]) if self._live.is_listed(number) else None
 
     def every(self) -> list[TableInfo]:
         """All live tables, also the private ones."""
-        return [self.info(number, listing) for number, listing in self._live.items()]
+        return [self.info(number, self._live[number]) for number in self._live]
 
     def info(self, number: int, listing: Listing) -> TableInfo:
         """A table as everybody may know it; what is listed is made once for all who look."""
@@ -141,42 +124,17 @@ class Lobby:
         if made and made[0] is listing and made[1] == (away, seats):
             return made[2]
         info = shown_info(listing.info(number, away, table=table), self._services.shown)
-        if number in self._list:
+        if self._live.is_listed(number):
             self._infos[number] = listing, (away, seats), info
         return info
 
-    def seats_of(self, name: str) -> list[int]:
-        """The live tables where a player holds a seat."""
-        return sorted(self._seated.get(key(name), ()))
-
-    def seated_since(self, name: str) -> int | None:
-        """Since when a player holds one of their seats, in milliseconds since 1970."""
-        held = [self._live[number] for number in self._seated.get(key(name), ())]
-        taken = [
-            holder.at or listing.opened.at
-            for listing in held
-            for holder in listing.holders
-            if holder and not holder.bot and key(holder.name) == key(name)
-        ]
-        return min(taken, default=None)
-
-    def seated_until(self, name: str) -> float:
-        """When, by the clock, a player last held a seat; infinite for one who does now."""
-        if self._seated.get(key(name)):
-            return inf
-        return self._unseated.get(key(name), -inf)
-
     def ended(self, number: int) -> int:
         """When a game ended in which it is not recorded when all seats were taken; 0 for others."""
-        return self._ended.get(number, 0)
-
-    def numbered(self, code: str) -> int:
-        """The number of the live table with this code; 0 is none."""
-        return self._codes.get(code, 0)
-
-    def free_name(self, name: str) -> str:
-        """A name for one more table, or none if another one is called that by now."""
-        return "" if key(name) in self._names else name
+        keeper = self._keepers.get(number)
+        if keeper is None or keeper.listing.result is None:
+            return 0
+        people = [player for player in keeper.listing.players if player and not player.bot]
+        return 0 if all(player.at for player in people) else keeper.listing.at
 
     # Tables come and go
 
@@ -184,44 +142,61 @@ class Lobby:
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
         """Open a table, with what is decided about it at once."""
-        if key(record.name) in self._names:
+        async with self._openings.lock:
+            while (keeper := await self._open(record, decide)) is None:
+                await self._learn_openings()
+        if isinstance(keeper, Refusal):
+            return keeper
+        await self.seat_bots(keeper)
+        number, game = keeper.table.number, record.game
+        log.info("table_opened", table=number, game=game, seats=record.seats)
+        return keeper
+
+    async def _open(
+        self, record: TableOpened, decide: Callable[[Table], Decision]
+    ) -> Keeper | Refusal | None:
+        """Open a table; None if more tables were opened than this node knew of."""
+        if record.name and not self._live.free_name(record.name):
             return refuse(HouseReason.TABLE_NAME_IN_USE)
-        number = self._last_number = self._last_number + 1
-        record = replace(record, room=self._rooms[record.game].smallest_free())
-        self._reserve(number, record)
+        number = self._openings.next_number()
+        record = replace(record, room=self._live.free_room(record.game))
         table = opened(number, record)
         if isinstance(table, Refusal):
             return table
-        keeper = self._keepers[number] = Keeper(
-            table, 0, self._services, self._note, Timing(self._patience)
-        )
-        if refusal := await keeper.ask(decide):
-            del self._keepers[number]
-            self._release(number, record)
+        timing = Timing(self._patience)
+        keeper = Keeper(table, 0, self._services, self._note, timing)
+        self._keepers[number] = keeper
+        try:
+            refusal = await keeper.ask(decide, [self._openings.addition(number, record)])
+        except Conflict:
+            return None
+        finally:
+            if not keeper.version:  # it was not written
+                del self._keepers[number]
+        if refusal:
             return refusal
-        await self.seat_bots(keeper)
-        log.info("table_opened", table=number, game=record.game, seats=record.seats)
+        self._openings.confirm(number)
         return keeper
 
-    def _reserve(self, number: int, opened: TableOpened) -> None:
-        if opened.name:
-            self._names[key(opened.name)] = number
-        self._rooms[opened.game].take(opened.room, number)
-
-    def _release(self, number: int, opened: TableOpened) -> None:
-        if self._names.get(key(opened.name)) == number:
-            del self._names[key(opened.name)]
-        self._rooms[opened.game].leave(opened.room, number)
+    async def _learn_openings(self) -> None:
+        for number in await self._openings.catch_up():
+            if stream := await self._journal.find(stream_of(number)):
+                self.heard(number, stream.version, stream.note)
 
     async def find(self, number: int) -> Keeper | Refusal:
         """The keeper of a table, loaded from the journal if it is not in memory."""
-        if keeper := self._keepers.get(number):
+        if (keeper := self._keepers.get(number)) and not keeper.version:  # it is being opened
+            async with self._openings.lock:
+                keeper = self._keepers.get(number)
+        if keeper:
             return keeper
         timing = Timing(self._patience, self._settled)
         found = await load_keeper(number, self._services, self._note, timing)
         asleep = self._asleep.pop(number)
         if isinstance(found, Refusal):
             return found
+        if not found.listing.live:
+            await self._recall_end(found)
         if number in self._keepers:  # another request has loaded it meanwhile
             return self._keepers[number]
         if asleep and asleep.version == found.version:  # otherwise another turn has begun since
@@ -231,6 +206,12 @@ class Lobby:
             found.listing = replace(found.listing, at=int(asleep.quiet_since * 1000))
         await self._keep(found)
         return found
+
+    async def _recall_end(self, keeper: Keeper) -> None:
+        """Look up when a table was over."""
+        stream = await self._journal.find(stream_of(keeper.table.number))
+        if stream and (listing := read_listing(stream.note)):
+            keeper.listing = replace(keeper.listing, at=listing.at)
 
     async def _keep(self, keeper: Keeper) -> None:
         self._keepers[keeper.table.number] = keeper
@@ -251,54 +232,43 @@ class Lobby:
             await self._desk(bot, request)
 
     def _note(self, number: int, listing: Listing) -> None:
-        before = self._live.get(number)
-        if before and same(before, listing):
+        """Know a table as its keeper does."""
+        before, version = self._live.get(number), self._keepers[number].version
+        if self._live.is_known(number, version + 1) or (before and same(before, listing)):
             return
-        self._index(number, listing)
-        if before or listing.live:  # what was over already is no news
-            self._changed(number, listing)
-            if listing.result:
-                log.info("game_over", table=number, game=listing.opened.game)
+        self._put(number, listing, version)
+        if before and listing.result:
+            log.info("game_over", table=number, game=listing.opened.game)
 
-    def _index(self, number: int, listing: Listing) -> None:
-        for holder in before.holders if (before := self._live.pop(number, None)) else ():
-            if holder and not holder.bot:
-                self._unseat(number, holder.name, self._services.clock())
-        self._codes.pop(listing.opened.code, None)
-        self._list.drop(number)
+    def heard(self, number: int, version: int, note: bytes) -> None:
+        """Know a table as another node has written it, unless it is known as it was later."""
+        if self._live.is_known(number, version):
+            return
+        listing = read_listing(note)
+        if listing is None:
+            return
+        self._put(number, replace(listing, spent=None), version)
+        if listing.live and number not in self._keepers:
+            self._asleep.put(number, listing, self._asleep.kept(listing))
+
+    def _put(self, number: int, listing: Listing, version: int) -> None:
+        before = self._live.get(number)
+        self._live.put(number, listing, version)
         self._infos.pop(number, None)
         if not listing.live:
-            self._release(number, listing.opened)
-        if listing.result and number not in self.results:
-            self.results.add(number, listing)
-            self._count_end(number, listing, seated=before is not None)
-        if not listing.live:
-            return
-        self._live[number] = listing
-        if not listing.opened.private:
-            self._list.put(number, listing)
-        self._codes[listing.opened.code] = number
-        self._reserve(number, listing.opened)
-        for holder in listing.holders:
-            if holder and not holder.bot:
-                self._seated.setdefault(key(holder.name), set()).add(number)
+            self._asleep.pop(number)
+        news = listing.live if before is None else not same(before, listing)
+        if news:  # what was over already is none
+            self._changed(number, listing)
 
-    def _count_end(self, number: int, listing: Listing, *, seated: bool) -> None:
-        people = [player for player in listing.players if player and not player.bot]
-        age = self._services.now() - listing.at / 1000
-        if not all(player.at for player in people):
-            self._ended[number] = listing.at
-        for player in () if seated else people:  # it ended before the server started
-            self._unseat(number, player.name, self._services.clock() - age)
-
-    def _unseat(self, number: int, name: str, at: float) -> None:
-        name = key(name)
-        held = self._seated.get(name, set())
-        held.discard(number)
-        if not held:
-            self._seated.pop(name, None)
-            self._unseated.pop(name, None)
-            self._unseated[name] = at
+    async def resync(self) -> None:
+        """Look up which tables are live, as news of them may have been lost."""
+        known = set(self._live)
+        streams = await self._journal.marked(LIVE)
+        over = known.difference(map(number_of, streams))
+        gone = [await self._journal.find(stream_of(number)) for number in sorted(over)]
+        for stream in filter(None, (*gone, *streams)):
+            self.heard(number_of(stream), stream.version, stream.note)
 
     # Who is at which table
 
@@ -337,7 +307,7 @@ class Lobby:
     async def tick(self, now: float) -> None:
         """Do what is due by now at every table, and let those sleep where nobody has been."""
         today = self._services.now()
-        self._forget_unseated(now)
+        self._live.forget_unseated(now)
         while now >= self._settled and (number := self._asleep.due_by(today)):
             await self.find(number)
         for keeper in self:
@@ -362,12 +332,6 @@ class Lobby:
     async def keep_times(self) -> None:
         """Keep what the running turns have taken, before the server stops."""
         await asyncio.gather(*(k.keep_time() for k in self if k.table.left and k.table.in_play))
-
-    def _forget_unseated(self, now: float) -> None:
-        for name, at in list(self._unseated.items()):
-            if at > now - UNSEATED:
-                break
-            del self._unseated[name]
 
     async def _close_if_due(self, keeper: Keeper, today: float) -> None:
         """Close a table where nobody has been for long, unless a client comes just now."""

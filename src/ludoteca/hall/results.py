@@ -1,65 +1,63 @@
-"""What is known of finished games: the last ones, and how each player did."""
-
-from collections import deque
+"""What is known of finished games: the last ones, and how each player did. The journal is asked."""
 
 from msgspec.structs import replace
 
-from ludoteca.games import Ending
-from ludoteca.hall.listing import Listing, holder_info
-from ludoteca.hall.shown_names import ShownName, shown_holder
-from ludoteca.messages import FinishedGame, Tally, key
+from ludoteca.hall.listing import GAME, WON, Listing, holder_info, tallies_of
+from ludoteca.hall.loading import load_listing, number_of
+from ludoteca.hall.services import Services
+from ludoteca.hall.shown_names import shown_holder
+from ludoteca.journal import Stream
+from ludoteca.messages import FinishedGame, Tally
 
 RECENT = 100
 
 
 class Results:
-    """Counts finished games; private ones are counted and not listed."""
+    """Looks finished games up; private ones are counted and not listed."""
 
-    def __init__(self, shown: ShownName) -> None:
-        self._shown = shown
-        self._counted: set[int] = set()
-        self._recent: deque[FinishedGame] = deque(maxlen=RECENT)
-        self._tallies: dict[str, dict[str, Tally]] = {}
+    def __init__(self, services: Services) -> None:
+        self._services, self._shown = services, services.shown
+        self._games: dict[Stream, FinishedGame | None] = {}
+        """The games that were the last ones when they were looked up, as they were read."""
 
-    def __contains__(self, number: int) -> bool:
-        """Whether a game has been counted."""
-        return number in self._counted
-
-    def add(self, number: int, listing: Listing) -> None:
-        """Count a game that is over."""
-        result = listing.result
-        if result is None:
-            return
-        self._counted.add(number)
-        opened = listing.opened
-        players = tuple(holder_info(player, here=False) for player in listing.players)
-        if not opened.private:
-            game = FinishedGame(number, opened.game, players, result, listing.at)
-            self._recent.appendleft(game)
-        if result.outcome.ending is Ending.ABANDONED:
-            return
-        for seat, player in enumerate(players):
-            if player and not player.bot:
-                tally = self._tallies.setdefault(key(player.name), {}).setdefault(
-                    opened.game, Tally()
-                )
-                _count(tally, result.totals[seat], won=seat in result.outcome.winners)
-
-    def recent(self) -> tuple[FinishedGame, ...]:
+    async def recent(self, most: int = RECENT) -> tuple[FinishedGame, ...]:
         """The games that ended last, the newest first."""
-        return tuple(self._as_shown(game) for game in self._recent)
+        streams = await self._services.journal.marked(GAME, most=RECENT)
+        known = self._games
+        self._games = {
+            stream: known[stream] if stream in known else await self._game(stream)
+            for stream in streams
+        }
+        games = [game for game in self._games.values() if game]
+        return tuple(map(self._as_shown, games[:most]))
+
+    async def _game(self, stream: Stream) -> FinishedGame | None:
+        listing = await load_listing(stream, self._services)
+        return finished_game(number_of(stream), listing) if listing else None
 
     def _as_shown(self, game: FinishedGame) -> FinishedGame:
         players = tuple(shown_holder(player, self._shown) for player in game.players)
         return replace(game, players=players) if players != game.players else game
 
-    def of(self, name: str) -> dict[str, Tally]:
+    async def of(self, name: str) -> dict[str, Tally]:
         """How a player did, by game."""
-        return self._tallies.get(key(name), {}) if self._shown(name) == name else {}
+        if self._shown(name) != name or "|" in name:  # no name has one
+            return {}
+        tallies: dict[str, Tally] = {}
+        prefix = tallies_of(name)
+        for label, games, points, best in await self._services.journal.sums(prefix):
+            game, _, how = label.removeprefix(prefix).rpartition("|")
+            tally = tallies.setdefault(game, Tally())
+            tally.played += games
+            tally.won += games if how == WON else 0
+            tally.points += points
+            tally.best = best if tally.best is None else max(tally.best, best)
+        return tallies
 
 
-def _count(tally: Tally, points: int, *, won: bool) -> None:
-    tally.played += 1
-    tally.won += won
-    tally.points += points
-    tally.best = points if tally.best is None else max(tally.best, points)
+def finished_game(number: int, listing: Listing) -> FinishedGame | None:
+    """A game as it is listed, if it is over."""
+    if listing.result is None:
+        return None
+    players = tuple(holder_info(player, here=False) for player in listing.players)
+    return FinishedGame(number, listing.opened.game, players, listing.result, listing.at)

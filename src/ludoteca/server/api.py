@@ -166,14 +166,14 @@ async def _people(house: House, asked: SomePeople) -> Paged:
 
 
 async def _person(house: House, asked: OnePerson) -> Statistics | Refusal:
-    games = house.lobby.results.of(asked.name)
+    games = await house.lobby.results.of(asked.name)
     if not games and not house.people.is_here(asked.name):
         return refuse(HouseReason.NO_SUCH_PERSON)
     return Statistics(asked.name, games)
 
 
 async def _replays(house: House, asked: Newest) -> tuple[FinishedGame, ...]:
-    return house.lobby.results.recent()[: asked.limit]
+    return await house.lobby.results.recent(asked.limit)
 
 
 async def _replay(house: House, asked: OneReplay) -> Download | Refusal:

@@ -201,7 +201,7 @@ async def match(club: Club, seats: int) -> tuple[list[VirtualView], FinishedGame
     for client in clients[1:]:
         assert await client.ask(Join(0))
     seen = await asyncio.gather(*(client.play() for client in clients))
-    return list(seen), club.house.lobby.results.recent()[0]
+    return list(seen), (await club.house.lobby.results.recent())[0]
 
 
 def assert_agreed(view: VirtualView, game: FinishedGame, names: list[str]) -> None:

@@ -1,0 +1,154 @@
+"""Several servers over one journal: tables are opened once, and known to all of them."""
+
+import asyncio
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ludoteca.games import Dice, Refusal, shelfie
+from ludoteca.hall import decisions, orders
+from ludoteca.hall.history import stream_of
+from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.openings import STREAM
+from ludoteca.journal import Addition, MemoryJournal
+from ludoteca.messages import (
+    LookAround,
+    StandUp,
+    TableListed,
+    TableOpened,
+    write_record,
+)
+from tests.hall.local import LocalServer, keeper_of
+
+OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
+
+
+class Shared(MemoryJournal):
+    """A journal where others come in between."""
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        await asyncio.sleep(0)
+        await super().append_all(additions)
+        await asyncio.sleep(0)
+
+    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        await asyncio.sleep(0)
+        return await super().read(stream, after)
+
+
+async def opened(server: LocalServer, record: TableOpened = OPENED) -> Keeper | Refusal:
+    return await server.house.lobby.open(record, lambda t: decisions.open_table(t, Dice(1)))
+
+
+async def nodes(journal: MemoryJournal, count: int = 2) -> list[LocalServer]:
+    servers = [LocalServer(journal) for _ in range(count)]
+    for server in servers:
+        await server.house.open()
+    return servers
+
+
+def listed(server: LocalServer) -> list[tuple[int, int, str]]:
+    """Number, room and name of every table in the list of a server."""
+    tables, _ = server.house.lobby.listed(LookAround(limit=200))
+    return sorted((info.table, info.room, info.name) for info in tables)
+
+
+async def test_numbers_and_rooms_are_unique_when_all_open_at_once() -> None:
+    servers = await nodes(Shared(), 3)
+    keepers = await asyncio.gather(*(opened(server) for _ in range(10) for server in servers))
+    tables = [keeper.table for keeper in keepers if isinstance(keeper, Keeper)]
+    assert sorted(table.number for table in tables) == list(range(1, 31))
+    assert sorted(table.opened.room for table in tables) == list(range(30))
+    for server in servers:
+        await server.house.lobby.resync()
+        assert listed(server) == sorted((t.number, t.opened.room, "") for t in tables)
+
+
+async def test_one_of_two_gets_a_name_that_both_want() -> None:
+    servers = await nodes(Shared())
+    wanted = [replace(OPENED, name=f"Room {letter}") for letter in "ABCDE"]
+    answers = await asyncio.gather(*(opened(s, record) for record in wanted for s in servers))
+    assert sorted(a.table.opened.name for a in answers if isinstance(a, Keeper)) == [
+        record.name for record in wanted
+    ]
+    assert {a.code for a in answers if isinstance(a, Refusal)} == {"house/table_name_in_use"}
+
+
+async def test_who_was_slower_knows_the_tables_that_came_first() -> None:
+    one, two = await nodes(Shared())
+    for _ in range(3):
+        await opened(one)
+    closed = keeper_of(one.house, 2)
+    await closed.ask(orders.close)
+    keeper = await opened(two)
+    assert isinstance(keeper, Keeper)
+    assert (keeper.table.number, keeper.table.opened.room) == (4, 1)  # the room that is free again
+    assert [number for number, _, _ in listed(two)] == [1, 3, 4]
+
+
+async def test_a_number_that_is_taken_is_not_used_though_no_opening_tells_of_it() -> None:
+    journal = Shared()
+    (server,) = await nodes(journal, 1)
+    await opened(server)
+    await journal.append(stream_of(2), 0, [write_record(OPENED)])
+    keeper = await opened(server)
+    assert isinstance(keeper, Keeper)
+    assert keeper.table.number == 3
+    assert [len(await journal.read(stream_of(number))) for number in (1, 2, 3)] == [2, 1, 2]
+
+
+async def test_a_damaged_opening_is_left_out() -> None:
+    journal = Shared()
+    one, two = await nodes(journal)
+    await opened(one)
+    await journal.append(STREAM, 1, [b"nonsense"])
+    keeper = await opened(two)
+    assert isinstance(keeper, Keeper)
+    assert keeper.table.number == 2
+
+
+async def test_a_table_can_be_looked_for_while_it_is_opened() -> None:
+    (server,) = await nodes(Shared(), 1)
+    opening = asyncio.create_task(opened(server))
+    while 1 not in [keeper.table.number for keeper in server.house.lobby]:
+        await asyncio.sleep(0)
+    assert await server.house.lobby.find(1) is await opening
+
+
+async def test_what_another_server_writes_is_told_to_those_who_follow() -> None:
+    journal = Shared()
+    one, two = await nodes(journal)
+    eve = await two.enter("Eve")
+    await eve.ask(LookAround(follow=True))
+    anna = await one.enter("Anna")
+    await opened(one)
+    await two.house.lobby.resync()
+    await two.house.lobby.resync()  # nothing new
+    assert [(told.info.table, told.closed) for told in eve.of(TableListed)] == [(1, False)]
+    assert two.house.lobby.seats_of("Anna") == [1]
+    await anna.ask(StandUp(table=1))
+    await two.house.lobby.resync()
+    assert [(told.info.table, told.closed) for told in eve.of(TableListed)][1:] == [(1, True)]
+    assert (listed(two), two.house.lobby.seats_of("Anna")) == ([], [])
+
+
+async def test_older_news_of_a_table_do_not_count() -> None:
+    journal = Shared()
+    one, two = await nodes(journal)
+    lobby, keeper = two.house.lobby, await opened(one)
+    assert isinstance(keeper, Keeper)
+    opening = await journal.find(stream_of(1))
+    await keeper.ask(lambda t: decisions.resize(t, "Anna", 3, Dice(1), frozenset()))
+    resized = await journal.find(stream_of(1))
+    assert opening
+    assert resized
+    for stream in (resized, opening):
+        lobby.heard(1, stream.version, stream.note)
+        (info,), _ = lobby.listed(LookAround())
+        assert len(info.seats) == 3
+    await keeper.ask(orders.close)
+    closed = await journal.find(stream_of(1))
+    assert closed
+    for stream in (closed, resized):
+        lobby.heard(1, stream.version, stream.note)
+        assert listed(two) == []
