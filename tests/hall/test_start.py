@@ -1,13 +1,16 @@
 """What a server reads when it starts: the live tables, and never those that are over."""
 
+import gc
 from pathlib import Path
+from types import FunctionType, ModuleType
 
 import pytest
 from msgspec.structs import replace
 
-from ludoteca.games import Ending, Outcome, Seat, shelfie
-from ludoteca.hall import loading
+from ludoteca.games import Dice, Ending, Outcome, Seat, shelfie
+from ludoteca.hall import decisions, live_tables, loading, orders, sleepers
 from ludoteca.hall.history import stream_of
+from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import Listing, marks_of, read_listing
 from ludoteca.hall.table import Holder
 from ludoteca.journal import Mark, MemoryJournal, SqliteJournal, Stream
@@ -98,6 +101,45 @@ async def test_a_seat_that_was_lost_lately_is_remembered() -> None:
     server.clock.time += 3601
     await server.restart()
     assert server.house.lobby.seated_until("Anna") < 0
+
+
+# What stays in memory
+
+
+def held(part: object) -> int:
+    """How many things are in all containers that a part of the hall keeps."""
+    seen: dict[int, object] = {}
+    more, count = [part], 0
+    while more:
+        one = more.pop()
+        if id(one) in seen or isinstance(one, MemoryJournal | type | ModuleType | FunctionType):
+            continue
+        seen[id(one)] = one
+        if isinstance(one, dict | list | set):
+            count += len(one)
+        more += gc.get_referents(one)
+    return count
+
+
+async def test_nothing_stays_in_memory_of_tables_that_are_over(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_tables, "MOST_OVER", 5)
+    monkeypatch.setattr(sleepers, "SPARE", 0)
+    lobby, counts = server.house.lobby, []
+    for number in range(1, 31):
+        private = replace(OPENED, private=True, code=str(number), name=f"Room A{number}")
+        opened = await lobby.open(private, lambda t: decisions.open_table(t, Dice(1)))
+        assert isinstance(opened, Keeper)
+        await server.wait(61)
+        assert list(lobby) == []
+        if number > 1:  # the first one stays
+            keeper = await lobby.find(number)
+            assert isinstance(keeper, Keeper)
+            await keeper.ask(orders.close)
+            await server.wait(61)
+        counts.append(held(lobby))
+    assert max(counts[10:20]) == max(counts[20:])
 
 
 # Older journals

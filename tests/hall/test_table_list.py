@@ -194,17 +194,18 @@ async def test_the_same_page_is_told_while_tables_come_and_go(server: LocalServe
 # Rooms
 
 
-@given(st.lists(st.tuples(st.booleans(), st.integers(0, 8))))
-def test_a_room_is_the_smallest_that_is_free(steps: list[tuple[bool, int]]) -> None:
+@given(st.lists(st.tuples(st.sampled_from(["open", "hear", "close"]), st.integers(0, 8))))
+def test_a_room_is_the_smallest_that_is_free(steps: list[tuple[str, int]]) -> None:
     rooms, taken = Rooms(), dict[int, int]()
-    for number, (take, which) in enumerate(steps, start=1):
-        if take:
-            room = rooms.smallest_free()
-            assert room == min(set(range(len(taken) + 1)) - set(taken))
+    for number, (what, which) in enumerate(steps, start=1):
+        smallest = rooms.smallest_free()
+        assert smallest == min(set(range(len(taken) + 1)) - set(taken))
+        room = smallest if what == "open" else which
+        if what == "close" and room in taken:
+            rooms.leave(room, taken.pop(room))
+        elif what != "close" and room not in taken:
             rooms.take(room, number)
             taken[room] = number
-        elif which in taken:
-            rooms.leave(which, taken.pop(which))
         assert [rooms.table_in(room) for room in range(10)] == [taken.get(r, 0) for r in range(10)]
 
 

@@ -271,7 +271,7 @@ class Keeper:
     def info(self, *, member: bool = False) -> TableInfo:
         """The table as it is listed; members see its code."""
         code = self.table.opened.code if member else ""
-        info = self.listing.info(self.table.number, self.away, code, self.table)
+        info = self.listing.info(self.table.number, self.away, code)
         return shown_info(info, self._services.shown)
 
     # Playing

@@ -53,6 +53,12 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     """When this was last so, in milliseconds since 1970; or later, if more happened since."""
     spent: Spent | None = None
     """What the running turn had taken when this was written, where there is a clock."""
+    stand_ins: dict[Seat, str] = {}
+    """The seats where a bot stands in, and its kind."""
+    offered: tuple[Seat, ...] = ()
+    """The seats that can be taken over."""
+    rematch: int = 0
+    """The table where the same players play again."""
 
     @property
     def live(self) -> bool:
@@ -79,18 +85,9 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         slow = self.started and self.opened.clock is not None and self.opened.clock.slow
         return None if slow else since + patience.close_idle
 
-    def info(
-        self,
-        number: int,
-        away: frozenset[Seat] | None = None,
-        code: str = "",
-        table: Table | None = None,
-    ) -> TableInfo:
-        """The table as it is listed, where these seats are away; without them, all people are.
-
-        Of a table that is in memory, it also tells what no listing keeps.
-        """
-        opened, stand_ins = self.opened, table.stand_ins if table else {}
+    def info(self, number: int, away: frozenset[Seat] | None = None, code: str = "") -> TableInfo:
+        """The table as it is listed, where these seats are away; without them, all people are."""
+        opened = self.opened
         return TableInfo(
             table=number,
             game=opened.game,
@@ -98,7 +95,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
                 holder_info(
                     holder,
                     here=away is not None and seat not in away,
-                    stand_in=stand_ins.get(Seat(seat), ""),
+                    stand_in=self.stand_ins.get(Seat(seat), ""),
                 )
                 for seat, holder in enumerate(self.holders)
             ),
@@ -114,14 +111,14 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             take_back=opened.take_back,
             paused=self.paused,
             origin=opened.origin,
-            rematch=table.rematch if table else 0,
+            rematch=self.rematch,
             code=code,
             rules=opened.rules,
             room=opened.room,
             last_round=self.last_round,
             closed=self.closed,
             absence=rule_in_force(opened, self.holders),
-            offered=table.to_take_over() if table else (),
+            offered=self.offered,
         )
 
 
@@ -150,6 +147,9 @@ def listing_of(table: Table, at: int) -> Listing:
         result=result,
         players=table.players if result else (),
         at=at,
+        stand_ins=dict(table.stand_ins),
+        offered=table.to_take_over(),
+        rematch=table.rematch,
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from ludoteca.games import Refusal
+from ludoteca.games import Refusal, Seat
 from ludoteca.hall.absences import Timing
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.history import stream_of
@@ -54,8 +54,8 @@ class Lobby:
         self._asleep = Sleepers(services, patience)
         self._live = LiveTables(services)
         self._openings = Openings(services.journal)
-        self._infos: dict[int, tuple[Listing, object, TableInfo]] = {}
-        """Listed tables as they were told last, with what no listing keeps of their seats."""
+        self._infos: dict[int, tuple[Listing, frozenset[Seat] | None, TableInfo]] = {}
+        """Listed tables as they were told last, with the seats of players who were away then."""
         self._watching: dict[Listener, set[Keeper]] = {}
         self._settled = 0.0
         """Until then, by the clock, nobody is skipped at a table that is brought back."""
@@ -119,13 +119,12 @@ class Lobby:
     def info(self, number: int, listing: Listing) -> TableInfo:
         """A table as everybody may know it; what is listed is made once for all who look."""
         keeper = self._keepers.get(number)
-        away, table = (keeper.away, keeper.table) if keeper else (None, None)
-        made, seats = self._infos.get(number), table and table.changing_hands
-        if made and made[0] is listing and made[1] == (away, seats):
+        away, made = keeper.away if keeper else None, self._infos.get(number)
+        if made and made[0] is listing and made[1] == away:
             return made[2]
-        info = shown_info(listing.info(number, away, table=table), self._services.shown)
+        info = shown_info(listing.info(number, away), self._services.shown)
         if self._live.is_listed(number):
-            self._infos[number] = listing, (away, seats), info
+            self._infos[number] = listing, away, info
         return info
 
     def ended(self, number: int) -> int:

@@ -11,12 +11,14 @@ class Rooms:
         """The table in each room that is taken."""
         self._freed: list[int] = []
         """Rooms below the highest that may be free, the smallest first."""
+        self._waiting: set[int] = set()
+        """The same rooms, so that none of them is there twice."""
         self._highest = -1
 
     def smallest_free(self) -> int:
         """The smallest room that is free."""
         while self._freed and self._freed[0] in self._tables:
-            heappop(self._freed)
+            self._waiting.discard(heappop(self._freed))
         return self._freed[0] if self._freed else self._highest + 1
 
     def table_in(self, room: int) -> int:
@@ -27,10 +29,8 @@ class Rooms:
         """Let a table have a room, which may be its own already."""
         if self._tables.get(room) == table:
             return
-        if self._freed and self._freed[0] == room:
-            heappop(self._freed)
         for passed in range(self._highest + 1, room):
-            heappush(self._freed, passed)
+            self._free(passed)
         self._highest = max(self._highest, room)
         self._tables[room] = table
 
@@ -38,4 +38,9 @@ class Rooms:
         """Free the room of a table, if that is its own."""
         if self._tables.get(room) == table:
             del self._tables[room]
+            self._free(room)
+
+    def _free(self, room: int) -> None:
+        if room not in self._waiting:
+            self._waiting.add(room)
             heappush(self._freed, room)

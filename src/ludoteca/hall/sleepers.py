@@ -1,12 +1,15 @@
 """The live tables that are not in memory: what is remembered of them, and when they are woken."""
 
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.services import Services
 from ludoteca.hall.stopwatch import Spent, Stopwatch, watch_again
+
+SPARE = 100
+"""So many alarms more than twice the tables that sleep, and those of others are dropped."""
 
 
 class Asleep(NamedTuple):
@@ -47,6 +50,9 @@ class Sleepers:
         self._asleep[number] = asleep._replace(due=due)
         if due is not None:
             heappush(self._alarms, (due, number))
+        if len(self._alarms) > 2 * len(self._asleep) + SPARE:
+            self._alarms = [(x.due, n) for n, x in self._asleep.items() if x.due is not None]
+            heapify(self._alarms)
 
     def pop(self, number: int) -> Asleep | None:
         """What is remembered of a table that is awake from now on."""

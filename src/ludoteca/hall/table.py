@@ -176,11 +176,6 @@ class Table(Struct, frozen=True):
         empty = (seat for seat in self.resigned if self.holders[seat] is None)
         return tuple(sorted({*self.offered, *empty})) if self.in_play else ()
 
-    @property
-    def changing_hands(self) -> object:
-        """All that is known of seats besides who holds them, to tell whether it has changed."""
-        return self.stand_ins, self.offered, self.resigned
-
     def people(self) -> list[Seat]:
         """The seats that people hold."""
         return [Seat(s) for s, holder in enumerate(self.holders) if holder and not holder.bot]
