@@ -10,7 +10,7 @@ from ludoteca.hall import decisions, orders
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.openings import STREAM
-from ludoteca.journal import Addition, MemoryJournal
+from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
     LookAround,
     StandUp,
@@ -24,10 +24,15 @@ OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "
 
 
 class Shared(MemoryJournal):
-    """A journal where others come in between."""
+    """A journal where others come in between, and which may be full."""
+
+    full, commits = False, 0
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
         await asyncio.sleep(0)
+        self.commits += 1
+        if self.full:
+            raise JournalError("the disk is full")
         await super().append_all(additions)
         await asyncio.sleep(0)
 
@@ -110,9 +115,41 @@ async def test_a_damaged_opening_is_left_out() -> None:
 async def test_a_table_can_be_looked_for_while_it_is_opened() -> None:
     (server,) = await nodes(Shared(), 1)
     opening = asyncio.create_task(opened(server))
-    while 1 not in [keeper.table.number for keeper in server.house.lobby]:
-        await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert not opening.done()
     assert await server.house.lobby.find(1) is await opening
+
+
+async def test_a_table_is_known_though_its_opener_has_gone_meanwhile() -> None:
+    (server,) = await nodes(Shared(), 1)
+    opening = asyncio.create_task(opened(server, replace(OPENED, name="Room A")))
+    await asyncio.sleep(0)
+    opening.cancel()
+    await asyncio.gather(opening, return_exceptions=True)
+    keeper = await opened(server)
+    assert isinstance(keeper, Keeper)
+    assert listed(server) == [(1, 0, "Room A"), (2, 1, "")]
+
+
+async def test_many_that_open_at_once_share_a_commit() -> None:
+    journal = Shared()
+    (server,) = await nodes(journal, 1)
+    await asyncio.gather(*(opened(server) for _ in range(20)))
+    assert len(listed(server)) == 20
+    assert journal.commits <= 3
+
+
+async def test_a_name_and_a_room_are_free_again_if_the_table_was_not_written() -> None:
+    journal = Shared()
+    (server,) = await nodes(journal, 1)
+    journal.full = True
+    named = replace(OPENED, name="Room A")
+    for refusal in await asyncio.gather(*(opened(server, named) for _ in range(2))):
+        assert isinstance(refusal, Refusal)
+    journal.full = False
+    keeper = await opened(server, named)
+    assert isinstance(keeper, Keeper)
+    assert keeper.table.opened.room == 0
 
 
 async def test_what_another_server_writes_is_told_to_those_who_follow() -> None:

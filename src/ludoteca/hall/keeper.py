@@ -1,7 +1,7 @@
 """The keeper of one table: ask, record, apply, tell; one request at a time."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -66,11 +66,13 @@ class Keeper:
         self._run_watch()
 
     async def ask(
-        self, decide: Callable[[Table], Decision], beside: Sequence[Addition] = ()
+        self,
+        decide: Callable[[Table], Decision],
+        write: Callable[[Addition], Awaitable[None]] | None = None,
     ) -> Refusal | None:
         """Carry out what is decided about the table as it is, or say why not.
 
-        With what is written beside it, it is decided once: a `Conflict` is the caller's.
+        If another way to write it is given, a `Conflict` is left to the caller.
         """
         async with self._lock:
             while True:
@@ -86,9 +88,10 @@ class Keeper:
                 left = changes(self.listing, listing, began, opens=not self.version)
                 addition = Addition(self._stream, self.version, entries, *left)
                 try:
-                    await self._services.journal.append_all([*beside, addition])
+                    journal = self._services.journal
+                    await (write(addition) if write else journal.append_all([addition]))
                 except Conflict:
-                    if beside:
+                    if write:
                         raise
                     await self._catch_up()
                     continue

@@ -172,7 +172,7 @@ def listing_after(
     same_round = table.in_last_round == before.last_round and not table.over
     if same_round and all(isinstance(record, QUIET) for record in records):
         return replace(before, at=at) if at - before.at >= FRESH else None
-    listing = listing_of(table, at)
+    listing = listing_of(table, before.at if before.result else at)  # it ended when it ended
     opens = isinstance(records[0], TableOpened)
     return listing if opens or not same(listing, before) else None
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -13,7 +14,7 @@ from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import ENDED, LIVE, UNREAD, Listed, Listing, read_listing, same
 from ludoteca.hall.live_tables import UNSEATED, LiveTables
 from ludoteca.hall.loading import load_keeper, load_listing, mark_older, number_of
-from ludoteca.hall.openings import Openings
+from ludoteca.hall.openings import Opening, Openings
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.services import Services
@@ -51,9 +52,11 @@ class Lobby:
         self._services, self._patience, self._journal = services, patience, services.journal
         self._desk, self._changed = desk, changed
         self._keepers: dict[int, Keeper] = {}
+        self._opening: dict[int, Keeper] = {}
+        """The keepers of tables that are not written yet."""
         self._asleep = Sleepers(services, patience)
         self._live = LiveTables(services)
-        self._openings = Openings(services.journal)
+        self._openings = Openings(services.journal, self._learn)
         self._infos: dict[int, tuple[Listing, frozenset[Seat] | None, TableInfo]] = {}
         """Listed tables as they were told last, with the seats of players who were away then."""
         self._watching: dict[Listener, set[Keeper]] = {}
@@ -141,9 +144,8 @@ class Lobby:
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
         """Open a table, with what is decided about it at once."""
-        async with self._openings.lock:
-            while (keeper := await self._open(record, decide)) is None:
-                await self._learn_openings()
+        while (keeper := await self._open(record, decide)) is None:
+            pass  # another node was faster: choose again
         if isinstance(keeper, Refusal):
             return keeper
         await self.seat_bots(keeper)
@@ -154,7 +156,8 @@ class Lobby:
     async def _open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal | None:
-        """Open a table; None if more tables were opened than this node knew of."""
+        """Open a table; None if its number, room or name may be another's by now."""
+        await self._openings.learned()
         if record.name and not self._live.free_name(record.name):
             return refuse(HouseReason.TABLE_NAME_IN_USE)
         number = self._openings.next_number()
@@ -162,32 +165,30 @@ class Lobby:
         table = opened(number, record)
         if isinstance(table, Refusal):
             return table
-        timing = Timing(self._patience)
-        keeper = Keeper(table, 0, self._services, self._note, timing)
-        self._keepers[number] = keeper
+        opening = Opening(number, record.game, record.room, record.name, record.at)
+        keeper = Keeper(table, 0, self._services, self._note, Timing(self._patience))
+        self._opening[number] = keeper
+        self._live.reserve(-number, record)  # the number may become that of another table
         try:
-            refusal = await keeper.ask(decide, [self._openings.addition(number, record)])
+            refusal = await keeper.ask(decide, partial(self._openings.write, opening))
         except Conflict:
             return None
         finally:
-            if not keeper.version:  # it was not written
-                del self._keepers[number]
-        if refusal:
-            return refusal
-        self._openings.confirm(number)
-        return keeper
+            self._opening.pop(number, None)
+            self._live.release(-number, record)
+        return refusal or keeper
 
-    async def _learn_openings(self) -> None:
-        for number in await self._openings.catch_up():
-            if stream := await self._journal.find(stream_of(number)):
-                self.heard(number, stream.version, stream.note)
+    async def _learn(self, number: int) -> None:
+        """Know a table that another node has opened."""
+        if stream := await self._journal.find(stream_of(number)):
+            self.heard(number, stream.version, stream.note)
 
     async def find(self, number: int) -> Keeper | Refusal:
         """The keeper of a table, loaded from the journal if it is not in memory."""
-        if (keeper := self._keepers.get(number)) and not keeper.version:  # it is being opened
-            async with self._openings.lock:
-                keeper = self._keepers.get(number)
-        if keeper:
+        if number in self._opening:
+            await self._openings.settled()
+        if keeper := self._keepers.get(number):
+            self._asleep.pop(number)
             return keeper
         timing = Timing(self._patience, self._settled)
         found = await load_keeper(number, self._services, self._note, timing)
@@ -232,6 +233,9 @@ class Lobby:
 
     def _note(self, number: int, listing: Listing) -> None:
         """Know a table as its keeper does."""
+        if keeper := self._opening.pop(number, None):  # it is written
+            self._keepers[number] = keeper
+            self._asleep.pop(number)
         before, version = self._live.get(number), self._keepers[number].version
         if self._live.is_known(number, version + 1) or (before and same(before, listing)):
             return
@@ -265,9 +269,10 @@ class Lobby:
         known = set(self._live)
         streams = await self._journal.marked(LIVE)
         over = known.difference(map(number_of, streams))
-        gone = [await self._journal.find(stream_of(number)) for number in sorted(over)]
-        for stream in filter(None, (*gone, *streams)):
+        for stream in streams:
             self.heard(number_of(stream), stream.version, stream.note)
+        for number in over:
+            await self._learn(number)
 
     # Who is at which table
 

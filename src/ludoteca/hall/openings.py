@@ -2,19 +2,21 @@
 
 Opening a table writes an entry here together with the first entries of the table, on the version up
 to which this node has read. If another node was faster, nothing is written: the newer entries are
-read, and number, room and name are chosen again.
+read, and number, room and name are chosen again. Tables that are opened while others are being
+written share the next commit.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from ludoteca.hall.history import TABLES
 from ludoteca.hall.values import UNREADABLE
-from ludoteca.journal import Addition, Damaged, Journal
-from ludoteca.messages import TableOpened
+from ludoteca.journal import Addition, Conflict, Damaged, Journal, JournalError
 from ludoteca.ops import log
 
 STREAM = "openings"
@@ -31,15 +33,23 @@ class Opening(Struct, frozen=True, omit_defaults=True):
     """When, in milliseconds since 1970."""
 
 
+class _Waiting(NamedTuple):
+    opening: Opening
+    table: Addition
+    written: "asyncio.Future[None]"
+
+
 class Openings:
     """Gives every new table a number that no other has."""
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
+    def __init__(self, journal: Journal, learn: Callable[[int], Awaitable[None]]) -> None:
+        """`learn` is called with the number of each table that another node has opened."""
+        self._journal, self._learn = journal, learn
         self._version = 0
         self._last_number = 0
-        self.lock = asyncio.Lock()
-        """Held while a table is opened: one at a time, as each is written behind the last."""
+        self._waiting: list[_Waiting] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._learning = asyncio.Lock()
 
     async def remember(self) -> None:
         """Learn how many tables were opened; older journals have no entries about theirs."""
@@ -50,30 +60,71 @@ class Openings:
         last = await self._journal.last(TABLES)
         self._last_number = int(last.name.removeprefix(TABLES)) if last else 0
 
-    async def catch_up(self) -> list[int]:
-        """The numbers of the tables that other nodes have opened since."""
+    async def learned(self) -> None:
+        """Wait until everything is known by which a number, room and name are to be chosen."""
+        async with self._learning:
+            pass
+
+    async def settled(self) -> None:
+        """Wait until all tables are opened that are being opened now, or are not."""
+        if self._writer:
+            await asyncio.wait([self._writer])
+
+    def next_number(self) -> int:
+        """A number for one more table."""
+        self._last_number += 1
+        return self._last_number
+
+    async def write(self, opening: Opening, table: Addition) -> None:
+        """Write the first entries of a table, and that it was opened.
+
+        Raises `Conflict` if number, room and name have to be chosen again, by what is known then.
+        """
+        waiting = _Waiting(opening, table, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
+        await waiting.written
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            answer: Exception | None = None
+            try:
+                await self._append(batch)
+            except Exception as error:
+                answer = error
+                batch, self._waiting = [*batch, *self._waiting], []  # who came since chose alike
+            for one in [one for one in batch if not one.written.done()]:
+                one.written.set_exception(answer) if answer else one.written.set_result(None)
+            for one in [one for one in batch if one.written.cancelled()]:
+                with suppress(JournalError):  # nobody waits for it, but it may be there
+                    await self._learn(one.opening.number)
+
+    async def _append(self, batch: Sequence[_Waiting]) -> None:
+        entries = [msgspec.json.encode(one.opening) for one in batch]
+        tables = [one.table for one in batch]
+        try:
+            await self._journal.append_all([Addition(STREAM, self._version, entries), *tables])
+        except Conflict:
+            async with self._learning:
+                await self._catch_up()
+            raise
+        self._version += len(batch)
+
+    async def _catch_up(self) -> None:
+        """Learn what other nodes have opened since."""
         entries: Sequence[bytes | None]
         try:
             entries = await self._journal.read(STREAM, self._version)
         except Damaged as damaged:
             log.error("table_unreadable", reason=str(damaged))
             entries = damaged.entries
+        for entry in entries:
+            if opening := _read(entry):
+                await self._learn(opening.number)
         self._version += len(entries)
         await self._find_last()
-        return [opening.number for entry in entries if (opening := _read(entry))]
-
-    def next_number(self) -> int:
-        """The number of the next table."""
-        return self._last_number + 1
-
-    def addition(self, number: int, opened: TableOpened) -> Addition:
-        """What is to be written together with the first entries of a table."""
-        opening = Opening(number, opened.game, opened.room, opened.name, opened.at)
-        return Addition(STREAM, self._version, [msgspec.json.encode(opening)])
-
-    def confirm(self, number: int) -> None:
-        """Know that a table was opened by this number."""
-        self._version, self._last_number = self._version + 1, number
 
 
 def _read(entry: bytes | None) -> Opening | None:
