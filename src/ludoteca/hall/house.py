@@ -111,6 +111,9 @@ class House:
         self._metrics.people.watch(lambda: len(self.people.clients()))
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
         self._metrics.tables_live.watch(lambda: len(self.lobby))
+        if services.bus.shared:
+            self._metrics.nodes.watch(lambda: len(self.roster.nodes()))
+            self._metrics.bus_connected.watch(lambda: services.bus.connected)
 
     async def open(self) -> None:
         """Read from the journal which tables there are, and to whom names belong."""

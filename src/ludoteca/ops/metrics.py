@@ -39,6 +39,13 @@ class Metrics:
         self.log_lines_lost = Counter(
             "ludoteca_log_lines_lost_total", "Log lines nobody took in time."
         )
+        self.nodes = Gauge("ludoteca_nodes", "Nodes that run, as this one knows.")
+        self.bus_connected = Gauge(
+            "ludoteca_bus_connected", "Whether the bus is connected: 1 or 0."
+        )
+        self.bus_messages_lost = Counter(
+            "ludoteca_bus_messages_lost_total", "Messages to other nodes that could not be sent."
+        )
 
     def families(self) -> list[Family]:
         """All families, in the order of the page."""

