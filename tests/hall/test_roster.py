@@ -109,7 +109,7 @@ async def test_a_silent_node_is_gone_with_all_its_people(nodes: Nodes) -> None:
     assert nodes.b.names() == []
     assert nodes.b.nodes() == ["b", "c"]
     assert nodes.b.news == [("Anna", True), ("Anna", False)]
-    assert nodes.b.tables == [7, 7]
+    assert nodes.b.tables == [7, 7]  # as she came and went
 
 
 async def test_a_node_that_was_silent_is_known_again_with_all_its_people(nodes: Nodes) -> None:

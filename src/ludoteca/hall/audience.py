@@ -1,30 +1,38 @@
 """Who listens at a table, what each of them is told, and which seats have nobody connected."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from typing import TypeAlias
 
 from ludoteca.games import Seat
 from ludoteca.hall.table import Table, redacted
-from ludoteca.messages import Listener, MovePlayed, Notice, Record, TableNews, TableSeen
+from ludoteca.messages import Listener, MovePlayed, Notice, Record, TableNews, TableSeen, key
+from ludoteca.messages.cluster import Attendee
+
+Elsewhere: TypeAlias = Callable[[], Mapping[str, Attendee]]
+"""Looks up who listens at the table at other nodes, by the keys of their names."""
 
 
 class Audience:
     """The listeners at one table."""
 
-    def __init__(self, table: Table, clock: Callable[[], float]) -> None:
-        self._clock = clock
+    def __init__(self, table: Table, clock: Callable[[], float], elsewhere: Elsewhere) -> None:
+        self._clock, self._elsewhere = clock, elsewhere
         self.seats: dict[Listener, Seat | None] = {}
         """Each listener, and the seat it holds; None is a spectator."""
         self.guided: set[Listener] = set()
         """Those who want a guide."""
-        self.gone: dict[Seat, float] = dict.fromkeys(table.people(), clock())
+        self.remote = self._listening_elsewhere(table)
+        """The seats of players who listen at other nodes."""
+        away = [seat for seat in table.people() if seat not in self.remote]
+        self.gone: dict[Seat, float] = dict.fromkeys(away, clock())
         """The seats of players who are not connected, and since when."""
         self.since = 0.0
         """Since when there has been a player connected all the time."""
 
     def add(self, listener: Listener, seat: Seat | None, *, with_guide: bool = False) -> bool:
         """Add a listener; whether its player was away before."""
-        deserted = next(self._people(), None) is None
+        deserted = self._is_deserted()
         self.seats[listener] = seat
         (self.guided.add if with_guide else self.guided.discard)(listener)
         if seat is None or listener.bot:
@@ -33,18 +41,53 @@ class Audience:
             self.since = self._clock()
         return self.gone.pop(seat, None) is not None
 
+    def _is_deserted(self) -> bool:
+        return not self.remote and next(self._people(), None) is None
+
     def _people(self) -> Iterator[Seat]:
-        """The seats whose players are connected."""
+        """The seats whose players are connected here."""
         return (s for who, s in self.seats.items() if s is not None and not who.bot)
 
     def remove(self, listener: Listener) -> Seat | None:
         """Remove a listener; the seat whose player is away now, if there is one."""
         self.guided.discard(listener)
         seat = self.seats.pop(listener, None)
-        if seat is None or listener.bot or seat in self._people() or seat in self.gone:
+        if seat is None or listener.bot or seat in self.gone or self._is_here(seat):
             return None
         self.gone[seat] = self._clock()
         return seat
+
+    def _is_here(self, seat: Seat) -> bool:
+        return seat in self.remote or seat in self._people()
+
+    def _listening_elsewhere(self, table: Table) -> dict[Seat, Attendee]:
+        elsewhere = self._elsewhere()
+        return {
+            seat: elsewhere[name]
+            for seat in (table.people() if elsewhere else ())
+            if (holder := table.holders[seat]) and (name := key(holder.name)) in elsewhere
+        }
+
+    def has_name(self, name: str) -> bool:
+        """Whether a player or spectator of this name listens here."""
+        return any(key(who.name) == key(name) for who in self.seats if not who.bot)
+
+    def look_elsewhere(self, table: Table) -> tuple[list[Seat], list[Seat]]:
+        """Follow who listens at other nodes; the seats whose players came back, and went away."""
+        before, remote = self.remote, self._listening_elsewhere(table)
+        if remote and self._is_deserted():
+            self.since = self._clock()
+        self.remote = remote
+        came = [seat for seat in remote if self.gone.pop(seat, None) is not None]
+        lost = [seat for seat in before if seat in table.people() and seat not in self.gone]
+        went = [seat for seat in lost if not self._is_here(seat)]
+        self.gone.update(dict.fromkeys(went, self._clock()))
+        return came, went
+
+    def unheard_of(self, table: Table) -> list[Seat]:
+        """The seats of players who are taken for connected, and are at no node."""
+        taken = [seat for seat in table.people() if seat not in self.gone]
+        return [seat for seat in taken if not self._is_here(seat)]
 
     def seat_again(self, before: Table, table: Table) -> None:
         """Follow a change of seats: listeners sit where their names are now, or bots go."""
@@ -58,17 +101,17 @@ class Audience:
             for seat in table.people()
             if (holder := table.holders[seat]) and holder.name in since
         }
+        self.look_elsewhere(table)
 
-    def drop_strangers(self, table: Table) -> None:
-        """Tell nothing more to those who have lost their seats where only players may listen."""
+    def strangers(self, table: Table) -> list[Listener]:
+        """Those who have lost their seats where only players may listen."""
         if table.opened.watchable or table.over:
-            return
-        for listener in [who for who, seat in self.seats.items() if seat is None]:
-            self.remove(listener)
+            return []
+        return [who for who, seat in self.seats.items() if seat is None]
 
     def expect(self, seat: Seat) -> None:
         """Count a seat as absent from now on, if none of its listeners is here."""
-        if seat not in self.seats.values():
+        if seat not in self.seats.values() and seat not in self.remote:
             self.gone.setdefault(seat, self._clock())
 
     def guided_at(self, seat: Seat) -> list[Listener]:

@@ -24,6 +24,7 @@ from ludoteca.messages import (
     refuse,
     without_controls,
 )
+from ludoteca.messages.cluster import MessageSaid, TableMessageSaid
 
 LONGEST_TEXT = 500
 
@@ -46,7 +47,8 @@ class Chat:
         self._people, self._lobby, self._limits = people, lobby, limits
         self._moderation = moderation
         self._now, self._shown = services.now, services.shown
-        self._log = ChatLog(services.journal, "house")
+        self._bus, self._roster = services.bus, services.attendance
+        self.log = ChatLog(services, "house")
         self._private: WeakKeyDictionary[Listener, deque[Said]] = WeakKeyDictionary()
         """The last private messages to each client outside a table, which are kept nowhere else."""
 
@@ -62,23 +64,43 @@ class Chat:
             return refuse(HouseReason.NO_SUCH_TABLE)
         if refusal := self._why_not(client, keeper, request.to):
             return refusal
-        if request.to and not self._people.is_here(request.to):
+        if request.to and self._roster.node_of(request.to) is None:
             known = self._people.is_known(request.to) or self._lobby.seats_of(request.to)
             return refuse(HouseReason.PERSON_AWAY if known else HouseReason.NO_SUCH_PERSON)
         if not self._limits.allow_person("talk", client):
             return refuse(HouseReason.TOO_OFTEN)
         at = int(self._now() * 1000)
         said = Said(client.name, text, at, request.table, request.to)
-        if keeper:
-            async with keeper.chat.lock:
-                self._pass_on(await keeper.chat.add(said), keeper.listeners)
-            return Done(request.id)
-        if said.to:  # what is said to one person outside a table is not kept
-            self._remember(said)
+        if said.to and not keeper:  # what is said to one person outside a table is not kept
+            self._whisper(said)
+            self._bus.publish(MessageSaid(said))
         else:
-            said = await self._log.add(said)
-        self._pass_on(said, self._people.clients())
+            await self._record(said, keeper)
         return Done(request.id)
+
+    async def _record(self, said: Said, keeper: Keeper | None) -> None:
+        """Write a message down, and pass it on here and at other nodes."""
+        chat = keeper.chat if keeper else self.log
+        async with chat.lock:
+            said = await chat.add(said)
+            for one in await chat.learn(said):
+                self._pass_on(one, self._listeners(keeper))
+        self._bus.publish(
+            TableMessageSaid(keeper.table.number, said) if keeper else MessageSaid(said)
+        )
+
+    def _listeners(self, keeper: Keeper | None) -> Iterable[Listener]:
+        return keeper.listeners if keeper else self._people.clients()
+
+    async def hear(self, said: Said | None, keeper: Keeper | None) -> None:
+        """Pass on what was said at another node, or has been written to the chat since."""
+        if said and not said.number:
+            self._whisper(said)
+            return
+        chat = keeper.chat if keeper else self.log
+        async with chat.lock:
+            for one in await chat.learn(said):
+                self._pass_on(one, self._listeners(keeper))
 
     def _why_not(self, client: Listener, keeper: Keeper | None, to: str) -> Refusal | None:
         """Why a player may not say this: muted by the operator or the owner, or blocked."""
@@ -90,10 +112,19 @@ class Chat:
             return refuse(HouseReason.BLOCKED)
         return None
 
-    def _remember(self, said: Said) -> None:
+    async def look_up(self, version: int, keeper: Keeper | None) -> None:
+        """Pass on what has been said at other nodes, of so many messages in all."""
+        chat = keeper.chat if keeper else self.log
+        chat.begin(version)
+        if chat.heard is not None and chat.heard < version:
+            await self.hear(None, keeper)
+
+    def _whisper(self, said: Said) -> None:
+        """Pass on what is said to one player outside a table, and remember it for a report."""
         for client in self._people.clients():
             if said.is_for(client.name):
                 self._private.setdefault(client, deque(maxlen=REPORTED)).append(said)
+        self._pass_on(said, self._people.clients())
 
     async def heard_by(self, client: Listener, table: int | None) -> tuple[Said, ...]:
         """The last messages that a client has heard: at a table where it listens, or elsewhere."""
@@ -101,13 +132,16 @@ class Chat:
         if isinstance(keeper, Keeper) and keeper.has_listener(client):
             said = [one for one in await keeper.chat.since(0) if one.is_for(client.name)]
             return tuple(said[-REPORTED:])
-        said = [*await self._log.since(0), *self._private.get(client, ())]
+        said = [*await self.log.since(0), *self._private.get(client, ())]
         return tuple(sorted(said, key=lambda one: one.at)[-REPORTED:])
 
     async def recall(self, client: Listener, request: Recall) -> Done:
         """Repeat the messages to all that a client has missed."""
-        for said in await self._log.since(request.heard):
-            self._pass_on(said, [client])
+        async with self.log.lock:
+            for said in await self.log.learn():
+                self._pass_on(said, (one for one in self._people.clients() if one is not client))
+            for said in await self.log.since(request.heard):
+                self._pass_on(said, [client])
         return Done(request.id)
 
     async def recall_at(self, keeper: Keeper, heard: int, client: Listener) -> None:
@@ -116,6 +150,8 @@ class Chat:
         A message to one player is not for another who has taken the name since, unless the seat
         came with it.
         """
+        for said in await keeper.chat.learn():
+            self._pass_on(said, (one for one in keeper.listeners if one is not client))
         seated = keeper.table.number in self._lobby.seats_of(client.name)
         for said in await keeper.chat.since(heard):
             if not said.to or seated or self._people.had_name(client.name, said.at):

@@ -5,8 +5,8 @@ import asyncio
 import msgspec
 from msgspec.structs import replace
 
+from ludoteca.hall.services import Services
 from ludoteca.hall.tail import Tail
-from ludoteca.journal import Journal
 from ludoteca.messages import Said
 from ludoteca.ops import log
 
@@ -15,10 +15,14 @@ RECALLED = 100
 
 
 class ChatLog:
-    """The chat at a table, or of all."""
+    """The chat at a table, or of all, which is passed on in the order of its numbers."""
 
-    def __init__(self, journal: Journal, place: str) -> None:
-        self._tail = Tail(journal, f"talk/{place}", _complain)
+    def __init__(self, services: Services, place: str) -> None:
+        self._shared = services.bus.shared
+        self._tail = Tail(services, f"talk/{place}", _complain)
+        self.stream = self._tail.stream
+        self.heard: int | None = None
+        """The number of the last message that was passed on here, once nodes share the chat."""
         self.lock = asyncio.Lock()
         """Held while a message is passed on, and while a client is told what it missed."""
 
@@ -31,6 +35,24 @@ class ChatLog:
         """The messages after that one, the last ones only."""
         entries = await self._tail.last(RECALLED, heard)
         return [msgspec.json.decode(entry, type=Said) for entry in entries]
+
+    def begin(self, version: int) -> None:
+        """Pass on what comes after so many messages, unless that is being done."""
+        if self.heard is None:
+            self.heard = version
+
+    async def learn(self, said: Said | None = None) -> list[Said]:
+        """What is to be passed on now, with this message if it was not."""
+        if not self._shared:
+            return [said] if said else []
+        if said and (self.heard is None or said.number == self.heard + 1):
+            self.heard = said.number
+            return [said]
+        if said and self.heard is not None and said.number <= self.heard:
+            return []
+        missed = await self.since(self.heard or 0)
+        self.heard = max([self.heard or 0, *(one.number for one in missed)])
+        return missed
 
 
 def _complain(reason: str) -> None:

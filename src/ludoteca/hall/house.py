@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from bisect import bisect_right
 from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
@@ -12,11 +11,12 @@ from ludoteca.hall import playing, replays
 from ludoteca.hall.accounts import Accounts
 from ludoteca.hall.arrivals import Arrivals, Guests
 from ludoteca.hall.chat import LONGEST_TEXT, Chat
+from ludoteca.hall.following import Following
 from ludoteca.hall.history import Moment
 from ludoteca.hall.limits import LIMITS, Limits
-from ludoteca.hall.listing import Listing
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
+from ludoteca.hall.overview import Overview
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
 from ludoteca.hall.proofs import Proofs
@@ -47,7 +47,6 @@ from ludoteca.messages import (
     Notice,
     OnAccount,
     OpenTable,
-    PersonHere,
     Playing,
     Recall,
     Refused,
@@ -55,8 +54,6 @@ from ludoteca.messages import (
     Say,
     Statistics,
     StepOut,
-    Surroundings,
-    TableListed,
     Welcome,
     farewell,
     is_name,
@@ -67,9 +64,6 @@ from ludoteca.messages import (
 from ludoteca.messages.operator import Reported
 from ludoteca.ops import log
 from ludoteca.ops.buckets import Limit
-
-MOST_PEOPLE = 200
-"""How many players are told of at once."""
 
 Answer: TypeAlias = Notice | Refusal | None
 """None if the client has been answered already."""
@@ -86,16 +80,19 @@ class House:
         limits: Mapping[str, Limit] = LIMITS,
     ) -> None:
         deleted = DeletedNames()
-        services = services._replace(shown=deleted.shown)
+        self.roster = Roster(services.bus, services.clock)
+        self._overview = Overview(self.roster)
+        self.surroundings, self.online = self._overview.surroundings, self._overview.online
+        services = services._replace(shown=deleted.shown, attendance=self.roster)
         self._journal, self._clock, self._shown = services.journal, services.clock, services.shown
         self._metrics, self.chance, self._now = services.metrics, services.chance, services.now
         self._readiness = Readiness(services.journal, services.clock)
         self.bots = services.roster.kinds
         self.limits = Limits(self._clock, limits)
-        self.roster = Roster(services.bus, services.clock)
-        self.roster.on_person(self._tell_person)
         self.moderation = Moderation(services)
-        self.lobby = Lobby(services, patience or Patience(), self.handle, self._tell_listing)
+        changed = self._overview.tell_listing
+        self.lobby = Lobby(services, patience or Patience(), self.handle, changed)
+        self._overview.watch(self.lobby)
         self.people = People(services, self.lobby, deleted)
         proofs = Proofs(self.people, self.limits)
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
@@ -104,10 +101,9 @@ class House:
         self._tables = TableDesk(
             self.people, self.lobby, self._chat, self.limits, self.moderation, services
         )
-        self._followers: set[Listener] = set()
+        self._following = Following(services, self.lobby, self._chat, self._look_up)
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self._reading = asyncio.Lock()
-        self._online: list[str] | None = None
         self._metrics.people.watch(lambda: len(self.people.clients()))
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
         self._metrics.tables_live.watch(lambda: len(self.lobby))
@@ -186,7 +182,7 @@ class House:
                 self._step_out(client)
                 return Done(request.id)
             case LookAround(follow=follow):
-                (self._followers.add if follow else self._followers.discard)(client)
+                self._overview.follow(client, follow=follow)
                 return self.surroundings(request, client.name)
             case OpenTable():
                 return await self._tables.open(client, request)
@@ -271,7 +267,7 @@ class House:
         client.name = ""
 
     def _stop_listening(self, client: Listener) -> None:
-        self._followers.discard(client)
+        self._overview.follow(client, follow=False)
         self.lobby.stop_listening_anywhere(client)
 
     # What the operator does
@@ -316,42 +312,6 @@ class House:
         why = await self._readiness.why_not()
         return refuse(HouseReason.NOT_READY, f"Nothing can be played now: {why}.") if why else None
 
-    def surroundings(self, asked: LookAround = LookAround(), name: str = "") -> Surroundings:  # noqa: B008 - frozen
-        """Who is connected, and which tables can be seen, the player's own first."""
-        tables, more = self.lobby.listed(asked, name)
-        people, more_people = self.online(asked.people_after)
-        if name and name not in people and not asked.people_after:
-            people = (name, *people)
-        known = tuple(filter(self._is_known, asked.names))
-        return Surroundings(
-            people,
-            tables,
-            asked.id,
-            more,
-            asked.after,
-            asked.search,
-            known,
-            len(self._names_online()),
-            more_people,
-        )
-
-    def online(self, after: str = "", most: int = MOST_PEOPLE) -> tuple[tuple[str, ...], str]:
-        """So many players who are connected, by name, and where the next page begins."""
-        names = self._names_online()
-        start = bisect_right(names, after)
-        page = tuple(names[start : start + most])
-        return page, page[-1] if start + most < len(names) else ""
-
-    def _names_online(self) -> list[str]:
-        """All players who are connected, in order; made once for all who look."""
-        if self._online is None:
-            self._online = self.roster.names()
-        return self._online
-
-    def _is_known(self, name: str) -> bool:
-        """Whether a player is connected or holds a seat."""
-        return self.people.is_here(name) or bool(self.lobby.seats_of(name))
-
     async def replay(self, number: int, code: str = "") -> bytes | Refusal:
         """A finished game as a file; a private one only with its code."""
         history = await self._finished(number, code)
@@ -375,19 +335,6 @@ class House:
             return history
         return [shown_moment(moment, self._shown) for moment in history]
 
-    def _tell_listing(self, number: int, listing: Listing) -> None:
-        if self._followers and not listing.opened.private:
-            info = self.lobby.info(number, listing)
-            self._tell_followers(TableListed(info, closed=not listing.live))
-
-    def _tell_person(self, name: str, here: bool) -> None:
-        self._online = None
-        self._tell_followers(PersonHere(name, here=here))
-
-    def _tell_followers(self, notice: Notice) -> None:
-        for follower in self._followers:
-            follower.tell(notice)
-
     # Time
 
     async def tick(self) -> None:
@@ -398,6 +345,14 @@ class House:
             await self.lobby.tick(self._clock())
         except JournalError:  # it stays due
             log.error("journal_failed", request="tick")
+
+    def beat(self) -> None:
+        """Keep in touch with other nodes, if there are any; to be called every half second."""
+        self._following.tick()
+
+    async def _look_up(self) -> None:
+        """Look up what messages of other nodes would have told."""
+        await self.lobby.resync()
 
     def next_due(self) -> float | None:
         """When something will be due by the clock of the services if nothing changes."""

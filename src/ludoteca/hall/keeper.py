@@ -1,8 +1,5 @@
 """The keeper of one table: ask, record, apply, tell; one request at a time."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -11,28 +8,27 @@ from ludoteca.hall import decisions, stand_ins
 from ludoteca.hall.absences import Absences, Timing
 from ludoteca.hall.audience import Audience
 from ludoteca.hall.chat_log import ChatLog
-from ludoteca.hall.clocks import carried_out, time_left
+from ludoteca.hall.clocks import time_left
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.drafts import Drafts
-from ludoteca.hall.history import read_missed, stream_of
+from ludoteca.hall.history import read_missed
 from ludoteca.hall.kept_moves import KeptMoves
-from ludoteca.hall.listing import Listed, Listing, changes, listing_after, listing_of
+from ludoteca.hall.listing import (
+    Listed,
+)
 from ludoteca.hall.patience import Due, clock_stands, is_paused
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import shown_info, shown_news
-from ludoteca.hall.stopwatch import Spent, Stopwatch
-from ludoteca.hall.table import Table, apply_record, dated
-from ludoteca.hall.values import read_later
+from ludoteca.hall.stopwatch import Stopwatch
+from ludoteca.hall.table import Table
+from ludoteca.hall.table_log import TableLog
 from ludoteca.hall.votes import Votes
-from ludoteca.journal import Addition, Conflict, JournalError
 from ludoteca.messages import (
     Ballot,
     Done,
-    Gesture,
     Guided,
     HouseReason,
     Listener,
-    MovePlayed,
     MoveTakenBack,
     Presence,
     Record,
@@ -40,78 +36,28 @@ from ludoteca.messages import (
     TableSeen,
     TableShown,
     refuse,
-    write_record,
 )
-from ludoteca.ops import log
+from ludoteca.messages.cluster import DraftMade, TurnTimed, VoteCast
+
+SEEN_WITHIN = 2.0
+"""So many seconds after a change of seats, a player must be connected at some node."""
 
 
-class Keeper:
-    """Runs one table."""
+class Keeper(TableLog):
+    """Runs one table: whatever is recorded is told, and who comes and goes."""
 
     def __init__(
         self, table: Table, version: int, services: Services, listed: Listed, timing: Timing
     ) -> None:
-        self.table, self.version = table, version
-        self._services, self._listed, self._clock = services, listed, services.clock
-        self._stream = stream_of(table.number)
-        self._lock = asyncio.Lock()
-        self._audience = Audience(table, self._clock)
-        self._drafts, self.kept = Drafts(), KeptMoves(self._audience)
-        self._votes = Votes(self._audience)
+        super().__init__(table, version, services, listed)
+        self._clock = services.clock
+        self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
+        self._drafts, self.kept = Drafts(self._audience, self._bus), KeptMoves(self._audience)
         self._absences = Absences(self._audience, timing, self._clock)
+        self._votes = Votes(self._audience, self._absences, services, self.ask)
         self._changed, self.quiet_since = self._clock(), services.now()  # `Lobby` knows who goes
-        self.watch = Stopwatch(services, slow=table.slow)
-        self.chat = ChatLog(services.journal, f"{table.number:09}")
-        self.listing = listing_of(table, self._at())
+        self.chat = ChatLog(services, f"{table.number:09}")
         self._run_watch()
-
-    async def ask(
-        self,
-        decide: Callable[[Table], Decision],
-        write: Callable[[Addition], Awaitable[None]] | None = None,
-    ) -> Refusal | None:
-        """Carry out what is decided about the table as it is, or say why not.
-
-        If another way to write it is given, a `Conflict` is left to the caller.
-        """
-        async with self._lock:
-            while True:
-                decision = decide(self.table)
-                if isinstance(decision, Refusal):
-                    return decision
-                at = self._at()
-                after = carried_out(self.table, dated(decision, at), self.watch)
-                table = after[-1][1] if after else self.table
-                listing = listing_after(self.listing, decision, table, at)
-                entries, end = [write_record(r) for r, _ in after], self.version + len(after)
-                began = Spent(end, 0, at) if after and table.slow else None
-                left = changes(self.listing, listing, began, opens=not self.version)
-                addition = Addition(self._stream, self.version, entries, *left)
-                try:
-                    journal = self._services.journal
-                    await (write(addition) if write else journal.append_all([addition]))
-                except Conflict:
-                    if write:
-                        raise
-                    await self._catch_up()
-                    continue
-                except JournalError as error:
-                    log.error("journal_failed", table=self.table.number)
-                    return refuse(HouseReason.NOT_WRITTEN, str(error))
-                for record, table in after:
-                    self._commit(record, table)
-                    if isinstance(record, MovePlayed):
-                        self._services.metrics.moves.inc(table.opened.game)
-                if listing:
-                    self._list(listing)
-                return None
-
-    async def _catch_up(self) -> None:
-        """Another machine was faster: learn what has happened meanwhile."""
-        for entry in await self._services.journal.read(self._stream, self.version):
-            record = read_later(entry, self.table.opened)
-            self._commit(record, apply_record(self.table, record))
-        self._list(listing_of(self.table, self._at()))
 
     def _commit(self, record: Record, table: Table) -> None:
         """What is recorded becomes true, and all who listen are told."""
@@ -128,27 +74,19 @@ class Keeper:
                 self.watch.reset()
             self._run_watch()
         self._audience.tell_news(record, table, self.version)
-        self._audience.drop_strangers(table)
+        for stranger in self._audience.strangers(table):
+            self.remove_listener(stranger)
         if isinstance(record, MoveTakenBack):  # events do not tell the way back
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
         for seat in left_behind:
-            self._tell_gesture(seat)
+            self._drafts.tell(table, seat)
         if self.kept and table.state is not before.state:
             self.kept.judge(table, record)
         changed = table.state is not before.state or table.past is not before.past
         if self._audience.guided and changed:
             self._audience.tell_guided(self.seen_by)
         self._absences.tell_changes(table)
-
-    # What is listed
-
-    def _list(self, listing: Listing) -> None:
-        self.listing = listing
-        self._listed(self.table.number, listing)
-
-    def _at(self) -> int:
-        return int(self._services.now() * 1000)
 
     # Who listens
 
@@ -161,10 +99,15 @@ class Keeper:
         is told besides what it sees now, and after each change.
         """
         async with self._lock:
+            if self._bus.shared and not listener.bot:
+                await self._look_up()
+                self._roster.listen(
+                    self.table.number, listener.name, names_only=listener.names_only
+                )
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, with_guide=with_guide) and seat is not None:
                 self._absences.is_back(seat)
-                self._tell_presence(listener.name, here=True)
+                self._tell_presence(seat, here=True)
             versions = range(seen + 1, self.version + 1)
             missed = await read_missed(
                 self.table, self._services.journal, versions, seat, with_guide=with_guide
@@ -175,13 +118,20 @@ class Keeper:
             listener.tell(self.shown_to(listener, request, whole=missed is None))
             if with_guide and self.table.started:
                 listener.tell(self.seen_by(seat))
-            for mover, _ in self._drafts.others(seat):
-                listener.tell(self._gesture(mover))
+            self._drafts.tell_others(listener, self.table, seat)
             if seat is not None and seat in self.kept:
                 self.kept.tell(self.table.number, seat)
             self._votes.tell(listener, self.table)
         if seat is not None:
             await self._go_on(seat)
+
+    async def _look_up(self) -> None:
+        """Be as new as the journal, so that a client who comes from another node sees no less."""
+        streams = [self._stream, self.chat.stream]
+        versions = await self._services.journal.versions(streams)
+        if versions.get(self._stream, 0) > self.version:
+            await self._catch_up()
+        self.chat.begin(versions.get(self.chat.stream, 0))
 
     async def _go_on(self, seat: Seat) -> None:
         """Do what has waited for a player: give the seat back, begin, or play what was kept."""
@@ -192,6 +142,10 @@ class Keeper:
         if decisions.is_complete(self.table, self.away):
             chance = self._services.chance
             await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
+        await self.play_kept()
+
+    async def play_kept(self) -> None:
+        """Play what was kept until the table goes on, if it does."""
         if self.kept and not is_paused(self.table, self._audience.gone):
             for by, (move, request) in self.kept.take_all().items():
                 if isinstance(await self.play(by, move, request, keep=True), Refusal):
@@ -200,14 +154,38 @@ class Keeper:
     def remove_listener(self, listener: Listener) -> None:
         """Tell a listener nothing more; its seat has nobody connected now."""
         seat = self._audience.remove(listener)
-        if seat is None:
-            return
-        self.kept.drop(self.table.number, seat)
-        if self._drafts.drop(seat):
-            self._tell_gesture(seat)
-        self._tell_presence(listener.name, here=False)
+        if not (listener.bot or self._audience.has_name(listener.name)):
+            self._roster.stop(self.table.number, listener.name)
+        if seat is not None:
+            self._lose(seat)
 
-    def _tell_presence(self, name: str, *, here: bool) -> None:
+    def _lose(self, seat: Seat) -> None:
+        """Nobody is connected on a seat any more."""
+        self.kept.drop(self.table.number, seat)
+        self._drafts.lose(self.table, seat)
+        self._tell_presence(seat, here=False)
+
+    def meet(self) -> bool:
+        """Follow who listens at other nodes; whether a player has come back there."""
+        self.quiet_since = self._services.now()
+        came, went = self._audience.look_elsewhere(self.table)
+        for seat in went:
+            self._lose(seat)
+        for seat in came:
+            self._absences.is_back(seat)
+            self._tell_presence(seat, here=True)
+        return bool(came)
+
+    def miss(self) -> None:
+        """Find players absent who were taken for connected and are at no node."""
+        if self._clock() - self._changed >= SEEN_WITHIN:
+            for seat in self._audience.unheard_of(self.table):
+                self._audience.expect(seat)
+                self._lose(seat)
+
+    def _tell_presence(self, seat: Seat, *, here: bool) -> None:
+        holder = self.table.holders[seat]
+        name = holder.name if holder else ""
         self._run_watch()
         self._absences.tell_changes(self.table)
         paused = is_paused(self.table, self._audience.gone)
@@ -243,6 +221,11 @@ class Keeper:
         return tuple(self._audience.seats)
 
     @property
+    def visited(self) -> bool:
+        """Whether a player or spectator listens, here or at another node."""
+        return not self._audience.empty or bool(self._roster.elsewhere(self.table.number))
+
+    @property
     def idle_since(self) -> float | None:
         """Since when nothing has happened and no client listens; None if one does."""
         if self._lock.locked() or not self._audience.empty:
@@ -265,7 +248,7 @@ class Keeper:
         view = self.table.view(seat)
         points, guide = self.table.points(view), self._guide(seat)
         to_move = tuple(sorted(self.table.rules.seats_to_move(self.table.state)))
-        back = self._taker()
+        back = self._drafts.taker(self.table)
         return TableSeen(self.table.number, self.version, view, points, guide, to_move, back)
 
     def _guide(self, seat: Seat | None) -> Guide:
@@ -304,22 +287,15 @@ class Keeper:
 
     def draft(self, seat: Seat, step: Any) -> Refusal | None:
         """One more step of a half-made move; the others see it."""
-        draft = self._drafts.step(self.table, seat, step)
-        if isinstance(draft, Refusal):
-            return draft
+        if refusal := self._drafts.step(self.table, self.version, seat, step):
+            return refusal
         self.kept.drop(self.table.number, seat)
-        self._tell_gesture(seat)
+        self._drafts.tell(self.table, seat)
         if drafting := self._audience.guided_at(seat):
             guided = Guided(self.table.number, self._guide(seat))
             for listener in drafting:
                 listener.tell(guided)
         return None
-
-    def _tell_gesture(self, seat: Seat) -> None:
-        self._audience.tell(self._gesture(seat), self.table)
-
-    def _gesture(self, seat: Seat) -> Gesture:
-        return Gesture(self.table.number, seat, self._drafts.of(seat), self._taker())
 
     async def finish(
         self, seat: Seat, request: str = "", *, keep: bool = False
@@ -340,26 +316,37 @@ class Keeper:
             return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
         return await self.ask(lambda table: decisions.take_back(table, seat))
 
-    def _taker(self) -> Seat | None:
-        """The seat that may take its last move back now, if there is one."""
-        seat = decisions.taker(self.table)
-        return None if any(self._drafts.others(seat)) else seat
-
     async def pause(self, seat: Seat) -> Refusal | None:
         """Agree to a pause; it begins once all players agree, also those who are away now."""
-        running = self.table.in_play and not self.table.paused
-        if running and not self._votes.agree(self.table, seat, None):
-            return None
-        return await self.ask(decisions.pause)
+        return await self._votes.pause(self.table, self.version, seat)
 
     async def vote(self, seat: Seat, what: Ballot) -> Refusal | None:
         """Agree to what is done about absent players; done once all who are connected agree."""
-        why_not, done = self._absences.why_no_vote, stand_ins.vote_passed
-        refusal = why_not(self.table, what)
-        if refusal or not self._votes.agree(self.table, seat, what):
-            return refusal
-        kinds, chance = self._services.roster.kinds(), self._services.chance
-        return await self.ask(lambda t: why_not(t, what) or done(t, what, self.away, kinds, chance))
+        return await self._votes.vote(self.table, self.version, seat, what)
+
+    async def hear(self, message: DraftMade | VoteCast) -> None:
+        """Follow what a player at another node does that nobody records."""
+        if message.version > self.version:
+            await self.catch_up(message.version)
+        if message.version != self.version:
+            return
+        if isinstance(message, DraftMade):
+            self._drafts.hear(self.table, message)
+        else:
+            await self._votes.hear(self.table, message)
+
+    def repeat(self) -> None:
+        """Tell a node that has just loaded the table what nobody records."""
+        self._drafts.publish_own(self.table, self.version)
+        self._votes.publish_own(self.table, self.version)
+        if self.table.left and self.table.in_play:
+            spent = self.watch.milliseconds
+            self._bus.publish(TurnTimed(self.table.number, self.version, spent))
+
+    def hear_time(self, timed: TurnTimed) -> None:
+        """Count the running turn as another node does that has counted for longer."""
+        if timed.version == self.version:
+            self.watch.advance(timed.milliseconds)
 
     # Time
 
@@ -371,15 +358,6 @@ class Keeper:
         """Go on with a watch that has counted this turn so far."""
         self.watch = watch
         self._run_watch()
-
-    async def keep_time(self) -> None:
-        """Keep what the running turn has taken, so that a restart gives none of it back."""
-        async with self._lock:
-            spent = Spent(self.version, self.watch.milliseconds, self._at())
-            self.watch.kept = spent.milliseconds  # if it fails, the next time is soon enough
-            left = changes(self.listing, None, spent)
-            with suppress(Conflict):
-                await self._services.journal.append(self._stream, self.version, [], left.note)
 
     def due(self) -> Due | None:
         """What will be done here if nothing changes."""

@@ -13,6 +13,7 @@ from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import ENDED, LIVE, UNREAD, Listed, Listing, read_listing, same
 from ludoteca.hall.live_tables import UNSEATED, LiveTables
+from ludoteca.hall.loaded_tables import LoadedTables
 from ludoteca.hall.loading import load_keeper, load_listing, mark_older, number_of
 from ludoteca.hall.openings import Opening, Openings
 from ludoteca.hall.patience import Patience
@@ -51,7 +52,8 @@ class Lobby:
     ) -> None:
         self._services, self._patience, self._journal = services, patience, services.journal
         self._desk, self._changed = desk, changed
-        self._keepers: dict[int, Keeper] = {}
+        self._keepers = LoadedTables(services.bus)
+        self.loaded = self._keepers.get
         self._opening: dict[int, Keeper] = {}
         """The keepers of tables that are not written yet."""
         self._asleep = Sleepers(services, patience)
@@ -219,10 +221,13 @@ class Lobby:
         await self.seat_bots(keeper)
 
     async def seat_bots(self, keeper: Keeper) -> None:
-        """Let every bot that plays for a seat come to its table."""
-        number, bots = keeper.table.number, {(x.name, x.bot) for x in keeper.listeners if x.bot}
-        for name, kind in keeper.table.bots():
-            if (name, kind) not in bots:
+        """Let every bot that plays for a seat come to its table, at one node only."""
+        number, bots = keeper.table.number, [x for x in keeper.listeners if x.bot]
+        for bot in bots if not keeper.leads else ():
+            keeper.remove_listener(bot)
+        here = {(bot.name, bot.bot) for bot in bots}
+        for name, kind in keeper.table.bots() if keeper.leads else ():
+            if (name, kind) not in here:
                 player = self._services.roster.player(kind, name, number, self._ask_for_bot)
                 await keeper.listen(player)
 
@@ -342,8 +347,7 @@ class Lobby:
 
         def decide(_: Table) -> Decision:
             at = keeper.listing.closes_at(keeper.quiet_since, self._patience)
-            visited = any(not listener.bot for listener in keeper.listeners)
-            return [] if at is None or at > today or visited else [TableClosed()]
+            return [] if at is None or at > today or keeper.visited else [TableClosed()]
 
         if not decide(keeper.table) or await keeper.ask(decide) or not keeper.table.closed:
             return

@@ -58,7 +58,7 @@ class Moderation:
     def __init__(self, services: Services) -> None:
         self._now, self._clock = services.now, services.clock
         self._log, self._owners, self._reports = (
-            Tail(services.journal, stream, _complain) for stream in (STREAM, OWNERS, REPORTS)
+            Tail(services, stream, _complain) for stream in (STREAM, OWNERS, REPORTS)
         )
         self._names: dict[str, Sanction] = {}
         self._networks: dict[Network, Sanction] = {}

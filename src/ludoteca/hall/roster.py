@@ -97,7 +97,7 @@ class Roster:
         self._on_person.append(handler)
 
     def on_table(self, handler: Callable[[int], None]) -> None:
-        """Let it be known at which tables others listen than before, at other nodes."""
+        """Let it be known at which tables others listen than before."""
         self._on_table.append(handler)
 
     # Who is where
@@ -170,8 +170,7 @@ class Roster:
         node.revision = change.revision
         if isinstance(change, ListensAt | ListensNoMore):
             node.apply(change)
-            if node is not self._own:
-                self._tell_table(change.table)
+            self._tell_table(change.table)
             return
         before = self.node_of(change.name)
         node.apply(change)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ludoteca.games import Chance
 from ludoteca.hall.bus import Bus, LocalBus
+from ludoteca.hall.roster import Roster as Attendance
 from ludoteca.journal import Journal
 from ludoteca.messages import Roster
 from ludoteca.ops import Metrics
@@ -26,3 +27,5 @@ class Services(NamedTuple):
     """What is shown of the name of a player."""
     bus: Bus = LocalBus()
     """What other nodes are told by, if there are any."""
+    attendance: Attendance = Attendance(LocalBus(), time.monotonic)
+    """Who is connected where; each server has its own."""

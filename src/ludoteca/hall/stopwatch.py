@@ -59,6 +59,11 @@ class Stopwatch:
             return
         self._counted, self._since = self.elapsed, self._now() if running else None
 
+    def advance(self, milliseconds: int) -> None:
+        """Count at least so many milliseconds."""
+        if milliseconds > self.milliseconds:
+            self._counted += milliseconds / 1000 - self.elapsed
+
     def reset(self) -> None:
         """Back to zero; if it was running it still is."""
         self._counted, self.kept = 0.0, 0

@@ -2,24 +2,26 @@
 
 from collections.abc import Callable
 
-from ludoteca.journal import Conflict, Damaged, Journal
+from ludoteca.hall.services import Services
+from ludoteca.journal import Conflict, Damaged
 
 
 class Tail:
     """Adds to the end of a stream, whatever others add meanwhile, and reads its last entries."""
 
-    def __init__(self, journal: Journal, stream: str, damaged: Callable[[str], None]) -> None:
+    def __init__(self, services: Services, stream: str, damaged: Callable[[str], None]) -> None:
         """`damaged` is told why some entries are left out."""
-        self._journal, self._stream, self._damaged = journal, stream, damaged
+        self._journal, self._shared = services.journal, services.bus.shared
+        self.stream, self._damaged = stream, damaged
         self._version: int | None = None
 
     async def add(self, numbered: Callable[[int], bytes]) -> int:
         """Write one more entry, made of its number; the number it has got."""
         while True:
-            version = await self._known()
+            version = await self._known() if self._version is None else self._version
             try:
                 entries = [numbered(version + 1)]
-                written = await self._journal.append(self._stream, version, entries)
+                written = await self._journal.append(self.stream, version, entries)
             except Conflict as conflict:  # two at once
                 self._version = conflict.found
             else:
@@ -31,13 +33,14 @@ class Tail:
         version = await self._known()
         after = max(after, 0 if count is None else version - count)
         try:
-            return await self._journal.read(self._stream, after) if after < version else []
+            return await self._journal.read(self.stream, after) if after < version else []
         except Damaged as damaged:
             self._damaged(str(damaged))
             return [entry for entry in damaged.entries if entry is not None]
 
     async def _known(self) -> int:
-        if self._version is None:
-            streams = await self._journal.streams(self._stream)
-            self._version = next((s.version for s in streams if s.name == self._stream), 0)
+        """How many entries there are; other nodes may have written some."""
+        if self._version is None or self._shared:
+            versions = await self._journal.versions([self.stream])
+            self._version = max(versions.get(self.stream, 0), self._version or 0)
         return self._version

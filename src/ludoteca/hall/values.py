@@ -1,13 +1,14 @@
 """Values of a game that came as JSON, read by the types of its rules."""
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from ludoteca.games import RULEBOOKS
+from ludoteca.games import RULEBOOKS, Refusal, Rules
 from ludoteca.messages import Events, Record, TableOpened, events_of, read_record
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
@@ -38,6 +39,19 @@ def read_later(entry: bytes, opened: TableOpened) -> Record:
     if not raw:
         return record
     return replace(record, events=_events_decoder(opened.game, opened.rules).decode(raw))
+
+
+def read_draft(draft: bytes, rules: Rules) -> Any:
+    """A half-made move of a game, from JSON."""
+    return _decoder(_draft_kind(rules.begin)).decode(draft)
+
+
+@cache
+def _draft_kind(begin: Callable[..., Any]) -> Any:
+    """What the rules begin a move with, as they say."""
+    made = get_type_hints(begin)["return"]
+    (kind,) = (one for one in get_args(made) or (made,) if one is not Refusal)
+    return kind
 
 
 @cache

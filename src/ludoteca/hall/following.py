@@ -1,0 +1,157 @@
+"""How a node follows what others write: by the bus at once, and by the journal if that fails."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from ludoteca.hall.bus import Bus
+from ludoteca.hall.chat import Chat
+from ludoteca.hall.history import stream_of
+from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.services import Services
+from ludoteca.journal import JournalError
+from ludoteca.messages.cluster import (
+    DraftMade,
+    MessageSaid,
+    TableLoaded,
+    TableMessageSaid,
+    TableNoted,
+    TableWritten,
+    ToTable,
+    TurnTimed,
+    VoteCast,
+)
+from ludoteca.ops import log
+
+POLL = 1.5
+"""So many seconds pass between two looks into the journal for what no message told of."""
+FROZEN = 2.0
+"""A node that did nothing for so many seconds has missed messages."""
+
+
+class Following:
+    """Keeps the tables and the chat of this node up to date; alone, it does nothing."""
+
+    def __init__(
+        self,
+        services: Services,
+        lobby: Lobby,
+        chat: Chat,
+        look_up: Callable[[], Coroutine[Any, Any, None]],
+    ) -> None:
+        """`look_up` looks up all else that messages would have told."""
+        self._bus, self._journal, self._clock = services.bus, services.journal, services.clock
+        self._roster = services.attendance
+        self._lobby, self._chat, self._look_up = lobby, chat, look_up
+        self._ticked = self._polled = self._clock()
+        self._polling: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        if self._bus.shared:
+            self._subscribe(self._bus)
+
+    def _subscribe(self, bus: Bus) -> None:
+        bus.subscribe(TableWritten, self._hear_written)
+        bus.subscribe(TableNoted, lambda _, m: self._lobby.heard(m.table, m.version, m.note))
+        bus.subscribe(DraftMade, self._hear_gesture)
+        bus.subscribe(VoteCast, self._hear_gesture)
+        bus.subscribe(TurnTimed, self._hear_time)
+        bus.subscribe(TableLoaded, self._hear_loaded)
+        bus.subscribe(TableMessageSaid, self._hear_at_table)
+        bus.subscribe(MessageSaid, lambda _, m: self._do(self._chat.hear(m.said, None)))
+        bus.on_gap(self.resync)
+        self._roster.on_table(self._meet)
+
+    # What others say
+
+    def _keeper(self, message: ToTable) -> Keeper | None:
+        return self._lobby.loaded(message.table)
+
+    def _hear_written(self, _sender: str, written: TableWritten) -> None:
+        keeper = self._keeper(written)
+        if keeper and not keeper.follow(written):
+            self._do(self._catch_up(keeper, written.after + len(written.entries)))
+        elif keeper and keeper.table.bots():
+            self._do(self._lobby.seat_bots(keeper))
+
+    async def _catch_up(self, keeper: Keeper, version: int) -> None:
+        await keeper.catch_up(version)
+        await self._lobby.seat_bots(keeper)
+
+    def _hear_gesture(self, _sender: str, message: DraftMade | VoteCast) -> None:
+        if keeper := self._keeper(message):
+            self._do(keeper.hear(message))
+
+    def _hear_time(self, _sender: str, timed: TurnTimed) -> None:
+        if keeper := self._keeper(timed):
+            keeper.hear_time(timed)
+
+    def _hear_loaded(self, _sender: str, loaded: TableLoaded) -> None:
+        if keeper := self._keeper(loaded):
+            keeper.repeat()
+
+    def _hear_at_table(self, _sender: str, message: TableMessageSaid) -> None:
+        if keeper := self._keeper(message):
+            self._do(self._chat.hear(message.said, keeper))
+
+    def _meet(self, table: int) -> None:
+        """Others listen at a table than before, here or at another node."""
+        if keeper := self._lobby.loaded(table):
+            came = keeper.meet()
+            self._do(self._go_on(keeper, came=came))
+
+    async def _go_on(self, keeper: Keeper, *, came: bool) -> None:
+        await self._lobby.seat_bots(keeper)
+        if came:
+            await keeper.play_kept()
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do what has to wait for the journal or for others at a table."""
+        task = asyncio.create_task(_tried(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Time
+
+    def tick(self) -> None:
+        """Give a sign of life, and look for what was missed; to be called every half second."""
+        if not self._bus.shared:
+            return
+        now = self._clock()
+        if now - self._ticked > FROZEN:
+            self._roster.wake()
+            self.resync()
+        self._ticked = now
+        self._roster.tick()
+        if now - self._polled >= POLL and (self._polling is None or self._polling.done()):
+            self._polled = now
+            self._polling = asyncio.create_task(_tried(self._poll()))
+
+    def resync(self) -> None:
+        """Look everything up again, as messages were lost."""
+        self._roster.ask_all()
+        self._do(self._poll())
+        self._do(self._look_up())
+
+    async def _poll(self) -> None:
+        """See by one question to the journal what has been written at the tables in memory."""
+        keepers = [keeper for keeper in self._lobby if keeper.version]
+        tables = {stream_of(keeper.table.number): keeper for keeper in keepers}
+        chats = {keeper.chat.stream: keeper for keeper in keepers}
+        house = self._chat.log.stream
+        versions = await self._journal.versions([*tables, *chats, house])
+        for stream, version in versions.items():
+            if keeper := tables.get(stream):
+                if keeper.version < version:
+                    await self._catch_up(keeper, version)
+            elif stream == house or stream in chats:
+                await self._chat.look_up(version, chats.get(stream))
+        for keeper in keepers:
+            keeper.miss()
+
+
+async def _tried(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except JournalError:  # it is looked for again soon
+        log.error("journal_failed", request="follow")

@@ -1,0 +1,150 @@
+"""The log of one table: ask, record, apply; one decision at a time, here and at other nodes."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from ludoteca.games import Refusal
+from ludoteca.hall.clocks import carried_out
+from ludoteca.hall.decisions import Decision
+from ludoteca.hall.history import stream_of
+from ludoteca.hall.listing import (
+    Listed,
+    Listing,
+    changes,
+    listing_after,
+    listing_of,
+    read_listing,
+)
+from ludoteca.hall.services import Services
+from ludoteca.hall.stopwatch import Spent, Stopwatch
+from ludoteca.hall.table import Table, apply_record, dated
+from ludoteca.hall.values import read_later
+from ludoteca.journal import Addition, Conflict, JournalError
+from ludoteca.messages import HouseReason, MovePlayed, Record, refuse, write_record
+from ludoteca.messages.cluster import TableNoted, TableWritten
+from ludoteca.ops import log
+
+
+class TableLog(ABC):
+    """A table as its stream tells it, up to a version; what is decided about it is written."""
+
+    def __init__(self, table: Table, version: int, services: Services, listed: Listed) -> None:
+        self.table, self.version = table, version
+        self._services, self._listed = services, listed
+        self._bus, self._roster = services.bus, services.attendance
+        self._stream = stream_of(table.number)
+        self._lock = asyncio.Lock()
+        self.watch = Stopwatch(services, slow=table.slow)
+        self.listing = listing_of(table, self._at())
+
+    async def ask(
+        self,
+        decide: Callable[[Table], Decision],
+        write: Callable[[Addition], Awaitable[None]] | None = None,
+    ) -> Refusal | None:
+        """Carry out what is decided about the table as it is, or say why not.
+
+        If another way to write it is given, a `Conflict` is left to the caller.
+        """
+        async with self._lock:
+            while True:
+                decision = decide(self.table)
+                if isinstance(decision, Refusal):
+                    return decision
+                at = self._at()
+                after = carried_out(self.table, dated(decision, at), self.watch)
+                table = after[-1][1] if after else self.table
+                listing = listing_after(self.listing, decision, table, at)
+                entries, end = [write_record(r) for r, _ in after], self.version + len(after)
+                began = Spent(end, 0, at) if after and table.slow else None
+                left = changes(self.listing, listing, began, opens=not self.version)
+                addition = Addition(self._stream, self.version, entries, *left)
+                try:
+                    journal = self._services.journal
+                    await (write(addition) if write else journal.append_all([addition]))
+                except Conflict:
+                    if write:
+                        raise
+                    await self._catch_up()
+                    continue
+                except JournalError as error:
+                    log.error("journal_failed", table=self.table.number)
+                    return refuse(HouseReason.NOT_WRITTEN, str(error))
+                self._publish(entries, left.note)
+                for record, table in after:
+                    self._commit(record, table)
+                    if isinstance(record, MovePlayed):
+                        self._services.metrics.moves.inc(table.opened.game)
+                if listing:
+                    self._list(listing)
+                return None
+
+    @abstractmethod
+    def _commit(self, record: Record, table: Table) -> None:
+        """Let be true what is recorded, and tell all who listen."""
+
+    def _list(self, listing: Listing) -> None:
+        self.listing = listing
+        self._listed(self.table.number, listing)
+
+    def _at(self) -> int:
+        return int(self._services.now() * 1000)
+
+    async def keep_time(self) -> None:
+        """Keep what the running turn has taken, so that a restart gives none of it back."""
+        async with self._lock:
+            spent = Spent(self.version, self.watch.milliseconds, self._at())
+            self.watch.kept = spent.milliseconds  # if it fails, the next time is soon enough
+            left = changes(self.listing, None, spent)
+            if self.leads:
+                with suppress(Conflict):
+                    await self._services.journal.append(self._stream, self.version, [], left.note)
+
+    # Other nodes
+
+    @property
+    def leads(self) -> bool:
+        """Whether this node does what one node has to: it is the first where people listen.
+
+        Where nobody listens, every node that has the table in memory does.
+        """
+        nodes = self._roster.nodes_at(self.table.number) if self._bus.shared else ()
+        return not nodes or nodes[0] == self._bus.node
+
+    def _publish(self, entries: list[bytes], note: bytes | None) -> None:
+        number = self.table.number
+        if entries and self._bus.shared:
+            self._bus.publish(TableWritten(number, self.version, tuple(entries), note))
+            if note is not None:
+                self._bus.publish(TableNoted(number, self.version + len(entries), note))
+
+    def follow(self, written: TableWritten) -> bool:
+        """Let be true what another node has written; False if the journal has to be read first."""
+        if written.after + len(written.entries) <= self.version:
+            return True
+        if written.after != self.version or self._lock.locked():
+            return False
+        self._apply(written.entries)
+        if written.note and (listing := read_listing(written.note)):
+            self._list(replace(listing, spent=None))
+        return True
+
+    async def catch_up(self, version: int) -> None:
+        """Learn what has happened up to this version."""
+        async with self._lock:
+            if self.version < version:
+                await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        """Another node was faster: learn what has happened meanwhile."""
+        self._apply(await self._services.journal.read(self._stream, self.version))
+        self._list(listing_of(self.table, self._at()))
+
+    def _apply(self, entries: Sequence[bytes]) -> None:
+        for entry in entries:
+            record = read_later(entry, self.table.opened)
+            self._commit(record, apply_record(self.table, record))
