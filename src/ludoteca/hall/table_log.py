@@ -54,6 +54,8 @@ class TableLog(ABC):
             while True:
                 decision = decide(self.table)
                 if isinstance(decision, Refusal):
+                    if await self._was_behind():
+                        continue
                     return decision
                 at = self._at()
                 after = carried_out(self.table, dated(decision, at), self.watch)
@@ -132,6 +134,16 @@ class TableLog(ABC):
         if written.note and (listing := read_listing(written.note)):
             self._list(replace(listing, spent=None))
         return True
+
+    async def _was_behind(self) -> bool:
+        """Whether more has happened than was known here; now it is known."""
+        before = self.version
+        if self._bus.shared:
+            with suppress(JournalError):  # then what is known has to do
+                found = await self._services.journal.versions([self._stream])
+                if found.get(self._stream, 0) > before:
+                    await self._catch_up()
+        return self.version != before
 
     async def catch_up(self, version: int) -> None:
         """Learn what has happened up to this version."""
