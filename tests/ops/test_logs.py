@@ -55,6 +55,17 @@ def test_a_line_for_people_is_columns() -> None:
     assert rest == 'info    table_opened         table=7 game=shelfie owner="Anna Bianchi"\n'
 
 
+def test_a_node_that_has_a_name_says_it_in_each_line() -> None:
+    for form, head in (
+        ("json", '"event": "table_opened", "node": "one", '),
+        ("text", " one table_o"),
+    ):
+        stream = io.StringIO()
+        with writing_logs(stream, "info", form, colours=False, lost=nobody_loses, node="one"):
+            opened()
+        assert head in stream.getvalue()
+
+
 def test_colours_are_there_only_if_wanted() -> None:
     assert "\x1b" not in written(opened, "text")
     assert "\x1b[36minfo   \x1b[0m" in written(opened, "text", colours=True)

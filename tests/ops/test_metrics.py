@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.ops import Metrics
-from ludoteca.ops.families import SECONDS, Counter, Gauge, Histogram
+from ludoteca.ops.families import SECONDS, Counter, Gauge, Histogram, Info
 
 SAMPLE = re.compile(r"([a-z_]+)(?:\{(.*)\})? (\S+)")
 LABEL = re.compile(r'([a-z]+)="((?:[^"\\]|\\.)*)"(?:,|$)')
@@ -118,3 +118,10 @@ def test_what_has_no_labels_begins_at_nought() -> None:
     families = read_page(Metrics().page())
     assert families["ludoteca_notices_sent_total"].samples["", ()] == 0
     assert families["ludoteca_journal_append_seconds"].samples["_count", ()] == 0
+
+
+def test_what_is_so_is_shown_once_it_is_said() -> None:
+    info = Info("node_info", "A name.", "node")
+    assert not read_page(info.page())["node_info"].samples
+    info.say("one")
+    assert read_page(info.page())["node_info"].samples == {("", (("node", "one"),)): 1.0}

@@ -52,6 +52,9 @@ NO_DOOR = "every port is off, so no client could connect (open one: {})".format(
         ({}, {}, 'origin = ["https://a.example", "https://b.example"]', {
             "origin": ("https://a.example", "https://b.example"),
         }),
+        ({"journal": "postgresql://a:b@c/d", "node": "one-1"}, {}, "", {
+            "journal": "postgresql://a:b@c/d", "node": "one-1",
+        }),
         ({}, {"LUDOTECA_PORT": "tcp://10.0.0.1:80"}, "", {}),  # somebody else's variable
     ],
 )  # fmt: skip
@@ -109,6 +112,13 @@ BAD_VALUES = [
     ({}, {"LUDOTECA_ORIGIN": "games.example.org"}, "",
      "LUDOTECA_ORIGIN: 'games.example.org' is not "
      "origins such as https://games.example.org, or none"),
+    ({"journal": "mysql://anna:secret@there/games"}, {}, "",
+     "--journal: that is not postgresql://USER@HOST/NAME, or data for a file in the data folder"),
+    ({"journal": "postgresql:there"}, {}, "",
+     "--journal: that is not postgresql://USER@HOST/NAME, or data for a file in the data folder"),
+    ({"node": "a.b"}, {}, "",
+     "--node: 'a.b' is not letters, digits and -, or auto for the host and the process"),
+    ({"reuse_port": "yes"}, {}, "", "--reuse-port: 'yes' is not one of on, off"),
     ({"commands_pongs": "0"}, {}, "", "--commands-pongs: '0' is not a number (1 to 1000)"),
     ({}, {}, "log-level = 1", f"FILE: there is no setting 'log-level' (there is {NAMES})"),
     ({}, {}, "[doors]", f"FILE: there is no setting 'doors' (there is {NAMES})"),

@@ -10,19 +10,17 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from ludoteca import __version__
 from ludoteca.app.browser import address, show
 from ludoteca.app.complaint import Complaint
+from ludoteca.app.node import kept_in, node_name, open_house
 from ludoteca.app.operating import drain_on_signal, open_admin_socket
 from ludoteca.app.ports import Ports, Served, spoken
-from ludoteca.bots import BOTS, Bots
 from ludoteca.clients.draw import colours
 from ludoteca.games import Chance, resolve
-from ludoteca.hall import Guests, House, Luck, Patience, Services, limits_of
-from ludoteca.journal import Journal, JournalError, MeasuredJournal, MemoryJournal, SqliteJournal
+from ludoteca.hall import House, Luck
 from ludoteca.ops import (
     BadSetting,
     Metrics,
@@ -32,7 +30,7 @@ from ludoteca.ops import (
     read_toml,
     writing_logs,
 )
-from ludoteca.ops.settings import A_DAY, FILE
+from ludoteca.ops.settings import FILE
 from ludoteca.wire.call_dialect import ServedDialect
 from ludoteca.wire.dialects import DIALECTS, DialectRow, dialect_settings
 
@@ -56,6 +54,7 @@ def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
         settings.log_format,
         colours=colours(sys.stderr),
         lost=metrics.log_lines_lost.inc,
+        node=node_name(settings),
     ):
         try:
             with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -96,18 +95,18 @@ async def _serve(
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
     async with AsyncExitStack() as cleanup:
-        house = await _open_house(settings, metrics, luck, cleanup)
+        house = await open_house(settings, metrics, luck, cleanup)
         drain_on_signal(house)
-        await open_admin_socket(settings, house, cleanup)
         doors = await Ports(settings, house, metrics, served).open(cleanup)
+        await open_admin_socket(settings, house, cleanup)  # who is answered there finds all open
         lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
         print("\n".join((*lines, "ready\n")), end="", flush=True)  # at once: logs may come between
         if show_page and "web" in doors:
             page = address(settings.host, doors["web"], settings.tls_cert)
             showing = asyncio.create_task(show(page))
             cleanup.callback(showing.cancel)
-        data = settings.data or "nothing is kept"
-        log.info("house_opened", version=__version__, host=settings.host, **doors, data=data)
+        kept = kept_in(settings)
+        log.info("house_opened", version=__version__, host=settings.host, **doors, **kept)
         _settle_memory()
         await _keep_open(house, stop)
         house.close()
@@ -123,40 +122,6 @@ def _settle_memory() -> None:
 def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
     log.info("house_closing", signal=number.name)
     stop.set()
-
-
-async def _open_house(
-    settings: Settings, metrics: Metrics, luck: Chance, cleanup: AsyncExitStack
-) -> House:
-    """The hall, with everything that its journal holds."""
-    try:
-        journal = MeasuredJournal(_journal(settings.data), metrics.append_seconds.observe)
-        metrics.appends_waiting.watch(lambda: journal.waiting)
-        cleanup.push_async_callback(journal.close)
-        patience = Patience(
-            settings.grace,
-            settings.pause,
-            settings.settle,
-            settings.close_empty,
-            settings.close_idle * A_DAY,
-            settings.stand_in,
-        )
-        supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics)
-        house = House(supplies, patience, Guests(settings.guests), limits_of(settings))
-        cleanup.push_async_callback(house.save)
-        await house.open()
-    except JournalError as error:
-        raise Complaint(str(error)) from None
-    return house
-
-
-def _journal(data: str | None) -> Journal:
-    if data is None:
-        return MemoryJournal()
-    journal = SqliteJournal(Path(data))
-    if journal.made_private:
-        log.warning("data_made_private", paths=" ".join(journal.made_private))
-    return journal
 
 
 async def _keep_open(house: House, stop: asyncio.Event) -> None:

@@ -75,6 +75,21 @@ class Gauge(Family):
             yield self._sample((), self._look())
 
 
+class Info(Family):
+    """What is so as long as the process runs, said by labels; no line before it is said."""
+
+    kind = "gauge"
+    _values: Values | None = None
+
+    def say(self, *values: str) -> None:
+        """Let this be shown from now on."""
+        self._values = values
+
+    def _samples(self) -> Iterator[str]:
+        if self._values is not None:
+            yield self._sample(self._values, 1)
+
+
 class Histogram(Family):
     """How long something takes, in seconds, for each set of labels."""
 

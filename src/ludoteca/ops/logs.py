@@ -60,6 +60,11 @@ log = Log("ludoteca")
 class LogFormatter(logging.Formatter):
     """A record as one JSON object."""
 
+    def __init__(self, node: str = "") -> None:
+        """A node that has a name says it in each line."""
+        super().__init__()
+        self._node = node
+
     def format(self, record: LogRecord) -> str:
         """The line for this record."""
         head = self._head(record)
@@ -67,11 +72,12 @@ class LogFormatter(logging.Formatter):
 
     def _head(self, record: LogRecord) -> dict[str, str]:
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        return {
+        head = {
             "time": time.replace("+00:00", "Z"),
             "level": record.levelname.lower(),
             "event": record.getMessage() if hasattr(record, "fields") else record.name,
         }
+        return {**head, "node": self._node} if self._node else head
 
     def _fields(self, record: LogRecord) -> dict[str, Any]:
         """The fields of a record; those of other libraries have a message instead."""
@@ -85,8 +91,8 @@ class LogFormatter(logging.Formatter):
 class Text(LogFormatter):
     """A record for people: time, level, event and fields in columns, a traceback below."""
 
-    def __init__(self, *, colours: bool) -> None:
-        super().__init__()
+    def __init__(self, node: str = "", *, colours: bool) -> None:
+        super().__init__(node)
         self._colours = colours
 
     def format(self, record: LogRecord) -> str:
@@ -97,7 +103,8 @@ class Text(LogFormatter):
         if self._colours:
             level = f"\x1b[{COLOURS.get(record.levelno, '31')}m{level}\x1b[0m"
         words = " ".join(f"{key}={_word(value)}" for key, value in fields.items())
-        line = f"{head['time']} {level} {_word(head['event']):20} {words}".rstrip()
+        node = f"{self._node} " if self._node else ""
+        line = f"{head['time']} {level} {node}{_word(head['event']):20} {words}".rstrip()
         return "\n    ".join([line, *traceback.splitlines()])
 
 
@@ -149,14 +156,20 @@ class Writer(QueueListener):
 
 
 @contextmanager
-def writing_logs(
-    stream: TextIO, level: str, form: str, *, colours: bool, lost: Callable[[], None]
+def writing_logs(  # noqa: PLR0913 - one for each thing an operator can choose
+    stream: TextIO,
+    level: str,
+    form: str,
+    *,
+    colours: bool,
+    lost: Callable[[], None],
+    node: str = "",
 ) -> Iterator[None]:
     """Write what is logged meanwhile, by us and by libraries, from this level on."""
     lines: SimpleQueue[LogRecord] = SimpleQueue()
     handler, writer, root = Enqueuer(lines, lost), Writer(lines, stream), logging.getLogger()
     as_text = form == "text" or (form == "auto" and stream.isatty())
-    handler.setFormatter(Text(colours=colours) if as_text else LogFormatter())
+    handler.setFormatter(Text(node, colours=colours) if as_text else LogFormatter(node))
     before = root.level
     writer.start()
     root.addHandler(handler)

@@ -1,6 +1,6 @@
 """The metrics of the server, and the page that shows them. Explained in docs/operations.md."""
 
-from ludoteca.ops.families import Counter, Family, Gauge, Histogram
+from ludoteca.ops.families import Counter, Family, Gauge, Histogram, Info
 
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -46,6 +46,8 @@ class Metrics:
         self.bus_messages_lost = Counter(
             "ludoteca_bus_messages_lost_total", "Messages to other nodes that could not be sent."
         )
+
+        self.node_info = Info("ludoteca_node_info", "The name of this node, of several.", "node")
 
     def families(self) -> list[Family]:
         """All families, in the order of the page."""

@@ -17,6 +17,7 @@ A_DAY = 86_400
 MOST_DAYS = 3650
 MANY = 1_000_000
 ON, OFF = "on", "off"
+LONGEST_NODE = 60
 
 
 class SettingKind(NamedTuple):
@@ -31,6 +32,8 @@ class SettingKind(NamedTuple):
     """What it means if there is no value."""
     several: bool = False
     """Whether a flag may be repeated, and a file have a list: the values are put together."""
+    secret: bool = False
+    """Whether a value may hold a password, and is never shown."""
 
 
 def _text(text: str) -> str:
@@ -102,6 +105,34 @@ def _origins(text: str) -> tuple[str, ...]:
     return origins
 
 
+def _journal(text: str) -> str | None:
+    return None if text == "data" else _url(text, "postgresql", "postgres")
+
+
+def _url(text: str, *schemes: str) -> str:
+    from urllib.parse import urlsplit  # noqa: PLC0415 - few need it, and help must start fast
+
+    if urlsplit(text).scheme not in schemes or "://" not in text or not text.isprintable():
+        raise ValueError(text)
+    return text
+
+
+def without_passwords(text: str) -> str:
+    """Addresses as they may be shown: without the names and passwords in them."""
+    from urllib.parse import urlsplit  # noqa: PLC0415
+
+    urls = (urlsplit(each.strip()) for each in text.split(","))
+    return ",".join(f"{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path}" for url in urls)
+
+
+def _node(text: str) -> str | None:
+    if text == "auto":
+        return None
+    if len(text) > LONGEST_NODE or not text.isascii() or not text.replace("-", "").isalnum():
+        raise ValueError(text)
+    return text
+
+
 def _one_of(*words: str) -> SettingKind:
     def read(text: str) -> str:
         return words[words.index(text)]
@@ -116,6 +147,16 @@ SOCKET = SettingKind(
 )
 SECRET = SettingKind(
     "FILE", "a file, off, or auto for operator-secret in the data folder", _in_data, none="auto"
+)
+JOURNAL = SettingKind(
+    "URL",
+    "postgresql://USER@HOST/NAME, or data for a file in the data folder",
+    _journal,
+    none="data",
+    secret=True,
+)
+NODE = SettingKind(
+    "NAME", "letters, digits and -, or auto for the host and the process", _node, none="auto"
 )
 SWITCH = _one_of(ON, OFF)
 HOST = SettingKind("HOST", "a name or an address", _text)

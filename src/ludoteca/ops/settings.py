@@ -18,9 +18,11 @@ from ludoteca.ops.setting_kinds import (
     FORM,
     GUESTS,
     HOST,
+    JOURNAL,
     LEVEL,
     LIMIT,
     NETWORKS,
+    NODE,
     OFF,
     ON,
     ORIGINS,
@@ -59,6 +61,10 @@ class Settings(NamedTuple):
     """All settings of `ludoteca serve`."""
 
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
+    journal: Annotated[
+        str | None, Row(JOURNAL, "where the journal is; a database can be shared by several nodes")
+    ] = None
+    node: Annotated[str | None, Row(NODE, "the name of this node in logs and metrics")] = None
     reuse_port: Annotated[
         str,
         Row(SWITCH, "whether other nodes on this machine listen at the same ports, but for RMI's"),
@@ -236,7 +242,8 @@ def _value(kind: SettingKind, source: str, value: Any) -> Any:
             raise ValueError(value)  # noqa: TRY004, TRY301 - as bad as any other
         return kind.read(str(value))
     except ValueError:
-        raise BadSetting(f"{source}: '{value}' is not {kind.values}") from None
+        shown = "that" if kind.secret else f"'{value}'"
+        raise BadSetting(f"{source}: {shown} is not {kind.values}") from None
 
 
 def read_toml(path: str) -> dict[str, Any]:

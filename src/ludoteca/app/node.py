@@ -1,0 +1,94 @@
+"""What a server is made of: its journal, the bus to other nodes, and the hall."""
+
+import os
+import socket
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from ludoteca.app.complaint import Complaint
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import Chance
+from ludoteca.hall import Guests, House, Patience, Services, limits_of
+from ludoteca.journal import Journal, JournalError, MeasuredJournal, MemoryJournal, SqliteJournal
+from ludoteca.ops import Metrics, Settings, log
+from ludoteca.ops.setting_kinds import A_DAY, LONGEST_NODE, without_passwords
+
+PRIVATE = 0o700
+
+
+def node_name(settings: Settings) -> str:
+    """What this server is called among others; empty if there are none."""
+    if settings.journal is None:
+        return ""
+    host = "".join(c for c in socket.gethostname() if c.isascii() and (c.isalnum() or c == "-"))
+    return settings.node or f"{host[: LONGEST_NODE - 10]}-{os.getpid()}"
+
+
+def kept_in(settings: Settings) -> dict[str, str]:
+    """Where everything is kept, for the log."""
+    if settings.journal is None:
+        return {"data": settings.data or "nothing is kept"}
+    return {"journal": without_passwords(settings.journal)}
+
+
+async def open_house(
+    settings: Settings, metrics: Metrics, luck: Chance, cleanup: AsyncExitStack
+) -> House:
+    """The hall, with everything that its journal holds."""
+    try:
+        journal = MeasuredJournal(await _journal(settings), metrics.append_seconds.observe)
+        metrics.appends_waiting.watch(lambda: journal.waiting)
+        cleanup.push_async_callback(journal.close)
+        if name := node_name(settings):
+            metrics.node_info.say(name)
+        patience = Patience(
+            settings.grace,
+            settings.pause,
+            settings.settle,
+            settings.close_empty,
+            settings.close_idle * A_DAY,
+            settings.stand_in,
+        )
+        supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics)
+        house = House(supplies, patience, Guests(settings.guests), limits_of(settings))
+        cleanup.push_async_callback(house.save)
+        await house.open()
+    except JournalError as error:
+        raise Complaint(str(error)) from None
+    return house
+
+
+async def _journal(settings: Settings) -> Journal:
+    if settings.journal is not None:
+        _make_folder(settings)
+        return await _in_database(settings.journal)
+    if settings.data is None:
+        return MemoryJournal()
+    journal = SqliteJournal(Path(settings.data))
+    if journal.made_private:
+        log.warning("data_made_private", paths=" ".join(journal.made_private))
+    return journal
+
+
+async def _in_database(url: str) -> Journal:
+    try:
+        from ludoteca.journal.postgres import PostgresJournal  # noqa: PLC0415 - few have a database
+    except ImportError as error:
+        raise lacking("--journal", error) from None
+    return await PostgresJournal.open(url)
+
+
+def _make_folder(settings: Settings) -> None:
+    """Make the data folder, for the local socket and the operator's secret."""
+    if settings.data is not None:
+        try:
+            Path(settings.data).mkdir(PRIVATE, parents=True, exist_ok=True)
+        except OSError as error:
+            raise Complaint(f"{settings.data} cannot be used: {error.strerror}") from None
+
+
+def lacking(flag: str, error: ImportError) -> Complaint:
+    """What to install for a setting."""
+    needed = "'ludoteca[cluster]'"
+    return Complaint(f"{flag} needs the package {error.name}: run pip install {needed}")
