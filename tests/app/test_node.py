@@ -10,8 +10,9 @@ import pytest
 from ludoteca.app import main
 from tests.app.servers import at, serving
 from tests.conftest import no_coverage
+from tests.nats import nats_server
 from tests.postgres import fresh_database, shared_server
-from tests.server.websockets import WebClients
+from tests.server.websockets import WebClients, web_clients
 
 
 @no_coverage
@@ -35,8 +36,9 @@ async def test_a_restart_finds_in_the_database_what_was_played(tmp_path: Path) -
         assert process.stderr is not None
         said = process.stderr.read()
     lines = [json.loads(line) for line in said.splitlines()]
+    assert [line["event"] for line in lines][:2] == ["bus_missing", "house_opened"]
     assert {line["node"] for line in lines} == {"first"}
-    assert lines[0]["journal"].startswith("postgresql://127.0.0.1:")
+    assert lines[1]["journal"].startswith("postgresql://127.0.0.1:")
     assert password not in said
     assert secret.exists()
     assert not (tmp_path / "data" / "journal.sqlite").exists()
@@ -69,3 +71,26 @@ def test_a_package_that_is_missing_is_named(
         monkeypatch.delitem(sys.modules, f"ludoteca.journal.{module}", raising=False)
     said = said_by(capsys, "--journal", "postgresql://localhost/games")
     assert said == "--journal needs the package asyncpg: run pip install 'ludoteca[cluster]'"
+
+
+async def test_two_nodes_of_one_journal_know_who_is_connected_where() -> None:
+    settings = {"LUDOTECA_JOURNAL": await fresh_database(), "LUDOTECA_DATA": "off"}
+
+    async def meet(here: WebClients) -> list[str]:
+        async with web_clients(other) as there:
+            await there.come_in("Anna")
+            bruno = await here.come_in("Bruno")
+            while len(people := (await bruno.ask("surroundings", do="look_around"))["people"]) < 2:
+                pass
+            assert (await here.get("/api/ready"))["bus"] == "connected"
+            assert "ludoteca_nodes 2" in await here.metrics()
+            assert 'ludoteca_node_info{node="one"} 1' in await here.metrics()
+            return list(people)
+
+    with nats_server() as nats:
+        settings["LUDOTECA_BUS"] = nats.url
+        with (
+            serving("--node", "one", environment=settings) as (_, port),
+            serving("--node", "two", environment=settings) as (_, other),
+        ):
+            assert await at(port, meet) == ["Anna", "Bruno"]

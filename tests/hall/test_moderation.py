@@ -446,7 +446,7 @@ async def test_a_drain_lets_games_end_and_none_begin(server: LocalServer) -> Non
     anna, bruno = await server.table("Anna", "Bruno")
     carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=2))
-    assert not server.house.is_drained()
+    assert not server.house.availability.is_drained()
     assert await did(server, Drain()) == Accepted(waiting_for=1)
     assert carla.of(Announced)[-1].code == "house/draining"
     for client, request in (
@@ -459,12 +459,12 @@ async def test_a_drain_lets_games_end_and_none_begin(server: LocalServer) -> Non
     server.house.leave(bruno)
     assert await anna.refused(Vote(table=1, what=Ballot.BOT)) != "house/draining"
     bruno = (await server.back("Bruno"))[0]
-    assert not server.house.is_drained()
+    assert not server.house.availability.is_drained()
     await play_out([anna, bruno])
-    assert server.house.is_drained()
+    assert server.house.availability.is_drained()
     assert await anna.refused(Rematch(table=1)) == "house/draining"
     await done(server, EndDrain())
-    assert not server.house.is_drained()
+    assert not server.house.availability.is_drained()
     await anna.ask(JoinTable(table=2))
     assert shown(anna).seat == 1
 
@@ -473,8 +473,8 @@ async def test_a_drain_waits_no_longer_than_it_is_told(server: LocalServer) -> N
     await server.table("Anna", "Bruno")
     await done(server, Drain(within=60))
     server.clock.time += 59
-    assert not server.house.is_drained()
+    assert not server.house.availability.is_drained()
     server.clock.time += 1
-    assert server.house.is_drained()
+    assert server.house.availability.is_drained()
     await server.restart()
-    assert not server.house.is_drained()
+    assert not server.house.availability.is_drained()

@@ -1,20 +1,32 @@
 """What a server is made of: its journal, the bus to other nodes, and the hall."""
 
 import os
+import secrets
 import socket
 import time
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Chance
 from ludoteca.hall import Guests, House, Patience, Services, limits_of
-from ludoteca.journal import Journal, JournalError, MeasuredJournal, MemoryJournal, SqliteJournal
+from ludoteca.hall.bus import Bus, LocalBus
+from ludoteca.journal import (
+    Conflict,
+    Journal,
+    JournalError,
+    MeasuredJournal,
+    MemoryJournal,
+    SqliteJournal,
+)
 from ludoteca.ops import Metrics, Settings, log
 from ludoteca.ops.setting_kinds import A_DAY, LONGEST_NODE, without_passwords
 
 PRIVATE = 0o700
+ALONE = "no other node may use this journal: several need --bus"
+IDENTITY = "cluster"
+"""The stream with the name by which the nodes of a journal know each other on a bus."""
 
 
 def node_name(settings: Settings) -> str:
@@ -29,7 +41,8 @@ def kept_in(settings: Settings) -> dict[str, str]:
     """Where everything is kept, for the log."""
     if settings.journal is None:
         return {"data": settings.data or "nothing is kept"}
-    return {"journal": without_passwords(settings.journal)}
+    bus = {"bus": without_passwords(settings.bus)} if settings.bus else {}
+    return {"journal": without_passwords(settings.journal), **bus}
 
 
 async def open_house(
@@ -50,7 +63,8 @@ async def open_house(
             settings.close_idle * A_DAY,
             settings.stand_in,
         )
-        supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics)
+        bus = await _bus(settings, journal, metrics, cleanup)
+        supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics, bus=bus)
         house = House(supplies, patience, Guests(settings.guests), limits_of(settings))
         cleanup.push_async_callback(house.save)
         await house.open()
@@ -75,8 +89,36 @@ async def _in_database(url: str) -> Journal:
     try:
         from ludoteca.journal.postgres import PostgresJournal  # noqa: PLC0415 - few have a database
     except ImportError as error:
-        raise lacking("--journal", error) from None
+        raise _lacking("--journal", error) from None
     return await PostgresJournal.open(url)
+
+
+async def _bus(
+    settings: Settings, journal: Journal, metrics: Metrics, cleanup: AsyncExitStack
+) -> Bus:
+    """What other nodes are told by; each process has a name there that none has had before."""
+    if settings.bus is None:
+        if settings.journal is not None:
+            log.warning("bus_missing", message=ALONE)
+        return LocalBus()
+    try:
+        from ludoteca.cluster.nats import NatsBus  # noqa: PLC0415 - few have a bus
+    except ImportError as error:
+        raise _lacking("--bus", error) from None
+    name = f"{node_name(settings)}-{secrets.token_hex(4)}"
+    prefix = await _identity(journal)
+    bus = NatsBus(settings.bus, name, prefix, metrics.bus_messages_lost.inc)
+    cleanup.push_async_callback(bus.close)
+    await bus.open()
+    return bus
+
+
+async def _identity(journal: Journal) -> str:
+    """What sets the nodes of this journal apart from others on the same bus."""
+    while not (entries := await journal.read(IDENTITY)):
+        with suppress(Conflict):  # another node has just done it
+            await journal.append(IDENTITY, 0, [secrets.token_hex(8).encode()])
+    return entries[0].decode()
 
 
 def _make_folder(settings: Settings) -> None:
@@ -88,7 +130,7 @@ def _make_folder(settings: Settings) -> None:
             raise Complaint(f"{settings.data} cannot be used: {error.strerror}") from None
 
 
-def lacking(flag: str, error: ImportError) -> Complaint:
+def _lacking(flag: str, error: ImportError) -> Complaint:
     """What to install for a setting."""
     needed = "'ludoteca[cluster]'"
     return Complaint(f"{flag} needs the package {error.name}: run pip install {needed}")

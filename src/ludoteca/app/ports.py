@@ -49,7 +49,7 @@ class Ports:
             settings.limit_connections,
         )
         self._shared = settings.reuse_port == ON
-        self._takes_calls = not self._shared or any(map(_is_rmi, _wanted(settings)))
+        self._takes_calls = not self._shared or any(map(is_rmi, wanted_ports(settings)))
         self._access = Access(admission, settings.login_deadline, reuse=self._shared)
         self._endpoint = Endpoint(
             settings.advertise or "",
@@ -57,27 +57,51 @@ class Ports:
             sent=lambda count: metrics.bytes.inc(by=count),
         )
         self._endpoint.deadline = min(FIRST_CALL, settings.login_deadline or FIRST_CALL)
+        self._opened: dict[str, int] = {}
+        self._listeners: dict[str, Port] = {}
+        self._closed: list[str] = []
+        """The ports that are closed because this node is draining."""
 
     async def open(self, cleanup: AsyncExitStack) -> dict[str, int]:
         """Listen at every port that is wanted, and say which they are."""
-        opened: dict[str, int] = {}
-        host = self._settings.host
+        opened, host = self._opened, self._settings.host
         self._offer_calls(cleanup)
-        for name, port in _wanted(self._settings).items():
+        for name, port in wanted_ports(self._settings).items():
             listener = self._listener(name)
             cleanup.push_async_callback(listener.close)
+            self._listeners[name] = listener if isinstance(listener, Port) else listener.port
             try:
                 opened[name] = await listener.open(host, port)
             except (OSError, UnicodeError) as error:
-                where = f"the {spoken(name)} port cannot be opened at {host}"
-                raise Complaint(f"{where}: {_why(error)} (--{spoken(name)} {port})") from None
+                raise not_opened(name, host, port, error) from None
         if self._shared:  # what is called at a shared port may reach another node
-            self._endpoint.port = next((opened[name] for name in opened if _is_rmi(name)), 0)
+            self._endpoint.port = next((opened[name] for name in opened if is_rmi(name)), 0)
         if self._tls:
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._load_again)
         elif not host.startswith(LOCAL):
             log.warning("unencrypted", host=host, message=IN_THE_CLEAR)
         return opened
+
+    async def follow(self, *, draining: bool) -> None:
+        """Accept no new clients while this node is draining: other nodes do.
+
+        Clients of Java RMI open connections as they call, so their ports stay open; that of the
+        page does for those who ask about this node, unless it is shared.
+        """
+        if draining == bool(self._closed):
+            return
+        if not draining:
+            while self._closed:
+                name = self._closed.pop()
+                try:
+                    await self._listeners[name].open(self._settings.host, self._opened[name])
+                except OSError as error:
+                    log.warning("port_stays_closed", door=name, reason=_why(error))
+            return
+        for name, port in self._listeners.items():
+            if not is_rmi(name) and (self._shared or name != WEB):
+                port.stop_listening()
+                self._closed.append(name)
 
     def _offer_calls(self, cleanup: AsyncExitStack) -> None:
         """Let clients of every protocol that has them call remote objects."""
@@ -131,7 +155,7 @@ def _tls(settings: Settings) -> SSLContext | None:
     """How connections are encrypted, if there is a certificate."""
     given = [settings.tls_cert, settings.tls_key]
     if None in given:
-        ports = [spoken(name) for name in _wanted(settings) if name.endswith(TLS)]
+        ports = [spoken(name) for name in wanted_ports(settings) if name.endswith(TLS)]
         if any(given) or ports:
             needed = f"--{ports[0]}" if ports else "TLS"
             raise Complaint(f"{needed} needs both --tls-cert and --tls-key")
@@ -160,13 +184,13 @@ def _room_for_connections() -> int:
     return max(1, most * 3 // 4)
 
 
-def _wanted(settings: Settings) -> dict[str, int]:
+def wanted_ports(settings: Settings) -> dict[str, int]:
     """The ports that are wanted, by the names of their settings: the web's first, RMI's last."""
     ports = open_ports(settings, (*SETTINGS, *dialect_settings()))
-    return dict(sorted(ports.items(), key=lambda port: (port[0] != WEB, _is_rmi(port[0]))))
+    return dict(sorted(ports.items(), key=lambda port: (port[0] != WEB, is_rmi(port[0]))))
 
 
-def _is_rmi(name: str) -> bool:
+def is_rmi(name: str) -> bool:
     """Whether only remote objects are called at a port, which no other node can share."""
     return name.startswith(RMI)
 
@@ -174,6 +198,12 @@ def _is_rmi(name: str) -> bool:
 def spoken(name: str) -> str:
     """The name of a setting as its flag has it."""
     return name.replace("_", "-")
+
+
+def not_opened(name: str, host: str, port: int, error: OSError | UnicodeError) -> Complaint:
+    """Why a port cannot be opened."""
+    where = f"the {spoken(name)} port cannot be opened at {host}"
+    return Complaint(f"{where}: {_why(error)} (--{spoken(name)} {port})")
 
 
 def _why(error: OSError | UnicodeError) -> str:

@@ -97,7 +97,8 @@ async def _serve(
     async with AsyncExitStack() as cleanup:
         house = await open_house(settings, metrics, luck, cleanup)
         drain_on_signal(house)
-        doors = await Ports(settings, house, metrics, served).open(cleanup)
+        ports = Ports(settings, house, metrics, served)
+        doors = await ports.open(cleanup)
         await open_admin_socket(settings, house, cleanup)  # who is answered there finds all open
         lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
         print("\n".join((*lines, "ready\n")), end="", flush=True)  # at once: logs may come between
@@ -108,7 +109,7 @@ async def _serve(
         kept = kept_in(settings)
         log.info("house_opened", version=__version__, host=settings.host, **doors, **kept)
         _settle_memory()
-        await _keep_open(house, stop)
+        await _keep_open(house, ports, stop)
         house.close()
     log.info("house_closed")
 
@@ -124,7 +125,7 @@ def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
     stop.set()
 
 
-async def _keep_open(house: House, stop: asyncio.Event) -> None:
+async def _keep_open(house: House, ports: Ports, stop: asyncio.Event) -> None:
     """Let the hall do what is due, until the server is told to stop."""
     while not stop.is_set():
         due = house.next_due()
@@ -134,6 +135,7 @@ async def _keep_open(house: House, stop: asyncio.Event) -> None:
             await asyncio.wait_for(stop.wait(), nap)
         except TimeoutError:
             await house.tick()
-            if house.is_drained():
+            await ports.follow(draining=house.availability.closes_ports())
+            if house.availability.is_drained():
                 log.info("house_closing", signal="drain")
                 stop.set()

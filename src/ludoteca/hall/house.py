@@ -10,6 +10,7 @@ from ludoteca.games import Refusal, Seat
 from ludoteca.hall import playing, replays
 from ludoteca.hall.accounts import Accounts
 from ludoteca.hall.arrivals import Arrivals, Guests
+from ludoteca.hall.availability import Availability
 from ludoteca.hall.chat import LONGEST_TEXT, Chat
 from ludoteca.hall.following import Following
 from ludoteca.hall.history import Moment
@@ -25,7 +26,7 @@ from ludoteca.hall.roster import Roster
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import DeletedNames, shown_moment
 from ludoteca.hall.table_desk import TableDesk
-from ludoteca.journal import JournalError, Readiness
+from ludoteca.journal import JournalError
 from ludoteca.messages import (
     Announced,
     AnyRequest,
@@ -86,7 +87,6 @@ class House:
         services = services._replace(shown=deleted.shown, attendance=self.roster)
         self._journal, self._clock, self._shown = services.journal, services.clock, services.shown
         self._metrics, self.chance, self._now = services.metrics, services.chance, services.now
-        self._readiness = Readiness(services.journal, services.clock)
         self.bots = services.roster.kinds
         self.limits = Limits(self._clock, limits)
         self.moderation = Moderation(services)
@@ -94,6 +94,7 @@ class House:
         self.lobby = Lobby(services, patience or Patience(), self.handle, changed)
         self._overview.watch(self.lobby)
         self.people = People(services, self.lobby, deleted)
+        self.availability = Availability(services, self.lobby, self.people, self.moderation)
         proofs = Proofs(self.people, self.limits)
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
         self._accounts = Accounts(self.people, proofs, self.lobby, self._step_out)
@@ -239,7 +240,7 @@ class House:
             return refuse(HouseReason.TOO_OFTEN)
         if refusal := self.moderation.why_not_enter(request.name, client.address):
             return refusal
-        if self.moderation.draining and not self.lobby.seats_of(request.name):
+        if self.moderation.begins_nothing and not self.lobby.seats_of(request.name):
             return refuse(HouseReason.DRAINING)
         name, secret, token = request.name, request.secret, request.token
         entered = await self._arrivals.enter(client, name, secret, token, request.client)
@@ -288,29 +289,7 @@ class House:
         for client in self.people.clients():
             client.tell(announced)
 
-    def being_played(self) -> int:
-        """How many games a drain waits for: those at which people are connected."""
-        return sum(
-            keeper.table.in_play
-            and not keeper.table.slow
-            and any(seat not in keeper.away for seat in keeper.table.people())
-            for keeper in self.lobby
-        )
-
-    def is_drained(self) -> bool:
-        """Whether the server may stop: it was drained, and no game goes on or the time is over."""
-        draining = self.moderation.draining
-        if draining is None:
-            return False
-        late = draining.until is not None and draining.until <= self._clock()
-        return late or not self.being_played()
-
     # What there is
-
-    async def ready(self) -> Refusal | None:
-        """Why nothing can be played now, if the journal cannot be written."""
-        why = await self._readiness.why_not()
-        return refuse(HouseReason.NOT_READY, f"Nothing can be played now: {why}.") if why else None
 
     async def replay(self, number: int, code: str = "") -> bytes | Refusal:
         """A finished game as a file; a private one only with its code."""
@@ -341,6 +320,8 @@ class House:
         """Do what is due by now."""
         self.limits.drop_full()
         self.people.sweep()
+        for client in self.availability.to_release():
+            self.disconnect(client, HouseReason.CLOSING, "")
         try:
             await self.lobby.tick(self._clock())
         except JournalError:  # it stays due

@@ -14,6 +14,7 @@ import msgspec
 from ludoteca.games import Refusal
 from ludoteca.hall.services import Services
 from ludoteca.hall.tail import Tail
+from ludoteca.journal import JournalError
 from ludoteca.messages import (
     Farewell,
     HouseReason,
@@ -64,6 +65,7 @@ class Moderation:
         self._networks: dict[Network, Sanction] = {}
         self._mutes: dict[str, Sanction] = {}
         self.draining: Draining | None = None
+        self._alone = not services.bus.shared
 
     async def remember(self) -> None:
         """Read which bans and mutes are in force; a drain ends with the process."""
@@ -112,14 +114,30 @@ class Moderation:
             return None
         return sanction
 
+    @property
+    def begins_nothing(self) -> bool:
+        """Whether no new game may begin: the server is draining, and there is no other node."""
+        return self._alone and self.draining is not None
+
     # What is done
 
     async def record(self, by: str, did: AnyDeed) -> Recorded:
-        """Write down what was done and by whom; a ban or mute is in force from then on."""
+        """Write down what was done and by whom; a ban or mute is in force from then on.
+
+        A drain is so before: it may be wanted because nothing can be written.
+        """
         recorded = Recorded(int(self._now() * 1000), by, did)
+        if drains := isinstance(did, Drain | EndDrain):
+            self._apply(recorded)
         kept = self._owners if isinstance(did, Remove | Silence | ReleaseSeat) else self._log
-        await kept.add(lambda _: msgspec.json.encode(recorded))
-        self._apply(recorded)
+        try:
+            await kept.add(lambda _: msgspec.json.encode(recorded))
+        except JournalError:
+            if not drains:
+                raise
+            log.error("drain_not_recorded", by=by)
+        if not drains:
+            self._apply(recorded)
         return recorded
 
     def _apply(self, recorded: Recorded) -> None:

@@ -68,7 +68,7 @@ async def answer(house: House, by: str, request: AnyOperatorRequest) -> Seen | A
     await house.moderation.record(by, request)
     log.info("operator_acted", by=by, did=str(request.__struct_config__.tag))
     _act(house, request)
-    return Accepted(house.being_played() if isinstance(request, Drain) else 0)
+    return Accepted(house.availability.being_played() if isinstance(request, Drain) else 0)
 
 
 # What can be seen
@@ -196,7 +196,7 @@ def _act(house: House, request: Acting) -> None:
                     house.disconnect(client, HouseReason.BANNED, because(ban))
         case Announce(text=text):
             house.announce(text)
-        case Drain():
+        case Drain() if house.moderation.begins_nothing:
             house.announce(refuse(HouseReason.DRAINING).detail, HouseReason.DRAINING)
         case _:
             pass

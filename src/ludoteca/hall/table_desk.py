@@ -121,7 +121,7 @@ class TableDesk:
         """The answer to what is asked about a table."""
         name, chance = client.name, self._chance
         begins = isinstance(request, Arranging) and not keeper.table.started
-        if self._moderation.draining and begins:
+        if self._moderation.begins_nothing and begins:
             return refuse(HouseReason.DRAINING)
         seated_elsewhere = keeper.seat_of(client) is not None and not keeper.has_listener(client)
         if seated_elsewhere and isinstance(request, Arranging):  # who acts at a table is there
@@ -198,7 +198,7 @@ class TableDesk:
     async def _open(
         self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        if self._moderation.draining:
+        if self._moderation.begins_nothing:
             return refuse(HouseReason.DRAINING)
         if not self._limits.allow_person("tables", client):
             return refuse(HouseReason.TOO_OFTEN)
@@ -224,7 +224,7 @@ class TableDesk:
             table.owner, client.name
         ):
             return refuse(HouseReason.BLOCKED)
-        if self._moderation.draining and not table.started:
+        if self._moderation.begins_nothing and not table.started:
             return refuse(HouseReason.DRAINING)
         return None
 

@@ -109,6 +109,14 @@ def _journal(text: str) -> str | None:
     return None if text == "data" else _url(text, "postgresql", "postgres")
 
 
+def _bus(text: str) -> str | None:
+    if text == OFF:
+        return None
+    for each in text.split(","):
+        _url(each.strip(), "nats", "tls")
+    return text
+
+
 def _url(text: str, *schemes: str) -> str:
     from urllib.parse import urlsplit  # noqa: PLC0415 - few need it, and help must start fast
 
@@ -155,6 +163,7 @@ JOURNAL = SettingKind(
     none="data",
     secret=True,
 )
+BUS = SettingKind("URL", "nats://HOST:PORT, several with commas, or off", _bus, OFF, secret=True)
 NODE = SettingKind(
     "NAME", "letters, digits and -, or auto for the host and the process", _node, none="auto"
 )

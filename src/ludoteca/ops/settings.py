@@ -11,6 +11,7 @@ from ludoteca.ops.buckets import Limit
 from ludoteca.ops.setting_kinds import (
     A_DAY,
     ADVERTISED,
+    BUS,
     COUNT,
     DAYS,
     FILE,
@@ -63,6 +64,9 @@ class Settings(NamedTuple):
     data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
     journal: Annotated[
         str | None, Row(JOURNAL, "where the journal is; a database can be shared by several nodes")
+    ] = None
+    bus: Annotated[
+        str | None, Row(BUS, "what carries news between the nodes that share a journal")
     ] = None
     node: Annotated[str | None, Row(NODE, "the name of this node in logs and metrics")] = None
     reuse_port: Annotated[
@@ -224,6 +228,8 @@ def read_settings(
         raise BadSetting(
             f"every port is off, so no client could connect (open one: {flags_of_ports})"
         )
+    if settings.bus and not settings.journal:
+        raise BadSetting("--bus needs --journal postgresql://…, which all nodes share")
     return settings
 
 

@@ -32,11 +32,13 @@ Name = Annotated[
 Code = Annotated[str, Meta(max_length=64, description="The code of a private table.")]
 
 
-class Health(Struct, frozen=True):
+class Health(Struct, frozen=True, omit_defaults=True):
     """The server is up, and in which version."""
 
     status: str
     version: str
+    bus: str = ""
+    """Of a node among several: whether news of the others is `connected`, or `away` and late."""
 
 
 class GameInfo(Struct, frozen=True):
@@ -133,7 +135,8 @@ async def _health(_house: House, _: Nothing) -> Health:
 
 
 async def _ready(house: House, _: Nothing) -> Health | Refusal:
-    return await house.ready() or Health("ok", __version__)
+    why_not = await house.availability.why_not_ready()
+    return why_not or Health("ok", __version__, house.availability.bus_state())
 
 
 async def _games(house: House, _: Nothing) -> list[GameInfo]:
@@ -222,7 +225,7 @@ ROUTES = (
         "Whether moves can be written down.",
         _ready,
         Health,
-        refusals=(HouseReason.NOT_READY,),
+        refusals=(HouseReason.NOT_READY, HouseReason.DRAINING),
     ),
     Route("/api/games", "The games that can be played.", _games, list[GameInfo]),
     Route(

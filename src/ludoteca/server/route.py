@@ -39,6 +39,7 @@ STATUSES: Mapping[str, int] = {
     HouseReason.UNKNOWN_RULES: 501,
     HouseReason.UNAVAILABLE: 503,
     HouseReason.NOT_READY: 503,
+    HouseReason.DRAINING: 503,
     HouseReason.NOT_WRITTEN: 503,
 }
 

@@ -1,0 +1,126 @@
+"""Whether a node can be played on, and how it is drained while others take its place."""
+
+from collections.abc import Sequence
+
+from ludoteca.bots import Bots
+from ludoteca.games import Dice
+from ludoteca.hall import House, Services, operator
+from ludoteca.journal import Addition, JournalError, MemoryJournal
+from ludoteca.messages import Announced, Farewell, JoinTable, OpenTable
+from ludoteca.messages.operator import Accepted, Drain, EndDrain, ListDeeds
+from ludoteca.ops import Metrics
+from tests.games.renaissance.luck import FirstSeat
+from tests.hall.local import LocalServer, WebClient, play_out, shown
+from tests.hub import Hub, HubBus
+
+
+class OneNode(LocalServer):
+    """A node among several."""
+
+    def __init__(self, bus: HubBus) -> None:
+        self.bus = bus
+        super().__init__()
+
+    def _house(self) -> House:
+        luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
+        services = Services(
+            self.journal, luck, self.clock.wall, bots, Metrics(), self.clock, bus=self.bus
+        )
+        return House(services, self.patience, self.guests)
+
+
+class FullDisk(MemoryJournal):
+    """A journal that can be written only while there is space."""
+
+    full = False
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        if self.full:
+            raise JournalError("the journal cannot be written: No space left on device")
+        await super().append_all(additions)
+
+    async def probe(self) -> None:
+        if self.full:
+            raise JournalError("the journal cannot be written: No space left on device")
+
+
+async def node() -> OneNode:
+    server = OneNode(Hub().bus("one"))
+    await server.house.open()
+    return server
+
+
+async def test_a_node_that_drains_is_not_ready_but_its_players_notice_nothing() -> None:
+    server = await node()
+    anna, bruno = await server.table("Anna", "Bruno")
+    available = server.house.availability
+    assert await available.why_not_ready() is None
+    assert await operator.answer(server.house, "me", Drain()) == Accepted(waiting_for=1)
+    refusal = await available.why_not_ready()
+    assert refusal
+    assert refusal.code == "house/draining"
+    assert not anna.of(Announced)
+    await server.wait(60)
+    assert not available.is_drained()
+    await play_out([anna, bruno])
+    assert available.is_drained()
+    assert not anna.of(Farewell)
+    await anna.ask(OpenTable(game="shelfie", seats=2))  # one of them may begin another game
+    assert not available.is_drained()
+    await operator.answer(server.house, "me", EndDrain())
+    assert await available.why_not_ready() is None
+
+
+async def test_pages_go_to_other_nodes_as_soon_as_no_game_is_interrupted() -> None:
+    server = await node()
+    server.kind = WebClient
+    anna, bruno = await server.table("Anna", "Bruno")
+    carla = await server.enter("Carla")
+    await carla.ask(OpenTable(game="shelfie", seats=2))
+    await operator.answer(server.house, "me", Drain())
+    await server.wait(1)
+    assert not carla.of(Farewell)  # a load balancer may still send them here
+    await server.wait(2)
+    assert [farewell.code for farewell in carla.of(Farewell)] == ["house/closing"]
+    assert not carla.name
+    assert not anna.of(Farewell)
+    await play_out([anna, bruno])
+    assert server.house.availability.is_drained()
+    await server.wait(1)
+    assert anna.of(Farewell)
+
+
+async def test_who_cannot_reconnect_is_waited_for_before_the_game_begins() -> None:
+    server = await node()
+    anna = await server.enter("Anna")
+    await operator.answer(server.house, "me", Drain(within=60))
+    assert server.house.availability.is_drained()
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    assert not server.house.availability.is_drained()
+    bruno = await server.enter("Bruno")
+    await bruno.ask(JoinTable(code=shown(anna).info.code))
+    assert not server.house.availability.is_drained()
+    server.clock.time += 60
+    assert server.house.availability.is_drained()
+
+
+async def test_a_server_drains_also_while_nothing_can_be_written() -> None:
+    journal = FullDisk()
+    server = LocalServer(journal)
+    await server.house.open()
+    journal.full = True
+    assert await operator.answer(server.house, "me", Drain()) == Accepted()
+    assert server.house.availability.is_drained()
+    await operator.answer(server.house, "me", EndDrain())
+    assert not server.house.availability.is_drained()
+    journal.full = False
+    assert await operator.answer(server.house, "me", ListDeeds()) == []
+
+
+async def test_a_node_without_its_bus_is_ready_and_says_so() -> None:
+    server = await node()
+    assert server.house.availability.bus_state() == "connected"
+    server.bus.connected = False
+    assert server.house.availability.bus_state() == "away"
+    assert await server.house.availability.why_not_ready() is None
+    assert LocalServer().house.availability.bus_state() == ""
