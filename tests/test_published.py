@@ -17,12 +17,13 @@ from msgspec import inspect
 from ludoteca.app import admin, parser
 from ludoteca.clients import console
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
-from ludoteca.hall import listing, moderation, openings
+from ludoteca.hall import listing, moderation, openings, person_log
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.moderation import OWNERS, REPORTS
-from ludoteca.hall.people import STREAM
+from ludoteca.hall.older_people import STREAM, Split
 from ludoteca.hall.person import Entry
+from ludoteca.hall.person_log import Snapshot
 from ludoteca.hall.replays import FORMAT, ReplayHead
 from ludoteca.messages import BOT_NAMES, AnyRequest, HouseReason, Notice, Record
 from ludoteca.messages.cluster import AnyMessage
@@ -91,6 +92,8 @@ def of_games() -> Iterator[str]:
 def of_journals() -> Iterator[str]:
     yield from tagged("record", Record)
     yield from tagged("people", Entry)
+    yield from members(inspect.type_info(Snapshot), "person")
+    yield from members(inspect.type_info(Split), "people note")
     yield from members(inspect.type_info(Recorded), "moderation")
     yield from members(inspect.type_info(Reported), "report")
     yield from (f"stream {name}" for name in (moderation.STREAM, OWNERS, REPORTS, openings.STREAM))
@@ -101,6 +104,7 @@ def of_journals() -> Iterator[str]:
     yield from tagged("replay", ReplayHead)
     yield from (f"bot name {name}" for name in BOT_NAMES)
     yield from (f"replay format {FORMAT}", f"stream {STREAM}", f"stream {stream_of(7)}")
+    yield from (f"stream {person_log.stream_of('Anna')}",)
 
 
 def log_events() -> Iterator[str]:

@@ -11,6 +11,7 @@ from ludoteca.bots import BOTS, Bots, Mind
 from ludoteca.games import Dice
 from ludoteca.hall import Guests, House, Patience, Services
 from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.person_log import stream_of
 from ludoteca.journal import Addition, Journal, MemoryJournal
 from ludoteca.messages import (
     AbsenceRule,
@@ -174,6 +175,12 @@ class LocalServer:
 def keeper_of(house: House, number: int = 1) -> Keeper:
     """The keeper of a table that is in memory."""
     return next(keeper for keeper in house.lobby if keeper.table.number == number)
+
+
+async def written_about(server: LocalServer, name: str) -> list[bytes]:
+    """All that is written about a name, the note at the end."""
+    stream = await server.journal.find(stream_of(name))
+    return [*await server.journal.read(stream_of(name)), *([stream.note] if stream else [])]
 
 
 def raw(value: Any) -> Raw:

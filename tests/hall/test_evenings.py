@@ -166,7 +166,7 @@ class AnyEvening(RuleBasedStateMachine):
         self.server.clock.time += 0.01
         client = Witness(self.server.house)
         house = self.server.house
-        if not house.people.is_known(name) and not house.lobby.seats_of(name):
+        if not self.run(house.people.is_known(name)) and not house.lobby.seats_of(name):
             self.since[name] = int(self.server.clock() * 1000)
         answer = self.run(client.ask(Enter(name=name)))
         if name in self.clients:

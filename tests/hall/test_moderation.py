@@ -385,8 +385,9 @@ async def test_whom_a_player_blocked_before_a_first_seat_is_blocked_after_a_rest
     await anna.ask(Mute(name="Dino", muted=False))
     await server.restart()
     people = server.house.people
-    assert people.has_blocked("Anna", "Bruno")
-    assert not people.has_blocked("Anna", "Carla")
+    assert await people.has_blocked("Anna", "Bruno")
+    assert not await people.has_blocked("Anna", "Carla")
+    await server.enter("Anna")
     assert people.is_muted("Anna", "Bruno")
     assert people.is_muted("Anna", "Carla")
     assert not people.is_muted("Anna", "Dino")

@@ -5,8 +5,9 @@ import hashlib
 
 import msgspec
 
-from ludoteca.hall.people import STREAM
+from ludoteca.hall.older_people import STREAM
 from ludoteca.hall.person import Entry, Muted, NameKept
+from ludoteca.hall.person_log import stream_of
 from ludoteca.hall.secrets import AT_ONCE, Stretcher, Turns, is_outdated
 from ludoteca.messages import Welcome
 from tests.hall.local import LocalServer
@@ -87,7 +88,8 @@ async def test_an_older_digest_is_replaced_when_its_secret_is_used(server: Local
         both = await asyncio.gather(server.enter("Anna", secret), server.enter("Anna", secret))
         assert all(anna.of(Welcome) for anna in both)
         assert server.house.people.is_muted("Anna", "Bruno")
-        read = [msgspec.json.decode(one, type=Entry) for one in await server.journal.read(STREAM)]
+        entries_now = await server.journal.read(stream_of("Anna"))
+        read = [msgspec.json.decode(one, type=Entry) for one in entries_now]
         written.append([one for one in read if isinstance(one, NameKept)])
     (before, today), again = written
     assert (before, again) == (entries[0], [before, today])

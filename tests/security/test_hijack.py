@@ -113,7 +113,7 @@ async def absent(server: SharedServer, case: Case, owner: Entrant) -> None:
 
 async def attempted(server: SharedServer, case: Case, owner: Entrant, keeper: Keeper) -> bool:
     """Whether a client gets the seat: it is let in, and then it is told of the table."""
-    person = server.house.people.find(case.name)
+    person = await server.house.people.find(case.name)
     assert person
     before, secret = person.client, SECRET if case.secret and case.proof else ""
     token = owner.token if case.proof and not case.secret else ""

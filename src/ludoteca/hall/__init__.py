@@ -8,6 +8,7 @@
 - `lobby`, `listing`, `results`: all tables; what is known without reading them; finished games
 - `history`, `replays`: tables read from the journal; finished games as files and positions
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
+- `person_log`: what is written about a name; `older_people`: what older versions wrote
 - `proofs`, `secrets`: whether a secret is right, and what is kept of it
 - `chat`, `chat_log`: who hears what
 - `moderation`, `tail`: bans, mutes, and the log of who did what; `operator`: what operators ask

@@ -46,7 +46,7 @@ class Accounts:
         self, client: Listener, request: AnyOnAccount
     ) -> Done | RecoveryCode | Sessions | Refusal:
         """The answer to a request; a player without a secret can only choose one."""
-        person = self._people.find(client.name)
+        person = await self._people.find(client.name)
         if person is None or (person.kept is None and not isinstance(request, ChangeSecret)):
             return refuse(HouseReason.NO_ACCOUNT)
         match request:

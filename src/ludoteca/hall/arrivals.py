@@ -60,7 +60,7 @@ class Arrivals:
         self, client: Listener, name: str, secret: str, token: str, program: str = ""
     ) -> Entered | Refusal:
         """Enter under a name that is free, or with what proves that it is one's own."""
-        person = self._people.find(name)
+        person = await self._people.find(name)
         if person is None:
             return await self._enter_anew(client, name, secret, program)
         session = person.session(token)  # first, so that nobody's guesses hold up its player
@@ -74,7 +74,7 @@ class Arrivals:
             return no
         if not session:
             token = await self._give_token(client, person, program)
-        if self._people.find(name) is not person:  # the name became free meanwhile
+        if await self._people.find(name) is not person:  # the name became free meanwhile
             return await self.enter(client, name, secret, "", program)
         recovered = not session and is_recovery_code(person, secret, client)
         return Entered(token, self._people.admit(client, person, token), recovered)
@@ -84,25 +84,34 @@ class Arrivals:
     async def _enter_anew(
         self, client: Listener, name: str, secret: str, program: str
     ) -> Entered | Refusal:
-        """Enter under a free name; seats that nobody can prove to be theirs come with it."""
+        """Enter under a free name, unless another client does just now."""
+        look = skeleton(name)
+        if look in self._claims:
+            return refuse(HouseReason.NAME_IN_USE)
+        self._claims.add(look)
+        try:
+            return await self._claim(client, name, secret, program)
+        finally:
+            self._claims.discard(look)
+
+    async def _claim(
+        self, client: Listener, name: str, secret: str, program: str
+    ) -> Entered | Refusal:
+        """Have a free name from now on; seats that nobody can prove to be theirs come with it."""
         since = self._lobby.seated_since(name)
-        if no := self._why_not_anew(client, name, secret, seated=since is not None):
+        if no := await self._why_not_anew(client, name, secret, seated=since is not None):
             return no
-        person = Person(name, self._people.at() if since is None else since)
+        person = await self._people.newcomer(name, since)
         if client.names_only and client.address:
             person.home = digest(client.address)
-        self._claims.add(skeleton(name))
-        try:
-            if no := await self._keep(client, person, secret):
-                return no
-            token = await self._give_token(client, person, program)
-            if since is not None:
-                await self._people.record(person)
-        finally:
-            self._claims.discard(skeleton(name))
+        if no := await self._keep(client, person, secret):
+            return no
+        token = await self._give_token(client, person, program)
+        if since is not None:
+            await self._people.record(person)
         return Entered(token, self._people.admit(client, person, token))
 
-    def _why_not_anew(
+    async def _why_not_anew(
         self, client: Listener, name: str, secret: str, *, seated: bool
     ) -> Refusal | None:
         """A bot's name is only for a player who has a seat by it, from before it was one."""
@@ -110,14 +119,14 @@ class Arrivals:
             return refuse(HouseReason.BAD_NAME)
         if self._people.is_deleted(name):
             return refuse(HouseReason.NAME_IN_USE, "That name is not given out again.")
-        if skeleton(name) in self._claims:
-            return refuse(HouseReason.NAME_IN_USE)
         if is_bot_name(name) and not seated:
             return refuse(HouseReason.NAME_IN_USE, "That is the name of a bot.")
-        if not seated and (looks_like_a_bot(name) or self._people.looks_taken(name)):
+        if not seated and (looks_like_a_bot(name) or await self._people.looks_taken(name)):
             return refuse(HouseReason.LOOKS_TAKEN)
-        if not (secret or seated) and self._people.is_crowded(client.address):
+        if not (secret or seated) and await self._people.is_crowded(client.address):
             return refuse(HouseReason.TOO_MANY_AWAY)
+        if await self._people.is_known(name):  # another client was faster
+            return refuse(HouseReason.NAME_IN_USE)
         return None
 
     # A name that belongs to a player

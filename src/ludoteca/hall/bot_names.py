@@ -11,14 +11,18 @@ STEP = 3
 """How many names further the bots of the next table begin, so that they are not always the same."""
 
 
+def numbered(again: int, names: Sequence[str] = BOT_NAMES) -> Sequence[str]:
+    """The names for bots where players have all names that were numbered less often."""
+    return [f"{name}{again + 1}" for name in names] if again else names
+
+
 def free_names(number: int, is_known: Callable[[str], bool]) -> tuple[str, ...]:
     """Names for the bots of a table, those to be taken first in front; none of a known person."""
     first = (number - 1) * STEP % len(BOT_NAMES)
     turned = (*BOT_NAMES[first:], *BOT_NAMES[:first])
     # Journals of old may know people by all of these names.
-    numbered = (f"{name}{again}" for again in count(2) for name in turned)
-    free = (name for name in chain(turned, numbered) if not is_known(name))
-    return tuple(islice(free, len(BOT_NAMES)))
+    names = chain.from_iterable(numbered(again, turned) for again in count())
+    return tuple(islice((name for name in names if not is_known(name)), len(BOT_NAMES)))
 
 
 class NewBot(NamedTuple):

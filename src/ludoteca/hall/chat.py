@@ -62,10 +62,10 @@ class Chat:
         keeper = None if request.table is None else await self._lobby.find(request.table)
         if isinstance(keeper, Refusal) or (keeper and not keeper.has_listener(client)):
             return refuse(HouseReason.NO_SUCH_TABLE)
-        if refusal := self._why_not(client, keeper, request.to):
+        if refusal := await self._why_not(client, keeper, request.to):
             return refusal
         if request.to and self._roster.node_of(request.to) is None:
-            known = self._people.is_known(request.to) or self._lobby.seats_of(request.to)
+            known = self._lobby.seats_of(request.to) or await self._people.is_known(request.to)
             return refuse(HouseReason.PERSON_AWAY if known else HouseReason.NO_SUCH_PERSON)
         if not self._limits.allow_person("talk", client):
             return refuse(HouseReason.TOO_OFTEN)
@@ -102,13 +102,13 @@ class Chat:
             for one in await chat.learn(said):
                 self._pass_on(one, self._listeners(keeper))
 
-    def _why_not(self, client: Listener, keeper: Keeper | None, to: str) -> Refusal | None:
+    async def _why_not(self, client: Listener, keeper: Keeper | None, to: str) -> Refusal | None:
         """Why a player may not say this: muted by the operator or the owner, or blocked."""
         if refusal := self._moderation.why_not_speak(client.name):
             return refusal
         if keeper and has_name(keeper.table.muted, client.name):
             return refuse(HouseReason.MUTED, "The owner of the table has muted you there.")
-        if to and self._people.has_blocked(to, client.name):
+        if to and await self._people.has_blocked(to, client.name):
             return refuse(HouseReason.BLOCKED)
         return None
 

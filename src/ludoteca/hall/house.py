@@ -19,7 +19,7 @@ from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
 from ludoteca.hall.overview import Overview
 from ludoteca.hall.patience import Patience
-from ludoteca.hall.people import People
+from ludoteca.hall.people import NameLostError, People
 from ludoteca.hall.proofs import Proofs
 from ludoteca.hall.replays import Positions
 from ludoteca.hall.roster import Roster
@@ -138,6 +138,8 @@ class House:
         except JournalError as error:
             log.error("journal_failed", request=type(request).__name__)
             answer = refuse(HouseReason.NOT_WRITTEN, str(error))
+        except NameLostError:
+            answer = refuse(HouseReason.NAME_IN_USE)
         if isinstance(answer, Refusal):
             self._metrics.refusals.inc(answer.code)
             answer = Refused(answer.code, answer.detail, request.id)
@@ -228,15 +230,15 @@ class House:
 
     # Coming in and leaving
 
-    def _has_token(self, request: Enter) -> bool:
+    async def _has_token(self, request: Enter) -> bool:
         """Whether a request proves by itself whose name it is, so that nobody is guessing."""
-        person = self.people.find(request.name)
+        person = await self.people.find(request.name)
         return person is not None and person.session(request.token) is not None
 
     async def _enter(self, client: Listener, request: Enter) -> Answer:
         if client.name:
             return refuse(HouseReason.IN_ALREADY)
-        if not self._has_token(request) and not self.limits.allow("logins", client.address):
+        if not (await self._has_token(request) or self.limits.allow("logins", client.address)):
             return refuse(HouseReason.TOO_OFTEN)
         if refusal := self.moderation.why_not_enter(request.name, client.address):
             return refusal
@@ -319,7 +321,6 @@ class House:
     async def tick(self) -> None:
         """Do what is due by now."""
         self.limits.drop_full()
-        self.people.sweep()
         for client in self.availability.to_release():
             self.disconnect(client, HouseReason.CLOSING, "")
         try:

@@ -139,7 +139,7 @@ async def _at_table(
         case UnseatPlayer(seat=seat):
             refusal = await keeper.ask(lambda table: orders.unseat_player(table, seat))
         case SeatPlayer(seat=seat, name=name):
-            if not house.people.is_known(name):
+            if not await house.people.is_known(name):
                 return refuse(HouseReason.NO_SUCH_PERSON)
             await house.people.prepare_seat(name)
             chance = house.chance

@@ -3,17 +3,18 @@
 A name answers to its tokens, to its secret if it has one, and to an address if it has no secret
 and was first entered over a protocol that knows names only. Without a secret it is free again
 once its player has left and has had no seat for a while. Who has a secret or has taken a seat is
-in the journal, in a stream of its own, so that a restart changes nothing of this.
+in the journal, in a stream of its own, and is looked up there: in memory are those who are
+connected, and some who were lately.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
 from weakref import WeakValueDictionary
-
-import msgspec
 
 from ludoteca.games import Refusal
 from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.older_people import split
 from ludoteca.hall.person import (
     AccountDeleted,
     Blocked,
@@ -29,22 +30,26 @@ from ludoteca.hall.person import (
     SessionsEnded,
     digest,
 )
+from ludoteca.hall.person_log import PersonLog
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import DeletedNames
-from ludoteca.hall.values import UNREADABLE
-from ludoteca.journal import Damaged, JournalError
+from ludoteca.journal import Conflict
 from ludoteca.messages import HouseReason, Listener, is_name, key, refuse, skeleton
-from ludoteca.ops import log
 
-STREAM = "people"
 KEPT = 600.0
 """So many seconds after its last seat, a name that no secret keeps is still its player's."""
 MOST_AWAY = 50
 """So many such names are kept for players of one address who are away."""
+COUNTED = 200
+"""So many names of one address are looked at for that, the newest."""
 MOST_MUTED = 1000
 """So many players can be muted or blocked by one."""
-SWEEP = 60.0
-"""How many seconds pass before names that are free again are looked for."""
+LATELY = 1000
+"""Of so many players who have left it is remembered what is not written: where they were."""
+
+
+class NameLostError(Exception):
+    """A name belongs to another player than the one about whom something was to be written."""
 
 
 class People:
@@ -52,103 +57,66 @@ class People:
 
     def __init__(self, services: Services, lobby: Lobby, deleted: DeletedNames) -> None:
         self._journal, self._now, self._clock = services.journal, services.now, services.clock
+        self._log = PersonLog(services.journal)
         self._lobby, self._deleted = lobby, deleted
-        self._version = 0
-        self._known: dict[str, Person] = {}
-        self._look: dict[str, set[str]] = {}
-        """The keys of the known names, by what they look like."""
-        self._away: dict[str, dict[str, Person]] = {}
-        """Players without a secret who are away, by address; who left first comes first."""
+        self._here: dict[str, Person] = {}
+        self._looks: Counter[str] = Counter()
+        """How many of those who are connected have names that look like this."""
+        self._known: WeakValueDictionary[str, Person] = WeakValueDictionary()
+        """What is in use of what is known of names, so that all use the same."""
+        self._lately: deque[Person] = deque(maxlen=LATELY)
+        self._releasing: set[str] = set()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """One for each name about which something is being written."""
-        self._writing = asyncio.Lock()
-        self._swept = self._clock()
+        """One for each name about which something is being read or written."""
 
     async def remember(self) -> None:
-        """Read to whom names belong; which seats they hold, the lobby knows already.
-
-        An entry that cannot be read costs that entry only.
-        """
-        entries: Sequence[bytes | None]
-        try:
-            entries = await self._journal.read(STREAM)
-        except Damaged as damaged:
-            log.error("person_unreadable", reason=str(damaged))
-            entries = damaged.entries
-        for version, entry in enumerate(entries, start=1):
-            try:
-                if entry is not None:
-                    self._read(msgspec.json.decode(entry, type=Entry))
-            except UNREADABLE as error:
-                reason = f"entry {version} of {STREAM} makes no sense: {error}"
-                log.error("person_unreadable", reason=reason)
-        self._version = len(entries)
-        for person in list(self._known.values()):
-            self._put_away(person)
-
-    def _read(self, entry: Entry) -> None:  # noqa: C901 - one case an entry
-        name = key(entry.name)
-        person = self._known.get(name)
-        match entry:
-            case NameKept():
-                if person is None or person.since != entry.since:
-                    person = self._know(Person(entry.name, entry.since))
-                person.kept, person.home, person.recorded = entry, "", True
-            case GuestSeated(_, since, home, sessions):
-                person = Person(entry.name, since, home=home, last_home=home, recorded=True)
-                self._know(person)
-                for session in sessions:
-                    person.begin(session)
-            case SessionBegun(session=session) if person:
-                person.begin(session)
-            case Muted(_, other, muted) if person:
-                person.mute(other, muted=muted)
-            case NameReleased() if person:
-                self._unknow(person)
-            case RecoveryKept(digest=made) if person:
-                person.recovery = made
-            case SessionsEnded(digests=digests) if person:
-                person.end(digests)
-            case AccountDeleted() if person:
-                self._delete(person)
-            case Blocked(_, other, blocked) if person:
-                person.block(other, blocked=blocked)
+        """Read which accounts are deleted; what older versions wrote is moved first."""
+        await split(self._journal)
+        for name in await self._log.deleted():
+            self._deleted.add(name)
 
     # Who is known
 
     def here(self) -> list[str]:
         """The names of those who are connected."""
-        return sorted(person.name for person in self._known.values() if person.client)
+        return sorted(person.name for person in self._here.values())
 
     def clients(self) -> list[Listener]:
         """The connections of all who have entered."""
-        return [person.client for person in self._known.values() if person.client]
+        return [person.client for person in self._here.values() if person.client]
 
-    def find(self, name: str) -> Person | None:
+    async def find(self, name: str) -> Person | None:
         """The player to whom a name belongs; None if it is free."""
-        person = self._known.get(key(name))
-        if person and self._is_free(person):
-            self._forget(person)
-            return None
-        return person
+        person = await self._look_up(name)
+        return None if await self._is_free(person) else person
 
     def is_here(self, name: str) -> bool:
         """Whether a player of that name is connected."""
-        person = self._known.get(key(name))
-        return person is not None and person.client is not None
+        return key(name) in self._here
 
-    def is_known(self, name: str) -> bool:
+    async def is_known(self, name: str) -> bool:
         """Whether a name belongs to a player."""
-        return self.find(name) is not None
+        return await self.find(name) is not None
 
-    def looks_taken(self, name: str) -> bool:
+    async def known_of(self, names: Sequence[str]) -> set[str]:
+        """Those of these names that belong to players."""
+        written = await self._log.written(names)
+        return {name for name in names if self.is_here(name)} | {
+            name for name in written if await self.is_known(name)
+        }
+
+    async def looks_taken(self, name: str) -> bool:
         """Whether a free name can hardly be told from one that belongs to a player."""
-        alike = tuple(self._look.get(skeleton(name), ()))
-        return any(self.is_known(other) or other in self._deleted for other in alike)
+        if self._looks[skeleton(name)]:
+            return True
+        for other in await self._log.alike(name):
+            if other in self._deleted or await self.is_known(other):
+                return True
+        return False
 
     def is_kept(self, name: str) -> bool:
-        """Whether a secret keeps a name."""
-        person = self._known.get(key(name))
+        """Whether a secret keeps the name of a player who is connected here."""
+        person = self._here.get(key(name))
         return person is not None and person.kept is not None
 
     def is_deleted(self, name: str) -> bool:
@@ -156,132 +124,151 @@ class People:
         return name in self._deleted
 
     def had_name(self, name: str, at: int) -> bool:
-        """Whether the player of this name had it at that time."""
-        person = self._known.get(key(name))
+        """Whether the player of this name, who is connected here, had it at that time."""
+        person = self._here.get(key(name))
         return person is not None and person.since <= at
 
     def is_muted(self, name: str, other: str) -> bool:
-        """Whether a player has muted another."""
-        person = self._known.get(key(name))
+        """Whether a player who is connected here has muted another."""
+        person = self._here.get(key(name))
         return person is not None and key(other) in person.muted
 
     async def mute(self, name: str, other: str, *, muted: bool) -> Refusal | None:
         """Mute another player, or hear them again."""
-        async with self._lock_of(name):
-            if key(other) == key(name) or not (is_name(other) or self.is_known(other)):
-                return refuse(HouseReason.NO_SUCH_PERSON)
-            person = self._known[key(name)]
-            if muted and len(person.muted) >= MOST_MUTED:
-                return refuse(HouseReason.TOO_OFTEN)
-            if (key(other) in person.muted) != muted and person.recorded:
-                await self._write(Muted(name, other, muted))
-            person.mute(other, muted=muted)
-            return None
+        if key(other) == key(name) or not (is_name(other) or await self.is_known(other)):
+            return refuse(HouseReason.NO_SUCH_PERSON)
+        person = self._here[key(name)]
 
-    def has_blocked(self, name: str, other: str) -> bool:
+        def is_full() -> bool:
+            return muted and len(person.muted) >= MOST_MUTED
+
+        def decide() -> list[Entry] | None:
+            if (key(other) in person.muted) == muted or not person.recorded or is_full():
+                return None
+            return [Muted(name, other, muted)]
+
+        if not await self._write(person, decide):
+            if is_full():
+                return refuse(HouseReason.TOO_OFTEN)
+            person.mute(other, muted=muted)
+        return None
+
+    async def has_blocked(self, name: str, other: str) -> bool:
         """Whether a player has blocked another."""
-        person = self._known.get(key(name))
-        return person is not None and key(other) in person.blocked
+        return key(other) in (await self._look_up(name)).blocked
 
     async def block(self, name: str, other: str, *, blocked: bool) -> Refusal | None:
         """Block another player, who is muted with it, or end that."""
         if refusal := await self.mute(name, other, muted=blocked):
             return refusal
-        async with self._lock_of(name):
-            person = self._known[key(name)]
-            if (key(other) in person.blocked) != blocked and person.recorded:
-                await self._write(Blocked(name, other, blocked))
+        person = self._here[key(name)]
+
+        def decide() -> list[Entry] | None:
+            if (key(other) in person.blocked) == blocked or not person.recorded:
+                return None
+            return [Blocked(name, other, blocked)]
+
+        if not await self._write(person, decide):
             person.block(other, blocked=blocked)
-            return None
+        return None
 
     # What proves that a name is theirs
 
     async def keep(self, person: Person, kept: NameKept, before: NameKept | None = None) -> bool:
         """Let a secret keep a name from now on; False if another does than was thought before."""
-        async with self._lock_of(person.name):
-            if person.kept is not before:
-                return False
-            entries: list[Entry] = []
-            if not person.recorded:
-                entries += person.shut_out()
-                entries += [SessionBegun(kept.name, s.written()) for s in person.sessions.values()]
-            await self._write(kept, *entries)
-            self._come_back(person)
-            person.kept, person.home, person.recorded = kept, "", True
-            return True
+
+        def decide() -> list[Entry] | None:
+            if person.kept != before:
+                return None
+            begun = (SessionBegun(kept.name, one.written()) for one in person.sessions.values())
+            return [kept, *([] if person.recorded else [*person.shut_out(), *begun])]
+
+        return await self._write(person, decide)
 
     async def set_recovery(self, person: Person, made: str) -> None:
         """Let the code with this digest take the place of a player's secret; none if empty."""
-        async with self._lock_of(person.name):
-            await self._write(RecoveryKept(person.name, made))
-            person.recovery = made
+        await self._write(person, lambda: [RecoveryKept(person.name, made)])
 
     async def end_sessions(self, person: Person, digests: Sequence[str]) -> None:
         """Let tokens prove nothing any more."""
-        async with self._lock_of(person.name):
-            if digests:
-                await self._write(SessionsEnded(person.name, tuple(digests)))
-            person.end(digests)
+        if digests:
+            await self._write(person, lambda: [SessionsEnded(person.name, tuple(digests))])
 
     async def delete(self, person: Person, step_out: Callable[[Listener], None]) -> None:
         """Know a player no more, put out who is connected by then, and give the name to nobody."""
-        async with self._lock_of(person.name):
-            await self._write(AccountDeleted(person.name))
-            if person.client:
-                step_out(person.client)
-            self._delete(person)
-
-    def _delete(self, person: Person) -> None:
-        del self._known[key(person.name)]  # what looks like the name stays taken
+        await self._write(person, lambda: [AccountDeleted(person.name)])
         self._deleted.add(person.name)
+        if person.client:
+            step_out(person.client)
 
     async def begin_session(self, person: Person, session: Session) -> None:
         """Let one more token prove that a name is theirs."""
-        async with self._lock_of(person.name):
-            if person.recorded:
-                await self._write(SessionBegun(person.name, session.written()))
-            person.begin(session)
+
+        def decide() -> list[Entry] | None:
+            return [SessionBegun(person.name, session.written())] if person.recorded else None
+
+        await self._write(person, decide)
+        person.begin(session)  # with what is not written
 
     async def prepare_seat(self, name: str) -> None:
         """Record what proves whose a name is, before its player takes a first seat."""
-        person = self._known.get(key(name))
-        if person and not person.recorded:
+        person = await self._look_up(name)
+        if person.client or person.recorded:
             await self.record(person)
 
     async def record(self, person: Person) -> None:
         """Record what proves that a name is theirs, and whom they mute, unless that is done."""
-        async with self._lock_of(person.name):
-            if not person.recorded:
-                sessions = tuple(one.written() for one in person.sessions.values())
-                seated = GuestSeated(person.name, person.since, person.home, sessions)
-                await self._write(seated, *person.shut_out())
-                person.recorded = True
+
+        def decide() -> list[Entry] | None:
+            done = person.recorded and (person.seated or person.kept)
+            return None if done else self._proofs_of(person)
+
+        if not person.recorded or not (person.seated or person.kept):
+            await self._write(person, decide, seated=True)
+
+    def _proofs_of(self, person: Person) -> list[Entry]:
+        """What proves that a name is theirs, as far as it is not written yet."""
+        if person.recorded:
+            return []
+        sessions = tuple(one.written() for one in person.sessions.values())
+        seated = GuestSeated(person.name, person.since, person.home, sessions)
+        return [seated, *person.shut_out()]
 
     async def release(self, name: str) -> Refusal | None:
         """Give the name of a player who is away, and its seats, to the next client to enter it.
 
         This is for the owner of a table and for the operator; a name with a secret is never given.
         """
-        async with self._lock_of(name):
-            person = self.find(name)
-            if person is None:
-                return refuse(HouseReason.NO_SUCH_PERSON)
-            if person.client or person.kept:
-                return refuse(HouseReason.NAME_IN_USE)
-            self._forget(person)  # at once, so that nobody comes back to it meanwhile
-            try:
-                await self._write(NameReleased(person.name))
-            except JournalError:  # it is theirs as before
-                self._put_away(self._know(person))
-                raise
-            return None
+        person = await self.find(name)
+        if person is None:
+            return refuse(HouseReason.NO_SUCH_PERSON)
+
+        def decide() -> list[Entry] | None:
+            if self.is_here(name) or person.kept:
+                return None
+            self._releasing.add(key(name))  # at once, so that nobody comes back to it meanwhile
+            return [NameReleased(person.name)]
+
+        try:
+            released = await self._write(person, decide)
+        finally:
+            self._releasing.discard(key(name))
+        return None if released else refuse(HouseReason.NAME_IN_USE)
 
     # Coming and going
 
+    async def newcomer(self, name: str, seated_since: int | None) -> Person:
+        """A new player with a name that is free, since now or since it holds a seat."""
+        before = await self._look_up(name)
+        since = self.at() if seated_since is None else seated_since
+        person = self._known[key(name)] = Person(name, since, version=before.version)
+        return person
+
     def admit(self, client: Listener, person: Person, token: str) -> Listener | None:
         """Connect a player; the connection that is taken over, if they have one."""
-        self._come_back(person)
-        self._know(person)
+        if person.client is None:
+            self._looks[skeleton(person.name)] += 1
+        self._here[key(person.name)] = self._known[key(person.name)] = person
         before, person.client = person.client, client
         person.current = digest(token) if token else ""
         person.last_home = digest(client.address) if client.address else ""
@@ -290,70 +277,49 @@ class People:
 
     def leave(self, client: Listener) -> bool:
         """Release a closed connection, and its name if nothing keeps it; whether it had entered."""
-        person = self._known.get(key(client.name))
+        person = self._here.get(key(client.name))
         if person is None or person.client is not client:
             return False
         person.client = None
-        self._put_away(person)
+        del self._here[key(person.name)]
+        self._looks -= Counter([skeleton(person.name)])
+        if person.recorded:
+            self._lately.append(person)
         return True
 
-    def is_crowded(self, address: str) -> bool:
+    async def is_crowded(self, address: str) -> bool:
         """Whether so many players of an address are away from seats that no more may enter."""
-        away = self._away.get(digest(address), {}) if address else {}
-        return len(away) >= MOST_AWAY and all(map(self._is_seated, away.values()))
+        if not address:
+            return False
+        away = await self._away(digest(address))
+        return len(away) >= MOST_AWAY and all(map(self._lobby.seats_of, away))
 
-    def sweep(self) -> None:
-        """Now and then, forget the players whose names are free again."""
-        if self._clock() < self._swept + SWEEP:
-            return
-        self._swept = self._clock()
-        for person in [one for one in self._known.values() if self._is_free(one)]:
-            self._forget(person)
+    async def _away(self, home: str) -> list[str]:
+        """The keys of the names that are kept for absent players of an address, newest first."""
+        found = await self._log.guests_of(home, COUNTED)
+        return [one for one in found if not self.is_here(one) and not self._is_past(one)]
 
-    def _put_away(self, person: Person) -> None:
-        """Keep the name of a player who has left, or free it; with too many the oldest are."""
-        if person.kept:
-            return
-        if self._is_free(person):
-            self._forget(person)
-        elif person.last_home:
-            away = self._away.setdefault(person.last_home, {})
-            away[key(person.name)] = person
-            unseated = (one for one in away.values() if not self._is_seated(one))
-            if len(away) > MOST_AWAY and (oldest := next(unseated, None)):
-                self._forget(oldest)
+    async def _is_crowded_out(self, person: Person) -> bool:
+        """Whether so many names of an address are kept that the oldest without a seat are free."""
+        if not person.last_home or self._lobby.seats_of(person.name):
+            return False
+        away = await self._away(person.last_home)
+        unseated = [one for one in reversed(away) if not self._lobby.seats_of(one)]
+        return key(person.name) in unseated[: max(0, len(away) - MOST_AWAY)]
 
-    def _come_back(self, person: Person) -> None:
-        away = self._away.get(person.last_home, {})
-        away.pop(key(person.name), None)
-        if not away:
-            self._away.pop(person.last_home, None)
+    def _is_past(self, name: str) -> bool:
+        """Whether the player of this name has had no seat for a while."""
+        return self._lobby.seated_until(name) + KEPT <= self._clock()
 
-    def _forget(self, person: Person) -> None:
-        self._come_back(person)
-        self._unknow(person)
-
-    def _know(self, person: Person) -> Person:
-        self._known[key(person.name)] = person
-        self._look.setdefault(skeleton(person.name), set()).add(key(person.name))
-        return person
-
-    def _unknow(self, person: Person) -> None:
-        del self._known[key(person.name)]
-        alike = self._look[skeleton(person.name)]
-        alike.discard(key(person.name))
-        if not alike:
-            del self._look[skeleton(person.name)]
-
-    def _is_seated(self, person: Person) -> bool:
-        return bool(self._lobby.seats_of(person.name))
-
-    def _is_free(self, person: Person) -> bool:
+    async def _is_free(self, person: Person) -> bool:
         if person.client or person.kept:
             return False
-        return self._lobby.seated_until(person.name) + KEPT <= self._clock()
+        if not person.recorded or key(person.name) in self._releasing:
+            return True
+        free = self._is_past(person.name) or await self._is_crowded_out(person)
+        return free and person.client is None
 
-    # Writing
+    # Reading and writing
 
     def at(self) -> int:
         """The milliseconds since 1970."""
@@ -362,8 +328,37 @@ class People:
     def _lock_of(self, name: str) -> asyncio.Lock:
         return self._locks.setdefault(key(name), asyncio.Lock())
 
-    async def _write(self, *entries: Entry) -> None:
-        async with self._writing:
-            self._version = await self._journal.append(
-                STREAM, self._version, [msgspec.json.encode(entry) for entry in entries]
-            )
+    async def _look_up(self, name: str) -> Person:
+        """What is known of a name, free or not; nobody waits while it is being written."""
+        if person := self._known.get(key(name)):
+            return person
+        async with self._lock_of(name):
+            if person := self._known.get(key(name)):
+                return person
+            person = self._known[key(name)] = await self._log.read(name)
+            return person
+
+    async def _write(
+        self, person: Person, decide: Callable[[], Iterable[Entry] | None], *, seated: bool = False
+    ) -> bool:
+        """Write what is decided about a player as they are by then; False if that is nothing."""
+        async with self._lock_of(person.name):
+            while (entries := decide()) is not None:
+                try:
+                    await self._log.write(person, [*entries], self.at(), seated=seated)
+                except Conflict:
+                    await self._catch_up(person)
+                else:
+                    return True
+            return False
+
+    async def _catch_up(self, person: Person) -> None:
+        """Learn what was written about a player elsewhere; raises `NameLostError`."""
+        written = await self._log.read(person.name)
+        if person.recorded and (written.recorded, written.since) == (True, person.since):
+            person.become(written)
+        elif not person.recorded and await self._is_free(written):
+            person.version = written.version
+        else:
+            self._known.pop(key(person.name), None)
+            raise NameLostError(person.name)

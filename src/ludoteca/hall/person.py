@@ -104,6 +104,15 @@ class AccountDeleted(Struct, frozen=True, tag=True):
     name: str
 
 
+class Claimed(Struct, frozen=True, tag=True):
+    """A player is connected to this node from now on, and to no other any more."""
+
+    name: str
+    node: str
+    at: int = 0
+    """In milliseconds since 1970."""
+
+
 Entry: TypeAlias = (
     NameKept
     | Muted
@@ -114,12 +123,17 @@ Entry: TypeAlias = (
     | RecoveryKept
     | SessionsEnded
     | AccountDeleted
+    | Claimed
 )
 """What is written about players."""
 
 
-class Person(Struct):
-    """A player who is connected, or to whom a name still belongs."""
+_NOT_WRITTEN = ("client", "current")
+"""What only the node knows to which a player is connected."""
+
+
+class Person(Struct, weakref=True):
+    """A name and the player to whom it belongs, if it belongs to one."""
 
     name: str
     since: int = 0
@@ -134,6 +148,8 @@ class Person(Struct):
     """The digest of the address they were last connected from."""
     recorded: bool = False
     """Whether what proves that the name is theirs is in the journal, and whom they mute."""
+    seated: bool = False
+    """Whether they have had a seat, or may have one by now."""
     recovery: str = ""
     """The digest of the recovery code, if there is one."""
     current: str = ""
@@ -142,6 +158,70 @@ class Person(Struct):
     """The keys of the names they do not want to hear."""
     blocked: set[str] = set()
     """The keys of the names that may not sit at their tables, nor write to them."""
+    node: str = ""
+    """The node they were last connected to, if there are several."""
+    deleted: bool = False
+    """Whether this was an account, and the name is not given out any more."""
+    version: int = 0
+    """How much of what is written about the name this tells."""
+
+    def apply(self, entry: Entry) -> None:  # noqa: C901 - one case an entry
+        """Learn what was written; nothing is said about a name that belongs to nobody."""
+        match entry:
+            case NameKept():
+                self._belong(entry.name, entry.since)
+                self.kept, self.home = entry, ""
+            case GuestSeated(_, since, home, sessions):
+                self._belong(entry.name, since)
+                self.home, self.last_home = home, self.last_home or home
+                for session in sessions:
+                    self.begin(self.sessions.get(session.digest, session))
+            case NameReleased():
+                self._clear()
+            case _ if not self.recorded:
+                pass
+            case SessionBegun(session=session):
+                self.begin(session)
+            case Muted(_, other, muted):
+                self.mute(other, muted=muted)
+            case RecoveryKept(digest=made):
+                self.recovery = made
+            case SessionsEnded(digests=digests):
+                self.end(digests)
+            case AccountDeleted():
+                self._clear()
+                self.deleted = True
+            case Blocked(_, other, blocked):
+                self.block(other, blocked=blocked)
+            case Claimed(node=node):
+                self.node = node
+
+    def _belong(self, name: str, since: int) -> None:
+        """Belong to the player who has had the name since then."""
+        if self.since != since:
+            self._clear()
+        self.name, self.since, self.recorded = name, since, True
+
+    def _clear(self) -> None:
+        """Belong to nobody."""
+        self.since, self.kept, self.home, self.last_home = 0, None, "", ""
+        self.recorded, self.seated, self.recovery, self.node = False, False, "", ""
+        self.sessions, self.muted, self.blocked = {}, set(), set()
+
+    def copied(self) -> "Person":
+        """The same player, to be changed without this one."""
+        sessions = {one.digest: replace(one) for one in self.sessions.values()}
+        return replace(self, sessions=sessions, muted={*self.muted}, blocked={*self.blocked})
+
+    def become(self, written: "Person") -> None:
+        """Be what is written by now, and know what is not written of the same sessions."""
+        known = self.sessions
+        for field in self.__struct_fields__:
+            if field not in _NOT_WRITTEN:
+                setattr(self, field, getattr(written, field))
+        for one in self.sessions.values():
+            if before := known.get(one.digest):
+                one.address, one.used = before.address, max(one.used, before.used)
 
     def session(self, token: str) -> Session | None:
         """The session that a token proves, if it is one of theirs."""
@@ -149,6 +229,7 @@ class Person(Struct):
 
     def begin(self, session: Session) -> None:
         """Let one more token prove that the name is theirs."""
+        self.sessions.pop(session.digest, None)
         while len(self.sessions) >= MOST_SESSIONS:
             del self.sessions[next(iter(self.sessions))]
         self.sessions[session.digest] = session

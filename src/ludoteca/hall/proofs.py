@@ -44,7 +44,7 @@ class Proofs:
             return HouseReason.WRONG_SECRET
         self._limits.give_back("secret", guesses)
         self._limits.give_back("guess", client.address)
-        if person.kept is not kept:  # another client has changed it meanwhile
+        if person.kept != kept:  # another client has changed it meanwhile
             return await self.why_not(client, person, secret)
         if is_outdated(kept.digest):
             await self._people.keep(person, await self._kept(client, person, secret), kept)

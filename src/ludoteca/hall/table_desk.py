@@ -2,14 +2,14 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
 from ludoteca.games import GAMES, Refusal
 from ludoteca.hall import decisions, replays, stand_ins
-from ludoteca.hall.bot_names import NewBot, free_names
+from ludoteca.hall.bot_names import NewBot, free_names, numbered
 from ludoteca.hall.chat import Chat
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
@@ -136,7 +136,7 @@ class TableDesk:
                 return await self._play_on(client, keeper, request)
             case TakeSeat(seat=seat, code=code):
                 await self._people.prepare_seat(name)
-                refusal = self._why_not_sit(client, keeper.table) or await keeper.ask(
+                refusal = await self._why_not_sit(client, keeper.table) or await keeper.ask(
                     lambda table: stand_ins.take_over(table, name, seat, code)
                 )
                 return await self._shown(client, refusal or keeper, request)
@@ -182,18 +182,22 @@ class TableDesk:
     ) -> Refusal | None:
         if bot not in self._roster.kinds():
             return refuse(HouseReason.NO_SUCH_BOT)
-        refusal = await keeper.ask(lambda table: decide(table, self._new_bot(table, bot)))
+        known = await self._known_bots()
+        refusal = await keeper.ask(lambda table: decide(table, _new_bot(table, known, bot)))
         await self._lobby.seat_bots(keeper)
         return refusal
 
-    def _new_bot(self, table: Table, kind: str, name: str = "") -> NewBot:
-        """One more bot at a table, by this name if nobody known has it."""
-        names = free_names(table.number, self._is_known)
-        kept = (name,) if is_bot_name(name) and not self._is_known(name) else ()
-        return NewBot(kind, (*kept, *names))
-
-    def _is_known(self, name: str) -> bool:
-        return self._people.is_known(name) or bool(self._lobby.seats_of(name))
+    async def _known_bots(self) -> set[str]:
+        """The names for bots that players have, as far as bots could need them."""
+        known: set[str] = set()
+        again = 0
+        while True:
+            names = numbered(again)
+            known |= await self._people.known_of(names)
+            known |= {name for name in names if self._lobby.seats_of(name)}
+            if len(known) <= again * len(names):  # as many are free as bots could need
+                return known
+            again += 1
 
     async def _open(
         self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
@@ -208,7 +212,7 @@ class TableDesk:
 
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
         name, chance = client.name, self._chance
-        if refusal := self._why_not_sit(client, keeper.table):
+        if refusal := await self._why_not_sit(client, keeper.table):
             return refusal
         await self._people.prepare_seat(name)
         refusal = await keeper.ask(
@@ -216,11 +220,11 @@ class TableDesk:
         )
         return await self._shown(client, refusal or keeper, request)
 
-    def _why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
+    async def _why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
         """Why a player may not sit down: removed, blocked by the owner, or no game begins."""
         if has_name(table.removed, client.name):
             return refuse(HouseReason.REMOVED)
-        if table.seat_of(client.name) is None and self._people.has_blocked(
+        if table.seat_of(client.name) is None and await self._people.has_blocked(
             table.owner, client.name
         ):
             return refuse(HouseReason.BLOCKED)
@@ -268,16 +272,17 @@ class TableDesk:
             origin=None,
             name=self._lobby.free_name(name) if is_table_name(name) else "",
         )
-        opened = await self._open(client, record, lambda t: self._again(t, table.players))
+        known = await self._known_bots()
+        opened = await self._open(client, record, lambda t: self._again(t, table.players, known))
         if isinstance(opened, Keeper):
             number = opened.table.number
             await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
         return await self._shown(client, opened, request)
 
-    def _again(self, table: Table, players: Sequence[Holder | None]) -> Decision:
+    def _again(self, table: Table, players: Sequence[Holder | None], known: Set[str]) -> Decision:
         """Open a table for its owner and the bots of another one, which keep their names."""
         bots = [
-            self._new_bot(table, player.bot, player.name)
+            _new_bot(table, known, player.bot, player.name)
             for player in players
             if player and player.bot
         ]
@@ -298,11 +303,19 @@ class TableDesk:
             return refuse(HouseReason.NO_SUCH_SEAT)
         origin = (number, request.version)
         record = replace(before.opened, seats=len(before.holders), origin=origin, name="")
+        known = await self._known_bots()
         opened = await self._open(
             client,
             record,
             lambda t: decisions.play_on(
-                t, request.seat, self._new_bot(t, request.bot), before, events
+                t, request.seat, _new_bot(t, known, request.bot), before, events
             ),
         )
         return await self._shown(client, opened, request)
+
+
+def _new_bot(table: Table, known: Set[str], kind: str, name: str = "") -> NewBot:
+    """One more bot at a table, by this name if nobody known has it."""
+    names = free_names(table.number, known.__contains__)
+    kept = (name,) if is_bot_name(name) and name not in known else ()
+    return NewBot(kind, (*kept, *names))

@@ -12,6 +12,7 @@ the table was after the record above.
 | `renaissance` | Anna, Bruno, a bot; a move taken back, Bruno leaves, skips, Carla takes his seat |
 | `renaissance-solo` | Anna alone; a move taken back |
 | `house` | names, talk, and tables: given up, closed, not started, a rematch, played on, in play |
+| `people` | players in one stream: secrets, sessions, guests, a release, a deleted account |
 | `*.replay` | the four games as files that were downloaded |
 | `house.json` | the lists of tables and of finished games, how everybody did, where they sit |
 """
