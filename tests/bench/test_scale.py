@@ -1,0 +1,60 @@
+"""The page about scale quotes what the simulation prints.
+
+To write the tables again:
+
+    RECORD=1 .venv/bin/pytest tests/bench/test_scale.py
+"""
+
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
+
+import pytest
+from crowds import Crowd, commits
+from scale import COMMIT_TAKES, MOVE, PARTS, grouped, load, simulated
+
+from tests.conftest import no_coverage
+from tests.pages import DOCS, record, written
+
+pytestmark = no_coverage
+PAGE = DOCS / "scale.md"
+rates = cache(simulated)
+
+
+def shown(part: str) -> str:
+    out = StringIO()
+    with redirect_stdout(out):
+        PARTS[part](rates())
+    return f"```\n{out.getvalue()}```"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def recorded() -> None:
+    """If wanted, the tables are written before they are read."""
+    record(PAGE, {part: lambda part=part: shown(part) for part in PARTS})  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_page_says_what_the_simulation_prints(part: str) -> None:
+    assert written(PAGE, part) == shown(part)
+
+
+def test_a_crowd_does_the_same_each_time_and_as_much_for_each_person() -> None:
+    few, same, many = (Crowd(people, 1).rates(600, 600) for people in (100, 100, 300))
+    assert few == same
+    assert many.moves == pytest.approx(few.moves, rel=0.2)
+
+
+def test_group_commit_is_as_the_formula_says() -> None:
+    for appends in (20, 200, 2000):
+        found = commits(appends, COMMIT_TAKES, seed=3, length=20_000 / appends)
+        assert found == pytest.approx(grouped(appends), rel=0.05)
+
+
+def test_ten_times_the_people_need_ten_times_the_appends_and_more_than_ten_times_the_lists() -> (
+    None
+):
+    few, many = (load(people, rates(), at_once=True) for people in (1000, 10_000))
+    assert many.appends == pytest.approx(10 * few.appends)
+    assert many.lists == pytest.approx(100 * few.lists)
+    assert few.play > 1000 * rates().moves * MOVE.value * 1e-6
