@@ -16,7 +16,7 @@ have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-ge
 } >/dev/null 2>&1 || echo "$(3)" >&2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check chromium jdk proxies format prove bench screenshots lock clean
+.PHONY: help play test check chromium jdk programs format prove bench screenshots lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,7 +25,7 @@ play: $(READY) ## open the house, kept in build/play, and its page in your brows
 	@echo "To play in the terminal, against bots: $(BIN)/ludoteca play shelfie"
 	@$(BIN)/ludoteca serve --data build/play --open
 
-test: check chromium jdk proxies ## everything CI runs: check, then all tests with coverage
+test: check chromium jdk programs ## everything CI runs: check, then all tests with coverage
 	@$(BIN)/pytest $(PARALLEL) --cov --cov-report=term
 
 check: $(READY) ## format, lint, types, imports
@@ -40,15 +40,16 @@ chromium: # a browser for the tests
 jdk: # a JDK for the tests
 	@$(call have,javac,default-jdk-headless,A JDK cannot be installed: Java is not tested.)
 
-proxies: # two proxies for the tests
+programs: # two proxies and a shell for SQLite, for the tests
 	@$(call have,nginx,"nginx libnginx-mod-stream",nginx cannot be installed: the server is not tested behind it.)
 	@$(call have,haproxy,haproxy,HAProxy cannot be installed: the server is not tested behind it.)
+	@$(call have,sqlite3,sqlite3,SQLite's shell cannot be installed: backups are not tested.)
 
 format: $(READY) ## put the code into its usual shape
 	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format .
 
-prove: $(READY) chromium jdk proxies ## the long versions of the tests, twenty times the cases
+prove: $(READY) chromium jdk programs ## the long versions of the tests, twenty times the cases
 	@PROVE=1 $(BIN)/pytest $(PARALLEL)
 
 bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in the same run

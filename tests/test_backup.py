@@ -1,0 +1,96 @@
+"""Backups are made and restored as the page for operators says."""
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from ludoteca.app import main
+from ludoteca.app.postgres_server import find_binaries
+from ludoteca.journal import Journal, Mark, SqliteJournal
+from ludoteca.journal.postgres import PostgresJournal
+from tests.conftest import without
+from tests.pages import DOCS
+from tests.postgres import fresh_database
+
+PAGE = (DOCS / "operations.md").read_text(encoding="utf-8")
+TABLES = 20
+MORE = 200
+
+
+def documented(program: str) -> str:
+    """The line of the page that runs a program."""
+    (line,) = re.findall(rf"^{program} .*$", PAGE, re.MULTILINE)
+    return str(line)
+
+
+async def fill(journal: Journal) -> None:
+    for number in range(1, TABLES + 1):
+        marks = [Mark("live", number), Mark("tally|anna|shelfie|won", value=number)]
+        entries = [b"opened", b"\0\xff"]
+        await journal.append(f"table/{number:09}", 0, entries, b"note", marks)
+
+
+async def append_on(journal: Journal) -> None:
+    """Write on while a backup is made."""
+    for version in range(MORE):
+        await journal.append("talk", version, [b"hello"])
+
+
+async def holds_everything(journal: Journal) -> bool:
+    """Whether all is there that was written before the backup, and no half of what came later."""
+    tables = [f"table/{number:09}" for number in range(1, TABLES + 1)]
+    assert [stream.name for stream in await journal.streams("table/")] == tables
+    assert [stream.name for stream in await journal.marked("live")] == tables[::-1]
+    assert [each.total for each in await journal.sums("tally|anna|")] == [sum(range(TABLES + 1))]
+    for table in tables:
+        assert await journal.read(table) == [b"opened", b"\0\xff"]
+    talk = await journal.find("talk")
+    return talk is None or len(await journal.read("talk")) == talk.version
+
+
+async def run(command: str, programs: Path | None = None, **environment: str) -> None:
+    path = f"{programs or ''}{os.pathsep}{os.environ['PATH']}"
+    given = {**os.environ, **environment, "PATH": path}
+    process = await asyncio.create_subprocess_shell(command, env=given, stderr=subprocess.PIPE)
+    _, complaint = await process.communicate()
+    assert process.returncode == 0, complaint
+
+
+async def test_a_file_is_backed_up_while_a_server_writes(tmp_path: Path) -> None:
+    if not shutil.which("sqlite3"):
+        without("There is no sqlite3 command.")
+    journal = SqliteJournal(tmp_path / "data")
+    await fill(journal)
+    (tmp_path / "backup").mkdir()
+    command = documented("sqlite3").replace("/srv/ludoteca", str(tmp_path / "data"))
+    command = command.replace("/backup", str(tmp_path / "backup"))
+    await asyncio.gather(append_on(journal), run(command))
+    await journal.close()
+    assert await asyncio.to_thread(main, ["journal", "check", str(tmp_path / "backup")]) == 0
+    restored = SqliteJournal(tmp_path / "backup")
+    assert await holds_everything(restored)
+    await restored.append("table/000000001", 2, [b"more"])
+    await restored.close()
+
+
+async def test_a_database_is_backed_up_while_nodes_write(tmp_path: Path) -> None:
+    programs = find_binaries()
+    url, empty = await fresh_database(), await fresh_database()
+    if not programs or not (programs / "pg_restore").exists():
+        without("There are no pg_dump and pg_restore.")
+    journal = await PostgresJournal.open(url)
+    await fill(journal)
+    dump, restore = (
+        documented(program).replace("/backup", str(tmp_path))
+        for program in ("pg_dump", "pg_restore")
+    )
+    await asyncio.gather(append_on(journal), run(dump, programs, JOURNAL=url))
+    await journal.close()
+    await run(restore, programs, JOURNAL=empty)
+    restored = await PostgresJournal.open(empty)
+    assert await holds_everything(restored)
+    await restored.append("table/000000001", 2, [b"more"])
+    await restored.close()
