@@ -29,6 +29,8 @@ class Version(NamedTuple):
     """What the move is called: by the id of its request, by its content."""
     news: Shown
     view: Shown
+    request: str = ""
+    """The id that the journal has with the move, if there is one."""
     tiles: int = 0
     """How far the game is: how many tiles lie on all shelves."""
 
@@ -68,8 +70,8 @@ class Told(NamedTuple):
     version: int
     seat: int | None
     kind: str
-    """`news`, or `view`."""
-    what: Any
+    """`news`, `view`, or `version` where nothing else was told."""
+    what: Any = None
 
 
 @dataclass
@@ -77,6 +79,8 @@ class Client:
     """What one client asked and was told, in order, over all its connections."""
 
     name: str
+    knows_all: bool = True
+    """Whether it knows of each of its moves; else only how many of some kinds there were."""
     moves: list[Move] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     tiles: list[tuple[int, int]] = field(default_factory=list)
@@ -98,7 +102,8 @@ def faults(clients: Sequence[Client], journals: Journals) -> list[str]:
         *(sentence for table, versions in journals.items() for sentence in gaps(table, versions)),
         *missing_tables(clients, journals),
         *miscounted(moves, journals),
-        *unasked(moves, journals),
+        *played_again(journals),
+        *unasked(clients, journals),
         *out_of_order(moves, journals),
         *(sentence for client in clients for sentence in wrongly_told(client, journals)),
         *told_too_early(clients, journals),
@@ -156,9 +161,21 @@ def miscounted(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
                 yield f"{move} was acknowledged as version {move.version} and is one of {there}"
 
 
-def unasked(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
+def played_again(journals: Journals) -> Iterator[str]:
+    """No request became two moves."""
+    for table, versions in journals.items():
+        seen: dict[tuple[int | None, str], int] = {}
+        for version in versions:
+            if version.request:
+                before = seen.setdefault((version.seat, version.request), version.number)
+                if before != version.number:
+                    both = f"versions {before} and {version.number}"
+                    yield f"table {table}: the request {version.request!r} was played as {both}"
+
+
+def unasked(clients: Sequence[Client], journals: Journals) -> Iterator[str]:
     """Nobody's move is there but those that somebody asked for."""
-    wanted = set(grouped(moves))
+    wanted = set(grouped([move for client in clients if client.knows_all for move in client.moves]))
     seats = {where[:2] for where in wanted}
     for table, versions in journals.items():
         for version in versions:
@@ -213,7 +230,8 @@ def wrongly_told(client: Client, journals: Journals) -> Iterator[str]:
             yield f"{what}, which is not there"
             continue
         version = journal[told.version - 1]
-        if (version.news if told.kind == "news" else version.view)(told.seat) != told.what:
+        expected = {"news": version.news, "view": version.view}.get(told.kind)
+        if expected and expected(told.seat) != told.what:
             yield f"{what}, and it is not what the journal says"
     yield from tiles_back(client, journals)
 

@@ -117,6 +117,13 @@ def doubled(register: Register) -> str | None:
     return f"{move} is there twice"
 
 
+def requested_twice(register: Register) -> str | None:
+    for _ in range(2):
+        number = len(register.versions) + 1
+        register.versions.append(version(number, None)._replace(request="again"))
+    return "the request 'again' was played as versions"
+
+
 def reordered(register: Register) -> str | None:
     """Only the journal tells that one was faster than it can have been."""
     moves = acknowledged(register)
@@ -221,6 +228,7 @@ def tiles_unheard_of(register: Register) -> str | None:
 PLANTED = (
     lost,
     doubled,
+    requested_twice,
     reordered,
     view_goes_back,
     news_again,

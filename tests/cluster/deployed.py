@@ -1,0 +1,41 @@
+"""What players have in common whose protocol knows no versions, no ids and no tokens."""
+
+import time
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from tests.cluster.history import Move
+from tests.cluster.players import Player
+from tests.cluster.streams import by_content
+
+HOST = "127.0.0.1"
+
+
+class DeployedPlayer(Player):
+    """Somebody who keeps a connection while its node lives, and then comes back by name."""
+
+    wanted: Move | None = None
+
+    @abstractmethod
+    async def join(self, table: int, room: int) -> None:
+        """Sit down at a table of two that waits for its second player."""
+
+    def want(self, placed: int, cells: Sequence[Sequence[int]], column: int) -> None:
+        """Note that a move is asked for, perhaps again."""
+        name = by_content(placed, cells, column)
+        known = [m for m in self.history.moves if m.name == name and m.answered is None]
+        if known:
+            known[-1].times += 1
+        now = time.monotonic()
+        self.wanted = known[-1] if known else self.history.ask(self.table, self.seat, name, now)
+
+    def played(self) -> None:
+        """Note that it was acknowledged."""
+        if self.wanted:
+            self.wanted.answered = time.monotonic()
+        self.wanted = None
+
+    def saw(self, tiles: int) -> None:
+        """Note how far the game is, as it is shown."""
+        if self.table:
+            self.history.tiles.append((self.table, tiles))

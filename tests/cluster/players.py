@@ -1,0 +1,233 @@
+"""Players who go on elsewhere when their node is gone, and note everything that they are told."""
+
+import asyncio
+import random
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Protocol
+
+import aiohttp
+import msgspec
+
+from tests.cluster.history import Client, Move, Told
+from tests.cluster.streams import by_id
+
+AGAIN = 0.05
+"""How many seconds pass before the next node is tried, and before a refused move is repeated."""
+SILENCE = 1.0
+"""After so many seconds a client asks whether anybody is there; after as many more it leaves."""
+LOST = (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError, aiohttp.ClientError)
+"""How the end of a connection is noticed."""
+LATER = ("house/not_written", "house/paused", "house/not_ready")
+"""Refusals after which the same is asked again."""
+
+
+class Nodes(Protocol):
+    """Where players connect, and how fast they play."""
+
+    def ports(self, home: int) -> Mapping[str, int]:
+        """The ports of a node that runs, by name: this one, or one after it."""
+        ...
+
+    async def pause(self) -> None:
+        """Wait as long as a player thinks."""
+        ...
+
+
+class LostError(ConnectionError):
+    """The node does not answer, or does not let the player in."""
+
+
+class Player(ABC):
+    """Somebody with a client of one protocol, who plays a match to its end."""
+
+    port: ClassVar[str]
+
+    def __init__(self, name: str, nodes: Nodes, home: int, luck: int = 0) -> None:
+        self.name, self.nodes, self.home = name, nodes, home
+        self.dice = random.Random(luck)  # noqa: S311 - moves
+        self.history = Client(name)
+        self.table = self.seat = 0
+        self.over = self.connected = False
+        self.connections = 0
+        """How often it has connected."""
+
+    @abstractmethod
+    async def connect(self, port: int) -> None:
+        """Connect, and enter under the name."""
+
+    @abstractmethod
+    async def follow(self) -> None:
+        """Play until the match is over, or the connection is lost."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """End the connection, if there is one."""
+
+    async def come(self) -> None:
+        """Connect to the node of this player, or one after it."""
+        await self.connect(self.nodes.ports(self.home)[self.port])
+        self.connected = True
+        self.connections += 1
+
+    async def play(self) -> None:
+        """Play to the end; whenever the connection is lost, come back to another node."""
+        while not self.over:
+            try:
+                if not self.connected:
+                    await self.come()
+                await self.follow()
+            except LOST:
+                self.connected = False
+                await self.close()
+                self.home += 1
+                await asyncio.sleep(AGAIN)
+        await self.close()
+
+
+class WebPlayer(Player):
+    """A client like the page: with its token, the version last seen, and an id for each move."""
+
+    port = "web"
+
+    def __init__(self, name: str, nodes: Nodes, home: int, luck: int = 0) -> None:
+        super().__init__(name, nodes, home, luck)
+        self.token, self.version = "", 0
+        self.wanted: tuple[Move, dict[str, Any]] | None = None
+        """The move that it has asked for, and the request."""
+        self._session: aiohttp.ClientSession | None = None
+        self._may_move = self._asked = False
+
+    # The connection
+
+    async def connect(self, port: int) -> None:
+        self._session = self._session or aiohttp.ClientSession()
+        connecting = self._session.ws_connect(f"http://127.0.0.1:{port}/ws")
+        self.socket = await asyncio.wait_for(connecting, SILENCE)
+        await self.say(do="enter", name=self.name, token=self.token)
+        welcome = await self.answer("welcome")
+        self.token = welcome["token"]
+        if self.table:
+            await self.say(do="watch", table=self.table, seen=self.version, closely=True)
+            self._asked = False
+
+    async def close(self) -> None:
+        if self._session:
+            await self._session.close()
+        self._session = None
+
+    async def say(self, **request: Any) -> None:
+        await self.socket.send_str(msgspec.json.encode(request).decode())
+
+    async def hear(self) -> Any:
+        """The next notice; a node that does not answer a question either is lost."""
+        try:
+            message = await self.socket.receive(SILENCE)
+        except TimeoutError:
+            await self.say(do="ask_statistics", name=self.name)
+            message = await self.socket.receive(SILENCE)
+        if message.type is not aiohttp.WSMsgType.TEXT:
+            raise LostError
+        notice = msgspec.json.decode(message.data)
+        if notice["notice"] == "farewell":
+            raise LostError
+        return notice
+
+    async def answer(self, kind: str) -> Any:
+        """The next notice of a kind."""
+        while (notice := await self.hear())["notice"] != kind:
+            if notice["notice"] == "refused":
+                raise LostError
+            self.note(notice)
+        return notice
+
+    # Sitting down
+
+    async def open(self, game: str, seats: int, **more: Any) -> int:
+        """Open a table and sit down."""
+        await self.say(do="open_table", game=game, seats=seats, closely=True, **more)
+        return await self._sit()
+
+    async def join(self, table: int) -> int:
+        """Sit down at a table."""
+        await self.say(do="join_table", table=table, closely=True)
+        return await self._sit()
+
+    async def _sit(self) -> int:
+        shown = await self.answer("table_shown")
+        self.table, self.seat = shown["info"]["table"], shown["seat"]
+        self.note(shown)
+        return self.table
+
+    # Playing
+
+    async def follow(self) -> None:
+        if self.wanted:
+            await self._repeat()
+        while not self.over:
+            if self._may_move and not self.wanted and not self._asked:
+                await self.nodes.pause()
+                await self.say(do="ask_moves", table=self.table)
+                self._asked = True
+            self.note(notice := await self.hear())
+            if notice["notice"] == "moves" and notice["moves"] and not self.wanted:
+                await self._want(self.dice.choice(notice["moves"]))
+            elif notice["notice"] == "refused":
+                await self._refused(notice)
+
+    async def _want(self, move: Any) -> None:
+        own = f"{self.name} {len(self.history.moves)}"
+        wanted = self.history.ask(self.table, self.seat, by_id(own), time.monotonic())
+        self.wanted = wanted, {"do": "play", "table": self.table, "move": move, "id": own}
+        await self.say(**self.wanted[1])
+
+    async def _repeat(self) -> None:
+        assert self.wanted
+        move, request = self.wanted
+        move.times += 1
+        await self.say(**request)
+
+    async def _refused(self, notice: Any) -> None:
+        self._asked = False
+        if not self.wanted or notice["request"] != self.wanted[1]["id"]:
+            raise LostError
+        if notice["code"] in LATER:
+            await asyncio.sleep(AGAIN)
+            await self._repeat()
+            return
+        self.wanted[0].refused = True
+        self.wanted = None
+
+    def note(self, notice: Any) -> None:
+        """Put what is told into the history, and learn from it."""
+        match notice:
+            case {"notice": "table_shown", "info": info, "version": version, "view": view}:
+                if info["table"] == self.table:
+                    self._told(version, "version" if view is None else "view", view)
+                    self.over |= info["over"] or info["closed"]
+            case {"table": table} if table != self.table:
+                pass  # not seated there yet, or not any more
+            case {"notice": "table_seen", "version": version, "view": view, "to_move": to_move}:
+                self._told(version, "view", view)
+                self._may_move, self._asked = self.seat in to_move, False
+            case {"notice": "table_news", "version": version, "record": record}:
+                self._told(version, "news", record)
+                events = record.get("events", ())
+                self.over |= any(event["event"] == "game_ended" for event in events)
+                if record["record"] == "move_played" and record["seat"] == self.seat:
+                    self._played(record.get("request", ""), version)
+            case {"notice": "done", "request": request}:
+                self._played(request, None)
+            case {"notice": "moves"}:
+                self._asked = bool(notice["moves"])
+
+    def _told(self, version: int, kind: str, what: Any) -> None:
+        told = Told(time.monotonic(), self.table, version, self.seat, kind, what)
+        self.history.told.append(told)
+        self.version = max(self.version, version)
+
+    def _played(self, request: str, version: int | None) -> None:
+        if self.wanted and self.wanted[1]["id"] == request:
+            move, self.wanted = self.wanted[0], None
+            move.answered, move.version = time.monotonic(), version
