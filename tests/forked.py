@@ -38,6 +38,11 @@ class Forked:
         assert self._process.pid is not None
         return self._process.pid
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it runs no more."""
+        return not self._process.is_alive()
+
     def terminate(self) -> None:
         """Ask it to end, and wait until it has."""
         self._process.terminate()

@@ -8,7 +8,7 @@ from ludoteca.wire.shelfie import options_of
 from tests.cluster.commands_player import CommandsPlayer
 from tests.cluster.deployed import DeployedPlayer
 from tests.cluster.pipes_player import PipesPlayer
-from tests.cluster.players import LostError, Nodes, Player, WebPlayer
+from tests.cluster.players import Nodes, Player, WebPlayer
 from tests.cluster.prompts_player import PromptsPlayer
 from tests.cluster.requests_player import RequestsPlayer
 from tests.cluster.updates_player import UpdatesPlayer
@@ -20,6 +20,7 @@ DEPLOYED: Sequence[type[DeployedPlayer]] = (
     RequestsPlayer,
     CommandsPlayer,
 )
+KINDS: Sequence[type[Player]] = (WebPlayer, *DEPLOYED)
 PATIENCE = 30.0
 LISTING = 0.05
 """How many seconds lie between two looks at a list."""
@@ -67,6 +68,15 @@ class Match:
                 raise error
 
     @property
+    def over(self) -> bool:
+        """Whether somebody was told the end."""
+        return any(player.over for player in self.players)
+
+    def __repr__(self) -> str:
+        state = [(type(p).__name__, p.home, p.connections, p.over) for p in self.players]
+        return f"table {self.table}: {self.moves} moves, {state}"
+
+    @property
     def moves(self) -> int:
         """How many moves were acknowledged."""
         histories = [player.history for player in self.players]
@@ -96,6 +106,3 @@ def match_of(
     """A match of somebody on the web with somebody on any protocol."""
     first = WebPlayer(f"Anna{number}", nodes, homes[0], 2 * number)
     return Match(first, second(f"Bruno{number}", nodes, homes[1], 2 * number + 1))
-
-
-__all__ = ["DEPLOYED", "LostError", "Match", "match_of"]

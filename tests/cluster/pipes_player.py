@@ -58,7 +58,7 @@ class PipesPlayer(DeployedPlayer):
         room = [sum(row[column] is None for row in shelf) for column in range(5)]
         if seen.currentPlayerHand and not await client.ask(DeselectCards()):
             return False
-        cells = max(lines(client.seen.board, max(room)), key=len)
+        cells = max(lines(client.seen.board, min(2, max(room))), key=len)
         for row, column in cells:
             if not await client.ask(SelectCell(row, column)):
                 return False

@@ -172,7 +172,8 @@ class WebPlayer(Player):
                 self._asked = True
             self.note(notice := await self.hear())
             if notice["notice"] == "moves" and notice["moves"] and not self.wanted:
-                await self._want(self.dice.choice(notice["moves"]))
+                some = self.dice.choices(notice["moves"], k=3)
+                await self._want(min(some, key=lambda move: len(str(move))))  # a longer game
             elif notice["notice"] == "refused":
                 await self._refused(notice)
 

@@ -1,0 +1,147 @@
+"""Nodes as processes of their own on one PostgreSQL and one NATS, each behind its own proxies."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from ludoteca.app.postgres_server import PostgresServer
+from ludoteca.hall.history import stream_of
+from ludoteca.ops.settings import LIMIT, SETTINGS
+from tests.cluster.history import Version
+from tests.cluster.proxy import HOST, Proxy
+from tests.cluster.streams import versions_of
+from tests.forked import Forked
+from tests.nats import NatsServer, nats_server
+from tests.postgres import fresh_database, new_server
+from tests.security.servers import PORTS, OpenServer, serve_and_log
+
+PATIENCE = 30.0
+FLAGS = (
+    *("--data", "off", "--log-format", "json"),
+    *(word for name in PORTS for word in (f"--{name}", "0")),
+    *(word for row in SETTINGS if row.kind is LIMIT for word in (row.flag, "off")),
+)
+
+
+class Node:
+    """A process that serves every protocol, and its ways to PostgreSQL and NATS."""
+
+    def __init__(self, postgres: Proxy, nats: Proxy, *words: str) -> None:
+        self.postgres, self.nats, self._words = postgres, nats, words
+        self._process: Forked | None = None
+        self.server: OpenServer | None = None
+        """Where players connect, if it runs and is not being drained."""
+        self.logs: list[OpenServer] = []
+        """All processes that it has had."""
+
+    @property
+    def ports(self) -> Mapping[str, int]:
+        """By name; none if it does not run."""
+        return self.server.ports if self.server else {}
+
+    async def start(self) -> None:
+        """Run, on ports that the system chooses, until it is ready."""
+        self.server = await asyncio.to_thread(self._start)
+        self.logs.append(self.server)
+
+    def _start(self) -> OpenServer:
+        self._process = Forked(serve_and_log, *FLAGS, *self._words)
+        return OpenServer(self._process)
+
+    async def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+        await self._end("kill")
+
+    async def stop(self) -> None:
+        """End it politely."""
+        await self._end("terminate")
+
+    async def _end(self, how: str) -> None:
+        process, self._process, self.server = self._process, None, None
+        if process:
+            await asyncio.to_thread(getattr(process, how))
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal: it may stand still, go on, or drain."""
+        assert self._process
+        os.kill(self._process.pid, number)
+
+    def drain(self) -> None:
+        """Let it end when the matches of those who are connected are over; nobody else comes."""
+        self.signal(signal.SIGUSR1)
+        self.server = None
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its process runs no more."""
+        return self._process is None or self._process.has_ended
+
+
+class Cluster:
+    """Some nodes, and how fast people play there."""
+
+    def __init__(self, url: str, postgres: PostgresServer, nats: NatsServer) -> None:
+        self.url, self.postgres, self.nats = url, postgres, nats
+        self.cleanup = AsyncExitStack()
+        self.nodes: list[Node] = []
+        self.think = 0.2
+        """How many seconds a player thinks, unless there is a hurry."""
+        self.hurry = asyncio.Event()
+
+    async def add(self) -> Node:
+        """One more node, which runs."""
+        proxies = Proxy(self.postgres.port), Proxy(self.nats.port)
+        for proxy in proxies:
+            await proxy.open()
+            self.cleanup.push_async_callback(proxy.close)
+        journal, bus = proxies
+        away = urlsplit(self.url)
+        own = away._replace(netloc=away.netloc.replace(f":{away.port}", f":{journal.port}"))
+        words = ("--journal", own.geturl(), "--bus", f"nats://{HOST}:{bus.port}")
+        self.nodes.append(Node(journal, bus, *words))
+        node = self.nodes[-1]
+        self.cleanup.push_async_callback(node.kill)
+        await node.start()
+        return node
+
+    def ports(self, home: int) -> Mapping[str, int]:
+        """The ports of a node that runs, by name: this one, or the next one after it."""
+        count = len(self.nodes)
+        running = [self.nodes[(home + step) % count].ports for step in range(count)]
+        return next(filter(None, running))
+
+    async def pause(self) -> None:
+        """Wait as long as a player thinks."""
+        try:
+            await asyncio.wait_for(self.hurry.wait(), self.think)
+        except TimeoutError:
+            return
+
+    async def versions(self, table: int) -> list[Version]:
+        """A table as its rows in PostgreSQL tell it."""
+        connection = await asyncpg.connect(self.url)
+        try:
+            statement = "SELECT version, body FROM entries WHERE stream = $1 ORDER BY version"
+            rows = await connection.fetch(statement, stream_of(table))
+        finally:
+            await connection.close()
+        return versions_of(table, [(row["version"], row["body"]) for row in rows])
+
+
+@asynccontextmanager
+async def cluster(count: int = 3) -> AsyncIterator[Cluster]:
+    """So many nodes that run, on servers of their own."""
+    postgres = await asyncio.to_thread(new_server)
+    try:
+        with nats_server() as nats:
+            opened = Cluster(await fresh_database(postgres), postgres, nats)
+            async with opened.cleanup:
+                await asyncio.gather(*(opened.add() for _ in range(count)))
+                yield opened
+    finally:
+        await asyncio.to_thread(postgres.stop)
