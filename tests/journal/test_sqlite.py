@@ -83,6 +83,16 @@ async def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
         SqliteJournal(tmp_path)
 
 
+async def test_a_long_file_is_opened_without_reading_it_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await test_a_damaged_file_is_refused(tmp_path)
+    monkeypatch.setattr("ludoteca.journal.sqlite_file.MOST_CHECKED", 2**16)
+    with pytest.raises(JournalError):
+        await found(tmp_path, "t")
+    assert (await checked(tmp_path)).damage
+
+
 def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(JournalError, match="cannot be used"):

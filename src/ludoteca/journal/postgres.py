@@ -217,7 +217,7 @@ class PostgresJournal:
         """The streams with this label, the highest rank first; see the contract."""
         return await self._listed(
             "JOIN marks USING (stream) WHERE label = $1 AND rank >= $2"
-            " ORDER BY rank DESC, stream DESC LIMIT $3",
+            " ORDER BY rank DESC, marks.stream DESC LIMIT $3",
             label,
             LEAST if since is None else since,
             most,

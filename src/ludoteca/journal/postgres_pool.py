@@ -25,8 +25,12 @@ SETTINGS = {
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
-    # Every question has its index, also while there are no statistics to find it by.
+    # Every question has its index, also while there are no statistics to find it by, and needs
+    # few rows: whatever is good for many takes longer.
     "enable_seqscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+    "max_parallel_workers_per_gather": "0",
     "jit": "off",
 }
 AWAY = (

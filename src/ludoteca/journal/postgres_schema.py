@@ -21,7 +21,7 @@ MIGRATIONS = (
     CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
     CREATE TABLE marks (
         label text COLLATE "C" NOT NULL, rank bigint NOT NULL, stream text COLLATE "C" NOT NULL,
-        value bigint NOT NULL, PRIMARY KEY (label, rank, stream)
+        value bigint NOT NULL, PRIMARY KEY (label, rank, stream) INCLUDE (value)
     );
     CREATE INDEX marks_of_streams ON marks (stream);
     """,

@@ -124,7 +124,7 @@ class SqliteJournal:
         """The streams with this label, the highest rank first; see the contract."""
         return await self._listed(
             "JOIN marks USING (stream) WHERE label = ? AND rank >= ?"
-            " ORDER BY rank DESC, stream DESC LIMIT ?",
+            " ORDER BY rank DESC, marks.stream DESC LIMIT ?",
             (label, LEAST if since is None else since, -1 if most is None else most),
         )
 

@@ -45,6 +45,9 @@ MIGRATIONS = (
 )
 UNFINISHED = 2**31 - 1
 """The version of a journal while it is being copied to."""
+MOST_CHECKED = 64 * 2**20
+"""A file of more bytes is not read as a whole at each start: `ludoteca journal check` does that,
+and whatever is read from it is verified then."""
 
 
 def locked(folder: Path) -> int:
@@ -105,8 +108,16 @@ def _trouble_with(connection: sqlite3.Connection) -> str | None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if trouble := is_newer(version):
         return trouble
+    if _size(connection) > MOST_CHECKED:
+        return None
     (health,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     return None if health == "ok" else f"is damaged ({health}); put a good copy in its place"
+
+
+def _size(connection: sqlite3.Connection) -> int:
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    return int(pages) * int(size)
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
