@@ -9,6 +9,7 @@ from ludoteca.games import Dice, Refusal, shelfie
 from ludoteca.hall import decisions, orders
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.lobby import REST
 from ludoteca.hall.openings import STREAM
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
@@ -18,7 +19,9 @@ from ludoteca.messages import (
     TableOpened,
     write_record,
 )
-from tests.hall.local import LocalServer, keeper_of
+from tests.hall.local import Clock, LocalServer, keeper_of
+from tests.hall.nodes import NodeServer
+from tests.hub import Hub
 
 OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
 
@@ -189,3 +192,58 @@ async def test_older_news_of_a_table_do_not_count() -> None:
     for stream in (closed, resized):
         lobby.heard(1, stream.version, stream.note)
         assert listed(two) == []
+
+
+# Tables that are in play at another node
+
+
+async def joined() -> tuple[Hub, NodeServer, NodeServer]:
+    """Two nodes, and a table that was opened at the first one."""
+    hub, clock, journal = Hub(), Clock(), Shared()
+    one, two = (NodeServer(hub.bus(name), clock, journal, None) for name in "ab")
+    for node in (one, two):
+        await node.house.open()
+    await opened(one)
+    await hub.settle()
+    assert len(listed(two)) == 1
+    return hub, one, two
+
+
+async def test_who_listens_at_another_node_is_listed_as_connected() -> None:
+    hub, one, two = await joined()
+    for listens in (False, True, False):
+        (one.house.roster.listen if listens else one.house.roster.stop)(1, "Anna")
+        await hub.settle()
+        (info,), _ = two.house.lobby.listed(LookAround())
+        assert [seat and seat.here for seat in info.seats] == [listens, None]
+
+
+async def test_a_table_where_players_are_at_another_node_is_neither_closed_nor_woken() -> None:
+    hub, one, two = await joined()
+    one.house.roster.listen(1, "Anna")
+    await hub.settle()
+    for _ in range(5):
+        await two.wait(two.patience.close_empty)
+        assert list(two.house.lobby) == []
+    assert len(listed(two)) == 1
+    one.house.roster.stop(1, "Anna")
+    await hub.settle()
+    await two.wait(two.patience.close_empty + REST)
+    await two.wait(two.patience.pause)
+    assert listed(two) == []
+
+
+async def test_without_the_bus_the_journal_is_asked_every_two_seconds() -> None:
+    hub, one, two = await joined()
+    hub.hold("b")
+    two.bus.connected = False
+    await two.wait(2)
+    await opened(one)
+    await two.wait(1)
+    assert len(listed(two)) == 1
+    await two.wait(1)
+    assert len(listed(two)) == 2
+    two.bus.connected = True
+    await opened(one)
+    await two.wait(10)
+    assert len(listed(two)) == 2

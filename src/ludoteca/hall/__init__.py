@@ -5,7 +5,10 @@
 - `decisions`: what would happen, `table`: what has; both pure; `values`: what came as JSON, typed
 - `clocks`, `patience`: time left, and what is due where players are absent or out of time;
   `absences`: who is, at one table; `stand_ins`, `votes`: what is done about it
-- `lobby`, `listing`, `results`: all tables; what is known without reading them; finished games
+- `lobby`: all tables; `watching`: who listens where; `sleepers`: tables that are not in memory
+- `listing`: what is known of a table without reading it; `live_tables`, `table_infos`,
+  `table_list`, `rooms`: of all that are live; `openings`: which were opened, by all nodes
+- `loading`, `results`: what is looked up of tables that are not in memory, or over
 - `history`, `replays`: tables read from the journal; finished games as files and positions
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
 - `person_log`: what is written about a name; `older_people`: what older versions wrote

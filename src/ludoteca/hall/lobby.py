@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from ludoteca.games import Refusal, Seat
+from ludoteca.games import Refusal
 from ludoteca.hall.absences import Timing
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.history import stream_of
@@ -19,18 +19,17 @@ from ludoteca.hall.openings import Opening, Openings
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.results import Results
 from ludoteca.hall.services import Services
-from ludoteca.hall.shown_names import shown_info
 from ludoteca.hall.sleepers import Asleep, Sleepers
 from ludoteca.hall.table import Table, opened
+from ludoteca.hall.table_infos import TableInfos
+from ludoteca.hall.watching import Watching
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
     AnyRequest,
     Desk,
     HouseReason,
     Listener,
-    LookAround,
     TableClosed,
-    TableInfo,
     TableOpened,
     refuse,
 )
@@ -38,20 +37,17 @@ from ludoteca.ops import log
 
 REST = 60.0
 """How many seconds nobody must have been at a table before it leaves memory."""
+RESYNC = 2.0
+"""So many seconds pass between two looks at all live tables while no news come from other nodes."""
 
 
 class Lobby:
     """Knows every live table, and loads the ones that are needed."""
 
-    def __init__(
-        self,
-        services: Services,
-        patience: Patience,
-        desk: Desk,
-        changed: Listed,
-    ) -> None:
+    def __init__(self, services: Services, patience: Patience, desk: Desk, changed: Listed) -> None:
         self._services, self._patience, self._journal = services, patience, services.journal
         self._desk, self._changed = desk, changed
+        self._bus, self._roster = services.bus, services.attendance
         self._keepers = LoadedTables(services.bus)
         self.loaded = self._keepers.get
         self._opening: dict[int, Keeper] = {}
@@ -59,12 +55,17 @@ class Lobby:
         self._asleep = Sleepers(services, patience)
         self._live = LiveTables(services)
         self._openings = Openings(services.journal, self._learn)
-        self._infos: dict[int, tuple[Listing, frozenset[Seat] | None, TableInfo]] = {}
-        """Listed tables as they were told last, with the seats of players who were away then."""
-        self._watching: dict[Listener, set[Keeper]] = {}
         self._settled = 0.0
         """Until then, by the clock, nobody is skipped at a table that is brought back."""
+        self._synced = 0.0
         self.results = Results(services)
+        self._infos = TableInfos(self._live, self._keepers, services)
+        self.listed, self.listed_one = self._infos.listed, self._infos.listed_one
+        self.every, self.info = self._infos.every, self._infos.info
+        watching = Watching(services.now)
+        self.listen, self.leave_finished = watching.listen, watching.leave_finished
+        self.stop_listening = watching.stop
+        self.stop_listening_anywhere = watching.stop_anywhere
         self.numbered, self.free_name = self._live.numbered, self._live.free_name
         self.seats_of, self.seated_since = self._live.seats_of, self._live.seated_since
         self.seated_until = self._live.seated_until
@@ -74,13 +75,10 @@ class Lobby:
         self._settled = self._services.clock() + self._patience.settle
         await mark_older(self._services)
         await self._openings.remember()
-        live = [(stream, read_listing(stream.note)) for stream in await self._journal.marked(LIVE)]
-        known = [(stream, listing) for stream, listing in live if listing]
-        for stream, listing in sorted(known, key=lambda one: one[1].at):
-            number = number_of(stream)
-            self._live.put(number, replace(listing, spent=None), stream.version)
-            self._asleep.put(number, listing, self._asleep.kept(listing))
-        unread = [stream for stream, listing in live if listing is None]
+        live = await self._journal.marked(LIVE)
+        for stream in reversed(live):
+            self.heard(number_of(stream), stream.version, stream.note)
+        unread = [stream for stream in live if self._live.get(number_of(stream)) is None]
         for stream in (*unread, *await self._journal.marked(UNREAD)):
             await self._remember_unnoted(number_of(stream))
         lately = int((self._services.now() - UNSEATED) * 1000)
@@ -104,33 +102,6 @@ class Lobby:
     def __len__(self) -> int:
         """How many tables are live, in memory or not."""
         return len(self._live)
-
-    def listed(self, asked: LookAround, name: str = "") -> tuple[tuple[TableInfo, ...], str]:
-        """A page of the tables that everybody may know of, and where the next one begins.
-
-        It begins with those where the player of this name holds a seat, unless others are searched.
-        """
-        numbers, more = self._live.page(asked, name)
-        return tuple(self.info(number, self._live[number]) for number in numbers), more
-
-    def listed_one(self, number: int) -> TableInfo | None:
-        """A table that everybody may know of, if it is one."""
-        return self.info(number, self._live[number]) if self._live.is_listed(number) else None
-
-    def every(self) -> list[TableInfo]:
-        """All live tables, also the private ones."""
-        return [self.info(number, self._live[number]) for number in self._live]
-
-    def info(self, number: int, listing: Listing) -> TableInfo:
-        """A table as everybody may know it; what is listed is made once for all who look."""
-        keeper = self._keepers.get(number)
-        away, made = keeper.away if keeper else None, self._infos.get(number)
-        if made and made[0] is listing and made[1] == away:
-            return made[2]
-        info = shown_info(listing.info(number, away), self._services.shown)
-        if self._live.is_listed(number):
-            self._infos[number] = listing, away, info
-        return info
 
     def ended(self, number: int) -> int:
         """When a game ended in which it is not recorded when all seats were taken; 0 for others."""
@@ -252,8 +223,7 @@ class Lobby:
         """Know a table as another node has written it, unless it is known as it was later."""
         if self._live.is_known(number, version):
             return
-        listing = read_listing(note)
-        if listing is None:
+        if (listing := read_listing(note)) is None:
             return
         self._put(number, replace(listing, spent=None), version)
         if listing.live and number not in self._keepers:
@@ -262,7 +232,7 @@ class Lobby:
     def _put(self, number: int, listing: Listing, version: int) -> None:
         before = self._live.get(number)
         self._live.put(number, listing, version)
-        self._infos.pop(number, None)
+        self._infos.drop(number)
         if not listing.live:
             self._asleep.pop(number)
         news = listing.live if before is None else not same(before, listing)
@@ -279,38 +249,6 @@ class Lobby:
         for number in over:
             await self._learn(number)
 
-    # Who is at which table
-
-    async def listen(
-        self,
-        client: Listener,
-        keeper: Keeper,
-        seen: int = 0,
-        request: str = "",
-        *,
-        with_guide: bool = False,
-    ) -> None:
-        """Show a client a table, and tell it what happens there from now on."""
-        self._watching.setdefault(client, set()).add(keeper)
-        await keeper.listen(client, seen, request, with_guide=with_guide)
-
-    def stop_listening(self, client: Listener, keeper: Keeper) -> None:
-        """Tell a client nothing more of a table."""
-        self._watching.get(client, set()).discard(keeper)
-        keeper.quiet_since = self._services.now()
-        keeper.remove_listener(client)
-
-    def stop_listening_anywhere(self, client: Listener) -> None:
-        """Tell a client nothing more of any table."""
-        for keeper in self._watching.pop(client, ()):
-            keeper.quiet_since = self._services.now()
-            keeper.remove_listener(client)
-
-    def leave_finished(self, client: Listener) -> None:
-        """Who sits down at another table is done with the games that are over."""
-        for keeper in [k for k in self._watching.get(client, ()) if k.table.over]:
-            self.stop_listening(client, keeper)
-
     # Time
 
     async def tick(self, now: float) -> None:
@@ -318,13 +256,27 @@ class Lobby:
         today = self._services.now()
         self._live.forget_unseated(now)
         while now >= self._settled and (number := self._asleep.due_by(today)):
-            await self.find(number)
+            if self._roster.elsewhere(number):
+                self._sleep_on(number, today)
+            else:
+                await self.find(number)
         for keeper in self:
             if await keeper.tick():
                 await self.seat_bots(keeper)
             if keeper.idle_since is not None:
                 await self._rest(keeper, now, today)
         await asyncio.gather(*(k.keep_time() for k in self if k.watch.is_to_be_kept))
+        if not self._bus.connected and now >= self._synced + RESYNC:
+            self._synced = now
+            await self.resync()
+
+    def _sleep_on(self, number: int, today: float) -> None:
+        """Let a table sleep here while another node has it awake, and look again after a while."""
+        listing, asleep = self._live.get(number), self._asleep.pop(number)
+        if listing and asleep:
+            later = today + REST
+            due = later if listing.ticks else None
+            self._asleep.put(number, listing, asleep._replace(due=due, quiet_since=later))
 
     async def _rest(self, keeper: Keeper, now: float, today: float) -> None:
         """Close a table where nobody is, or let it sleep, if that is due."""

@@ -106,7 +106,9 @@ class Openings:
         tables = [one.table for one in batch]
         try:
             await self._journal.append_all([Addition(STREAM, self._version, entries), *tables])
-        except Conflict:
+        except Conflict as conflict:
+            if conflict.stream == STREAM:
+                self._version = min(self._version, conflict.found)
             async with self._learning:
                 await self._catch_up()
             raise
