@@ -41,7 +41,7 @@ def supplies(journal: Journal, seed: int = 1) -> Services:
     return Services(journal, Dice(seed), clock.wall, bots, Metrics(), clock)
 
 
-def nobody(number: int, listing: Listing) -> None:
+def nobody(number: int, listing: Listing, version: int) -> None:
     """Nobody looks at the list."""
 
 

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from ludoteca.games import GAMES, Dice, Seat, shelfie
+from ludoteca.hall import decisions
 from ludoteca.hall.history import stream_of
 from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
@@ -79,6 +80,19 @@ async def test_a_table_is_awake_as_long_as_anybody_watches(server: LocalServer) 
     server.house.leave(eve)
     await server.wait(0)
     assert list(server.house.lobby) == []
+
+
+async def test_what_is_decided_about_a_table_that_fell_asleep_meanwhile_is_listed(
+    server: LocalServer,
+) -> None:
+    clients = await server.table("Anna", "Bruno")
+    keeper = keeper_of(server.house)
+    for client in clients:
+        server.house.leave(client)
+    await server.wait(61)
+    assert list(server.house.lobby) == []
+    assert await keeper.ask(lambda table: decisions.resign(table, "Bruno")) is None
+    assert (len(server.house.lobby), server.house.lobby.seats_of("Anna")) == (0, [])
 
 
 class Unreadable(MemoryJournal):

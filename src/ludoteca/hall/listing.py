@@ -122,8 +122,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         )
 
 
-Listed: TypeAlias = Callable[[int, Listing], None]
-"""Called when something has changed of what is listed of a table."""
+Listed: TypeAlias = Callable[[int, Listing, int], None]
+"""Called with the number of a table, what is listed of it now, and its version."""
 
 
 def holder_info(holder: Holder | None, *, here: bool, stand_in: str = "") -> HolderInfo | None:

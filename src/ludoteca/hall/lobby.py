@@ -11,7 +11,7 @@ from ludoteca.hall.absences import Timing
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
-from ludoteca.hall.listing import ENDED, LIVE, UNREAD, Listed, Listing, read_listing, same
+from ludoteca.hall.listing import ENDED, LIVE, UNREAD, Listing, read_listing, same
 from ludoteca.hall.live_tables import UNSEATED, LiveTables
 from ludoteca.hall.loaded_tables import LoadedTables
 from ludoteca.hall.loading import load_keeper, load_listing, mark_older, number_of
@@ -44,7 +44,13 @@ RESYNC = 2.0
 class Lobby:
     """Knows every live table, and loads the ones that are needed."""
 
-    def __init__(self, services: Services, patience: Patience, desk: Desk, changed: Listed) -> None:
+    def __init__(
+        self,
+        services: Services,
+        patience: Patience,
+        desk: Desk,
+        changed: Callable[[int, Listing], None],
+    ) -> None:
         self._services, self._patience, self._journal = services, patience, services.journal
         self._desk, self._changed = desk, changed
         self._bus, self._roster = services.bus, services.attendance
@@ -188,7 +194,7 @@ class Lobby:
 
     async def _keep(self, keeper: Keeper) -> None:
         self._keepers[keeper.table.number] = keeper
-        self._note(keeper.table.number, keeper.listing)
+        self._note(keeper.table.number, keeper.listing, keeper.version)
         await self.seat_bots(keeper)
 
     async def seat_bots(self, keeper: Keeper) -> None:
@@ -207,12 +213,12 @@ class Lobby:
         if keeper and keeper.has_listener(bot):  # a bot does not wake a table that sleeps
             await self._desk(bot, request)
 
-    def _note(self, number: int, listing: Listing) -> None:
-        """Know a table as its keeper does."""
+    def _note(self, number: int, listing: Listing, version: int) -> None:
+        """Know a table as its keeper does, which may have left memory meanwhile."""
         if keeper := self._opening.pop(number, None):  # it is written
             self._keepers[number] = keeper
             self._asleep.pop(number)
-        before, version = self._live.get(number), self._keepers[number].version
+        before = self._live.get(number)
         if self._live.is_known(number, version + 1) or (before and same(before, listing)):
             return
         self._put(number, listing, version)

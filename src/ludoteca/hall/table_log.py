@@ -91,7 +91,7 @@ class TableLog(ABC):
 
     def _list(self, listing: Listing) -> None:
         self.listing = listing
-        self._listed(self.table.number, listing)
+        self._listed(self.table.number, listing, self.version)
 
     def _at(self) -> int:
         return int(self._services.now() * 1000)
