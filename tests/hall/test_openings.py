@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
+import pytest
 from msgspec.structs import replace
 
 from ludoteca.games import Dice, Refusal, shelfie
@@ -13,10 +14,15 @@ from ludoteca.hall.lobby import REST
 from ludoteca.hall.openings import STREAM
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
+    JoinTable,
     LookAround,
+    OpenTable,
+    Rematch,
+    Resign,
     StandUp,
     TableListed,
     TableOpened,
+    TableShown,
     write_record,
 )
 from tests.hall.local import Clock, LocalServer, keeper_of
@@ -247,3 +253,23 @@ async def test_without_the_bus_the_journal_is_asked_every_two_seconds() -> None:
     await opened(one)
     await two.wait(10)
     assert len(listed(two)) == 2
+
+
+@pytest.mark.parametrize("name", ["", "Room A"])
+async def test_two_who_play_again_meet_at_one_table_also_from_two_nodes(name: str) -> None:
+    hub, clock, journal = Hub(), Clock(), Shared()
+    servers = [NodeServer(hub.bus(name), clock, journal, None) for name in "ab"]
+    clients = [await s.enter(n) for s, n in zip(servers, ("Anna", "Bruno"), strict=True)]
+    shown = await clients[0].ask(OpenTable(game="shelfie", seats=2, name=name))
+    assert isinstance(shown, TableShown)
+    await hub.settle()
+    await clients[1].ask(JoinTable(code=shown.info.code))
+    await clients[1].ask(Resign(table=1))
+    await hub.settle()
+    await asyncio.gather(*(client.house.handle(client, Rematch(table=1)) for client in clients))
+    await hub.settle()
+    assert await journal.versions([stream_of(3)])  # both have opened one
+    for server in servers:
+        (info,), _ = server.house.lobby.listed(LookAround())
+        assert [seat and seat.name for seat in info.seats] in (["Anna", "Bruno"], ["Bruno", "Anna"])
+        assert info.started

@@ -8,7 +8,7 @@ from typing import TypeAlias, assert_never
 from msgspec.structs import replace
 
 from ludoteca.games import GAMES, Refusal
-from ludoteca.hall import decisions, replays, stand_ins
+from ludoteca.hall import decisions, orders, replays, stand_ins
 from ludoteca.hall.bot_names import NewBot, free_names, numbered
 from ludoteca.hall.chat import Chat
 from ludoteca.hall.decisions import Decision
@@ -274,9 +274,14 @@ class TableDesk:
         )
         known = await self._known_bots()
         opened = await self._open(client, record, lambda t: self._again(t, table.players, known))
-        if isinstance(opened, Keeper):
-            number = opened.table.number
-            await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
+        if isinstance(opened, Refusal):
+            named = opened.code == HouseReason.TABLE_NAME_IN_USE  # at another node, just now
+            return await self._rematch(client, keeper, request) if named else opened
+        number = opened.table.number
+        refusal = await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
+        if refusal is None and keeper.table.rematch != number:  # they meet at another node
+            await opened.ask(orders.close)
+            return await self._rematch(client, keeper, request)
         return await self._shown(client, opened, request)
 
     def _again(self, table: Table, players: Sequence[Holder | None], known: Set[str]) -> Decision:
