@@ -25,18 +25,20 @@ from ludoteca.messages import (
     Leave,
     LookAround,
     SeatBot,
+    Statistics,
     TableOpened,
     TableSeen,
     Watch,
     write_record,
 )
 from ludoteca.server import WebServer
-from ludoteca.server.api import ROUTES
+from ludoteca.server.api import ROUTES, OnePerson
 from ludoteca.server.openapi import openapi
 from ludoteca.wire.dialects import DIALECTS
 from tests.conftest import many
 from tests.hall.finished import play_to_the_end, sit_down
 from tests.hall.local import LocalServer, mover_of, raw
+from tests.hall.nodes import Nodes
 from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Opened, asked
 from tests.server.websockets import web_clients
 from tests.wire.updates import examples as updates
@@ -71,6 +73,16 @@ async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house
         None,
         None,
     ]
+
+
+async def test_people_are_known_who_are_connected_to_another_node() -> None:
+    nodes = await Nodes().open()
+    await nodes.all[0].enter("Anna")
+    await nodes.settle()
+    (route,) = [route for route in ROUTES if route.path == "/api/people/{name}"]
+    for node in nodes.all:
+        answer = await route.answer(node.house, OnePerson("Anna"))
+        assert answer == Statistics("Anna", {})
 
 
 async def test_people_are_known_while_they_are_here_or_have_played(house: Opened) -> None:

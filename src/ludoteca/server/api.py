@@ -170,7 +170,7 @@ async def _people(house: House, asked: SomePeople) -> Paged:
 
 async def _person(house: House, asked: OnePerson) -> Statistics | Refusal:
     games = await house.lobby.results.of(asked.name)
-    if not games and not house.people.is_here(asked.name):
+    if not games and house.roster.node_of(asked.name) is None:
         return refuse(HouseReason.NO_SUCH_PERSON)
     return Statistics(asked.name, games)
 
