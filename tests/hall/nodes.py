@@ -86,15 +86,18 @@ class Nodes:
                 await node.house.tick()
             await self.hub.settle()
 
+    async def enter(self, *names: str) -> list[LocalClient]:
+        """Players who enter, each at the next node."""
+        servers = [self.all[index % len(self.all)] for index in range(len(names))]
+        return [await node.enter(name) for node, name in zip(servers, names, strict=True)]
+
     async def settle(self) -> None:
         await self.hub.settle()
 
     async def table(self, *names: str, game: str = "shelfie", **options: Any) -> list[LocalClient]:
         """Players at one table, in play, each at the next node."""
         options = {"absence": AbsenceRule.FORFEIT} | options
-        clients = []
-        for index, name in enumerate(names):
-            clients.append(await self.all[index % len(self.all)].enter(name))
+        clients = await self.enter(*names)
         await clients[0].ask(OpenTable(game=game, seats=len(names), **options))
         await self.settle()
         for client in clients[1:]:
@@ -105,7 +108,8 @@ class Nodes:
 
 def newest(nodes: Nodes, table: int = 1) -> Keeper:
     """The keeper that knows most of a table."""
-    return max((node.keeper(table) for node in nodes.all), key=lambda keeper: keeper.version)
+    keepers = filter(None, (node.house.lobby.loaded(table) for node in nodes.all))
+    return max(keepers, key=lambda keeper: keeper.version)
 
 
 def mover_of(

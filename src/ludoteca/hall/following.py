@@ -62,6 +62,13 @@ class Following:
         bus.on_gap(self.resync)
         self._roster.on_table(self._meet)
 
+    async def begin(self) -> None:
+        """Look up from where on what others write is news."""
+        if self._bus.shared:
+            chat = self._chat.log
+            versions = await self._journal.versions([chat.stream])
+            chat.begin(versions.get(chat.stream, 0))
+
     # What others say
 
     def _keeper(self, message: ToTable) -> Keeper | None:

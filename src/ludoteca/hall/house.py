@@ -117,6 +117,7 @@ class House:
         await self.moderation.remember()
         await self.lobby.remember()
         await self.people.remember()
+        await self._following.begin()
 
     def close(self) -> None:
         """Say farewell to all clients at once, so that none is told that another has left."""
