@@ -59,10 +59,12 @@ def _time(at: int) -> str:
 
 
 def _clients(clients: list[ClientInfo]) -> str:
-    rows = [("name", "address", "protocol", "since", "tables")]
+    nodes = any(one.node for one in clients)
+    rows = [("name", "address", "protocol", "since", "tables", *(("node",) if nodes else ()))]
     for one in clients:
-        tables = " ".join(map(str, one.tables))
-        rows.append((printable(one.name), one.address, one.protocol, _time(one.since), tables))
+        since, tables = _time(one.since), " ".join(map(str, one.tables))
+        node = (one.node,) if nodes else ()
+        rows.append((printable(one.name), one.address, one.protocol, since, tables, *node))
     return _table(rows, "Nobody is connected.")
 
 

@@ -6,12 +6,15 @@ from typing import Any
 
 from ludoteca.hall.bus import Bus
 from ludoteca.hall.chat import Chat
+from ludoteca.hall.deeds import Deeds
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.lobby import Lobby
+from ludoteca.hall.moderation import STREAM
 from ludoteca.hall.services import Services
 from ludoteca.journal import JournalError
 from ludoteca.messages.cluster import (
+    DeedRecorded,
     DraftMade,
     MessageSaid,
     TableLoaded,
@@ -38,12 +41,13 @@ class Following:
         services: Services,
         lobby: Lobby,
         chat: Chat,
+        deeds: Deeds,
         look_up: Callable[[], Coroutine[Any, Any, None]],
     ) -> None:
         """`look_up` looks up all else that messages would have told."""
         self._bus, self._journal, self._clock = services.bus, services.journal, services.clock
         self._roster = services.attendance
-        self._lobby, self._chat, self._look_up = lobby, chat, look_up
+        self._lobby, self._chat, self._deeds, self._look_up = lobby, chat, deeds, look_up
         self._ticked = self._polled = self._clock()
         self._polling: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -59,6 +63,7 @@ class Following:
         bus.subscribe(TableLoaded, self._hear_loaded)
         bus.subscribe(TableMessageSaid, self._hear_at_table)
         bus.subscribe(MessageSaid, lambda _, m: self._do(self._chat.hear(m.said, None)))
+        bus.subscribe(DeedRecorded, lambda _, m: self._do(self._deeds.hear(m)))
         bus.on_gap(self.resync)
         self._roster.on_table(self._meet)
 
@@ -146,12 +151,14 @@ class Following:
         tables = {stream_of(keeper.table.number): keeper for keeper in keepers}
         chats = {keeper.chat.stream: keeper for keeper in keepers}
         house = self._chat.log.stream
-        versions = await self._journal.versions([*tables, *chats, house])
+        versions = await self._journal.versions([*tables, *chats, house, STREAM])
         for stream, version in versions.items():
             if keeper := tables.get(stream):
                 if keeper.version < version:
                     await self._catch_up(keeper, version)
-            elif stream == house or stream in chats:
+            elif stream == STREAM:
+                await self._deeds.look_up(version)
+            else:
                 await self._chat.look_up(version, chats.get(stream))
         for keeper in keepers:
             keeper.miss()

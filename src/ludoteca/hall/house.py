@@ -12,6 +12,7 @@ from ludoteca.hall.accounts import Accounts
 from ludoteca.hall.arrivals import Arrivals, Guests
 from ludoteca.hall.availability import Availability
 from ludoteca.hall.chat import LONGEST_TEXT, Chat
+from ludoteca.hall.deeds import Deeds
 from ludoteca.hall.following import Following
 from ludoteca.hall.history import Moment
 from ludoteca.hall.limits import LIMITS, Limits
@@ -102,7 +103,11 @@ class House:
         self._tables = TableDesk(
             self.people, self.lobby, self._chat, self.limits, self.moderation, services
         )
-        self._following = Following(services, self.lobby, self._chat, self._look_up)
+        self.node, self.shared = services.bus.node, services.bus.shared
+        self.deeds = Deeds(
+            services, self.lobby, self.people, self.moderation, self.disconnect, self.announce
+        )
+        self._following = Following(services, self.lobby, self._chat, self.deeds, self._look_up)
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self._reading = asyncio.Lock()
         self._metrics.people.watch(lambda: len(self.people.clients()))

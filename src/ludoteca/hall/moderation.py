@@ -4,7 +4,8 @@ What is in force is kept in memory; the audit log and the reports are read from 
 they are asked for.
 """
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -26,6 +27,7 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.messages.addresses import LOCAL
+from ludoteca.messages.cluster import DeedRecorded
 from ludoteca.messages.operator import (
     AnyDeed,
     Ban,
@@ -57,7 +59,7 @@ class Moderation:
     """What is in force against players and addresses, and why."""
 
     def __init__(self, services: Services) -> None:
-        self._now, self._clock = services.now, services.clock
+        self._now, self._clock, self._bus = services.now, services.clock, services.bus
         self._log, self._owners, self._reports = (
             Tail(services, stream, _complain) for stream in (STREAM, OWNERS, REPORTS)
         )
@@ -66,13 +68,35 @@ class Moderation:
         self._mutes: dict[str, Sanction] = {}
         self.draining: Draining | None = None
         self._alone = not services.bus.shared
+        self.heard = 0
+        """How many deeds of operators are known, of those that other nodes may have recorded."""
+        self._learning = asyncio.Lock()
+        self._own: set[int] = set()
+        """The numbers of deeds behind that which were recorded here."""
 
     async def remember(self) -> None:
         """Read which bans and mutes are in force; a drain ends with the process."""
-        for entry in await self._log.last():
-            if recorded := _read(entry, Recorded):
-                self._apply(recorded)
-        self.draining = None
+        await self.learn()
+
+    async def learn(self) -> list[Recorded]:
+        """What was recorded at other nodes since; bans and mutes are in force from now on.
+
+        A drain is about the node where it was recorded.
+        """
+        learned: list[Recorded] = []
+        async with self._learning:
+            entries = await self._log.last(after=self.heard)
+            for number, entry in enumerate(entries, start=self.heard + 1):
+                recorded = _read(entry, Recorded)
+                own = number in self._own or (
+                    recorded and isinstance(recorded.did, Drain | EndDrain)
+                )
+                if recorded and not own:
+                    self._apply(recorded)
+                    learned.append(recorded)
+            self.heard = max(self._log.version, self.heard + len(entries))
+            self._own = {number for number in self._own if number > self.heard}
+        return learned
 
     # What is in force
 
@@ -121,24 +145,35 @@ class Moderation:
 
     # What is done
 
-    async def record(self, by: str, did: AnyDeed) -> Recorded:
+    async def record(self, by: str, did: AnyDeed, unseated: Sequence[str] = ()) -> Recorded:
         """Write down what was done and by whom; a ban or mute is in force from then on.
 
-        A drain is so before: it may be wanted because nothing can be written.
+        Other nodes are told, with the names of players who lost their seats by it. A drain is
+        about this one, and in force before: it may be wanted because nothing can be written.
         """
         recorded = Recorded(int(self._now() * 1000), by, did)
-        if drains := isinstance(did, Drain | EndDrain):
+        if isinstance(did, Drain | EndDrain):
             self._apply(recorded)
-        kept = self._owners if isinstance(did, Remove | Silence | ReleaseSeat) else self._log
-        try:
-            await kept.add(lambda _: msgspec.json.encode(recorded))
-        except JournalError:
-            if not drains:
-                raise
-            log.error("drain_not_recorded", by=by)
-        if not drains:
-            self._apply(recorded)
+            try:
+                await self._write(recorded)
+            except JournalError:
+                log.error("drain_not_recorded", by=by)
+            return recorded
+        number = await self._write(recorded)
+        self._apply(recorded)
+        self._bus.publish(DeedRecorded(number, recorded, tuple(unseated)))
         return recorded
+
+    async def _write(self, recorded: Recorded) -> int:
+        """Write a deed down; its number, 0 for that of an owner."""
+        entry = msgspec.json.encode(recorded)
+        if isinstance(recorded.did, Remove | Silence | ReleaseSeat):
+            await self._owners.add(lambda _: entry)
+            return 0
+        number = await self._log.add(lambda _: entry)
+        if self._bus.shared:
+            self._own.add(number)
+        return number
 
     def _apply(self, recorded: Recorded) -> None:
         did = recorded.did

@@ -5,13 +5,12 @@ from typing import TypeAlias, assert_never
 from ludoteca.games import Refusal
 from ludoteca.hall import orders
 from ludoteca.hall.house import House
-from ludoteca.hall.moderation import because, read_network
+from ludoteca.hall.moderation import read_network
 from ludoteca.hall.owner_desk import show_out, watching
 from ludoteca.messages import HouseReason, Listener, TableInfo, is_name, key, refuse
 from ludoteca.messages.operator import (
     Accepted,
     Acting,
-    Announce,
     AnyOperatorRequest,
     Ban,
     ClientInfo,
@@ -54,9 +53,10 @@ Seen: TypeAlias = (
 
 async def answer(house: House, by: str, request: AnyOperatorRequest) -> Seen | Accepted | Refusal:
     """What an operator asked to see, or that a deed was done; every deed is written down."""
+    unseated: list[str] = []
     match request:
         case CloseTable() | SeatPlayer() | UnseatPlayer():
-            refusal = await _at_table(house, request)
+            refusal = await _at_table(house, request, unseated)
         case ReleaseName(name=name):
             refusal = await house.people.release(name)
         case Deed():
@@ -65,7 +65,7 @@ async def answer(house: House, by: str, request: AnyOperatorRequest) -> Seen | A
             return await _look(house, request)
     if refusal:
         return refusal
-    await house.moderation.record(by, request)
+    await house.moderation.record(by, request, unseated)
     log.info("operator_acted", by=by, did=str(request.__struct_config__.tag))
     _act(house, request)
     return Accepted(house.availability.being_played() if isinstance(request, Drain) else 0)
@@ -77,7 +77,7 @@ async def answer(house: House, by: str, request: AnyOperatorRequest) -> Seen | A
 async def _look(house: House, request: Looking) -> Seen | Refusal:
     match request:
         case ListClients():
-            return [_client(house, client) for client in _by_name(house)]
+            return _clients(house)
         case ListTables():
             return house.lobby.every()
         case ShowTable(table=number):
@@ -95,14 +95,22 @@ async def _look(house: House, request: Looking) -> Seen | Refusal:
             assert_never(request)
 
 
-def _by_name(house: House) -> list[Listener]:
-    return sorted(house.people.clients(), key=lambda client: key(client.name))
+def _clients(house: House) -> list[ClientInfo]:
+    """Everybody who is connected: with all that is known of those here, and the others' nodes."""
+    here = [_client(house, client) for client in house.people.clients()]
+    others = [
+        ClientInfo(name, "", "", 0, tuple(house.lobby.seats_of(name)), node)
+        for node in house.roster.nodes()
+        if node != house.node
+        for name in house.roster.names_of(node)
+    ]
+    return sorted([*here, *others], key=lambda one: key(one.name))
 
 
 def _client(house: House, client: Listener) -> ClientInfo:
     tables = tuple(house.lobby.seats_of(client.name))
-    since = house.entered_at(client)
-    return ClientInfo(client.name, client.address, client.protocol, since, tables)
+    since, node = house.entered_at(client), house.node if house.shared else ""
+    return ClientInfo(client.name, client.address, client.protocol, since, tables, node)
 
 
 async def _table(house: House, number: int) -> TableState | Refusal:
@@ -126,9 +134,9 @@ async def _table(house: House, number: int) -> TableState | Refusal:
 
 
 async def _at_table(
-    house: House, request: CloseTable | SeatPlayer | UnseatPlayer
+    house: House, request: CloseTable | SeatPlayer | UnseatPlayer, unseated: list[str]
 ) -> Refusal | None:
-    """Change who sits at a table; clients that lose their seat by it are told."""
+    """Change who sits at a table; clients that lose their seat by it are told, and noted."""
     keeper = await house.lobby.find(request.table)
     if isinstance(keeper, Refusal):
         return keeper
@@ -152,12 +160,13 @@ async def _at_table(
     for holder in before:
         if holder and not holder.bot and keeper.table.seat_of(holder.name) is None:
             show_out(house.lobby, keeper, holder.name, HouseReason.KICKED)
+            unseated.append(holder.name)
     return None
 
 
 def _why_not(house: House, request: Acting) -> Refusal | None:
     match request:
-        case Kick(name=name) if not house.people.is_here(name):
+        case Kick(name=name) if house.roster.node_of(name) is None:
             return refuse(HouseReason.PERSON_AWAY)
         case MutePlayer(name=name) if not is_name(name):
             return refuse(HouseReason.BAD_NAME)
@@ -179,24 +188,10 @@ def _why_not_ban(name: str, address: str) -> Refusal | None:
     return None if read_network(address) else refuse(HouseReason.BAD_ADDRESS)
 
 
-def _kicked(why: str) -> str:
-    return f"The operator has disconnected you: {why}" if why else ""
-
-
 def _act(house: House, request: Acting) -> None:
     """Tell those whom a deed is about."""
     match request:
-        case Kick(name=name, why=why):
-            for client in _by_name(house):
-                if key(client.name) == key(name):
-                    house.disconnect(client, HouseReason.KICKED, _kicked(why))
-        case Ban():
-            for client in _by_name(house):
-                if ban := house.moderation.ban_on(client.name, client.address):
-                    house.disconnect(client, HouseReason.BANNED, because(ban))
-        case Announce(text=text):
-            house.announce(text)
         case Drain() if house.moderation.begins_nothing:
             house.announce(refuse(HouseReason.DRAINING).detail, HouseReason.DRAINING)
         case _:
-            pass
+            house.deeds.carry_out(request)

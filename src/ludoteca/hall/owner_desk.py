@@ -92,8 +92,9 @@ class OwnerDesk:
             refusal = await keeper.ask(lambda t: orders.mute(t, owner, name, muted=muted))
         if refusal:
             return refusal
-        await self._moderation.record(owner, request)
-        if isinstance(request, Remove) and request.removed:
+        removed_now = isinstance(request, Remove) and request.removed
+        await self._moderation.record(owner, request, [name] if removed_now else ())
+        if removed_now:
             show_out(self._lobby, keeper, name, HouseReason.REMOVED)
         return Done(request.id)
 

@@ -38,6 +38,11 @@ class Tail:
             self._damaged(str(damaged))
             return [entry for entry in damaged.entries if entry is not None]
 
+    @property
+    def version(self) -> int:
+        """How many entries there are, as far as is known."""
+        return self._version or 0
+
     async def _known(self) -> int:
         """How many entries there are; other nodes may have written some."""
         if self._version is None or self._shared:

@@ -99,10 +99,13 @@ class PersonChanged(ToAll, frozen=True):
 
 
 class DeedRecorded(ToAll, frozen=True):
-    """An operator did something, which is that entry of the audit log."""
+    """An operator did something, which is that entry of the audit log; or the owner of a table."""
 
     number: int
+    """0 for the owner of a table."""
     recorded: Recorded
+    unseated: tuple[str, ...] = ()
+    """Who may listen at the table no more."""
 
 
 # Who is connected where

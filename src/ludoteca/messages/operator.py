@@ -195,6 +195,8 @@ class ClientInfo(Struct, frozen=True):
     """When they entered, in milliseconds since 1970."""
     tables: tuple[int, ...]
     """Where the player holds a seat."""
+    node: str = ""
+    """Where they are connected, if there are several nodes; of others, no more is known here."""
 
 
 class TableState(Struct, frozen=True):
