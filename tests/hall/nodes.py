@@ -1,34 +1,18 @@
 """Several nodes in one process: one journal, one bus, one clock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ludoteca.bots import Bots, Mind
 from ludoteca.games import Dice
 from ludoteca.hall import House, Services
 from ludoteca.hall.keeper import Keeper
-from ludoteca.journal import Journal, Mark, MemoryJournal
+from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.messages import AbsenceRule, JoinTable, OpenTable, Play, TableNews, Watch
 from ludoteca.ops import Metrics
 from tests.games.renaissance.luck import FirstSeat
 from tests.hall.local import Clock, LocalClient, LocalServer, WebClient, shown
 from tests.hub import Hub, HubBus
-
-
-class SharedJournal(MemoryJournal):
-    """Takes what several nodes write about people as if they were one."""
-
-    async def append(
-        self,
-        stream: str,
-        version: int,
-        entries: Sequence[bytes],
-        note: bytes | None = None,
-        marks: Sequence[Mark] | None = None,
-    ) -> int:
-        if stream == "people":
-            version = len(await self.read(stream))
-        return await super().append(stream, version, entries, note, marks)
 
 
 class NodeServer(LocalServer):
@@ -59,7 +43,7 @@ class Nodes:
     """Nodes a, b, c, …"""
 
     def __init__(self, count: int = 2, minds: Mapping[str, Mind] | None = None) -> None:
-        self.hub, self.clock, self.journal = Hub(), Clock(), SharedJournal()
+        self.hub, self.clock, self.journal = Hub(), Clock(), MemoryJournal()
         self._minds = minds
         self.all = [self.add(name) for name in "abcdef"[:count]]
 

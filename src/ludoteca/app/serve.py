@@ -96,6 +96,9 @@ async def _serve(
         asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
     async with AsyncExitStack() as cleanup:
         house = await open_house(settings, metrics, luck, cleanup)
+        if house.shared:
+            touching = asyncio.create_task(_keep_in_touch(house))
+            cleanup.callback(touching.cancel)
         drain_on_signal(house)
         ports = Ports(settings, house, metrics, served)
         doors = await ports.open(cleanup)
@@ -123,6 +126,13 @@ def _settle_memory() -> None:
 def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
     log.info("house_closing", signal=number.name)
     stop.set()
+
+
+async def _keep_in_touch(house: House) -> None:
+    """Let other nodes know of this one, also while the journal keeps everything else waiting."""
+    while True:
+        house.beat()
+        await asyncio.sleep(LONGEST_NAP)
 
 
 async def _keep_open(house: House, ports: Ports, stop: asyncio.Event) -> None:
