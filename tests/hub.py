@@ -95,9 +95,10 @@ def _loses_nothing(_sender: str, _receiver: str, _message: Any) -> bool:
 class HubBus:
     """How one node tells others in the same process."""
 
-    shared = connected = True
+    shared = True
 
     def __init__(self, hub: Hub, node: str) -> None:
+        self.connected = True
         self.node, self.followed = node, set[int]()
         self._hub = hub
         self._sent = 0

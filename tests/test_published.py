@@ -19,6 +19,7 @@ from ludoteca.clients import console
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
 from ludoteca.hall import listing, moderation, openings, person_log
 from ludoteca.hall.history import stream_of
+from ludoteca.hall.life_signs import PREFIX
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.moderation import OWNERS, REPORTS
 from ludoteca.hall.older_people import STREAM, Split
@@ -96,7 +97,8 @@ def of_journals() -> Iterator[str]:
     yield from members(inspect.type_info(Split), "people note")
     yield from members(inspect.type_info(Recorded), "moderation")
     yield from members(inspect.type_info(Reported), "report")
-    yield from (f"stream {name}" for name in (moderation.STREAM, OWNERS, REPORTS, openings.STREAM))
+    streams = (moderation.STREAM, OWNERS, REPORTS, openings.STREAM, f"{PREFIX}NODE")
+    yield from (f"stream {name}" for name in streams)
     yield from members(inspect.type_info(Listing), "listing")
     yield from members(inspect.type_info(openings.Opening), "opening")
     labels = (listing.LIVE, listing.ENDED, listing.GAME, listing.tallies_of("NAME"), listing.WON)

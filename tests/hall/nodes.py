@@ -45,6 +45,7 @@ class Nodes:
     def __init__(self, count: int = 2, minds: Mapping[str, Mind] | None = None) -> None:
         self.hub, self.clock, self.journal = Hub(), Clock(), MemoryJournal()
         self._minds = minds
+        self._cut: set[str] = set()
         self.all = [self.add(name) for name in "abcdef"[:count]]
 
     def add(self, name: str) -> NodeServer:
@@ -60,6 +61,18 @@ class Nodes:
         """Let a node vanish with all its people."""
         self.all.remove(node)
         self.hub.remove(node.bus.node)
+
+    def cut(self, name: str) -> None:
+        """Let a node lose the bus."""
+        self._cut.add(name)
+        self.hub.buses[name].connected = False
+        self.hub.loses = lambda sender, receiver, _: bool({sender, receiver} & self._cut)
+
+    def heal(self, name: str) -> None:
+        """Let a node find the bus again."""
+        self._cut.discard(name)
+        self.hub.buses[name].connected = True
+        self.hub.buses[name].lose()
 
     async def wait(self, seconds: float) -> None:
         """Let time pass, in steps in which every node does what is due."""

@@ -214,3 +214,38 @@ async def test_no_table_is_closed_while_somebody_is_there_at_another_node() -> N
     nodes.clock.time += 700
     await nodes.wait(1)
     assert not b.house.surroundings().tables
+
+
+async def test_players_of_a_node_without_the_bus_are_not_away_and_play_on() -> None:
+    nodes = await Nodes().open()
+    clients = await nodes.table("Anna", "Bea")
+    nodes.cut("b")
+    for _ in range(6):
+        await play(nodes, clients)
+        await nodes.wait(2)
+        assert all(node.keeper().away == frozenset() for node in nodes.all)
+        assert nodes.all[0].keeper().version == nodes.all[1].keeper().version
+    nodes.heal("b")
+    await nodes.wait(4)
+    nodes.kill(nodes.all[1])
+    await nodes.wait(6)  # its old signs of life count for nothing
+    assert nodes.all[0].keeper().away == {1}
+
+
+async def test_without_the_bus_everybody_plays_on_by_the_journal() -> None:
+    nodes = await Nodes(3).open()
+    clients = await nodes.table("Anna", "Bea", "Carl")
+    for name in "abc":
+        nodes.cut(name)
+    await nodes.wait(70)
+    for _ in range(6):
+        await play(nodes, clients)
+        await nodes.wait(2)
+    for client in clients:
+        heard = versions_of(client)
+        assert heard == list(range(heard[0], newest(nodes).version + 1))
+        assert not any(isinstance(one, SeatSkipped) for one in records_since(client, 0))
+    for name in "abc":
+        nodes.heal(name)
+    await nodes.wait(3)
+    assert all(node.keeper().away == frozenset() for node in nodes.all)

@@ -9,6 +9,10 @@ from tests.hall.local import Clock
 from tests.hub import Hub
 
 
+async def no_signs(_node: str) -> bool:
+    return False
+
+
 class Watched(Roster):
     """A roster whose news are remembered."""
 
@@ -32,7 +36,7 @@ class Nodes:
         for _ in range(round(seconds / 0.5)):
             self.clock.time += 0.5
             for roster in running or (self.a, self.b, self.c):
-                roster.tick()
+                roster.tick(no_signs)
             await self.hub.settle()
 
 
@@ -150,7 +154,7 @@ def test_a_server_that_is_alone_knows_its_own_people() -> None:
     alone = Watched(LocalBus(), Clock())
     alone.come("Anna")
     alone.listen(1, "Anna")
-    alone.tick()
+    alone.tick(no_signs)
     assert alone.names() == ["Anna"]
     assert alone.names_of("alone") == ["Anna"]
     assert alone.elsewhere(1) == {}

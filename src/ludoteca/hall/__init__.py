@@ -1,7 +1,10 @@
 """Players, tables, chat and clocks: everything that is decided about them.
 
 - `house`: every request is answered; `table_desk`: those about tables; `playing`: those in a game
-- `keeper`: one table, one request at a time; `audience`, `drafts`, `kept_moves`: what it remembers
+- `keeper`: one table, one request at a time; `table_log`: what is written and read of it;
+  `audience`, `drafts`, `kept_moves`: what it remembers; `loaded_tables`: those in memory
+- `bus`, `roster`: how nodes tell each other what is new, and who is connected where; `following`,
+  `life_signs`: how a node follows the others; `overview`: who is told who comes and what is listed
 - `decisions`: what would happen, `table`: what has; both pure; `values`: what came as JSON, typed
 - `clocks`, `patience`: time left, and what is due where players are absent or out of time;
   `absences`: who is, at one table; `stand_ins`, `votes`: what is done about it
@@ -14,7 +17,8 @@
 - `person_log`: what is written about a name; `older_people`: what older versions wrote
 - `proofs`, `secrets`: whether a secret is right, and what is kept of it
 - `chat`, `chat_log`: who hears what
-- `moderation`, `tail`: bans, mutes, and the log of who did what; `operator`: what operators ask
+- `moderation`, `tail`: bans, mutes, and the log of who did what; `operator`: what operators ask;
+  `deeds`: what their deeds mean for players, at any node
 - `orders`, `owner_desk`: what owners and operators decide about others at a table
 - `services`, `luck`, `bot_names`: the journal, time and luck that are handed in; names for bots
 """

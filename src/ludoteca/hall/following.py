@@ -9,6 +9,7 @@ from ludoteca.hall.chat import Chat
 from ludoteca.hall.deeds import Deeds
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.life_signs import LifeSigns
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import STREAM
 from ludoteca.hall.services import Services
@@ -49,7 +50,10 @@ class Following:
         self._roster = services.attendance
         self._lobby, self._chat, self._deeds, self._look_up = lobby, chat, deeds, look_up
         self._ticked = self._polled = self._clock()
+        self._signs = LifeSigns(services)
         self._polling: asyncio.Task[None] | None = None
+        self._resyncing: asyncio.Task[None] | None = None
+        self._outdated = False
         self._tasks: set[asyncio.Task[None]] = set()
         if self._bus.shared:
             self._subscribe(self._bus)
@@ -131,22 +135,31 @@ class Following:
             return
         now = self._clock()
         if now - self._ticked > FROZEN:
-            self._roster.wake()
             self.resync()
         self._ticked = now
-        self._roster.tick()
+        self._roster.tick(self._signs.is_there)
         if now - self._polled >= POLL and (self._polling is None or self._polling.done()):
             self._polled = now
             self._polling = asyncio.create_task(_tried(self._poll()))
 
     def resync(self) -> None:
         """Look everything up again, as messages were lost."""
-        self._roster.ask_all()
-        self._do(self._poll())
-        self._do(self._look_up())
+        self._outdated = True
+        if self._resyncing is None or self._resyncing.done():
+            self._resyncing = asyncio.create_task(_tried(self._resync()))
+
+    async def _resync(self) -> None:
+        while self._outdated:
+            self._outdated = False
+            self._roster.wake()
+            self._roster.ask_all()
+            await self._poll()
+            await self._look_up()
 
     async def _poll(self) -> None:
         """See by one question to the journal what has been written at the tables in memory."""
+        if not self._bus.connected:
+            await self._signs.leave()
         keepers = [keeper for keeper in self._lobby if keeper.version]
         tables = {stream_of(keeper.table.number): keeper for keeper in keepers}
         chats = {keeper.chat.stream: keeper for keeper in keepers}

@@ -154,7 +154,8 @@ class Keeper(TableLog):
     def remove_listener(self, listener: Listener) -> None:
         """Tell a listener nothing more; its seat has nobody connected now."""
         seat = self._audience.remove(listener)
-        if not (listener.bot or self._audience.has_name(listener.name)):
+        shared = self._bus.shared and not listener.bot
+        if shared and not self._audience.has_name(listener.name):
             self._roster.stop(self.table.number, listener.name)
         if seat is not None:
             self._lose(seat)

@@ -1,7 +1,7 @@
 """Who is connected at which node, and listens at which tables."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from itertools import chain
 from math import inf
 from typing import TypeAlias
@@ -26,6 +26,8 @@ SILENCE = 2.5
 
 NOBODY = RosterTold(-1, (), {})
 
+Confirm: TypeAlias = Callable[[str], Awaitable[bool]]
+"""Whether a node that cannot be heard gives signs of life otherwise."""
 Change: TypeAlias = CameIn | WentOut | ListensAt | ListensNoMore
 
 
@@ -83,6 +85,7 @@ class Roster:
         self._nodes = {bus.node: self._own}
         self._beaten = -inf
         self._asking: dict[str, asyncio.Task[None]] = {}
+        self._doubted: dict[str, asyncio.Task[None]] = {}
         self._on_person: list[Callable[[str, bool], None]] = []
         self._on_table: list[Callable[[int], None]] = []
         bus.subscribe(CameIn, self._hear)
@@ -233,19 +236,36 @@ class Roster:
 
     # Time
 
-    def tick(self) -> None:
-        """Give a sign of life if one is due, and let nodes go that have been silent."""
+    def tick(self, confirm: Confirm) -> None:
+        """Give a sign of life if one is due, and let nodes go that have been silent.
+
+        Without the bus nobody is heard, so nobody is let go; others ask the journal (`confirm`).
+        """
         now = self._clock()
         if now - self._beaten >= BEAT:
             self._beaten = now
             self._bus.publish(Beat(self._own.revision))
-        for name, node in list(self._nodes.items()):
-            if node is not self._own and now - node.heard >= SILENCE:
+        if not self._bus.connected:
+            self.wake()
+        for name, node in self._nodes.items():
+            silent = node is not self._own and now - node.heard >= SILENCE
+            if silent and name not in self._doubted:
+                self._doubted[name] = asyncio.create_task(self._doubt(name, node, confirm))
+
+    async def _doubt(self, name: str, node: Node, confirm: Confirm) -> None:
+        """Let a silent node go, unless it gives signs of life otherwise."""
+        silent_since = node.heard
+        try:
+            if await confirm(name):
+                node.heard = self._clock()
+            elif node.heard == silent_since and self._nodes.get(name) is node:
                 del self._nodes[name]
                 self._replace(node, NOBODY)
+        finally:
+            del self._doubted[name]
 
     def wake(self) -> None:
-        """After this process stood still, wait for the signs of life of others as if from now."""
+        """Wait for the signs of life of others as if from now."""
         now = self._clock()
         for node in self._others():
             node.heard = now
