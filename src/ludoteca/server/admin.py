@@ -21,6 +21,8 @@ from ludoteca.messages import Refused
 from ludoteca.server.operator_answers import answer_operator
 
 LONGEST_LINE = 64 * 1024
+LAST_ANSWER = 2.0
+"""How many seconds an answer may still take when the server stops."""
 LONGEST_PATH = 100
 """A longer path than this does not fit into the address of a socket."""
 
@@ -32,6 +34,7 @@ class AdminSocket:
         self._house, self._path = house, path
         self._server: asyncio.Server | None = None
         self._clients: set[asyncio.StreamWriter] = set()
+        self._answering: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Listen; a socket is replaced that a server has left behind when it was killed."""
@@ -47,10 +50,12 @@ class AdminSocket:
                 os.umask(before)
 
     async def close(self) -> None:
-        """Close, and leave no socket behind."""
+        """Close, and leave no socket behind; who told the server to stop is answered."""
         if self._server is None:
             return
         self._server.close()
+        if self._answering:
+            await asyncio.wait(self._answering, timeout=LAST_ANSWER)
         for client in list(self._clients):
             client.close()
         with suppress(OSError):
@@ -61,16 +66,22 @@ class AdminSocket:
         by = f"{_user(writer.get_extra_info('socket'))} (local)"
         try:
             while line := await reader.readline():
-                answer = await answer_operator(self._house, by, line)
-                if isinstance(answer, Refusal):
-                    answer = msgspec.json.encode(Refused(answer.code, answer.detail))
-                writer.write(answer + b"\n")
-                await writer.drain()
+                answering = asyncio.create_task(self._answer(by, line, writer))
+                self._answering.add(answering)
+                answering.add_done_callback(self._answering.discard)
+                await answering
         except (ValueError, ConnectionError):  # a line without end, or nobody there any more
             pass
         finally:
             self._clients.discard(writer)
             writer.close()
+
+    async def _answer(self, by: str, line: bytes, writer: asyncio.StreamWriter) -> None:
+        answer = await answer_operator(self._house, by, line)
+        if isinstance(answer, Refusal):
+            answer = msgspec.json.encode(Refused(answer.code, answer.detail))
+        writer.write(answer + b"\n")
+        await writer.drain()
 
 
 @contextmanager
