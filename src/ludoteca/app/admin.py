@@ -19,6 +19,7 @@ from ludoteca.games import Seat
 from ludoteca.messages import Refused
 from ludoteca.messages.operator import (
     Announce,
+    AnyOperatorRequest,
     Ban,
     CloseTable,
     Drain,
@@ -58,7 +59,7 @@ def admin(arguments: argparse.Namespace) -> int:
     if path is None:
         raise Complaint("the server has no local socket (--admin-socket off, or --data off)")
     request = REQUESTS[arguments.order](arguments)
-    answer = _asked(path, msgspec.json.encode(request))
+    answer = ask(path, request)
     if b'"notice":"refused"' in answer[:20]:
         refused = msgspec.json.decode(answer, type=Refused)
         print(f"ludoteca admin: {one_line(refused.detail)}", file=sys.stderr)
@@ -87,14 +88,14 @@ def _secret(settings: Settings) -> str:
         raise Complaint(f"{path} cannot be read: {error.strerror}") from None
 
 
-def _asked(path: Path, request: bytes) -> bytes:
-    """The answer of the server, without its end of line."""
+def ask(path: Path, request: AnyOperatorRequest) -> bytes:
+    """The answer of the server at a local socket, without its end of line."""
     answer = b""
     try:
         with short_path(path) as name, socket.socket(socket.AF_UNIX) as there:
             there.settimeout(PATIENCE)
             there.connect(name)
-            there.sendall(request + b"\n")
+            there.sendall(msgspec.json.encode(request) + b"\n")
             while not answer.endswith(b"\n"):
                 if not (data := there.recv(65536)):
                     raise Complaint("the server has closed the connection")

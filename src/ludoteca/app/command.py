@@ -17,7 +17,7 @@ INTERRUPTED = 130
 
 def run(arguments: argparse.Namespace) -> int:  # noqa: C901 - one case a command
     """Carry out a command and return its exit status."""
-    if arguments.command not in ("console", "wiretap", "journal", "admin"):
+    if arguments.command not in ("console", "wiretap", "journal", "admin", "cluster"):
         from ludoteca.app.extensions import load_games  # noqa: PLC0415 - help needs no game
 
         load_games()
@@ -70,6 +70,10 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901 - one case a comman
             from ludoteca.app.admin import admin  # noqa: PLC0415
 
             return admin(arguments)
+        case "cluster":
+            from ludoteca.app.cluster import cluster  # noqa: PLC0415
+
+            return cluster(arguments)
         case "wiretap":
             from ludoteca.app.wiretap import wiretap  # noqa: PLC0415
 

@@ -72,6 +72,7 @@ def parser() -> Parser:
     _add_wiretap(commands)
     _add_journal(commands)
     _add_admin(commands)
+    _add_cluster(commands)
     return top
 
 
@@ -90,11 +91,11 @@ def _add_serve(commands: Commands) -> None:
     serve.add_argument(
         "--open", action="store_true", help="open the page in the browser once the server is ready"
     )
-    serve.complete = _add_settings
+    serve.complete = add_settings
 
 
-def _add_settings(serve: Parser) -> None:
-    """Add the settings of the server, and those of all dialects."""
+def add_settings(serve: Parser, without: Sequence[str] = ()) -> None:
+    """Add the settings of the server but for some, and those of all dialects."""
     from ludoteca.app.extensions import load_dialects  # noqa: PLC0415 - only this command needs it
     from ludoteca.wire.dialects import dialect_settings  # noqa: PLC0415
 
@@ -102,6 +103,8 @@ def _add_settings(serve: Parser) -> None:
     for title, settings in (("settings", SETTINGS), ("protocols", dialect_settings())):
         group = serve.add_argument_group(title)
         for setting in settings:
+            if setting.name in without:
+                continue
             group.add_argument(
                 setting.flag,
                 metavar=setting.kind.metavar,
@@ -317,6 +320,22 @@ def _add_orders(admin: Parser) -> None:
     from ludoteca.app.admin_parser import add_orders  # noqa: PLC0415 - only this command needs it
 
     add_orders(admin)
+
+
+def _add_cluster(commands: Commands) -> None:
+    cluster = commands.add_parser(
+        "cluster",
+        help="run several nodes of the server on this machine",
+        description="Run several nodes of the server on this machine, with PostgreSQL and NATS, to "
+        "use all its processors or to try what `ludoteca serve --journal … --bus …` does on many.",
+    )
+    cluster.complete = _add_actions
+
+
+def _add_actions(cluster: Parser) -> None:
+    from ludoteca.app.cluster_parser import add_actions  # noqa: PLC0415 - only this command needs it
+
+    add_actions(cluster)
 
 
 def _add_dialect(wiretap: Parser) -> None:

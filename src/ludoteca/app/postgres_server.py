@@ -72,6 +72,11 @@ class PostgresServer:
         password = self._password_file.read_text()
         return f"postgresql://{USER}:{password}@127.0.0.1:{self.port}/postgres"
 
+    @property
+    def running(self) -> bool:
+        """Whether it was started and has not ended since."""
+        return self._process is not None and self._process.poll() is None
+
     def start(self) -> None:
         """Start it, with what the folder held before; returns when it accepts connections."""
         if not (self._data / "PG_VERSION").exists():

@@ -1,0 +1,175 @@
+"""`ludoteca cluster up`: PostgreSQL, NATS and several nodes, until a signal says stop."""
+
+import asyncio
+import fcntl
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from ludoteca.app.cluster_nodes import NodeProcess
+from ludoteca.app.complaint import Complaint
+from ludoteca.app.nats_server import NatsServer
+from ludoteca.app.operating import operator_secret
+from ludoteca.app.ports import is_rmi, not_opened, spoken, wanted_ports
+from ludoteca.app.postgres_server import PostgresServer
+from ludoteca.ops import SETTINGS, BadSetting, Settings, read_settings
+from ludoteca.ops.settings import OFF, ON, PORT
+from ludoteca.wire.dialects import dialect_settings
+
+A_LOOK = 1.0
+"""How many seconds pass before it is looked again whether PostgreSQL and NATS run."""
+FOUND_BY_ALL = 0o711
+"""PostgreSQL may have to run as another user, who has to find its own folder in ours."""
+
+
+def cluster_up(flags: Mapping[str, Any], count: int) -> None:
+    """Start everything, and keep it running until a signal says stop."""
+    try:
+        settings = read_settings(flags, os.environ, dialect_settings())
+    except BadSetting as error:
+        raise Complaint(str(error)) from None
+    if settings.data is None:
+        raise Complaint("--data off keeps nothing, but the nodes need a folder")
+    with _folder(Path(settings.data)) as folder, _reserved(settings) as ports:
+        operator_secret(settings)  # made once, before all nodes look for it
+        asyncio.run(_Cluster(settings, flags, folder, ports).run(count))
+
+
+@contextmanager
+def _folder(folder: Path) -> Iterator[Path]:
+    """The folder for all files, which is ours alone meanwhile."""
+    try:
+        folder.mkdir(mode=FOUND_BY_ALL, parents=True, exist_ok=True)
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise Complaint(f"{folder} cannot be used: {error.strerror}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield folder
+    except BlockingIOError:
+        raise Complaint(f"{folder} is in use by another Ludoteca") from None
+    finally:
+        os.close(lock)
+
+
+@contextmanager
+def _reserved(settings: Settings) -> Iterator[dict[str, int]]:
+    """The ports that all nodes share; nobody else can have them meanwhile."""
+    ports: dict[str, int] = {}
+    with ExitStack() as held:
+        for name, port in wanted_ports(settings).items():
+            if not is_rmi(name):
+                raw = held.enter_context(socket.socket(_family(settings.host)))
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+                try:
+                    raw.bind((settings.host, port))
+                except (OSError, UnicodeError) as error:
+                    raise not_opened(name, settings.host, port, error) from None
+                ports[name] = raw.getsockname()[1]
+        yield ports
+
+
+def _family(host: str) -> int:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+class _Cluster:
+    """All processes of a folder."""
+
+    def __init__(
+        self, settings: Settings, flags: Mapping[str, Any], folder: Path, ports: dict[str, int]
+    ) -> None:
+        self._settings, self._flags, self._folder, self._ports = settings, flags, folder, ports
+        self._postgres, self._nats = (
+            PostgresServer(folder / "postgres"),
+            NatsServer(folder / "nats"),
+        )
+
+    async def run(self, count: int) -> None:
+        """Run so many nodes, until a signal says stop."""
+        stop = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        async with AsyncExitStack() as cleanup:
+            for server in (self._postgres, self._nats):
+                _say(f"{_called(server)}: starting")
+                cleanup.push_async_callback(asyncio.to_thread, server.stop)
+                await asyncio.to_thread(server.start)
+                if stop.is_set():
+                    return
+            nodes = [self._node(number) for number in range(1, count + 1)]
+            cleanup.push_async_callback(_stop_all, nodes)
+            _say(f"{', '.join(node.name for node in nodes)}: starting")
+            self._list(nodes, await asyncio.gather(*(node.start() for node in nodes)))
+            keeping = [asyncio.create_task(node.keep(_say)) for node in nodes]
+            keeping.append(asyncio.create_task(self._keep_servers()))
+            await stop.wait()
+            _say("stopping")
+            for task in keeping:
+                task.cancel()
+
+    def _node(self, number: int) -> NodeProcess:
+        name = f"node-{number}"
+        words = [sys.executable, "-m", "ludoteca", "serve", *self._words(number)]
+        words += ["--node", name, "--reuse-port", ON]
+        words += ["--admin-socket", os.fspath(self._folder / f"{name}.sock")]
+        environment = os.environ | {  # where passwords are not shown to all, as in arguments
+            "LUDOTECA_JOURNAL": self._postgres.url,
+            "LUDOTECA_BUS": self._nats.url,
+        }
+        return NodeProcess(name, words, environment, self._folder)
+
+    def _words(self, number: int) -> Iterator[str]:
+        """The settings of a node as flags: those that were given, and the ports."""
+        if config := self._flags.get("config"):
+            yield from ("--config", config)
+        wanted = wanted_ports(self._settings)
+        for row in (*SETTINGS, *dialect_settings()):
+            values = self._flags.get(row.name)
+            if row.kind is PORT:  # Java RMI has ports of each node's own
+                ours = wanted.get(row.name, OFF) if number == 1 else wanted.get(row.name) and 0
+                values = self._ports.get(row.name, OFF if ours is None else ours)
+            if values is not None:
+                for value in values if isinstance(values, list) else [values]:
+                    yield from (row.flag, str(value))
+
+    def _list(self, nodes: list[NodeProcess], opened: list[dict[str, int]]) -> None:
+        """Say which ports are open, first those of all nodes."""
+        host = self._settings.host
+        for name, port in self._ports.items():
+            _say(f"door {spoken(name)} {host} {port}")
+        for node, ports in zip(nodes, opened, strict=True):
+            for name, port in ports.items():
+                if is_rmi(name):
+                    _say(f"door {name} {host} {port} {node.name}")
+        _say("ready")
+
+    async def _keep_servers(self) -> None:
+        """Start PostgreSQL and NATS again when they have ended."""
+        while True:
+            await asyncio.sleep(A_LOOK)
+            for server in (self._postgres, self._nats):
+                if not server.running:
+                    _say(f"{_called(server)}: ended, starting it again")
+                    try:
+                        await asyncio.to_thread(server.start)
+                    except Complaint as complaint:
+                        _say(str(complaint))
+
+
+def _called(server: PostgresServer | NatsServer) -> str:
+    return "NATS" if isinstance(server, NatsServer) else "PostgreSQL"
+
+
+async def _stop_all(nodes: list[NodeProcess]) -> None:
+    await asyncio.gather(*(node.stop() for node in nodes))
+
+
+def _say(sentence: str) -> None:
+    print(sentence, flush=True)
