@@ -80,7 +80,7 @@ async def test_pages_go_to_other_nodes_as_soon_as_no_game_is_interrupted() -> No
     await operator.answer(server.house, "me", Drain())
     await server.wait(1)
     assert not carla.of(Farewell)  # a load balancer may still send them here
-    await server.wait(2)
+    await server.wait(5)
     assert [farewell.code for farewell in carla.of(Farewell)] == ["house/closing"]
     assert not carla.name
     assert not anna.of(Farewell)

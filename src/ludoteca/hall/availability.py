@@ -18,7 +18,7 @@ from ludoteca.messages import HouseReason, Listener, refuse
 
 RECONNECTS = "web"
 """The protocol whose clients come back by themselves when a connection ends."""
-NOTICED = 2.0
+NOTICED = 5.0
 """After so many seconds a load balancer sends no more clients to a node that is not ready."""
 
 

@@ -1,0 +1,31 @@
+"""The local socket of a server that stops."""
+
+import asyncio
+import json
+from pathlib import Path
+
+from ludoteca.server import AdminSocket
+from tests.hall.local import LocalServer, SlowDisk
+from tests.server.plain import PATIENCE
+
+
+async def test_the_order_that_ends_the_server_is_answered(tmp_path: Path) -> None:
+    disk = SlowDisk()
+    server = LocalServer(disk)
+    await server.house.open()
+    admin = AdminSocket(server.house, tmp_path / "admin.sock")
+    await admin.open()
+    reader, writer = await asyncio.open_unix_connection(tmp_path / "admin.sock")
+    disk.waiting.clear()
+    disk.free.clear()
+    writer.write(b'{"do":"drain"}\n')
+    async with asyncio.timeout(PATIENCE):
+        await disk.waiting.wait()
+        assert server.house.availability.is_drained()  # what is slow holds nothing up
+        closing = asyncio.create_task(admin.close())
+        await asyncio.sleep(0)
+        disk.free.set()
+        await closing
+        assert json.loads(await reader.readline()) == {"waiting_for": 0}
+        assert await reader.read() == b""
+    writer.close()
