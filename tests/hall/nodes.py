@@ -42,8 +42,13 @@ class NodeServer(LocalServer):
 class Nodes:
     """Nodes a, b, c, …"""
 
-    def __init__(self, count: int = 2, minds: Mapping[str, Mind] | None = None) -> None:
-        self.hub, self.clock, self.journal = Hub(), Clock(), MemoryJournal()
+    def __init__(
+        self,
+        count: int = 2,
+        minds: Mapping[str, Mind] | None = None,
+        journal: Journal | None = None,
+    ) -> None:
+        self.hub, self.clock, self.journal = Hub(), Clock(), journal or MemoryJournal()
         self._minds = minds
         self._cut: set[str] = set()
         self.all = [self.add(name) for name in "abcdef"[:count]]

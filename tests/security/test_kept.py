@@ -14,6 +14,8 @@ from typing import NamedTuple
 import pytest
 
 from ludoteca.hall.history import stream_of
+from ludoteca.hall.older_people import STREAM
+from ludoteca.hall.person_log import stream_of as person_stream
 from ludoteca.journal import SqliteJournal
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.messages import Mute, Say
@@ -48,13 +50,23 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     await play_to_the_end(server, players, WHOLE)
     for _ in (DAMAGED, OLDER, UNNOTED):
         await sit_down(players, "shelfie")
+    await put_players_together(journal)
     await journal.close()
     return folder
+
+
+async def put_players_together(journal: SqliteJournal) -> None:
+    """Write about players in one stream, as an earlier Ludoteca did."""
+    names = ("Carla", "Dora", "Elena", "Anna", "Bruno")
+    together = [await journal.read(person_stream(name)) for name in names]
+    await journal.append(STREAM, 0, [entry for entries in together for entry in entries])
 
 
 def damage(folder: Path) -> None:
     stray = "UPDATE entries SET body = replace(body, 'e', 'o')"
     with closing(sqlite3.connect(folder / FILE)) as file, file:
+        for table in ("entries", "notes", "marks"):
+            file.execute(f"DELETE FROM {table} WHERE stream GLOB 'person/*'")  # noqa: S608 - ours
         at_tables = f"{stray} WHERE stream = ? AND version = 2"
         file.execute(at_tables, (stream_of(DAMAGED),))
         file.execute(at_tables, (stream_of(UNNOTED),))

@@ -14,7 +14,8 @@
 - `loading`, `results`: what is looked up of tables that are not in memory, or over
 - `history`, `replays`: tables read from the journal; finished games as files and positions
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
-- `person_log`: what is written about a name; `older_people`: what older versions wrote
+- `person_log`: what is written about a name; `known_people`: who is in memory, and who writes
+- `claims`: at which node a player is connected; `older_people`: what older versions wrote
 - `proofs`, `secrets`: whether a secret is right, and what is kept of it
 - `chat`, `chat_log`: who hears what
 - `moderation`, `tail`: bans, mutes, and the log of who did what; `operator`: what operators ask;

@@ -51,7 +51,7 @@ class Arrivals:
     def __init__(
         self, people: People, lobby: Lobby, proofs: Proofs, guests: Guests = Guests.ADDRESS
     ) -> None:
-        self._people, self._lobby, self._proofs = people, lobby, proofs
+        self._people, self._known, self._lobby, self._proofs = people, people.known, lobby, proofs
         self._guests = guests
         self._claims: set[str] = set()
         """What free names look like that are being entered: keeping a secret takes time."""
@@ -66,18 +66,22 @@ class Arrivals:
         session = person.session(token)  # first, so that nobody's guesses hold up its player
         if session:
             session.address = client.address
-            person.use(session, self._people.at())
+            person.use(session, self._known.at())
         elif reason := await self._why_not(client, person, secret):
             untold = reason is HouseReason.WRONG_SECRET and not secret
             return refuse(reason, SECRET_NEEDED if untold else None)
         if not person.kept and (no := await self._keep(client, person, secret)):
             return no
+        begun = None
         if not session:
-            token = await self._give_token(client, person, program)
+            token, begun = self._new_token(client, program)
+            await self._people.begin_session(person, begun)
         if await self._people.find(name) is not person:  # the name became free meanwhile
             return await self.enter(client, name, secret, "", program)
+        if not await self._known.claim(person, begun):
+            return await self.enter(client, name, secret, "" if begun else token, program)
         recovered = not session and is_recovery_code(person, secret, client)
-        return Entered(token, self._people.admit(client, person, token), recovered)
+        return Entered(token, self._known.admit(client, person, token), recovered)
 
     # A free name
 
@@ -101,15 +105,19 @@ class Arrivals:
         since = self._lobby.seated_since(name)
         if no := await self._why_not_anew(client, name, secret, seated=since is not None):
             return no
-        person = await self._people.newcomer(name, since)
+        person = await self._known.newcomer(name, since)
         if client.names_only and client.address:
             person.home = digest(client.address)
+        token, begun = self._new_token(client, program)
+        if begun:
+            person.begin(begun)
         if no := await self._keep(client, person, secret):
             return no
-        token = await self._give_token(client, person, program)
         if since is not None:
             await self._people.record(person)
-        return Entered(token, self._people.admit(client, person, token))
+        if not await self._known.claim(person):  # at another node a client was faster
+            return refuse(HouseReason.NAME_IN_USE)
+        return Entered(token, self._known.admit(client, person, token))
 
     async def _why_not_anew(
         self, client: Listener, name: str, secret: str, *, seated: bool
@@ -135,27 +143,25 @@ class Arrivals:
         """Why a client without a token for it cannot have this name."""
         if person.kept:
             return await self._proofs.why_not(client, person, secret)
-        before = person.client
-        if before is None and self._guests is Guests.OPEN:
+        held = await self._people.is_held(person)
+        if not held and self._guests is Guests.OPEN:
             return None
         at_home = bool(client.address) and digest(client.address) == person.home
         if not at_home or self._guests is Guests.SECRET:
-            return HouseReason.NAME_IN_USE if before else HouseReason.NAME_KEPT
-        if before and (await before.answers() or person.client not in (before, None)):
+            return HouseReason.NAME_IN_USE if held else HouseReason.NAME_KEPT
+        if held and await self._people.answers(person):
             return HouseReason.NAME_IN_USE
         return None
 
     # Tokens
 
-    async def _give_token(self, client: Listener, person: Person, program: str) -> str:
-        """One more token, where the protocol knows tokens."""
+    def _new_token(self, client: Listener, program: str) -> tuple[str, Session | None]:
+        """One more token and what is kept of it, where the protocol knows tokens."""
         if client.names_only:
-            return ""
-        token, at = secrets.token_urlsafe(TOKEN_BYTES), self._people.at()
+            return "", None
+        token, at = secrets.token_urlsafe(TOKEN_BYTES), self._known.at()
         said = program if program.isprintable() else ""
-        session = Session(digest(token), at, at, client.address, client.protocol, said)
-        await self._people.begin_session(person, session)
-        return token
+        return token, Session(digest(token), at, at, client.address, client.protocol, said)
 
     async def _keep(self, client: Listener, person: Person, secret: str) -> Refusal | None:
         """Let the secret that a player enters with keep the name from now on, if there is one."""

@@ -15,12 +15,13 @@ from ludoteca.hall.chat import LONGEST_TEXT, Chat
 from ludoteca.hall.deeds import Deeds
 from ludoteca.hall.following import Following
 from ludoteca.hall.history import Moment
+from ludoteca.hall.known_people import NameLostError
 from ludoteca.hall.limits import LIMITS, Limits
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
 from ludoteca.hall.overview import Overview
 from ludoteca.hall.patience import Patience
-from ludoteca.hall.people import NameLostError, People
+from ludoteca.hall.people import People
 from ludoteca.hall.proofs import Proofs
 from ludoteca.hall.replays import Positions
 from ludoteca.hall.roster import Roster
@@ -94,7 +95,7 @@ class House:
         changed = self._overview.tell_listing
         self.lobby = Lobby(services, patience or Patience(), self.handle, changed)
         self._overview.watch(self.lobby)
-        self.people = People(services, self.lobby, deleted)
+        self.people = People(services, self.lobby, deleted, self._hand_over)
         self.availability = Availability(services, self.lobby, self.people, self.moderation)
         proofs = Proofs(self.people, self.limits)
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
@@ -260,7 +261,6 @@ class House:
             before.tell(farewell(HouseReason.TAKEN_OVER))
             self._stop_listening(before)
             before.name = ""  # what the older connection still asks is refused
-        self.roster.come(client.name)
         tables = tuple(self.lobby.seats_of(client.name))
         kept = self.people.is_kept(client.name)
         return Welcome(client.name, token, tables, request.id, kept, recovered)
@@ -268,8 +268,7 @@ class House:
     def leave(self, client: Listener) -> None:
         """Release a closed connection; its seats are kept, and its name with them."""
         self._stop_listening(client)
-        if self.people.leave(client):
-            self.roster.go(client.name)
+        self.people.known.leave(client)
 
     def _step_out(self, client: Listener) -> None:
         self.leave(client)
@@ -278,6 +277,10 @@ class House:
     def _stop_listening(self, client: Listener) -> None:
         self._overview.follow(client, follow=False)
         self.lobby.stop_listening_anywhere(client)
+
+    def _hand_over(self, client: Listener) -> None:
+        """Disconnect a client whose player has entered at another node."""
+        self.disconnect(client, HouseReason.TAKEN_OVER, "")
 
     # What the operator does
 
@@ -341,6 +344,7 @@ class House:
     async def _look_up(self) -> None:
         """Look up what messages of other nodes would have told."""
         await self.lobby.resync()
+        await self.people.known.check_claims()
 
     def next_due(self) -> float | None:
         """When something will be due by the clock of the services if nothing changes."""

@@ -7,19 +7,16 @@ in the journal, in a stream of its own, and is looked up there: in memory are th
 connected, and some who were lately.
 """
 
-import asyncio
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
-from weakref import WeakValueDictionary
+from collections.abc import Callable, Sequence
 
 from ludoteca.games import Refusal
+from ludoteca.hall.known_people import KnownPeople, proofs_of
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.older_people import split
 from ludoteca.hall.person import (
     AccountDeleted,
     Blocked,
     Entry,
-    GuestSeated,
     Muted,
     NameKept,
     NameReleased,
@@ -30,11 +27,9 @@ from ludoteca.hall.person import (
     SessionsEnded,
     digest,
 )
-from ludoteca.hall.person_log import PersonLog
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import DeletedNames
-from ludoteca.journal import Conflict
-from ludoteca.messages import HouseReason, Listener, is_name, key, refuse, skeleton
+from ludoteca.messages import HouseReason, Listener, is_name, key, refuse
 
 KEPT = 600.0
 """So many seconds after its last seat, a name that no secret keeps is still its player's."""
@@ -44,55 +39,58 @@ COUNTED = 200
 """So many names of one address are looked at for that, the newest."""
 MOST_MUTED = 1000
 """So many players can be muted or blocked by one."""
-LATELY = 1000
-"""Of so many players who have left it is remembered what is not written: where they were."""
-
-
-class NameLostError(Exception):
-    """A name belongs to another player than the one about whom something was to be written."""
 
 
 class People:
     """Every player the server knows."""
 
-    def __init__(self, services: Services, lobby: Lobby, deleted: DeletedNames) -> None:
-        self._journal, self._now, self._clock = services.journal, services.now, services.clock
-        self._log = PersonLog(services.journal)
-        self._lobby, self._deleted = lobby, deleted
-        self._here: dict[str, Person] = {}
-        self._looks: Counter[str] = Counter()
-        """How many of those who are connected have names that look like this."""
-        self._known: WeakValueDictionary[str, Person] = WeakValueDictionary()
-        """What is in use of what is known of names, so that all use the same."""
-        self._lately: deque[Person] = deque(maxlen=LATELY)
+    def __init__(
+        self,
+        services: Services,
+        lobby: Lobby,
+        deleted: DeletedNames,
+        let_go: Callable[[Listener], None],
+    ) -> None:
+        """`let_go` disconnects a client whose player has entered at another node."""
+        self._journal, self._clock = services.journal, services.clock
+        self._lobby, self._deleted, self._roster = lobby, deleted, services.attendance
+        self.known = KnownPeople(services, deleted, self._is_free, let_go)
+        self._log, self._claims = self.known.log, self.known.claims
         self._releasing: set[str] = set()
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """One for each name about which something is being read or written."""
 
     async def remember(self) -> None:
         """Read which accounts are deleted; what older versions wrote is moved first."""
         await split(self._journal)
-        for name in await self._log.deleted():
-            self._deleted.add(name)
+        await self.known.remember()
 
     # Who is known
 
     def here(self) -> list[str]:
-        """The names of those who are connected."""
-        return sorted(person.name for person in self._here.values())
+        """The names of those who are connected, to any node."""
+        return self._roster.names()
 
     def clients(self) -> list[Listener]:
-        """The connections of all who have entered."""
-        return [person.client for person in self._here.values() if person.client]
+        """The connections of all who have entered here."""
+        return [person.client for person in self.known if person.client]
 
     async def find(self, name: str) -> Person | None:
         """The player to whom a name belongs; None if it is free."""
-        person = await self._look_up(name)
+        person = await self.known.look_up(name)
         return None if await self._is_free(person) else person
 
     def is_here(self, name: str) -> bool:
-        """Whether a player of that name is connected."""
-        return key(name) in self._here
+        """Whether a player of that name is connected, to any node."""
+        return self.known.here(name) is not None or self._roster.node_of(name) is not None
+
+    async def is_held(self, person: Person) -> bool:
+        """Whether a player is connected, also if that has not been told yet."""
+        return self.is_here(person.name) or await self._claims.is_elsewhere(person)
+
+    async def answers(self, person: Person) -> bool:
+        """Whether the connection of a player still answers, or another one has come instead."""
+        if before := person.client:
+            return await before.answers() or person.client not in (before, None)
+        return await self._claims.answers_elsewhere(person)
 
     async def is_known(self, name: str) -> bool:
         """Whether a name belongs to a player."""
@@ -107,7 +105,7 @@ class People:
 
     async def looks_taken(self, name: str) -> bool:
         """Whether a free name can hardly be told from one that belongs to a player."""
-        if self._looks[skeleton(name)]:
+        if self.known.look_like(name):
             return True
         for other in await self._log.alike(name):
             if other in self._deleted or await self.is_known(other):
@@ -116,7 +114,7 @@ class People:
 
     def is_kept(self, name: str) -> bool:
         """Whether a secret keeps the name of a player who is connected here."""
-        person = self._here.get(key(name))
+        person = self.known.here(name)
         return person is not None and person.kept is not None
 
     def is_deleted(self, name: str) -> bool:
@@ -125,19 +123,19 @@ class People:
 
     def had_name(self, name: str, at: int) -> bool:
         """Whether the player of this name, who is connected here, had it at that time."""
-        person = self._here.get(key(name))
+        person = self.known.here(name)
         return person is not None and person.since <= at
 
     def is_muted(self, name: str, other: str) -> bool:
         """Whether a player who is connected here has muted another."""
-        person = self._here.get(key(name))
+        person = self.known.here(name)
         return person is not None and key(other) in person.muted
 
     async def mute(self, name: str, other: str, *, muted: bool) -> Refusal | None:
         """Mute another player, or hear them again."""
         if key(other) == key(name) or not (is_name(other) or await self.is_known(other)):
             return refuse(HouseReason.NO_SUCH_PERSON)
-        person = self._here[key(name)]
+        person = await self.known.look_up(name)
 
         def is_full() -> bool:
             return muted and len(person.muted) >= MOST_MUTED
@@ -147,7 +145,7 @@ class People:
                 return None
             return [Muted(name, other, muted)]
 
-        if not await self._write(person, decide):
+        if not await self.known.write(person, decide):
             if is_full():
                 return refuse(HouseReason.TOO_OFTEN)
             person.mute(other, muted=muted)
@@ -155,20 +153,20 @@ class People:
 
     async def has_blocked(self, name: str, other: str) -> bool:
         """Whether a player has blocked another."""
-        return key(other) in (await self._look_up(name)).blocked
+        return key(other) in (await self.known.look_up(name)).blocked
 
     async def block(self, name: str, other: str, *, blocked: bool) -> Refusal | None:
         """Block another player, who is muted with it, or end that."""
         if refusal := await self.mute(name, other, muted=blocked):
             return refusal
-        person = self._here[key(name)]
+        person = await self.known.look_up(name)
 
         def decide() -> list[Entry] | None:
             if (key(other) in person.blocked) == blocked or not person.recorded:
                 return None
             return [Blocked(name, other, blocked)]
 
-        if not await self._write(person, decide):
+        if not await self.known.write(person, decide):
             person.block(other, blocked=blocked)
         return None
 
@@ -183,36 +181,43 @@ class People:
             begun = (SessionBegun(kept.name, one.written()) for one in person.sessions.values())
             return [kept, *([] if person.recorded else [*person.shut_out(), *begun])]
 
-        return await self._write(person, decide)
+        return await self.known.write(person, decide)
 
     async def set_recovery(self, person: Person, made: str) -> None:
         """Let the code with this digest take the place of a player's secret; none if empty."""
-        await self._write(person, lambda: [RecoveryKept(person.name, made)])
+        await self.known.write(person, lambda: [RecoveryKept(person.name, made)])
 
     async def end_sessions(self, person: Person, digests: Sequence[str]) -> None:
         """Let tokens prove nothing any more."""
         if digests:
-            await self._write(person, lambda: [SessionsEnded(person.name, tuple(digests))])
+            await self.known.write(person, lambda: [SessionsEnded(person.name, tuple(digests))])
 
     async def delete(self, person: Person, step_out: Callable[[Listener], None]) -> None:
         """Know a player no more, put out who is connected by then, and give the name to nobody."""
-        await self._write(person, lambda: [AccountDeleted(person.name)])
+        await self.known.write(person, lambda: [AccountDeleted(person.name)])
         self._deleted.add(person.name)
         if person.client:
             step_out(person.client)
 
-    async def begin_session(self, person: Person, session: Session) -> None:
-        """Let one more token prove that a name is theirs."""
+    async def begin_session(self, person: Person, begun: Session | None) -> None:
+        """Let one more token prove that a name is theirs, if there is one.
+
+        Where names are claimed it is written with the claim.
+        """
+        if begun is None:
+            return
+        entry = SessionBegun(person.name, begun.written())
 
         def decide() -> list[Entry] | None:
-            return [SessionBegun(person.name, session.written())] if person.recorded else None
+            written = person.recorded and not self._claims.are_made()
+            return [entry] if written else None
 
-        await self._write(person, decide)
-        person.begin(session)  # with what is not written
+        await self.known.write(person, decide)
+        person.begin(begun)  # with what is not written
 
     async def prepare_seat(self, name: str) -> None:
         """Record what proves whose a name is, before its player takes a first seat."""
-        person = await self._look_up(name)
+        person = await self.known.look_up(name)
         if person.client or person.recorded:
             await self.record(person)
 
@@ -221,18 +226,10 @@ class People:
 
         def decide() -> list[Entry] | None:
             done = person.recorded and (person.seated or person.kept)
-            return None if done else self._proofs_of(person)
+            return None if done else proofs_of(person)
 
         if not person.recorded or not (person.seated or person.kept):
-            await self._write(person, decide, seated=True)
-
-    def _proofs_of(self, person: Person) -> list[Entry]:
-        """What proves that a name is theirs, as far as it is not written yet."""
-        if person.recorded:
-            return []
-        sessions = tuple(one.written() for one in person.sessions.values())
-        seated = GuestSeated(person.name, person.since, person.home, sessions)
-        return [seated, *person.shut_out()]
+            await self.known.write(person, decide, seated=True)
 
     async def release(self, name: str) -> Refusal | None:
         """Give the name of a player who is away, and its seats, to the next client to enter it.
@@ -250,42 +247,12 @@ class People:
             return [NameReleased(person.name)]
 
         try:
-            released = await self._write(person, decide)
+            released = await self.known.write(person, decide)
         finally:
             self._releasing.discard(key(name))
         return None if released else refuse(HouseReason.NAME_IN_USE)
 
-    # Coming and going
-
-    async def newcomer(self, name: str, seated_since: int | None) -> Person:
-        """A new player with a name that is free, since now or since it holds a seat."""
-        before = await self._look_up(name)
-        since = self.at() if seated_since is None else seated_since
-        person = self._known[key(name)] = Person(name, since, version=before.version)
-        return person
-
-    def admit(self, client: Listener, person: Person, token: str) -> Listener | None:
-        """Connect a player; the connection that is taken over, if they have one."""
-        if person.client is None:
-            self._looks[skeleton(person.name)] += 1
-        self._here[key(person.name)] = self._known[key(person.name)] = person
-        before, person.client = person.client, client
-        person.current = digest(token) if token else ""
-        person.last_home = digest(client.address) if client.address else ""
-        client.name = person.name
-        return before
-
-    def leave(self, client: Listener) -> bool:
-        """Release a closed connection, and its name if nothing keeps it; whether it had entered."""
-        person = self._here.get(key(client.name))
-        if person is None or person.client is not client:
-            return False
-        person.client = None
-        del self._here[key(person.name)]
-        self._looks -= Counter([skeleton(person.name)])
-        if person.recorded:
-            self._lately.append(person)
-        return True
+    # How long a name without a secret is kept
 
     async def is_crowded(self, address: str) -> bool:
         """Whether so many players of an address are away from seats that no more may enter."""
@@ -317,48 +284,4 @@ class People:
         if not person.recorded or key(person.name) in self._releasing:
             return True
         free = self._is_past(person.name) or await self._is_crowded_out(person)
-        return free and person.client is None
-
-    # Reading and writing
-
-    def at(self) -> int:
-        """The milliseconds since 1970."""
-        return int(self._now() * 1000)
-
-    def _lock_of(self, name: str) -> asyncio.Lock:
-        return self._locks.setdefault(key(name), asyncio.Lock())
-
-    async def _look_up(self, name: str) -> Person:
-        """What is known of a name, free or not; nobody waits while it is being written."""
-        if person := self._known.get(key(name)):
-            return person
-        async with self._lock_of(name):
-            if person := self._known.get(key(name)):
-                return person
-            person = self._known[key(name)] = await self._log.read(name)
-            return person
-
-    async def _write(
-        self, person: Person, decide: Callable[[], Iterable[Entry] | None], *, seated: bool = False
-    ) -> bool:
-        """Write what is decided about a player as they are by then; False if that is nothing."""
-        async with self._lock_of(person.name):
-            while (entries := decide()) is not None:
-                try:
-                    await self._log.write(person, [*entries], self.at(), seated=seated)
-                except Conflict:
-                    await self._catch_up(person)
-                else:
-                    return True
-            return False
-
-    async def _catch_up(self, person: Person) -> None:
-        """Learn what was written about a player elsewhere; raises `NameLostError`."""
-        written = await self._log.read(person.name)
-        if person.recorded and (written.recorded, written.since) == (True, person.since):
-            person.become(written)
-        elif not person.recorded and await self._is_free(written):
-            person.version = written.version
-        else:
-            self._known.pop(key(person.name), None)
-            raise NameLostError(person.name)
+        return free and not await self._claims.is_elsewhere(person) and person.client is None

@@ -177,3 +177,9 @@ class PersonLog:
         """Those of these names about which anything was ever written."""
         streams = await self._journal.versions([stream_of(name) for name in names])
         return [name for name in names if stream_of(name) in streams]
+
+    async def changed(self, people: Iterable[Person]) -> list[str]:
+        """The names of those about whom more is written than they know."""
+        known = {stream_of(person.name): person for person in people}
+        found = await self._journal.versions(list(known))
+        return [one.name for stream, one in known.items() if found.get(stream, 0) != one.version]

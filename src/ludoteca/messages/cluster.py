@@ -96,6 +96,8 @@ class PersonChanged(ToAll, frozen=True):
 
     name: str
     version: int
+    deleted: bool = False
+    """Whether it was an account, and is no more."""
 
 
 class DeedRecorded(ToAll, frozen=True):
@@ -178,12 +180,16 @@ class DoesAnswer(Struct, frozen=True, tag_field="message", tag=snake):
     """Asks whether the client of a player still answers."""
 
     name: str
+    at_once: bool = False
+    """Whether it is enough that it is connected."""
 
 
 class Answers(Struct, frozen=True, tag_field="message", tag=snake):
     """Whether a client still answers."""
 
     yes: bool
+    waiting: bool = False
+    """Whether that is not known yet: the client was asked, and has not answered."""
 
 
 Publication: TypeAlias = ToAll | ToTable
