@@ -60,6 +60,7 @@ bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in t
 	@$(BIN)/python bench/rmi.py
 	@PYTHONPATH=. $(BIN)/python bench/answers.py
 	@PYTHONPATH=. $(BIN)/python bench/page.py
+	@$(BIN)/python bench/costs.py
 	@$(BIN)/python bench/scale.py
 
 screenshots: $(READY) chromium ## take the pictures in docs/pictures anew

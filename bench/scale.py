@@ -37,30 +37,32 @@ class Cost(NamedTuple):
 
 SECONDS, BYTES = "µs", "bytes"
 MOVE = Cost("a move at its node, without its commit", 200, SECONDS, "house.py --only flat")
-COMMIT = Cost("a commit, at the node", 500, SECONDS, "appends to PostgreSQL, one and grouped")
+COMMIT = Cost("a commit, at the node", 600, SECONDS, "costs.py")
 DRAFT = Cost("a step of a half-made move", 150, SECONDS, "house.py --only lockstep")
-LOGIN = Cost("a log-in", 470, SECONDS, "1,500 log-ins")
-IDLE = Cost("a silent connection, each second", 3.7, SECONDS, "1,500 connections")
+LOGIN = Cost("a log-in", 500, SECONDS, "costs.py")
+IDLE = Cost("a silent connection, each second", 3.7, SECONDS, "costs.py")
 LISTED = Cost("telling one player of one change of a list", 20, SECONDS, "lists.py --only web")
 FOLLOW = Cost("telling what happened at another node", 60, SECONDS, "estimated")
 HEAR = Cost("a message to all nodes, at each of them", 20, SECONDS, "estimated; nats-py alone 5")
-PG_COMMIT = Cost("a commit, at PostgreSQL", 800, SECONDS, "appends to PostgreSQL")
-PG_APPEND = Cost("an append in it, at PostgreSQL", 14, SECONDS, "appends to PostgreSQL")
-PASS = Cost("a message passed on, at NATS", 3, SECONDS, "100,000 subjects, 300 bytes")
-PROCESS = Cost("a node with nobody connected", 52 * MEGA, BYTES, "1,500 connections")
-CONNECTION = Cost("a connection", 30_000, BYTES, "1,500 connections")
+PG_COMMIT = Cost("a commit, at PostgreSQL", 750, SECONDS, "costs.py")
+PG_APPEND = Cost("an append in it, at PostgreSQL", 14, SECONDS, "costs.py")
+PASS = Cost("a message passed on, at NATS", 4, SECONDS, "costs.py")
+PROCESS = Cost("a node with nobody connected", 55 * MEGA, BYTES, "costs.py")
+CONNECTION = Cost("a connection", 30_000, BYTES, "costs.py")
 TABLE = Cost("a table in memory", 14_000, BYTES, "house.py --only memory")
 LISTING = Cost("a live table in the list of each node", 2_000, BYTES, "estimated")
-ROSTER = Cost("a player in the roster of each node", 200, BYTES, "dictionaries of names")
-ENTRY = Cost("an entry in PostgreSQL, with its index", 325, BYTES, "appends to PostgreSQL")
-WAL = Cost("an append in the log of PostgreSQL", 600, BYTES, "appends to PostgreSQL")
-SUBSCRIPTION = Cost("a subscription, at NATS", 460, BYTES, "300,000 subscriptions")
+ROSTER = Cost("a player in the roster of each node", 200, BYTES, "estimated")
+ENTRY = Cost("an entry in PostgreSQL, with its index", 325, BYTES, "costs.py")
+WAL = Cost("an append in the log of PostgreSQL", 500, BYTES, "costs.py")
+SUBSCRIPTION = Cost("a subscription, at NATS", 500, BYTES, "costs.py")
 COSTS = (
     *(MOVE, COMMIT, DRAFT, LOGIN, IDLE, LISTED, FOLLOW, HEAR, PG_COMMIT, PG_APPEND, PASS),
     *(PROCESS, CONNECTION, TABLE, LISTING, ROSTER, ENTRY, WAL, SUBSCRIPTION),
 )
 COMMIT_TAKES = 0.004
 """The seconds of a commit at PostgreSQL, with its way there and back."""
+MOST_OPENED = 0.5 / COMMIT_TAKES
+"""Tables that can be opened in a second, if every second try of a node has to be made again."""
 BEATS = 2
 """How often a node says that it is there, each second."""
 
@@ -276,6 +278,7 @@ def show_ends(rates: Rates) -> None:
 
     ends: Sequence[tuple[str, Callable[[float], bool]]] = [
         ("lists told at once: as many cores as play", lambda p: lists(p) <= need(p).play),
+        ("openings: half of what one stream takes", lambda p: p * rates.games <= MOST_OPENED),
         ("roster and tables fill 2 GB at each node", lambda p: need(p).memory <= ROOM),
         ("messages to all: half of a node", lambda p: need(p).hear <= SHARE / 2),
         (f"PostgreSQL: {POSTGRES_CORES} cores", lambda p: need(p).postgres <= POSTGRES_CORES),
