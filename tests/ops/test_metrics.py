@@ -100,6 +100,14 @@ def test_a_gauge_is_looked_up_when_the_page_is_read() -> None:
     assert read_page(gauge.page())["people"].samples["", ()] == 2
 
 
+def test_a_gauge_of_what_is_true_or_not_is_a_number() -> None:
+    gauge = Gauge("up", "Whether it is up.")
+    gauge.watch(lambda: True)
+    assert gauge.page().endswith("\nup 1\n")
+    gauge.watch(lambda: False)
+    assert gauge.page().endswith("\nup 0\n")
+
+
 def test_a_meaning_of_several_lines_stays_on_one() -> None:
     assert Counter("a_total", "One\\\ntwo.").page().split("\n")[0] == r"# HELP a_total One\\\ntwo."
 

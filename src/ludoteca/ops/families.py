@@ -121,4 +121,4 @@ def _escaped(word: str) -> str:
 
 
 def _number(value: float) -> str:
-    return "+Inf" if value == inf else repr(value)
+    return "+Inf" if value == inf else repr(+value)  # what is true is 1
