@@ -27,7 +27,6 @@ DEPLOY = ROOT / "deploy"
 ROWS = {row.variable: row for row in (*SETTINGS, *dialect_settings())}
 TCP = {row.name: row.port for row in DIALECTS.values()}
 PORTS = {"web": int(ROWS["LUDOTECA_WEB"].default), **TCP}
-COMING = {"LUDOTECA_JOURNAL", "LUDOTECA_BUS", "LUDOTECA_NODE"}
 HEALTH, READY = "/api/health", "/api/ready"
 FAMILIES = {family.name: family for family in Metrics().families()}
 OF_PROMETHEUS = {"instance", "job", "le"}
@@ -95,7 +94,7 @@ def in_unit() -> dict[str, str]:
 def test_only_settings_that_exist_are_given_and_their_values_are_accepted(place: Any) -> None:
     given: Mapping[str, str] = place()
     assert given
-    assert set(given) <= set(ROWS) | COMING
+    assert set(given) <= set(ROWS)
     assert read_settings({}, given, dialect_settings())
 
 
@@ -259,7 +258,9 @@ def test_only_metrics_that_exist_are_looked_at(expression: str) -> None:
         assert ("rate(" in expression or "increase(" in expression) >= (family.kind == "histogram")
     labels = re.findall(r"(\w+)\s*=~?\"", expression)
     labels += [
-        word.strip() for by in re.findall(r"by \((.*?)\)", expression) for word in by.split(",")
+        word.strip()
+        for by in re.findall(r"(?:by|on|group_left) \((.*?)\)", expression)
+        for word in by.split(",")
     ]
     assert set(labels) <= OF_PROMETHEUS.union(*(family.labels for family in families))
     assert set(re.findall(r'code="(.*?)"', expression)) <= set(HouseReason)
