@@ -1,7 +1,10 @@
-"""Behind a real HAProxy, set up as in `deploy/`: two nodes, and headers of PROXY version 2."""
+"""Two nodes behind a real HAProxy, set up as in `deploy/`, with headers of PROXY version 2."""
 
+import asyncio
+import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -13,6 +16,8 @@ import pytest
 from process import free_port
 
 from tests.conftest import no_coverage, without
+from tests.nats import nats_server
+from tests.postgres import fresh_database
 from tests.security.servers import (
     HOST,
     PATIENCE,
@@ -69,15 +74,20 @@ def haproxy(config: Path) -> Iterator[None]:
             process.terminate()
 
 
-@pytest.fixture(scope="module")
-def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+@pytest.fixture
+def proxied(tmp_path: Path) -> Iterator[Proxied]:
     if not HAPROXY:
         without("There is no HAProxy.")
-    flags = ("--trusted-proxy", HOST, "--connections-per-address", str(EACH))
-    with serving(*flags) as one, serving(*flags) as two:
+    journal = asyncio.run(fresh_database())
+    flags = ("--trusted-proxy", HOST, "--connections-per-address", str(EACH), "--journal", journal)
+    with (
+        nats_server() as nats,
+        serving(*flags, "--bus", nats.url) as one,
+        serving(*flags, "--bus", nats.url) as two,
+    ):
         names = re.findall(r"^listen (\w+)", CONFIG.read_text(encoding="utf-8"), re.MULTILINE)
         ports, metrics = {name: free_port() for name in names}, free_port()
-        config = tmp_path_factory.mktemp("haproxy") / "haproxy.cfg"
+        config = tmp_path / "haproxy.cfg"
         config.write_text(written((one, two), ports, metrics), encoding="utf-8")
         with haproxy(config):
             wait_for(metrics)
@@ -115,3 +125,16 @@ def test_clients_are_told_apart_by_their_own_addresses(proxied: Proxied) -> None
         line.close()
     for server in proxied.servers:
         assert not server.logged("proxy_header_missing")
+
+
+def test_a_node_that_drains_gets_no_more_clients(proxied: Proxied) -> None:
+    until_up(proxied, {"node1", "node2"})
+    os.kill(proxied.servers[0].pid, signal.SIGUSR1)
+    until_up(proxied, {"node2"})
+    with (
+        connect(proxied.ports["commands"], "127.0.22.1") as one,
+        connect(proxied.ports["commands"], "127.0.22.1") as two,
+    ):
+        assert one.recv(100)
+        assert two.recv(100)
+    proxied.servers[0].until_logged("house_closed")
