@@ -85,21 +85,24 @@ def connected(people: int, seconds: float) -> Connected:
         return asyncio.run(measure(server))
 
 
-def written(writers: int, seconds: float, pause: float = 0.0, *, durable: bool = True) -> Written:
-    """Let so many tables be written to at once, at full speed or with pauses."""
+def written(writers: int, seconds: float, pause: float = 0.0) -> Written:
+    """What appends cost at a new PostgreSQL."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)  # the server runs as another user where we are root
-        server = PostgresServer(Path(folder, "postgres"), durable=durable)
+        server = PostgresServer(Path(folder, "postgres"))
         server.start()
         try:
-            return asyncio.run(_write(server, writers, seconds, pause))
+            return asyncio.run(append(server, server.url, writers, seconds, pause))
         finally:
             server.stop()
 
 
-async def _write(server: PostgresServer, writers: int, seconds: float, pause: float) -> Written:
-    journal = await PostgresJournal.open(server.url)
-    watch = await asyncpg.connect(server.url)
+async def append(
+    server: PostgresServer, url: str, writers: int, seconds: float, pause: float = 0.0
+) -> Written:
+    """Write to so many tables of an empty database at once, at full speed or with pauses."""
+    journal = await PostgresJournal.open(url)
+    watch = await asyncpg.connect(url)
     end = time.monotonic() + seconds
     pid = int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
 

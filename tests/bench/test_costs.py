@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from costs import NATS, connected, passed, written
+from costs import NATS, append, connected, passed
 
-from ludoteca.app.postgres_server import find_binaries
 from tests.conftest import no_coverage, without
+from tests.postgres import fresh_database, shared_server
 
 pytestmark = no_coverage
 
@@ -17,10 +17,8 @@ def test_connections_are_weighed() -> None:
     assert these.login >= 0
 
 
-def test_appends_are_counted_with_their_commits() -> None:
-    if find_binaries() is None:
-        without("there is no PostgreSQL here, installed or as a wheel")
-    these = written(writers=8, seconds=0.3, durable=False)
+async def test_appends_are_counted_with_their_commits() -> None:
+    these = await append(shared_server(), await fresh_database(), writers=8, seconds=0.3)
     assert these.appends >= these.commits > 0
     assert these.kept > 170
     assert these.log > 170
