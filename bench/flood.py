@@ -26,7 +26,7 @@ FLOODS: dict[str, Sequence[dict[str, Any]]] = {
     "tables": [OPEN],
     "talk": [SAY],
     "": [GUESS],
-    "all": [OPEN, SAY, LOOK],
+    "everything": [OPEN, SAY, LOOK],
 }
 """What each of them asks for, by the name it comes in under, if any."""
 

@@ -56,3 +56,12 @@ def test_an_address_has_only_so_much_time_for_what_it_sends() -> None:
     assert limits.wait_for_work("10.0.0.2", 0.3) == 0
     clock.time += 60
     assert limits.wait_for_work("10.0.0.1", 0.3) == 0
+
+
+def test_clients_that_have_not_logged_in_have_no_more_than_one_player() -> None:
+    clock = Clock()
+    limits = Limits(clock, limits_of(Settings(limit_requests=Limit(4, 2))))
+    strangers = [client_of("", "10.0.0.1") for _ in range(5)]
+    assert [limits.wait(stranger) for stranger in strangers] == [0, 0, 0, 0, 0.5]
+    assert limits.wait(client_of("Anna", "10.0.0.1")) == 0
+    assert limits.wait(client_of("", "10.0.0.2")) == 0

@@ -85,8 +85,11 @@ class Limits:
         return None
 
     def wait(self, client: Listener) -> float:
-        """Take a request from the buckets of a client; how many seconds it has to wait for it."""
-        alone = self._owed("requests", client.name) if client.name else 0.0
+        """Take a request from the buckets of a client; how many seconds it has to wait for it.
+
+        The clients of an address that have not logged in yet have no more than one player.
+        """
+        alone = self._owed("requests", client.name or f"at {client.address}")
         return max(alone, self._owed(REQUESTS_OF_ADDRESS, client.address))
 
     def wait_for_work(self, address: str, seconds: float) -> float:
