@@ -1,7 +1,6 @@
 """`ludoteca serve`: the hall, its journal and its listeners, until a signal says stop."""
 
 import asyncio
-import gc
 import os
 import secrets
 import signal
@@ -15,6 +14,7 @@ from typing import Any
 from ludoteca import __version__
 from ludoteca.app.browser import address, show
 from ludoteca.app.complaint import Complaint
+from ludoteca.app.memory import keep_memory
 from ludoteca.app.node import kept_in, node_name, open_house
 from ludoteca.app.operating import drain_on_signal, open_admin_socket
 from ludoteca.app.ports import Ports, Served, spoken
@@ -35,8 +35,6 @@ from ludoteca.wire.call_dialect import ServedDialect
 from ludoteca.wire.dialects import DIALECTS, DialectRow, dialect_settings
 
 SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
-YOUNG_OBJECTS = 10_000
-"""How many objects are made before cycles are looked for: frozen values, as most are, have none."""
 FAILED = 1
 
 
@@ -111,16 +109,11 @@ async def _serve(
             cleanup.callback(showing.cancel)
         kept = kept_in(settings)
         log.info("house_opened", version=__version__, host=settings.host, **doors, **kept)
-        _settle_memory()
+        keeping = asyncio.create_task(keep_memory())
+        cleanup.callback(keeping.cancel)
         await _keep_open(house, ports, stop)
         house.close()
     log.info("house_closed")
-
-
-def _settle_memory() -> None:
-    """Look for cycles more rarely, and never among what the start has made."""
-    gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
 
 
 def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
