@@ -18,7 +18,7 @@ from ludoteca.wire import WebCodec, WebFrames
 from ludoteca.wire.web import text_frame
 from tests.conftest import no_coverage
 from tests.server.plain import plain_house
-from tests.server.websockets import PATIENCE, WebClients
+from tests.server.websockets import PATIENCE, WebClients, web_clients
 
 
 async def test_a_whole_match_over_sockets(web: WebClients) -> None:
@@ -53,6 +53,21 @@ async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(web: W
     message = await anna.socket.receive(PATIENCE)
     assert msgspec.json.decode(message.data)["code"] == "wire/unreadable"
     assert await anna.ask("surroundings", do="look_around")
+
+
+async def test_a_client_that_vanishes_while_it_is_answered_leaves_no_traceback(
+    web: WebClients, caplog: pytest.LogCaptureFixture
+) -> None:
+    eve = await web.come_in("Eve")
+    await eve.ask("surroundings", do="look_around", follow=True)
+    async with web_clients(web.port) as elsewhere:
+        anna = await elsewhere.come_in("Anna")
+        for _ in range(100):  # each wants to be answered
+            await anna.socket.ping()
+        await elsewhere.session.close()
+    while (await eve.hear("person_here"))["here"]:
+        pass
+    assert caplog.records == []
 
 
 async def test_a_dropped_socket_is_told_and_the_seat_waits(web: WebClients) -> None:

@@ -24,6 +24,7 @@ from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 
 ADDRESS = web.RequestKey("address", str)
 METRICS_PATH = "/metrics"
+NOT_OURS = (HttpProcessingError, ConnectionError)
 FIRST_REQUEST = 30.0
 """How many seconds a connection has to bring its first request."""
 HEARTBEAT = 16.0
@@ -146,5 +147,5 @@ class WebServer:
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Whether a failure is worth a line: bytes that are no HTTP are not a fault of ours."""
-    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+    """Whether a failure is worth a line: what is no HTTP and clients that vanish are not."""
+    return not (record.exc_info and isinstance(record.exc_info[1], NOT_OURS))
