@@ -289,3 +289,9 @@ async def test_a_game_ended_when_it_ended_though_it_is_played_again(server: Loca
     assert await finished(anna) == (game,)
     await anna.ask(Watch(table=1))
     assert shown(anna).info.rematch == 2
+
+
+async def test_nobody_with_an_endless_name_has_statistics(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
+    assert await anna.refused(AskStatistics(name="x" * 31)) == "house/no_such_person"
+    assert await tally(anna, "x" * 30) is None

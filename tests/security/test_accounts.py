@@ -66,7 +66,10 @@ async def test_a_stranger_attaches_no_secret_to_the_name_of_a_guest(web: WebClie
     assert welcome["tables"] == [1]
 
 
-async def test_a_short_secret_keeps_no_name(web: WebClients) -> None:
+async def test_a_short_secret_keeps_no_name_and_neither_does_an_endless_one(
+    web: WebClients,
+) -> None:
+    assert await no_entry(web, secret="x" * 1001) == "house/too_long"
     assert await no_entry(web, secret="7 chars") == "house/short_secret"  # noqa: S106
     _, welcome = await entered(web)  # and the name is free
     assert "kept" not in welcome

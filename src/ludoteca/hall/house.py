@@ -64,6 +64,7 @@ from ludoteca.messages import (
     refuse,
     without_controls,
 )
+from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.messages.operator import Reported
 from ludoteca.ops import log
 from ludoteca.ops.buckets import Limit
@@ -209,6 +210,8 @@ class House:
                 return refusal or Done(request.id)
             case Report():
                 return await self._report(client, request)
+            case AskStatistics(name=name) if len(name) > LONGEST_NAME:
+                return refuse(HouseReason.NO_SUCH_PERSON)
             case AskStatistics(name=name):
                 return Statistics(name, await self.lobby.results.of(name), request.id)
             case AskFinished():

@@ -6,7 +6,7 @@ from ludoteca.games import Refusal
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.people import People
 from ludoteca.hall.person import NameKept, Person, digest
-from ludoteca.hall.secrets import SHORTEST, Stretcher, is_outdated
+from ludoteca.hall.secrets import LONGEST, SHORTEST, Stretcher, is_outdated
 from ludoteca.messages import HouseReason, Listener, key, refuse
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -55,6 +55,8 @@ class Proofs:
         before = person.kept
         if len(secret) < SHORTEST:
             return refuse(HouseReason.SHORT_SECRET)
+        if len(secret) > LONGEST:
+            return refuse(HouseReason.TOO_LONG)
         if not self._limits.allow("keep", client.address):
             return refuse(HouseReason.TOO_OFTEN)
         kept = await self._kept(client, person, secret)

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
-SHORTEST = 8
+SHORTEST, LONGEST = 8, 1000
 AT_ONCE = 2
 _COST = (2**14, 8, 5)
 _EARLIER = (2**14, 8, 1)
