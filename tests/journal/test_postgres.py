@@ -1,6 +1,7 @@
 """What is particular to a journal in PostgreSQL: several nodes, and connections that are lost."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -9,6 +10,7 @@ import pytest
 
 from ludoteca.journal import Addition, Conflict, JournalError, Mark, Stream
 from ludoteca.journal.postgres import MOST_STREAMS, PostgresJournal
+from ludoteca.journal.postgres_pool import ATTEMPT
 from ludoteca.journal.postgres_schema import MIGRATIONS
 from tests.conftest import many
 from tests.journal.proxy import Proxy, proxy_to
@@ -182,17 +184,19 @@ async def test_a_connection_that_is_silent_is_left_for_another(what: str) -> Non
 
 async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -> None:
     async with behind_a_proxy(patience=0.1) as (journal, proxy):
+        began = time.monotonic()
         proxy.swallows_questions = True
         proxy.cut()
         failed = await asyncio.gather(
             journal.append("t", 0, [b"lost"]),
             journal.append("t", 0, [b"lost, too"]),
-            journal.read("before"),
+            *(journal.read("before") for _ in range(20)),
             journal.probe(),
             return_exceptions=True,
         )
         assert all(isinstance(each, JournalError) for each in failed)
         assert "does not answer" in str(failed[0])
+        assert time.monotonic() - began < 5 * ATTEMPT  # readers do not wait for each other
         proxy.swallows_questions = False
         proxy.cut()
         await journal.probe()

@@ -12,7 +12,14 @@ from typing import Any, NamedTuple
 
 from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
 from ludoteca.journal.contract import Addition, Conflict, JournalError, Mark, Stream, Sum
-from ludoteca.journal.postgres_pool import PATIENCE, Away, PostgresPool, connect
+from ludoteca.journal.postgres_pool import (
+    ATTEMPT,
+    LONG_ATTEMPT,
+    PATIENCE,
+    Away,
+    PostgresPool,
+    connect,
+)
 from ludoteca.journal.postgres_schema import migrate
 
 READERS = 4
@@ -195,7 +202,8 @@ class PostgresJournal:
 
     async def streams(self, prefix: str = "") -> list[Stream]:
         """All streams whose names begin like this, by name."""
-        return await self._listed(f"{BEGINS} ORDER BY stream", prefix, prefix + LAST)
+        where = f"{BEGINS} ORDER BY stream"
+        return await self._listed(where, prefix, prefix + LAST, attempt=LONG_ATTEMPT)
 
     async def last(self, prefix: str) -> Stream | None:
         """The last of these streams by name, if there is one."""
@@ -221,6 +229,7 @@ class PostgresJournal:
             label,
             LEAST if since is None else since,
             most,
+            attempt=LONG_ATTEMPT if most is None else ATTEMPT,
         )
 
     async def sums(self, prefix: str) -> list[Sum]:
@@ -238,19 +247,20 @@ class PostgresJournal:
         where = f"{BEGINS} AND NOT marked ORDER BY stream LIMIT $3"
         return await self._listed(where, prefix, prefix + LAST, most)
 
-    async def _listed(self, where: str, *values: object) -> list[Stream]:
+    async def _listed(self, where: str, *values: object, attempt: float = ATTEMPT) -> list[Stream]:
         rows = await self._ask(
             "SELECT notes.stream, coalesce((SELECT max(version) FROM entries"  # noqa: S608 - no input
             f" WHERE entries.stream = notes.stream), 0), note, sum FROM notes {where}",
             *values,
+            attempt=attempt,
         )
         return [
             Stream(name, version, note if is_whole(name, NOTE, note, kept) else b"")
             for name, version, note, kept in rows
         ]
 
-    async def _ask(self, statement: str, *values: object) -> list[Any]:
-        return await self._readers.ask(lambda connection: connection.fetch(statement, *values))
+    async def _ask(self, statement: str, *values: object, attempt: float = ATTEMPT) -> list[Any]:
+        return await self._readers.ask(lambda it: it.fetch(statement, *values), attempt)
 
     async def probe(self) -> None:
         """Write something that nobody reads; see the contract."""

@@ -16,6 +16,8 @@ PATIENCE = 2.5
 """So many seconds a question waits for a database that cannot be reached."""
 ATTEMPT = 1.0
 """A connection that has not answered after so many seconds is given up, and another is made."""
+LONG_ATTEMPT = 60.0
+"""The same for a question with many answers."""
 PAUSE = 0.05
 SETTINGS = {
     "application_name": "ludoteca",
@@ -65,21 +67,35 @@ class PostgresPool:
         Raises `Away` if there is none in time, `JournalError` if the database refuses.
         """
         deadline = time.monotonic() + self._patience
-        async with self._room:
-            while True:
-                try:
-                    async with asyncio.timeout(attempt):
-                        return await self._try(question)
-                except ValueError as error:
-                    raise JournalError(f"the database cannot hold it: {error}") from error
-                except AWAY as error:
-                    self._let_go()
-                    if time.monotonic() + PAUSE > deadline:
-                        why = _reason(error)
-                        raise Away(f"{shown(self._url)} does not answer: {why}") from error
-                    await asyncio.sleep(PAUSE)
-                except asyncpg.PostgresError as error:
-                    raise JournalError(f"the database refuses: {error}") from error
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._room.acquire()
+        except TimeoutError as error:
+            raise self._away(error) from error
+        try:
+            return await self._ask_until(deadline, question, attempt)
+        finally:
+            self._room.release()
+
+    async def _ask_until(
+        self, deadline: float, question: Callable[[Any], Awaitable[T]], attempt: float
+    ) -> T:
+        while True:
+            try:
+                async with asyncio.timeout(attempt):
+                    return await self._try(question)
+            except ValueError as error:
+                raise JournalError(f"the database cannot hold it: {error}") from error
+            except AWAY as error:
+                self._let_go()
+                if time.monotonic() + PAUSE > deadline:
+                    raise self._away(error) from error
+                await asyncio.sleep(PAUSE)
+            except asyncpg.PostgresError as error:
+                raise JournalError(f"the database refuses: {error}") from error
+
+    def _away(self, error: BaseException) -> Away:
+        return Away(f"{shown(self._url)} does not answer: {_reason(error)}")
 
     async def _try(self, question: Callable[[Any], Awaitable[T]]) -> T:
         connection = await self._connected()
