@@ -66,12 +66,17 @@ async def test_a_newer_database_is_left_as_it_is() -> None:
         await PostgresJournal.open(url)
 
 
-async def test_a_database_without_unicode_is_refused() -> None:
-    connection = await asyncpg.connect(shared_server().url)
+async def test_a_database_that_cannot_hold_a_journal_is_refused() -> None:
+    url = shared_server().url
+    connection = await asyncpg.connect(url)
     await connection.execute("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
+    await connection.execute("CREATE ROLE stranger LOGIN PASSWORD 'strange'")
     await connection.close()
     with pytest.raises(JournalError, match="create it with UTF8"):
-        await PostgresJournal.open(f"{shared_server().url.rpartition('/')[0]}/ascii")
+        await PostgresJournal.open(f"{url.rpartition('/')[0]}/ascii")
+    strange = f"postgresql://stranger:strange@{url.rpartition('@')[2]}"
+    with pytest.raises(JournalError, match="cannot be used: permission denied for schema"):
+        await PostgresJournal.open(strange)
 
 
 async def test_nodes_that_start_at_once_prepare_the_database_once() -> None:

@@ -10,15 +10,19 @@ import uuid
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from asyncpg import PostgresError
+
 from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
 from ludoteca.journal.contract import Addition, Conflict, JournalError, Mark, Stream, Sum
 from ludoteca.journal.postgres_pool import (
     ATTEMPT,
+    AWAY,
     LONG_ATTEMPT,
     PATIENCE,
     Away,
     PostgresPool,
     connect,
+    shown,
 )
 from ludoteca.journal.postgres_schema import migrate
 
@@ -98,8 +102,11 @@ class PostgresJournal:
         connection = await connect(url, patience)
         try:
             await migrate(connection)
-        finally:
             await connection.close()
+        except (*AWAY, PostgresError) as error:
+            raise JournalError(f"{shown(url)} cannot be used: {error}") from error
+        finally:
+            connection.terminate()
         return cls(url, patience)
 
     async def append(

@@ -127,9 +127,9 @@ async def migrate(connection: Any) -> None:
         if version is None:
             await connection.execute("CREATE TABLE journal (version bigint NOT NULL)")
             await connection.execute("INSERT INTO journal VALUES (0)")
-        for step in MIGRATIONS[version or 0 :]:
+        for number, step in enumerate(MIGRATIONS[version or 0 :], start=(version or 0) + 1):
             await connection.execute(step)
-        await connection.execute("UPDATE journal SET version = $1", len(MIGRATIONS))
+            await connection.execute("UPDATE journal SET version = $1", number)
         await connection.execute(A_WRITER_ENDS)
 
 
