@@ -1,12 +1,14 @@
 """Names where there are several nodes: whose they are, and where their player is connected."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
 from ludoteca.hall import secrets
+from ludoteca.hall.following import POLL
 from ludoteca.journal import Addition, MemoryJournal
+from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.messages import (
     AskSessions,
     Block,
@@ -27,6 +29,7 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import PersonChanged
 from tests.hall.local import LocalClient, LocalServer, WebClient, written_about
 from tests.hall.nodes import Nodes
+from tests.postgres import fresh_schema
 
 SECRET, OTHER = "correct-horse", "other-horse"
 ELSEWHERE = "192.0.2.7"
@@ -79,11 +82,23 @@ def is_taken_over(client: LocalClient) -> bool:
     return [one.code for one in client.of(Farewell)] == ["house/taken_over"] and not client.name
 
 
+@pytest.fixture(params=["memory", "postgres"])
+async def anywhere(request: pytest.FixtureRequest) -> AsyncIterator[Nodes]:
+    """Two nodes over the one or the other journal that they can share."""
+    if request.param == "memory":
+        yield await Nodes(journal=Busy()).open()
+        return
+    journal = await PostgresJournal.open(await fresh_schema())
+    yield await Nodes(journal=journal).open()
+    await journal.close()
+
+
 @pytest.mark.parametrize("secret", ["", SECRET])
 @pytest.mark.parametrize("kind", [LocalClient, WebClient])
 async def test_of_two_who_enter_a_free_name_at_two_nodes_one_has_it(
-    nodes: Nodes, kind: type[LocalClient], secret: str
+    anywhere: Nodes, kind: type[LocalClient], secret: str
 ) -> None:
+    nodes = anywhere
     for number in range(5):
         clients = [client_at(nodes, 0, kind), client_at(nodes, 1, kind)]
         request = Enter(name=f"Anna {number}", secret=secret)
@@ -192,6 +207,18 @@ async def test_a_node_that_wakes_lets_go_whose_claim_has_moved(nodes: Nodes) -> 
     await nodes.all[0].house.people.known.check_claims()
     assert is_taken_over(anna)
     assert (bruno.name, again.name) == ("Bruno", "Anna")
+
+
+async def test_a_node_without_a_bus_looks_up_whose_claim_has_moved(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, bruno = await entered(nodes, 0, "Anna"), await entered(nodes, 0, "Bruno")
+    nodes.hub.hold("a")
+    monkeypatch.setattr(nodes.hub.buses["a"], "connected", False)
+    await entered(nodes, 1, "Anna", token=token_of(anna))
+    await nodes.wait(POLL)
+    assert is_taken_over(anna)
+    assert bruno.name
 
 
 async def test_a_gap_in_what_is_told_is_looked_up(nodes: Nodes) -> None:

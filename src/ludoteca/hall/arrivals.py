@@ -63,6 +63,7 @@ class Arrivals:
         person = await self._people.find(name)
         if person is None:
             return await self._enter_anew(client, name, secret, program)
+        version = person.version
         session = person.session(token)  # first, so that nobody's guesses hold up its player
         if session:
             session.address = client.address
@@ -70,15 +71,17 @@ class Arrivals:
         elif reason := await self._why_not(client, person, secret):
             untold = reason is HouseReason.WRONG_SECRET and not secret
             return refuse(reason, SECRET_NEEDED if untold else None)
-        if not person.kept and (no := await self._keep(client, person, secret)):
-            return no
+        if not person.kept and secret:
+            if no := await self._proofs.keep(client, person, secret):
+                return no
+            version = person.version
         begun = None
         if not session:
             token, begun = self._new_token(client, program)
             await self._people.begin_session(person, begun)
         if await self._people.find(name) is not person:  # the name became free meanwhile
             return await self.enter(client, name, secret, "", program)
-        if not await self._known.claim(person, begun):
+        if not await self._known.claim(person, version, begun):
             return await self.enter(client, name, secret, "" if begun else token, program)
         recovered = not session and is_recovery_code(person, secret, client)
         return Entered(token, self._known.admit(client, person, token), recovered)
@@ -106,16 +109,18 @@ class Arrivals:
         if no := await self._why_not_anew(client, name, secret, seated=since is not None):
             return no
         person = await self._known.newcomer(name, since)
+        if person is None:  # another client was faster
+            return refuse(HouseReason.NAME_IN_USE)
         if client.names_only and client.address:
             person.home = digest(client.address)
         token, begun = self._new_token(client, program)
         if begun:
             person.begin(begun)
-        if no := await self._keep(client, person, secret):
+        if secret and (no := await self._proofs.keep(client, person, secret)):
             return no
         if since is not None:
             await self._people.record(person)
-        if not await self._known.claim(person):  # at another node a client was faster
+        if not await self._known.claim(person, person.version):  # another node was faster
             return refuse(HouseReason.NAME_IN_USE)
         return Entered(token, self._known.admit(client, person, token))
 
@@ -133,8 +138,6 @@ class Arrivals:
             return refuse(HouseReason.LOOKS_TAKEN)
         if not (secret or seated) and await self._people.is_crowded(client.address):
             return refuse(HouseReason.TOO_MANY_AWAY)
-        if await self._people.is_known(name):  # another client was faster
-            return refuse(HouseReason.NAME_IN_USE)
         return None
 
     # A name that belongs to a player
@@ -162,7 +165,3 @@ class Arrivals:
         token, at = secrets.token_urlsafe(TOKEN_BYTES), self._known.at()
         said = program if program.isprintable() else ""
         return token, Session(digest(token), at, at, client.address, client.protocol, said)
-
-    async def _keep(self, client: Listener, person: Person, secret: str) -> Refusal | None:
-        """Let the secret that a player enters with keep the name from now on, if there is one."""
-        return await self._proofs.keep(client, person, secret) if secret else None

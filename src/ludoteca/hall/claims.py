@@ -15,7 +15,7 @@ from ludoteca.messages.cluster import Answers, DoesAnswer
 
 SOON = 0.2
 """So many seconds pass before a node says that it still waits for a client to answer."""
-ASKED = 20
+TRIES = 20
 """So often a node is asked again that still waits; clients have three seconds to answer."""
 
 
@@ -59,7 +59,7 @@ class Claims:
         """Whether a player is connected to another node and the connection still answers."""
         if not person.node or self.are_ours(person):
             return False
-        for _ in range(ASKED):
+        for _ in range(TRIES):
             reply = await self._bus.ask(person.node, DoesAnswer(person.name))
             if not (isinstance(reply, Answers) and reply.waiting):
                 return isinstance(reply, Answers) and reply.yes
@@ -74,8 +74,6 @@ class Claims:
         probe = self._probes.get(client)
         if probe is None:
             probe = self._probes[client] = asyncio.ensure_future(client.answers())
+            probe.add_done_callback(lambda _: self._probes.pop(client, None))
         await asyncio.wait({probe}, timeout=SOON)
-        if not probe.done():
-            return Answers(yes=True, waiting=True)
-        self._probes.pop(client, None)
-        return Answers(yes=probe.result())
+        return Answers(yes=probe.result()) if probe.done() else Answers(yes=True, waiting=True)

@@ -175,6 +175,8 @@ class Following:
                 await self._chat.look_up(version, chats.get(stream))
         for keeper in keepers:
             keeper.miss()
+        if not self._bus.connected:
+            await self._look_up()
 
 
 async def _tried(work: Coroutine[Any, Any, None]) -> None:

@@ -240,15 +240,12 @@ class House:
 
     # Coming in and leaving
 
-    async def _has_token(self, request: Enter) -> bool:
-        """Whether a request proves by itself whose name it is, so that nobody is guessing."""
-        person = await self.people.find(request.name)
-        return person is not None and person.session(request.token) is not None
-
     async def _enter(self, client: Listener, request: Enter) -> Answer:
         if client.name:
             return refuse(HouseReason.IN_ALREADY)
-        if not (await self._has_token(request) or self.limits.allow("logins", client.address)):
+        known = await self.people.known.look_up(request.name)  # so that it is read once
+        proved = known.session(request.token) and await self.people.is_known(request.name)
+        if not (proved or self.limits.allow("logins", client.address)):
             return refuse(HouseReason.TOO_OFTEN)
         if refusal := self.moderation.why_not_enter(request.name, client.address):
             return refusal

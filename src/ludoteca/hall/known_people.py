@@ -7,7 +7,7 @@ reads what is new and decides again.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -20,6 +20,8 @@ from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import Listener, key, skeleton
 from ludoteca.messages.cluster import PersonChanged
 
+AGAIN = 1.0
+"""How many seconds pass before something is looked up again that could not be read."""
 LATELY = 1000
 """Of so many players who have left it is remembered what is not written: where they were."""
 
@@ -84,10 +86,12 @@ class KnownPeople:
 
     def admit(self, client: Listener, person: Person, token: str) -> Listener | None:
         """Connect a player; the connection that is taken over, if they have one."""
-        if person.client is None:
-            self._looks[skeleton(person.name)] += 1
+        before = self.client_of(person.name)
+        if older := self.here(person.name):
+            self._forget_look(older)
         self._here[key(person.name)] = self._known[key(person.name)] = person
-        before, person.client = person.client, client
+        self._looks[skeleton(person.name)] += 1
+        person.client = client
         person.current = digest(token) if token else ""
         person.last_home = digest(client.address) if client.address else ""
         client.name = person.name
@@ -103,14 +107,17 @@ class KnownPeople:
             return False
         person.client = None
         del self._here[key(person.name)]
-        look = skeleton(person.name)
-        self._looks[look] -= 1
-        if not self._looks[look]:
-            del self._looks[look]
+        self._forget_look(person)
         if person.recorded:
             self._lately.append(person)
         self._roster.go(person.name)
         return True
+
+    def _forget_look(self, person: Person) -> None:
+        look = skeleton(person.name)
+        self._looks[look] -= 1
+        if not self._looks[look]:
+            del self._looks[look]
 
     # Reading and writing
 
@@ -134,26 +141,26 @@ class KnownPeople:
         enters = person.since and not person.recorded
         return self.claims.are_made() and not (person.client or enters)
 
-    async def newcomer(self, name: str, seated_since: int | None) -> Person:
-        """A new player with a name that is free, since now or since it holds a seat."""
+    async def newcomer(self, name: str, seated_since: int | None) -> Person | None:
+        """A new player, since now or since the name holds a seat; None if it is not free."""
         before = await self.look_up(name)
+        version = before.version  # whatever is written from now on is a conflict
+        if not await self._is_free(before):
+            return None
         since = self.at() if seated_since is None else seated_since
-        person = self._known[key(name)] = Person(name, since, version=before.version)
+        person = self._known[key(name)] = Person(name, since, version=version)
         return person
 
     async def write(
-        self, person: Person, decide: Callable[[], Iterable[Entry] | None], *, seated: bool = False
+        self, person: Person, decide: Callable[[], Sequence[Entry] | None], *, seated: bool = False
     ) -> bool:
         """Write what is decided about a player as they are by then; False if that is nothing."""
         async with self._lock_of(person.name):
             while (entries := decide()) is not None:
-                try:
-                    await self.log.write(person, [*entries], self.at(), seated=seated)
-                except Conflict:
-                    await self._catch_up(person)
-                else:
+                if await self._try(person, entries, seated=seated):
                     self._publish(person)
                     return True
+                await self._catch_up(person)
             return False
 
     async def _catch_up(self, person: Person) -> None:
@@ -165,15 +172,17 @@ class KnownPeople:
             person.version = written.version
         else:
             self._known.pop(key(person.name), None)
+            if person.client:
+                self._let_go(person.client)
             raise NameLostError(person.name)
 
     # Other nodes
 
-    async def claim(self, person: Person, begun: Session | None = None) -> bool:
-        """Claim a name for this node, if there are others; False if it was written about since.
+    async def claim(self, person: Person, version: int, begun: Session | None = None) -> bool:
+        """Claim a name for this node, if there are others; False if more is written about it now.
 
-        Its player has to be admitted at once, before anything else is waited for. A session that
-        begins is written with the claim.
+        The version is that by which it was decided that the name is theirs. A session that begins
+        is written with the claim. The player has to be admitted before anything is waited for.
         """
         if not self.claims.are_made():
             return True
@@ -183,13 +192,21 @@ class KnownPeople:
                 if begun:
                     entries.append(SessionBegun(person.name, begun.written()))
                 entries.append(Claimed(person.name, node, self.at()))
-                try:
-                    await self.log.write(person, entries, self.at())
-                except Conflict:
-                    self._known.pop(key(person.name), None)
+                if person.version != version:
+                    return False
+                if not await self._try(person, entries):
+                    await self._catch_up(person)
                     return False
         if begun:
             person.begin(begun)  # with what is not written
+        return True
+
+    async def _try(self, person: Person, entries: Sequence[Entry], *, seated: bool = False) -> bool:
+        """Write about a player; False if other nodes have written what is not known here."""
+        try:
+            await self.log.write(person, entries, self.at(), seated=seated)
+        except Conflict:
+            return False
         return True
 
     def _publish(self, person: Person) -> None:
@@ -209,15 +226,16 @@ class KnownPeople:
         """Learn what another node wrote about a player who is connected here."""
         async with self._lock_of(name):  # whose name is being claimed here has been admitted by now
             person = self.here(name)
-            if person is None:
-                return
-            try:
-                await self._catch_up(person)
-            except NameLostError:
-                person.node = ""
-            except JournalError:  # it is looked up again
-                return
-        if person.client and not self.claims.are_ours(person):
+            while person and person.client:
+                try:
+                    await self._catch_up(person)
+                except NameLostError:  # let go already
+                    return
+                except JournalError:
+                    await asyncio.sleep(AGAIN)
+                else:
+                    break
+        if person and person.client and not self.claims.are_ours(person):
             self._let_go(person.client)
 
     async def check_claims(self) -> None:

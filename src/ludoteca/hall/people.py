@@ -108,7 +108,7 @@ class People:
         if self.known.look_like(name):
             return True
         for other in await self._log.alike(name):
-            if other in self._deleted or await self.is_known(other):
+            if other != key(name) and (other in self._deleted or await self.is_known(other)):
                 return True
         return False
 

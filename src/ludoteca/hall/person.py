@@ -175,13 +175,13 @@ class Person(Struct, weakref=True):
                 self._belong(entry.name, since)
                 self.home, self.last_home = home, self.last_home or home
                 for session in sessions:
-                    self.begin(self.sessions.get(session.digest, session))
+                    self._learn(session)
             case NameReleased():
                 self._clear()
             case _ if not self.recorded:
                 pass
             case SessionBegun(session=session):
-                self.begin(session)
+                self._learn(session)
             case Muted(_, other, muted):
                 self.mute(other, muted=muted)
             case RecoveryKept(digest=made):
@@ -201,6 +201,10 @@ class Person(Struct, weakref=True):
         if self.since != since:
             self._clear()
         self.name, self.since, self.recorded = name, since, True
+
+    def _learn(self, session: Session) -> None:
+        """Begin a session that was written, unless more is known of it than that."""
+        self.begin(self.sessions.get(session.digest, session))
 
     def _clear(self) -> None:
         """Belong to nobody."""
