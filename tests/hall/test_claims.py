@@ -23,6 +23,7 @@ from ludoteca.messages import (
     OpenTable,
     PersonHere,
     Refused,
+    Say,
     Sessions,
     Welcome,
 )
@@ -110,6 +111,14 @@ async def test_of_two_who_enter_a_free_name_at_two_nodes_one_has_it(
         assert [client.name for client in clients if client.name] == [welcome.name]
         for server in nodes.all:
             assert welcome.name in server.house.people.here()
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 100_000, ""])
+async def test_names_that_nobody_can_have_are_no_trouble(anywhere: Nodes, name: str) -> None:
+    assert await client_at(anywhere, 0).refused(Enter(name=name, token=name)) == "house/bad_name"
+    anna = await entered(anywhere, 0, "Anna")
+    for request in (Mute(name=name), Block(name=name), Say(text="hello", to=name or "\0")):
+        assert await anna.refused(request) == "house/no_such_person"
 
 
 async def test_a_name_that_looks_like_one_at_another_node_is_taken(nodes: Nodes) -> None:

@@ -215,7 +215,8 @@ class KnownPeople:
     def _hear(self, _sender: str, changed: PersonChanged) -> None:
         if changed.deleted:
             self._deleted.add(changed.name)
-        self._learn(self._follow(changed.name))
+        if self.here(changed.name) or key(changed.name) in self._locks:
+            self._learn(self._follow(changed.name))
 
     def _learn(self, what: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(what)

@@ -5,6 +5,7 @@ tell what a name looks like, from which address a player without a secret took a
 accounts are deleted.
 """
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -14,10 +15,13 @@ from ludoteca.hall.person import Entry, NameKept, Person, Session
 from ludoteca.hall.values import UNREADABLE
 from ludoteca.journal import Addition, Damaged, Journal, Mark, Stream
 from ludoteca.messages import key, skeleton
+from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.ops import log
 
 PREFIX = "person/"
 DELETED = "deleted"
+_NEVER = frozenset({"Cc", "Cs"})
+"""The categories of characters that no name ever had: controls and halves of pairs."""
 
 
 class Snapshot(Struct, frozen=True, omit_defaults=True):
@@ -41,6 +45,11 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
 def stream_of(name: str) -> str:
     """The stream about a name."""
     return PREFIX + key(name)
+
+
+def is_ever_written(name: str) -> bool:
+    """Whether there can be a stream about a name: about every one that was ever given out."""
+    return len(name) <= LONGEST_NAME and _NEVER.isdisjoint(map(unicodedata.category, name))
 
 
 def key_of(stream: Stream) -> str:
@@ -127,6 +136,8 @@ class PersonLog:
 
     async def read(self, name: str) -> Person:
         """What is known of a name."""
+        if not is_ever_written(name):
+            return Person(name)
         stream = await self._journal.find(stream_of(name))
         if stream is None:
             return Person(name)
