@@ -2,16 +2,19 @@
 
 import asyncio
 from collections.abc import Sequence
+from random import Random
 
 import pytest
+from msgspec import json
 from msgspec.structs import replace
 
 from ludoteca.games import Dice, Refusal, shelfie
 from ludoteca.hall import decisions, orders
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.listing import read_listing
 from ludoteca.hall.lobby import REST
-from ludoteca.hall.openings import STREAM
+from ludoteca.hall.openings import STREAM, Opening
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
     JoinTable,
@@ -25,6 +28,7 @@ from ludoteca.messages import (
     TableShown,
     write_record,
 )
+from tests.conftest import many
 from tests.hall.local import Clock, LocalServer, keeper_of
 from tests.hall.nodes import NodeServer
 from tests.hub import Hub
@@ -198,6 +202,46 @@ async def test_older_news_of_a_table_do_not_count() -> None:
     for stream in (closed, resized):
         lobby.heard(1, stream.version, stream.note)
         assert listed(two) == []
+
+
+async def disturbed(server: NodeServer, luck: Random, tables: list[int]) -> None:
+    """Open tables, some with names that others want too, and close any that are open."""
+    for _ in range(12):
+        if tables and luck.random() < 0.4:
+            keeper = await server.house.lobby.find(tables.pop(luck.randrange(len(tables))))
+            assert isinstance(keeper, Keeper)
+            assert await keeper.ask(orders.close) is None
+            continue
+        name = luck.choice(["", "Room A", "Room B"])
+        answer = await opened(server, replace(OPENED, name=name, code=str(luck.random())))
+        if isinstance(answer, Keeper):
+            tables.append(answer.table.number)
+        else:
+            assert name
+            assert answer.code == "house/table_name_in_use"
+
+
+@pytest.mark.parametrize("seed", range(many(400)))
+async def test_whatever_messages_are_lost_live_tables_differ_and_all_nodes_list_them(
+    seed: int,
+) -> None:
+    luck = Random(seed)  # noqa: S311 - to be repeated
+    hub, clock, journal, tables = Hub(), Clock(), Shared(), list[int]()
+    hub.loses = lambda *_: luck.random() < 0.3
+    servers = [NodeServer(hub.bus(name), clock, journal, None) for name in "abc"]
+    for server in servers:
+        await server.house.open()
+    await asyncio.gather(*(disturbed(s, luck, tables) for s in servers for _ in range(2)))
+    await hub.settle()
+    live = [read_listing(stream.note) for stream in await journal.marked("live")]
+    rooms = [listing.opened.room for listing in live if listing]
+    names = [listing.opened.name for listing in live if listing and listing.opened.name]
+    assert (len(set(rooms)), len(set(names))) == (len(tables), len(names))
+    entries = [json.decode(entry, type=Opening) for entry in await journal.read(STREAM)]
+    assert [entry.number for entry in entries] == sorted({entry.number for entry in entries})
+    for server in servers:
+        await server.house.lobby.resync()
+        assert [number for number, _, _ in listed(server)] == sorted(tables)
 
 
 # Tables that are in play at another node
