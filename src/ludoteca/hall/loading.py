@@ -18,7 +18,7 @@ from ludoteca.hall.table import Table
 from ludoteca.journal import Addition, Conflict, JournalError, Mark, Stream
 from ludoteca.ops import log
 
-BATCH = 500
+BATCH = 2000
 """So many tables of an older journal are marked at once."""
 MANY = 50_000
 """Each time so many tables are marked, the log says so."""
