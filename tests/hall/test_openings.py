@@ -247,15 +247,15 @@ async def test_whatever_messages_are_lost_live_tables_differ_and_all_nodes_list_
 # Tables that are in play at another node
 
 
-async def joined() -> tuple[Hub, NodeServer, NodeServer]:
+async def joined(record: TableOpened = OPENED) -> tuple[Hub, NodeServer, NodeServer]:
     """Two nodes, and a table that was opened at the first one."""
     hub, clock, journal = Hub(), Clock(), Shared()
     one, two = (NodeServer(hub.bus(name), clock, journal, None) for name in "ab")
     for node in (one, two):
         await node.house.open()
-    await opened(one)
+    await opened(one, record)
     await hub.settle()
-    assert len(listed(two)) == 1
+    assert len(two.house.lobby) == 1
     return hub, one, two
 
 
@@ -281,6 +281,20 @@ async def test_a_table_where_players_are_at_another_node_is_neither_closed_nor_w
     await two.wait(two.patience.close_empty + REST)
     await two.wait(two.patience.pause)
     assert listed(two) == []
+
+
+async def test_a_table_is_not_closed_soon_after_players_were_there_at_another_node() -> None:
+    hub, one, two = await joined(replace(OPENED, private=True))
+    await two.wait(two.patience.close_idle - 60)
+    one.house.roster.listen(1, "Anna")
+    await hub.settle()
+    await two.wait(30)
+    one.house.roster.stop(1, "Anna")
+    await hub.settle()
+    await two.wait(two.patience.close_idle - 1)
+    assert (len(two.house.lobby), list(two.house.lobby)) == (1, [])
+    await two.wait(2)
+    assert len(two.house.lobby) == 0
 
 
 async def test_without_the_bus_the_journal_is_asked_every_two_seconds() -> None:

@@ -64,6 +64,7 @@ class Lobby:
         self._settled = 0.0
         """Until then, by the clock, nobody is skipped at a table that is brought back."""
         self._synced = 0.0
+        self._roster.on_table(self._visit)
         self.results = Results(services)
         self._infos = TableInfos(self._live, self._keepers, services)
         self.listed, self.listed_one = self._infos.listed, self._infos.listed_one
@@ -245,6 +246,11 @@ class Lobby:
         if news:  # what was over already is none
             self._changed(number, listing)
 
+    def _visit(self, number: int) -> None:
+        """Know that others listen at a table than before, at other nodes."""
+        if listing := self._live.get(number):
+            self._asleep.visit(number, listing)
+
     async def resync(self) -> None:
         """Look up which tables are live, as news of them may have been lost."""
         known = set(self._live)
@@ -263,7 +269,7 @@ class Lobby:
         self._live.forget_unseated(now)
         while now >= self._settled and (number := self._asleep.due_by(today)):
             if self._roster.elsewhere(number):
-                self._sleep_on(number, today)
+                self._asleep.sleep_on(number, self._live[number], REST)
             else:
                 await self.find(number)
         for keeper in self:
@@ -275,14 +281,6 @@ class Lobby:
         if not self._bus.connected and now >= self._synced + RESYNC:
             self._synced = now
             await self.resync()
-
-    def _sleep_on(self, number: int, today: float) -> None:
-        """Let a table sleep here while another node has it awake, and look again after a while."""
-        listing, asleep = self._live.get(number), self._asleep.pop(number)
-        if listing and asleep:
-            later = today + REST
-            due = later if listing.ticks else None
-            self._asleep.put(number, listing, asleep._replace(due=due, quiet_since=later))
 
     async def _rest(self, keeper: Keeper, now: float, today: float) -> None:
         """Close a table where nobody is, or let it sleep, if that is due."""

@@ -30,8 +30,10 @@ class Sleepers:
     def __init__(self, services: Services, patience: Patience) -> None:
         self._services, self._patience = services, patience
         self._asleep: dict[int, Asleep] = {}
+        self._due: dict[int, float] = {}
+        """When tables have to be woken."""
         self._alarms: list[tuple[float, int]] = []
-        """When tables have to be woken, the next one first; some are awake already."""
+        """The same, the next one first, and others that do not count any more."""
 
     def kept(self, listing: Listing) -> Asleep:
         """What was kept of a table that was live when the server stopped."""
@@ -47,22 +49,37 @@ class Sleepers:
         """Remember a table that sleeps from now on, until something is due or it is closed."""
         closes_at = listing.closes_at(asleep.quiet_since, self._patience)
         due = min((at for at in (asleep.due, closes_at) if at is not None), default=None)
-        self._asleep[number] = asleep._replace(due=due)
+        self.pop(number)
+        self._asleep[number] = asleep
         if due is not None:
+            self._due[number] = due
             heappush(self._alarms, (due, number))
-        if len(self._alarms) > 2 * len(self._asleep) + SPARE:
-            self._alarms = [(x.due, n) for n, x in self._asleep.items() if x.due is not None]
+        if len(self._alarms) > 2 * len(self._due) + SPARE:
+            self._alarms = [(at, number) for number, at in self._due.items()]
             heapify(self._alarms)
+
+    def visit(self, number: int, listing: Listing) -> None:
+        """Know that players come to a table that sleeps here, or leave it, at another node."""
+        if asleep := self._asleep.get(number):
+            self.put(number, listing, asleep._replace(quiet_since=self._services.now()))
+
+    def sleep_on(self, number: int, listing: Listing, seconds: float) -> None:
+        """Do not wake a table for so long: another node has it awake."""
+        if asleep := self._asleep.get(number):
+            later = self._services.now() + seconds
+            due = later if listing.ticks else None
+            self.put(number, listing, asleep._replace(due=due, quiet_since=later))
 
     def pop(self, number: int) -> Asleep | None:
         """What is remembered of a table that is awake from now on."""
+        self._due.pop(number, None)
         return self._asleep.pop(number, None)
 
     def next_due(self) -> float | None:
         """The time of day when the next table has to be woken."""
         while self._alarms:
             at, number = self._alarms[0]
-            if (asleep := self._asleep.get(number)) and asleep.due == at:
+            if self._due.get(number) == at:
                 return at
             heappop(self._alarms)
         return None
