@@ -10,6 +10,7 @@ from ludoteca.messages import (
     JoinTable,
     MovePlayed,
     OpenTable,
+    Pause,
     Record,
     SeatBot,
     SeatsGivenUp,
@@ -148,6 +149,39 @@ async def test_a_node_that_loads_a_table_in_the_middle_of_a_turn_counts_all_of_i
     await play(nodes, clients)
     left = spectator.of(TableNews)[-1].record.left  # type: ignore[union-attr]
     assert left[newest(nodes).table.seat_of(mover.name) or 0] == 580_000
+
+
+async def test_a_node_that_takes_over_a_table_counts_on_from_what_was_kept() -> None:
+    nodes = await Nodes().open()
+    a, b = nodes.all
+    clients = [await a.enter(name) for name in ("Anna", "Bea")]
+    await clients[0].ask(OpenTable(game="shelfie", seats=2, clock=Clock(bank=600)))
+    await clients[1].ask(JoinTable(code=shown(clients[0]).info.code))
+    await nodes.wait(25)
+    assert a.keeper().watch.milliseconds == 25_000
+    nodes.kill(a)
+    await nodes.wait(3)
+    await back(b, "Sam")
+    assert b.keeper().watch.milliseconds == 20_000  # kept every ten seconds
+
+
+async def test_time_in_which_the_clocks_stood_is_not_counted_by_a_node_that_slept() -> None:
+    nodes = await Nodes().open()
+    a, b = nodes.all
+    clients = [await a.enter(name) for name in ("Anna", "Bea")]
+    await clients[0].ask(OpenTable(game="shelfie", seats=2, clock=Clock(bank=600)))
+    await clients[1].ask(JoinTable(code=shown(clients[0]).info.code))
+    await nodes.settle()
+    spectator = await back(b, "Sam")
+    b.house.leave(spectator)
+    await nodes.wait(65)  # the table leaves the memory of b
+    assert b.house.lobby.loaded(1) is None
+    for client in clients:
+        await client.ask(Pause(table=1))
+    await nodes.wait(100)
+    await back(b, "Tom")
+    await nodes.settle()
+    assert b.keeper().watch.milliseconds == a.keeper().watch.milliseconds
 
 
 async def test_the_clocks_of_all_nodes_stand_while_a_player_is_waited_for() -> None:

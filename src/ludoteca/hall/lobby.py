@@ -172,7 +172,7 @@ class Lobby:
             return keeper
         timing = Timing(self._patience, self._settled)
         found = await load_keeper(number, self._services, self._note, timing)
-        asleep = self._asleep.pop(number)
+        asleep = await self._kept(number, self._asleep.pop(number))
         if isinstance(found, Refusal):
             return found
         if not found.listing.live:
@@ -186,6 +186,16 @@ class Lobby:
             found.listing = replace(found.listing, at=int(asleep.quiet_since * 1000))
         await self._keep(found)
         return found
+
+    async def _kept(self, number: int, asleep: Asleep | None) -> Asleep | None:
+        """What was kept of a table that slept here and may have been played at another node."""
+        stream = await self._journal.find(stream_of(number)) if self._services.bus.shared else None
+        listing = read_listing(stream.note) if stream else None
+        if listing is None or not listing.live:
+            return asleep
+        kept = self._asleep.kept(listing)
+        since = max(kept.quiet_since, asleep.quiet_since if asleep else 0.0)
+        return kept._replace(quiet_since=since)
 
     async def _recall_end(self, keeper: Keeper) -> None:
         """Look up when a table was over."""
