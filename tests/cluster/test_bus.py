@@ -186,6 +186,17 @@ async def test_a_server_that_stands_still_is_noticed() -> None:
         await bus.close()
 
 
+async def test_a_bus_that_is_just_losing_its_server_can_be_closed() -> None:
+    with nats_server() as server:
+        bus = NatsBus(server.url, "a", "closing")
+        await bus.open()
+        server.stop()
+        async with asyncio.timeout(30):
+            while bus.connected:
+                await asyncio.sleep(0)
+            await bus.close()
+
+
 async def test_a_bus_opens_without_its_server() -> None:
     with nats_server() as server:
         server.stop()

@@ -51,6 +51,7 @@ class NatsBus:
         self._client: Client | None = None
         self._up = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
+        self._closing = False
         self._outgoing = asyncio.Queue[Sending](WAITING)
         self._followed: set[int] = set()
         self._subscriptions: dict[int, Subscription] = {}
@@ -76,6 +77,7 @@ class NatsBus:
 
     async def close(self) -> None:
         """Send what waits, and disconnect."""
+        self._closing = True  # a connection that is just being lost hears of no cancellation
         if self._client:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._outgoing.join(), CONNECT)
@@ -186,7 +188,7 @@ class NatsBus:
     # The connection
 
     async def _run(self) -> None:
-        while True:
+        while not self._closing:
             with suppress(*FAILED):
                 async with _connection(self._servers, self.node) as (client, lost):
                     await self._prepare(client)
