@@ -17,6 +17,7 @@ from ludoteca.app.nats_server import NatsServer
 from ludoteca.app.operating import operator_secret
 from ludoteca.app.ports import is_rmi, not_opened, spoken, wanted_ports
 from ludoteca.app.postgres_server import PostgresServer
+from ludoteca.net.port import bound
 from ludoteca.ops import SETTINGS, BadSetting, Settings, read_settings
 from ludoteca.ops.settings import OFF, ON, PORT
 from ludoteca.wire.dialects import dialect_settings
@@ -64,14 +65,11 @@ def _reserved(settings: Settings) -> Iterator[dict[str, int]]:
     with ExitStack() as held:
         for name, port in wanted_ports(settings).items():
             if not is_rmi(name):
-                raw = held.enter_context(socket.socket(_family(settings.host)))
-                raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
                 try:
-                    raw.bind((settings.host, port))
+                    raw = bound(_family(settings.host), (settings.host, port), reuse=True)
                 except (OSError, UnicodeError) as error:
                     raise not_opened(name, settings.host, port, error) from None
-                ports[name] = raw.getsockname()[1]
+                ports[name] = held.enter_context(raw).getsockname()[1]
         yield ports
 
 

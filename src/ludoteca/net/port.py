@@ -184,17 +184,27 @@ async def _named(raw: socket.socket) -> Peer:
 
 def _listening(family: int, address: tuple[object, ...], *, reuse: bool) -> socket.socket:
     """A socket that listens; what it is told holds for the connections it accepts, too."""
+    raw = bound(family, address, reuse=reuse)
+    try:
+        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        notice_silence(raw)
+        raw.setblocking(False)
+        raw.listen(BACKLOG)
+    except OSError:
+        raw.close()
+        raise
+    return raw
+
+
+def bound(family: int, address: tuple[object, ...], *, reuse: bool) -> socket.socket:
+    """A socket that has a port, and does not listen there yet."""
     raw = socket.socket(family, socket.SOCK_STREAM)
     try:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, reuse)
-        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if family == socket.AF_INET6:
             raw.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        notice_silence(raw)
-        raw.setblocking(False)
         raw.bind(address)
-        raw.listen(BACKLOG)
     except OSError:
         raw.close()
         raise
