@@ -82,6 +82,15 @@ async def test_numbers_and_rooms_are_unique_when_all_open_at_once() -> None:
         assert listed(server) == sorted((t.number, t.opened.room, "") for t in tables)
 
 
+async def test_each_table_is_kept_where_it_was_opened_when_all_open_at_once() -> None:
+    few, many = await nodes(Shared())
+    homes = [few, few, *[many] * 10]
+    keepers = await asyncio.gather(*map(opened, homes))
+    for server, keeper in zip(homes, keepers, strict=True):
+        assert isinstance(keeper, Keeper)
+        assert server.house.lobby.loaded(keeper.table.number) is keeper
+
+
 async def test_one_of_two_gets_a_name_that_both_want() -> None:
     servers = await nodes(Shared())
     wanted = [replace(OPENED, name=f"Room {letter}") for letter in "ABCDE"]

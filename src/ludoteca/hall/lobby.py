@@ -154,7 +154,8 @@ class Lobby:
         except Conflict:
             return None
         finally:
-            self._opening.pop(number, None)
+            if self._opening.get(number) is keeper:  # the number may be another's by now
+                del self._opening[number]
             self._live.release(-number, record)
         return refusal or keeper
 
