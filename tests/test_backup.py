@@ -90,6 +90,7 @@ async def test_a_database_is_backed_up_while_nodes_write(tmp_path: Path) -> None
     await asyncio.gather(append_on(journal), run(dump, programs, JOURNAL=url))
     await journal.close()
     await run(restore, programs, JOURNAL=empty)
+    assert await asyncio.to_thread(main, ["journal", "check", empty]) == 0
     restored = await PostgresJournal.open(empty)
     assert await holds_everything(restored)
     await restored.append("table/000000001", 2, [b"more"])
