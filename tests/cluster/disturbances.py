@@ -8,13 +8,14 @@ from typing import TypeAlias
 import aiohttp
 import asyncpg
 
+from tests.cluster.deployed import DeployedPlayer
 from tests.cluster.history import faults
 from tests.cluster.matches import Match
 from tests.cluster.nodes import PATIENCE, Cluster, Node
 
 FREEZE = 3.0
 """So many seconds a node stands still: longer than the others wait for it."""
-CUT = 1.5
+CUT = 1.0
 LOOK = 0.02
 GAPS = """
     SELECT stream FROM entries GROUP BY stream
@@ -49,8 +50,10 @@ async def nats_restarted(cluster: Cluster, _: Node) -> None:
 
 async def postgres_restarted(cluster: Cluster, _: Node) -> None:
     """PostgreSQL crashes, and recovers what was committed."""
-    await asyncio.to_thread(cluster.postgres.kill)
-    await asyncio.to_thread(cluster.postgres.start)
+    try:
+        await asyncio.to_thread(cluster.postgres.kill)
+    finally:  # other tests need it
+        await asyncio.to_thread(cluster.postgres.start)
 
 
 async def cut_from_nats(_: Cluster, node: Node) -> None:
@@ -90,6 +93,17 @@ USUAL: tuple[Disturbance, ...] = (
     cut_from_postgres,
 )
 ALL: tuple[Disturbance, ...] = (*USUAL, nats_silent, postgres_silent)
+
+
+def busiest(cluster: Cluster, matches: Sequence[Match]) -> Node:
+    """The node where most players are connected, clients that keep their connection first."""
+    players = [player for match in matches for player in match.players if not player.over]
+
+    def load(node: Node) -> tuple[int, int]:
+        there = [player for player in players if player.ports is node.ports]
+        return sum(isinstance(player, DeployedPlayer) for player in there), len(there)
+
+    return max(cluster.nodes, key=load)
 
 
 async def until_all_move(matches: Sequence[Match], moves: int = 2) -> None:

@@ -84,7 +84,7 @@ class Match:
 
 
 async def listed(nodes: Nodes, home: int, name: str, table: int) -> int:
-    """The room of a table, once a node lists it."""
+    """The room of a table, once a node lists it and knows that its owner is connected."""
     looker = WebPlayer(f"{name} looks", nodes, home)
     await looker.come()
     try:
@@ -93,7 +93,7 @@ async def listed(nodes: Nodes, home: int, name: str, table: int) -> int:
                 await looker.say(do="look_around")
                 seen = await looker.answer("surroundings")
                 for info in seen["tables"]:
-                    if info["table"] == table:
+                    if info["table"] == table and info["seats"][0]["here"]:
                         return int(info["room"])
                 await asyncio.sleep(LISTING)
     finally:

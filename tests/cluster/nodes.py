@@ -17,7 +17,7 @@ from tests.cluster.proxy import HOST, Proxy
 from tests.cluster.streams import versions_of
 from tests.forked import Forked
 from tests.nats import NatsServer, nats_server
-from tests.postgres import fresh_database, new_server
+from tests.postgres import fresh_database, shared_server
 from tests.security.servers import PORTS, OpenServer, serve_and_log
 
 PATIENCE = 30.0
@@ -135,13 +135,10 @@ class Cluster:
 
 @asynccontextmanager
 async def cluster(count: int = 3) -> AsyncIterator[Cluster]:
-    """So many nodes that run, on servers of their own."""
-    postgres = await asyncio.to_thread(new_server)
-    try:
-        with nats_server() as nats:
-            opened = Cluster(await fresh_database(postgres), postgres, nats)
-            async with opened.cleanup:
-                await asyncio.gather(*(opened.add() for _ in range(count)))
-                yield opened
-    finally:
-        await asyncio.to_thread(postgres.stop)
+    """So many nodes that run, on a database and a NATS of their own."""
+    postgres = await asyncio.to_thread(shared_server)
+    with nats_server() as nats:
+        opened = Cluster(await fresh_database(postgres), postgres, nats)
+        async with opened.cleanup:
+            await asyncio.gather(*(opened.add() for _ in range(count)))
+            yield opened

@@ -50,6 +50,8 @@ class Player(ABC):
         self.history = Client(name)
         self.table = self.seat = 0
         self.over = self.connected = False
+        self.ports: Mapping[str, int] = {}
+        """Those of the node where it is connected."""
         self.connections = 0
         """How often it has connected."""
 
@@ -67,7 +69,8 @@ class Player(ABC):
 
     async def come(self) -> None:
         """Connect to the node of this player, or one after it."""
-        await self.connect(self.nodes.ports(self.home)[self.port])
+        self.ports = self.nodes.ports(self.home)
+        await self.connect(self.ports[self.port])
         self.connected = True
         self.connections += 1
 
