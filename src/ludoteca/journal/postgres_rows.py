@@ -100,7 +100,8 @@ class PostgresTarget:
     async def finish(self) -> None:
         """Make it a journal like others."""
         with _told():
-            await self._connection.execute("ANALYZE entries, notes, marks")
+            await self._connection.execute("VACUUM ANALYZE entries, notes, marks")
+            await self._connection.execute("SET synchronous_commit = on")
             await self._connection.execute("UPDATE journal SET version = $1", len(MIGRATIONS))
 
 
@@ -116,6 +117,8 @@ async def filling(url: str) -> AsyncIterator[PostgresTarget]:
             if await connection.fetchval("SELECT EXISTS (SELECT FROM entries)"):
                 raise JournalError(f"{shown(url)} holds a journal: copy to an empty database")
             await connection.execute("UPDATE journal SET version = $1", UNFINISHED)
+        # It is of no use before its end, so nothing has to survive until then.
+        await connection.execute("SET synchronous_commit = off")
         yield PostgresTarget(connection)
 
 

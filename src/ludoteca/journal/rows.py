@@ -12,7 +12,7 @@ TABLES: dict[str, tuple[str, ...]] = {
 }
 """The tables of every store, and their columns."""
 ORDER = {"entries": "stream, version", "notes": "stream", "marks": "label, rank, stream"}
-A_BATCH = 1000
+A_BATCH = 5000
 WITHOUT_NOTE = "SELECT DISTINCT stream FROM entries EXCEPT SELECT stream FROM notes ORDER BY 1"
 
 Row: TypeAlias = tuple[Any, ...]
