@@ -12,6 +12,7 @@ from ludoteca.journal import Journal, JournalError, Mark, SqliteJournal
 from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.journal.rows import Progress, Rows, Target, copy
 from ludoteca.journal.sqlite_file import FILE
+from ludoteca.journal.sqlite_rows import SqliteTarget
 from tests.app.programs import on_a_terminal, said
 from tests.hall.journals import read
 from tests.postgres import fresh_database
@@ -159,6 +160,26 @@ def test_a_copy_that_differs_is_not_finished(
     )
     with pytest.raises(JournalError, match="was not finished"):
         SqliteJournal(tmp_path / "to")
+
+
+def test_a_target_that_cannot_be_written_is_one_clear_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: str, tmp_path: Path
+) -> None:
+    async def failing(source: Rows, target: Target, progress: Progress) -> None:
+        assert isinstance(target, SqliteTarget)
+        target._connection.execute("PRAGMA query_only = 1")  # noqa: SLF001 - like a failing disk
+        await copy(source, target, progress)
+
+    monkeypatch.setattr("ludoteca.app.journal.copy", failing)
+    assert "cannot be written: attempt to write a readonly database" in complaint(
+        capsys, "copy", folder, str(tmp_path / "to")
+    )
+
+
+def test_a_database_without_a_journal_is_one_clear_sentence(
+    capsys: pytest.CaptureFixture[str], database: str
+) -> None:
+    assert "holds no journal" in complaint(capsys, "check", database)
 
 
 def test_a_terminal_is_shown_how_far_a_copy_is(folder: str, tmp_path: Path) -> None:

@@ -1,15 +1,18 @@
 """A PostgreSQL of our own in a folder."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import asyncpg
 import pytest
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.app.postgres_server import PostgresServer
+from ludoteca.app.postgres_server import PostgresServer, find_binaries
 from tests.conftest import unmeasured
 from tests.postgres import fresh_database, new_server, shared_server
 
@@ -46,7 +49,7 @@ async def test_it_opens_by_its_password_and_keeps_what_was_written_over_a_stop_a
 STARTER = """
 import sys, time
 from pathlib import Path
-from ludoteca.app.postgres_server import PostgresServer
+from ludoteca.app.postgres_server import PostgresServer, find_binaries
 server = PostgresServer(Path(sys.argv[1]), durable=False)
 server.start()
 print("ready", flush=True)
@@ -75,3 +78,36 @@ def test_a_server_that_cannot_start_says_where_to_look() -> None:
     other = PostgresServer(server.folder.parent / "other", port=server.port, durable=False)
     with pytest.raises(Complaint, match=r"PostgreSQL does not start: .*log says why"):
         other.start()
+
+
+async def test_a_machine_that_has_crashed_leaves_no_process_in_the_way() -> None:
+    server = new_server()
+    server.kill()
+    left = server.folder / "data" / "postmaster.pid"
+    left.write_text(f"{os.getpid()}\n")  # the number belongs to another process by now
+    server.start()
+    assert await ask(server.url, "SELECT 1") == 1
+    server.stop()
+
+
+def test_why_there_can_be_no_server_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(tempfile.mkdtemp(prefix="ludoteca-postgres-"))
+    folder.chmod(0o755)
+    for name in ("postgres", "initdb"):
+        (folder / name).write_text("#!/bin/sh\necho no room >&2\nexit 1\n")
+        (folder / name).chmod(0o755)
+    with monkeypatch.context() as patch:
+        patch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+        assert find_binaries() == folder
+        server = PostgresServer(folder / "data")
+        with pytest.raises(Complaint, match=r"PostgreSQL cannot be set up in .*: no room"):
+            server.start()
+    shutil.rmtree(folder)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "geteuid", lambda: 0)
+        patch.setattr("ludoteca.app.postgres_server.SOMEBODY", ("this is no user",))
+        with pytest.raises(Complaint, match="does not run as root"):
+            PostgresServer(folder)
+    monkeypatch.setattr("ludoteca.app.postgres_server.NEEDED", ("this is no program",))
+    with pytest.raises(Complaint, match="there is no PostgreSQL here"):
+        PostgresServer(folder)

@@ -189,7 +189,8 @@ def _is_postgres(process: int) -> bool:
     """Whether this process runs and is a PostgreSQL, as far as the system tells."""
     try:
         os.kill(process, 0)
-        return b"postgres" in Path(f"/proc/{process}/cmdline").read_bytes()
+        program = Path(f"/proc/{process}/cmdline").read_bytes().partition(b"\0")[0]
+        return program.endswith(b"/postgres")
     except ProcessLookupError:
         return False
     except OSError:
