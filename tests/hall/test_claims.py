@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
-from ludoteca.hall import secrets
+from ludoteca.hall import claims, secrets
 from ludoteca.hall.following import POLL
 from ludoteca.journal import Addition, MemoryJournal
 from ludoteca.journal.postgres import PostgresJournal
@@ -27,7 +27,7 @@ from ludoteca.messages import (
     Sessions,
     Welcome,
 )
-from ludoteca.messages.cluster import PersonChanged
+from ludoteca.messages.cluster import DoesAnswer, PersonChanged, Reply
 from tests.hall.local import LocalClient, LocalServer, WebClient, written_about
 from tests.hall.nodes import Nodes
 from tests.postgres import fresh_schema
@@ -171,22 +171,29 @@ async def test_an_address_brings_back_who_is_gone_from_another_node(nodes: Nodes
 
 
 async def test_a_connection_that_no_longer_answers_is_taken_over_from_another_node(
-    nodes: Nodes,
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, answer = asyncio.Event(), asyncio.Event()
+    monkeypatch.setattr(claims, "SOON", 0.001)
+    answered = asyncio.Event()
 
     class Silent(LocalClient):
         async def answers(self) -> bool:
-            asked.set()
-            return not await answer.wait()
+            await answered.wait()
+            return False
 
     anna = await entered(nodes, 0, "Anna", kind=Silent)
-    entering = asyncio.create_task(entered(nodes, 1, "Anna", kind=LocalClient))
-    await asked.wait()
-    await asyncio.sleep(0.5)  # longer than one question may take
-    assert anna.name
-    answer.set()
-    assert (await entering).name
+    bus, questions = nodes.hub.buses["a"], list[DoesAnswer]()
+    answer = bus.answers[DoesAnswer]
+
+    async def counted(sender: str, question: DoesAnswer) -> Reply:
+        questions.append(question)
+        if len(questions) == 5:  # until then it says that it waits
+            answered.set()
+        return await answer(sender, question)
+
+    bus.answers[DoesAnswer] = counted
+    await entered(nodes, 1, "Anna", kind=LocalClient)
+    assert len(questions) == 5
     assert is_taken_over(anna)
 
 

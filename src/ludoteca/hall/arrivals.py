@@ -10,6 +10,7 @@ from ludoteca.hall.people import People
 from ludoteca.hall.person import Person, Session, digest
 from ludoteca.hall.proofs import Proofs, is_recovery_code
 from ludoteca.messages import (
+    Enter,
     HouseReason,
     Listener,
     is_bot_name,
@@ -56,14 +57,15 @@ class Arrivals:
         self._claims: set[str] = set()
         """What free names look like that are being entered: keeping a secret takes time."""
 
-    async def enter(
-        self, client: Listener, name: str, secret: str, token: str, program: str = ""
-    ) -> Entered | Refusal:
-        """Enter under a name that is free, or with what proves that it is one's own."""
-        person = await self._people.find(name)
-        if person is None:
-            return await self._enter_anew(client, name, secret, program)
+    async def enter(self, client: Listener, asked: Enter, person: Person) -> Entered | Refusal:
+        """Enter under a name that is free, or with what proves that it is one's own.
+
+        The person is what is known of the name.
+        """
         version = person.version
+        if await self._people.is_free(person):
+            return await self._enter_anew(client, asked, person, version)
+        token, secret = asked.token, asked.secret
         session = person.session(token)  # first, so that nobody's guesses hold up its player
         if session:
             session.address = client.address
@@ -77,50 +79,49 @@ class Arrivals:
             version = person.version
         begun = None
         if not session:
-            token, begun = self._new_token(client, program)
+            token, begun = self._new_token(client, asked.client)
             await self._people.begin_session(person, begun)
-        if await self._people.find(name) is not person:  # the name became free meanwhile
-            return await self.enter(client, name, secret, "", program)
-        if not await self._known.claim(person, version, begun):
-            return await self.enter(client, name, secret, "" if begun else token, program)
+        if not await self._known.claim(person, version, begun):  # what is known has changed
+            return await self.enter(client, asked, await self._known.look_up(asked.name))
         recovered = not session and is_recovery_code(person, secret, client)
         return Entered(token, self._known.admit(client, person, token), recovered)
 
     # A free name
 
     async def _enter_anew(
-        self, client: Listener, name: str, secret: str, program: str
+        self, client: Listener, asked: Enter, before: Person, version: int
     ) -> Entered | Refusal:
-        """Enter under a free name, unless another client does just now."""
-        look = skeleton(name)
+        """Enter under a name that is free at this version, unless another client does just now."""
+        look = skeleton(asked.name)
         if look in self._claims:
             return refuse(HouseReason.NAME_IN_USE)
         self._claims.add(look)
         try:
-            return await self._claim(client, name, secret, program)
+            return await self._claim(client, asked, before, version)
         finally:
             self._claims.discard(look)
 
     async def _claim(
-        self, client: Listener, name: str, secret: str, program: str
+        self, client: Listener, asked: Enter, before: Person, version: int
     ) -> Entered | Refusal:
         """Have a free name from now on; seats that nobody can prove to be theirs come with it."""
-        since = self._lobby.seated_since(name)
-        if no := await self._why_not_anew(client, name, secret, seated=since is not None):
+        name, secret, seated = asked.name, asked.secret, self._lobby.seated_since(asked.name)
+        if no := await self._why_not_anew(client, name, secret, seated=seated is not None):
             return no
-        person = await self._known.newcomer(name, since)
+        since = self._known.at() if seated is None else seated
+        person = self._known.newcomer(name, since, before, version)
         if person is None:  # another client was faster
             return refuse(HouseReason.NAME_IN_USE)
         if client.names_only and client.address:
             person.home = digest(client.address)
-        token, begun = self._new_token(client, program)
+        token, begun = self._new_token(client, asked.client)
         if begun:
             person.begin(begun)
         if secret and (no := await self._proofs.keep(client, person, secret)):
             return no
-        if since is not None:
+        if seated is not None:
             await self._people.record(person)
-        if not await self._known.claim(person, person.version):  # another node was faster
+        if not await self._known.claim_anew(person):  # another node was faster
             return refuse(HouseReason.NAME_IN_USE)
         return Entered(token, self._known.admit(client, person, token))
 

@@ -243,16 +243,15 @@ class House:
     async def _enter(self, client: Listener, request: Enter) -> Answer:
         if client.name:
             return refuse(HouseReason.IN_ALREADY)
-        known = await self.people.known.look_up(request.name)  # so that it is read once
-        proved = known.session(request.token) and await self.people.is_known(request.name)
+        person = await self.people.known.look_up(request.name)
+        proved = person.session(request.token) and not await self.people.is_free(person)
         if not (proved or self.limits.allow("logins", client.address)):
             return refuse(HouseReason.TOO_OFTEN)
         if refusal := self.moderation.why_not_enter(request.name, client.address):
             return refusal
         if self.moderation.begins_nothing and not self.lobby.seats_of(request.name):
             return refuse(HouseReason.DRAINING)
-        name, secret, token = request.name, request.secret, request.token
-        entered = await self._arrivals.enter(client, name, secret, token, request.client)
+        entered = await self._arrivals.enter(client, request, person)
         if isinstance(entered, Refusal):
             return entered
         token, before, recovered = entered

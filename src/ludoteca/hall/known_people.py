@@ -141,13 +141,10 @@ class KnownPeople:
         enters = person.since and not person.recorded
         return self.claims.are_made() and not (person.client or enters)
 
-    async def newcomer(self, name: str, seated_since: int | None) -> Person | None:
-        """A new player, since now or since the name holds a seat; None if it is not free."""
-        before = await self.look_up(name)
-        version = before.version  # whatever is written from now on is a conflict
-        if not await self._is_free(before):
+    def newcomer(self, name: str, since: int, before: Person, version: int) -> Person | None:
+        """A new player with a name that was free at that version; None if another has it by now."""
+        if self._known.get(key(name)) is not before:
             return None
-        since = self.at() if seated_since is None else seated_since
         person = self._known[key(name)] = Person(name, since, version=version)
         return person
 
@@ -179,13 +176,20 @@ class KnownPeople:
     # Other nodes
 
     async def claim(self, person: Person, version: int, begun: Session | None = None) -> bool:
-        """Claim a name for this node, if there are others; False if more is written about it now.
+        """Claim a name for its player, who came to this node; False if it may not be theirs now.
 
-        The version is that by which it was decided that the name is theirs. A session that begins
-        is written with the claim. The player has to be admitted before anything is waited for.
+        The version is that by which it was decided that it is. A session that begins is written
+        with the claim. The player has to be admitted before anything else is waited for.
         """
-        if not self.claims.are_made():
-            return True
+        if self.claims.are_made():
+            return await self._claim(person, version, begun)
+        return self._known.get(key(person.name)) is person and not await self._is_free(person)
+
+    async def claim_anew(self, person: Person) -> bool:
+        """Claim a name for a new player; False if another node was faster."""
+        return not self.claims.are_made() or await self._claim(person, person.version)
+
+    async def _claim(self, person: Person, version: int, begun: Session | None = None) -> bool:
         async with self._lock_of(person.name):
             with self.claims.claiming(person.name) as node:
                 entries = proofs_of(person)

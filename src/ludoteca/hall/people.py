@@ -54,7 +54,7 @@ class People:
         """`let_go` disconnects a client whose player has entered at another node."""
         self._journal, self._clock = services.journal, services.clock
         self._lobby, self._deleted, self._roster = lobby, deleted, services.attendance
-        self.known = KnownPeople(services, deleted, self._is_free, let_go)
+        self.known = KnownPeople(services, deleted, self.is_free, let_go)
         self._log, self._claims = self.known.log, self.known.claims
         self._releasing: set[str] = set()
 
@@ -76,7 +76,7 @@ class People:
     async def find(self, name: str) -> Person | None:
         """The player to whom a name belongs; None if it is free."""
         person = await self.known.look_up(name)
-        return None if await self._is_free(person) else person
+        return None if await self.is_free(person) else person
 
     def is_here(self, name: str) -> bool:
         """Whether a player of that name is connected, to any node."""
@@ -278,7 +278,8 @@ class People:
         """Whether the player of this name has had no seat for a while."""
         return self._lobby.seated_until(name) + KEPT <= self._clock()
 
-    async def _is_free(self, person: Person) -> bool:
+    async def is_free(self, person: Person) -> bool:
+        """Whether a name belongs to nobody, or not any more to the player to whom it did."""
         if person.client or person.kept:
             return False
         if not person.recorded or key(person.name) in self._releasing:
