@@ -1,0 +1,48 @@
+"""Names over nodes that are processes of their own: one player has one, wherever they enter."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from tests.cluster.nodes import Cluster, cluster
+from tests.conftest import no_coverage
+from tests.server.websockets import WebClients, web_clients
+
+pytestmark = no_coverage
+
+
+@asynccontextmanager
+async def two_nodes() -> AsyncIterator[tuple[Cluster, WebClients, WebClients]]:
+    """Two nodes, and the clients of each."""
+    async with cluster(2) as nodes:
+        first, second = (node.ports["web"] for node in nodes.nodes)
+        async with web_clients(first) as here, web_clients(second) as there:
+            yield nodes, here, there
+
+
+async def enter(clients: WebClients, name: str) -> Any:
+    """What a client is told that enters."""
+    client = await clients.connect()
+    await client.say(do="enter", name=name)
+    return await client.next()
+
+
+async def test_a_name_has_one_player_over_nodes_that_race_freeze_and_die() -> None:
+    async with two_nodes() as (nodes, here, there):
+        for number in range(10):
+            name = f"Anna {number}"
+            answers = await asyncio.gather(enter(here, name), enter(there, name))
+            assert sorted(one["notice"] for one in answers) == ["refused", "welcome"]
+            codes = [one["code"] for one in answers if one["notice"] == "refused"]
+            assert codes == ["house/name_in_use"]
+        bruno, _ = await here.come_in("Bruno"), await here.come_in("Carla")
+        nodes.nodes[0].signal(signal.SIGSTOP)
+        again = await there.come_in("Bruno", bruno.token)
+        nodes.nodes[0].signal(signal.SIGCONT)
+        assert (await bruno.hear("farewell"))["code"] == "house/taken_over"
+        assert (await again.ask("surroundings", do="look_around"))["notice"] == "surroundings"
+        assert (await enter(there, "Carla"))["code"] == "house/name_in_use"
+        await nodes.nodes[0].kill()
+        assert (await enter(there, "Carla"))["notice"] == "welcome"
