@@ -28,9 +28,10 @@ from ludoteca.messages import (
     TableShown,
     write_record,
 )
+from ludoteca.ops import log
 from tests.conftest import many
 from tests.hall.local import Clock, LocalServer, keeper_of
-from tests.hall.nodes import NodeServer
+from tests.hall.nodes import Nodes, NodeServer
 from tests.hub import Hub
 
 OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
@@ -320,6 +321,24 @@ async def test_without_the_bus_the_journal_is_asked_every_two_seconds() -> None:
     await opened(one)
     await two.wait(10)
     assert len(listed(two)) == 2
+
+
+async def test_what_all_nodes_see_is_logged_by_one_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    logged = list[tuple[str, int]]()
+    monkeypatch.setattr(log, "info", lambda event, table, **_: logged.append((event, table)))
+    nodes = await Nodes().open()
+    clients = await nodes.table("Anna", "Bruno")
+    await clients[0].ask(Resign(table=1))
+    await opened(nodes.all[0], replace(OPENED, private=True))
+    await nodes.settle()
+    for node in nodes.all:
+        await node.house.lobby.find(2)
+    nodes.clock.time += nodes.all[0].patience.close_idle
+    await asyncio.gather(*(node.house.tick() for node in nodes.all))
+    opens = [("table_opened", 1), ("table_opened", 2)]
+    assert sorted(logged) == [("game_over", 1), ("table_closed", 2), *opens]
 
 
 @pytest.mark.parametrize("name", ["", "Room A"])

@@ -234,7 +234,8 @@ class Lobby:
         if self._live.is_known(number, version + 1) or (before and same(before, listing)):
             return
         self._put(number, listing, version)
-        if before and listing.result:
+        keeper = self._keepers.get(number)
+        if before and listing.result and (keeper is None or keeper.leads):
             log.info("game_over", table=number, game=listing.opened.game)
 
     def heard(self, number: int, version: int, note: bytes) -> None:
@@ -311,12 +312,15 @@ class Lobby:
 
     async def _close_if_due(self, keeper: Keeper, today: float) -> None:
         """Close a table where nobody has been for long, unless a client comes just now."""
+        closes = False
 
         def decide(_: Table) -> Decision:
+            nonlocal closes
             at = keeper.listing.closes_at(keeper.quiet_since, self._patience)
-            return [] if at is None or at > today or keeper.visited else [TableClosed()]
+            closes = at is not None and at <= today and not keeper.visited
+            return [TableClosed()] if closes else []
 
-        if not decide(keeper.table) or await keeper.ask(decide) or not keeper.table.closed:
+        if not decide(keeper.table) or await keeper.ask(decide) or not closes:
             return
         await self.seat_bots(keeper)
         log.info("table_closed", table=keeper.table.number, game=keeper.table.opened.game)
