@@ -16,6 +16,7 @@ from ludoteca.hall.listing import read_listing
 from ludoteca.hall.lobby import REST
 from ludoteca.hall.openings import STREAM, Opening
 from ludoteca.journal import Addition, JournalError, MemoryJournal
+from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.messages import (
     JoinTable,
     LookAround,
@@ -33,6 +34,7 @@ from tests.conftest import many
 from tests.hall.local import Clock, LocalServer, keeper_of
 from tests.hall.nodes import Nodes, NodeServer
 from tests.hub import Hub
+from tests.postgres import fresh_schema
 
 OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
 
@@ -90,6 +92,23 @@ async def test_each_table_is_kept_where_it_was_opened_when_all_open_at_once() ->
     for server, keeper in zip(homes, keepers, strict=True):
         assert isinstance(keeper, Keeper)
         assert server.house.lobby.loaded(keeper.table.number) is keeper
+
+
+async def test_numbers_and_rooms_are_unique_in_one_database() -> None:
+    url = await fresh_schema()
+    journals = [await PostgresJournal.open(url) for _ in range(3)]
+    servers = [LocalServer(journal) for journal in journals]
+    for server in servers:
+        await server.house.open()
+    keepers = await asyncio.gather(*(opened(server) for _ in range(20) for server in servers))
+    tables = [keeper.table for keeper in keepers if isinstance(keeper, Keeper)]
+    assert sorted(table.number for table in tables) == list(range(1, 61))
+    assert sorted(table.opened.room for table in tables) == list(range(60))
+    for server in servers:
+        await server.house.lobby.resync()
+        assert len(listed(server)) == 60
+    for journal in journals:
+        await journal.close()
 
 
 async def test_one_of_two_gets_a_name_that_both_want() -> None:
