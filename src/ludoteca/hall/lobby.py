@@ -82,12 +82,10 @@ class Lobby:
         self._settled = self._services.clock() + self._patience.settle
         await mark_older(self._services)
         await self._openings.remember()
-        live = await self._journal.marked(LIVE)
-        for stream in reversed(live):
-            self.heard(number_of(stream), stream.version, stream.note)
-        unread = [stream for stream in live if self._live.get(number_of(stream)) is None]
-        for stream in (*unread, *await self._journal.marked(UNREAD)):
-            await self._remember_unnoted(number_of(stream))
+        unread = [number for number in await self._learn() if self._live.get(number) is None]
+        spoilt = map(number_of, await self._journal.marked(UNREAD))
+        for number in (*unread, *spoilt):
+            await self._remember_unnoted(number)
         lately = int((self._services.now() - UNSEATED) * 1000)
         for stream in reversed(await self._journal.marked(ENDED, since=lately)):
             if ended := await load_listing(stream, self._services):
@@ -159,10 +157,12 @@ class Lobby:
             self._live.release(-number, record)
         return refusal or keeper
 
-    async def _learn(self, number: int) -> None:
-        """Know a table that another node has opened."""
-        if stream := await self._journal.find(stream_of(number)):
-            self.heard(number, stream.version, stream.note)
+    async def _learn(self, since: int | None = None) -> set[int]:
+        """Know the live tables that were opened since then, also by other nodes; their numbers."""
+        streams = await self._journal.marked(LIVE, since=since)
+        for stream in reversed(streams):
+            self.heard(number_of(stream), stream.version, stream.note)
+        return set(map(number_of, streams))
 
     async def find(self, number: int) -> Keeper | Refusal:
         """The keeper of a table, loaded from the journal if it is not in memory."""
@@ -266,12 +266,9 @@ class Lobby:
     async def resync(self) -> None:
         """Look up which tables are live, as news of them may have been lost."""
         known = set(self._live)
-        streams = await self._journal.marked(LIVE)
-        over = known.difference(map(number_of, streams))
-        for stream in streams:
-            self.heard(number_of(stream), stream.version, stream.note)
-        for number in over:
-            await self._learn(number)
+        for number in known - await self._learn():
+            if stream := await self._journal.find(stream_of(number)):  # it is over
+                self.heard(number, stream.version, stream.note)
 
     # Time
 

@@ -20,6 +20,8 @@ from ludoteca.journal import Addition, Conflict, Damaged, Journal, JournalError
 from ludoteca.ops import log
 
 STREAM = "openings"
+MARGIN = 60_000
+"""By so many milliseconds a clock may have been set back between two looks at it."""
 
 
 class Opening(Struct, frozen=True, omit_defaults=True):
@@ -42,8 +44,8 @@ class _Waiting(NamedTuple):
 class Openings:
     """Gives every new table a number that no other has."""
 
-    def __init__(self, journal: Journal, learn: Callable[[int], Awaitable[None]]) -> None:
-        """`learn` is called with the number of each table that another node has opened."""
+    def __init__(self, journal: Journal, learn: Callable[[int], Awaitable[object]]) -> None:
+        """`learn` looks up the tables that were opened since then, in milliseconds since 1970."""
         self._journal, self._learn = journal, learn
         self._version = 0
         self._last_number = 0
@@ -97,9 +99,9 @@ class Openings:
                 batch, self._waiting = [*batch, *self._waiting], []  # who came since chose alike
             for one in [one for one in batch if not one.written.done()]:
                 one.written.set_exception(answer) if answer else one.written.set_result(None)
-            for one in [one for one in batch if one.written.cancelled()]:
-                with suppress(JournalError):  # nobody waits for it, but it may be there
-                    await self._learn(one.opening.number)
+            if gone := [one.opening for one in batch if one.written.cancelled()]:
+                with suppress(JournalError):  # nobody waits for them, but they may be there
+                    await self._learn(_first(gone))
 
     async def _append(self, batch: Sequence[_Waiting]) -> None:
         entries = [msgspec.json.encode(one.opening) for one in batch]
@@ -122,11 +124,15 @@ class Openings:
         except Damaged as damaged:
             log.error("table_unreadable", reason=str(damaged))
             entries = damaged.entries
-        for entry in entries:
-            if opening := _read(entry):
-                await self._learn(opening.number)
+        if opened := [opening for entry in entries if (opening := _read(entry))]:
+            await self._learn(_first(opened))
         self._version += len(entries)
         await self._find_last()
+
+
+def _first(opened: Sequence[Opening]) -> int:
+    """Since when these tables were opened, as they are marked."""
+    return min(opening.at for opening in opened) - MARGIN
 
 
 def _read(entry: bytes | None) -> Opening | None:
