@@ -233,6 +233,27 @@ async def test_what_cannot_be_sent_or_read_harms_nobody(nats: NatsServer) -> Non
     await b.close()
 
 
+async def test_a_handler_that_fails_costs_one_message(
+    nats: NatsServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    prefix = secrets.token_hex(4)
+    a, b = (NatsBus(nats.url, node, prefix) for node in "ab")
+
+    def fail(_sender: str, _message: Beat) -> None:
+        raise ValueError
+
+    b.subscribe(Beat, fail)
+    heard = Heard(b)
+    await a.open()
+    await b.open()
+    a.publish(Beat(1))
+    a.publish(Beat(2))
+    await heard.until(lambda: len(heard.messages) == 2)
+    assert [one.message for one in caplog.records].count("message_failed") == 2
+    await a.close()
+    await b.close()
+
+
 async def until_connected(bus: NatsBus, *, connected: bool) -> None:
     """Wait for what the bus tells nobody by itself."""
     async with asyncio.timeout(60):

@@ -9,6 +9,7 @@ from ludoteca.messages import (
     OfferSeat,
     OpenTable,
     Presence,
+    Say,
     SeatOffered,
     TableNews,
     TableShown,
@@ -186,3 +187,17 @@ async def test_players_of_a_node_that_is_gone_are_away() -> None:
     await nodes.wait(1)
     assert nodes.all[0].keeper().away == {1}
     assert anna.of(Presence)[-1] == Presence(1, "Bea", here=False, paused=True)
+
+
+async def test_what_a_newer_release_records_stops_one_table_at_an_older_node() -> None:
+    nodes = await Nodes().open()
+    anna, bea = await nodes.table("Anna", "Bea")
+    keeper = nodes.all[1].keeper()
+    entry = b'{"record":"cake_served","seat":1}'
+    await nodes.journal.append("table/000000001", keeper.version, [entry])
+    nodes.hub.buses["a"].publish(TableWritten(1, keeper.version, (entry,)))
+    await nodes.settle()
+    await nodes.wait(2)
+    for client in (anna, bea):
+        assert await client.refused(OfferSeat(table=1)) == "house/not_written"
+        assert await client.ask(Say(text="hello")) == Done()  # all else goes on

@@ -50,6 +50,8 @@ class NatsBus:
         self._servers, self._prefix, self._lost = servers.split(","), f"ludoteca.{prefix}", lost
         self._client: Client | None = None
         self._up = asyncio.Event()
+        self._reason = ""
+        """Why there is no connection."""
         self._running: asyncio.Task[None] | None = None
         self._closing = False
         self._outgoing = asyncio.Queue[Sending](WAITING)
@@ -73,7 +75,7 @@ class NatsBus:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._up.wait(), CONNECT)
         if not self.connected:
-            log.warning("bus_lost", node=self.node)
+            log.warning("bus_lost", node=self.node, reason=self._reason)
 
     async def close(self) -> None:
         """Send what waits, and disconnect."""
@@ -158,7 +160,10 @@ class NatsBus:
             return
         self._count(received)
         for handler in self._handlers.get(type(received.message), ()):
-            handler(received.node, received.message)
+            try:
+                handler(received.node, received.message)
+            except Exception:  # a bug in the handling of one message costs no other
+                log.error("message_failed", message=type(received.message).__name__)
 
     def _count(self, received: Received) -> None:
         """Notice if messages to all were lost."""
@@ -190,10 +195,14 @@ class NatsBus:
     async def _run(self) -> None:
         while not self._closing:
             with suppress(*FAILED):
-                async with _connection(self._servers, self.node) as (client, lost):
+                async with _connection(self._servers, self.node, self._fail) as (client, lost):
                     await self._prepare(client)
                     await self._serve(client, lost)
             await asyncio.sleep(RETRY)
+
+    async def _fail(self, error: Exception) -> None:
+        """What matters ends the connection; a message that was not taken shows as a gap."""
+        self._reason = str(error) or type(error).__name__
 
     async def _prepare(self, client: Client) -> None:
         """Hear again what is to be heard."""
@@ -215,7 +224,7 @@ class NatsBus:
         sending = asyncio.create_task(self._send_all(client))
         try:
             await lost.wait()
-            log.warning("bus_lost", node=self.node)
+            log.warning("bus_lost", node=self.node, reason=self._reason)
         finally:
             self._client = None
             await _end(sending)
@@ -236,15 +245,14 @@ class NatsBus:
 
 
 @asynccontextmanager
-async def _connection(servers: list[str], name: str) -> AsyncIterator[tuple[Client, asyncio.Event]]:
+async def _connection(
+    servers: list[str], name: str, failed: Callable[[Exception], Awaitable[None]]
+) -> AsyncIterator[tuple[Client, asyncio.Event]]:
     """A connection, and what is set when it is lost."""
     lost = asyncio.Event()
 
     async def closed() -> None:
         lost.set()
-
-    async def failed(_error: Exception) -> None:
-        """What matters ends the connection; a message that was not taken shows as a gap."""
 
     client = Client()
     try:

@@ -22,7 +22,7 @@ from ludoteca.hall.listing import (
 from ludoteca.hall.services import Services
 from ludoteca.hall.stopwatch import Spent, Stopwatch
 from ludoteca.hall.table import Table, apply_record, dated
-from ludoteca.hall.values import read_later
+from ludoteca.hall.values import UNREADABLE, read_later
 from ludoteca.journal import Addition, Conflict, JournalError
 from ludoteca.messages import HouseReason, MovePlayed, Record, refuse, write_record
 from ludoteca.messages.cluster import TableNoted, TableWritten
@@ -130,7 +130,10 @@ class TableLog(ABC):
             return True
         if written.after != self.version or self._lock.locked():
             return False
-        self._apply(written.entries)
+        try:
+            self._apply(written.entries)
+        except JournalError:
+            return False
         if written.note and (listing := read_listing(written.note)):
             self._list(replace(listing, spent=None))
         return True
@@ -158,5 +161,9 @@ class TableLog(ABC):
 
     def _apply(self, entries: Sequence[bytes]) -> None:
         for entry in entries:
-            record = read_later(entry, self.table.opened)
+            try:
+                record = read_later(entry, self.table.opened)
+            except UNREADABLE as error:  # of a newer release, which runs at another node
+                reason = f"entry {self.version + 1} of {self._stream} cannot be read: {error}"
+                raise JournalError(reason) from None
             self._commit(record, apply_record(self.table, record))
