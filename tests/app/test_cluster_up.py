@@ -11,15 +11,12 @@ from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 import pytest
 
 from ludoteca.app import main
-from ludoteca.app.admin import ask
-from ludoteca.app.cluster import listening_process
+from ludoteca.app.cluster import connected_at, listening_process
 from ludoteca.app.nats_server import find_binary
 from ludoteca.app.postgres_server import find_binaries
-from ludoteca.messages.operator import ClientInfo, ListClients
 from tests.app.programs import said
 from tests.app.servers import QUIET
 from tests.conftest import no_coverage, unmeasured, without
@@ -83,8 +80,7 @@ def running(folder: Path) -> Iterator[Running]:
 
 
 def names_at(running: Running, node: str) -> list[str]:
-    answer = ask(running.folder / f"{node}.sock", ListClients())
-    return [client.name for client in msgspec.json.decode(answer, type=list[ClientInfo])]
+    return connected_at(running.folder / f"{node}.sock")
 
 
 async def at_another_node(running: Running, web: WebClients, name: str, other: str) -> Client:

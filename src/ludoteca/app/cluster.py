@@ -45,12 +45,17 @@ def _status(sockets: list[Path]) -> int:
     away = 0
     for path in sockets:
         try:
-            clients = msgspec.json.decode(ask(path, ListClients()), type=list[ClientInfo])
-            print(f"{path.stem}: runs, {len(clients)} players")
+            print(f"{path.stem}: runs, {len(connected_at(path))} players")
         except Complaint:
             away = AWAY
             print(f"{path.stem}: does not answer")
     return away
+
+
+def connected_at(path: Path) -> list[str]:
+    """The players who are connected to the node with this local socket."""
+    clients = msgspec.json.decode(ask(path, ListClients()), type=list[ClientInfo])
+    return [client.name for client in clients if client.protocol]  # of others, no more is known
 
 
 def _restart(path: Path, within: float) -> None:
