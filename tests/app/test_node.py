@@ -1,6 +1,7 @@
 """A server with its journal in PostgreSQL, as one process."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -94,3 +95,10 @@ async def test_two_nodes_of_one_journal_know_who_is_connected_where() -> None:
             serving("--node", "two", environment=settings) as (_, other),
         ):
             assert await at(port, meet) == ["Anna", "Bruno"]
+
+
+def test_a_server_that_is_alone_imports_nothing_of_many() -> None:
+    program = "import ludoteca.app.serve, sys; print(*sys.modules)"
+    modules = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    loaded = {name.partition(".")[0] for name in modules.stdout.decode().split()}
+    assert loaded.isdisjoint({"asyncpg", "nats"})

@@ -52,8 +52,8 @@ NO_DOOR = "every port is off, so no client could connect (open one: {})".format(
         ({}, {}, 'origin = ["https://a.example", "https://b.example"]', {
             "origin": ("https://a.example", "https://b.example"),
         }),
-        ({"journal": "postgresql://a:b@c/d", "node": "one-1"}, {}, "", {
-            "journal": "postgresql://a:b@c/d", "node": "one-1",
+        ({"journal": "postgresql://a:b@c/d", "node": "one-1"}, {}, 'bus = "nats://a, tls://b"', {
+            "journal": "postgresql://a:b@c/d", "node": "one-1", "bus": "nats://a,tls://b",
         }),
         ({}, {"LUDOTECA_PORT": "tcp://10.0.0.1:80"}, "", {}),  # somebody else's variable
     ],

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.app.programs import said
 from tests.app.servers import serving
 from tests.conftest import PROVING
 from tests.server.opened import asked
@@ -90,11 +91,14 @@ async def story(port: int, fill: Switch) -> None:
         assert (news["record"]["record"], news["request"]) == ("move_played", "x")
 
 
-async def test_files_that_may_not_grow(tmp_path: Path) -> None:
-    with serving("--data", str(tmp_path / "data")) as (process, port):
-        await story(port, limited(process, tmp_path))
-        process.terminate()
-        assert process.wait(30) == 0
+async def test_files_that_may_not_grow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = ("--data", str(tmp_path / "data"))
+    with serving(*where) as (process, port):
+        fill = limited(process, tmp_path)
+        await story(port, fill)
+        fill(True)
+        assert "the server stops" in said(capsys, "admin", *where, "drain")
+        assert process.wait(30) == 0  # nobody is connected any more
 
 
 @pytest.mark.skipif(not PROVING, reason="takes as long as the other one, and shows the same")

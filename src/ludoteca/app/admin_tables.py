@@ -158,10 +158,10 @@ def _value(field: str, given: Any) -> str:
 
 def _drain(accepted: Accepted) -> str:
     count = accepted.waiting_for
-    games = "one game is" if count == 1 else f"{count} games are"
+    games = "One game is" if count == 1 else f"{count} games are"
     if not count:
         return "No game is being played: the server stops now."
-    return f"No new game begins; {games} being played, and the server stops when that is over."
+    return f"{games} being played: the server stops when that is over."
 
 
 SHOWN: Mapping[type, tuple[Any, Callable[[Any], str]]] = {

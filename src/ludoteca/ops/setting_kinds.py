@@ -112,9 +112,7 @@ def _journal(text: str) -> str | None:
 def _bus(text: str) -> str | None:
     if text == OFF:
         return None
-    for each in text.split(","):
-        _url(each.strip(), "nats", "tls")
-    return text
+    return ",".join(_url(each.strip(), "nats", "tls") for each in text.split(","))
 
 
 def _url(text: str, *schemes: str) -> str:
