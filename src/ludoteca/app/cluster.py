@@ -1,10 +1,12 @@
 """`ludoteca cluster`: several nodes on one machine."""
 
 import argparse
+import asyncio
 import os
 import socket
 import struct
 import time
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -28,7 +30,8 @@ def cluster(arguments: argparse.Namespace) -> int:
     if arguments.action == "up":
         from ludoteca.app.cluster_up import cluster_up  # noqa: PLC0415 - the others need no more
 
-        cluster_up({**vars(arguments), "data": data}, arguments.nodes)
+        flags = {**vars(arguments), "data": data}
+        asyncio.run(cluster_up(flags, arguments.nodes, partial(print, flush=True)))
         return 0
     sockets = sorted(Path(data).glob("node-*.sock"), key=lambda path: (len(path.name), path.name))
     if not sockets:

@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ FOUND_BY_ALL = 0o711
 """PostgreSQL may have to run as another user, who has to find its own folder in ours."""
 
 
-def cluster_up(flags: Mapping[str, Any], count: int) -> None:
+async def cluster_up(flags: Mapping[str, Any], count: int, say: Callable[[str], None]) -> None:
     """Start everything, and keep it running until a signal says stop."""
     try:
         settings = read_settings(flags, os.environ, dialect_settings())
@@ -38,7 +38,7 @@ def cluster_up(flags: Mapping[str, Any], count: int) -> None:
         raise Complaint("--data off keeps nothing, but the nodes need a folder")
     with _folder(Path(settings.data)) as folder, _reserved(settings) as ports:
         operator_secret(settings)  # made once, before all nodes look for it
-        asyncio.run(_Cluster(settings, flags, folder, ports).run(count))
+        await _Cluster(settings, flags, folder, ports, say).run(count)
 
 
 @contextmanager
@@ -81,9 +81,15 @@ class _Cluster:
     """All processes of a folder."""
 
     def __init__(
-        self, settings: Settings, flags: Mapping[str, Any], folder: Path, ports: dict[str, int]
+        self,
+        settings: Settings,
+        flags: Mapping[str, Any],
+        folder: Path,
+        ports: dict[str, int],
+        say: Callable[[str], None],
     ) -> None:
         self._settings, self._flags, self._folder, self._ports = settings, flags, folder, ports
+        self._say = say
         self._postgres, self._nats = (
             PostgresServer(folder / "postgres"),
             NatsServer(folder / "nats"),
@@ -91,24 +97,25 @@ class _Cluster:
 
     async def run(self, count: int) -> None:
         """Run so many nodes, until a signal says stop."""
-        stop = asyncio.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        stop, loop = asyncio.Event(), asyncio.get_running_loop()
         async with AsyncExitStack() as cleanup:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, stop.set)
+                cleanup.callback(loop.remove_signal_handler, number)
             for server in (self._postgres, self._nats):
-                _say(f"{_called(server)}: starting")
+                self._say(f"{_called(server)}: starting")
                 cleanup.push_async_callback(asyncio.to_thread, server.stop)
                 await asyncio.to_thread(server.start)
                 if stop.is_set():
                     return
             nodes = [self._node(number) for number in range(1, count + 1)]
             cleanup.push_async_callback(_stop_all, nodes)
-            _say(f"{', '.join(node.name for node in nodes)}: starting")
+            self._say(f"{', '.join(node.name for node in nodes)}: starting")
             self._list(nodes, await asyncio.gather(*(node.start() for node in nodes)))
-            keeping = [asyncio.create_task(node.keep(_say)) for node in nodes]
+            keeping = [asyncio.create_task(node.keep(self._say)) for node in nodes]
             keeping.append(asyncio.create_task(self._keep_servers()))
             await stop.wait()
-            _say("stopping")
+            self._say("stopping")
             for task in keeping:
                 task.cancel()
 
@@ -141,12 +148,12 @@ class _Cluster:
         """Say which ports are open, first those of all nodes."""
         host = self._settings.host
         for name, port in self._ports.items():
-            _say(f"door {spoken(name)} {host} {port}")
+            self._say(f"door {spoken(name)} {host} {port}")
         for node, ports in zip(nodes, opened, strict=True):
             for name, port in ports.items():
                 if is_rmi(name):
-                    _say(f"door {name} {host} {port} {node.name}")
-        _say("ready")
+                    self._say(f"door {name} {host} {port} {node.name}")
+        self._say("ready")
 
     async def _keep_servers(self) -> None:
         """Start PostgreSQL and NATS again when they have ended."""
@@ -154,11 +161,11 @@ class _Cluster:
             await asyncio.sleep(A_LOOK)
             for server in (self._postgres, self._nats):
                 if not server.running:
-                    _say(f"{_called(server)}: ended, starting it again")
+                    self._say(f"{_called(server)}: ended, starting it again")
                     try:
                         await asyncio.to_thread(server.start)
                     except Complaint as complaint:
-                        _say(str(complaint))
+                        self._say(str(complaint))
 
 
 def _called(server: PostgresServer | NatsServer) -> str:
@@ -167,7 +174,3 @@ def _called(server: PostgresServer | NatsServer) -> str:
 
 async def _stop_all(nodes: list[NodeProcess]) -> None:
     await asyncio.gather(*(node.stop() for node in nodes))
-
-
-def _say(sentence: str) -> None:
-    print(sentence, flush=True)
