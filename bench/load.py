@@ -130,10 +130,14 @@ async def on(tasks: Sequence["asyncio.Task[None]"], seconds: float) -> None:
 async def play_house(
     port: int, number: int, pace: Callable[[int], Then], waits: list[float], people: list[Wire]
 ) -> None:
-    """Two people play one match after the other, and open the tables in turns."""
+    """Two people come in and play."""
     pair = [await back(port, f"{who}{number}") for who in ("anna", "bruno")]
     people += pair
-    then = pace(number)
+    await play_on(pair, pace(number), waits)
+
+
+async def play_on(pair: list[WebSocket], then: Then, waits: list[float]) -> None:
+    """Play one match after the other, and open the tables in turns."""
     while True:
         match = Match(pair, then, waits)
         await match.begin()
