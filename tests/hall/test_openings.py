@@ -111,6 +111,16 @@ async def test_numbers_and_rooms_are_unique_in_one_database() -> None:
         await journal.close()
 
 
+async def test_a_table_is_found_while_another_is_to_get_its_number() -> None:
+    one, two = await nodes(Shared())
+    await opened(one)
+    found, own = await asyncio.gather(two.house.lobby.find(1), opened(two))
+    for number, keeper in ((1, found), (2, own)):
+        assert isinstance(keeper, Keeper)
+        assert keeper.version > 1
+        assert two.house.lobby.loaded(number) is keeper
+
+
 async def test_one_of_two_gets_a_name_that_both_want() -> None:
     servers = await nodes(Shared())
     wanted = [replace(OPENED, name=f"Room {letter}") for letter in "ABCDE"]

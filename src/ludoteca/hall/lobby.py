@@ -227,8 +227,8 @@ class Lobby:
 
     def _note(self, number: int, listing: Listing, version: int) -> None:
         """Know a table as its keeper does, which may have left memory meanwhile."""
-        if keeper := self._opening.pop(number, None):  # it is written
-            self._keepers[number] = keeper
+        if (keeper := self._opening.get(number)) and keeper.version:  # it is written
+            self._keepers[number] = self._opening.pop(number)
             self._asleep.pop(number)
         before = self._live.get(number)
         if self._live.is_known(number, version + 1) or (before and same(before, listing)):
