@@ -2,9 +2,16 @@
 
 import pytest
 
+from ludoteca.hall import secrets
 from tests.hall.local import LocalServer
 
 
 @pytest.fixture
 def server() -> LocalServer:
     return LocalServer()
+
+
+@pytest.fixture(autouse=True)
+def quick_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Digests cost next to nothing, but for the tests of what they cost."""
+    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))

@@ -3,9 +3,7 @@
 import asyncio
 
 import msgspec
-import pytest
 
-from ludoteca.hall import secrets
 from ludoteca.hall.accounts import shortened
 from ludoteca.messages import (
     AskFinished,
@@ -29,12 +27,6 @@ from ludoteca.messages import (
 from tests.hall.local import LocalClient, LocalServer, SlowDisk, written_about
 
 SECRET, OTHER = "correct-horse", "other-horse"
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Digests are quickly made: what they cost is tested elsewhere."""
-    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))
 
 
 def connected(server: LocalServer) -> LocalClient:

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 
 import msgspec
+import pytest
 
 from ludoteca.hall.older_people import STREAM
 from ludoteca.hall.person import Entry, Muted, NameKept
@@ -13,6 +14,11 @@ from ludoteca.messages import Welcome
 from tests.hall.local import LocalServer
 
 SECRET, SALT = "correct-horse", "salt"
+
+
+@pytest.fixture(autouse=True)
+def quick_secrets() -> None:
+    """Digests cost here what they cost on a server."""
 
 
 async def test_a_digest_says_how_it_was_made() -> None:

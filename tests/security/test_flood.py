@@ -11,7 +11,7 @@ pytestmark = no_coverage
 
 def test_a_flood_leaves_the_others_their_games_the_lobby_and_their_names() -> None:
     if not PROVING:
-        run = flooded(matches=2, seconds=2, rest=0).run
+        run = flooded(matches=2, seconds=1, rest=0).run
         assert run.moves > 0
         return
     calm = measured(HOUSE, matches=50, seconds=10, pace=once_a_second)
