@@ -99,6 +99,7 @@ class Lodge(NamedTuple):
 
 @asynccontextmanager
 async def open_lodge(silence: float = SILENCE, after_win: float = 0) -> AsyncIterator[Lodge]:
+    OPEN.clear()  # other servers are visited too, in loops that are closed by now
     metrics, loop, ids = Metrics(), asyncio.get_running_loop(), UserIds()
     supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
     house = House(supplies, Patience(0.01, 60, 0))

@@ -147,6 +147,7 @@ class Program:
 async def open_house(
     pause: float = 60, pulse: float = 5, patience: float = PATIENCE
 ) -> AsyncIterator[tuple[House, int]]:
+    OPEN.clear()  # other servers are visited too, in loops that are closed by now
     offer = partial(offer_updates, dialect=partial(updates_over_rmi, pulse, patience))
     async with open_door(
         "updates", partial(updates, pulse), pause, offer, quick_acks=True
