@@ -289,6 +289,16 @@ async def test_a_deleted_account_is_so_at_all_nodes(nodes: Nodes) -> None:
         assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/name_in_use"
 
 
+async def test_a_deleted_account_is_known_where_nobody_told_of_it(nodes: Nodes) -> None:
+    anna = await entered(nodes, 0, "Anna", SECRET)
+    nodes.hub.hold("b")
+    await anna.ask(DeleteMe(secret=SECRET))
+    assert not nodes.all[1].house.people.is_deleted("Anna")
+    answer = await client_at(nodes, 1).ask(Enter(name="Anna"))
+    assert isinstance(answer, Refused)
+    assert answer.detail == "That name is not given out again."
+
+
 async def test_what_two_nodes_write_about_one_name_is_all_written(nodes: Nodes) -> None:
     anna = await entered(nodes, 0, "Anna", SECRET)
     nodes.hub.hold("a")

@@ -9,7 +9,7 @@ from ludoteca.hall import operator
 from ludoteca.hall.chat import REPORTED
 from ludoteca.hall.moderation import OWNERS, STREAM, read_network
 from ludoteca.hall.orders import MOST_NAMES
-from ludoteca.hall.people import MOST_MUTED
+from ludoteca.hall.people import KEPT, MOST_MUTED
 from ludoteca.messages import (
     Announced,
     AskSpectators,
@@ -33,6 +33,7 @@ from ludoteca.messages import (
     SeatFreed,
     Silence,
     Spectators,
+    StandUp,
     StartTable,
     TableNews,
     TakeSeat,
@@ -391,6 +392,17 @@ async def test_whom_a_player_blocked_before_a_first_seat_is_blocked_after_a_rest
     assert people.is_muted("Anna", "Bruno")
     assert people.is_muted("Anna", "Carla")
     assert not people.is_muted("Anna", "Dino")
+
+
+async def test_a_block_is_over_when_the_name_is_free(server: LocalServer) -> None:
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(Block(name="Bruno"))
+    await anna.ask(StandUp(table=1))
+    server.house.leave(anna)
+    assert await bruno.refused(Say(text="hello", to="Anna")) == "house/blocked"
+    await server.wait(KEPT)
+    assert await bruno.refused(Say(text="hello", to="Anna")) == "house/no_such_person"
 
 
 async def test_so_many_can_be_muted_and_no_more(server: LocalServer) -> None:

@@ -131,6 +131,8 @@ class KnownPeople:
             return person
         async with self._lock_of(name):
             written = await self.log.read(name)
+            if written.deleted:
+                self._deleted.add(written.name)
             person = self._known.setdefault(key(name), written)
             if self._is_stale(person):
                 person.become(written)

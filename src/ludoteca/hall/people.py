@@ -153,7 +153,8 @@ class People:
 
     async def has_blocked(self, name: str, other: str) -> bool:
         """Whether a player has blocked another."""
-        return key(other) in (await self.known.look_up(name)).blocked
+        person = await self.known.look_up(name)
+        return key(other) in person.blocked and not await self.is_free(person)
 
     async def block(self, name: str, other: str, *, blocked: bool) -> Refusal | None:
         """Block another player, who is muted with it, or end that."""
