@@ -119,7 +119,7 @@ class Following:
     async def _go_on(self, keeper: Keeper, *, came: bool) -> None:
         await self._lobby.seat_bots(keeper)
         if came:
-            await keeper.play_kept()
+            await keeper.go_on()
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         """Do what has to wait for the journal or for others at a table."""

@@ -134,18 +134,18 @@ class Keeper(TableLog):
         self.chat.begin(versions.get(self.chat.stream, 0))
 
     async def _go_on(self, seat: Seat) -> None:
-        """Do what has waited for a player: give the seat back, begin, or play what was kept."""
+        """Do what has waited for a player: give the seat back, and go on."""
         if seat in self.table.stand_ins:
             await self.ask(
                 lambda table: [] if seat in self.away else stand_ins.give_back(table, seat)
             )
+        await self.go_on()
+
+    async def go_on(self) -> None:
+        """Do what has waited for players, here or at other nodes: begin, or play what was kept."""
         if decisions.is_complete(self.table, self.away):
             chance = self._services.chance
             await self.ask(lambda table: decisions.begin_complete(table, chance, self.away))
-        await self.play_kept()
-
-    async def play_kept(self) -> None:
-        """Play what was kept until the table goes on, if it does."""
         if self.kept and not is_paused(self.table, self._audience.gone):
             for by, (move, request) in self.kept.take_all().items():
                 if isinstance(await self.play(by, move, request, keep=True), Refusal):
