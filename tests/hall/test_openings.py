@@ -165,17 +165,21 @@ async def test_a_damaged_opening_is_left_out() -> None:
 
 
 async def test_a_table_can_be_looked_for_while_it_is_opened() -> None:
-    (server,) = await nodes(Shared(), 1)
+    journal = Shared()
+    (server,) = await nodes(journal, 1)
     opening = asyncio.create_task(opened(server))
-    await asyncio.sleep(0)
+    while not journal.commits:
+        await asyncio.sleep(0)
     assert not opening.done()
     assert await server.house.lobby.find(1) is await opening
 
 
 async def test_a_table_is_known_though_its_opener_has_gone_meanwhile() -> None:
-    (server,) = await nodes(Shared(), 1)
+    journal = Shared()
+    (server,) = await nodes(journal, 1)
     opening = asyncio.create_task(opened(server, replace(OPENED, name="Room A")))
-    await asyncio.sleep(0)
+    while not journal.commits:
+        await asyncio.sleep(0)
     opening.cancel()
     await asyncio.gather(opening, return_exceptions=True)
     keeper = await opened(server)
@@ -381,7 +385,11 @@ async def test_two_who_play_again_meet_at_one_table_also_from_two_nodes(name: st
     await clients[1].ask(JoinTable(code=shown.info.code))
     await clients[1].ask(Resign(table=1))
     await hub.settle()
+    for node in "ab":
+        hub.hold(node)  # neither has heard of the other
     await asyncio.gather(*(client.house.handle(client, Rematch(table=1)) for client in clients))
+    for node in "ab":
+        hub.release(node)
     await hub.settle()
     assert await journal.versions([stream_of(3)])  # both have opened one
     for server in servers:

@@ -121,8 +121,8 @@ class Lobby:
     async def open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        """Open a table, with what is decided about it at once."""
-        while (keeper := await self._open(record, decide)) is None:
+        """Open a table, with what is decided about it at once; also if its client has gone."""
+        while (keeper := await asyncio.shield(self._open(record, decide))) is None:
             pass  # another node was faster: choose again
         if isinstance(keeper, Refusal):
             return keeper

@@ -8,7 +8,6 @@ written share the next commit.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
@@ -16,7 +15,7 @@ from msgspec import Struct
 
 from ludoteca.hall.history import TABLES
 from ludoteca.hall.values import UNREADABLE
-from ludoteca.journal import Addition, Conflict, Damaged, Journal, JournalError
+from ludoteca.journal import Addition, Conflict, Damaged, Journal
 from ludoteca.ops import log
 
 STREAM = "openings"
@@ -81,6 +80,7 @@ class Openings:
         """Write the first entries of a table, and that it was opened.
 
         Raises `Conflict` if number, room and name have to be chosen again, by what is known then.
+        It must not be cancelled.
         """
         waiting = _Waiting(opening, table, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
@@ -96,12 +96,10 @@ class Openings:
                 await self._append(batch)
             except Exception as error:
                 answer = error
-                batch, self._waiting = [*batch, *self._waiting], []  # who came since chose alike
-            for one in [one for one in batch if not one.written.done()]:
+            if isinstance(answer, Conflict):  # those who came since have chosen as badly
+                batch, self._waiting = [*batch, *self._waiting], []
+            for one in batch:
                 one.written.set_exception(answer) if answer else one.written.set_result(None)
-            if gone := [one.opening for one in batch if one.written.cancelled()]:
-                with suppress(JournalError):  # nobody waits for them, but they may be there
-                    await self._learn(_first(gone))
 
     async def _append(self, batch: Sequence[_Waiting]) -> None:
         entries = [msgspec.json.encode(one.opening) for one in batch]
@@ -125,14 +123,9 @@ class Openings:
             log.error("table_unreadable", reason=str(damaged))
             entries = damaged.entries
         if opened := [opening for entry in entries if (opening := _read(entry))]:
-            await self._learn(_first(opened))
+            await self._learn(min(opening.at for opening in opened) - MARGIN)
         self._version += len(entries)
         await self._find_last()
-
-
-def _first(opened: Sequence[Opening]) -> int:
-    """Since when these tables were opened, as they are marked."""
-    return min(opening.at for opening in opened) - MARGIN
 
 
 def _read(entry: bytes | None) -> Opening | None:
