@@ -1,7 +1,10 @@
 """The `ludoteca` command: what can be said, start-up, and how the packages fit together.
 
 - `command`, `parser`, `complaint`: what is said, and one sentence for what is wrong
-- `serve`: the hall, its journal and its listeners; `extensions`: other packages
+- `serve`: the hall and its listeners; `node`: journal and bus; `ports`, `operating`: how clients
+  and the operator connect; `extensions`: other packages
+- `cluster`, `cluster_up`, `cluster_nodes`: several nodes on one machine; `postgres_server`,
+  `nats_server`: what they need
 - `play`, `console`, `simulate`, `replay`, `score`, `wiretap`: the other commands
 - `table`, `chronicle`, `points`, `browser`: what they show
 """

@@ -19,7 +19,7 @@
 - `proofs`, `secrets`: whether a secret is right, and what is kept of it
 - `chat`, `chat_log`: who hears what
 - `moderation`, `tail`: bans, mutes, and the log of who did what; `operator`: what operators ask;
-  `deeds`: what their deeds mean for players, at any node
+  `deeds`: what their deeds mean for players, at any node; `availability`: how a server is drained
 - `orders`, `owner_desk`: what owners and operators decide about others at a table
 - `services`, `luck`, `bot_names`: the journal, time and luck that are handed in; names for bots
 """
