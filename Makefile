@@ -57,6 +57,7 @@ bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in t
 	@$(BIN)/python bench/house.py
 	@$(BIN)/python bench/lists.py
 	@$(BIN)/python bench/million.py
+	@$(BIN)/python bench/nodes.py
 	@$(BIN)/python bench/console.py
 	@$(BIN)/python bench/rmi.py
 	@PYTHONPATH=. $(BIN)/python bench/answers.py

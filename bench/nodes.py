@@ -188,7 +188,7 @@ class Lag(NamedTuple):
 
 async def lag(ports: Sequence[int], moves: int) -> Lag:
     """Play so many moves, match after match, one after the other."""
-    pair = await pair_at(ports)
+    pair = await pair_at(ports, number=len(ports))
     lags: list[float] = []
     while len(lags) < moves:
         match = Noted(pair, lambda match: match.play(), [])
