@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
@@ -15,6 +16,19 @@ from ludoteca.app.complaint import Complaint
 from ludoteca.app.postgres_server import PostgresServer, find_binaries
 from tests.conftest import unmeasured
 from tests.postgres import fresh_database, new_server, shared_server
+
+
+@pytest.fixture(scope="module")
+def a_server() -> PostgresServer:
+    return new_server()
+
+
+@pytest.fixture
+def server(a_server: PostgresServer) -> Iterator[PostgresServer]:
+    """A server that a test may stop and start as it likes."""
+    a_server.start()
+    yield a_server
+    a_server.stop()
 
 
 async def ask(url: str, question: str) -> object:
@@ -43,7 +57,7 @@ async def test_it_opens_by_its_password_and_keeps_what_was_written_over_a_stop_a
     server.start()
     assert await ask(url, "SELECT one FROM kept") == 1
     server.stop()
-    server.stop()
+    server.stop()  # does nothing
 
 
 STARTER = """
@@ -57,8 +71,9 @@ time.sleep(600)
 """
 
 
-async def test_a_server_whose_starter_was_killed_ends_and_can_be_started_again() -> None:
-    server = new_server()
+async def test_a_server_whose_starter_was_killed_ends_and_can_be_started_again(
+    server: PostgresServer,
+) -> None:
     server.stop()
     starter = subprocess.Popen(
         [sys.executable, "-c", STARTER, server.folder], stdout=subprocess.PIPE, env=unmeasured()
@@ -70,24 +85,23 @@ async def test_a_server_whose_starter_was_killed_ends_and_can_be_started_again()
     starter.stdout.close()
     server.start()
     assert await ask(server.url, "SELECT 1") == 1
+
+
+def test_a_server_that_cannot_start_says_where_to_look(server: PostgresServer) -> None:
     server.stop()
-
-
-def test_a_server_that_cannot_start_says_where_to_look() -> None:
-    server = shared_server()
-    other = PostgresServer(server.folder.parent / "other", port=server.port, durable=False)
+    other = PostgresServer(server.folder, port=shared_server().port)
     with pytest.raises(Complaint, match=r"PostgreSQL does not start: .*log says why"):
         other.start()
 
 
-async def test_a_machine_that_has_crashed_leaves_no_process_in_the_way() -> None:
-    server = new_server()
+async def test_a_machine_that_has_crashed_leaves_no_process_in_the_way(
+    server: PostgresServer,
+) -> None:
     server.kill()
     left = server.folder / "data" / "postmaster.pid"
     left.write_text(f"{os.getpid()}\n")  # the number belongs to another process by now
     server.start()
     assert await ask(server.url, "SELECT 1") == 1
-    server.stop()
 
 
 def test_why_there_can_be_no_server_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
