@@ -311,6 +311,16 @@ async def test_who_listens_at_another_node_is_listed_as_connected() -> None:
         assert [seat and seat.here for seat in info.seats] == [listens, None]
 
 
+async def test_a_table_is_not_woken_before_its_players_have_been_heard_of() -> None:
+    hub, one, two = await joined()  # all is told but who listens there
+    await two.wait(1)
+    assert list(two.house.lobby) == []
+    one.house.roster.listen(1, "Anna")
+    await hub.settle()
+    await two.wait(REST)
+    assert list(two.house.lobby) == []
+
+
 async def test_a_table_where_players_are_at_another_node_is_neither_closed_nor_woken() -> None:
     hub, one, two = await joined()
     one.house.roster.listen(1, "Anna")

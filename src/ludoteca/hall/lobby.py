@@ -82,7 +82,8 @@ class Lobby:
         self._settled = self._services.clock() + self._patience.settle
         await mark_older(self._services)
         await self._openings.remember()
-        unread = [number for number in await self._learn() if self._live.get(number) is None]
+        live = await self._learn(rest=0.0)
+        unread = [number for number in live if self._live.get(number) is None]
         spoilt = map(number_of, await self._journal.marked(UNREAD))
         for number in (*unread, *spoilt):
             await self._remember_unnoted(number)
@@ -157,11 +158,11 @@ class Lobby:
             self._live.release(-number, record)
         return refusal or keeper
 
-    async def _learn(self, since: int | None = None) -> set[int]:
+    async def _learn(self, since: int | None = None, rest: float = REST) -> set[int]:
         """Know the live tables that were opened since then, also by other nodes; their numbers."""
         streams = await self._journal.marked(LIVE, since=since)
         for stream in reversed(streams):
-            self.heard(number_of(stream), stream.version, stream.note)
+            self.heard(number_of(stream), stream.version, stream.note, rest)
         return set(map(number_of, streams))
 
     async def find(self, number: int) -> Keeper | Refusal:
@@ -238,8 +239,11 @@ class Lobby:
         if before and listing.result and (keeper is None or keeper.leads):
             log.info("game_over", table=number, game=listing.opened.game)
 
-    def heard(self, number: int, version: int, note: bytes) -> None:
-        """Know a table as another node has written it, unless it is known as it was later."""
+    def heard(self, number: int, version: int, note: bytes, rest: float = REST) -> None:
+        """Know a table as another node has written it, unless it is known as it was later.
+
+        The other node has it awake: it is not woken here for so many seconds.
+        """
         if self._live.is_known(number, version):
             return
         if (listing := read_listing(note)) is None:
@@ -247,6 +251,8 @@ class Lobby:
         self._put(number, replace(listing, spent=None), version)
         if listing.live and number not in self._keepers:
             self._asleep.put(number, listing, self._asleep.kept(listing))
+            if rest:
+                self._asleep.sleep_on(number, listing, rest)
 
     def _put(self, number: int, listing: Listing, version: int) -> None:
         before = self._live.get(number)
