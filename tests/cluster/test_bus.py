@@ -65,7 +65,7 @@ async def opened(request: pytest.FixtureRequest) -> AsyncIterator[Opener]:
                 return hub.bus(node)
             bus = NatsBus(request.getfixturevalue("nats").url, node, prefix)
             cleanup.push_async_callback(bus.close)
-            await bus.open()
+            await opening(bus)
             return bus
 
         yield opened
@@ -149,8 +149,7 @@ async def test_a_bus_connects_again_by_itself_and_says_that_it_has_missed_someth
         a = NatsBus(server.url, "a", "test", lambda: lost.append(1))
         b = NatsBus(server.url, "b", "test")
         heard_a, heard_b = Heard(a), Heard(b)
-        await a.open()
-        await b.open()
+        await opening(a, b)
         a.follow(7)
         server.stop()
         await until_connected(a, connected=False)
@@ -175,7 +174,7 @@ async def test_a_bus_connects_again_by_itself_and_says_that_it_has_missed_someth
 async def test_a_server_that_stands_still_is_noticed() -> None:
     with nats_server() as server:
         bus = NatsBus(server.url, "a", "test")
-        await bus.open()
+        await opening(bus)
         server.freeze(frozen=True)
         try:
             bus.publish(Beat(1))
@@ -214,8 +213,7 @@ async def test_what_cannot_be_sent_or_read_harms_nobody(nats: NatsServer) -> Non
     a = NatsBus(nats.url, "a", prefix, lambda: lost.append(1))
     b = NatsBus(nats.url, "b", prefix)
     heard = Heard(b)
-    await a.open()
-    await b.open()
+    await opening(a, b)
     a.publish(Beat(1))
     await heard.until(lambda: ("a", Beat(1)) in heard.messages)
     gaps = heard.gaps
@@ -244,14 +242,20 @@ async def test_a_handler_that_fails_costs_one_message(
 
     b.subscribe(Beat, fail)
     heard = Heard(b)
-    await a.open()
-    await b.open()
+    await opening(a, b)
     a.publish(Beat(1))
     a.publish(Beat(2))
     await heard.until(lambda: len(heard.messages) == 2)
     assert [one.message for one in caplog.records].count("message_failed") == 2
     await a.close()
     await b.close()
+
+
+async def opening(*buses: NatsBus) -> None:
+    """Open buses; on a busy machine they may be connected a little later."""
+    for bus in buses:
+        await bus.open()
+        await until_connected(bus, connected=True)
 
 
 async def until_connected(bus: NatsBus, *, connected: bool) -> None:

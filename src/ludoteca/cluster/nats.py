@@ -24,8 +24,10 @@ from ludoteca.ops import log
 
 RETRY = 0.25
 """How many seconds pass between two attempts to connect."""
-CONNECT = 2
+CONNECT = 5
 """How many seconds an attempt to connect may take, and one to close."""
+STARTS_WITHIN = 2
+"""How many seconds the start waits for a connection."""
 PING = 1
 """A connection on which two pings, so many seconds apart, are not answered is lost."""
 WAITING = 10_000
@@ -73,7 +75,7 @@ class NatsBus:
         """Connect, now or as soon as there is a server."""
         self._running = asyncio.create_task(self._run())
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._up.wait(), CONNECT)
+            await asyncio.wait_for(self._up.wait(), STARTS_WITHIN)
         if not self.connected:
             log.warning("bus_lost", node=self.node, reason=self._reason)
 
@@ -211,7 +213,8 @@ class NatsBus:
         self._subscriptions.clear()
         for table in tuple(self._followed):
             await self._subscribe(client, table)
-        await client.flush(timeout=CONNECT)
+        for _ in range(2):  # the first may overtake the subscriptions, the second comes behind them
+            await client.flush(timeout=CONNECT)
 
     async def _serve(self, client: Client, lost: asyncio.Event) -> None:
         """Send what is to be sent, until the connection is lost."""
