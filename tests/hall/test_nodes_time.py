@@ -266,6 +266,17 @@ async def test_players_of_a_node_without_the_bus_are_not_away_and_play_on() -> N
     assert nodes.all[0].keeper().away == {1}
 
 
+async def test_a_node_that_notices_late_that_it_has_lost_the_bus_is_not_gone() -> None:
+    nodes = await Nodes().open()
+    await nodes.table("Anna", "Bea")
+    nodes.hub.loses = lambda *_: True  # nothing arrives, and no connection ends
+    await nodes.wait(2)
+    nodes.cut("b")
+    for _ in range(8):
+        await nodes.wait(0.5)
+        assert nodes.all[0].keeper().away == frozenset()
+
+
 async def test_without_the_bus_everybody_plays_on_by_the_journal() -> None:
     nodes = await Nodes(3).open()
     clients = await nodes.table("Anna", "Bea", "Carl")

@@ -107,9 +107,9 @@ async def test_a_silent_node_is_gone_with_all_its_people(nodes: Nodes) -> None:
     nodes.a.listen(7, "Anna")
     await nodes.hub.settle()
     nodes.hub.remove("a")
-    await nodes.wait(2, nodes.b, nodes.c)
+    await nodes.wait(2.5, nodes.b, nodes.c)
     assert nodes.b.names() == ["Anna"]
-    await nodes.wait(1, nodes.b, nodes.c)
+    await nodes.wait(0.5, nodes.b, nodes.c)
     assert nodes.b.names() == []
     assert nodes.b.nodes() == ["b", "c"]
     assert nodes.b.news == [("Anna", True), ("Anna", False)]
@@ -118,7 +118,7 @@ async def test_a_silent_node_is_gone_with_all_its_people(nodes: Nodes) -> None:
 
 async def test_a_node_that_was_silent_is_known_again_with_all_its_people(nodes: Nodes) -> None:
     nodes.a.come("Anna")
-    await nodes.wait(3, nodes.b, nodes.c)
+    await nodes.wait(3.5, nodes.b, nodes.c)
     assert nodes.b.names() == []
     nodes.a.wake()
     await nodes.wait(0.5)

@@ -34,7 +34,7 @@ from ludoteca.ops.settings import FILE
 from ludoteca.wire.call_dialect import ServedDialect
 from ludoteca.wire.dialects import DIALECTS, DialectRow, dialect_settings
 
-SHORTEST_NAP, LONGEST_NAP = 0.02, 0.5
+SHORTEST_NAP, LONGEST_NAP, A_BEAT = 0.02, 0.5, 0.25
 FAILED = 1
 
 
@@ -125,7 +125,7 @@ async def _keep_in_touch(house: House) -> None:
     """Let other nodes know of this one, also while the journal keeps everything else waiting."""
     while True:
         house.beat()
-        await asyncio.sleep(LONGEST_NAP)
+        await asyncio.sleep(A_BEAT)
 
 
 async def _keep_open(house: House, ports: Ports, stop: asyncio.Event) -> None:

@@ -28,8 +28,9 @@ CONNECT = 5
 """How many seconds an attempt to connect may take, and one to close."""
 STARTS_WITHIN = 2
 """How many seconds the start waits for a connection."""
-PING = 1
-"""A connection on which two pings, so many seconds apart, are not answered is lost."""
+PING = 0.5
+"""A connection on which two pings, so many seconds apart, are not answered is lost: sooner than
+other nodes take this one for gone (`roster.SILENCE`), so that it can say otherwise."""
 WAITING = 10_000
 """How many messages may wait to be sent."""
 FAILED = (Error, OSError, TimeoutError)
@@ -266,7 +267,7 @@ async def _connection(
                 allow_reconnect=False,
                 max_reconnect_attempts=1,
                 reconnect_time_wait=0,
-                ping_interval=PING,
+                ping_interval=PING,  # type: ignore[arg-type] # it is slept, so any number will do
                 max_outstanding_pings=2,
                 no_echo=True,
                 closed_cb=closed,

@@ -30,6 +30,8 @@ from ludoteca.ops import log
 
 POLL = 1.5
 """So many seconds pass between two looks into the journal for what no message told of."""
+SIGN = 1.0
+"""So many seconds pass between two signs of life in the journal of a node without the bus."""
 FROZEN = 2.0
 """A node that did nothing for so many seconds has missed messages."""
 
@@ -49,7 +51,7 @@ class Following:
         self._bus, self._journal, self._clock = services.bus, services.journal, services.clock
         self._roster = services.attendance
         self._lobby, self._chat, self._deeds, self._look_up = lobby, chat, deeds, look_up
-        self._ticked = self._polled = self._clock()
+        self._ticked = self._polled = self._signed = self._clock()
         self._signs = LifeSigns(services)
         self._polling: asyncio.Task[None] | None = None
         self._resyncing: asyncio.Task[None] | None = None
@@ -130,7 +132,7 @@ class Following:
     # Time
 
     def tick(self) -> None:
-        """Give a sign of life, and look for what was missed; to be called every half second."""
+        """Give a sign of life, and look for what was missed; to be called a few times a second."""
         if not self._bus.shared:
             return
         now = self._clock()
@@ -138,6 +140,9 @@ class Following:
             self.resync()
         self._ticked = now
         self._roster.tick(self._signs.is_there)
+        if not self._bus.connected and now - self._signed >= SIGN:
+            self._signed = now
+            self._do(self._signs.leave())
         if now - self._polled >= POLL and (self._polling is None or self._polling.done()):
             self._polled = now
             self._polling = asyncio.create_task(_tried(self._poll()))
@@ -158,8 +163,6 @@ class Following:
 
     async def _poll(self) -> None:
         """See by one question to the journal what has been written at the tables in memory."""
-        if not self._bus.connected:
-            await self._signs.leave()
         keepers = [keeper for keeper in self._lobby if keeper.version]
         tables = {stream_of(keeper.table.number): keeper for keeper in keepers}
         chats = {keeper.chat.stream: keeper for keeper in keepers}

@@ -337,7 +337,7 @@ class House:
             log.error("journal_failed", request="tick")
 
     def beat(self) -> None:
-        """Keep in touch with other nodes, if there are any; to be called every half second."""
+        """Keep in touch with other nodes, if there are any; to be called a few times a second."""
         self._following.tick()
 
     async def _look_up(self) -> None:

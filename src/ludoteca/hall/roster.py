@@ -21,7 +21,7 @@ from ludoteca.messages.cluster import (
 
 BEAT = 0.5
 """So many seconds pass between two signs of life of a node, or a little more."""
-SILENCE = 2.5
+SILENCE = 3.0
 """After so many seconds of silence a node is gone, with all its people."""
 
 NOBODY = RosterTold(-1, (), {})
