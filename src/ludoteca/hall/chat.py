@@ -54,7 +54,7 @@ class Chat:
 
     async def say(self, client: Listener, request: Say) -> Done | Refusal:
         """Record a message, and pass it on to those it is for."""
-        text = without_controls(request.text)
+        name, text = client.name, without_controls(request.text)
         if not text.strip():
             return refuse(HouseReason.NOTHING_SAID)
         if len(text) > LONGEST_TEXT:
@@ -70,7 +70,7 @@ class Chat:
         if not self._limits.allow_person("talk", client):
             return refuse(HouseReason.TOO_OFTEN)
         at = int(self._now() * 1000)
-        said = Said(client.name, text, at, request.table, request.to)
+        said = Said(name, text, at, request.table, request.to)
         if said.to and not keeper:  # what is said to one person outside a table is not kept
             self._whisper(said)
             self._bus.publish(MessageSaid(said))

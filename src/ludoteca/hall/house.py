@@ -170,6 +170,8 @@ class House:
         keeper = await self.lobby.find(request.table or self.lobby.numbered(code))
         if isinstance(keeper, Refusal):
             return keeper
+        if not client.name:  # taken over meanwhile
+            return refuse(HouseReason.NOT_IN_YET)
         if not (self._tables.may_know(client, keeper.table, code) or keeper.has_listener(client)):
             return refuse(HouseReason.NO_SUCH_TABLE)
         if not isinstance(request, Playing):
@@ -230,12 +232,10 @@ class House:
             return refuse(HouseReason.NO_SUCH_PERSON)
         if not self.limits.allow("report", client.name):
             return refuse(HouseReason.TOO_OFTEN)
+        by, at = client.name, int(self._now() * 1000)
         talk = await self._chat.heard_by(client, request.table)
-        at = int(self._now() * 1000)
-        await self.moderation.report(
-            Reported(at, client.name, request.name, text, request.table, talk)
-        )
-        log.warning("player_reported", name=request.name, by=client.name)
+        await self.moderation.report(Reported(at, by, request.name, text, request.table, talk))
+        log.warning("player_reported", name=request.name, by=by)
         return Done(request.id)
 
     # Coming in and leaving

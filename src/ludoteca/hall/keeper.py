@@ -99,8 +99,12 @@ class Keeper(TableLog):
         is told besides what it sees now, and after each change.
         """
         async with self._lock:
-            if self._bus.shared and not listener.bot:
+            shared = self._bus.shared and not listener.bot
+            if shared:
                 await self._look_up()
+            if not listener.name:  # taken over meanwhile
+                return
+            if shared:
                 self._roster.listen(
                     self.table.number, listener.name, names_only=listener.names_only
                 )

@@ -204,14 +204,18 @@ class TableDesk:
     ) -> Keeper | Refusal:
         if self._moderation.begins_nothing:
             return refuse(HouseReason.DRAINING)
+        if not (name := client.name):  # taken over meanwhile
+            return refuse(HouseReason.NOT_IN_YET)
         if not self._limits.allow_person("tables", client):
             return refuse(HouseReason.TOO_OFTEN)
-        await self._people.prepare_seat(client.name)
+        await self._people.prepare_seat(name)
         code, at = secrets.token_hex(CODE_BYTES), int(self._now() * 1000)
-        return await self._lobby.open(replace(record, owner=client.name, code=code, at=at), decide)
+        return await self._lobby.open(replace(record, owner=name, code=code, at=at), decide)
 
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
         name, chance = client.name, self._chance
+        if not name:  # taken over meanwhile
+            return refuse(HouseReason.NOT_IN_YET)
         if refusal := await self._why_not_sit(client, keeper.table):
             return refusal
         await self._people.prepare_seat(name)
