@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tests.cluster.history import Move
 from tests.cluster.players import Player
-from tests.cluster.streams import by_content
+from tests.cluster.streams import behind, by_content
 
 HOST = "127.0.0.1"
 
@@ -15,6 +15,8 @@ class DeployedPlayer(Player):
     """Somebody who keeps a connection while its node lives, and then comes back by name."""
 
     wanted: Move | None = None
+    _behind = 0
+    """How many tiles its shelf had when it asked."""
 
     @abstractmethod
     async def join(self, table: int, room: int) -> None:
@@ -22,16 +24,17 @@ class DeployedPlayer(Player):
 
     def want(self, placed: int, cells: Sequence[Sequence[int]], column: int) -> None:
         """Note that a move is asked for, perhaps again."""
-        name = by_content(placed, cells, column)
+        name, self._behind = by_content(placed, cells, column), placed
         known = [m for m in self.history.moves if m.name == name and m.answered is None]
         if known:
             known[-1].times += 1
         now = time.monotonic()
         self.wanted = known[-1] if known else self.history.ask(self.table, self.seat, name, now)
 
-    def played(self) -> None:
-        """Note that it was acknowledged."""
-        if self.wanted:
+    def played(self, *, surely: bool = False) -> None:
+        """Note that it was acknowledged, unless it may be another that was asked for before it."""
+        alike = [m for m in self.history.moves if m.name.endswith(behind(self._behind))]
+        if self.wanted and (surely or alike == [self.wanted]):
             self.wanted.answered = time.monotonic()
         self.wanted = None
 

@@ -119,7 +119,8 @@ async def assert_nothing_is_wrong(cluster: Cluster, matches: Sequence[Match]) ->
     """Every match is over, every journal is whole and the same everywhere, as all were told."""
     clients = [player.history for match in matches for player in match.players]
     journals = {match.table: await cluster.versions(match.table) for match in matches}
-    assert faults(clients, journals) == []
+    found = faults(clients, journals)
+    assert not found, "\n".join(found)
     connection = await asyncpg.connect(cluster.url)
     try:
         assert await connection.fetch(GAPS) == []

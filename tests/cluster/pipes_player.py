@@ -58,7 +58,8 @@ class PipesPlayer(DeployedPlayer):
         room = [sum(row[column] is None for row in shelf) for column in range(5)]
         if seen.currentPlayerHand and not await client.ask(DeselectCards()):
             return False
-        cells = max(lines(client.seen.board, min(2, max(room))), key=len)
+        found = list(lines(client.seen.board, min(2, max(room))))
+        cells = self.dice.choice([line for line in found if len(line) == max(map(len, found))])
         for row, column in cells:
             if not await client.ask(SelectCell(row, column)):
                 return False
@@ -68,7 +69,7 @@ class PipesPlayer(DeployedPlayer):
         self.want(30 - sum(room), cells, into)
         if not await client.ask(InsertInColumn(into)):
             return False
-        self.played()
+        self.played(surely=True)
         return await client.ask(EndTurn())
 
 

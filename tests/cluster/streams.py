@@ -24,7 +24,12 @@ def by_id(request: str) -> str:
 
 def by_content(placed: int, cells: Sequence[Sequence[int]], column: int) -> str:
     """What a move of My Shelfie is called: no seat has as many tiles twice."""
-    return f"{sorted(map(tuple, cells))} into {column} behind {placed} tiles"
+    return f"{sorted(map(tuple, cells))} into {column}{behind(placed)}"
+
+
+def behind(placed: int) -> str:
+    """How the names of all moves end for which a shelf had so many tiles."""
+    return f" behind {placed} tiles"
 
 
 def versions_of(table: int, entries: Sequence[tuple[int, bytes]]) -> list[Version]:

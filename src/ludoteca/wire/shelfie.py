@@ -1,12 +1,12 @@
 """What all dialects of My Shelfie have in common: a table as a client follows it, and its rules."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from ludoteca.games import Seat
-from ludoteca.games.shelfie import NAME, Hand, Leftovers, Options, RuleSet, Squares, View
+from ludoteca.games.shelfie import NAME, Cell, Hand, Leftovers, Options, RuleSet, Squares, View
 from ludoteca.messages import (
     GamePaused,
     GameResumed,
@@ -24,6 +24,15 @@ from ludoteca.messages import (
     ViewThunk,
     key,
 )
+
+
+def move_id(version: int, cells: Sequence[Cell], column: int | None) -> str:
+    """An id for a move: the same if it is asked for again, another for any other move.
+
+    Whether a move was written may not be known at once: then another one must not be taken for it.
+    """
+    taken = "".join(f"{cell.row}{cell.column}" for cell in cells)
+    return f"v{version} {taken}>{column}"
 
 
 class FollowedTable(Struct, frozen=True):

@@ -18,6 +18,7 @@ from ludoteca.wire.pipes.match import SLOWLY, PipesMatch
 from ludoteca.wire.pipes.session import PipesSession
 from ludoteca.wire.pipes.words import Message, NotifyUpdate, Return, SelectCell, SortHand
 from ludoteca.wire.scripts import Script
+from ludoteca.wire.shelfie import move_id
 
 
 def select(session: PipesSession, match: PipesMatch, word: SelectCell) -> Script[None]:
@@ -79,8 +80,9 @@ def insert(session: PipesSession, match: PipesMatch, column: int) -> Script[None
     """Insert the selected tiles, which ends the turn."""
     answer = yield _draft(match, ChooseColumn(column))
     if not isinstance(answer, Refused):
-        # An id that this seat has never used here: a move moves the version on.
-        answer = yield Finish(table=match.number, id=f"after {match.table.version}")
+        cells = match.table.hand.cells if match.table.hand else ()
+        own = move_id(match.table.version, cells, column)
+        answer = yield Finish(table=match.number, id=own)
     if isinstance(answer, Refused):
         yield from session.refuse("insertInColumn", answer, texts.INSERT)
     else:

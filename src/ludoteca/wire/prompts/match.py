@@ -48,7 +48,7 @@ from ludoteca.wire.prompts.words import (
     text_of,
 )
 from ludoteca.wire.scripts import Script
-from ludoteca.wire.shelfie import difference, followed
+from ludoteca.wire.shelfie import difference, followed, move_id
 
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
 
@@ -119,8 +119,8 @@ class PromptsMatch:
             if not isinstance(move, shelfie.TakeTiles):
                 question = move
                 continue
-            version = self._table.version
-            no = yield Play(table=self._table.number, move=move, keep=True, id=f"v{version}")
+            own = move_id(self._table.version, move.cells, move.column)
+            no = yield Play(table=self._table.number, move=move, keep=True, id=own)
             if not isinstance(no, Refused) or self.over:
                 return
             if no.code in LATE:

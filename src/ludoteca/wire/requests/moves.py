@@ -23,6 +23,7 @@ from ludoteca.wire.requests.words import (
     UnpickTileResponse,
 )
 from ludoteca.wire.scripts import Script
+from ludoteca.wire.shelfie import move_id
 
 MoveWord: TypeAlias = (
     PickTileRequest
@@ -98,8 +99,10 @@ def _order(word: ConfirmOrderNotify, match: RequestsMatch, quirks: RequestsQuirk
     if places is None:
         yield Send(again)
         return
+    cells = [match.hand.cells[place] for place in places]
+    own = move_id(match.view.turns, cells, match.hand.column)
     yield from _step(match, shelfie.Order(tuple(places)))
-    answer = yield Finish(table=match.number, keep=True, id=f"finish-{match.view.turns}")
+    answer = yield Finish(table=match.number, keep=True, id=own)
     if isinstance(answer, Refused):
         if answer.code == HouseReason.AT_REST:
             yield note(answer.detail)

@@ -35,7 +35,7 @@ from ludoteca.messages import (
 )
 from ludoteca.wire.dialect import Conversation, ConversationAct, Disconnect, Send
 from ludoteca.wire.scripts import Script, ScriptRunner
-from ludoteca.wire.shelfie import difference, options_of
+from ludoteca.wire.shelfie import difference, move_id, options_of
 from ludoteca.wire.updates.games import Games, is_ours
 from ludoteca.wire.updates.match import ALL, UpdatesMatch, note
 from ludoteca.wire.updates.words import (
@@ -281,8 +281,8 @@ def _insertion(match: UpdatesMatch, word: BookshelfInsertion) -> Play | None:
     if not hand or sorted(word.permutation) != list(range(len(hand))):
         return None
     move = TakeTiles(tuple(hand[place] for place in word.permutation), word.column)
-    # One move for each version, however often and from wherever it is asked for.
-    return Play(table=match.number, move=move, keep=True, id=f"v{match.version}")
+    own = move_id(match.version, move.cells, move.column)
+    return Play(table=match.number, move=move, keep=True, id=own)
 
 
 def _say(table: int, word: ChatMessage, others: Sequence[str]) -> Say | None:

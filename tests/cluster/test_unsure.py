@@ -1,0 +1,75 @@
+"""A journal that cannot say whether it has written: no other move is taken for the one it wrote."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from ludoteca.hall.history import stream_of
+from ludoteca.hall.limits import FIXED
+from ludoteca.journal import Addition, JournalError, MemoryJournal
+from ludoteca.messages import MovePlayed, read_record
+from tests.cluster.history import faults
+from tests.cluster.matches import KINDS, match_of
+from tests.cluster.players import Player
+from tests.cluster.streams import versions_of
+from tests.conftest import no_coverage
+from tests.wire.one_table import SharedServer, open_shared
+
+pytestmark = no_coverage
+
+PATIENCE = 60.0
+OFTEN = 3
+"""Of so many moves the journal is unsure of one."""
+
+
+class Unsure:
+    """Every few moves, says that nothing could be written, and has written all the same."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        append, self.moves = MemoryJournal.append_all, 0
+        self.journals: set[MemoryJournal] = set()
+
+        async def append_all(journal: MemoryJournal, additions: Sequence[Addition]) -> None:
+            await append(journal, additions)
+            self.journals.add(journal)
+            self._count([entry for addition in additions for entry in addition.entries])
+
+        patch.setattr(MemoryJournal, "append_all", append_all)
+
+    def _count(self, entries: Sequence[bytes]) -> None:
+        if any(b'"move_played"' in entry for entry in entries):
+            self.moves += 1
+            if self.moves % OFTEN == 0:
+                raise JournalError("the connection was lost")
+
+
+class OneNode:
+    """A server where players think no moment."""
+
+    def __init__(self, server: SharedServer) -> None:
+        self._ports = server.ports
+
+    def ports(self, _: int) -> Mapping[str, int]:
+        return self._ports
+
+    async def pause(self) -> None:
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("kind", KINDS[:-1], ids=lambda kind: kind.port)
+async def test_what_is_acknowledged_is_what_was_written(
+    kind: type[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unsure = Unsure(monkeypatch)
+    async with open_shared(3, limits=FIXED) as server:
+        match = match_of(1, OneNode(server), kind)
+        await match.begin()
+        async with asyncio.timeout(PATIENCE):
+            await match.play()
+        (journal,) = unsure.journals
+        entries = await journal.read(stream_of(match.table))
+    versions = versions_of(match.table, list(enumerate(entries, start=1)))
+    assert faults([player.history for player in match.players], {match.table: versions}) == []
+    moves = sum(isinstance(read_record(entry), MovePlayed) for entry in entries)
+    assert moves == unsure.moves > 10
