@@ -150,14 +150,14 @@ class Following:
     def resync(self) -> None:
         """Look everything up again, as messages were lost."""
         self._outdated = True
+        self._roster.wake()
+        self._roster.ask_all()
         if self._resyncing is None or self._resyncing.done():
             self._resyncing = asyncio.create_task(_tried(self._resync()))
 
     async def _resync(self) -> None:
         while self._outdated:
             self._outdated = False
-            self._roster.wake()
-            self._roster.ask_all()
             await self._poll()
             await self._look_up()
 
