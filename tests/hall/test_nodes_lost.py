@@ -1,6 +1,32 @@
 """What a node does while the bus, the journal or its own time is lost, and after that."""
 
+from collections.abc import Sequence
+
+from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
+from ludoteca.messages import Farewell, OpenTable, Welcome
 from tests.hall.nodes import Nodes
+
+
+class Away(MemoryJournal):
+    """A journal that cannot be used for a while."""
+
+    away = False
+
+    def _answer(self) -> None:
+        if self.away:
+            raise JournalError("the journal does not answer")
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        self._answer()
+        await super().append_all(additions)
+
+    async def find(self, stream: str) -> Stream | None:
+        self._answer()
+        return await super().find(stream)
+
+    async def versions(self, streams: Sequence[str]) -> dict[str, int]:
+        self._answer()
+        return await super().versions(streams)
 
 
 async def test_a_node_that_wakes_takes_nobody_for_gone() -> None:
@@ -15,3 +41,23 @@ async def test_a_node_that_wakes_takes_nobody_for_gone() -> None:
     await nodes.settle()
     assert heard == []
     assert a.house.roster.nodes() == ["a", "b"]
+
+
+async def test_what_was_missed_is_looked_up_once_the_journal_is_back() -> None:
+    journal = Away()
+    nodes = await Nodes(journal=journal).open()
+    a, b = nodes.all
+    anna = await a.enter("Anna")
+    token = anna.of(Welcome)[-1].token
+    await nodes.wait(1)
+    nodes.cut("a")
+    again = await b.enter("Anna", token=token)
+    await again.ask(OpenTable(game="shelfie", seats=2))
+    journal.away = True
+    nodes.heal("a")
+    await nodes.wait(4)
+    assert not anna.of(Farewell)
+    journal.away = False
+    await nodes.wait(2)
+    assert anna.of(Farewell)
+    assert len(a.house.surroundings().tables) == 1

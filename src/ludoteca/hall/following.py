@@ -55,7 +55,8 @@ class Following:
         self._signs = LifeSigns(services)
         self._polling: asyncio.Task[None] | None = None
         self._resyncing: asyncio.Task[None] | None = None
-        self._outdated = False
+        self._gaps = self._made_up = 0
+        """How often messages were lost, and after how many of these all was looked up again."""
         self._tasks: set[asyncio.Task[None]] = set()
         if self._bus.shared:
             self._subscribe(self._bus)
@@ -139,6 +140,7 @@ class Following:
         if now - self._ticked > FROZEN:
             self.resync()
         self._ticked = now
+        self._make_up()
         self._roster.tick(self._signs.is_there)
         if not self._bus.connected and now - self._signed >= SIGN:
             self._signed = now
@@ -149,17 +151,22 @@ class Following:
 
     def resync(self) -> None:
         """Look everything up again, as messages were lost."""
-        self._outdated = True
+        self._gaps += 1
         self._roster.wake()
         self._roster.ask_all()
-        if self._resyncing is None or self._resyncing.done():
+        self._make_up()
+
+    def _make_up(self) -> None:
+        """Look up what lost messages would have told, until the journal has answered."""
+        if self._made_up < self._gaps and (self._resyncing is None or self._resyncing.done()):
             self._resyncing = asyncio.create_task(_tried(self._resync()))
 
     async def _resync(self) -> None:
-        while self._outdated:
-            self._outdated = False
+        while self._made_up < self._gaps:
+            gaps = self._gaps
             await self._poll()
             await self._look_up()
+            self._made_up = gaps
 
     async def _poll(self) -> None:
         """See by one question to the journal what has been written at the tables in memory."""
