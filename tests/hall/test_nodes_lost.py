@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
-from ludoteca.messages import Farewell, OpenTable, Welcome
+from ludoteca.messages import Farewell, OpenTable, SeatBot, Watch, Welcome
+from ludoteca.messages.cluster import TableNoted, TableWritten
 from tests.hall.nodes import Nodes
 
 
@@ -61,3 +62,21 @@ async def test_what_was_missed_is_looked_up_once_the_journal_is_back() -> None:
     await nodes.wait(2)
     assert anna.of(Farewell)
     assert len(a.house.surroundings().tables) == 1
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_followed() -> None:
+    nodes = await Nodes().open()
+    a, b = nodes.all
+    anna, bea = await nodes.enter("Anna", "Bea")
+    for _ in range(2):
+        await anna.ask(OpenTable(game="shelfie", seats=2))
+    await nodes.settle()
+    for table in (1, 2):
+        await bea.ask(Watch(table=table))
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, TableWritten | TableNoted)
+    entry = b'{"record":"cake_served","seat":1}'
+    await nodes.journal.append("table/000000001", a.keeper(1).version, [entry])
+    await anna.ask(SeatBot(table=2, bot="uniform"))
+    await nodes.wait(2)
+    assert b.keeper(2).version == a.keeper(2).version
+    assert b.keeper(1).version < len(await nodes.journal.read("table/000000001"))

@@ -1,8 +1,8 @@
 """How a node follows what others write: by the bus at once, and by the journal if that fails."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TypeAlias
 
 from ludoteca.hall.bus import Bus
 from ludoteca.hall.chat import Chat
@@ -13,6 +13,7 @@ from ludoteca.hall.life_signs import LifeSigns
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import STREAM
 from ludoteca.hall.services import Services
+from ludoteca.hall.values import UNREADABLE
 from ludoteca.journal import JournalError
 from ludoteca.messages.cluster import (
     DeedRecorded,
@@ -34,6 +35,9 @@ SIGN = 1.0
 """So many seconds pass between two signs of life in the journal of a node without the bus."""
 FROZEN = 2.0
 """A node that did nothing for so many seconds has missed messages."""
+
+Keepers: TypeAlias = Mapping[str, Keeper]
+"""The tables in memory, by streams of theirs."""
 
 
 class Following:
@@ -57,6 +61,8 @@ class Following:
         self._resyncing: asyncio.Task[None] | None = None
         self._gaps = self._made_up = 0
         """How often messages were lost, and after how many of these all was looked up again."""
+        self._unread: set[str] = set()
+        """The streams that could not be read."""
         self._tasks: set[asyncio.Task[None]] = set()
         if self._bus.shared:
             self._subscribe(self._bus)
@@ -176,17 +182,31 @@ class Following:
         house = self._chat.log.stream
         versions = await self._journal.versions([*tables, *chats, house, STREAM])
         for stream, version in versions.items():
-            if keeper := tables.get(stream):
-                if keeper.version < version:
-                    await self._catch_up(keeper, version)
-            elif stream == STREAM:
-                await self._deeds.look_up(version)
-            else:
-                await self._chat.look_up(version, chats.get(stream))
+            await self._try(stream, self._learn(stream, version, tables, chats))
         for keeper in keepers:
             keeper.miss()
         if not self._bus.connected:
             await self._look_up()
+
+    async def _learn(self, stream: str, version: int, tables: Keepers, chats: Keepers) -> None:
+        if keeper := tables.get(stream):
+            if keeper.version < version:
+                await self._catch_up(keeper, version)
+        elif stream == STREAM:
+            await self._deeds.look_up(version)
+        else:
+            await self._chat.look_up(version, chats.get(stream))
+
+    async def _try(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do it; a stream that cannot be read is logged once, and hides no other."""
+        try:
+            await work
+        except (JournalError, *UNREADABLE):
+            if stream not in self._unread:
+                log.error("journal_failed", request=f"follow {stream}")
+            self._unread.add(stream)
+        else:
+            self._unread.discard(stream)
 
 
 async def _tried(work: Coroutine[Any, Any, None]) -> None:
