@@ -80,3 +80,19 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_followed() 
     await nodes.wait(2)
     assert b.keeper(2).version == a.keeper(2).version
     assert b.keeper(1).version < len(await nodes.journal.read("table/000000001"))
+
+
+async def test_a_node_gives_signs_of_life_although_the_journal_did_not_take_the_first() -> None:
+    journal = Away()
+    nodes = await Nodes(journal=journal).open()
+    nodes.cut("a")
+    journal.away = True
+    await nodes.wait(2)
+    journal.away = False
+    signs = set()
+    for _ in range(3):
+        await nodes.wait(2)
+        stream = await journal.find("node/a")
+        signs.add(stream and stream.note)
+    assert None not in signs
+    assert len(signs) == 3

@@ -1,7 +1,5 @@
 """Signs of life in the journal, of nodes that cannot tell others by the bus that they run."""
 
-from contextlib import suppress
-
 from ludoteca.hall.services import Services
 from ludoteca.journal import Conflict, JournalError
 
@@ -16,15 +14,17 @@ class LifeSigns:
 
     def __init__(self, services: Services) -> None:
         self._journal, self._stream = services.journal, PREFIX + services.bus.node
-        self._left = 0
+        self._left = self._version = 0
         self._seen: dict[str, bytes] = {}
 
     async def leave(self) -> None:
         """Leave one more sign."""
         self._left += 1
-        entries, version = ([b"{}"], 0) if self._left == 1 else ([], 1)
-        with suppress(Conflict):  # it was written, though that was not known
-            await self._journal.append(self._stream, version, entries, str(self._left).encode())
+        entries, note = [] if self._version else [b"{}"], str(self._left).encode()
+        try:
+            self._version = await self._journal.append(self._stream, self._version, entries, note)
+        except Conflict as conflict:  # it was written, though that was not known
+            self._version = conflict.found
 
     async def is_there(self, node: str) -> bool:
         """Whether a node has left a sign since this was asked last; unknown, it is yes."""
