@@ -34,6 +34,8 @@ class Hub:
         """Whether a message is lost on its way from one node to another."""
         self.held: dict[str, list[Parcel]] = {}
         """What waits for the nodes that are to hear nothing for now."""
+        self.cut: set[str] = set()
+        """The nodes which nothing reaches, and of which nothing is heard."""
         self._on_the_way = 0
 
     def bus(self, node: str) -> "HubBus":
@@ -63,7 +65,8 @@ class Hub:
             follows = not isinstance(message, ToTable) or message.table in receiver.followed
             if receiver is sender or not follows:
                 continue
-            if self.loses(sender.node, receiver.node, message):
+            cut = {sender.node, receiver.node} & self.cut
+            if cut or self.loses(sender.node, receiver.node, message):
                 continue
             parcel = Parcel(receiver, data)
             if receiver.node in self.held:
@@ -141,7 +144,7 @@ class HubBus:
     async def ask(self, node: str, question: Question) -> Reply | None:
         await asyncio.sleep(0)
         asked = self._hub.buses.get(node)
-        if asked is None or node in self._hub.held or self.node in self._hub.held:
+        if asked is None or {node, self.node} & (self._hub.held.keys() | self._hub.cut):
             return None
         handler = asked.answers.get(type(question))
         try:

@@ -50,7 +50,6 @@ class Nodes:
     ) -> None:
         self.hub, self.clock, self.journal = Hub(), Clock(), journal or MemoryJournal()
         self._minds = minds
-        self._cut: set[str] = set()
         self.all = [self.add(name) for name in "abcdef"[:count]]
 
     def add(self, name: str) -> NodeServer:
@@ -69,13 +68,12 @@ class Nodes:
 
     def cut(self, name: str) -> None:
         """Let a node lose the bus."""
-        self._cut.add(name)
+        self.hub.cut.add(name)
         self.hub.buses[name].connected = False
-        self.hub.loses = lambda sender, receiver, _: bool({sender, receiver} & self._cut)
 
     def heal(self, name: str) -> None:
         """Let a node find the bus again."""
-        self._cut.discard(name)
+        self.hub.cut.discard(name)
         self.hub.buses[name].connected = True
         self.hub.buses[name].lose()
 

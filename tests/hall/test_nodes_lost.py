@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.messages import Farewell, OpenTable, SeatBot, Watch, Welcome
 from ludoteca.messages.cluster import TableNoted, TableWritten
@@ -96,3 +98,31 @@ async def test_a_node_gives_signs_of_life_although_the_journal_did_not_take_the_
         signs.add(stream and stream.note)
     assert None not in signs
     assert len(signs) == 3
+
+
+@pytest.mark.parametrize("noticed", [0, 1, 3])
+async def test_players_of_a_node_that_has_lost_the_bus_without_notice_are_not_away(
+    noticed: float,
+) -> None:
+    nodes = await Nodes().open()
+    await nodes.table("Anna", "Bea")
+    await nodes.wait(1)
+    nodes.cut("a")
+    nodes.hub.buses["a"].connected = True
+    for seconds in (noticed, 70):
+        for _ in range(round(seconds / 0.5)):
+            await nodes.wait(0.5)
+            assert all(node.keeper().away == frozenset() for node in nodes.all)
+        nodes.hub.buses["a"].connected = False
+
+
+async def test_signs_of_life_from_before_a_node_was_killed_do_not_keep_it_alive() -> None:
+    nodes = await Nodes().open()
+    await nodes.table("Anna", "Bea")
+    nodes.cut("b")
+    await nodes.wait(4)
+    nodes.heal("b")
+    await nodes.wait(1)
+    nodes.kill(nodes.all[1])
+    await nodes.wait(3)
+    assert nodes.all[0].keeper().away == {1}

@@ -4,13 +4,14 @@ import pytest
 
 from ludoteca.hall.bus import Bus, LocalBus
 from ludoteca.hall.roster import Roster
+from ludoteca.journal import JournalError
 from ludoteca.messages.cluster import Beat, CameIn
 from tests.hall.local import Clock
 from tests.hub import Hub
 
 
-async def no_signs(_node: str) -> bool:
-    return False
+async def no_signs(_node: str) -> bytes:
+    return b""
 
 
 class Watched(Roster):
@@ -114,6 +115,20 @@ async def test_a_silent_node_is_gone_with_all_its_people(nodes: Nodes) -> None:
     assert nodes.b.nodes() == ["b", "c"]
     assert nodes.b.news == [("Anna", True), ("Anna", False)]
     assert nodes.b.tables == [7, 7]  # as she came and went
+
+
+async def test_nobody_is_given_up_while_the_journal_cannot_be_read(nodes: Nodes) -> None:
+    async def unknown(node: str) -> bytes:
+        raise JournalError(f"signs of {node} cannot be read")
+
+    nodes.a.come("Anna")
+    await nodes.hub.settle()
+    nodes.hub.remove("a")
+    for _ in range(20):
+        nodes.clock.time += 0.5
+        nodes.b.tick(unknown)
+        await nodes.hub.settle()
+    assert nodes.b.names() == ["Anna"]
 
 
 async def test_a_node_that_was_silent_is_known_again_with_all_its_people(nodes: Nodes) -> None:

@@ -31,8 +31,8 @@ from ludoteca.ops import log
 
 POLL = 1.5
 """So many seconds pass between two looks into the journal for what no message told of."""
-SIGN = 1.0
-"""So many seconds pass between two signs of life in the journal of a node without the bus."""
+SIGN = 0.5
+"""So many seconds pass between two signs of life in the journal of a node that misses others."""
 FROZEN = 2.0
 """A node that did nothing for so many seconds has missed messages."""
 
@@ -57,8 +57,7 @@ class Following:
         self._lobby, self._chat, self._deeds, self._look_up = lobby, chat, deeds, look_up
         self._ticked = self._polled = self._signed = self._clock()
         self._signs = LifeSigns(services)
-        self._polling: asyncio.Task[None] | None = None
-        self._resyncing: asyncio.Task[None] | None = None
+        self._under_way: dict[Callable[[], Coroutine[Any, Any, None]], asyncio.Task[None]] = {}
         self._gaps = self._made_up = 0
         """How often messages were lost, and after how many of these all was looked up again."""
         self._unread: set[str] = set()
@@ -147,13 +146,12 @@ class Following:
             self.resync()
         self._ticked = now
         self._make_up()
-        self._roster.tick(self._signs.is_there)
-        if not self._bus.connected and now - self._signed >= SIGN:
+        self._roster.tick(self._signs.last)
+        if self._roster.misses_any() and now - self._signed >= SIGN:
             self._signed = now
-            self._do(self._signs.leave())
-        if now - self._polled >= POLL and (self._polling is None or self._polling.done()):
+            self._begin(self._signs.leave)
+        if now - self._polled >= POLL and self._begin(self._poll):
             self._polled = now
-            self._polling = asyncio.create_task(_tried(self._poll()))
 
     def resync(self) -> None:
         """Look everything up again, as messages were lost."""
@@ -164,8 +162,15 @@ class Following:
 
     def _make_up(self) -> None:
         """Look up what lost messages would have told, until the journal has answered."""
-        if self._made_up < self._gaps and (self._resyncing is None or self._resyncing.done()):
-            self._resyncing = asyncio.create_task(_tried(self._resync()))
+        if self._made_up < self._gaps:
+            self._begin(self._resync)
+
+    def _begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> bool:
+        """Begin to do something, unless it is being done; whether it has begun."""
+        if (task := self._under_way.get(work)) and not task.done():
+            return False
+        self._under_way[work] = asyncio.create_task(_tried(work()))
+        return True
 
     async def _resync(self) -> None:
         while self._made_up < self._gaps:

@@ -1,7 +1,7 @@
-"""Signs of life in the journal, of nodes that cannot tell others by the bus that they run."""
+"""Signs of life in the journal, of nodes that others may not hear by the bus."""
 
 from ludoteca.hall.services import Services
-from ludoteca.journal import Conflict, JournalError
+from ludoteca.journal import Conflict
 
 PREFIX = "node/"
 
@@ -15,7 +15,6 @@ class LifeSigns:
     def __init__(self, services: Services) -> None:
         self._journal, self._stream = services.journal, PREFIX + services.bus.node
         self._left = self._version = 0
-        self._seen: dict[str, bytes] = {}
 
     async def leave(self) -> None:
         """Leave one more sign."""
@@ -26,14 +25,7 @@ class LifeSigns:
         except Conflict as conflict:  # it was written, though that was not known
             self._version = conflict.found
 
-    async def is_there(self, node: str) -> bool:
-        """Whether a node has left a sign since this was asked last; unknown, it is yes."""
-        try:
-            stream = await self._journal.find(PREFIX + node)
-        except JournalError:
-            return True
-        if stream is None or self._seen.get(node) == stream.note:
-            self._seen.pop(node, None)
-            return False
-        self._seen[node] = stream.note
-        return True
+    async def last(self, node: str) -> bytes:
+        """The last sign that a node has left."""
+        stream = await self._journal.find(PREFIX + node)
+        return stream.note if stream else b""

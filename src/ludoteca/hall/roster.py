@@ -7,6 +7,7 @@ from math import inf
 from typing import TypeAlias
 
 from ludoteca.hall.bus import Bus
+from ludoteca.journal import JournalError
 from ludoteca.messages import key
 from ludoteca.messages.cluster import (
     Attendee,
@@ -21,13 +22,15 @@ from ludoteca.messages.cluster import (
 
 BEAT = 0.5
 """So many seconds pass between two signs of life of a node, or a little more."""
+MISSED = 1.0
+"""After so many seconds of silence a node is missed: signs of life go by the journal from then."""
 SILENCE = 3.0
-"""After so many seconds of silence a node is gone, with all its people."""
+"""After so many seconds without any sign of life a node is gone, with all its people."""
 
 NOBODY = RosterTold(-1, (), {})
 
-Confirm: TypeAlias = Callable[[str], Awaitable[bool]]
-"""Whether a node that cannot be heard gives signs of life otherwise."""
+LastSign: TypeAlias = Callable[[str], Awaitable[bytes]]
+"""Looks up the last sign of life that a node has left in the journal."""
 Change: TypeAlias = CameIn | WentOut | ListensAt | ListensNoMore
 
 
@@ -36,6 +39,9 @@ class Node:
 
     def __init__(self, heard: float) -> None:
         self.heard = heard
+        """When it gave a sign of life."""
+        self.sign: bytes | None = None
+        """Its last sign of life in the journal, if it is missed."""
         self.revision = -1
         self.names: dict[str, str] = {}
         """Who is connected there, by key."""
@@ -193,7 +199,7 @@ class Roster:
 
     def _known(self, sender: str) -> Node:
         node = self._nodes.setdefault(sender, Node(0.0))
-        node.heard = self._clock()
+        self._wait_for(node)
         return node
 
     def _hear(self, sender: str, change: Change) -> None:
@@ -236,10 +242,10 @@ class Roster:
 
     # Time
 
-    def tick(self, confirm: Confirm) -> None:
-        """Give a sign of life if one is due, and let nodes go that have been silent.
+    def tick(self, last_sign: LastSign) -> None:
+        """Give a sign of life if one is due, and let nodes go that have given none.
 
-        Without the bus nobody is heard, so nobody is let go; others ask the journal (`confirm`).
+        Without the bus nobody is heard, so nobody is let go; others look into the journal.
         """
         now = self._clock()
         if now - self._beaten >= BEAT:
@@ -248,27 +254,42 @@ class Roster:
         if not self._bus.connected:
             self.wake()
         for name, node in self._nodes.items():
-            silent = node is not self._own and now - node.heard >= SILENCE
-            if silent and name not in self._doubted:
-                self._doubted[name] = asyncio.create_task(self._doubt(name, node, confirm))
+            silence = MISSED if node.sign is None else SILENCE
+            if node is not self._own and now - node.heard >= silence and name not in self._doubted:
+                doubt = self._doubt(name, node, node.heard, last_sign)
+                self._doubted[name] = asyncio.create_task(doubt)
 
-    async def _doubt(self, name: str, node: Node, confirm: Confirm) -> None:
-        """Let a silent node go, unless it gives signs of life otherwise."""
-        silent_since = node.heard
+    async def _doubt(self, name: str, node: Node, heard: float, last_sign: LastSign) -> None:
+        """Let a silent node go if it has left no sign of life since it has been missed."""
         try:
-            if await confirm(name):
-                node.heard = self._clock()
-            elif node.heard == silent_since and self._nodes.get(name) is node:
+            sign = await last_sign(name)
+            if node.heard != heard or self._nodes.get(name) is not node:
+                return
+            if sign == node.sign:
                 del self._nodes[name]
                 self._replace(node, NOBODY)
+                return
+            if node.sign is not None:
+                node.heard = self._clock()
+            node.sign = sign
+        except JournalError:  # which may keep it from leaving any
+            self._wait_for(node)
         finally:
             del self._doubted[name]
 
+    def misses_any(self) -> bool:
+        """Whether a node cannot be heard; perhaps it cannot hear this one."""
+        now = self._clock()
+        others = (node.sign is not None or now - node.heard >= MISSED for node in self._others())
+        return not self._bus.connected or any(others)
+
     def wake(self) -> None:
         """Wait for the signs of life of others as if from now."""
-        now = self._clock()
         for node in self._others():
-            node.heard = now
+            self._wait_for(node)
+
+    def _wait_for(self, node: Node) -> None:
+        node.heard, node.sign = self._clock(), None
 
     def ask_all(self) -> None:
         """Ask every other node again who is there."""
