@@ -7,7 +7,7 @@ import pytest
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.messages import Farewell, OpenTable, SeatBot, Watch, Welcome
 from ludoteca.messages.cluster import TableNoted, TableWritten
-from tests.hall.nodes import Nodes
+from tests.hall.nodes import Nodes, back, mover_of, play
 
 
 class Away(MemoryJournal):
@@ -126,3 +126,83 @@ async def test_signs_of_life_from_before_a_node_was_killed_do_not_keep_it_alive(
     nodes.kill(nodes.all[1])
     await nodes.wait(3)
     assert nodes.all[0].keeper().away == {1}
+
+
+async def test_nobody_loses_who_is_back_at_a_node_that_another_one_cannot_hear() -> None:
+    nodes = await Nodes().open()
+    _, bea = await nodes.table("Anna", "Bea")
+    for cut in "ab":
+        bea.house.leave(bea)
+        await nodes.wait(1)
+        assert all(node.keeper().away == {1} for node in nodes.all)
+        nodes.cut(cut)
+        bea = await back(nodes.all[1], "Bea", bea.of(Welcome)[-1].token)
+        await nodes.wait(70)
+        assert not nodes.all[1].keeper().table.over
+        nodes.heal(cut)
+        await nodes.wait(4)
+        assert all(node.keeper().away == frozenset() for node in nodes.all)
+
+
+async def test_moves_are_played_without_the_bus_though_the_other_player_is_not_seen_back() -> None:
+    nodes = await Nodes().open()
+    clients = await nodes.table("Anna", "Bea")
+    if mover_of(nodes, clients)[0] is not clients[0]:
+        await play(nodes, clients)
+    clients[1].house.leave(clients[1])
+    await nodes.settle()
+    nodes.cut("a")
+    clients[1] = await back(nodes.all[1], "Bea", clients[1].of(Welcome)[-1].token)
+    for _ in range(4):
+        await play(nodes, clients)
+        await nodes.wait(2)
+
+
+@pytest.mark.parametrize("first", ["beat", "tick"])
+async def test_nobody_loses_who_was_back_before_a_frozen_node_woke(first: str) -> None:
+    nodes = await Nodes().open()
+    a, b = nodes.all
+    _, bea = await nodes.table("Anna", "Bea")
+    b.house.leave(bea)
+    await nodes.wait(55)
+    assert a.keeper().away == {1}
+    nodes.hub.hold("a")
+    nodes.all.remove(a)
+    await back(b, "Bea", bea.of(Welcome)[-1].token)
+    await nodes.wait(10)
+    nodes.hub.release("a")
+    if first == "beat":
+        a.house.beat()
+    await a.house.tick()
+    nodes.all.append(a)
+    await nodes.wait(5)
+    assert not b.keeper().table.over
+    assert a.keeper().away == frozenset()
+
+
+async def test_a_player_who_is_away_loses_once_all_nodes_can_be_heard_again() -> None:
+    nodes = await Nodes(3).open()
+    _, bea = await nodes.table("Anna", "Bea")
+    nodes.all[1].house.leave(bea)
+    await nodes.wait(30)
+    nodes.cut("c")
+    await nodes.wait(40)
+    assert not nodes.all[0].keeper().table.over
+    nodes.heal("c")
+    await nodes.wait(3)
+    assert nodes.all[0].keeper().table.over
+
+
+async def test_a_node_without_the_bus_closes_no_table_at_which_others_wait() -> None:
+    nodes = await Nodes().open()
+    a, b = nodes.all
+    for name in "ab":
+        nodes.cut(name)
+    anna = await a.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    await nodes.wait(4)
+    assert len(b.house.surroundings().tables) == 1
+    for _ in range(8):
+        nodes.clock.time += 100
+        await nodes.wait(2)
+    assert len(a.house.surroundings().tables) == 1

@@ -246,7 +246,7 @@ async def test_no_table_is_closed_while_somebody_is_there_at_another_node() -> N
     a.house.leave(anna)
     await nodes.settle()
     nodes.clock.time += 700
-    await nodes.wait(1)
+    await nodes.wait(2)
     assert not b.house.surroundings().tables
 
 

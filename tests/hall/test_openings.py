@@ -302,6 +302,15 @@ async def joined(record: TableOpened = OPENED) -> tuple[Hub, NodeServer, NodeSer
     return hub, one, two
 
 
+async def hear(hub: Hub, *nodes: NodeServer) -> None:
+    """Let two seconds pass in which nodes hear of each other, so that all know who is where."""
+    for _ in range(4):
+        nodes[0].clock.time += 0.5
+        for node in nodes:
+            node.house.beat()
+        await hub.settle()
+
+
 async def test_who_listens_at_another_node_is_listed_as_connected() -> None:
     hub, one, two = await joined()
     for listens in (False, True, False):
@@ -333,6 +342,8 @@ async def test_a_table_where_players_are_at_another_node_is_neither_closed_nor_w
     await hub.settle()
     await two.wait(two.patience.close_empty + REST)
     await two.wait(two.patience.pause)
+    await hear(hub, one, two)
+    await two.wait(0)
     assert listed(two) == []
 
 
@@ -344,9 +355,12 @@ async def test_a_table_is_not_closed_soon_after_players_were_there_at_another_no
     await two.wait(30)
     one.house.roster.stop(1, "Anna")
     await hub.settle()
-    await two.wait(two.patience.close_idle - 1)
+    await two.wait(two.patience.close_idle - 3)
+    await hear(hub, one, two)
+    await two.wait(0)
     assert (len(two.house.lobby), list(two.house.lobby)) == (1, [])
-    await two.wait(2)
+    await hear(hub, one, two)
+    await two.wait(0)
     assert len(two.house.lobby) == 0
 
 
@@ -379,6 +393,7 @@ async def test_what_all_nodes_see_is_logged_by_one_of_them(
     for node in nodes.all:
         await node.house.lobby.find(2)
     nodes.clock.time += nodes.all[0].patience.close_idle
+    await hear(nodes.hub, *nodes.all)
     await asyncio.gather(*(node.house.tick() for node in nodes.all))
     opens = [("table_opened", 1), ("table_opened", 2)]
     assert sorted(logged) == [("game_over", 1), ("table_closed", 2), *opens]

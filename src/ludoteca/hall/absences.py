@@ -12,6 +12,9 @@ from ludoteca.hall.stopwatch import Stopwatch
 from ludoteca.hall.table import Table
 from ludoteca.messages import AwaySeat, Ballot, Record, SeatSkipped, SeatTaken, WhenAway, WhoIsAway
 
+DOUBT = 1.0
+"""After so many seconds it is asked again whether absent players are known to be absent."""
+
 
 class Timing(NamedTuple):
     """What a keeper goes by in time."""
@@ -24,8 +27,15 @@ class Timing(NamedTuple):
 class Absences:
     """What one table remembers of players who are away."""
 
-    def __init__(self, audience: Audience, timing: Timing, clock: Callable[[], float]) -> None:
-        self._audience, self._clock = audience, clock
+    def __init__(
+        self,
+        audience: Audience,
+        timing: Timing,
+        clock: Callable[[], float],
+        is_current: Callable[[], bool],
+    ) -> None:
+        """`is_current` tells whether it is known who is connected at other nodes."""
+        self._audience, self._clock, self._is_current = audience, clock, is_current
         self._patience, self._settled = timing
         self._skipped: set[Seat] = set()
         """The absent seats that have been skipped since their players left."""
@@ -47,8 +57,11 @@ class Absences:
         empty = table.started and None in table.holders
         if not (self._audience.gone or table.left or empty):
             return None
-        ends = deadlines(table, self._clock(), watch)
-        what = due(table, self._absence(changed, ends), self._patience)
+        now = self._clock()
+        absence = self._absence(changed, deadlines(table, now, watch))
+        if absence.gone and not self._is_current():  # they may have come back at another node
+            absence = absence._replace(gone=dict.fromkeys(absence.gone, now + DOUBT), skipped=())
+        what = due(table, absence, self._patience)
         return what and what._replace(at=max(what.at, self._settled))
 
     def _absence(self, changed: float, ends: dict[Seat, float]) -> Absence:
@@ -72,7 +85,8 @@ class Absences:
     def why_no_vote(self, table: Table, what: Ballot) -> Refusal | None:
         """Why the players who are connected have nothing to vote about, or not yet."""
         gone, since, now = self._audience.gone, self._audience.since, self._clock()
-        lately = [seat for seat, at in gone.items() if now < max(at, since) + self._patience.pause]
+        pause, known = self._patience.pause, self._is_current()
+        lately = [s for s, at in gone.items() if not known or now < max(at, since) + pause]
         return stand_ins.why_no_vote(table, what, gone, lately)
 
     def tell_changes(self, table: Table) -> None:

@@ -53,7 +53,8 @@ class Keeper(TableLog):
         self._clock = services.clock
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
         self._drafts, self.kept = Drafts(self._audience, self._bus), KeptMoves(self._audience)
-        self._absences = Absences(self._audience, timing, self._clock)
+        current = self._roster.is_current
+        self._absences = Absences(self._audience, timing, self._clock, current)
         self._votes = Votes(self._audience, self._absences, services, self.ask)
         self._changed, self.quiet_since = self._clock(), services.now()  # `Lobby` knows who goes
         self.chat = ChatLog(services, f"{table.number:09}")
@@ -281,7 +282,8 @@ class Keeper(TableLog):
             played_before = table.has_played(seat, request)
             if bot and bot != table.bot_at(seat):  # the player has come back meanwhile
                 return refuse(HouseReason.NOT_SEATED)
-            if is_paused(table, self._audience.gone) and not played_before:
+            paused = self._bus.connected and is_paused(table, self._audience.gone)
+            if paused and not played_before:  # without the bus nobody knows who has come back
                 return refuse(HouseReason.PAUSED)
             return decisions.play(table, seat, move, self._services.chance, request)
 

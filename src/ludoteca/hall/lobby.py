@@ -321,6 +321,7 @@ class Lobby:
             nonlocal closes
             at = keeper.listing.closes_at(keeper.quiet_since, self._patience)
             closes = at is not None and at <= today and not keeper.visited
+            closes = closes and self._roster.is_current()
             return [TableClosed()] if closes else []
 
         if not decide(keeper.table) or await keeper.ask(decide) or not closes:

@@ -42,6 +42,8 @@ class Node:
         """When it gave a sign of life."""
         self.sign: bytes | None = None
         """Its last sign of life in the journal, if it is missed."""
+        self.answered = -1
+        """In which round of questions it has told who is there."""
         self.revision = -1
         self.names: dict[str, str] = {}
         """Who is connected there, by key."""
@@ -90,6 +92,8 @@ class Roster:
         self._own.revision = 0
         self._nodes = {bus.node: self._own}
         self._beaten = -inf
+        self._round, self._since = 0, clock()
+        """How often every node was to be asked again, and since when."""
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._doubted: dict[str, asyncio.Task[None]] = {}
         self._on_person: list[Callable[[str, bool], None]] = []
@@ -210,7 +214,8 @@ class Roster:
             self._ask(sender)
 
     def _hear_beat(self, sender: str, beat: Beat) -> None:
-        if self._known(sender).revision != beat.revision:
+        node = self._known(sender)
+        if node.revision != beat.revision or node.answered != self._round:
             self._ask(sender)
 
     def _ask(self, sender: str) -> None:
@@ -220,10 +225,12 @@ class Roster:
             task.add_done_callback(lambda _: self._asking.pop(sender, None))
 
     async def _learn(self, sender: str) -> None:
+        asked_in = self._round
         told = await self._bus.ask(sender, RosterAsked())
         if not isinstance(told, RosterTold) or sender not in self._nodes:
             return  # the next beat asks again
         node = self._known(sender)
+        node.answered = asked_in
         if told.revision >= node.revision:
             self._replace(node, told)
 
@@ -271,7 +278,7 @@ class Roster:
                 return
             if node.sign is not None:
                 node.heard = self._clock()
-            node.sign = sign
+            node.sign, node.answered = sign, -1
         except JournalError:  # which may keep it from leaving any
             self._wait_for(node)
         finally:
@@ -283,8 +290,19 @@ class Roster:
         others = (node.sign is not None or now - node.heard >= MISSED for node in self._others())
         return not self._bus.connected or any(others)
 
+    def is_current(self) -> bool:
+        """Whether it is known who is connected at all nodes, also those that have just started."""
+        if not self._bus.shared:
+            return True
+        now = self._clock()
+        if now - self._beaten >= MISSED or now - self._since < 2 * BEAT:
+            return False
+        known = all(node.answered == self._round for node in self._others())
+        return known and not self._asking and not self.misses_any()
+
     def wake(self) -> None:
-        """Wait for the signs of life of others as if from now."""
+        """Wait for the signs of life of others as if from now, and for who is there to be told."""
+        self._round, self._since = self._round + 1, self._clock()
         for node in self._others():
             self._wait_for(node)
 
