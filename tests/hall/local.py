@@ -71,6 +71,28 @@ class SlowDisk(MemoryJournal):
         return await super().read(stream, after)
 
 
+class LateAnswers(MemoryJournal):
+    """A journal of which one answer is late: it tells what was true when it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = asyncio.Event()
+        self.asked = asyncio.Event()
+        self.asked.set()
+
+    def hold(self) -> None:
+        """Let the next answer wait."""
+        self.free.clear()
+        self.asked.clear()
+
+    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        entries = await super().read(stream, after)
+        if not self.asked.is_set():
+            self.asked.set()
+            await self.free.wait()
+        return entries
+
+
 class LocalClient(LocalListener):
     """Somebody with a connection to the house."""
 

@@ -1,5 +1,7 @@
 """Operators and owners of tables act on players at any node."""
 
+import asyncio
+
 from ludoteca.games import Refusal
 from ludoteca.hall import operator
 from ludoteca.messages import (
@@ -28,7 +30,7 @@ from ludoteca.messages.operator import (
     UnmutePlayer,
     UnseatPlayer,
 )
-from tests.hall.local import LocalClient
+from tests.hall.local import LateAnswers, LocalClient
 from tests.hall.nodes import Nodes, NodeServer, back
 
 
@@ -100,6 +102,37 @@ async def test_a_lost_deed_is_learned_from_the_journal_and_carried_out_once() ->
     await nodes.wait(4)
     for client in (anna, bea):
         assert [one.text for one in client.of(Announced)] == ["Soon."]
+
+
+async def test_a_deed_is_learned_that_was_recorded_while_earlier_ones_were_read() -> None:
+    journal = LateAnswers()
+    nodes = await Nodes(journal=journal).open()
+    a, b = nodes.all
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, DeedRecorded)
+    await done(b, MutePlayer(name="Carl"))
+    journal.hold()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(a.house.deeds.look_up(1))
+        await journal.asked.wait()
+        await done(b, Ban(name="Bea"))
+        assert await did(a, ListDeeds())  # it knows now that there are two
+        journal.free.set()
+    await nodes.wait(2)
+    assert a.house.moderation.ban_on("Bea", "")
+
+
+async def test_deeds_are_in_force_in_the_same_order_at_all_nodes() -> None:
+    nodes = await Nodes().open()
+    a, b = nodes.all
+    await done(a, MutePlayer(name="Carl"))
+    await nodes.settle()
+    nodes.hub.hold("b")
+    await done(a, UnmutePlayer(name="Carl"))
+    await done(b, MutePlayer(name="Carl", why="again"))
+    nodes.hub.release("b")
+    await nodes.settle()
+    assert a.house.moderation.is_muted("Carl")
+    assert b.house.moderation.is_muted("Carl")
 
 
 async def test_what_was_announced_long_ago_is_not_announced_now() -> None:

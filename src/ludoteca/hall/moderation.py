@@ -71,8 +71,8 @@ class Moderation:
         self.heard = 0
         """How many deeds of operators are known, of those that other nodes may have recorded."""
         self._learning = asyncio.Lock()
-        self._own: set[int] = set()
-        """The numbers of deeds behind that which were recorded here."""
+        self._own: dict[int, Recorded] = {}
+        """The deeds behind that which were recorded here, by their numbers."""
 
     async def remember(self) -> None:
         """Read which bans and mutes are in force; a drain ends with the process."""
@@ -85,17 +85,15 @@ class Moderation:
         """
         learned: list[Recorded] = []
         async with self._learning:
-            entries = await self._log.last(after=self.heard)
-            for number, entry in enumerate(entries, start=self.heard + 1):
-                recorded = _read(entry, Recorded)
-                own = number in self._own or (
-                    recorded and isinstance(recorded.did, Drain | EndDrain)
-                )
-                if recorded and not own:
-                    self._apply(recorded)
+            for entry in await self._log.behind(self.heard):
+                self.heard += 1
+                own = self._own.pop(self.heard, None)
+                recorded = own or (_read(entry, Recorded) if entry else None)
+                if recorded is None or isinstance(recorded.did, Drain | EndDrain):
+                    continue
+                self._apply(recorded)  # its own ones again, so that all nodes have one order
+                if not own:
                     learned.append(recorded)
-            self.heard = max(self._log.version, self.heard + len(entries))
-            self._own = {number for number in self._own if number > self.heard}
         return learned
 
     # What is in force
@@ -159,7 +157,10 @@ class Moderation:
             except JournalError:
                 log.error("drain_not_recorded", by=by)
             return recorded
-        number = await self._write(recorded)
+        async with self._learning:  # so that it is not taken for another node's
+            number = await self._write(recorded)
+            if number and self._bus.shared:
+                self._own[number] = recorded
         self._apply(recorded)
         self._bus.publish(DeedRecorded(number, recorded, tuple(unseated)))
         return recorded
@@ -170,10 +171,7 @@ class Moderation:
         if isinstance(recorded.did, Remove | Silence | ReleaseSeat):
             await self._owners.add(lambda _: entry)
             return 0
-        number = await self._log.add(lambda _: entry)
-        if self._bus.shared:
-            self._own.add(number)
-        return number
+        return await self._log.add(lambda _: entry)
 
     def _apply(self, recorded: Recorded) -> None:
         did = recorded.did

@@ -1,6 +1,6 @@
 """A stream of which only the end is read: chat, the audit log, and reports."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ludoteca.hall.services import Services
 from ludoteca.journal import Conflict, Damaged
@@ -28,20 +28,20 @@ class Tail:
                 self._version = max(written, self._version or 0)
                 return version + 1
 
-    async def last(self, count: int | None = None, after: int = 0) -> list[bytes]:
-        """The last entries behind that number, or all of them; what is damaged is left out."""
+    async def last(self, count: int, after: int = 0) -> list[bytes]:
+        """The last entries behind that number; what is damaged is left out."""
         version = await self._known()
-        after = max(after, 0 if count is None else version - count)
+        after = max(after, version - count)
+        entries = await self.behind(after) if after < version else []
+        return [entry for entry in entries if entry is not None]
+
+    async def behind(self, number: int) -> Sequence[bytes | None]:
+        """All entries behind that number; None stands for each that is damaged."""
         try:
-            return await self._journal.read(self.stream, after) if after < version else []
+            return await self._journal.read(self.stream, number)
         except Damaged as damaged:
             self._damaged(str(damaged))
-            return [entry for entry in damaged.entries if entry is not None]
-
-    @property
-    def version(self) -> int:
-        """How many entries there are, as far as is known."""
-        return self._version or 0
+            return damaged.entries
 
     async def _known(self) -> int:
         """How many entries there are; other nodes may have written some."""
