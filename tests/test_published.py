@@ -22,7 +22,7 @@ from ludoteca.hall.history import stream_of
 from ludoteca.hall.life_signs import PREFIX
 from ludoteca.hall.listing import Listing
 from ludoteca.hall.moderation import OWNERS, REPORTS
-from ludoteca.hall.older_people import STREAM, Split
+from ludoteca.hall.older_people import MOVED, STREAM, Split
 from ludoteca.hall.person import Entry
 from ludoteca.hall.person_log import Snapshot
 from ludoteca.hall.replays import FORMAT, ReplayHead
@@ -106,7 +106,7 @@ def of_journals() -> Iterator[str]:
     yield from tagged("replay", ReplayHead)
     yield from (f"bot name {name}" for name in BOT_NAMES)
     yield from (f"replay format {FORMAT}", f"stream {STREAM}", f"stream {stream_of(7)}")
-    yield from (f"stream {person_log.stream_of('Anna')}",)
+    yield from (f"stream {person_log.stream_of('Anna')}", f"stream {MOVED}")
 
 
 def log_events() -> Iterator[str]:

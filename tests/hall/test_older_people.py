@@ -4,16 +4,17 @@ import asyncio
 from collections.abc import Sequence
 from typing import get_args
 
+import msgspec
 import pytest
 
 from ludoteca.hall import older_people
 from ludoteca.hall.older_people import STREAM, split
-from ludoteca.hall.person import Claimed, Entry, Person
-from ludoteca.hall.person_log import read_note, readable, stream_of
+from ludoteca.hall.person import Claimed, Entry, NameKept, Person
+from ludoteca.hall.person_log import PersonLog, read_note, readable, stream_of
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.messages import Enter, Refused, Welcome, key
 from tests.hall.journals import read
-from tests.hall.local import LocalClient, LocalServer, WebClient
+from tests.hall.local import LateAnswers, LocalClient, LocalServer, WebClient
 
 THEN = 1790000126.0
 """When the older server was stopped."""
@@ -167,6 +168,24 @@ async def test_two_nodes_that_start_at_once_split_it_once(monkeypatch: pytest.Mo
     await journal.append(STREAM, 0, ENTRIES)
     await asyncio.gather(split(journal), split(journal))
     assert await all_about_people(journal) == by_name(ENTRIES)
+
+
+async def test_a_node_that_is_late_moves_nothing_again() -> None:
+    journal = LateAnswers()
+    kept = [NameKept("Anna", "salt", digest, 5) for digest in ("first", "second")]
+    await journal.append(STREAM, 0, [msgspec.json.encode(entry) for entry in kept])
+    journal.hold()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(split(journal))
+        await journal.asked.wait()  # it has read them
+        await split(journal)
+        log = PersonLog(journal)
+        await log.write(await log.read("Anna"), [NameKept("Anna", "salt", "third", 5)], 0)
+        journal.free.set()
+    anna = await log.read("Anna")
+    assert anna.version == 3
+    assert anna.kept
+    assert anna.kept.digest == "third"
 
 
 async def test_an_entry_that_makes_no_sense_costs_itself_only(

@@ -11,20 +11,28 @@ from ludoteca.hall.values import UNREADABLE
 from ludoteca.journal import Addition, Conflict, Journal
 from ludoteca.messages import key
 
-STREAM = "people"
+STREAM, MOVED = "people", "people/moved"
+"""What was written about all names, and one entry for each batch of it that was moved since."""
 BATCH = 1000
 """So many entries are moved at once."""
 
 
 class Split(Struct, frozen=True):
-    """The note of the stream: its first entries are in the streams of their names by now."""
+    """The note of the stream: its first entries are in the streams of their names by now.
+
+    The entry of each batch is the same, and a version to write it on: no batch is moved twice.
+    """
 
     moved: int
 
 
 async def split(journal: Journal) -> None:
     """Give every name a stream of its own, unless that is done; what was interrupted goes on."""
-    while (older := await journal.find(STREAM)) and (moved := _moved(older.note)) < older.version:
+    while True:
+        batches = (await journal.versions([MOVED])).get(MOVED, 0)
+        older = await journal.find(STREAM)
+        if older is None or (moved := _moved(older.note)) >= older.version:
+            return
         entries = await read_entries(journal, STREAM, moved)
         people: dict[str, Person] = {}
         try:
@@ -32,7 +40,9 @@ async def split(journal: Journal) -> None:
                 after, batch = moved + start, entries[start : start + BATCH]
                 additions = await _additions(journal, people, after, batch)
                 note = msgspec.json.encode(Split(after + len(batch)))
-                await journal.append_all([*additions, Addition(STREAM, older.version, (), note)])
+                done = Addition(MOVED, batches + start // BATCH, [note])
+                noted = Addition(STREAM, older.version, (), note)
+                await journal.append_all([*additions, done, noted])
         except Conflict:  # another node does the same, and was faster
             continue
 
