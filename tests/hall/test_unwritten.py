@@ -2,12 +2,28 @@
 
 from collections.abc import Sequence
 
+from ludoteca.hall.history import stream_of
 from ludoteca.hall.owner_desk import RELEASED_AFTER
 from ludoteca.journal import Addition, JournalError, MemoryJournal
-from ludoteca.messages import Enter, ReleaseSeat, Welcome
-from tests.hall.local import LocalClient, LocalServer
+from ludoteca.messages import Enter, Farewell, ReleaseSeat, Welcome
+from tests.hall.local import (
+    LocalClient,
+    LocalServer,
+    a_move,
+    keeper_of,
+    mover_of,
+    played,
+    shown,
+)
 
 ELSEWHERE = "10.9.8.7"
+
+
+class Standby(MemoryJournal):
+    """A database that takes over without the last entries of the one before."""
+
+    def lose_last(self, number: int) -> None:
+        self._entries[stream_of(number)].pop()
 
 
 class Disk(MemoryJournal):
@@ -39,3 +55,21 @@ async def test_a_name_stays_its_players_if_its_release_cannot_be_written() -> No
         welcome = await owner.ask(Enter(name="Bruno"))
         assert isinstance(welcome, Welcome)
         assert welcome.tables == (1,)
+
+
+async def test_a_table_of_which_the_journal_has_lost_the_end_is_loaded_again() -> None:
+    journal = Standby()
+    server = LocalServer(journal)
+    clients = await server.table("Anna", "Bruno")
+    await played(mover_of(clients)[0])
+    known = keeper_of(server.house).version
+    journal.lose_last(1)
+    mover, _ = mover_of(clients)
+    assert await mover.refused(await a_move(mover)) == "house/not_written"
+    for client in clients:
+        assert client.of(Farewell)[-1].code == "house/closing"
+        server.house.leave(client)
+    again = await server.back("Anna", "Bruno")
+    assert shown(again[0]).version == known - 1
+    await played(mover_of(again)[0])
+    assert len(await journal.read(stream_of(1))) == known

@@ -13,9 +13,7 @@ from ludoteca.hall.decisions import Decision
 from ludoteca.hall.drafts import Drafts
 from ludoteca.hall.history import read_missed
 from ludoteca.hall.kept_moves import KeptMoves
-from ludoteca.hall.listing import (
-    Listed,
-)
+from ludoteca.hall.listing import Listed
 from ludoteca.hall.patience import Due, clock_stands, is_paused
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import shown_info, shown_news
@@ -35,6 +33,7 @@ from ludoteca.messages import (
     TableInfo,
     TableSeen,
     TableShown,
+    farewell,
     refuse,
 )
 from ludoteca.messages.cluster import DraftMade, TurnTimed, VoteCast
@@ -164,6 +163,12 @@ class Keeper(TableLog):
             self._roster.stop(self.table.number, listener.name)
         if seat is not None:
             self._lose(seat)
+
+    def _disconnect_all(self) -> None:
+        """Say farewell to all who listen, so that they come back to what the journal tells."""
+        for listener in self.listeners:
+            self.remove_listener(listener)
+            listener.tell(farewell(HouseReason.CLOSING))
 
     def _lose(self, seat: Seat) -> None:
         """Nobody is connected on a seat any more."""

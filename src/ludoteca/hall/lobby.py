@@ -169,7 +169,7 @@ class Lobby:
         """The keeper of a table, loaded from the journal if it is not in memory."""
         if number in self._opening:
             await self._openings.settled()
-        if keeper := self._keepers.get(number):
+        if (keeper := self._keepers.get(number)) and not keeper.outlived:
             self._asleep.pop(number)
             return keeper
         timing = Timing(self._patience, self._settled)
@@ -179,8 +179,8 @@ class Lobby:
             return found
         if not found.listing.live:
             await self._recall_end(found)
-        if number in self._keepers:  # another request has loaded it meanwhile
-            return self._keepers[number]
+        if (other := self._keepers.get(number)) and not other.outlived:  # loaded meanwhile
+            return other
         if asleep and asleep.version == found.version:  # otherwise another turn has begun since
             found.count_on(asleep.watch)
         if asleep:

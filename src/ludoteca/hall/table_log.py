@@ -38,6 +38,8 @@ class TableLog(ABC):
         self._bus, self._roster = services.bus, services.attendance
         self._stream = stream_of(table.number)
         self._lock = asyncio.Lock()
+        self.outlived = False
+        """Whether the journal has lost entries that are known here: this is no more the table."""
         self.watch = Stopwatch(services, slow=table.slow)
         self.listing = listing_of(table, self._at())
 
@@ -51,7 +53,7 @@ class TableLog(ABC):
         If another way to write it is given, a `Conflict` is left to the caller.
         """
         async with self._lock:
-            while True:
+            while not self.outlived:
                 decision = decide(self.table)
                 if isinstance(decision, Refusal):
                     if await self._was_behind():
@@ -68,10 +70,10 @@ class TableLog(ABC):
                 try:
                     journal = self._services.journal
                     await (write(addition) if write else journal.append_all([addition]))
-                except Conflict:
+                except Conflict as conflict:
                     if write:
                         raise
-                    await self._catch_up()
+                    await self._catch_up_with(conflict.found)
                     continue
                 except JournalError as error:
                     log.error("journal_failed", table=self.table.number)
@@ -84,10 +86,15 @@ class TableLog(ABC):
                 if listing:
                     self._list(listing)
                 return None
+            return refuse(HouseReason.NOT_WRITTEN)
 
     @abstractmethod
     def _commit(self, record: Record, table: Table) -> None:
         """Let be true what is recorded, and tell all who listen."""
+
+    @abstractmethod
+    def _disconnect_all(self) -> None:
+        """Say farewell to all who listen, so that they come back to what the journal tells."""
 
     def _list(self, listing: Listing) -> None:
         self.listing = listing
@@ -153,6 +160,15 @@ class TableLog(ABC):
         async with self._lock:
             if self.version < version:
                 await self._catch_up()
+
+    async def _catch_up_with(self, found: int) -> None:
+        """Be as the journal is, with so many entries; if it has lost some, be no more."""
+        if found >= self.version:
+            await self._catch_up()
+            return
+        log.error("entries_lost", table=self.table.number, known=self.version, found=found)
+        self.outlived = True
+        self._disconnect_all()
 
     async def _catch_up(self) -> None:
         """Another node was faster: learn what has happened meanwhile."""
