@@ -10,7 +10,7 @@ import pytest
 
 from ludoteca.journal import Addition, Conflict, JournalError, Mark, Stream
 from ludoteca.journal.postgres import MOST_STREAMS, PostgresJournal
-from ludoteca.journal.postgres_pool import ATTEMPT
+from ludoteca.journal.postgres_pool import ATTEMPT, identity_of
 from ludoteca.journal.postgres_schema import MIGRATIONS
 from tests.conftest import many
 from tests.journal.proxy import Proxy, proxy_to
@@ -55,6 +55,12 @@ async def test_why_a_database_cannot_be_used_is_a_sentence_without_its_password(
         with pytest.raises(JournalError, match=sentence) as error:
             await PostgresJournal.open(wrong, patience=0)
         assert "secret" not in str(error.value)
+
+
+async def test_every_database_has_an_identity_which_no_copy_has() -> None:
+    first, second = await fresh_database(), await fresh_database()
+    assert await identity_of(first) == await identity_of(first)
+    assert await identity_of(first) != await identity_of(second)
 
 
 async def test_a_newer_database_is_left_as_it_is() -> None:

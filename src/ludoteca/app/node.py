@@ -97,16 +97,17 @@ async def _bus(
     settings: Settings, journal: Journal, metrics: Metrics, cleanup: AsyncExitStack
 ) -> Bus:
     """What other nodes are told by; each process has a name there that none has had before."""
-    if settings.bus is None:
+    if settings.bus is None or settings.journal is None:
         if settings.journal is not None:
             log.warning("bus_missing", message=ALONE)
         return LocalBus()
     try:
         from ludoteca.cluster.nats import NatsBus  # noqa: PLC0415 - few have a bus
+        from ludoteca.journal.postgres_pool import identity_of  # noqa: PLC0415
     except ImportError as error:
         raise _lacking("--bus", error) from None
     name = f"{node_name(settings)}-{secrets.token_hex(4)}"
-    prefix = await _identity(journal)
+    prefix = f"{await _identity(journal)}-{await identity_of(settings.journal)}"
     bus = NatsBus(settings.bus, name, prefix, metrics.bus_messages_lost.inc)
     cleanup.push_async_callback(bus.close)
     await bus.open()
@@ -114,7 +115,7 @@ async def _bus(
 
 
 async def _identity(journal: Journal) -> str:
-    """What sets the nodes of this journal apart from others on the same bus."""
+    """What sets the nodes of this journal apart from others in the same database."""
     while not (entries := await journal.read(IDENTITY)):
         with suppress(Conflict):  # another node has just done it
             await journal.append(IDENTITY, 0, [secrets.token_hex(8).encode()])

@@ -35,6 +35,10 @@ SETTINGS = {
     "max_parallel_workers_per_gather": "0",
     "jit": "off",
 }
+IDENTITY = (
+    "SELECT system_identifier || '-' || oid FROM pg_control_system(), pg_database"
+    " WHERE datname = current_database()"
+)
 AWAY = (
     OSError,
     TimeoutError,
@@ -143,6 +147,20 @@ async def connect(url: str, patience: float = PATIENCE) -> Any:
             await asyncio.sleep(PAUSE)
         except asyncpg.PostgresError as error:
             raise JournalError(f"{shown(url)} cannot be used: {error}") from error
+
+
+async def identity_of(url: str) -> str:
+    """What sets a database apart from all others, also from those that were copied from it."""
+    connection = await connect(url)
+    try:
+        async with asyncio.timeout(ATTEMPT):
+            return str(await connection.fetchval(IDENTITY))
+    except asyncpg.InsufficientPrivilegeError:  # it can only be told apart by what is in it
+        return "0"
+    except (*AWAY, asyncpg.PostgresError) as error:
+        raise JournalError(f"{shown(url)} cannot be used: {_reason(error)}") from error
+    finally:
+        connection.terminate()
 
 
 def shown(url: str) -> str:
