@@ -1,5 +1,7 @@
 """Time at a table with several nodes: what is due is done once, and bots run at one node."""
 
+import asyncio
+
 import pytest
 
 from ludoteca.games import Seat
@@ -15,13 +17,15 @@ from ludoteca.messages import (
     SeatBot,
     SeatsGivenUp,
     SeatSkipped,
+    Silence,
     StandInLeft,
     StandInSeated,
     TableNews,
     TableShown,
+    Watch,
 )
 from ludoteca.messages.cluster import Beat, TableWritten
-from tests.hall.local import LocalClient, a_move, shown
+from tests.hall.local import LateAnswers, LocalClient, a_move, shown
 from tests.hall.nodes import Nodes, NodeServer, back, mover_of, newest, play, versions_of
 
 
@@ -294,3 +298,24 @@ async def test_without_the_bus_everybody_plays_on_by_the_journal() -> None:
         nodes.heal(name)
     await nodes.wait(3)
     assert all(node.keeper().away == frozenset() for node in nodes.all)
+
+
+async def test_a_bot_comes_once_although_much_happens_while_the_table_is_read() -> None:
+    journal = LateAnswers()
+    nodes = await Nodes(journal=journal).open()
+    anna, bea = await nodes.enter("Anna", "Bea")
+    await bea.ask(OpenTable(game="shelfie", seats=4))
+    await nodes.settle()
+    await anna.ask(JoinTable(table=1))
+    await nodes.settle()
+    journal.hold()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(anna.ask(Watch(table=1, seen=1)))
+        await journal.asked.wait()
+        await bea.ask(SeatBot(table=1, bot="uniform"))
+        await bea.ask(Silence(table=1, name="Carl", muted=True))
+        await bea.ask(Silence(table=1, name="Carl", muted=False))
+        await nodes.settle()
+        journal.free.set()
+    await nodes.settle()
+    assert [bots_at(node) for node in nodes.all] == [1, 0]

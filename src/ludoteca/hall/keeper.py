@@ -1,5 +1,6 @@
 """The keeper of one table: ask, record, apply, tell; one request at a time."""
 
+import asyncio
 from functools import partial
 from typing import Any
 
@@ -57,6 +58,8 @@ class Keeper(TableLog):
         self._votes = Votes(self._audience, self._absences, services, self.ask)
         self._changed, self.quiet_since = self._clock(), services.now()  # `Lobby` knows who goes
         self.chat = ChatLog(services, f"{table.number:09}")
+        self.seating = asyncio.Lock()
+        """Held while bots come to the table, so that each comes once."""
         self._run_watch()
 
     def _commit(self, record: Record, table: Table) -> None:

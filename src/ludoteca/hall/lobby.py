@@ -212,14 +212,15 @@ class Lobby:
 
     async def seat_bots(self, keeper: Keeper) -> None:
         """Let every bot that plays for a seat come to its table, at one node only."""
-        number, bots = keeper.table.number, [x for x in keeper.listeners if x.bot]
-        for bot in bots if not keeper.leads else ():
-            keeper.remove_listener(bot)
-        here = {(bot.name, bot.bot) for bot in bots}
-        for name, kind in keeper.table.bots() if keeper.leads else ():
-            if (name, kind) not in here:
-                player = self._services.roster.player(kind, name, number, self._ask_for_bot)
-                await keeper.listen(player)
+        async with keeper.seating:
+            number, bots = keeper.table.number, [x for x in keeper.listeners if x.bot]
+            for bot in bots if not keeper.leads else ():
+                keeper.remove_listener(bot)
+            here = {(bot.name, bot.bot) for bot in bots}
+            for name, kind in keeper.table.bots() if keeper.leads else ():
+                if (name, kind) not in here:
+                    player = self._services.roster.player(kind, name, number, self._ask_for_bot)
+                    await keeper.listen(player)
 
     async def _ask_for_bot(self, bot: Listener, request: AnyRequest) -> None:
         keeper = self._keepers.get(getattr(request, "table", 0))
