@@ -1,6 +1,8 @@
 """Time at a table with several nodes: what is due is done once, and bots run at one node."""
 
 import asyncio
+import threading
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from ludoteca.messages import (
     Clock,
     JoinTable,
     MovePlayed,
+    OfferSeat,
     OpenTable,
     Pause,
     Record,
@@ -319,3 +322,33 @@ async def test_a_bot_comes_once_although_much_happens_while_the_table_is_read() 
         journal.free.set()
     await nodes.settle()
     assert [bots_at(node) for node in nodes.all] == [1, 0]
+
+
+async def test_a_bot_chooses_again_if_another_node_has_written_meanwhile() -> None:
+    chosen, go_on = 0, threading.Event()
+
+    def slow(rules: Any, view: Any, seat: Any, moves: Any, chance: Any) -> Any:  # noqa: ARG001
+        nonlocal chosen
+        chosen += 1
+        assert go_on.wait(60)
+        return moves[0]
+
+    nodes = await Nodes(minds={"slow": slow}).open()
+    anna, bea = await nodes.enter("Anna", "Bea")
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    await nodes.settle()
+    await bea.ask(JoinTable(table=1))
+    await anna.ask(SeatBot(table=1, bot="slow"))
+    for _ in range(2):
+        await play(nodes, [anna, bea])
+    nodes.hub.hold("a")
+    await bea.ask(OfferSeat(table=1, offered=True))
+    before = nodes.all[0].keeper().version
+    go_on.set()
+    await anna.until(
+        lambda: (
+            isinstance(anna.of(TableNews)[-1].record, MovePlayed)
+            and nodes.all[0].keeper().version > before
+        )
+    )
+    assert chosen == 2

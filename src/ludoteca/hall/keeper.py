@@ -283,12 +283,13 @@ class Keeper(TableLog):
 
         None if its news, or that it is kept, is the answer.
         """
-        played_before = False
+        played_before, seen = False, self.table
 
         def decide(table: Table) -> Decision:
             nonlocal played_before
             played_before = table.has_played(seat, request)
-            if bot and bot != table.bot_at(seat):  # the player has come back meanwhile
+            outdated = table is not seen or bot != table.bot_at(seat)
+            if bot and outdated:  # it chooses again, unless the player has come back meanwhile
                 return refuse(HouseReason.NOT_SEATED)
             paused = self._bus.connected and is_paused(table, self._audience.gone)
             if paused and not played_before:  # without the bus nobody knows who has come back
