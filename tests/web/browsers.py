@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.conftest import PROVING, without
 
@@ -68,12 +68,16 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
-def remembering(address: str, settings: dict[str, str]) -> StorageState:
-    """What a browser remembers of a house."""
-    value = json.dumps(settings)
-    return {
-        "origins": [{"origin": address, "localStorage": [{"name": "ludoteca", "value": value}]}]
-    }
+def remembering(address: str, settings: dict[str, str]) -> str:
+    """A script by which a browser remembers this of a house when it comes there first.
+
+    What `new_context` can be given instead costs a page of its own for each visitor.
+    """
+    value = json.dumps(json.dumps(settings))
+    return f"""if (location.origin === "{address}" && !sessionStorage.remembered) {{
+        sessionStorage.remembered = "all";
+        localStorage.ludoteca = {value};
+    }}"""
 
 
 class Visitors:
@@ -109,14 +113,12 @@ class Visitors:
             timezone_id="Europe/Rome",
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
-            storage_state=remembering(
-                self._address,
-                {"toured": TOURED if toured else "", "name": name, "token": token},
-            ),
         )
         context.set_default_timeout(PATIENCE)
         self._listen(context)
         page = context.new_page()
+        known = {"toured": TOURED if toured else "", "name": name, "token": token}
+        page.add_init_script(remembering(self._address, known))
         page.goto(path)
         return page
 
@@ -124,15 +126,23 @@ class Visitors:
         self._contexts.append(context)
         context.on("weberror", lambda error: self._heard.append(f"error: {error.error}"))
         context.on("console", lambda said: self._listed(said.type, f"{said.type}: {said.text}"))
-        context.on("request", lambda request: self._reached(request.url))
-        context.on("page", lambda page: page.on("websocket", lambda ws: self._reached(ws.url)))
+        context.on("requestfailed", lambda request: self._reached(request.url))
+        context.on("page", self._follow)
+
+    def _follow(self, page: Page) -> None:
+        """Where it goes; what else it asks for elsewhere is refused by the policy of the page."""
+        page.on("websocket", lambda socket: self._reached(socket.url))
+        page.on("framenavigated", lambda frame: self._reached(frame.url))
 
     def _listed(self, kind: str, text: str) -> None:
         if kind in ("error", "warning"):
             self._heard.append(text)
 
     def _reached(self, url: str) -> None:
-        if urlsplit(url).netloc != urlsplit(self._address).netloc:
+        if (
+            url.startswith(("http", "ws"))
+            and urlsplit(url).netloc != urlsplit(self._address).netloc
+        ):
             self._heard.append(f"left the house: {url}")
 
     def forgive(self, *patterns: str) -> None:
