@@ -1,12 +1,14 @@
 """What a node does while the bus, the journal or its own time is lost, and after that."""
 
+import asyncio
 from collections.abc import Sequence
 
 import pytest
 
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
-from ludoteca.messages import Farewell, OpenTable, SeatBot, Watch, Welcome
+from ludoteca.messages import Clock, Farewell, JoinTable, OpenTable, SeatBot, Watch, Welcome
 from ludoteca.messages.cluster import TableNoted, TableWritten
+from tests.hall.local import shown
 from tests.hall.nodes import Nodes, back, mover_of, play
 
 
@@ -30,6 +32,22 @@ class Away(MemoryJournal):
     async def versions(self, streams: Sequence[str]) -> dict[str, int]:
         self._answer()
         return await super().versions(streams)
+
+
+class Stuck(MemoryJournal):
+    """A journal that does not answer for a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answers = asyncio.Event()
+        self.answers.set()
+        self.waiting = 0
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        self.waiting += 1
+        await self.answers.wait()
+        self.waiting -= 1
+        await super().append_all(additions)
 
 
 async def test_a_node_that_wakes_takes_nobody_for_gone() -> None:
@@ -206,3 +224,23 @@ async def test_a_node_without_the_bus_closes_no_table_at_which_others_wait() -> 
         nodes.clock.time += 100
         await nodes.wait(2)
     assert len(a.house.surroundings().tables) == 1
+
+
+async def test_tables_where_something_is_due_wait_for_the_journal_all_at_once() -> None:
+    journal = Stuck()
+    nodes = await Nodes(1, journal=journal).open()
+    (node,) = nodes.all
+    for number in range(1, 4):
+        anna, bea = [await node.enter(f"{name} {number}") for name in ("Anna", "Bea")]
+        await anna.ask(OpenTable(game="shelfie", seats=2, clock=Clock(turn=30)))
+        await bea.ask(JoinTable(code=shown(anna).info.code))
+    nodes.clock.time += 31
+    journal.answers.clear()
+    ticking = asyncio.create_task(node.house.tick())
+    await nodes.settle()
+    assert journal.waiting == 3
+    journal.answers.set()
+    await ticking
+    for number in range(1, 4):
+        table = node.keeper(number).table
+        assert sum(table.late) == 1

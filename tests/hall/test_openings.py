@@ -368,15 +368,14 @@ async def test_without_the_bus_the_journal_is_asked_every_two_seconds() -> None:
     hub, one, two = await joined()
     hub.hold("b")
     two.bus.connected = False
-    await two.wait(2)
+    await hear(hub, two)
     await opened(one)
-    await two.wait(1)
     assert len(listed(two)) == 1
-    await two.wait(1)
+    await hear(hub, two)
     assert len(listed(two)) == 2
     two.bus.connected = True
     await opened(one)
-    await two.wait(10)
+    await hear(hub, two)
     assert len(listed(two)) == 2
 
 

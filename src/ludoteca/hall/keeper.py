@@ -379,15 +379,13 @@ class Keeper(TableLog):
         """What will be done here if nothing changes."""
         return self._absences.due(self.table, self._changed, self.watch)
 
-    async def tick(self) -> bool:
-        """Do what is due by now; whether anything was."""
-        if not self._overdue():
-            return False
-        # Asked again at the table: a player may have moved, paused or come back just before.
-        kinds, chance = self._services.roster.kinds(), self._services.chance
-        await self.ask(lambda t: stand_ins.enforce(t, self._overdue(), kinds, chance))
-        return True
-
-    def _overdue(self) -> Due | None:
+    def overdue(self) -> Due | None:
+        """What is due by now."""
         what = self.due()
         return what if what and what.at <= self._clock() else None
+
+    async def tick(self) -> None:
+        """Do what is due by now."""
+        # Asked again at the table: a player may have moved, paused or come back just before.
+        kinds, chance = self._services.roster.kinds(), self._services.chance
+        await self.ask(lambda t: stand_ins.enforce(t, self.overdue(), kinds, chance))

@@ -37,8 +37,6 @@ from ludoteca.ops import log
 
 REST = 60.0
 """How many seconds nobody must have been at a table before it leaves memory."""
-RESYNC = 2.0
-"""So many seconds pass between two looks at all live tables while no news come from other nodes."""
 
 
 class Lobby:
@@ -53,7 +51,7 @@ class Lobby:
     ) -> None:
         self._services, self._patience, self._journal = services, patience, services.journal
         self._desk, self._changed = desk, changed
-        self._bus, self._roster = services.bus, services.attendance
+        self._roster = services.attendance
         self._keepers = LoadedTables(services.bus)
         self.loaded = self._keepers.get
         self._opening: dict[int, Keeper] = {}
@@ -63,7 +61,6 @@ class Lobby:
         self._openings = Openings(services.journal, self._learn)
         self._settled = 0.0
         """Until then, by the clock, nobody is skipped at a table that is brought back."""
-        self._synced = 0.0
         self._roster.on_table(self._visit)
         self.results = Results(services)
         self._infos = TableInfos(self._live, self._keepers, services)
@@ -288,15 +285,20 @@ class Lobby:
                 self._asleep.sleep_on(number, self._live[number], REST)
             else:
                 await self.find(number)
+        # At once: while the journal does not answer, each of them waits for it.
+        await asyncio.gather(*(self._enforce(k) for k in self if k.overdue()))
         for keeper in self:
-            if await keeper.tick():
-                await self.seat_bots(keeper)
             if keeper.idle_since is not None:
                 await self._rest(keeper, now, today)
         await asyncio.gather(*(k.keep_time() for k in self if k.watch.is_to_be_kept))
-        if not self._bus.connected and now >= self._synced + RESYNC:
-            self._synced = now
-            await self.resync()
+
+    async def _enforce(self, keeper: Keeper) -> None:
+        """Do what is due at a table; if that cannot be kept, it stays due."""
+        try:
+            await keeper.tick()
+            await self.seat_bots(keeper)
+        except JournalError:
+            log.error("journal_failed", table=keeper.table.number)
 
     async def _rest(self, keeper: Keeper, now: float, today: float) -> None:
         """Close a table where nobody is, or let it sleep, if that is due."""
