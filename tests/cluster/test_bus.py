@@ -231,6 +231,24 @@ async def test_what_cannot_be_sent_or_read_harms_nobody(nats: NatsServer) -> Non
     await b.close()
 
 
+async def test_a_connection_that_fails_by_a_bug_is_made_again(
+    nats: NatsServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    bus, failures = NatsBus(nats.url, "a", secrets.token_hex(4)), iter([True])
+    heard = Heard(bus)
+
+    def fail() -> None:
+        if next(failures, False):
+            raise ValueError("a bug")
+
+    bus.on_gap(fail)
+    await bus.open()
+    await heard.until(lambda: heard.gaps == 2)
+    assert bus.connected
+    assert [one.message for one in caplog.records].count("bus_failed") == 1
+    await bus.close()
+
+
 async def test_a_handler_that_fails_costs_one_message(
     nats: NatsServer, caplog: pytest.LogCaptureFixture
 ) -> None:

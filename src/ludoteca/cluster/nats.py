@@ -197,10 +197,13 @@ class NatsBus:
 
     async def _run(self) -> None:
         while not self._closing:
-            with suppress(*FAILED):
+            try:
                 async with _connection(self._servers, self.node, self._fail) as (client, lost):
                     await self._prepare(client)
                     await self._serve(client, lost)
+            except Exception as error:  # a bug costs one connection, not all that would follow
+                if not isinstance(error, FAILED):
+                    log.error("bus_failed", node=self.node)
             await asyncio.sleep(RETRY)
 
     async def _fail(self, error: Exception) -> None:
@@ -222,20 +225,25 @@ class NatsBus:
         self._client = client
         self._up.set()
         log.info("bus_connected", node=self.node)
-        for table in tuple(self._followed):  # also those since
-            await self._subscribe(client, table)
-        self._tell_gap()
-        sending = asyncio.create_task(self._send_all(client))
         try:
-            await lost.wait()
+            for table in tuple(self._followed):  # also those since
+                await self._subscribe(client, table)
+            self._tell_gap()
+            await self._send_until(client, lost)
             log.warning("bus_lost", node=self.node, reason=self._reason)
         finally:
             self._client = None
-            await _end(sending)
             while not self._outgoing.empty():
                 self._outgoing.get_nowait()
                 self._outgoing.task_done()
                 self._lost()
+
+    async def _send_until(self, client: Client, lost: asyncio.Event) -> None:
+        sending = asyncio.create_task(self._send_all(client))
+        try:
+            await lost.wait()
+        finally:
+            await _end(sending)
 
     async def _send_all(self, client: Client) -> None:
         while True:
