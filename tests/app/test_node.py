@@ -1,5 +1,6 @@
 """A server with its journal in PostgreSQL, as one process."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -9,8 +10,10 @@ from typing import Any
 import pytest
 
 from ludoteca.app import main
+from ludoteca.app.serve import keep_in_touch
 from tests.app.servers import at, serving
 from tests.conftest import no_coverage
+from tests.hall.local import LocalServer
 from tests.nats import nats_server
 from tests.postgres import fresh_database, shared_server
 from tests.server.websockets import WebClients, web_clients
@@ -102,3 +105,21 @@ def test_a_server_that_is_alone_imports_nothing_of_many() -> None:
     modules = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     loaded = {name.partition(".")[0] for name in modules.stdout.decode().split()}
     assert loaded.isdisjoint({"asyncpg", "nats"})
+
+
+async def test_a_heartbeat_that_fails_by_a_bug_is_not_the_last(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, beaten = LocalServer().house, asyncio.Queue[None]()
+
+    def beat() -> None:
+        beaten.put_nowait(None)
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(house, "beat", beat)
+    touching = asyncio.create_task(keep_in_touch(house))
+    async with asyncio.timeout(30):
+        for _ in range(2):
+            await beaten.get()
+    touching.cancel()
+    assert "beat_failed" in [one.message for one in caplog.records]

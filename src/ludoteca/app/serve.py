@@ -95,7 +95,7 @@ async def _serve(
     async with AsyncExitStack() as cleanup:
         house = await open_house(settings, metrics, luck, cleanup)
         if house.shared:
-            touching = asyncio.create_task(_keep_in_touch(house))
+            touching = asyncio.create_task(keep_in_touch(house))
             cleanup.callback(touching.cancel)
         drain_on_signal(house)
         ports = Ports(settings, house, metrics, served)
@@ -121,10 +121,13 @@ def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
     stop.set()
 
 
-async def _keep_in_touch(house: House) -> None:
+async def keep_in_touch(house: House) -> None:
     """Let other nodes know of this one, also while the journal keeps everything else waiting."""
     while True:
-        house.beat()
+        try:
+            house.beat()
+        except Exception:  # others would take a node without heartbeats for gone while it serves
+            log.error("beat_failed")
         await asyncio.sleep(A_BEAT)
 
 
