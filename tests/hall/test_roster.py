@@ -4,8 +4,10 @@ import pytest
 
 from ludoteca.hall.bus import Bus, LocalBus
 from ludoteca.hall.roster import Roster
+from ludoteca.hall.roster_pages import PAGE, in_pages, joined
 from ludoteca.journal import JournalError
-from ludoteca.messages.cluster import Beat, CameIn
+from ludoteca.messages.cluster import Attendee, Beat, CameIn, RosterTold, write_message
+from ludoteca.messages.names import LONGEST_NAME
 from tests.hall.local import Clock
 from tests.hub import Hub
 
@@ -163,6 +165,28 @@ async def test_a_node_that_does_not_answer_is_asked_again(nodes: Nodes) -> None:
     answers.update(before)
     await nodes.wait(0.5)
     assert nodes.c.names() == ["Anna"]
+
+
+async def test_more_people_than_one_message_can_tell_of_are_known(nodes: Nodes) -> None:
+    nodes.hub.loses = lambda *_: True
+    people = [f"player {number:05}" for number in range(2 * PAGE + 1)]
+    for name in people:
+        nodes.a.come(name)
+        nodes.a.listen(1, name)
+    nodes.hub.loses = lambda *_: False
+    await nodes.wait(0.5)
+    assert nodes.b.names() == people
+    assert nodes.b.names_at(1) == set(people)
+
+
+def test_a_page_of_the_longest_names_fits_into_a_message() -> None:
+    names = tuple(f"{number:05}".ljust(LONGEST_NAME, "\U0001f600") for number in range(PAGE + 1))
+    tables = {10**9 + n: (Attendee(name, names_only=True),) for n, name in enumerate(names)}
+    told = RosterTold(10**9, names, dict(tables))
+    pages = in_pages(told)
+    assert len(pages) == 2
+    assert joined(pages) == told
+    assert max(len(write_message("node", 0, page)) for page in pages) < 1_000_000
 
 
 def test_a_server_that_is_alone_knows_its_own_people() -> None:

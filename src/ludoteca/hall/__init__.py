@@ -3,8 +3,9 @@
 - `house`: every request is answered; `table_desk`: those about tables; `playing`: those in a game
 - `keeper`: one table, one request at a time; `table_log`: what is written and read of it;
   `audience`, `drafts`, `kept_moves`: what it remembers; `loaded_tables`: those in memory
-- `bus`, `roster`: how nodes tell each other what is new, and who is connected where; `following`,
-  `life_signs`: how a node follows the others; `overview`: who is told who comes and what is listed
+- `bus`, `roster`: how nodes tell each other what is new, and who is connected where;
+  `roster_pages`: who is, in messages; `following`, `life_signs`: how a node follows the others;
+  `overview`: who is told who comes and what is listed
 - `decisions`: what would happen, `table`: what has; both pure; `values`: what came as JSON, typed
 - `clocks`, `patience`: time left, and what is due where players are absent or out of time;
   `absences`: who is, at one table; `stand_ins`, `votes`: what is done about it

@@ -7,6 +7,7 @@ from math import inf
 from typing import TypeAlias
 
 from ludoteca.hall.bus import Bus
+from ludoteca.hall.roster_pages import in_pages, joined
 from ludoteca.journal import JournalError
 from ludoteca.messages import key
 from ludoteca.messages.cluster import (
@@ -96,6 +97,8 @@ class Roster:
         """How often every node was to be asked again, and since when."""
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._doubted: dict[str, asyncio.Task[None]] = {}
+        self._pages: dict[str, list[RosterTold]] = {}
+        """What is being told to other nodes page by page."""
         self._on_person: list[Callable[[str, bool], None]] = []
         self._on_table: list[Callable[[int], None]] = []
         bus.subscribe(CameIn, self._hear)
@@ -226,16 +229,31 @@ class Roster:
 
     async def _learn(self, sender: str) -> None:
         asked_in = self._round
-        told = await self._bus.ask(sender, RosterAsked())
-        if not isinstance(told, RosterTold) or sender not in self._nodes:
+        told = await self._told_by(sender)
+        if told is None or sender not in self._nodes:
             return  # the next beat asks again
         node = self._known(sender)
         node.answered = asked_in
         if told.revision >= node.revision:
             self._replace(node, told)
 
-    async def _tell(self, _sender: str, _question: RosterAsked) -> RosterTold:
-        return self._own.told()
+    async def _told_by(self, sender: str) -> RosterTold | None:
+        pages: list[RosterTold] = []
+        while not pages or pages[-1].more:
+            told = await self._bus.ask(sender, RosterAsked(len(pages)))
+            if not isinstance(told, RosterTold) or (pages and told.revision != pages[0].revision):
+                return None
+            pages.append(told)
+        return joined(pages)
+
+    async def _tell(self, sender: str, question: RosterAsked) -> RosterTold:
+        """All who are here, or another page of what was told first."""
+        kept = self._pages.pop(sender, [])
+        pages = kept if question.page else in_pages(self._own.told())
+        told = pages[question.page] if question.page < len(pages) else NOBODY
+        if told.more:
+            self._pages[sender] = pages
+        return told
 
     def _replace(self, node: Node, told: RosterTold) -> None:
         """Let all that is known of a node be this, and tell whom it may concern."""
@@ -274,6 +292,7 @@ class Roster:
                 return
             if sign == node.sign:
                 del self._nodes[name]
+                self._pages.pop(name, None)
                 self._replace(node, NOBODY)
                 return
             if node.sign is not None:

@@ -160,6 +160,9 @@ class Beat(ToAll, frozen=True):
 class RosterAsked(Struct, frozen=True, tag_field="message", tag=snake):
     """Asks who is connected at a node, and listens where."""
 
+    page: int = 0
+    """Which part of it, if it is too much for one message."""
+
 
 class Attendee(Struct, frozen=True, omit_defaults=True):
     """A player or spectator who listens at a table."""
@@ -174,6 +177,8 @@ class RosterTold(Struct, frozen=True, tag_field="message", tag=snake):
     revision: int
     names: tuple[str, ...]
     tables: dict[int, tuple[Attendee, ...]]
+    more: bool = False
+    """Whether there is another page."""
 
 
 class DoesAnswer(Struct, frozen=True, tag_field="message", tag=snake):

@@ -1,0 +1,33 @@
+"""Who is connected at a node, in as many messages as it takes."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from ludoteca.messages.cluster import Attendee, RosterTold
+
+PAGE = 3000
+"""So many players, and so many listeners, are told in one message: NATS carries a megabyte."""
+
+
+def in_pages(told: RosterTold) -> list[RosterTold]:
+    """The same, in one page or more."""
+    listening = [(table, who) for table, names in told.tables.items() for who in names]
+    most = max(len(told.names), len(listening), 1)
+    pages = []
+    for start in range(0, most, PAGE):
+        end = start + PAGE
+        by_table = groupby(listening[start:end], key=itemgetter(0))
+        tables = {table: tuple(who for _, who in listed) for table, listed in by_table}
+        pages.append(RosterTold(told.revision, told.names[start:end], tables, end < most))
+    return pages
+
+
+def joined(pages: Sequence[RosterTold]) -> RosterTold:
+    """What these pages tell together."""
+    names = tuple(name for page in pages for name in page.names)
+    tables: dict[int, tuple[Attendee, ...]] = {}
+    for page in pages:
+        for table, listening in page.tables.items():
+            tables[table] = (*tables.get(table, ()), *listening)
+    return RosterTold(pages[0].revision, names, tables)
