@@ -2,16 +2,20 @@
 
 import asyncio
 
+import pytest
+
 from ludoteca.games import Refusal
 from ludoteca.hall import operator
 from ludoteca.messages import (
     Announced,
+    AskSpectators,
     Enter,
     Farewell,
     OpenTable,
     Refused,
     Remove,
     Say,
+    Spectators,
     Watch,
 )
 from ludoteca.messages.cluster import DeedRecorded
@@ -170,12 +174,18 @@ async def test_a_player_at_another_node_loses_the_seat_and_the_table() -> None:
     assert not anna.of(Farewell)
 
 
-async def test_a_spectator_at_another_node_is_removed_by_the_owner() -> None:
+@pytest.mark.parametrize("lost", [False, True])
+async def test_a_spectator_at_another_node_is_removed_by_the_owner(*, lost: bool) -> None:
     nodes = await Nodes().open()
+    nodes.hub.loses = lambda _s, _r, message: lost and isinstance(message, DeedRecorded)
     anna = await nodes.all[0].enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await nodes.settle()
     sam = await back(nodes.all[1], "Sam")
+    await nodes.settle()
+    spectators = await anna.ask(AskSpectators(table=1))
+    assert isinstance(spectators, Spectators)
+    assert spectators.names == ("Sam",)
     await anna.ask(Remove(table=1, name="Sam"))
     await nodes.settle()
     assert not nodes.all[1].keeper().has_listener(sam)

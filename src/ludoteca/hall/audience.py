@@ -68,9 +68,9 @@ class Audience:
             if (holder := table.holders[seat]) and (name := key(holder.name)) in elsewhere
         }
 
-    def has_name(self, name: str) -> bool:
-        """Whether a player or spectator of this name listens here."""
-        return any(key(who.name) == key(name) for who in self.seats if not who.bot)
+    def named(self, name: str) -> list[Listener]:
+        """The clients of the player or spectator of this name who listen here."""
+        return [who for who in self.seats if not who.bot and key(who.name) == key(name)]
 
     def look_elsewhere(self, table: Table) -> tuple[list[Seat], list[Seat]]:
         """Follow who listens at other nodes; the seats whose players came back, and went away."""

@@ -5,10 +5,9 @@ from typing import Protocol
 
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation, because
-from ludoteca.hall.owner_desk import show_out
 from ludoteca.hall.people import People
 from ludoteca.hall.services import Services
-from ludoteca.messages import HouseReason, Listener, Remove, key
+from ludoteca.messages import HouseReason, Listener, key
 from ludoteca.messages.cluster import DeedRecorded
 from ludoteca.messages.operator import Announce, AnyDeed, Ban, Kick
 
@@ -57,12 +56,9 @@ class Deeds:
 
     async def hear(self, message: DeedRecorded) -> None:
         """Carry out what was done at another node."""
-        did = message.recorded.did
-        keeper = self._lobby.loaded(getattr(did, "table", 0))
-        reason = HouseReason.REMOVED if isinstance(did, Remove) else HouseReason.KICKED
-        if keeper:
+        if keeper := self._lobby.loaded(getattr(message.recorded.did, "table", 0)):
             for name in message.unseated:
-                show_out(self._lobby, keeper, name, reason)
+                keeper.show_out(name, HouseReason.KICKED)
         await self.look_up(message.number)
 
     async def look_up(self, version: int) -> None:

@@ -1,6 +1,5 @@
 """The keeper of one table: ask, record, apply, tell; one request at a time."""
 
-import asyncio
 from functools import partial
 from typing import Any
 
@@ -29,6 +28,7 @@ from ludoteca.messages import (
     HouseReason,
     Listener,
     MoveTakenBack,
+    PlayerRemoved,
     Presence,
     Record,
     TableInfo,
@@ -39,6 +39,8 @@ from ludoteca.messages import (
 )
 from ludoteca.messages.cluster import DraftMade, TurnTimed, VoteCast
 
+WEB = "web"
+"""Its clients follow what is recorded; all others are disconnected when they lose their seat."""
 SEEN_WITHIN = 2.0
 """So many seconds after a change of seats, a player must be connected at some node."""
 
@@ -58,8 +60,6 @@ class Keeper(TableLog):
         self._votes = Votes(self._audience, self._absences, services, self.ask)
         self._changed, self.quiet_since = self._clock(), services.now()  # `Lobby` knows who goes
         self.chat = ChatLog(services, f"{table.number:09}")
-        self.seating = asyncio.Lock()
-        """Held while bots come to the table, so that each comes once."""
         self._run_watch()
 
     def _commit(self, record: Record, table: Table) -> None:
@@ -77,8 +77,7 @@ class Keeper(TableLog):
                 self.watch.reset()
             self._run_watch()
         self._audience.tell_news(record, table, self.version)
-        for stranger in self._audience.strangers(table):
-            self.remove_listener(stranger)
+        self._show_strangers_out(record)
         if isinstance(record, MoveTakenBack):  # events do not tell the way back
             for listener in self._audience.seats:
                 listener.tell(self.shown_to(listener))
@@ -102,15 +101,13 @@ class Keeper(TableLog):
         is told besides what it sees now, and after each change.
         """
         async with self._lock:
-            shared = self._bus.shared and not listener.bot
+            number, shared = self.table.number, self._bus.shared and not listener.bot
             if shared:
                 await self._look_up()
             if not listener.name:  # taken over meanwhile
                 return
             if shared:
-                self._roster.listen(
-                    self.table.number, listener.name, names_only=listener.names_only
-                )
+                self._roster.listen(number, listener.name, names_only=listener.names_only)
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, with_guide=with_guide) and seat is not None:
                 self._absences.is_back(seat)
@@ -127,7 +124,7 @@ class Keeper(TableLog):
                 listener.tell(self.seen_by(seat))
             self._drafts.tell_others(listener, self.table, seat)
             if seat is not None and seat in self.kept:
-                self.kept.tell(self.table.number, seat)
+                self.kept.tell(number, seat)
             self._votes.tell(listener, self.table)
         if seat is not None:
             await self._go_on(seat)
@@ -162,10 +159,23 @@ class Keeper(TableLog):
         """Tell a listener nothing more; its seat has nobody connected now."""
         seat = self._audience.remove(listener)
         shared = self._bus.shared and not listener.bot
-        if shared and not self._audience.has_name(listener.name):
+        if shared and not self._audience.named(listener.name):
             self._roster.stop(self.table.number, listener.name)
         if seat is not None:
             self._lose(seat)
+
+    def _show_strangers_out(self, record: Record) -> None:
+        for stranger in self._audience.strangers(self.table):
+            self.remove_listener(stranger)
+        if isinstance(record, PlayerRemoved) and record.removed:
+            self.show_out(record.name, HouseReason.REMOVED)
+
+    def show_out(self, name: str, reason: HouseReason) -> None:
+        """Tell a player nothing more; a client that cannot follow that is disconnected."""
+        for listener in self._audience.named(name):
+            self.remove_listener(listener)
+            if listener.protocol != WEB:
+                listener.tell(farewell(reason))
 
     def _disconnect_all(self) -> None:
         """Say farewell to all who listen, so that they come back to what the journal tells."""
@@ -307,10 +317,8 @@ class Keeper(TableLog):
             return refusal
         self.kept.drop(self.table.number, seat)
         self._drafts.tell(self.table, seat)
-        if drafting := self._audience.guided_at(seat):
-            guided = Guided(self.table.number, self._guide(seat))
-            for listener in drafting:
-                listener.tell(guided)
+        for listener in self._audience.guided_at(seat):
+            listener.tell(Guided(self.table.number, self._guide(seat)))
         return None
 
     async def finish(

@@ -6,7 +6,7 @@ from ludoteca.games import Refusal
 from ludoteca.hall import orders
 from ludoteca.hall.house import House
 from ludoteca.hall.moderation import read_network
-from ludoteca.hall.owner_desk import show_out, watching
+from ludoteca.hall.owner_desk import watching
 from ludoteca.messages import HouseReason, Listener, TableInfo, is_name, key, refuse
 from ludoteca.messages.operator import (
     Accepted,
@@ -122,7 +122,7 @@ async def _table(house: House, number: int) -> TableState | Refusal:
     return TableState(
         info=keeper.info(member=True),
         version=keeper.version,
-        spectators=watching(keeper),
+        spectators=watching(keeper, house.roster),
         away=tuple(sorted(keeper.away)),
         to_move=tuple(sorted(to_move)),
         removed=tuple(sorted(table.removed)),
@@ -159,7 +159,7 @@ async def _at_table(
     await house.lobby.seat_bots(keeper)
     for holder in before:
         if holder and not holder.bot and keeper.table.seat_of(holder.name) is None:
-            show_out(house.lobby, keeper, holder.name, HouseReason.KICKED)
+            keeper.show_out(holder.name, HouseReason.KICKED)
             unseated.append(holder.name)
     return None
 

@@ -9,6 +9,7 @@ from ludoteca.hall.limits import Limits
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
 from ludoteca.hall.people import People
+from ludoteca.hall.roster import Roster
 from ludoteca.messages import (
     AskSpectators,
     Done,
@@ -19,7 +20,6 @@ from ludoteca.messages import (
     Silence,
     Spectators,
     Unseat,
-    farewell,
     key,
     refuse,
 )
@@ -27,8 +27,6 @@ from ludoteca.messages import (
 ELSEWHERE = "That player has a seat at another table, too: only the operator can release the name."
 RELEASED_AFTER = 120.0
 """So many seconds a player must have been away before the owner of a table can give the seat on."""
-WEB = "web"
-"""Its clients follow what is recorded; all others are disconnected when they lose their seat."""
 Ordering: TypeAlias = Unseat | Remove | Silence | ReleaseSeat | AskSpectators
 
 
@@ -36,9 +34,14 @@ class OwnerDesk:
     """Answers the owner of a table, and writes down what was done."""
 
     def __init__(
-        self, people: People, lobby: Lobby, limits: Limits, moderation: Moderation
+        self,
+        people: People,
+        lobby: Lobby,
+        limits: Limits,
+        moderation: Moderation,
+        roster: Roster,
     ) -> None:
-        self._people, self._lobby = people, lobby
+        self._people, self._lobby, self._roster = people, lobby, roster
         self._limits, self._moderation = limits, moderation
 
     async def answer(
@@ -92,10 +95,7 @@ class OwnerDesk:
             refusal = await keeper.ask(lambda t: orders.mute(t, owner, name, muted=muted))
         if refusal:
             return refusal
-        removed_now = isinstance(request, Remove) and request.removed
-        await self._moderation.record(owner, request, [name] if removed_now else ())
-        if removed_now:
-            show_out(self._lobby, keeper, name, HouseReason.REMOVED)
+        await self._moderation.record(owner, request)
         return Done(request.id)
 
     def _spectators(
@@ -104,20 +104,13 @@ class OwnerDesk:
         table = keeper.table
         if key(table.owner) != key(owner):
             return refuse(HouseReason.NOT_THE_OWNER)
-        names, removed, muted = watching(keeper), sorted(table.removed), sorted(table.muted)
+        names = watching(keeper, self._roster)
+        removed, muted = sorted(table.removed), sorted(table.muted)
         return Spectators(table.number, names, tuple(removed), tuple(muted), request.id)
 
 
-def watching(keeper: Keeper) -> tuple[str, ...]:
-    """The names of those who watch a table without a seat."""
-    names = {one.name for one in keeper.listeners if not one.bot and keeper.seat_of(one) is None}
-    return tuple(sorted(names))
-
-
-def show_out(lobby: Lobby, keeper: Keeper, name: str, reason: HouseReason) -> None:
-    """Tell a player nothing more of a table; a client that cannot follow that is disconnected."""
-    for listener in keeper.listeners:
-        if not listener.bot and key(listener.name) == key(name):
-            lobby.stop_listening(listener, keeper)
-            if listener.protocol != WEB:
-                listener.tell(farewell(reason))
+def watching(keeper: Keeper, roster: Roster) -> tuple[str, ...]:
+    """The names of those who watch a table without a seat, at any node."""
+    here = {one.name for one in keeper.listeners if not one.bot}
+    names = here.union(one.name for one in roster.elsewhere(keeper.table.number).values())
+    return tuple(sorted(name for name in names if keeper.table.seat_of(name) is None))

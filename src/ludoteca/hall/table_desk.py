@@ -76,7 +76,7 @@ class TableDesk:
     ) -> None:
         self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
         self._moderation = moderation
-        self._owner = OwnerDesk(people, lobby, limits, moderation)
+        self._owner = OwnerDesk(people, lobby, limits, moderation, services.attendance)
         self._rematches = asyncio.Lock()
         self._journal, self._chance = services.journal, services.chance
         self._now, self._roster = services.now, services.roster
