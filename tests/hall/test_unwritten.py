@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.owner_desk import RELEASED_AFTER
 from ludoteca.journal import Addition, JournalError, MemoryJournal
-from ludoteca.messages import Enter, Farewell, ReleaseSeat, Welcome
+from ludoteca.messages import Done, Enter, Farewell, MovePlayed, ReleaseSeat, TableNews, Welcome
 from tests.hall.local import (
     LocalClient,
     LocalServer,
@@ -17,6 +19,17 @@ from tests.hall.local import (
 )
 
 ELSEWHERE = "10.9.8.7"
+
+
+class Unsure(MemoryJournal):
+    """A journal whose answer may be lost after it has written."""
+
+    loses_answers = False
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        await super().append_all(additions)
+        if self.loses_answers:
+            raise JournalError("no answer")
 
 
 class Standby(MemoryJournal):
@@ -73,3 +86,33 @@ async def test_a_table_of_which_the_journal_has_lost_the_end_is_loaded_again() -
     assert shown(again[0]).version == known - 1
     await played(mover_of(again)[0])
     assert len(await journal.read(stream_of(1))) == known
+
+
+async def test_what_was_written_although_no_answer_came_is_told_soon() -> None:
+    journal = Unsure()
+    server = LocalServer(journal)
+    clients = await server.table("Anna", "Bruno")
+    mover, other = mover_of(clients)
+    move = await a_move(mover)
+    journal.loses_answers = True
+    assert await mover.refused(move) == "house/not_written"
+    journal.loses_answers = False
+    await server.wait(1)
+    for client in clients:
+        news = client.of(TableNews)[-1].record
+        assert isinstance(news, MovePlayed)
+        assert news.request == move.id
+    assert mover_of(clients)[0] is other
+
+
+async def test_a_move_after_one_whose_answer_was_lost_is_judged_by_what_was_written() -> None:
+    journal = Unsure()
+    server = LocalServer(journal)
+    mover, other = mover_of(await server.table("Anna", "Bruno"))
+    move = await a_move(mover)
+    journal.loses_answers = True
+    assert await mover.refused(move) == "house/not_written"
+    journal.loses_answers = False
+    late = replace(move, id="late")
+    assert await other.refused(late) == "shelfie/empty_cell"  # it is their turn by now
+    assert await mover.ask(move) == Done(move.id)

@@ -208,8 +208,7 @@ class Keeper(TableLog):
                 self._lose(seat)
 
     def _tell_presence(self, seat: Seat, *, here: bool) -> None:
-        holder = self.table.holders[seat]
-        name = holder.name if holder else ""
+        name = holder.name if (holder := self.table.holders[seat]) else ""
         self._run_watch()
         self._absences.tell_changes(self.table)
         paused = is_paused(self.table, self._audience.gone)
@@ -298,8 +297,7 @@ class Keeper(TableLog):
         def decide(table: Table) -> Decision:
             nonlocal played_before
             played_before = table.has_played(seat, request)
-            outdated = table is not seen or bot != table.bot_at(seat)
-            if bot and outdated:  # it chooses again, unless the player has come back meanwhile
+            if bot and (table is not seen or bot != table.bot_at(seat)):  # it chooses again
                 return refuse(HouseReason.NOT_SEATED)
             paused = self._bus.connected and is_paused(table, self._audience.gone)
             if paused and not played_before:  # without the bus nobody knows who has come back
@@ -393,7 +391,9 @@ class Keeper(TableLog):
         return what if what and what.at <= self._clock() else None
 
     async def tick(self) -> None:
-        """Do what is due by now."""
+        """Do what is due by now, once it is known what has been done."""
+        if await self.settle_doubt():
+            return
         # Asked again at the table: a player may have moved, paused or come back just before.
         kinds, chance = self._services.roster.kinds(), self._services.chance
         await self.ask(lambda t: stand_ins.enforce(t, self.overdue(), kinds, chance))

@@ -289,7 +289,7 @@ class Lobby:
             else:
                 await self.find(number)
         # At once: while the journal does not answer, each of them waits for it.
-        await asyncio.gather(*(self._enforce(k) for k in self if k.overdue()))
+        await asyncio.gather(*(self._enforce(k) for k in self if k.in_doubt or k.overdue()))
         for keeper in self:
             if keeper.idle_since is not None:
                 await self._rest(keeper, now, today)

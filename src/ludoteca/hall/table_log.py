@@ -38,6 +38,8 @@ class TableLog(ABC):
         self._bus, self._roster = services.bus, services.attendance
         self._stream = stream_of(table.number)
         self._lock = asyncio.Lock()
+        self.in_doubt = False
+        """Whether what was to be written last may have been written, although no answer came."""
         self.outlived = False
         """Whether the journal has lost entries that are known here: this is no more the table."""
         self.watch = Stopwatch(services, slow=table.slow)
@@ -76,6 +78,7 @@ class TableLog(ABC):
                     await self._catch_up_with(conflict.found)
                     continue
                 except JournalError as error:
+                    self.in_doubt = True
                     log.error("journal_failed", table=self.table.number)
                     return refuse(HouseReason.NOT_WRITTEN, str(error))
                 self._publish(entries, left.note)
@@ -148,12 +151,25 @@ class TableLog(ABC):
     async def _was_behind(self) -> bool:
         """Whether more has happened than was known here; now it is known."""
         before = self.version
-        if self._bus.shared:
+        if self._bus.shared or self.in_doubt:
             with suppress(JournalError):  # then what is known has to do
-                found = await self._services.journal.versions([self._stream])
-                if found.get(self._stream, 0) > before:
-                    await self._catch_up()
+                await self._find_out()
         return self.version != before
+
+    async def _find_out(self) -> None:
+        found = await self._services.journal.versions([self._stream])
+        if found.get(self._stream, 0) > self.version:
+            await self._catch_up()
+        self.in_doubt = False
+
+    async def settle_doubt(self) -> bool:
+        """Learn whether what was to be written last has been, if that is not known; if so, True."""
+        if not self.in_doubt:
+            return False
+        async with self._lock:
+            before = self.version
+            await self._find_out()
+            return self.version != before
 
     async def catch_up(self, version: int) -> None:
         """Learn what has happened up to this version."""
