@@ -7,7 +7,7 @@ import pytest
 
 from ludoteca.hall import claims, secrets
 from ludoteca.hall.following import POLL
-from ludoteca.journal import Addition, MemoryJournal
+from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.messages import (
     AskSessions,
@@ -57,6 +57,28 @@ async def nodes() -> Nodes:
 
 def client_at(nodes: Nodes, node: int, kind: type[LocalClient] = LocalClient) -> LocalClient:
     return kind(nodes.all[node].house)
+
+
+class Away(MemoryJournal):
+    """A journal that may be away."""
+
+    away = False
+
+    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        self._check()
+        return await super().read(stream, after)
+
+    async def find(self, stream: str) -> Stream | None:
+        self._check()
+        return await super().find(stream)
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        self._check()
+        await super().append_all(additions)
+
+    def _check(self) -> None:
+        if self.away:
+            raise JournalError("away")
 
 
 async def entered(
@@ -331,3 +353,14 @@ async def test_alone_nothing_is_claimed(server: LocalServer) -> None:
     await server.enter("Anna", SECRET)
     assert await written_about(server, "Anna") == before
     assert b"Claimed" not in b"".join(before)
+
+
+async def test_a_player_is_answered_while_what_another_node_wrote_cannot_be_read() -> None:
+    journal = Away()
+    nodes = await Nodes(journal=journal).open()
+    anna = await entered(nodes, 0, "Anna")
+    journal.away = True
+    nodes.hub.buses["b"].publish(PersonChanged("Anna", 9))
+    await nodes.settle()
+    async with asyncio.timeout(60):
+        assert await anna.refused(Mute(name="Bea")) == "house/not_written"

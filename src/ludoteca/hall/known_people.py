@@ -231,17 +231,20 @@ class KnownPeople:
 
     async def _follow(self, name: str) -> None:
         """Learn what another node wrote about a player who is connected here."""
-        async with self._lock_of(name):  # whose name is being claimed here has been admitted by now
-            person = self.here(name)
-            while person and person.client:
-                try:
-                    await self._catch_up(person)
-                except NameLostError:  # let go already
-                    return
-                except JournalError:
-                    await asyncio.sleep(AGAIN)
-                else:
-                    break
+        while True:
+            try:
+                async with self._lock_of(
+                    name
+                ):  # a name that is claimed here has been admitted then
+                    person = self.here(name)
+                    if person and person.client:
+                        await self._catch_up(person)
+            except NameLostError:  # let go already
+                return
+            except JournalError:
+                await asyncio.sleep(AGAIN)
+            else:
+                break
         if person and person.client and not self.claims.are_ours(person):
             self._let_go(person.client)
 
