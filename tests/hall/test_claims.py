@@ -364,3 +364,14 @@ async def test_a_player_is_answered_while_what_another_node_wrote_cannot_be_read
     await nodes.settle()
     async with asyncio.timeout(60):
         assert await anna.refused(Mute(name="Bea")) == "house/not_written"
+
+
+async def test_a_node_that_has_heard_of_nobody_releases_no_name_of_a_connected_player() -> None:
+    nodes = await Nodes().open()
+    await nodes.table("Anna", "Bea")
+    late = nodes.add("c")
+    nodes.cut("c")
+    await late.house.open()
+    refusal = await late.house.people.release("Bea")
+    assert refusal
+    assert refusal.code == "house/name_in_use"

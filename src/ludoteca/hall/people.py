@@ -240,6 +240,8 @@ class People:
         person = await self.find(name)
         if person is None:
             return refuse(HouseReason.NO_SUCH_PERSON)
+        if await self.is_held(person):
+            return refuse(HouseReason.NAME_IN_USE)
 
         def decide() -> list[Entry] | None:
             if self.is_here(name) or person.kept:
