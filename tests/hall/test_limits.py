@@ -3,6 +3,8 @@
 import pytest
 
 from ludoteca.hall.limits import LIMITS, Limits, limits_of
+from ludoteca.journal import MemoryJournal, Stream
+from ludoteca.messages import Enter, Refused
 from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Limit
 from tests.hall.local import Clock, LocalClient, LocalServer
@@ -65,3 +67,22 @@ def test_clients_that_have_not_logged_in_have_no_more_than_one_player() -> None:
     assert [limits.wait(stranger) for stranger in strangers] == [0, 0, 0, 0, 0.5]
     assert limits.wait(client_of("Anna", "10.0.0.1")) == 0
     assert limits.wait(client_of("", "10.0.0.2")) == 0
+
+
+async def test_who_enters_too_often_costs_the_journal_nothing() -> None:
+    class Counting(MemoryJournal):
+        asked = 0
+
+        async def find(self, stream: str) -> Stream | None:
+            self.asked += 1
+            return await super().find(stream)
+
+    journal = Counting()
+    server = LocalServer(journal)
+    while server.house.limits.allow("logins", "10.0.0.1"):
+        pass
+    before = journal.asked
+    client = client_of("", "10.0.0.1")
+    await server.house.handle(client, Enter(name="Anna"))
+    assert [one.code for one in client.of(Refused)] == ["house/too_often"]
+    assert journal.asked == before

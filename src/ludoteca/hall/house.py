@@ -243,9 +243,11 @@ class House:
     async def _enter(self, client: Listener, request: Enter) -> Answer:
         if client.name:
             return refuse(HouseReason.IN_ALREADY)
+        if not (request.token or self.limits.allow("logins", client.address)):
+            return refuse(HouseReason.TOO_OFTEN)
         person = await self.people.known.look_up(request.name)
         proved = person.session(request.token) and not await self.people.is_free(person)
-        if not (proved or self.limits.allow("logins", client.address)):
+        if request.token and not (proved or self.limits.allow("logins", client.address)):
             return refuse(HouseReason.TOO_OFTEN)
         if refusal := self.moderation.why_not_enter(request.name, client.address):
             return refusal
