@@ -8,6 +8,7 @@ import pytest
 
 from ludoteca.games import Seat
 from ludoteca.hall.table import Table
+from ludoteca.journal import JournalError, MemoryJournal, Stream
 from ludoteca.messages import (
     AbsenceRule,
     Clock,
@@ -17,6 +18,7 @@ from ludoteca.messages import (
     OpenTable,
     Pause,
     Record,
+    Resign,
     SeatBot,
     SeatsGivenUp,
     SeatSkipped,
@@ -30,6 +32,22 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import Beat, TableWritten
 from tests.hall.local import LateAnswers, LocalClient, a_move, shown
 from tests.hall.nodes import Nodes, NodeServer, back, mover_of, newest, play, versions_of
+
+
+class Failing(MemoryJournal):
+    """A journal that may fail to answer."""
+
+    finds = reads = True
+
+    async def find(self, stream: str) -> Stream | None:
+        if not self.finds:
+            raise JournalError("no answer")
+        return await super().find(stream)
+
+    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        if not self.reads:
+            raise JournalError("no answer")
+        return await super().read(stream, after)
 
 
 def server_of(nodes: Nodes, client: LocalClient) -> NodeServer:
@@ -352,3 +370,38 @@ async def test_a_bot_chooses_again_if_another_node_has_written_meanwhile() -> No
         )
     )
     assert chosen == 2
+
+
+async def test_a_table_that_could_not_be_woken_is_woken_later() -> None:
+    journal = Failing()
+    nodes = await Nodes(1, journal=journal).open()
+    house = nodes.all[0].house
+    for client in await nodes.table("Anna", "Bea", absence=AbsenceRule.WAIT):
+        house.leave(client)
+    await nodes.wait(70)
+    assert house.lobby.loaded(1) is None
+    journal.finds = False
+    nodes.clock.time += 3600 * 24 * 365
+    await nodes.wait(1)
+    assert len(house.lobby) == 1
+    journal.finds = True
+    await nodes.wait(1)
+    assert len(house.lobby) == 0  # nobody has been there for long, so it is closed
+
+
+async def test_a_table_sleeps_that_was_over_elsewhere_while_it_could_not_be_read() -> None:
+    journal = Failing()
+    nodes = await Nodes(journal=journal).open()
+    a, b = nodes.all
+    bea, _ = await b.table("Bea", "Carl")
+    await nodes.settle()
+    anna = await back(a, "Anna")
+    a.house.leave(anna)
+    await nodes.settle()
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, TableWritten)
+    journal.reads = False
+    await bea.ask(Resign(table=1))
+    await nodes.wait(70)
+    nodes.clock.time += 3600 * 24 * 365
+    await nodes.wait(1)
+    assert a.house.lobby.loaded(1) is None

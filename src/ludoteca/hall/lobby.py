@@ -174,11 +174,12 @@ class Lobby:
             return keeper
         timing = Timing(self._patience, self._settled)
         found = await load_keeper(number, self._services, self._note, timing)
-        asleep = await self._kept(number, self._asleep.pop(number))
+        asleep = await self._kept(number, self._asleep.of(number))
+        if isinstance(found, Keeper) and not found.listing.live:
+            await self._recall_end(found)
+        self._asleep.pop(number)  # not before, as what was asked for may fail
         if isinstance(found, Refusal):
             return found
-        if not found.listing.live:
-            await self._recall_end(found)
         if (other := self._keepers.get(number)) and not other.outlived:  # loaded meanwhile
             return other
         if asleep and asleep.version == found.version:  # otherwise another turn has begun since
@@ -338,7 +339,7 @@ class Lobby:
     def _let_sleep(self, keeper: Keeper) -> None:
         number, due = keeper.table.number, keeper.due()
         del self._keepers[number]
-        if keeper.listing.live:
+        if keeper.listing.live and self._live.get(number):  # otherwise it is over elsewhere
             at = self._services.now() + due.at - self._services.clock() if due else None
             at = at if keeper.table.left else None
             asleep = Asleep(keeper.watch, keeper.version, at, keeper.quiet_since)

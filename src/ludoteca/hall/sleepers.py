@@ -70,6 +70,10 @@ class Sleepers:
             due = later if listing.ticks else None
             self.put(number, listing, asleep._replace(due=due, quiet_since=later))
 
+    def of(self, number: int) -> Asleep | None:
+        """What is remembered of a table that sleeps."""
+        return self._asleep.get(number)
+
     def pop(self, number: int) -> Asleep | None:
         """What is remembered of a table that is awake from now on."""
         self._due.pop(number, None)
