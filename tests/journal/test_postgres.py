@@ -10,7 +10,7 @@ import pytest
 
 from ludoteca.journal import Addition, Conflict, JournalError, Mark, Stream
 from ludoteca.journal.postgres import MOST_STREAMS, PostgresJournal
-from ludoteca.journal.postgres_pool import ATTEMPT, identity_of
+from ludoteca.journal.postgres_pool import ATTEMPT, connect, identity_of
 from ludoteca.journal.postgres_schema import MIGRATIONS
 from tests.conftest import many
 from tests.journal.proxy import Proxy, proxy_to
@@ -92,6 +92,17 @@ async def test_nodes_that_start_at_once_prepare_the_database_once() -> None:
     assert len(await journals[0].streams("t/")) == 5
     for journal in journals:
         await journal.close()
+
+
+async def test_the_database_isolates_as_is_needed_whatever_it_prefers() -> None:
+    url = await fresh_database()
+    owner = await asyncpg.connect(url)
+    name = await owner.fetchval("SELECT current_database()")
+    await owner.execute(f'ALTER DATABASE "{name}" SET default_transaction_isolation = serializable')
+    connection = await connect(url)
+    assert await connection.fetchval("SHOW transaction_isolation") == "read committed"
+    for one in (owner, connection):
+        await one.close()
 
 
 async def test_of_two_nodes_that_race_one_wins_each_version() -> None:

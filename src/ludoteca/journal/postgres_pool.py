@@ -22,6 +22,7 @@ PAUSE = 0.05
 SETTINGS = {
     "application_name": "ludoteca",
     "synchronous_commit": "on",
+    "default_transaction_isolation": "read committed",
     "statement_timeout": "60s",
     "idle_in_transaction_session_timeout": "10s",
     "tcp_keepalives_idle": "10",
