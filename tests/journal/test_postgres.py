@@ -4,13 +4,14 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import asyncpg
 import pytest
 
 from ludoteca.journal import Addition, Conflict, JournalError, Mark, Stream
 from ludoteca.journal.postgres import MOST_STREAMS, PostgresJournal
-from ludoteca.journal.postgres_pool import ATTEMPT, connect, identity_of
+from ludoteca.journal.postgres_pool import ATTEMPT, PostgresPool, connect, identity_of
 from ludoteca.journal.postgres_schema import MIGRATIONS
 from tests.conftest import many
 from tests.journal.proxy import Proxy, proxy_to
@@ -202,6 +203,22 @@ async def test_a_connection_that_is_silent_is_left_for_another(what: str) -> Non
         setattr(proxy, f"swallows_{what}", False)
         assert tuple(await writing) == (1, [b"a"])
         assert await journal.read("t") == [b"a"]
+
+
+async def test_a_process_that_was_frozen_in_a_question_asks_again() -> None:
+    pool = PostgresPool(await fresh_schema(), 1, patience=2 * ATTEMPT)
+    tries = 0
+
+    async def question(connection: Any) -> int:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            time.sleep(2.5 * ATTEMPT)  # as if the process were frozen
+            raise ConnectionResetError
+        return int(await connection.fetchval("SELECT 7"))
+
+    assert await pool.ask(question) == 7
+    await pool.close()
 
 
 async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -> None:

@@ -85,6 +85,7 @@ class PostgresPool:
     async def _ask_until(
         self, deadline: float, question: Callable[[Any], Awaitable[T]], attempt: float
     ) -> T:
+        tried = False
         while True:
             try:
                 async with asyncio.timeout(attempt):
@@ -93,8 +94,10 @@ class PostgresPool:
                 raise JournalError(f"the database cannot hold it: {error}") from error
             except AWAY as error:
                 self._let_go()
-                if time.monotonic() + PAUSE > deadline:
+                frozen = not tried and attempt < self._patience  # if it is late: it tries again
+                if time.monotonic() + PAUSE > deadline and not frozen:
                     raise self._away(error) from error
+                tried = True
                 await asyncio.sleep(PAUSE)
             except asyncpg.PostgresError as error:
                 raise JournalError(f"the database refuses: {error}") from error
