@@ -32,7 +32,7 @@ from ludoteca.ops import (
 )
 from ludoteca.ops.settings import FILE
 from ludoteca.wire.call_dialect import ServedDialect
-from ludoteca.wire.dialects import DIALECTS, DialectRow, dialect_settings
+from ludoteca.wire.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dialect_settings
 
 SHORTEST_NAP, LONGEST_NAP, A_BEAT = 0.02, 0.5, 0.25
 FAILED = 1
@@ -67,7 +67,8 @@ def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
 
 def _served(row: DialectRow, settings: Settings) -> ServedDialect:
     """What the server needs of a dialect, as it is told; of files it is told the contents."""
-    given, files = dict(settings.of_dialects), [each for each in row.settings if each.kind is FILE]
+    given = {**settings.of_dialects, SEVERAL_NODES: settings.bus is not None}
+    files = [each for each in row.settings if each.kind is FILE]
     paths = {each.name: given[each.name] for each in files if given[each.name] is not None}
     for name, path in paths.items():
         given[name] = read_toml(path)

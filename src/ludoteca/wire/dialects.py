@@ -9,6 +9,9 @@ from typing import NamedTuple
 from ludoteca.games import ROWS as GAME_ROWS
 from ludoteca.ops.settings import COUNT, FILE, PORT, SECONDS, SETTINGS, Setting, setting
 
+SEVERAL_NODES = "several_nodes"
+"""The name by which dialects are told whether players of other servers are at the same tables."""
+
 
 class DialectRow(NamedTuple):
     """A protocol as the program knows it; its parts are named as "module:attribute"."""
@@ -18,7 +21,10 @@ class DialectRow(NamedTuple):
     port: int | None
     """Where it listens unless told otherwise; None is nowhere."""
     serve: str
-    """Makes what a server needs of it: `(settings, new_token) -> ServedDialect`."""
+    """Makes what a server needs of it: `(settings, new_token) -> ServedDialect`.
+
+    Besides its own, the settings say whether the server is one of several (`SEVERAL_NODES`).
+    """
     encodings: str
     """How its words are written, for programs that listen in: `Sequence[Encoding]`."""
     offer: str = ""

@@ -4,8 +4,11 @@ import asyncio
 
 from ludoteca.hall import House
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
+from ludoteca.wire.dialects import SEVERAL_NODES
+from ludoteca.wire.prompts.calls import serve
 from ludoteca.wire.shelfie import options_of
 from tests.hall.local import LocalClient, keeper_of
+from tests.wire.doors import open_door
 from tests.wire.prompts.programs import PATIENCE, Program, leave, open_house
 from tests.wire.prompts.remote import until_asked
 
@@ -55,6 +58,17 @@ async def test_the_seat_of_who_drops_in_the_lobby_is_let_go_and_the_others_are_t
         await carla.until(lambda: bool(carla.of("UserIdMessage")))
         assert (await carla.hear())["type"] == "FirstPlayer"
         await leave(carla)
+
+
+async def test_an_id_of_one_node_leads_nowhere_at_another() -> None:
+    ids = []
+    for token in ("00000007", "0000000b"):
+        served = serve({"prompts_texts": None, SEVERAL_NODES: True}, lambda t=token: t)  # type: ignore[misc]
+        async with open_door("prompts", served.new_dialect, 60) as (_, port):
+            (anna,) = await seated(port, "anna", seats=2)
+            ids.append(anna.of("UserIdMessage")[0]["id"])
+            await leave(anna)
+    assert ids == [8000, 12000]
 
 
 async def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_their_return() -> None:

@@ -55,10 +55,12 @@ OLDEST = LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 * MOST_OF
 class UserIds:
     """The ids by which players of this protocol come back: one digit as long as there are few.
 
-    One is free again once its player is neither connected nor seated.
+    One is free again once its player is neither connected nor seated. Each node of several has
+    numbers of its own: an id of another node leads nowhere, and never to another player's seat.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 0) -> None:
+        self._first = first
         self._names: dict[int, str] = {}
 
     def of(self, name: str, known: Collection[str]) -> int:
@@ -68,7 +70,7 @@ class UserIds:
         for number, held in self._names.items():
             if key(held) == key(name):
                 return number
-        number = next(n for n in count() if n not in self._names)
+        number = next(n for n in count(self._first) if n not in self._names)
         self._names[number] = name
         return number
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
 from ludoteca.wire.dialect import UnreadableError
+from ludoteca.wire.dialects import SEVERAL_NODES
 from ludoteca.wire.jrmp import Interface, remote
 from ludoteca.wire.prompts import prompts
 from ludoteca.wire.prompts.arrival import UserIds
@@ -14,6 +15,8 @@ from ludoteca.wire.prompts.texts import TEXTS, Texts, read_texts
 from ludoteca.wire.prompts.words import ClientWord, PromptsQuestion, PromptsWord, RefusedConnection
 
 NAME = "MyShelfie"
+IDS_OF_A_NODE, MOST_NODES = 1000, 1_000_000
+"""Of several nodes each has so many ids of its own, from a place that it draws by chance."""
 _NETWORK = "it.polimi.ingsw.Network"
 _CLIENT = f"{_NETWORK}.client.RmiClientInterface"
 _CLIENT_TYPE = f"L{_CLIENT.replace('.', '/')};"
@@ -82,7 +85,12 @@ def prompts_over_rmi(
     )
 
 
-def serve(settings: Mapping[str, Any], _: Callable[[], str]) -> ServedDialect:
+def serve(settings: Mapping[str, Any], new_token: Callable[[], str]) -> ServedDialect:
     """The dialect for all connections of a server; a `ValueError` says what is wrong with texts."""
-    ids, texts = UserIds(), read_texts(settings["prompts_texts"] or {})
+    first = (
+        IDS_OF_A_NODE * (1 + int(new_token(), 16) % MOST_NODES)
+        if settings.get(SEVERAL_NODES)
+        else 0
+    )
+    ids, texts = UserIds(first), read_texts(settings["prompts_texts"] or {})
     return ServedDialect(prompts(ids=ids, texts=texts), prompts_over_rmi(ids, texts=texts))
