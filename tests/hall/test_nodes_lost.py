@@ -8,8 +8,9 @@ import pytest
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.messages import Clock, Farewell, JoinTable, OpenTable, SeatBot, Watch, Welcome
 from ludoteca.messages.cluster import TableNoted, TableWritten
-from tests.hall.local import shown
+from tests.hall.local import LocalServer, shown
 from tests.hall.nodes import Nodes, back, mover_of, play
+from tests.hub import Hub
 
 
 class Away(MemoryJournal):
@@ -244,3 +245,20 @@ async def test_tables_where_something_is_due_wait_for_the_journal_all_at_once() 
     for number in range(1, 4):
         table = node.keeper(number).table
         assert sum(table.late) == 1
+
+
+async def test_tables_that_are_to_be_closed_wait_for_the_journal_all_at_once() -> None:
+    journal = Stuck()
+    server = LocalServer(journal)
+    anna = await server.enter("Anna")
+    for _ in range(3):
+        await anna.ask(OpenTable(game="shelfie", seats=2, private=True))
+    server.house.leave(anna)
+    server.clock.time += server.patience.close_idle
+    journal.answers.clear()
+    ticking = asyncio.create_task(server.house.tick())
+    await Hub().settle()
+    assert journal.waiting == 3
+    journal.answers.set()
+    await ticking
+    assert len(server.house.lobby) == 0

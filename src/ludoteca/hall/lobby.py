@@ -1,8 +1,9 @@
 """All tables: those in memory, each with a keeper, and those that are only in the journal."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
@@ -290,19 +291,23 @@ class Lobby:
             else:
                 await self.find(number)
         # At once: while the journal does not answer, each of them waits for it.
-        await asyncio.gather(*(self._enforce(k) for k in self if k.in_doubt or k.overdue()))
-        for keeper in self:
-            if keeper.idle_since is not None:
-                await self._rest(keeper, now, today)
+        overdue = [k for k in self if k.in_doubt or k.overdue()]
+        await asyncio.gather(*(_tried(k, self._enforce(k)) for k in overdue))
+        resting = [k for k in self if self._may_rest(k, now, today)]
+        await asyncio.gather(*(_tried(k, self._rest(k, now, today)) for k in resting))
         await asyncio.gather(*(k.keep_time() for k in self if k.watch.is_to_be_kept))
 
     async def _enforce(self, keeper: Keeper) -> None:
-        """Do what is due at a table; if that cannot be kept, it stays due."""
-        try:
-            await keeper.tick()
-            await self.seat_bots(keeper)
-        except JournalError:
-            log.error("journal_failed", table=keeper.table.number)
+        await keeper.tick()
+        await self.seat_bots(keeper)
+
+    def _may_rest(self, keeper: Keeper, now: float, today: float) -> bool:
+        """Whether nobody has been at a table for so long that it may be closed or sleep."""
+        if (idle := keeper.idle_since) is None:
+            return False
+        closes = keeper.listing.closes_at(keeper.quiet_since, self._patience)
+        is_due = closes is not None and closes <= today
+        return is_due or keeper.listing.closed or now - idle >= REST
 
     async def _rest(self, keeper: Keeper, now: float, today: float) -> None:
         """Close a table where nobody is, or let it sleep, if that is due."""
@@ -352,3 +357,11 @@ class Lobby:
             due_asleep = asleep + self._services.clock() - self._services.now()
             dues.append(max(due_asleep, self._settled))
         return min(dues, default=None)
+
+
+async def _tried(keeper: Keeper, work: Coroutine[Any, Any, None]) -> None:
+    """Do what is due at a table; if it cannot be kept, it stays due, there alone."""
+    try:
+        await work
+    except JournalError:
+        log.error("journal_failed", table=keeper.table.number)
