@@ -12,7 +12,7 @@ from ludoteca.games import Dice
 from ludoteca.hall import Guests, House, Patience, Services
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.person_log import stream_of
-from ludoteca.journal import Addition, Journal, MemoryJournal
+from ludoteca.journal import Addition, Journal, JournalError, MemoryJournal, Stream
 from ludoteca.messages import (
     AbsenceRule,
     AnyRequest,
@@ -91,6 +91,22 @@ class LateAnswers(MemoryJournal):
             self.asked.set()
             await self.free.wait()
         return entries
+
+
+class Failing(MemoryJournal):
+    """A journal that may fail to answer."""
+
+    finds = reads = True
+
+    async def find(self, stream: str) -> Stream | None:
+        if not self.finds:
+            raise JournalError("no answer")
+        return await super().find(stream)
+
+    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        if not self.reads:
+            raise JournalError("no answer")
+        return await super().read(stream, after)
 
 
 class LocalClient(LocalListener):

@@ -2,7 +2,7 @@
 
 from ludoteca.messages import Done, Mute, Recall, Report, Said, Say, Watch
 from ludoteca.messages.cluster import MessageSaid, TableMessageSaid
-from tests.hall.local import LocalClient
+from tests.hall.local import Failing, LocalClient
 from tests.hall.nodes import Nodes
 
 
@@ -38,6 +38,19 @@ async def test_messages_to_all_are_heard_and_recalled_at_all_nodes() -> None:
     assert texts(carl) == ["two"]
     await nodes.wait(2)
     assert texts(carl) == ["two"]
+
+
+async def test_a_message_that_is_written_is_no_failure_although_others_cannot_be_read() -> None:
+    journal = Failing()
+    nodes = await Nodes(journal=journal).open()
+    anna, bea = await nodes.enter("Anna", "Bea")
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, MessageSaid)
+    await bea.ask(Say(text="one"))
+    journal.reads = False
+    assert await anna.ask(Say(text="two")) == Done()
+    journal.reads = True
+    await nodes.wait(2)
+    assert texts(anna) == texts(bea) == ["one", "two"]
 
 
 async def test_two_who_speak_at_once_are_heard_in_one_order() -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from ludoteca.games import Seat
 from ludoteca.hall.table import Table
-from ludoteca.journal import JournalError, MemoryJournal, Stream
 from ludoteca.messages import (
     AbsenceRule,
     Clock,
@@ -30,24 +29,8 @@ from ludoteca.messages import (
     Watch,
 )
 from ludoteca.messages.cluster import Beat, TableWritten
-from tests.hall.local import LateAnswers, LocalClient, a_move, shown
+from tests.hall.local import Failing, LateAnswers, LocalClient, a_move, shown
 from tests.hall.nodes import Nodes, NodeServer, back, mover_of, newest, play, versions_of
-
-
-class Failing(MemoryJournal):
-    """A journal that may fail to answer."""
-
-    finds = reads = True
-
-    async def find(self, stream: str) -> Stream | None:
-        if not self.finds:
-            raise JournalError("no answer")
-        return await super().find(stream)
-
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
-        if not self.reads:
-            raise JournalError("no answer")
-        return await super().read(stream, after)
 
 
 def server_of(nodes: Nodes, client: LocalClient) -> NodeServer:

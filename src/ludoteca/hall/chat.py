@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from weakref import WeakKeyDictionary
 
 from ludoteca.games import Refusal
@@ -14,6 +15,7 @@ from ludoteca.hall.people import People
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import shown_said
 from ludoteca.hall.table import has_name
+from ludoteca.journal import JournalError
 from ludoteca.messages import (
     Done,
     HouseReason,
@@ -83,8 +85,9 @@ class Chat:
         chat = keeper.chat if keeper else self.log
         async with chat.lock:
             said = await chat.add(said)
-            for one in await chat.learn(said):
-                self._pass_on(one, self._listeners(keeper))
+            with suppress(JournalError):  # it is written, and is passed on as soon as can be read
+                for one in await chat.learn(said):
+                    self._pass_on(one, self._listeners(keeper))
         self._bus.publish(
             TableMessageSaid(keeper.table.number, said) if keeper else MessageSaid(said)
         )
