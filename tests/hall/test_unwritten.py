@@ -6,8 +6,18 @@ from msgspec.structs import replace
 
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.owner_desk import RELEASED_AFTER
-from ludoteca.journal import Addition, JournalError, MemoryJournal
-from ludoteca.messages import Done, Enter, Farewell, MovePlayed, ReleaseSeat, TableNews, Welcome
+from ludoteca.journal import Addition, Away, JournalError, MemoryJournal
+from ludoteca.messages import (
+    Done,
+    Enter,
+    Farewell,
+    MovePlayed,
+    OpenTable,
+    Refused,
+    ReleaseSeat,
+    TableNews,
+    Welcome,
+)
 from tests.hall.local import (
     LocalClient,
     LocalServer,
@@ -48,6 +58,38 @@ class Disk(MemoryJournal):
         if self.full:
             raise JournalError("no space left")
         await super().append_all(additions)
+
+
+class Database(MemoryJournal):
+    """A journal in a database that may not answer."""
+
+    away = False
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        await self.probe()
+        await super().append_all(additions)
+
+    async def probe(self) -> None:
+        if self.away:
+            raise Away("the database games at 10.1.2.3:5432 does not answer: Connection refused")
+
+
+async def test_players_are_not_told_where_the_database_is_and_that_nothing_is_sure() -> None:
+    database = Database()
+    server = LocalServer(database)
+    clients = await server.table("Anna", "Bruno")
+    mover, _ = mover_of(clients)
+    move = await a_move(mover)
+    database.away = True
+    for request in (move, OpenTable(game="shelfie", seats=2)):
+        refused = await mover.ask(request)
+        assert isinstance(refused, Refused)
+        assert refused.code == "house/not_written"
+        assert "may have happened or not" in refused.detail
+        assert "10.1.2.3" not in refused.detail
+    ready = await server.house.availability.why_not_ready()
+    assert ready
+    assert ready.detail == "Nothing can be played now: the database does not answer."
 
 
 async def test_a_name_stays_its_players_if_its_release_cannot_be_written() -> None:

@@ -23,6 +23,7 @@
   `deeds`: what their deeds mean for players, at any node; `availability`: how a server is drained
 - `orders`, `owner_desk`: what owners and operators decide about others at a table
 - `services`, `luck`, `bot_names`: the journal, time and luck that are handed in; names for bots
+- `failures`: what is said when the journal cannot be used
 """
 
 from ludoteca.hall.arrivals import Guests

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from ludoteca.hall.bus import Bus
 from ludoteca.hall.chat import Chat
 from ludoteca.hall.deeds import Deeds
+from ludoteca.hall.failures import log_failure
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.life_signs import LifeSigns
@@ -14,7 +15,7 @@ from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import STREAM
 from ludoteca.hall.services import Services
 from ludoteca.hall.values import UNREADABLE
-from ludoteca.journal import JournalError
+from ludoteca.journal import Away, JournalError
 from ludoteca.messages.cluster import (
     DeedRecorded,
     DraftMade,
@@ -206,6 +207,8 @@ class Following:
         """Do it; a stream that cannot be read is logged once, and hides no other."""
         try:
             await work
+        except Away:
+            raise
         except (JournalError, *UNREADABLE):
             if stream not in self._unread:
                 log.error("journal_failed", request=f"follow {stream}")
@@ -217,5 +220,5 @@ class Following:
 async def _tried(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
-    except JournalError:  # it is looked for again soon
-        log.error("journal_failed", request="follow")
+    except JournalError as error:  # it is looked for again soon
+        log_failure(error, request="follow")

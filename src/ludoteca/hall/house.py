@@ -13,6 +13,7 @@ from ludoteca.hall.arrivals import Arrivals, Guests
 from ludoteca.hall.availability import Availability
 from ludoteca.hall.chat import LONGEST_TEXT, Chat
 from ludoteca.hall.deeds import Deeds
+from ludoteca.hall.failures import log_failure, not_written
 from ludoteca.hall.following import Following
 from ludoteca.hall.history import Moment
 from ludoteca.hall.known_people import NameLostError
@@ -135,8 +136,8 @@ class House:
         """Write down what is not yet in the journal: the time that running turns have taken."""
         try:
             await self.lobby.keep_times()
-        except JournalError:
-            log.error("journal_failed", request="save")
+        except JournalError as error:
+            log_failure(error, request="save")
 
     async def handle(self, client: Listener, request: AnyRequest) -> None:
         """Answer a request."""
@@ -144,8 +145,8 @@ class House:
         try:
             answer = await self._answer(client, request)
         except JournalError as error:
-            log.error("journal_failed", request=type(request).__name__)
-            answer = refuse(HouseReason.NOT_WRITTEN, str(error))
+            log_failure(error, request=type(request).__name__)
+            answer = not_written(error)
         except NameLostError:
             answer = refuse(HouseReason.NAME_IN_USE)
         if isinstance(answer, Refusal):
@@ -335,8 +336,8 @@ class House:
             self.disconnect(client, HouseReason.CLOSING, "")
         try:
             await self.lobby.tick(self._clock())
-        except JournalError:  # it stays due
-            log.error("journal_failed", request="tick")
+        except JournalError as error:  # it stays due
+            log_failure(error, request="tick")
 
     def beat(self) -> None:
         """Keep in touch with other nodes, if there are any; to be called a few times a second."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ludoteca.games import Refusal
 from ludoteca.hall.absences import Timing
 from ludoteca.hall.decisions import Decision
+from ludoteca.hall.failures import log_failure
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import ENDED, LIVE, UNREAD, Listing, read_listing, same
@@ -363,5 +364,5 @@ async def _tried(keeper: Keeper, work: Coroutine[Any, Any, None]) -> None:
     """Do what is due at a table; if it cannot be kept, it stays due, there alone."""
     try:
         await work
-    except JournalError:
-        log.error("journal_failed", table=keeper.table.number)
+    except JournalError as error:
+        log_failure(error, table=keeper.table.number)

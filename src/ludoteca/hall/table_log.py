@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ludoteca.games import Refusal
 from ludoteca.hall.clocks import carried_out
 from ludoteca.hall.decisions import Decision
+from ludoteca.hall.failures import log_failure, not_written
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.listing import (
     Listed,
@@ -79,8 +80,8 @@ class TableLog(ABC):
                     continue
                 except JournalError as error:
                     self.in_doubt = True
-                    log.error("journal_failed", table=self.table.number)
-                    return refuse(HouseReason.NOT_WRITTEN, str(error))
+                    log_failure(error, table=self.table.number)
+                    return not_written(error)
                 self._publish(entries, left.note)
                 for record, table in after:
                     self._commit(record, table)

@@ -9,6 +9,7 @@
 
 from ludoteca.journal.contract import (
     Addition,
+    Away,
     Conflict,
     Damaged,
     Journal,
@@ -24,6 +25,7 @@ from ludoteca.journal.sqlite import SqliteJournal
 
 __all__ = [
     "Addition",
+    "Away",
     "Conflict",
     "Damaged",
     "Journal",

@@ -25,6 +25,10 @@ class JournalError(Exception):
     """The journal cannot be used, and why, in a sentence for its operator."""
 
 
+class Away(JournalError):  # noqa: N818 - what it is
+    """The journal has not answered in time: what it was to write may be written nevertheless."""
+
+
 class Damaged(JournalError):  # noqa: N818 - what they are
     """Entries of a stream are not what was written."""
 
@@ -90,8 +94,7 @@ class Journal(Protocol):
         When it returns, the entries are on disk. A note and marks, if there are any, replace the
         last ones, also without entries, unless the stream has none yet.
         Raises `Conflict` if the stream has another version, `JournalError` if it cannot write.
-        If a database has not answered at all, what was asked may be written nevertheless: who
-        needs to know reads the stream when that is possible again.
+        After `Away`, who needs to know what was written reads the stream when that is possible.
         """
         ...
 

@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 from asyncpg import PostgresError
 
 from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
-from ludoteca.journal.contract import Addition, Conflict, JournalError, Mark, Stream, Sum
+from ludoteca.journal.contract import Addition, Away, Conflict, JournalError, Mark, Stream, Sum
 from ludoteca.journal.postgres_pool import (
     ATTEMPT,
     AWAY,
     LONG_ATTEMPT,
     PATIENCE,
-    Away,
     PostgresPool,
     connect,
     shown,

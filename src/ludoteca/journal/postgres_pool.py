@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from ludoteca.journal.contract import JournalError
+from ludoteca.journal.contract import Away, JournalError
 
 T = TypeVar("T")
 PATIENCE = 2.5
@@ -52,10 +52,6 @@ AWAY = (
     asyncpg.ReadOnlySQLTransactionError,
 )
 """What may go better on another connection, or a little later."""
-
-
-class Away(JournalError):  # noqa: N818 - what it is
-    """The database did not answer in time."""
 
 
 class PostgresPool:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from ludoteca.journal.contract import Journal, JournalError
+from ludoteca.journal.contract import Away, Journal, JournalError
 
 EVERY = 1.0
 """So many seconds an answer holds."""
@@ -28,6 +28,8 @@ class Readiness:
             await asyncio.wait_for(asyncio.shield(self._probe), LONGEST)
         except TimeoutError:
             return f"the journal has not been written for {LONGEST:.0f} seconds"
+        except Away:
+            return "the database does not answer"
         except JournalError as error:
             return str(error)
         return ""

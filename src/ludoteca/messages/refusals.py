@@ -127,7 +127,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.PERSON_AWAY: "That person is not here just now.",
     HouseReason.NOTHING_SAID: "Say something.",
     HouseReason.TOO_LONG: "That is too long.",
-    HouseReason.NOT_WRITTEN: "It could not be written down, so it has not happened.",
+    HouseReason.NOT_WRITTEN: "The server cannot write just now: what you asked may have happened "
+    "or not, so look before you ask again.",
     HouseReason.BAD_TABLE_NAME: "A table is called like a person: 1 to 30 visible characters, "
     "none of | @ # [ ] , : and not `table-` with a number.",
     HouseReason.TABLE_NAME_IN_USE: "Another table is called that.",

@@ -8,9 +8,9 @@ from aiohttp import web
 
 from ludoteca.games import Refusal
 from ludoteca.hall import House
+from ludoteca.hall.failures import log_failure
 from ludoteca.journal import JournalError
 from ludoteca.messages import HouseReason, Refused, refuse
-from ludoteca.ops import log
 from ludoteca.server.compression import accepts_gzip, compressed, response
 from ludoteca.server.route import JSON, LIVE, STATUSES, Download, Paged, Route
 
@@ -50,8 +50,8 @@ class _RouteHandler:
             answer = await route.answer(self._house, _parameters(request, route))
         except msgspec.ValidationError as error:
             return refused(refuse(HouseReason.BAD_PARAMETER, str(error)))
-        except JournalError:
-            log.error("journal_failed", request=route.path)
+        except JournalError as error:
+            log_failure(error, request=route.path)
             return refused(refuse(HouseReason.UNAVAILABLE))
         if isinstance(answer, Refusal):
             return refused(answer)

@@ -4,10 +4,10 @@ import msgspec
 
 from ludoteca.games import Refusal
 from ludoteca.hall import House, operator
+from ludoteca.hall.failures import log_failure
 from ludoteca.journal import JournalError
 from ludoteca.messages import HouseReason, refuse
 from ludoteca.messages.operator import AnyOperatorRequest
-from ludoteca.ops import log
 
 _decoder: msgspec.json.Decoder[AnyOperatorRequest] = msgspec.json.Decoder(AnyOperatorRequest)
 
@@ -21,6 +21,6 @@ async def answer_operator(house: House, by: str, body: bytes) -> bytes | Refusal
     try:
         answer = await operator.answer(house, by, request)
     except JournalError as error:
-        log.error("journal_failed", request=str(request.__struct_config__.tag))
+        log_failure(error, request=str(request.__struct_config__.tag))
         return refuse(HouseReason.NOT_WRITTEN, str(error))
     return answer if isinstance(answer, Refusal) else msgspec.json.encode(answer)
