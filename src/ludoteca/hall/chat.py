@@ -49,7 +49,7 @@ class Chat:
         self._people, self._lobby, self._limits = people, lobby, limits
         self._moderation = moderation
         self._now, self._shown = services.now, services.shown
-        self._bus, self._roster = services.bus, services.attendance
+        self._bus, self._roster = services.bus, services.roster
         self.log = ChatLog(services, "house")
         self._private: WeakKeyDictionary[Listener, deque[Said]] = WeakKeyDictionary()
         """The last private messages to each client outside a table, which are kept nowhere else."""

@@ -54,7 +54,7 @@ class Following:
     ) -> None:
         """`look_up` looks up all else that messages would have told."""
         self._bus, self._journal, self._clock = services.bus, services.journal, services.clock
-        self._roster = services.attendance
+        self._roster = services.roster
         self._lobby, self._chat, self._deeds, self._look_up = lobby, chat, deeds, look_up
         self._ticked = self._polled = self._signed = self._clock()
         self._signs = LifeSigns(services)

@@ -88,10 +88,10 @@ class House:
         self.roster = Roster(services.bus, services.clock)
         self._overview = Overview(self.roster)
         self.surroundings, self.online = self._overview.surroundings, self._overview.online
-        services = services._replace(shown=deleted.shown, attendance=self.roster)
+        services = services._replace(shown=deleted.shown, roster=self.roster)
         self._journal, self._clock, self._shown = services.journal, services.clock, services.shown
         self._metrics, self.chance, self._now = services.metrics, services.chance, services.now
-        self.bots = services.roster.kinds
+        self.bots = services.bots.kinds
         self.limits = Limits(self._clock, limits)
         self.moderation = Moderation(services)
         changed = self._overview.tell_listing

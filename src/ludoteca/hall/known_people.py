@@ -1,7 +1,7 @@
 """What a node has in memory of players, and how it writes about them.
 
 Those who are connected to it are there, and those about whom something is asked or written just
-now. Other nodes may write about them, too: every append is on a version, and whoever was slower
+now. Other nodes may write about them, too: every append is on a version, and the slower node
 reads what is new and decides again.
 """
 
@@ -41,7 +41,7 @@ class KnownPeople:
         let_go: Callable[[Listener], None],
     ) -> None:
         """`let_go` disconnects a client whose player has entered at another node."""
-        self._now, self._bus, self._roster = services.now, services.bus, services.attendance
+        self._now, self._bus, self._roster = services.now, services.bus, services.roster
         self._deleted, self._is_free, self._let_go = deleted, is_free, let_go
         self.log = PersonLog(services.journal)
         self.claims = Claims(services.bus, self.client_of)
@@ -49,7 +49,7 @@ class KnownPeople:
         self._looks: Counter[str] = Counter()
         """How many of those who are connected have names that look like this."""
         self._known: WeakValueDictionary[str, Person] = WeakValueDictionary()
-        """Whoever is asked or written about, so that all know of the same."""
+        """The players who are asked or written about, so that all know of the same."""
         self._lately: deque[Person] = deque(maxlen=LATELY)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """One for each name about which something is being read or written."""

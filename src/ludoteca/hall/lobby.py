@@ -54,7 +54,7 @@ class Lobby:
     ) -> None:
         self._services, self._patience, self._journal = services, patience, services.journal
         self._desk, self._changed = desk, changed
-        self._roster = services.attendance
+        self._roster = services.roster
         self._keepers = LoadedTables(services.bus)
         self.loaded = self._keepers.get
         self._opening: dict[int, Keeper] = {}
@@ -222,7 +222,7 @@ class Lobby:
             here = {(bot.name, bot.bot) for bot in bots}
             for name, kind in keeper.table.bots() if keeper.leads else ():
                 if (name, kind) not in here:
-                    player = self._services.roster.player(kind, name, number, self._ask_for_bot)
+                    player = self._services.bots.player(kind, name, number, self._ask_for_bot)
                     await keeper.listen(player)
 
     async def _ask_for_bot(self, bot: Listener, request: AnyRequest) -> None:

@@ -53,7 +53,7 @@ class People:
     ) -> None:
         """`let_go` disconnects a client whose player has entered at another node."""
         self._journal, self._clock = services.journal, services.clock
-        self._lobby, self._deleted, self._roster = lobby, deleted, services.attendance
+        self._lobby, self._deleted, self._roster = lobby, deleted, services.roster
         self.known = KnownPeople(services, deleted, self.is_free, let_go)
         self._log, self._claims = self.known.log, self.known.claims
         self._releasing: set[str] = set()

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from ludoteca.games import Chance
 from ludoteca.hall.bus import Bus, LocalBus
-from ludoteca.hall.roster import Roster as Attendance
+from ludoteca.hall.roster import Roster
 from ludoteca.journal import Journal
-from ludoteca.messages import Roster
+from ludoteca.messages import AvailableBots
 from ludoteca.ops import Metrics
 
 
@@ -18,8 +18,8 @@ class Services(NamedTuple):
     journal: Journal
     chance: Chance
     now: Callable[[], float]
-    """What the wall shows, in seconds since 1970, for stamps; it may jump."""
-    roster: Roster
+    """The time of day, in seconds since 1970, for stamps; it may jump."""
+    bots: AvailableBots
     metrics: Metrics
     clock: Callable[[], float] = time.monotonic
     """Seconds since some moment, for all that is measured; it never jumps."""
@@ -27,5 +27,5 @@ class Services(NamedTuple):
     """What is shown of the name of a player."""
     bus: Bus = LocalBus()
     """What other nodes are told by, if there are any."""
-    attendance: Attendance = Attendance(LocalBus(), time.monotonic)
+    roster: Roster = Roster(LocalBus(), time.monotonic)
     """Who is connected where; each server has its own."""

@@ -76,10 +76,10 @@ class TableDesk:
     ) -> None:
         self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
         self._moderation = moderation
-        self._owner = OwnerDesk(people, lobby, limits, moderation, services.attendance)
+        self._owner = OwnerDesk(people, lobby, limits, moderation, services.roster)
         self._rematches = asyncio.Lock()
         self._journal, self._chance = services.journal, services.chance
-        self._now, self._roster = services.now, services.roster
+        self._now, self._bots = services.now, services.bots
 
     def may_know(self, client: Listener, table: Table, code: str) -> bool:
         """Whether a table is open to all, or the client was invited or has played there."""
@@ -180,7 +180,7 @@ class TableDesk:
     async def _with_bots(
         self, keeper: Keeper, bot: str, decide: Callable[[Table, NewBot], Decision]
     ) -> Refusal | None:
-        if bot not in self._roster.kinds():
+        if bot not in self._bots.kinds():
             return refuse(HouseReason.NO_SUCH_BOT)
         known = await self._known_bots()
         refusal = await keeper.ask(lambda table: decide(table, _new_bot(table, known, bot)))
@@ -298,7 +298,7 @@ class TableDesk:
         return decisions.open_table(table, self._chance, bots)
 
     async def _play_on(self, client: Listener, keeper: Keeper, request: PlayOn) -> Answer:
-        if request.bot not in self._roster.kinds():
+        if request.bot not in self._bots.kinds():
             return refuse(HouseReason.NO_SUCH_BOT)
         number, code = keeper.table.number, keeper.table.opened.code
         history = await replays.finished_history(number, code, self._journal)

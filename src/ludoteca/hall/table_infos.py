@@ -16,7 +16,7 @@ class TableInfos:
 
     def __init__(self, live: LiveTables, keepers: Mapping[int, Keeper], services: Services) -> None:
         self._live, self._keepers = live, keepers
-        self._shown, self._roster = services.shown, services.attendance
+        self._shown, self._roster = services.shown, services.roster
         self._made: dict[int, tuple[Listing, frozenset[Seat] | None, TableInfo]] = {}
         """Listed tables as they were told last, with the seats of players who were away then."""
 

@@ -36,7 +36,7 @@ class TableLog(ABC):
     def __init__(self, table: Table, version: int, services: Services, listed: Listed) -> None:
         self.table, self.version = table, version
         self._services, self._listed = services, listed
-        self._bus, self._roster = services.bus, services.attendance
+        self._bus, self._roster = services.bus, services.roster
         self._stream = stream_of(table.number)
         self._lock = asyncio.Lock()
         self.in_doubt = False

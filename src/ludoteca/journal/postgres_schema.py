@@ -116,7 +116,7 @@ A_WRITER_ENDS = "DELETE FROM writers WHERE at < now() - interval '7 days'"
 
 
 async def migrate(connection: Any) -> None:
-    """Take the steps that a database has not taken yet, once, whoever else does so now."""
+    """Take the steps that a database has not taken yet, once, also if other nodes do so now."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
         if await connection.fetchval("SHOW server_encoding") != "UTF8":

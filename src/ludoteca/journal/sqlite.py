@@ -207,7 +207,7 @@ class SqliteJournal:
             self._writer.execute("BEGIN IMMEDIATE")
             self._insert(batch.rows)
             self._replace(batch)
-            if not all(append.additions for append in appends):  # somebody probes
+            if not all(append.additions for append in appends):  # a probe
                 self._writer.execute("UPDATE probe SET written = written + 1")
             self._writer.execute("COMMIT")
         except (sqlite3.Error, ValueError, OverflowError) as error:

@@ -17,9 +17,9 @@ from ludoteca.messages.clock import (
     Clock,
 )
 from ludoteca.messages.listener import (
+    AvailableBots,
     Desk,
     Listener,
-    Roster,
 )
 from ludoteca.messages.look_alikes import (
     skeleton,
@@ -177,6 +177,7 @@ __all__ = [
     "AskSpectators",
     "AskStatistics",
     "AtTable",
+    "AvailableBots",
     "AwaySeat",
     "Ballot",
     "Block",
@@ -245,7 +246,6 @@ __all__ = [
     "ResizeTable",
     "Result",
     "Resume",
-    "Roster",
     "Said",
     "Say",
     "SeatBot",

@@ -33,7 +33,7 @@ Desk: TypeAlias = Callable[[Listener, AnyRequest], Awaitable[None]]
 """Answers a request."""
 
 
-class Roster(Protocol):
+class AvailableBots(Protocol):
     """The bots that can be seated at a table."""
 
     def kinds(self) -> Collection[str]:
