@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
@@ -62,8 +61,6 @@ class Lobby:
         self._asleep = Sleepers(services, patience)
         self._live = LiveTables(services)
         self._openings = Openings(services.journal, self._learn)
-        self._seating: WeakKeyDictionary[Keeper, asyncio.Lock] = WeakKeyDictionary()
-        """Held while bots come to a table, so that each comes once."""
         self._settled = 0.0
         """Until then, by the clock, nobody is skipped at a table that is brought back."""
         self._roster.on_table(self._visit)
@@ -215,7 +212,7 @@ class Lobby:
 
     async def seat_bots(self, keeper: Keeper) -> None:
         """Let every bot that plays for a seat come to its table, at one node only."""
-        async with self._seating.setdefault(keeper, asyncio.Lock()):
+        async with keeper.seating:
             number, bots = keeper.table.number, [x for x in keeper.listeners if x.bot]
             for bot in bots if not keeper.leads else ():
                 keeper.remove_listener(bot)
