@@ -38,8 +38,9 @@ class TableLog(ABC):
         self._services, self._listed = services, listed
         self._bus, self._roster = services.bus, services.roster
         self._stream = stream_of(table.number)
-        self._lock, self.seating = asyncio.Lock(), asyncio.Lock()
-        """The second is held while bots come to the table, so that each comes once."""
+        self._lock = asyncio.Lock()
+        self.seating = asyncio.Lock()
+        """Held while bots come to the table, so that each comes once."""
         self.in_doubt = False
         """Whether what was to be written last may have been written, although no answer came."""
         self.outlived = False
