@@ -6,7 +6,15 @@ from ludoteca.hall.bus import Bus, LocalBus
 from ludoteca.hall.roster import Roster
 from ludoteca.hall.roster_pages import PAGE, in_pages, joined
 from ludoteca.journal import JournalError
-from ludoteca.messages.cluster import Attendee, Beat, CameIn, RosterTold, write_message
+from ludoteca.messages.cluster import (
+    Attendee,
+    Beat,
+    CameIn,
+    Reply,
+    RosterAsked,
+    RosterTold,
+    write_message,
+)
 from ludoteca.messages.names import LONGEST_NAME
 from tests.hall.local import Clock
 from tests.hub import Hub
@@ -165,6 +173,28 @@ async def test_a_node_that_does_not_answer_is_asked_again(nodes: Nodes) -> None:
     answers.update(before)
     await nodes.wait(0.5)
     assert nodes.c.names() == ["Anna"]
+
+
+async def test_what_a_node_tells_while_it_is_asked_is_not_asked_for_again(nodes: Nodes) -> None:
+    answers, asked = nodes.hub.buses["a"].answers, list[str]()
+    tell = answers[RosterAsked]
+
+    async def busy(sender: str, question: RosterAsked) -> Reply:
+        asked.append(sender)
+        told = await tell(sender, question)
+        nodes.a.come(f"Bea {len(asked)}")
+        await nodes.hub.settle()
+        return told
+
+    answers[RosterAsked] = busy
+    nodes.hub.remove("b")
+    nodes.hub.loses = lambda *_: True
+    nodes.a.come("Anna")
+    nodes.hub.loses = lambda *_: False
+    nodes.a.come("Carl")
+    await nodes.wait(1, nodes.a)
+    assert nodes.c.names() == ["Anna", "Bea 1", "Carl"]
+    assert asked == ["c"]
 
 
 async def test_more_people_than_one_message_can_tell_of_are_known(nodes: Nodes) -> None:

@@ -46,6 +46,8 @@ class Node:
         self.answered = -1
         """In which round of questions it has told who is there."""
         self.revision = -1
+        self.changes: list[Change] = []
+        """What it has told while it was being asked for everything."""
         self.names: dict[str, str] = {}
         """Who is connected there, by key."""
         self.tables: dict[int, dict[str, Attendee]] = {}
@@ -211,7 +213,9 @@ class Roster:
 
     def _hear(self, sender: str, change: Change) -> None:
         node = self._known(sender)
-        if change.revision == node.revision + 1 and sender not in self._asking:
+        if sender in self._asking:
+            node.changes.append(change)
+        elif change.revision == node.revision + 1:
             self._follow(node, change)
         elif change.revision > node.revision:
             self._ask(sender)
@@ -224,18 +228,27 @@ class Roster:
     def _ask(self, sender: str) -> None:
         """Ask a node for all it knows, unless that is being done."""
         if sender not in self._asking:
-            task = self._asking[sender] = asyncio.create_task(self._learn(sender))
-            task.add_done_callback(lambda _: self._asking.pop(sender, None))
+            self._asking[sender] = asyncio.create_task(self._learn(sender))
 
     async def _learn(self, sender: str) -> None:
         asked_in = self._round
-        told = await self._told_by(sender)
-        if told is None or sender not in self._nodes:
+        try:
+            told = await self._told_by(sender)
+        finally:
+            del self._asking[sender]
+        if sender not in self._nodes:
+            return
+        node = self._nodes[sender]
+        changes, node.changes = node.changes, []
+        if told is None:
             return  # the next beat asks again
-        node = self._known(sender)
+        self._wait_for(node)
         node.answered = asked_in
         if told.revision >= node.revision:
             self._replace(node, told)
+        for change in changes:
+            if change.revision == node.revision + 1:
+                self._follow(node, change)
 
     async def _told_by(self, sender: str) -> RosterTold | None:
         pages: list[RosterTold] = []
