@@ -16,7 +16,7 @@ have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-ge
 } >/dev/null 2>&1 || echo "$(3)" >&2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check chromium jdk programs format prove bench screenshots lock clean
+.PHONY: help play test tests check lint types chromium jdk programs format prove bench screenshots lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,12 +25,20 @@ play: $(READY) ## open the house, kept in build/play, and its page in your brows
 	@echo "To play in the terminal, against bots: $(BIN)/ludoteca play shelfie"
 	@$(BIN)/ludoteca serve --data build/play --open
 
-test: check chromium jdk programs ## everything CI runs: check, then all tests with coverage
+test: lint chromium jdk programs ## everything CI runs: check, and all tests with coverage
+	@# Types take a while on one core in a new clone: they are checked while the tests run.
+	@$(MAKE) --no-print-directory --jobs=2 types tests
+
+tests: $(READY)
 	@$(BIN)/pytest $(PARALLEL) --cov --cov-report=term
 
-check: $(READY) ## format, lint, types, imports
+check: lint types ## format, lint, types, imports
+
+lint: $(READY)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
+
+types: $(READY)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 
