@@ -142,9 +142,12 @@ def test_variables_and_the_file_open_the_house_too(tmp_path: Path) -> None:
     assert (tmp_path / "kept" / "journal.sqlite").exists()
 
 
-def test_on_a_terminal_logs_are_text_in_colours(tmp_path: Path) -> None:
-    words = ("serve", "--web", "0")
-    screen = on_a_terminal(tmp_path, "\x03", *words, cue="house_opened")
+def test_on_a_terminal_logs_are_text_in_colours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable, value in QUIET.items():
+        monkeypatch.setenv(variable, value)
+    screen = on_a_terminal(tmp_path, "\x03", "serve", "--web", "0", cue="house_opened")
     assert "\x1b[36minfo   \x1b[0m house_opened         version=" in screen
     assert "house_closing        signal=SIGINT" in screen
 
