@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 from ludoteca.app import main
+from ludoteca.app.node import Answering
 from ludoteca.app.serve import keep_in_touch
+from ludoteca.hall.failures import log_failure
+from ludoteca.journal import Away
 from tests.app.servers import at, serving
 from tests.conftest import no_coverage
 from tests.hall.local import LocalServer
@@ -65,6 +68,19 @@ def test_a_database_that_refuses_us_is_one_sentence_without_the_password(
     said = said_by(capsys, "--journal", url)
     assert "password" in said
     assert "not-it" not in said
+
+
+def test_a_database_that_does_not_answer_is_logged_once_and_without_a_traceback(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO")
+    answered, away = Answering(), Away("the database games does not answer")
+    for answer in (None, away, away, away, None, None):
+        answered(answer)
+        if answer:
+            log_failure(answer, request="follow")
+    assert [record.message for record in caplog.records] == ["journal_lost", "journal_back"]
+    assert not caplog.records[0].exc_info
 
 
 def test_a_package_that_is_missing_is_named(

@@ -171,7 +171,7 @@ async def test_a_bus_connects_again_by_itself_and_says_that_it_has_missed_someth
         await b.close()
 
 
-async def test_a_server_that_stands_still_is_noticed() -> None:
+async def test_a_server_that_stands_still_is_noticed(caplog: pytest.LogCaptureFixture) -> None:
     with nats_server() as server:
         bus = NatsBus(server.url, "a", "test")
         await opening(bus)
@@ -183,6 +183,9 @@ async def test_a_server_that_stands_still_is_noticed() -> None:
             server.freeze(frozen=False)
         await until_connected(bus, connected=True)
         await bus.close()
+    lost = [vars(one)["fields"] for one in caplog.records if one.message == "bus_lost"]
+    assert lost
+    assert all(fields["reason"] for fields in lost)
 
 
 async def test_a_bus_that_is_just_losing_its_server_can_be_closed() -> None:

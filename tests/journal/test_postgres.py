@@ -2,14 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeAlias
 
 import asyncpg
 import pytest
 
-from ludoteca.journal import Addition, Conflict, JournalError, Mark, Stream
+from ludoteca.journal import Addition, Away, Conflict, JournalError, Mark, Stream
 from ludoteca.journal.postgres import MOST_STREAMS, PostgresJournal
 from ludoteca.journal.postgres_pool import ATTEMPT, PostgresPool, connect, identity_of
 from ludoteca.journal.postgres_schema import MIGRATIONS
@@ -18,11 +18,14 @@ from tests.journal.proxy import Proxy, proxy_to
 from tests.postgres import fresh_database, fresh_schema, new_server, shared_server
 
 PATIENT = 60.0
+Answered: TypeAlias = Callable[[Away | None], None]
 
 
 @asynccontextmanager
-async def opened(url: str, patience: float = PATIENT) -> AsyncIterator[PostgresJournal]:
-    journal = await PostgresJournal.open(url, patience)
+async def opened(
+    url: str, patience: float = PATIENT, answered: Answered = lambda _: None
+) -> AsyncIterator[PostgresJournal]:
+    journal = await PostgresJournal.open(url, patience, answered)
     try:
         yield journal
     finally:
@@ -30,12 +33,14 @@ async def opened(url: str, patience: float = PATIENT) -> AsyncIterator[PostgresJ
 
 
 @asynccontextmanager
-async def behind_a_proxy(patience: float = PATIENT) -> AsyncIterator[tuple[PostgresJournal, Proxy]]:
+async def behind_a_proxy(
+    patience: float = PATIENT, answered: Answered = lambda _: None
+) -> AsyncIterator[tuple[PostgresJournal, Proxy]]:
     """A journal with a proxy before its database, and connections that are open already."""
     url, port = await fresh_schema(), shared_server().port
     async with (
         proxy_to(port) as proxy,
-        opened(url.replace(f":{port}/", f":{proxy.port}/"), patience) as journal,
+        opened(url.replace(f":{port}/", f":{proxy.port}/"), patience, answered) as journal,
     ):
         await journal.append("before", 0, [b"a"])
         await journal.read("before")
@@ -222,7 +227,9 @@ async def test_a_process_that_was_frozen_in_a_question_asks_again() -> None:
 
 
 async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -> None:
-    async with behind_a_proxy(patience=0.1) as (journal, proxy):
+    answered = list[Away | None]()
+    async with behind_a_proxy(0.1, answered.append) as (journal, proxy):
+        assert not any(answered)
         began = time.monotonic()
         proxy.swallows_questions = True
         proxy.cut()
@@ -238,7 +245,9 @@ async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -
         assert time.monotonic() - began < 5 * ATTEMPT  # readers do not wait for each other
         proxy.swallows_questions = False
         proxy.cut()
+        assert answered[-1]
         await journal.probe()
+        assert answered[-1] is None
         assert await journal.read("t") == []
         assert await journal.append("t", 0, [b"kept"]) == 1
 

@@ -13,6 +13,7 @@ from ludoteca.games import Chance
 from ludoteca.hall import Guests, House, Patience, Services, limits_of
 from ludoteca.hall.bus import Bus, LocalBus
 from ludoteca.journal import (
+    Away,
     Conflict,
     Journal,
     JournalError,
@@ -90,7 +91,22 @@ async def _in_database(url: str) -> Journal:
         from ludoteca.journal.postgres import PostgresJournal  # noqa: PLC0415 - few have a database
     except ImportError as error:
         raise _lacking("--journal", error) from None
-    return await PostgresJournal.open(url)
+    return await PostgresJournal.open(url, answered=Answering())
+
+
+class Answering:
+    """Logs when a database stops to answer, and when it answers again."""
+
+    def __init__(self) -> None:
+        self._lost = False
+
+    def __call__(self, away: Away | None) -> None:
+        """Learn whether the database has answered a question, or why not."""
+        if away and not self._lost:
+            log.warning("journal_lost", reason=str(away))
+        elif self._lost and not away:
+            log.info("journal_back")
+        self._lost = away is not None
 
 
 async def _bus(

@@ -78,7 +78,7 @@ class NatsBus:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._up.wait(), STARTS_WITHIN)
         if not self.connected:
-            log.warning("bus_lost", node=self.node, reason=self._reason)
+            self._log_loss()
 
     async def close(self) -> None:
         """Send what waits, and disconnect."""
@@ -210,6 +210,9 @@ class NatsBus:
         """What matters ends the connection; a message that was not taken shows as a gap."""
         self._reason = str(error) or type(error).__name__
 
+    def _log_loss(self) -> None:
+        log.warning("bus_lost", node=self.node, reason=self._reason or "it does not answer")
+
     async def _prepare(self, client: Client) -> None:
         """Hear again what is to be heard."""
         await client.subscribe(f"{self._prefix}.all", cb=self._hear)
@@ -222,7 +225,7 @@ class NatsBus:
 
     async def _serve(self, client: Client, lost: asyncio.Event) -> None:
         """Send what is to be sent, until the connection is lost."""
-        self._client = client
+        self._client, self._reason = client, ""
         self._up.set()
         log.info("bus_connected", node=self.node)
         try:
@@ -230,7 +233,7 @@ class NatsBus:
                 await self._subscribe(client, table)
             self._tell_gap()
             await self._send_until(client, lost)
-            log.warning("bus_lost", node=self.node, reason=self._reason)
+            self._log_loss()
         finally:
             self._client = None
             while not self._outgoing.empty():

@@ -7,7 +7,7 @@ answer is lost is made again on another connection, with the same number: it is 
 
 import asyncio
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from asyncpg import PostgresError
@@ -86,18 +86,31 @@ def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[Sequence[ob
 class PostgresJournal:
     """Streams in a database that other nodes may have open, too."""
 
-    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        url: str,
+        patience: float = PATIENCE,
+        answered: Callable[[Away | None], None] = lambda _: None,
+    ) -> None:
         """Use a database that was prepared by `open`."""
-        self._readers = PostgresPool(url, READERS, patience)
-        self._writer = PostgresPool(url, 1, patience)
+        self._readers = PostgresPool(url, READERS, patience, answered)
+        self._writer = PostgresPool(url, 1, patience, answered)
         self._name, self._batch = uuid.uuid4().hex, 0
         self._waiting: list[_Append] = []
         self._writing: asyncio.Task[None] | None = None
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, patience: float = PATIENCE) -> "PostgresJournal":
-        """The journal in this database, or in a `JournalError` why that cannot be."""
+    async def open(
+        cls,
+        url: str,
+        patience: float = PATIENCE,
+        answered: Callable[[Away | None], None] = lambda _: None,
+    ) -> "PostgresJournal":
+        """The journal in this database, or in a `JournalError` why that cannot be.
+
+        After each question `answered` is called, with what kept the database from answering.
+        """
         connection = await connect(url, patience)
         try:
             await migrate(connection)
@@ -106,7 +119,7 @@ class PostgresJournal:
             raise JournalError(f"{shown(url)} cannot be used: {error}") from error
         finally:
             connection.terminate()
-        return cls(url, patience)
+        return cls(url, patience, answered)
 
     async def append(
         self,

@@ -57,8 +57,15 @@ AWAY = (
 class PostgresPool:
     """So many connections at most; a question is asked again while its answer is lost."""
 
-    def __init__(self, url: str, most: int, patience: float = PATIENCE) -> None:
-        self._url, self._patience = url, patience
+    def __init__(
+        self,
+        url: str,
+        most: int,
+        patience: float = PATIENCE,
+        answered: Callable[[Away | None], None] = lambda _: None,
+    ) -> None:
+        """`answered` is called after each question, with what kept the database from answering."""
+        self._url, self._patience, self._answered = url, patience, answered
         self._room = asyncio.Semaphore(most)
         self._idle: list[Any] = []
 
@@ -67,6 +74,15 @@ class PostgresPool:
 
         Raises `Away` if there is none in time, `JournalError` if the database refuses.
         """
+        try:
+            answer = await self._ask_in_turn(question, attempt)
+        except Away as away:
+            self._answered(away)
+            raise
+        self._answered(None)
+        return answer
+
+    async def _ask_in_turn(self, question: Callable[[Any], Awaitable[T]], attempt: float) -> T:
         deadline = time.monotonic() + self._patience
         try:
             async with asyncio.timeout(self._patience):
