@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from itertools import takewhile
 from pathlib import Path
 
@@ -15,9 +15,10 @@ import pytest
 
 from ludoteca.app import main
 from ludoteca.app.cluster import connected_at, listening_process
-from ludoteca.app.cluster_up import cluster_up
+from ludoteca.app.cluster_up import cluster_up, hold
 from ludoteca.app.nats_server import find_binary
 from ludoteca.app.postgres_server import find_binaries
+from ludoteca.net.port import bound
 from tests.app.programs import said
 from tests.app.servers import QUIET
 from tests.conftest import COUNTING, without
@@ -50,8 +51,12 @@ class Running:
         self._task = asyncio.create_task(cluster_up(flags, len(NODES), self._said.put_nowait))
 
     async def says(self) -> str:
-        async with asyncio.timeout(90):
-            return await self._said.get()
+        saying = asyncio.create_task(self._said.get())
+        await asyncio.wait({saying, self._task}, timeout=90, return_when=asyncio.FIRST_COMPLETED)
+        if not saying.done() and self._task.done():
+            await self._task  # which has failed
+        async with asyncio.timeout(1):
+            return await saying
 
     async def begin(self) -> None:
         assert [await self.says() for _ in range(3)] == [*STARTED, f"{', '.join(NODES)}: starting"]
@@ -159,6 +164,9 @@ async def test_two_nodes_are_played_on_and_found_again(
         assert capsys.readouterr().err == (
             f"ludoteca cluster: {folder} is in use by another Ludoteca\n"
         )
+        up_beside = ["cluster", "up", "--data", f"{folder}-2", "--web", str(cluster.port)]
+        assert await asyncio.to_thread(main, up_beside) == 2
+        assert "Address already in use" in capsys.readouterr().err
         assert [line.split()[:2] for line in await order("restart", "--within", "60")] == [
             [f"{node}:", word] for node in NODES for word in ("draining,", "restarted")
         ]
@@ -185,6 +193,19 @@ def test_what_is_missing_is_named(
         error = capsys.readouterr().err
         assert error.startswith(f"ludoteca cluster: {sentence}: install ")
         assert "ludoteca[servers]" in error
+
+
+@pytest.mark.parametrize("listening", [False, True])
+def test_a_port_that_another_cluster_holds_or_listens_at_is_not_shared(*, listening: bool) -> None:
+    with ExitStack() as cleanup:
+        first = cleanup.enter_context(hold("127.0.0.1", 0))
+        port = first.getsockname()[1]
+        if listening:
+            node = cleanup.enter_context(bound(first.family, ("127.0.0.1", port), reuse=True))
+            node.listen()
+            first.close()
+        with pytest.raises(OSError, match="in use"):
+            hold("127.0.0.1", port)
 
 
 @pytest.mark.parametrize("words", [["status"], ["restart"]])

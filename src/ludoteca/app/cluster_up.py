@@ -66,15 +66,21 @@ def _reserved(settings: Settings) -> Iterator[dict[str, int]]:
         for name, port in wanted_ports(settings).items():
             if not is_rmi(name):
                 try:
-                    raw = bound(_family(settings.host), (settings.host, port), reuse=True)
+                    raw = hold(settings.host, port)
                 except (OSError, UnicodeError) as error:
                     raise not_opened(name, settings.host, port, error) from None
                 ports[name] = held.enter_context(raw).getsockname()[1]
         yield ports
 
 
-def _family(host: str) -> int:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
+def hold(host: str, port: int) -> socket.socket:
+    """A socket that holds a port for our nodes; raises `OSError` if anybody else has it."""
+    family, where = socket.AF_INET6 if ":" in host else socket.AF_INET, (host, port)
+    bound(family, where, reuse=False).close()  # fails also where others listen who would share it
+    try:
+        return bound(family, where, reuse=True, lingering=False)  # which makes that fail for others
+    except OSError:
+        return bound(family, where, reuse=True)
 
 
 class _Cluster:

@@ -196,11 +196,16 @@ def _listening(family: int, address: tuple[object, ...], *, reuse: bool) -> sock
     return raw
 
 
-def bound(family: int, address: tuple[object, ...], *, reuse: bool) -> socket.socket:
-    """A socket that has a port, and does not listen there yet."""
+def bound(
+    family: int, address: tuple[object, ...], *, reuse: bool, lingering: bool = True
+) -> socket.socket:
+    """A socket that has a port, and does not listen there yet.
+
+    Connections that linger from an earlier listener do not matter, unless they are to.
+    """
     raw = socket.socket(family, socket.SOCK_STREAM)
     try:
-        raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, lingering)
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, reuse)
         if family == socket.AF_INET6:
             raw.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
