@@ -97,6 +97,17 @@ def test_what_holds_a_journal_is_not_written_to(
     assert not (tmp_path / "nothing").exists()
 
 
+def test_an_address_of_another_kind_is_not_taken_for_a_folder(
+    capsys: pytest.CaptureFixture[str], folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (["copy", folder, "mysql://me:secret@x/y"], ["check", "mysql://me:secret@x/y"]):
+        told = complaint(capsys, *words)
+        assert "mysql://x/y is neither a folder nor postgresql://USER@HOST/NAME" in told
+        assert "secret" not in told
+    assert not list(tmp_path.glob("mysql*"))
+
+
 async def test_a_journal_that_a_server_uses_is_not_copied(
     capsys: pytest.CaptureFixture[str], folder: str, tmp_path: Path
 ) -> None:

@@ -17,6 +17,7 @@ from ludoteca.journal import Journal, JournalError, SqliteJournal
 from ludoteca.journal.check import Report, check
 from ludoteca.journal.rows import TABLES, Rows, Summed, Target, copy
 from ludoteca.journal.sqlite_rows import filling, reading, taking
+from ludoteca.ops.setting_kinds import without_passwords
 
 T = TypeVar("T")
 WHOLE, DAMAGED = 0, 1
@@ -146,6 +147,9 @@ async def _journal_at(address: str) -> AsyncIterator[Journal]:
 
 
 def _folder(address: str) -> Path:
+    if "://" in address:
+        shown = without_passwords(address)
+        raise Complaint(f"{shown} is neither a folder nor postgresql://USER@HOST/NAME")
     return Path(address.removeprefix("sqlite:"))
 
 
