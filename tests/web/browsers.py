@@ -27,6 +27,7 @@ FLAGS = (
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
+    "--renderer-process-limit=1",  # one a visitor, not another for the empty page before the first
 )
 VIOLATIONS = """axe.run({ resultTypes: ["violations"] })
   .then(({ violations }) => ({ violations }))"""
