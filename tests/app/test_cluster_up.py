@@ -17,6 +17,7 @@ from ludoteca.app import main
 from ludoteca.app.cluster import connected_at, listening_process
 from ludoteca.app.cluster_up import cluster_up, hold
 from ludoteca.app.nats_server import find_binary
+from ludoteca.app.node import DATABASE
 from ludoteca.app.postgres_server import find_binaries
 from ludoteca.net.port import bound
 from tests.app.programs import said
@@ -167,6 +168,7 @@ async def test_two_nodes_are_played_on_and_found_again(
         up_beside = ["cluster", "up", "--data", f"{folder}-2", "--web", str(cluster.port)]
         assert await asyncio.to_thread(main, up_beside) == 2
         assert "Address already in use" in capsys.readouterr().err
+        assert (folder / DATABASE).exists()
         assert [line.split()[:2] for line in await order("restart", "--within", "60")] == [
             [f"{node}:", word] for node in NODES for word in ("draining,", "restarted")
         ]
@@ -193,6 +195,25 @@ def test_what_is_missing_is_named(
         error = capsys.readouterr().err
         assert error.startswith(f"ludoteca cluster: {sentence}: install ")
         assert "ludoteca[servers]" in error
+
+
+def test_the_folder_of_one_server_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "journal.sqlite").touch()
+    assert main(["cluster", "up", "--data", str(tmp_path)]) == 2
+    assert "holds the journal of one server" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["journal.sqlite"]
+
+
+def test_the_folder_of_a_cluster_is_not_for_one_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / DATABASE).parent.mkdir(parents=True)
+    (tmp_path / DATABASE).touch()
+    assert main(["serve", "--data", str(tmp_path), "--web", "0"]) == 2
+    assert "holds the database of a cluster: use `ludoteca cluster up`" in capsys.readouterr().err
+    assert not (tmp_path / "journal.sqlite").exists()
 
 
 @pytest.mark.parametrize("listening", [False, True])

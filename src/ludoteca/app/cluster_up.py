@@ -17,6 +17,7 @@ from ludoteca.app.nats_server import NatsServer
 from ludoteca.app.operating import operator_secret
 from ludoteca.app.ports import is_rmi, not_opened, spoken, wanted_ports
 from ludoteca.app.postgres_server import PostgresServer
+from ludoteca.journal.sqlite_file import FILE
 from ludoteca.net.port import bound
 from ludoteca.ops import SETTINGS, BadSetting, Settings, read_settings
 from ludoteca.ops.settings import OFF, ON, PORT
@@ -44,6 +45,9 @@ async def cluster_up(flags: Mapping[str, Any], count: int, say: Callable[[str], 
 @contextmanager
 def _folder(folder: Path) -> Iterator[Path]:
     """The folder for all files, which is ours alone meanwhile."""
+    if (folder / FILE).exists():
+        copy = "`ludoteca journal copy` copies it to a database for several"
+        raise Complaint(f"{folder} holds the journal of one server: {copy}")
     try:
         folder.mkdir(mode=FOUND_BY_ALL, parents=True, exist_ok=True)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -26,6 +26,8 @@ from ludoteca.ops.setting_kinds import A_DAY, LONGEST_NODE, without_passwords
 
 PRIVATE = 0o700
 ALONE = "no other node may use this journal: several need --bus"
+DATABASE = "postgres/data/PG_VERSION"
+"""What is in the folder of a cluster."""
 IDENTITY = "cluster"
 """The stream with the name by which the nodes of a journal know each other on a bus."""
 
@@ -80,6 +82,10 @@ async def _journal(settings: Settings) -> Journal:
         return await _in_database(settings.journal)
     if settings.data is None:
         return MemoryJournal()
+    if (Path(settings.data) / DATABASE).exists():
+        raise Complaint(
+            f"{settings.data} holds the database of a cluster: use `ludoteca cluster up`"
+        )
     journal = SqliteJournal(Path(settings.data))
     if journal.made_private:
         log.warning("data_made_private", paths=" ".join(journal.made_private))
