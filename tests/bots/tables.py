@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ludoteca.bots import BOTS
+from ludoteca.bots import BOTS, Question
 from ludoteca.games import Dice, Rules, Seat, play_move, replay
 from tests.games.random_play import accepted
 
@@ -11,7 +11,7 @@ from tests.games.random_play import accepted
 def choice(bot: str, rules: Rules, state: Any, seat: Seat, seed: int = 0) -> Any:
     """The move that a bot chooses in this seat."""
     offered = list(rules.legal_moves(state, seat))
-    return BOTS[bot](rules, rules.view(state, seat), seat, offered, Dice(seed))
+    return BOTS[bot](Question(rules, rules.view(state, seat), seat, offered), Dice(seed))
 
 
 def play_out(rules: Rules, bots: Sequence[str], seed: int, most: int) -> Any:

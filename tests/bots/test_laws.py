@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.bots import BOTS
+from ludoteca.bots import BOTS, Question
 from ludoteca.games import GAMES, Seat, replay
 from tests.bots.tables import choice, play_out, wins
 from tests.conftest import many, no_coverage
@@ -88,5 +88,6 @@ def test_uniform_plays_every_move_as_often_as_any_other() -> None:
 
     rules = GAMES["shelfie"]
     moves = ["a", "b", "c"]
-    played = [BOTS["uniform"](rules, None, Seat(0), moves, Fixed(i)) for i in range(3)]
+    question = Question(rules, None, Seat(0), moves)
+    played = [BOTS["uniform"](question, Fixed(i)) for i in range(3)]
     assert played == moves

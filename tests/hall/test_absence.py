@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ludoteca.games import Ending, Refusal, Seat
+from ludoteca.bots import WHOLE, Budget, Question
+from ludoteca.games import Chance, Ending, Refusal, Seat
 from ludoteca.hall import Patience
 from ludoteca.hall.table import Table
 from ludoteca.messages import (
@@ -255,10 +256,10 @@ async def test_a_bot_stands_in_at_the_level_of_the_bots_of_the_table(server: Loc
 async def test_who_comes_back_in_mid_turn_goes_on_from_there() -> None:
     loop, thinking, enough = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
 
-    def slow(rules: Any, view: Any, seat: Any, moves: Any, chance: Any) -> Any:  # noqa: ARG001
+    def slow(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
         loop.call_soon_threadsafe(thinking.set)
         enough.wait(20)
-        return moves[0]
+        return question.moves[0]
 
     server = LocalServer(minds={"slow": slow})
     other, mover, seat = await left_alone(server, absence="bot")

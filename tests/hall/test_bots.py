@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludoteca.bots import player, uniform
-from ludoteca.games import GAMES, Chance, Dice, Rules, Seat
+from ludoteca.bots import WHOLE, Budget, Question, player, uniform
+from ludoteca.games import GAMES, Chance, Dice, Seat
 from ludoteca.hall.history import read_history
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
@@ -117,11 +117,9 @@ class Curious:
     def __init__(self) -> None:
         self.seen: list[tuple[Seat, Any]] = []
 
-    def __call__(
-        self, rules: Rules, view: Any, seat: Seat, moves: Sequence[Any], chance: Chance
-    ) -> Any:
-        self.seen.append((seat, view))
-        return uniform.choose(rules, view, seat, moves, chance)
+    def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
+        self.seen.append((question.seat, question.view))
+        return uniform.choose(question, chance, budget)
 
 
 @pytest.mark.parametrize("game", GAMES)

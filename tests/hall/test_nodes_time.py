@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ludoteca.games import Seat
+from ludoteca.bots import WHOLE, Budget, Question
+from ludoteca.games import Chance, Seat
 from ludoteca.hall.table import Table
 from ludoteca.messages import (
     AbsenceRule,
@@ -328,11 +329,11 @@ async def test_a_bot_comes_once_although_much_happens_while_the_table_is_read() 
 async def test_a_bot_chooses_again_if_another_node_has_written_meanwhile() -> None:
     chosen, go_on = 0, threading.Event()
 
-    def slow(rules: Any, view: Any, seat: Any, moves: Any, chance: Any) -> Any:  # noqa: ARG001
+    def slow(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
         nonlocal chosen
         chosen += 1
         assert go_on.wait(60)
-        return moves[0]
+        return question.moves[0]
 
     nodes = await Nodes(minds={"slow": slow}).open()
     anna, bea = await nodes.enter("Anna", "Bea")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ludoteca.bots import BOTS
-from ludoteca.games import GAMES, RULEBOOKS, Refusal, shelfie
+from ludoteca.bots import BOTS, WHOLE, Budget, Question
+from ludoteca.games import GAMES, RULEBOOKS, Chance, Refusal, shelfie
 from ludoteca.messages import (
     LookAround,
     OpenTable,
@@ -68,9 +68,9 @@ async def test_a_running_match_keeps_the_rules_it_began_under(
 async def test_bots_think_by_the_rules_of_their_table(upgrade: Any) -> None:
     versions: list[int] = []
 
-    def choose(rules: Any, view: Any, seat: Any, moves: Any, chance: Any) -> Any:
-        versions.append(rules.VERSION)
-        return BOTS["uniform"](rules, view, seat, moves, chance)
+    def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
+        versions.append(question.rules.VERSION)
+        return BOTS["uniform"](question, chance, budget)
 
     server = LocalServer(minds={"wise": choose})
     anna = await server.enter("Anna")

@@ -7,7 +7,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.bots import BOTS, Mind
+from ludoteca.bots import BOTS, Mind, Question
 from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, replay
 
 
@@ -85,7 +85,7 @@ def play_on(rules: Rules, state: Any, seat: Seat, bot: Mind | None, chance: Chan
         move = rules.sample(state, seat, chance)
     else:
         offered = list(rules.legal_moves(state, seat))
-        move = bot(rules, rules.view(state, seat), seat, offered, chance)
+        move = bot(Question(rules, rules.view(state, seat), seat, offered), chance)
     events = rules.play(state, seat, move, chance)
     if isinstance(events, Refusal):
         raise RuntimeError(f"{rules.write_move(move)} was offered and refused: {events.code}")  # noqa: TRY004

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
-from ludoteca.bots.contract import Mind
+from ludoteca.bots.contract import Mind, Question
 from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
 from ludoteca.messages import (
@@ -107,9 +107,9 @@ class Player:
             return
         if info.take_back:
             await asyncio.sleep(min(LINGER, info.clock.turn / 5) if info.clock else LINGER)
-        rules = RULEBOOKS[info.game, info.rules]
+        question = Question(RULEBOOKS[info.game, info.rules], view, seat, moves)
         try:
-            move = await asyncio.to_thread(self._choose, rules, view, seat, moves)
+            move = await asyncio.to_thread(self._choose, question)
         except Exception:  # a bot that fails must not keep the others waiting
             log.error("bot_failed", bot=self.bot, table=self._table)
             move = moves[0]

@@ -1,17 +1,10 @@
 """The bot that plays anything."""
 
-from collections.abc import Sequence
+from ludoteca.bots.contract import WHOLE, Budget, Question
+from ludoteca.games import Chance
+from ludoteca.games.contract import Move
 
-from ludoteca.games import Chance, Rules, Seat
-from ludoteca.games.contract import Move, View
 
-
-def choose(
-    rules: Rules,  # noqa: ARG001
-    view: View,  # noqa: ARG001
-    seat: Seat,  # noqa: ARG001
-    moves: Sequence[Move],
-    chance: Chance,
-) -> Move:
+def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:  # noqa: ARG001
     """Any of the moves, each as likely as the others."""
-    return moves[chance.below(len(moves))]
+    return question.moves[chance.below(len(question.moves))]

@@ -5,7 +5,9 @@ those who use it; what a game does not name has a default. Plain Python only: th
 rows before its first question.
 """
 
+from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ class Game(NamedTuple):
     """Keeps the contract of games; its package may hold `rules.LANGUAGE.md`, for people to read."""
     worth: str = ""
     """Values moves for the `greedy` bot, which else plays any of them."""
+    minds: Mapping[str, str] = MappingProxyType({})
+    """How bots of other levels decide, by the name of the level."""
     colours: str = ""
     """The colours of words in its drawings: red, green and blue."""
     console: str = ""

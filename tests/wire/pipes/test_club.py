@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.bots import BOTS
+from ludoteca.bots import BOTS, Question
 from ludoteca.games import Dice, Seat
 from ludoteca.games.shelfie import TakeTiles
 from ludoteca.hall.keeper import Keeper
@@ -154,7 +154,8 @@ async def test_who_ends_a_turn_that_is_theirs_again_sees_it(house: Club) -> None
 def a_good_move(keeper: Keeper, seat: Seat) -> TakeTiles:
     table = keeper.table
     moves = list(table.rules.legal_moves(table.state, seat))
-    move: TakeTiles = BOTS["greedy"](table.rules, table.view(seat), seat, moves, Dice(1))
+    question = Question(table.rules, table.view(seat), seat, moves)
+    move: TakeTiles = BOTS["greedy"](question, Dice(1))
     return move
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from ludoteca.bots import BOTS
+from ludoteca.bots import BOTS, Question
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie.shelf import EMPTY_SHELF
 from ludoteca.messages import OpenTable
@@ -206,7 +206,8 @@ async def test_a_completed_common_goal_is_told_to_all_and_to_who_did_it(room: Ro
         asked, other = mover(clients)
         seat = Seat(clients.index(asked))
         moves = list(shelfie.legal_moves(keeper.table.state, seat))
-        move = BOTS["greedy"](keeper.table.rules, keeper.table.view(seat), seat, moves, dice)
+        question = Question(keeper.table.rules, keeper.table.view(seat), seat, moves)
+        move = BOTS["greedy"](question, dice)
         await asked.move(",".join([*(f"{r},{c}" for r, c in move.cells), str(move.column)]))
         for client in clients:
             await client.ack()

@@ -10,18 +10,20 @@ from functools import cache
 from typing import TypeAlias
 
 from ludoteca.bots import uniform
-from ludoteca.games import ROWS, Chance, Rules, Seat, resolve
+from ludoteca.bots.contract import WHOLE, Budget, Question
+from ludoteca.games import ROWS, Chance, Seat, resolve
 from ludoteca.games.contract import Move, View
 
 Worth: TypeAlias = Callable[[View, Seat, Sequence[Move]], Sequence[float]]
 """The value of each of these moves, in their order."""
 
 
-def choose(rules: Rules, view: View, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
     """A move that is worth most, any of them where several are."""
+    rules, view, seat, moves = question
     worth = _worth(rules.NAME)
     if worth is None:
-        return uniform.choose(rules, view, seat, moves, chance)
+        return uniform.choose(question, chance, budget)
     values = worth(view, seat, moves)
     best = max(values)
     equals = [move for move, value in zip(moves, values, strict=True) if value == best]

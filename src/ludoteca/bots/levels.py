@@ -1,0 +1,74 @@
+"""How strong bots are: the levels, and which of them a game has here.
+
+The row of a game names a mind for each level that it has (`Game.minds`); `novice` and `greedy` play
+every game. A level is a number of positions to look at; its ceiling is the time after which a bot
+has to answer, however few it has seen by then.
+"""
+
+from functools import cache
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from ludoteca.bots import greedy
+from ludoteca.bots.contract import WHOLE, Budget, Mind, Question
+from ludoteca.games import ROWS, Chance, resolve
+from ludoteca.games.contract import Move
+
+
+class Level(NamedTuple):
+    """One strength of bots, as players choose it."""
+
+    name: str
+    ceiling: float
+    """Seconds that a move may take."""
+    compiled: bool = False
+    """Whether it needs the extra `bots`."""
+
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level("novice", 0.03),
+        Level("greedy", 0.03),
+        Level("thoughtful", 0.03),
+        Level("master", 0.3, compiled=True),
+        Level("grandmaster", 2.0, compiled=True),
+    )
+}
+"""From the weakest to the strongest."""
+
+
+def offered(game: str) -> tuple[str, ...]:
+    """The levels that can be played against in this game, on this machine."""
+    return tuple(
+        name
+        for name, level in LEVELS.items()
+        if _mind(name, game) is not None and (has_compiler() or not level.compiled)
+    )
+
+
+@cache
+def has_compiler() -> bool:
+    """Whether the extra `bots` is installed."""
+    return find_spec("numba") is not None
+
+
+def mind(level: str) -> Mind:
+    """How bots of this level decide, in every game that has it; in others they are `greedy`."""
+
+    def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
+        decide = _mind(level, question.rules.NAME) or greedy.choose
+        return decide(question, chance, budget)
+
+    return choose
+
+
+@cache
+def _mind(level: str, game: str) -> Mind | None:
+    row = ROWS.get(game)
+    named = row.minds.get(level) if row else None
+    found: Mind | None = resolve(named) if named else _EVERYWHERE.get(level)
+    return found
+
+
+_EVERYWHERE: dict[str, Mind] = {"greedy": greedy.choose}
