@@ -5,7 +5,7 @@ from struct import pack
 
 import pytest
 
-from ludoteca.wire.proxy import SIGNATURE
+from ludoteca.net.proxy import SIGNATURE
 from tests.conftest import no_coverage
 from tests.security.servers import (
     HOST,

@@ -1,7 +1,7 @@
 """Connections over TCP, for both ends; RMI is in `net.rmi`.
 
 - `port`: a port to listen at; `admission`: which connections are accepted
-- `silence`: machines that no longer answer
+- `proxy`: how a proxy names its client; `silence`: machines that no longer answer
 - `link`: a client's connection in the words of one protocol
 """
 
