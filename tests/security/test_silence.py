@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.net import silence
 from ludoteca.net.rmi import client_pool
-from ludoteca.server import web as web_server
+from ludoteca.server import websocket
 from ludoteca.server.connection import Connection
 from ludoteca.wire.commands import commands
 from tests.conftest import no_coverage, without
@@ -34,7 +34,7 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in {"IDLE": 1, "INTERVAL": 1, "SILENCE": 2, "ANSWER": 1.3}.items():
         monkeypatch.setattr(silence, name, seconds)
     monkeypatch.setattr(client_pool, "CONNECT", 1.0)
-    monkeypatch.setattr(web_server, "HEARTBEAT", 2.0)
+    monkeypatch.setattr(websocket, "HEARTBEAT", 1.0)
 
 
 async def all_at_a_table(server: SharedServer, *, calls: bool) -> list[Any]:
@@ -108,4 +108,4 @@ def test_silence_is_noticed_in_time() -> None:
     """A machine that is sent something just before it is given up has as long again."""
     assert 2 * silence.SILENCE < WITHIN
     assert silence.SILENCE + client_pool.CONNECT < WITHIN
-    assert 1.5 * web_server.HEARTBEAT + 2 < WITHIN  # aiohttp counts in whole seconds
+    assert 3 * websocket.HEARTBEAT < WITHIN

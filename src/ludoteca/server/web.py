@@ -27,9 +27,6 @@ METRICS_PATH = "/metrics"
 NOT_OURS = (HttpProcessingError, ConnectionError)
 FIRST_REQUEST = 30.0
 """How many seconds a connection has to bring its first request."""
-HEARTBEAT = 16.0
-"""After so many seconds without a word a client is asked whether it is there; it has half as long
-to answer."""
 
 
 class WebServer:
@@ -125,9 +122,7 @@ class WebServer:
         open_there = [each for each in self._context.connections if each.address == request[ORIGIN]]
         if not self._access.admission.has_room(len(open_there)):
             return refused(refuse(HouseReason.TOO_MANY))
-        socket = web.WebSocketResponse(
-            autoping=False, heartbeat=HEARTBEAT, max_msg_size=LONGEST_MESSAGE, compress=False
-        )
+        socket = web.WebSocketResponse(autoping=False, max_msg_size=LONGEST_MESSAGE, compress=False)
         await socket.prepare(request)
         if request.transport is None:
             raise ConnectionResetError

@@ -20,6 +20,11 @@ from ludoteca.wire.web import unreadable
 
 MESSAGES = (WSMsgType.TEXT, WSMsgType.BINARY)
 RECEIVED = (*MESSAGES, WSMsgType.PING, WSMsgType.PONG)
+HEARTBEAT = 8.0
+"""Who is silent for one, in seconds, is asked for a sign of life, and has another to give it."""
+PING = b"\x89\0"
+ANSWERING = -1_000_000
+"""Where the count of silent heartbeats stands while a client is answered: far from being silent."""
 
 
 class WebSocketConnection(StreamConnection):
@@ -41,15 +46,18 @@ class WebSocketConnection(StreamConnection):
         self._socket: web.WebSocketResponse | None = None
         self._heard = asyncio.Event()
         """Set whenever anything has been received."""
+        self._silent = 0
+        """For how many heartbeats nothing has been received."""
 
     async def serve(self, socket: web.WebSocketResponse, address: str) -> None:
         """Answer the client's messages until the connection ends."""
         self._socket = socket
         self._opened(address)
         self._begin()
-        pace = Pace()
+        pace, heartbeat = Pace(), asyncio.create_task(self._keep_alive())
         try:
             while (message := await socket.receive()).type in RECEIVED:
+                self._silent = ANSWERING
                 self._heard.set()
                 if message.type not in MESSAGES:
                     if not self._house.limits.allow("pings", self.address):
@@ -57,6 +65,7 @@ class WebSocketConnection(StreamConnection):
                         return
                     if message.type is WSMsgType.PING:
                         await socket.pong(message.data)
+                    self._silent = 0
                     continue
                 if pace.begin():
                     await pace.rest(self._is_crowded)
@@ -68,9 +77,23 @@ class WebSocketConnection(StreamConnection):
                 else:
                     await self._house.handle(self, request)
                 pace.end()
+                self._silent = 0
         finally:
+            heartbeat.cancel()
             self.reason = self.reason or _reason(socket)
             self._closed()
+
+    async def _keep_alive(self) -> None:
+        """Close the connection of a client that was asked for a sign of life and gave none.
+
+        Not left to aiohttp, which sets a timer anew with every message.
+        """
+        while self._silent < 3:
+            await asyncio.sleep(HEARTBEAT)
+            self._silent += 1
+            if self._silent == 2 and not self._transport.is_closing():
+                self._transport.write(PING)
+        self.abort()
 
     async def answers(self) -> bool:
         """Whether the client still answers, also through a proxy."""
