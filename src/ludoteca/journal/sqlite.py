@@ -238,12 +238,14 @@ class SqliteJournal:
         return None
 
     def _replace(self, batch: _Batch) -> None:
-        """Replace notes and marks."""
-        self._writer.executemany(
-            "INSERT INTO notes (stream, note, sum) VALUES (?, ?, ?)"
-            " ON CONFLICT (stream) DO UPDATE SET note = excluded.note, sum = excluded.sum",
-            [(stream, note, checksum(stream, NOTE, note)) for stream, note in batch.notes.items()],
-        )
+        """Replace notes and marks, where there are any."""
+        if batch.notes:
+            notes = batch.notes.items()
+            self._writer.executemany(
+                "INSERT INTO notes (stream, note, sum) VALUES (?, ?, ?)"
+                " ON CONFLICT (stream) DO UPDATE SET note = excluded.note, sum = excluded.sum",
+                [(stream, note, checksum(stream, NOTE, note)) for stream, note in notes],
+            )
         if not batch.marks:
             return
         streams = [(stream,) for stream in batch.marks]

@@ -137,6 +137,10 @@ def ending(state: State, winners: tuple[Seat, ...], why: Ending) -> GameEnded:
 def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case an event
     """The state after `event`. It cannot refuse: the event has already happened."""
     match event:
+        case TilesTaken():
+            return _moved(state, event)
+        case TurnPassed(to):
+            return replace(state, turn=to, turns=state.turns + 1)
         case TableLaid(seats, edition, goals, first, squares, leftovers):
             return replace(
                 state,
@@ -157,8 +161,6 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
             drawn = {tile for _, tile in tiles}
             bag = tuple(tile for tile in state.bag if tile not in drawn)
             return replace(state, board={**state.board, **dict(tiles)}, bag=bag)
-        case TilesTaken():
-            return _moved(state, event)
         case TokenTaken(seat, goal):
             claims = {**state.claims, goal: (*state.claims[goal], seat)}
             return replace(state, claims=claims)
@@ -166,8 +168,6 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
             return replace(state, finisher=seat)
         case TurnSkipped():
             return state
-        case TurnPassed(to):
-            return replace(state, turn=to, turns=state.turns + 1)
         case SeatsLeft(seats, resigned):
             left = state.resigned.union(seats) if resigned else state.resigned
             return replace(state, away=state.away.union(seats), resigned=left)
@@ -194,22 +194,22 @@ def _moved(state: State, taken: TilesTaken) -> State:
 def redact(event: Event, seat: Seat | None) -> Event | None:
     """What `seat` may know of `event`; None is a spectator."""
     match event:
-        case GoalDealt(owner):
-            return event if owner == seat else None
         case (
-            TableLaid()
-            | LeftoversReturned()
-            | BoardFilled()
-            | TilesTaken()
+            TilesTaken()
+            | TurnPassed()
             | TokenTaken()
+            | BoardFilled()
+            | TableLaid()
+            | LeftoversReturned()
             | ShelfFilled()
             | TurnSkipped()
-            | TurnPassed()
             | SeatsLeft()
             | SeatReturned()
             | GameEnded()
         ):
             return event
+        case GoalDealt(owner):
+            return event if owner == seat else None
         case _:
             assert_never(event)  # secret until someone says otherwise
 
