@@ -2,7 +2,7 @@
 
 What is used of this package is imported when it is first used, so that the rows are there at once.
 
-- `descriptor`: what a row says; `contract`: what a game promises
+- `descriptor`: what a row says; `contract`: what a game promises; `kinds`: types of its values
 - `defaults`, `turns`: for small games
 - `seating`, `luck`, `dice`, `parts`: what games share; `shelfie`, `renaissance`: ours
 """

@@ -23,6 +23,7 @@ from ludoteca.messages import (
     refuse,
     write_record,
 )
+from ludoteca.messages.values import MaybeGuide, MaybeView
 
 FORMAT = 1
 
@@ -43,10 +44,10 @@ class Position(Struct, frozen=True):
 
     version: int
     record: Record
-    view: Any = None
+    view: MaybeView = None
     """Nothing before the start."""
     points: tuple[tuple[Point, ...], ...] = ()
-    guide: Any = None
+    guide: MaybeGuide = None
     """What a screen wants to show besides: see the guide of the game."""
 
 

@@ -1,14 +1,14 @@
 """Values of a game that came as JSON, read by the types of its rules."""
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from ludoteca.games import RULEBOOKS, Refusal, Rules
+from ludoteca.games import RULEBOOKS, Rules
+from ludoteca.games.kinds import kinds_of
 from ludoteca.messages import Events, Record, TableOpened, events_of, read_record
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
@@ -43,15 +43,7 @@ def read_later(entry: bytes, opened: TableOpened) -> Record:
 
 def read_draft(draft: bytes, rules: Rules) -> Any:
     """A half-made move of a game, from JSON."""
-    return _decoder(_draft_kind(rules.begin)).decode(draft)
-
-
-@cache
-def _draft_kind(begin: Callable[..., Any]) -> Any:
-    """What the rules begin a move with, as they say."""
-    made = get_type_hints(begin)["return"]
-    (kind,) = (one for one in get_args(made) or (made,) if one is not Refusal)
-    return kind
+    return _decoder(kinds_of(rules).draft).decode(draft)
 
 
 @cache
@@ -61,5 +53,4 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 @cache
 def _events_decoder(game: str, version: int) -> msgspec.json.Decoder[Events]:
-    event: Any = RULEBOOKS[game, version].EVENTS
-    return msgspec.json.Decoder(tuple[event, ...])
+    return msgspec.json.Decoder(kinds_of(RULEBOOKS[game, version]).events)

@@ -160,7 +160,7 @@ from ludoteca.messages.requests import (
     Watch,
 )
 from ludoteca.messages.texts import without_controls
-from ludoteca.messages.values import Events, GameValue
+from ludoteca.messages.values import Events
 
 __all__ = [
     "BOT_NAMES",
@@ -200,7 +200,6 @@ __all__ = [
     "GamePaused",
     "GameResumed",
     "GameStarted",
-    "GameValue",
     "Gesture",
     "GiveTime",
     "Guided",

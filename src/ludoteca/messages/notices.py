@@ -1,7 +1,7 @@
 """What the server tells a client."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -10,7 +10,15 @@ from ludoteca.messages.absence import AbsenceRule, AwaySeat, Ballot
 from ludoteca.messages.clock import Clock
 from ludoteca.messages.names import key
 from ludoteca.messages.records import Left, Record
-from ludoteca.messages.values import GameValue
+from ludoteca.messages.values import (
+    GameGuide,
+    GameMove,
+    GameOptions,
+    GameView,
+    MaybeDraft,
+    MaybeMove,
+    MaybeView,
+)
 
 ViewThunk: TypeAlias = Callable[[], View | None]
 """What a listener sees of the game at that moment, computed only if called."""
@@ -36,7 +44,7 @@ class TableInfo(Struct, frozen=True):
     table: int
     game: str
     seats: tuple[HolderInfo | None, ...]
-    options: GameValue
+    options: GameOptions
     owner: str
     private: bool
     watchable: bool
@@ -153,7 +161,7 @@ class TableShown(Told, frozen=True):
     info: TableInfo
     version: int
     seat: Seat | None
-    view: Any = None
+    view: MaybeView = None
     """What you see of the game, once it has started."""
     points: tuple[tuple[Point, ...], ...] = ()
     """What each seat has earned, as far as you can know."""
@@ -179,10 +187,10 @@ class TableSeen(Told, frozen=True):
 
     table: int
     version: int
-    view: Any
+    view: GameView
     points: tuple[tuple[Point, ...], ...]
     """What each seat has earned, as far as you can know."""
-    guide: Any
+    guide: GameGuide
     """What the rules say about that: see the guide of the game."""
     to_move: tuple[Seat, ...] = ()
     """The seats that may move now."""
@@ -194,7 +202,7 @@ class Guided(Told, frozen=True):
     """What you may do next, with your half-made move as it is now."""
 
     table: int
-    guide: Any
+    guide: GameGuide
 
 
 class Presence(Told, frozen=True):
@@ -232,7 +240,7 @@ class Moves(Told, frozen=True):
     """What you may play now."""
 
     table: int
-    moves: tuple[Any, ...]
+    moves: tuple[GameMove, ...]
     request: str = ""
 
 
@@ -249,7 +257,7 @@ class Gesture(Told, frozen=True):
 
     table: int
     seat: Seat
-    draft: Any
+    draft: MaybeDraft
     take_back: Seat | None = None
     """The seat that may take its last move back now: none once another has begun a move."""
 
@@ -259,7 +267,7 @@ class MoveKept(Told, frozen=True):
 
     table: int
     seat: Seat
-    move: Any
+    move: MaybeMove
     request: str = ""
 
 

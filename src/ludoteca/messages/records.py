@@ -12,7 +12,7 @@ from msgspec import Struct
 from ludoteca.games.contract import Seat, snake
 from ludoteca.messages.absence import AbsenceRule
 from ludoteca.messages.clock import Clock
-from ludoteca.messages.values import Events, GameValue
+from ludoteca.messages.values import Events, GameOptions
 
 Left: TypeAlias = tuple[int, ...]
 """Milliseconds on the clock of each seat from now on; empty where there is no clock."""
@@ -28,7 +28,7 @@ class TableOpened(Written, frozen=True):
     game: str
     rules: int
     seats: int
-    options: GameValue
+    options: GameOptions
     owner: str
     code: str
     """Who has it may sit down; this first record is never told, so only members are shown it."""

@@ -7,7 +7,7 @@ from msgspec import Meta, Raw, Struct, field
 from ludoteca.games.contract import Seat, snake
 from ludoteca.messages.absence import AbsenceRule, Ballot
 from ludoteca.messages.clock import Clock
-from ludoteca.messages.values import GameValue
+from ludoteca.messages.values import GameMove, GameOptions, GameStep
 
 NO_OPTIONS = Raw(b"{}")
 
@@ -16,12 +16,14 @@ class Request(Struct, frozen=True, kw_only=True, tag_field="do", tag=snake):
     """Anything that can be asked."""
 
     id: Annotated[str, Meta(max_length=64)] = ""
+    """Comes back with the answer; a move whose id was used before is not played again."""
 
 
 class AtTable(Request, frozen=True, kw_only=True):
     """Anything that is asked at a table."""
 
     table: int
+    """Its number."""
 
 
 class Enter(Request, frozen=True):
@@ -75,7 +77,7 @@ class OpenTable(Request, frozen=True):
 
     game: str
     seats: int
-    options: GameValue = NO_OPTIONS
+    options: GameOptions = NO_OPTIONS
     private: bool = False
     watchable: bool = True
     clock: Clock | None = None
@@ -198,7 +200,7 @@ class StopWatching(AtTable, frozen=True):
 class Play(AtTable, frozen=True):
     """Play a move; where the table waits for a player, it may be kept until they are back."""
 
-    move: GameValue
+    move: GameMove
     keep: bool = False
 
 
@@ -209,7 +211,7 @@ class TakeBack(AtTable, frozen=True):
 class Draft(AtTable, frozen=True):
     """One more step of a half-made move."""
 
-    step: GameValue
+    step: GameStep
 
 
 class Finish(AtTable, frozen=True):

@@ -7,7 +7,8 @@
 - `http_clients`: who sends an HTTP request
 - `api`: one table of routes
 - `operator_api`, `admin`, `operator_answers`: the operator, over HTTP and on this machine
-- `route`, `api_routes`, `openapi`: what a route is, how it answers, and how it is described
+- `route`, `api_routes`, `openapi`: what a route is, how it answers, and how it is described;
+  `schemas`: types as JSON Schema
 """
 
 from ludoteca.server.admin import AdminSocket

@@ -2,8 +2,7 @@
 
 from functools import cache
 from http import HTTPStatus
-from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any
 
 import msgspec
 
@@ -11,16 +10,17 @@ from ludoteca import __version__
 from ludoteca.games import resolve
 from ludoteca.messages import AnyRequest, Notice, Refused
 from ludoteca.server.route import JSON, STATUSES, Route
+from ludoteca.server.schemas import schemas_of, schemas_of_games
 from ludoteca.wire.dialects import DIALECTS
+
+COMPONENTS = "#/components/schemas/{name}"
 
 
 @cache
 def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
     """What these routes promise, as an OpenAPI document."""
-    kinds = [Refused, *(_writable(route.gives) for route in routes)]
-    (refused, *given), shared = msgspec.json.schema_components(
-        kinds, ref_template="#/components/schemas/{name}"
-    )
+    kinds = [Refused, *(route.gives for route in routes)]
+    (refused, *given), shared = schemas_of(kinds, COMPONENTS)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -32,7 +32,7 @@ def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
             route.path: {"get": _operation(route, schema, refused)}
             for route, schema in zip(routes, given, strict=True)
         },
-        "components": {"schemas": shared},
+        "components": {"schemas": {**shared, **schemas_of_games(COMPONENTS)}},
     }
 
 
@@ -72,7 +72,8 @@ def parameters(route: Route) -> list[dict[str, Any]]:
 @cache
 def web_schema() -> dict[str, Any]:
     """Everything that is said over the WebSocket, both ways, as JSON Schema."""
-    return _schema("The browser's dialect of Ludoteca", Request=AnyRequest, Notice=Notice)
+    schema = _schema("The browser's dialect of Ludoteca", Request=AnyRequest, Notice=Notice)
+    return {**schema, "$defs": {**schema["$defs"], **schemas_of_games()}}
 
 
 @cache
@@ -85,39 +86,10 @@ def dialect_schema(name: str) -> dict[str, Any]:
 
 def _schema(title: str, **sides: Any) -> dict[str, Any]:
     """What is said by either side of a protocol."""
-    schemas, shared = msgspec.json.schema_components(map(_writable, sides.values()))
+    schemas, shared = schemas_of(list(sides.values()))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
         "anyOf": [{"$ref": f"#/$defs/{side}"} for side in sides],
         "$defs": {**shared, **dict(zip(sides, schemas, strict=True))},
     }
-
-
-@cache
-def _writable(kind: Any) -> Any:
-    """A type with the schema of `kind`, but for defaults that msgspec cannot write: raw JSON."""
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        known = msgspec.structs.fields(kind)
-        fields = [_field(field) for field in known]
-        config, namespace = kind.__struct_config__, {"__doc__": kind.__doc__}
-        return msgspec.defstruct(
-            kind.__name__,
-            fields,
-            namespace=namespace,
-            tag_field=config.tag_field,
-            tag=config.tag,
-            rename={field.name: field.encode_name for field in known},
-            forbid_unknown_fields=config.forbid_unknown_fields,
-            kw_only=True,
-        )
-    if parts := get_args(kind):
-        outside = Union if isinstance(kind, UnionType) else get_origin(kind)
-        return outside[tuple(map(_writable, parts))]
-    return kind
-
-
-def _field(field: msgspec.structs.FieldInfo) -> tuple[str, Any, Any]:
-    raw = isinstance(field.default, msgspec.Raw)
-    default = msgspec.field(default_factory=msgspec.Raw) if raw else field.default
-    return field.encode_name, _writable(field.type), default

@@ -1,13 +1,14 @@
 """A player board: warehouse, leader depots, strongbox, card slots, and the laws of storage."""
 
 from itertools import product
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ludoteca.games.renaissance.cards import CARDS, Card
+from ludoteca.games.renaissance.cards import CARDS, Card, CardNumber
 from ludoteca.games.renaissance.faith import SECTIONS, PopeTile
-from ludoteca.games.renaissance.leaders import DEPOT_SLOTS, LEADERS, Ability, Leader
+from ludoteca.games.renaissance.leaders import DEPOT_SLOTS, LEADERS, Ability, Leader, LeaderNumber
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import NOTHING, Goods, Resource, some
 
@@ -16,11 +17,23 @@ SLOTS = 3
 FACE_DOWN = 0
 """The number of a card that the viewer may not see."""
 
+DepotPlace: TypeAlias = Annotated[
+    int,
+    Meta(
+        description="A depot: 0, 1 and 2 are those of the warehouse, for one, two and three "
+        "resources; 3 and 4 those of leaders, in the order in which they were played."
+    ),
+]
+SlotPlace: TypeAlias = Annotated[
+    int, Meta(description="A slot for development cards: 0, 1 or 2, from the left.")
+]
+
 
 class Depot(Struct, frozen=True):
     """A depot: how many of which resource lie there, and how many fit."""
 
     slots: int
+    """How many fit."""
     resource: Resource | None = None
     count: int = 0
     of_leader: bool = False
@@ -36,19 +49,20 @@ class Payment(Struct, frozen=True):
     """Where a payment is taken from: so many from each depot, and these from the strongbox."""
 
     depots: tuple[int, ...]
+    """How many are taken from each depot, as many numbers as there are depots."""
     strongbox: Goods = NOTHING
 
 
 class Board(Struct, frozen=True):
     """Everything that belongs to one seat."""
 
-    hand: tuple[int, ...] = ()
+    hand: tuple[LeaderNumber, ...] = ()
     """Leaders not played, face down ones as 0."""
-    played: tuple[int, ...] = ()
+    played: tuple[LeaderNumber, ...] = ()
     depots: tuple[Depot, ...] = (Depot(1), Depot(2), Depot(3))
     """The three basic depots, then those of leaders in the order they were played."""
     strongbox: Goods = NOTHING
-    slots: tuple[tuple[int, ...], ...] = ((),) * SLOTS
+    slots: tuple[tuple[CardNumber, ...], ...] = ((),) * SLOTS
     """Development cards, the top one last."""
     faith: int = 0
     tiles: tuple[PopeTile, ...] = (PopeTile.PENDING,) * len(SECTIONS)

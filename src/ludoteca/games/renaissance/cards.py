@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ludoteca.games.renaissance.resources import FAITH, Goods, read_goods
 
@@ -15,6 +16,11 @@ class Colour(StrEnum):
     BLUE = "blue"
     YELLOW = "yellow"
     PURPLE = "purple"
+
+
+CardNumber: TypeAlias = Annotated[
+    int, Meta(description="A development card, 1 to 48; 0 for none, or one that is face down.")
+]
 
 
 class Card(Struct, frozen=True):

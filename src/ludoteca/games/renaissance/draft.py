@@ -10,8 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal, Seat, snake
-from ludoteca.games.renaissance.board import Board, Depot, Payment
-from ludoteca.games.renaissance.cards import CARDS
+from ludoteca.games.renaissance.board import Board, Depot, DepotPlace, Payment, SlotPlace
+from ludoteca.games.renaissance.cards import CARDS, CardNumber
+from ludoteca.games.renaissance.leaders import LeaderNumber
 from ludoteca.games.renaissance.moves import Basic, BuyCard, LeaderPower, Produce
 from ludoteca.games.renaissance.production import BASIC_INPUTS, Run, run_of, why_not_choose
 from ludoteca.games.renaissance.refusals import Reason, no
@@ -25,11 +26,11 @@ class Draft(Struct, frozen=True):
 
     seat: Seat
     turn: int
-    card: int | None = None
-    slot: int = 0
-    slots: tuple[int, ...] = ()
+    card: CardNumber | None = None
+    slot: SlotPlace = 0
+    slots: tuple[SlotPlace, ...] = ()
     basic: bool = False
-    leaders: tuple[int, ...] = ()
+    leaders: tuple[LeaderNumber, ...] = ()
     inputs: tuple[Resource, ...] = ()
     """What the basic production takes, as far as it is chosen."""
     outputs: tuple[Resource, ...] = ()
@@ -39,21 +40,21 @@ class Draft(Struct, frozen=True):
     strongbox: Goods = NOTHING
     """Paid so far from the strongbox."""
     held: tuple[Depot, ...] = ()
-    played: tuple[int, ...] = ()
+    played: tuple[LeaderNumber, ...] = ()
     """The depots and leaders it counts on; if they change, it is out of date."""
 
 
 class ChooseCard(Struct, frozen=True, tag_field="step", tag=snake):
     """Begin to buy a card for a slot."""
 
-    card: int
-    slot: int
+    card: CardNumber
+    slot: SlotPlace
 
 
 class UseSlot(Struct, frozen=True, tag_field="step", tag=snake):
     """Add the production of the top card of a slot."""
 
-    slot: int
+    slot: SlotPlace
 
 
 class UseBasic(Struct, frozen=True, tag_field="step", tag=snake):
@@ -63,7 +64,7 @@ class UseBasic(Struct, frozen=True, tag_field="step", tag=snake):
 class UseLeader(Struct, frozen=True, tag_field="step", tag=snake):
     """Add the production of a played leader."""
 
-    leader: int
+    leader: LeaderNumber
 
 
 class ChooseInput(Struct, frozen=True, tag_field="step", tag=snake):
@@ -82,7 +83,7 @@ class Pay(Struct, frozen=True, tag_field="step", tag=snake):
     """Pay so many of a resource from a depot, or from the strongbox if none is named."""
 
     resource: Resource
-    depot: int | None = None
+    depot: DepotPlace | None = None
     count: int = 1
 
 

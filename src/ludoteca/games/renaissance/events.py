@@ -8,9 +8,12 @@ from typing import TypeAlias, assert_never
 from msgspec import Struct
 
 from ludoteca.games.contract import Ending, Seat, snake
-from ludoteca.games.renaissance.board import FACE_DOWN, Payment
+from ludoteca.games.renaissance.board import FACE_DOWN, DepotPlace, Payment, SlotPlace
+from ludoteca.games.renaissance.cards import CardNumber
+from ludoteca.games.renaissance.leaders import LeaderNumber
 from ludoteca.games.renaissance.market import Marble, Way
 from ludoteca.games.renaissance.resources import Goods, Resource
+from ludoteca.games.renaissance.tokens import TokenNumber
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 
 
@@ -26,27 +29,27 @@ class TableLaid(Struct, frozen=True, tag_field="event", tag=snake):
 class DecksShuffled(Struct, frozen=True, tag_field="event", tag=snake):
     """The twelve decks, each from its top card down; only the top cards can be seen."""
 
-    decks: tuple[tuple[int, ...], ...]
+    decks: tuple[tuple[CardNumber, ...], ...]
 
 
 class TokensShuffled(Struct, frozen=True, tag_field="event", tag=snake):
     """Lorenzo's seven tokens form a new stack."""
 
-    tokens: tuple[int, ...]
+    tokens: tuple[TokenNumber, ...]
 
 
 class LeadersDealt(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat was dealt leaders, a secret."""
 
     seat: Seat
-    leaders: tuple[int, ...]
+    leaders: tuple[LeaderNumber, ...]
 
 
 class LeaderReturned(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat gave a leader back before the first turn, a secret."""
 
     seat: Seat
-    leader: int
+    leader: LeaderNumber
 
 
 class BonusTaken(Struct, frozen=True, tag_field="event", tag=snake):
@@ -54,7 +57,7 @@ class BonusTaken(Struct, frozen=True, tag_field="event", tag=snake):
 
     seat: Seat
     resource: Resource
-    depot: int
+    depot: DepotPlace
 
 
 class GameBegan(Struct, frozen=True, tag_field="event", tag=snake):
@@ -81,7 +84,7 @@ class ResourcePlaced(Struct, frozen=True, tag_field="event", tag=snake):
 
     seat: Seat
     resource: Resource
-    depot: int
+    depot: DepotPlace
 
 
 class ResourceDiscarded(Struct, frozen=True, tag_field="event", tag=snake):
@@ -95,8 +98,8 @@ class ResourcesMoved(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat moved resources from one depot to another."""
 
     seat: Seat
-    source: int
-    target: int
+    source: DepotPlace
+    target: DepotPlace
     count: int
 
 
@@ -104,25 +107,25 @@ class DepotsSwapped(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat exchanged the contents of two depots."""
 
     seat: Seat
-    one: int
-    other: int
+    one: DepotPlace
+    other: DepotPlace
 
 
 class CardBought(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat bought the top card of a deck, and the one beneath, if any, can be seen."""
 
     seat: Seat
-    card: int
-    slot: int
+    card: CardNumber
+    slot: SlotPlace
     payment: Payment
-    beneath: int
+    beneath: CardNumber
 
 
 class CardRemoved(Struct, frozen=True, tag_field="event", tag=snake):
     """Lorenzo removed the top card of a deck, and the one beneath, if any, can be seen."""
 
-    card: int
-    beneath: int
+    card: CardNumber
+    beneath: CardNumber
 
 
 class Produced(Struct, frozen=True, tag_field="event", tag=snake):
@@ -137,14 +140,14 @@ class LeaderPlayed(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat played a leader."""
 
     seat: Seat
-    leader: int
+    leader: LeaderNumber
 
 
 class LeaderDiscarded(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat discarded a leader."""
 
     seat: Seat
-    leader: int
+    leader: LeaderNumber
 
 
 class FaithGained(Struct, frozen=True, tag_field="event", tag=snake):
@@ -174,7 +177,7 @@ class LastRoundBegan(Struct, frozen=True, tag_field="event", tag=snake):
 class TokenRevealed(Struct, frozen=True, tag_field="event", tag=snake):
     """Lorenzo drew a token."""
 
-    token: int
+    token: TokenNumber
 
 
 class GameEnded(Struct, frozen=True, tag_field="event", tag=snake):
@@ -182,7 +185,7 @@ class GameEnded(Struct, frozen=True, tag_field="event", tag=snake):
 
     winners: tuple[Seat, ...]
     ending: Ending
-    hands: tuple[tuple[int, ...], ...]
+    hands: tuple[tuple[LeaderNumber, ...], ...]
 
 
 Event: TypeAlias = (

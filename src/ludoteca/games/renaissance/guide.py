@@ -11,8 +11,14 @@ from msgspec.structs import replace
 from ludoteca.games.contract import Refusal, Seat
 from ludoteca.games.renaissance.applying import apply
 from ludoteca.games.renaissance.bill import Bill, bill_of
-from ludoteca.games.renaissance.board import BASIC_DEPOTS, FACE_DOWN, SLOTS
-from ludoteca.games.renaissance.cards import CARDS
+from ludoteca.games.renaissance.board import (
+    BASIC_DEPOTS,
+    FACE_DOWN,
+    SLOTS,
+    DepotPlace,
+    SlotPlace,
+)
+from ludoteca.games.renaissance.cards import CARDS, CardNumber
 from ludoteca.games.renaissance.draft import (
     Draft,
     UseBasic,
@@ -24,7 +30,7 @@ from ludoteca.games.renaissance.draft import (
     why_not_draft,
 )
 from ludoteca.games.renaissance.events import MarblesTaken
-from ludoteca.games.renaissance.leaders import LEADERS, Ability
+from ludoteca.games.renaissance.leaders import LEADERS, Ability, LeaderNumber
 from ludoteca.games.renaissance.market import LINES, Marble, Way
 from ludoteca.games.renaissance.moves import (
     BuyCard,
@@ -77,9 +83,9 @@ class Line(Struct, frozen=True):
 class Purchase(Struct, frozen=True):
     """The top card of a deck, 0 if it is empty: its price here, and the slots that take it."""
 
-    card: int
+    card: CardNumber
     price: Goods
-    slots: tuple[int, ...]
+    slots: tuple[SlotPlace, ...]
     reason: str
     """Why it cannot be bought now; empty if it can."""
 
@@ -100,7 +106,7 @@ class Power(Struct, frozen=True):
 class InHand(Struct, frozen=True):
     """A leader in the own hand."""
 
-    leader: int
+    leader: LeaderNumber
     reason: str
     """Why it cannot be played now; empty if it can."""
     discard: bool
@@ -121,11 +127,11 @@ class Guide(Struct, frozen=True):
     leaders: tuple[InHand, ...] = ()
     conversions: tuple[Resource, ...] = ()
     """What a white marble may become."""
-    places: Mapping[Resource, tuple[int, ...]] = {}
+    places: Mapping[Resource, tuple[DepotPlace, ...]] = {}
     """What may be chosen as a bonus, or waits to be placed or discarded: the depots for it."""
-    swaps: tuple[tuple[int, int], ...] = ()
+    swaps: tuple[tuple[DepotPlace, DepotPlace], ...] = ()
     """The depots that may be swapped."""
-    moves: tuple[tuple[int, int, int], ...] = ()
+    moves: tuple[tuple[DepotPlace, DepotPlace, int], ...] = ()
     """From which depot to which one how many resources may be moved."""
     may_end: bool = False
     bill: Bill | None = None

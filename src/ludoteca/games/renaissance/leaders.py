@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ludoteca.games.renaissance.cards import Card, Colour
 from ludoteca.games.renaissance.resources import Goods, Resource, some
 
 DEPOT_SLOTS = 2
+
+LeaderNumber: TypeAlias = Annotated[
+    int, Meta(description="A leader card, 49 to 64; 0 for one that is face down.")
+]
 
 
 class Ability(StrEnum):

@@ -5,7 +5,9 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from ludoteca.games.contract import snake
-from ludoteca.games.renaissance.board import Payment
+from ludoteca.games.renaissance.board import DepotPlace, Payment, SlotPlace
+from ludoteca.games.renaissance.cards import CardNumber
+from ludoteca.games.renaissance.leaders import LeaderNumber
 from ludoteca.games.renaissance.market import Way
 from ludoteca.games.renaissance.resources import Resource
 
@@ -13,14 +15,14 @@ from ludoteca.games.renaissance.resources import Resource
 class ReturnLeader(Struct, frozen=True, tag_field="move", tag=snake):
     """Before the first turn: give one of the four leaders back; two are given back."""
 
-    leader: int
+    leader: LeaderNumber
 
 
 class TakeBonus(Struct, frozen=True, tag_field="move", tag=snake):
     """Before the first turn: choose a resource of the starting bonus and its depot."""
 
     resource: Resource
-    depot: int
+    depot: DepotPlace
 
 
 class TakeMarbles(Struct, frozen=True, tag_field="move", tag=snake):
@@ -28,6 +30,7 @@ class TakeMarbles(Struct, frozen=True, tag_field="move", tag=snake):
 
     way: Way
     index: int
+    """Rows are 0 to 2 from the top, columns 0 to 3 from the left."""
 
 
 class ConvertMarble(Struct, frozen=True, tag_field="move", tag=snake):
@@ -40,7 +43,7 @@ class PlaceResource(Struct, frozen=True, tag_field="move", tag=snake):
     """Put a resource from the market into a depot."""
 
     resource: Resource
-    depot: int
+    depot: DepotPlace
 
 
 class DiscardResource(Struct, frozen=True, tag_field="move", tag=snake):
@@ -52,23 +55,23 @@ class DiscardResource(Struct, frozen=True, tag_field="move", tag=snake):
 class MoveResources(Struct, frozen=True, tag_field="move", tag=snake):
     """Rearrange: move some resources from one depot to another."""
 
-    source: int
-    target: int
+    source: DepotPlace
+    target: DepotPlace
     count: int
 
 
 class SwapDepots(Struct, frozen=True, tag_field="move", tag=snake):
     """Rearrange: exchange what lies in two depots of the warehouse."""
 
-    one: int
-    other: int
+    one: DepotPlace
+    other: DepotPlace
 
 
 class BuyCard(Struct, frozen=True, tag_field="move", tag=snake):
     """Buy a development card for a slot, with this payment or the usual one."""
 
-    card: int
-    slot: int
+    card: CardNumber
+    slot: SlotPlace
     payment: Payment | None = None
 
 
@@ -82,7 +85,7 @@ class Basic(Struct, frozen=True):
 class LeaderPower(Struct, frozen=True):
     """The production of a played leader, with the resource it makes."""
 
-    leader: int
+    leader: LeaderNumber
     makes: Resource
 
 
@@ -90,7 +93,7 @@ class Produce(Struct, frozen=True, tag_field="move", tag=snake):
     """Activate productions together: cards by slot, the basic one, leaders; and pay for them."""
 
     payment: Payment | None = None
-    slots: tuple[int, ...] = ()
+    slots: tuple[SlotPlace, ...] = ()
     basic: Basic | None = None
     leaders: tuple[LeaderPower, ...] = ()
 
@@ -98,13 +101,13 @@ class Produce(Struct, frozen=True, tag_field="move", tag=snake):
 class PlayLeader(Struct, frozen=True, tag_field="move", tag=snake):
     """Play a leader from the hand."""
 
-    leader: int
+    leader: LeaderNumber
 
 
 class DiscardLeader(Struct, frozen=True, tag_field="move", tag=snake):
     """Discard a leader from the hand for one faith."""
 
-    leader: int
+    leader: LeaderNumber
 
 
 class EndTurn(Struct, frozen=True, tag_field="move", tag=snake):

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from ludoteca.games.contract import Outcome, Point, Seat
 from ludoteca.games.renaissance.board import FACE_DOWN, Board, Depot
-from ludoteca.games.renaissance.cards import CARDS, DECKS, Colour
+from ludoteca.games.renaissance.cards import CARDS, DECKS, CardNumber, Colour
 from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, PopeTile, track_points
-from ludoteca.games.renaissance.leaders import LEADERS
+from ludoteca.games.renaissance.leaders import LEADERS, LeaderNumber
 from ludoteca.games.renaissance.market import Market
 from ludoteca.games.renaissance.resources import Goods
 from ludoteca.games.renaissance.state import Phase, State
@@ -19,22 +19,28 @@ RESOURCES_A_POINT = 5
 class SeatView(Struct, frozen=True):
     """What is seen of one seat."""
 
-    hand: tuple[int, ...]
+    hand: tuple[LeaderNumber, ...]
     """Leaders not played; those of others are face down, 0, until the end."""
-    played: tuple[int, ...]
+    played: tuple[LeaderNumber, ...]
     depots: tuple[Depot, ...]
+    """The three depots of the warehouse, then those of leaders in the order they were played."""
     strongbox: Goods
-    slots: tuple[tuple[int, ...], ...]
+    slots: tuple[tuple[CardNumber, ...], ...]
+    """Three slots of development cards, the top one last."""
     faith: int
+    """The space of the faith track, 0 to 24."""
     tiles: tuple[PopeTile, ...]
+    """The three pope favour tiles."""
     bonus: int
+    """Resources of the starting bonus still to be chosen."""
     away: bool
+    """Whether the seat was given up."""
 
 
 class DeckView(Struct, frozen=True):
     """What is seen of a deck: its top card, 0 if it is empty, and how many cards it has."""
 
-    top: int
+    top: CardNumber
     cards: int
 
 
@@ -42,19 +48,27 @@ class View(Struct, frozen=True):
     """Everything that one seat, or a spectator, may see."""
 
     eyes: Seat | None
+    """The seat that sees this; None is a spectator."""
     phase: Phase
     turn: Seat | None
+    """The seat whose turn it is; None before the first turn, when all move, and at the end."""
     turns: int
+    """How many turns are over."""
     first: Seat
     """The seat that begins every round."""
     market: Market
     decks: tuple[DeckView, ...]
     """Column by column from the left, each from level 1 up."""
     taken: Goods
+    """Resources from the market that wait to be placed."""
     whites: int
+    """White marbles whose resource is still to be named."""
     reports: int
+    """How many sections of the faith track have been reported."""
     tokens: int
+    """How many tokens of Lorenzo's are left to be drawn; none if there are more players."""
     cross: int
+    """Where Lorenzo's black cross stands, 0 to 24."""
     seats: tuple[SeatView, ...]
     last_round: bool
     outcome: Outcome | None

@@ -7,12 +7,16 @@ nothing, and any kind will do. What may be played instead is in `editions`.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, groups
 from ludoteca.games.shelfie.tiles import Kind
 
+CommonGoalNumber: TypeAlias = Annotated[
+    int, Meta(description="A common goal card, 1 to 12, as the rules number them.")
+]
 Pattern = Sequence[tuple[int, int]]
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal, Seat
 from ludoteca.games.shelfie.board import LONGEST_LINE, Cell, takeable_lines
+from ludoteca.games.shelfie.common_goals import CommonGoalNumber
 from ludoteca.games.shelfie.editions import WORDING, Squares
 from ludoteca.games.shelfie.hand import ChooseColumn, Hand, Pick, Step, Unpick, begin, step
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
@@ -60,7 +61,7 @@ class Cluster(Struct, frozen=True):
 class Counted(Struct, frozen=True):
     """What counts on the shelf of one seat."""
 
-    goals: Mapping[int, Progress]
+    goals: Mapping[CommonGoalNumber, Progress]
     """The common goals in play."""
     groups: tuple[Cluster, ...]
     personal: Personal | None = None

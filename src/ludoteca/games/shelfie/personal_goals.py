@@ -1,7 +1,9 @@
 """The twelve personal goal cards, drawn as they are printed."""
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 from ludoteca.games.shelfie.shelf import Grid
 from ludoteca.games.shelfie.tiles import Kind
@@ -9,6 +11,9 @@ from ludoteca.games.shelfie.tiles import Kind
 PersonalGoal: TypeAlias = Mapping[tuple[int, int], Kind]
 """Six cells (row from the top, column from the left), each with the kind it asks for."""
 
+PersonalGoalNumber: TypeAlias = Annotated[
+    int, Meta(description="A personal goal card, 1 to 12, as the rules number them.")
+]
 POINTS_BY_MATCHES = (0, 1, 2, 4, 6, 9, 12)
 
 _CARDS = (

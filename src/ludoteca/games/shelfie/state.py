@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 from ludoteca.games.contract import Ending, Outcome, Seat, snake
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.board import Board, Cell
-from ludoteca.games.shelfie.common_goals import TOKENS
+from ludoteca.games.shelfie.common_goals import TOKENS, CommonGoalNumber
 from ludoteca.games.shelfie.editions import (
     EDITIONS,
     Edition,
@@ -17,6 +17,7 @@ from ludoteca.games.shelfie.editions import (
     Squares,
     rule_set,
 )
+from ludoteca.games.shelfie.personal_goals import PersonalGoalNumber
 from ludoteca.games.shelfie.shelf import Shelf
 from ludoteca.games.shelfie.tiles import TILES, Tile
 
@@ -41,6 +42,7 @@ class TakeTiles(Struct, frozen=True, tag_field="move", tag=snake):
 
     cells: tuple[Cell, ...]
     column: int
+    """0 to 4 from the left."""
 
 
 Move: TypeAlias = TakeTiles
@@ -54,7 +56,7 @@ class TableLaid(Struct, frozen=True, tag_field="event", tag=snake):
 
     seats: int
     edition: Edition
-    common_goals: tuple[int, ...]
+    common_goals: tuple[CommonGoalNumber, ...]
     first: Seat
     squares: Squares | UnsetType = UNSET
     leftovers: Leftovers | UnsetType = UNSET
@@ -65,7 +67,7 @@ class GoalDealt(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat got its personal goal card, a secret until the end."""
 
     seat: Seat
-    goal: int
+    goal: PersonalGoalNumber
 
 
 class LeftoversReturned(Struct, frozen=True, tag_field="event", tag=snake):
@@ -90,7 +92,7 @@ class TokenTaken(Struct, frozen=True, tag_field="event", tag=snake):
     """A seat met a common goal and took its top token."""
 
     seat: Seat
-    goal: int
+    goal: CommonGoalNumber
     points: int
 
 
@@ -105,7 +107,7 @@ class GameEnded(Struct, frozen=True, tag_field="event", tag=snake):
 
     winners: tuple[Seat, ...]
     ending: Ending
-    goals: tuple[int, ...]
+    goals: tuple[PersonalGoalNumber, ...]
 
 
 Event: TypeAlias = (

@@ -4,7 +4,8 @@ from enum import StrEnum
 from typing import NewType
 
 Tile = NewType("Tile", int)
-"""One of the 132 tiles, 0 to 131; its kind and its picture follow from its number."""
+"""One of the 132 tiles, 0 to 131: 22 cats from 0, books from 22, games from 44, frames from 66,
+trophies from 88, plants from 110. Of each kind, the first 8 show picture 1, then 7 each 2 and 3."""
 
 
 class Kind(StrEnum):

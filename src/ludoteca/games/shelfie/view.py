@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from ludoteca.games.contract import Outcome, Point, Seat
 from ludoteca.games.shelfie.board import SIDE, Cell
-from ludoteca.games.shelfie.common_goals import COMMON_GOALS, TOKENS
+from ludoteca.games.shelfie.common_goals import COMMON_GOALS, TOKENS, CommonGoalNumber
 from ludoteca.games.shelfie.editions import Edition, RuleSet
-from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES, matches
+from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES, PersonalGoalNumber, matches
 from ludoteca.games.shelfie.shelf import Grid, groups, kinds_in, rows_of
 from ludoteca.games.shelfie.state import State, tokens_left
 from ludoteca.games.shelfie.tiles import Tile
@@ -22,27 +22,34 @@ class SeatView(Struct, frozen=True):
 
     shelf: tuple[tuple[Tile | None, ...], ...]
     """Six rows from the top, five tiles each."""
-    tokens: Mapping[int, int]
+    tokens: Mapping[CommonGoalNumber, int]
     """Points of the tokens it has taken, by common goal."""
     end_token: bool
-    goal: int | None
+    """Whether it was the first to fill its shelf."""
+    goal: PersonalGoalNumber | None
     """Its personal goal; None while it is a secret."""
     away: bool
+    """Whether the seat was given up."""
 
 
 class View(Struct, frozen=True):
     """Everything that one seat, or a spectator, may see."""
 
     eyes: Seat | None
+    """The seat that sees this; None is a spectator."""
     edition: Edition
     rules: RuleSet
     first: Seat
+    """The seat that begins every round."""
     turn: Seat | None
+    """The seat whose turn it is; None at the end."""
     turns: int
+    """How many turns are over."""
     board: tuple[tuple[Tile | None, ...], ...]
     """Nine rows from the top, nine cells each, used or not."""
     bag: int
-    common_goals: Mapping[int, tuple[int, ...]]
+    """How many tiles are left in the bag."""
+    common_goals: Mapping[CommonGoalNumber, tuple[int, ...]]
     """The common goals in play, each with the tokens that are left, the next one first."""
     seats: tuple[SeatView, ...]
     last_round: bool
