@@ -17,6 +17,10 @@ class Proxy:
         self.swallowed = asyncio.Event()
         """Set when something was swallowed."""
 
+    def turn_to(self, port: int) -> None:
+        """Carry new connections to another port."""
+        self._target = port
+
     def cut(self) -> None:
         """Close all connections; new ones are possible."""
         for line in self._lines:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from msgspec import Meta, Raw
 
-SORT = "sort"
-"""Where the annotation of a field says which sort of value it holds."""
+SORT, OPTIONAL = "sort", "optional"
+"""Where the annotation of a field says which sort of value it holds, and that it may be null."""
 
 if TYPE_CHECKING:
     GameOptions: TypeAlias = Any
@@ -33,7 +33,8 @@ else:
     Events = Annotated[Raw, Meta(extra={SORT: "events"})]
     GameView = Annotated[Raw, Meta(extra={SORT: "view"})]
     GameGuide = Annotated[Raw, Meta(extra={SORT: "guide"})]
-    MaybeMove = GameMove | None
-    MaybeDraft = GameDraft | None
-    MaybeView = GameView | None
-    MaybeGuide = GameGuide | None
+    # Not `| None`, for Raw cannot be in a union: null is raw JSON, too.
+    MaybeMove = Annotated[Raw, Meta(extra={SORT: "move", OPTIONAL: True})]
+    MaybeDraft = Annotated[Raw, Meta(extra={SORT: "draft", OPTIONAL: True})]
+    MaybeView = Annotated[Raw, Meta(extra={SORT: "view", OPTIONAL: True})]
+    MaybeGuide = Annotated[Raw, Meta(extra={SORT: "guide", OPTIONAL: True})]

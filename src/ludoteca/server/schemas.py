@@ -18,7 +18,7 @@ from msgspec import NODEFAULT, Meta, Raw
 
 from ludoteca.games import GAMES
 from ludoteca.games.kinds import Kinds, kinds_of
-from ludoteca.messages.values import SORT
+from ludoteca.messages.values import OPTIONAL, SORT
 
 DEFINED = "#/$defs/{name}"
 """Where a schema keeps what it refers to."""
@@ -52,8 +52,10 @@ def _name(sort: str) -> str:
 @cache
 def _described(kind: Any, refs: str) -> Any:
     """A type with the schema of `kind`, and descriptions of all that its source describes."""
-    if sort := _sort(kind):
-        return Annotated[Any, Meta(extra_json_schema={"$ref": refs.format(name=_name(sort))})]
+    if value := _value_of_a_game(kind):
+        sort = {"$ref": refs.format(name=_name(value[SORT]))}
+        schema = {"anyOf": [sort, {"type": "null"}]} if value.get(OPTIONAL) else sort
+        return Annotated[Any, Meta(extra_json_schema=schema)]
     if hasattr(kind, "__supertype__"):
         return _noted(kind.__supertype__, _notes(kind.__module__).get(kind.__name__))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
@@ -68,12 +70,12 @@ def _described(kind: Any, refs: str) -> Any:
     return kind
 
 
-def _sort(kind: Any) -> str:
-    """Which sort of value of a game this is, if it is one."""
-    for meta in getattr(kind, "__metadata__", ()) if get_origin(kind) is Annotated else ():
-        if isinstance(meta, Meta) and meta.extra:
-            return str(meta.extra.get(SORT, ""))
-    return ""
+def _value_of_a_game(kind: Any) -> dict[str, Any] | None:
+    """What an annotation says about a value of a game, if it is one."""
+    for meta in kind.__metadata__ if get_origin(kind) is Annotated else ():
+        if isinstance(meta, Meta) and SORT in (meta.extra or ()):
+            return meta.extra
+    return None
 
 
 def _described_struct(kind: type[msgspec.Struct], refs: str) -> Any:

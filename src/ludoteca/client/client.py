@@ -1,0 +1,282 @@
+"""A player at a server, who comes back when the connection is lost."""
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from itertools import count
+from typing import Any, TypeVar
+
+import aiohttp
+from msgspec.structs import replace
+
+from ludoteca.client.errors import ClientError, FarewellError, LostError, RefusedError
+from ludoteca.client.reading import NoticeReader
+from ludoteca.client.socket import Socket, entered
+from ludoteca.client.table import Table
+from ludoteca.messages import (
+    AnyRequest,
+    AskFinished,
+    AskMoves,
+    AskPoints,
+    AskStatistics,
+    Enter,
+    Finish,
+    HouseReason,
+    JoinTable,
+    Leave,
+    LookAround,
+    Notice,
+    OpenTable,
+    Play,
+    Refused,
+    Surroundings,
+    TableShown,
+    Watch,
+    Welcome,
+)
+
+REPEATED = (Play, Finish, Watch, AskMoves, AskPoints, AskStatistics, AskFinished, LookAround)
+"""What can be asked again after a lost connection: moves are known by their ids."""
+FINAL = (HouseReason.LEFT, HouseReason.TAKEN_OVER, HouseReason.KICKED, HouseReason.BANNED)
+"""Farewells after which a client does not come back."""
+LATER = (HouseReason.TOO_OFTEN, HouseReason.DRAINING, HouseReason.TOO_MANY, HouseReason.NOT_WRITTEN)
+"""Refusals after which it tries again to enter."""
+SOONEST, LATEST = 0.1, 10.0
+"""How many seconds pass before the first try to come back, and at most before any."""
+KEPT = 1000
+"""How many notices wait for who iterates over them; older ones are dropped."""
+
+Answer = TypeVar("Answer")
+
+
+class Client:
+    """A player who has entered; what is asked is answered, or raises an error.
+
+    `async for notice in client` hears everything that the server tells, in order.
+    """
+
+    def __init__(
+        self, http: aiohttp.ClientSession, server: str, enter: Enter, patience: float
+    ) -> None:
+        self.name, self.token = enter.name, enter.token
+        self.seated: tuple[int, ...] = ()
+        """The tables where this player held a seat when it last entered."""
+        self.tables: dict[int, Table] = {}
+        """The tables that this client sees."""
+        self._http, self._enter, self._patience = http, enter, patience
+        self._url = f"{server if '://' in server else f'http://{server}'}".rstrip("/") + "/ws"
+        self._reader = NoticeReader()
+        self._socket: Socket | None = None
+        self._error: ClientError | None = None
+        """Why there is no connection any more, once there is none."""
+        self._asked: dict[str, tuple[AnyRequest, asyncio.Future[Notice]]] = {}
+        self._ids, self._first = count(1), secrets.token_hex(6)
+        self._returning: dict[str, Table] = {}
+        """The tables that it has asked to see again, by these requests."""
+        self._notices: deque[Notice] = deque(maxlen=KEPT)
+        self._news, self._is_in = asyncio.Event(), asyncio.Event()
+
+    # What a player does
+
+    async def open(self, game: str, seats: int, **more: Any) -> Table:
+        """Open a table, and sit down there; `more` is what `OpenTable` has besides."""
+        return await self._shown(OpenTable(game=game, seats=seats, with_guide=True, **more))
+
+    async def join(self, table: int = 0, code: str = "") -> Table:
+        """Sit down at a table: by its number, or by its code."""
+        return await self._shown(JoinTable(table=table, code=code, with_guide=True))
+
+    async def watch(self, table: int = 0, code: str = "") -> Table:
+        """See a table, from one's own seat if there is one."""
+        return await self._shown(Watch(table=table, code=code, with_guide=True))
+
+    async def look_around(self, **what: Any) -> Surroundings:
+        """Who is connected and which tables there are; `what` is as in `LookAround`."""
+        return await self.ask_for(Surroundings, LookAround(**what))
+
+    async def _shown(self, request: AnyRequest) -> Table:
+        shown = await self.ask_for(TableShown, request)
+        return self.tables[shown.info.table]
+
+    async def ask_for(self, kind: type[Answer], request: AnyRequest) -> Answer:
+        """The answer to a request, which is of this kind."""
+        answer = await self.ask(request)
+        if not isinstance(answer, kind):
+            raise TypeError(f"{request} is not answered by {kind.__name__}")
+        return answer
+
+    async def ask(self, request: AnyRequest) -> Notice:
+        """The answer to a request; a no is a `RefusedError`.
+
+        If the connection is lost meanwhile, moves and questions are asked again, and a move is
+        played once. For anything else there is a `LostError`: it may have happened or not.
+        """
+        await self._wait_until_in()
+        request = replace(request, id=request.id or f"{self._first}-{next(self._ids)}")
+        answered: asyncio.Future[Notice] = asyncio.get_running_loop().create_future()
+        self._asked[request.id] = request, answered
+        try:
+            await self._say(request)
+            answer = await answered
+        finally:
+            del self._asked[request.id]
+        if isinstance(answer, Refused):
+            raise RefusedError(answer.code, answer.detail)
+        return answer
+
+    async def __aiter__(self) -> AsyncIterator[Notice]:
+        """Everything that the server tells, in order, until the connection ends for good."""
+        while True:
+            while self._notices:
+                yield self._notices.popleft()
+            self.check()
+            self._news.clear()
+            await self._news.wait()
+
+    def check(self) -> None:
+        """Raise why there is no connection any more, if there is none."""
+        if self._error:
+            raise self._error
+
+    async def _wait_until_in(self) -> None:
+        self.check()
+        await self._is_in.wait()
+        self.check()
+
+    # The connection
+
+    async def enter(self) -> Welcome:
+        """Connect, and enter; with the token of an earlier connection if there was one."""
+        enter = replace(self._enter, token=self.token)
+        self._socket, welcome = await entered(self._http, self._url, enter, self._reader)
+        self.name, self.token, self.seated = welcome.name, welcome.token, welcome.tables
+        self._is_in.set()
+        return welcome
+
+    async def run(self) -> None:
+        """Hear what the server tells, and come back whenever the connection is lost."""
+        try:
+            while True:
+                with suppress(LostError):
+                    await self._hear_all()
+                await self._lose()
+                await self._come_back()
+        except ClientError as error:
+            self._end(error)
+        except BaseException:
+            self._end(LostError("This client was closed."))
+            raise
+
+    async def _hear_all(self) -> None:
+        while self._socket:
+            try:
+                notice = await self._socket.hear()
+            except FarewellError as error:
+                if error.code in FINAL:
+                    raise
+                return
+            self._hear(notice)
+
+    def _hear(self, notice: Notice) -> None:
+        number = notice.info.table if isinstance(notice, TableShown) else _table_of(notice)
+        if isinstance(notice, TableShown) and number not in self.tables:
+            self.tables[number] = Table(self, number)
+        if number in self.tables:
+            self.tables[number].hear(notice)
+        request = getattr(notice, "request", "")
+        _, answered = self._asked.get(request, (None, None))
+        if answered and not answered.done():
+            answered.set_result(notice)
+        if isinstance(notice, Refused) and request in self._returning:
+            self._returning[request].end()
+        self._notices.append(notice)
+        self._news.set()
+
+    async def _lose(self) -> None:
+        """Have no connection; what cannot be asked twice is given up."""
+        self._is_in.clear()
+        if self._socket:
+            await self._socket.close()
+        self._socket = None
+        for request, answered in self._asked.values():
+            if not isinstance(request, REPEATED) and not answered.done():
+                answered.set_exception(LostError("The connection was lost before the answer came."))
+
+    async def _come_back(self) -> None:
+        """Enter again, see all tables from where they were last seen, and ask again."""
+        loop, again = asyncio.get_running_loop(), list(self._asked.values())
+        wait, until = SOONEST, loop.time() + self._patience
+        while True:
+            await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
+            try:
+                await self.enter()
+                break
+            except RefusedError as error:
+                if error.code not in LATER or loop.time() > until:
+                    raise
+            except (LostError, FarewellError) as error:
+                if loop.time() > until or getattr(error, "code", "") in FINAL:
+                    raise
+            wait = min(2 * wait, LATEST)
+        self._returning = {f"back-{n}": t for n, t in self.tables.items() if not t.ended}
+        for name, table in list(self._returning.items()):
+            watch = Watch(table=table.number, seen=table.version, with_guide=True, id=name)
+            await self._say(watch)
+        for request, answered in again:
+            if not answered.done():
+                await self._say(request)
+
+    async def _say(self, request: AnyRequest) -> None:
+        if self._socket:
+            await self._socket.say(request)
+
+    def _end(self, error: ClientError) -> None:
+        """Have no connection any more, and tell all who wait."""
+        self._error = error
+        for _, answered in self._asked.values():
+            if not answered.done():
+                answered.set_exception(error)
+        for table in self.tables.values():
+            table.wake()
+        self._news.set()
+        self._is_in.set()
+
+    async def leave(self) -> None:
+        """Say goodbye; seats wait for their player."""
+        if self._socket:
+            await self._socket.say(Leave())
+            await self._socket.close()
+
+
+def _table_of(notice: Notice) -> int:
+    return getattr(notice, "table", None) or 0
+
+
+@asynccontextmanager
+async def connect(  # noqa: PLR0913 - what is known of a player
+    server: str,
+    name: str,
+    *,
+    secret: str = "",
+    token: str = "",
+    program: str = "ludoteca.client",
+    patience: float = 300.0,
+) -> AsyncIterator[Client]:
+    """A player of this name at a server, as `http://127.0.0.1:8000`, until the block ends.
+
+    A lost connection comes back by itself, unless that takes longer than `patience`, in seconds.
+    """
+    enter = Enter(name=name, secret=secret, token=token, client=program)
+    async with aiohttp.ClientSession() as http:
+        client = Client(http, server, enter, patience)
+        await client.enter()
+        running = asyncio.create_task(client.run())
+        try:
+            yield client
+        finally:
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+            await client.leave()

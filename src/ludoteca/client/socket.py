@@ -1,0 +1,76 @@
+"""One connection of a client: requests out, notices in."""
+
+import asyncio
+
+import aiohttp
+import msgspec
+
+from ludoteca.client.errors import FarewellError, LostError, RefusedError
+from ludoteca.client.reading import NoticeReader
+from ludoteca.messages import AnyRequest, Enter, Farewell, Notice, Refused, Welcome
+
+HEARTBEAT = 15.0
+"""So many seconds pass between two questions whether the server is still there."""
+ANSWER = 20.0
+"""How many seconds a server may take to let a client in."""
+
+_encoder = msgspec.json.Encoder()
+
+
+class Socket:
+    """A WebSocket on which a player has entered."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, reader: NoticeReader) -> None:
+        self._socket, self._reader = socket, reader
+
+    async def say(self, request: AnyRequest) -> None:
+        """Send a request; whoever hears notices learns if the connection is lost."""
+        try:
+            await self._socket.send_str(_encoder.encode(request).decode())
+        except (OSError, aiohttp.ClientError):
+            return
+
+    async def hear(self) -> Notice:
+        """The next notice; the last one is raised as an error, and so is a lost connection."""
+        while True:
+            message = await self._socket.receive()
+            if message.type is not aiohttp.WSMsgType.TEXT:
+                raise LostError("The connection to the server was lost.")
+            notice = self._reader.read(message.data)
+            if isinstance(notice, Farewell):
+                raise FarewellError(notice.code, notice.detail)
+            if notice is not None:
+                return notice
+
+    async def close(self) -> None:
+        """Close it."""
+        await self._socket.close()
+
+
+async def entered(
+    http: aiohttp.ClientSession, url: str, enter: Enter, reader: NoticeReader
+) -> tuple[Socket, Welcome]:
+    """A connection to this server on which a player has entered."""
+    try:
+        async with asyncio.timeout(ANSWER):
+            found = await http.ws_connect(url, heartbeat=HEARTBEAT)
+            socket = Socket(found, reader)
+            try:
+                return socket, await _welcomed(socket, enter)
+            except BaseException:
+                await socket.close()
+                raise
+    except TimeoutError:
+        raise LostError(f"No answer from {url} in {ANSWER:.0f} seconds.") from None
+    except (OSError, aiohttp.ClientError) as error:
+        raise LostError(f"There is no server at {url}: {error}") from None
+
+
+async def _welcomed(socket: Socket, enter: Enter) -> Welcome:
+    await socket.say(enter)
+    while True:
+        notice = await socket.hear()
+        if isinstance(notice, Welcome):
+            return notice
+        if isinstance(notice, Refused):
+            raise RefusedError(notice.code, notice.detail)

@@ -1,0 +1,180 @@
+"""A player at a server over the library: typed values, answers and errors."""
+
+import asyncio
+
+import msgspec
+import pytest
+
+from ludoteca.client import FarewellError, LostError, RefusedError, Table, connect
+from ludoteca.client.reading import NoticeReader
+from ludoteca.games import Dice, Outcome, Seat, renaissance, shelfie
+from ludoteca.messages import (
+    Done,
+    Draft,
+    Gesture,
+    Guided,
+    Remove,
+    Said,
+    Say,
+    SeatTaken,
+    TableNews,
+    TableSeen,
+    TableShown,
+    Unseat,
+)
+from tests.server.websockets import WebClients
+
+
+def server(web: WebClients) -> str:
+    return f"http://127.0.0.1:{web.port}"
+
+
+async def play_out(table: Table, seed: int) -> Outcome:
+    dice = Dice(seed)
+    async for turn in table.turns():
+        assert turn.seat == table.seat == turn.view.eyes
+        await table.play(turn.moves[dice.below(len(turn.moves))])
+    outcome: Outcome = table.view.outcome
+    return outcome
+
+
+async def test_two_play_a_whole_game_each_with_its_own_view(web: WebClients) -> None:
+    async with connect(server(web), "Anna") as anna, connect(server(web), "Bruno") as bruno:
+        opened = await anna.open("shelfie", 2, options=shelfie.Options(common_goals=1))
+        joined = await bruno.join(opened.number)
+        outcomes = await asyncio.gather(play_out(opened, 1), play_out(joined, 2))
+        assert outcomes[0] == outcomes[1]
+        assert isinstance(opened.view, shelfie.View)
+        assert isinstance(opened.guide, shelfie.Guide)
+        assert opened.info.options == shelfie.Options(common_goals=1)
+        assert [holder.name for holder in opened.info.seats if holder] == ["Anna", "Bruno"]
+        totals = [sum(point.amount for point in points) for points in opened.points]
+        assert all(totals[winner] == max(totals) for winner in outcomes[0].winners)
+        assert opened.view.eyes == 0
+        assert joined.view.eyes == 1
+
+
+async def test_moves_and_events_of_the_other_game_are_typed_too(web: WebClients) -> None:
+    async with connect(server(web), "Anna") as anna:
+        table = await anna.open("renaissance", 2)
+        await table.seat_bot("uniform")
+        await play_out(table, 3)
+        assert isinstance(table.view, renaissance.View)
+        assert isinstance(table.view.seats[0].strongbox, renaissance.Goods)
+        kinds, events = set(), set()
+        while anna._notices:  # noqa: SLF001 - those that nobody has read
+            notice = anna._notices.popleft()  # noqa: SLF001
+            kinds.add(type(notice))
+            if isinstance(notice, TableNews):
+                events |= {type(event) for event in getattr(notice.record, "events", ())}
+        assert {TableShown, TableSeen, TableNews} <= kinds
+        assert events <= set(renaissance.EVENTS.__args__)
+        assert len(events) > 5
+
+
+async def test_half_made_moves_are_typed(web: WebClients) -> None:
+    async with connect(server(web), "Anna") as anna, connect(server(web), "Bruno") as bruno:
+        tables = [await anna.open("shelfie", 2)]
+        tables.append(await bruno.join(tables[0].number))
+        turns = [table.turns() for table in tables]
+        begun = [asyncio.ensure_future(anext(turn)) for turn in turns]
+        ((mine,), _) = await asyncio.wait(begun, return_when=asyncio.FIRST_COMPLETED)
+        mover = (anna, bruno)[mine.result().seat]
+        cell = mine.result().moves[0].cells[0]
+        await mover.ask(Draft(table=tables[0].number, step=shelfie.Pick(cell)))
+        heard = [notice for notice in mover._notices]  # noqa: SLF001, C416
+        (gesture,) = [notice for notice in heard if isinstance(notice, Gesture)]
+        (guided,) = [notice for notice in heard if isinstance(notice, Guided)]
+        assert gesture.draft.cells == guided.guide.hand == (cell,)
+        for task in begun:
+            task.cancel()
+
+
+async def test_notices_come_in_order(web: WebClients) -> None:
+    async with connect(server(web), "Anna") as anna:
+        for text in ("one", "two", "three"):
+            await anna.ask(Say(text))
+        said = []
+        async for notice in anna:
+            if isinstance(notice, Said):
+                said.append(notice.text)
+            if isinstance(notice, Done) and len(said) == 3:
+                break
+        assert said == ["one", "two", "three"]
+
+
+async def test_a_no_is_an_error_with_its_code(web: WebClients) -> None:
+    async with connect(server(web), "Anna") as anna:
+        with pytest.raises(RefusedError, match="There is no such table") as refused:
+            await anna.join(77)
+        assert refused.value.code == "house/no_such_table"
+        with pytest.raises(RefusedError, match="Somebody of that name is here"):
+            async with connect(server(web), "Anna"):
+                pass
+        table = await anna.open("shelfie", 2)
+        with pytest.raises(RefusedError) as refused:
+            await table.moves()
+        assert refused.value.code == "house/not_started"
+        await table.stand_up()
+        assert [turn async for turn in table.turns()] == []
+
+
+async def test_the_token_takes_a_connection_over_for_good(web: WebClients) -> None:
+    async with connect(server(web), "Anna") as anna:
+        table = await anna.open("shelfie", 2)
+        turn = asyncio.ensure_future(anext(table.turns()))
+        async with connect(server(web), "Anna", token=anna.token) as again:
+            assert again.seated == (table.number,)
+            with pytest.raises(FarewellError) as farewell:
+                await turn
+            assert farewell.value.code == "house/taken_over"
+            with pytest.raises(FarewellError):
+                await anna.look_around()
+            with pytest.raises(FarewellError):
+                _ = [notice async for notice in anna]
+            around = await again.look_around(search=str(table.number))
+            assert around.tables[0].table == table.number
+            assert (await again.watch(table.number)).seat == Seat(0)
+
+
+async def test_where_no_server_is_nobody_enters() -> None:
+    with pytest.raises(LostError, match=r"There is no server at http://127\.0\.0\.1:1/ws"):
+        async with connect("127.0.0.1:1", "Anna"):
+            pass
+
+
+async def test_turns_end_for_who_is_sent_away(web: WebClients) -> None:
+    async with connect(server(web), "Anna") as anna, connect(server(web), "Bruno") as bruno:
+        table = await anna.open("shelfie", 3)
+        joined = await bruno.join(table.number)
+        turns = asyncio.ensure_future(_all(joined))
+        await anna.ask(Unseat(table=table.number, seat=Seat(1)))
+        assert await turns == []
+        await anna.ask(Remove(table=table.number, name="Bruno", removed=False))
+        joined = await bruno.join(table.number)
+        assert joined.seat == Seat(1)
+        await table.say("Hello")
+
+
+async def _all(table: Table) -> list[object]:
+    return [turn async for turn in table.turns()]
+
+
+def test_values_of_a_game_that_is_not_installed_stay_as_they_come() -> None:
+    info = {"table": 1, "game": "goose", "rules": 9, "seats": [], "options": {"dice": 2}}
+    more = {"owner": "", "private": False, "watchable": True, "started": True, "over": False}
+    shown = {"notice": "table_shown", "info": info | more, "version": 4, "seat": None}
+    reader = NoticeReader()
+    read = reader.read(msgspec.json.encode(shown | {"view": {"geese": [1]}}))
+    assert isinstance(read, TableShown)
+    assert (read.view, read.info.options) == ({"geese": [1]}, {"dice": 2})
+    moves = b'{"notice":"moves","table":1,"moves":[{"roll":6}]}'
+    assert getattr(reader.read(moves), "moves", None) == ({"roll": 6},)
+    taken = b'{"notice":"table_news","table":1,"version":5,"record":{"record":"seat_taken",'
+    news = reader.read(taken + b'"seat":0,"name":"Anna"}}')
+    assert isinstance(news, TableNews)
+    assert news.record == SeatTaken(Seat(0), "Anna")
+
+
+def test_notices_of_a_newer_release_are_passed_over() -> None:
+    assert NoticeReader().read(b'{"notice":"weather","rain":true}') is None
