@@ -1,7 +1,9 @@
 """`ludoteca cluster`: PostgreSQL, NATS and two nodes; played on, killed, and found again."""
 
 import asyncio
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,14 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.app import main
-from ludoteca.app.cluster import connected_at, listening_process
+from ludoteca.app import main, postgres_server
+from ludoteca.app.admin import ask
+from ludoteca.app.cluster import listening_process
 from ludoteca.app.cluster_up import cluster_up, hold
-from ludoteca.app.nats_server import find_binary
+from ludoteca.app.nats_server import find_binary, find_running
 from ludoteca.app.node import DATABASE
 from ludoteca.app.postgres_server import find_binaries
+from ludoteca.messages.operator import ListClients
 from ludoteca.net.port import bound
-from tests.app.programs import said
+from tests.app.programs import on_a_terminal, said
 from tests.app.servers import QUIET
 from tests.conftest import COUNTING, without
 from tests.server.websockets import Client, WebClients, web_clients
@@ -81,18 +85,22 @@ class Running:
         process = listening_process(self.folder / f"{node}.sock")
         assert process
         os.kill(process, signal.SIGKILL)
-        status = 128 + signal.SIGKILL
-        assert await self.says() == f"{node}: ended with status {status}, starting it again"
+        assert await self.says() == f"{node}: ended by SIGKILL, starting it again"
         assert await self.says() == f"{node}: ready"
 
     async def kill_nats(self) -> None:
         """Kill NATS; it is started again where it was."""
-        (ports,) = (self.folder / "nats").glob("*.ports")
-        os.kill(int(ports.stem.rpartition("_")[2]), signal.SIGKILL)
+        before = find_running(self.folder / "nats")
+        assert before
+        os.kill(before[0], signal.SIGKILL)
         assert await self.says() == "NATS: ended, starting it again"
+        while (after := find_running(self.folder / "nats")) is None:
+            await asyncio.sleep(0.01)
+        assert after[1] == before[1]
 
     def names_at(self, node: str) -> list[str]:
-        return connected_at(self.folder / f"{node}.sock")
+        clients = json.loads(ask(self.folder / f"{node}.sock", ListClients()))
+        return [client["name"] for client in clients if client["protocol"]]  # here, not elsewhere
 
 
 @asynccontextmanager
@@ -148,6 +156,18 @@ async def test_two_nodes_are_played_on_and_found_again(
         words = ("cluster", *words, "--data", str(folder))
         return (await asyncio.to_thread(said, capsys, *words)).splitlines()
 
+    async def status(*nodes: str) -> None:
+        """See that everything runs, and what is said of the nodes."""
+        found = [re.sub(r"(process|port) [1-9]\d*", r"\1", line) for line in await order("status")]
+        servers = [f"{server}: process, port" for server in ("PostgreSQL", "NATS")]
+        assert found == servers + [
+            f"{name}: process, {node}" for name, node in zip(NODES, nodes, strict=True)
+        ]
+
+    interrupted = ["cluster", "up", "--data", str(folder), "--web", "0"]
+    screen = on_a_terminal(folder.parent, "\x03", *interrupted, cue="PostgreSQL: starting")
+    assert screen.replace("^C", "").split() == ["PostgreSQL:", "starting", "stopping"]
+    assert postgres_server.find_running(folder / "postgres") is None
     async with running(folder) as cluster:
         async with web_clients(cluster.port) as web:
             anna = await web.come_in("Anna")
@@ -155,7 +175,11 @@ async def test_two_nodes_are_played_on_and_found_again(
             bruno = await at_another_node(cluster, web, "Bruno", "Anna")
             await bruno.ask("table_shown", do="join_table", table=1)
             await a_move([anna, bruno])
-            assert await order("status") == [f"{node}: runs, 1 players" for node in NODES]
+            await status("1 player", "1 player")
+            first = ("admin", "--admin-socket", str(folder / "node-1.sock"))
+            await asyncio.to_thread(said, capsys, *first, "drain")
+            await status("1 player, draining, 1 game goes on", "1 player")
+            await asyncio.to_thread(said, capsys, *first, "undrain")
             await cluster.kill_the_node_of("Bruno")
             bruno = await web.come_in("Bruno", bruno.token)
             await cluster.kill_nats()

@@ -13,7 +13,8 @@ import asyncpg
 import pytest
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.app.postgres_server import PostgresServer, find_binaries
+from ludoteca.app.postgres_server import PostgresServer, find_binaries, find_running
+from tests.app.guards import guards_of
 from tests.conftest import unmeasured
 from tests.postgres import fresh_database, new_server, shared_server
 
@@ -63,7 +64,7 @@ async def test_it_opens_by_its_password_and_keeps_what_was_written_over_a_stop_a
 STARTER = """
 import sys, time
 from pathlib import Path
-from ludoteca.app.postgres_server import PostgresServer, find_binaries
+from ludoteca.app.postgres_server import PostgresServer
 server = PostgresServer(Path(sys.argv[1]), durable=False)
 server.start()
 print("ready", flush=True)
@@ -71,7 +72,7 @@ time.sleep(600)
 """
 
 
-async def test_a_server_whose_starter_was_killed_ends_and_can_be_started_again(
+async def test_a_server_whose_starter_and_guard_were_killed_ends_and_can_be_started_again(
     server: PostgresServer,
 ) -> None:
     server.stop()
@@ -80,7 +81,10 @@ async def test_a_server_whose_starter_was_killed_ends_and_can_be_started_again(
     )
     assert starter.stdout
     assert starter.stdout.readline() == b"ready\n"
-    os.kill(starter.pid, signal.SIGKILL)
+    found = find_running(server.folder)
+    assert found
+    for process in (*guards_of(found[0]), starter.pid):
+        os.kill(process, signal.SIGKILL)
     starter.wait()
     starter.stdout.close()
     server.start()
@@ -104,18 +108,28 @@ async def test_a_machine_that_has_crashed_leaves_no_process_in_the_way(
     assert await ask(server.url, "SELECT 1") == 1
 
 
+FAILING = """#!/bin/sh
+for word; do
+    case $word in --pgdata=*) touch "${word#--pgdata=}/PG_VERSION";; esac
+done
+echo no room >&2
+exit 1
+"""
+
+
 def test_why_there_can_be_no_server_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path(tempfile.mkdtemp(prefix="ludoteca-postgres-"))
     folder.chmod(0o755)
     for name in ("postgres", "initdb"):
-        (folder / name).write_text("#!/bin/sh\necho no room >&2\nexit 1\n")
+        (folder / name).write_text(FAILING)
         (folder / name).chmod(0o755)
     with monkeypatch.context() as patch:
         patch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
         assert find_binaries() == folder
         server = PostgresServer(folder / "data")
-        with pytest.raises(Complaint, match=r"PostgreSQL cannot be set up in .*: no room"):
-            server.start()
+        for _ in range(2):  # what is half made is made again
+            with pytest.raises(Complaint, match=r"PostgreSQL cannot be set up in .*: no room"):
+                server.start()
     shutil.rmtree(folder)
     with monkeypatch.context() as patch:
         patch.setattr(os, "geteuid", lambda: 0)

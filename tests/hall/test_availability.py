@@ -7,7 +7,7 @@ from ludoteca.games import Dice
 from ludoteca.hall import House, Services, operator
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import Announced, Farewell, JoinTable, OpenTable
-from ludoteca.messages.operator import Accepted, Drain, EndDrain, ListDeeds
+from ludoteca.messages.operator import Accepted, Drain, EndDrain, ListDeeds, ServerState, ShowServer
 from ludoteca.ops import Metrics
 from tests.games.renaissance.luck import FirstSeat
 from tests.hall.local import LocalServer, WebClient, play_out, shown
@@ -55,7 +55,9 @@ async def test_a_node_that_drains_is_not_ready_but_its_players_notice_nothing() 
     anna, bruno = await server.table("Anna", "Bruno")
     available = server.house.availability
     assert await available.why_not_ready() is None
+    assert await operator.answer(server.house, "me", ShowServer()) == ServerState(2, False, 1)
     assert await operator.answer(server.house, "me", Drain()) == Accepted(waiting_for=1)
+    assert await operator.answer(server.house, "me", ShowServer()) == ServerState(2, True, 1)
     refusal = await available.why_not_ready()
     assert refusal
     assert refusal.code == "house/draining"

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import msgspec
 
+from ludoteca.app import nats_server, postgres_server
 from ludoteca.app.admin import ask
-from ludoteca.app.cluster_parser import FOLDER
-from ludoteca.app.complaint import Complaint
-from ludoteca.messages.operator import Accepted, ClientInfo, Drain, ListClients
+from ludoteca.app.cluster_parser import DOORS, FOLDER
+from ludoteca.app.complaint import Complaint, counted
+from ludoteca.messages.operator import Accepted, Drain, ServerState, ShowServer
 from ludoteca.server.admin import short_path
 
 AWAY = 1
@@ -33,39 +34,61 @@ def cluster(arguments: argparse.Namespace) -> int:
         flags = {**vars(arguments), "data": data}
         asyncio.run(cluster_up(flags, arguments.nodes, partial(print, flush=True)))
         return 0
-    sockets = sorted(Path(data).glob("node-*.sock"), key=lambda path: (len(path.name), path.name))
-    if not sockets:
+    folder = Path(data)
+    nodes = sorted(folder.glob(f"node-*{DOORS}"), key=lambda path: (len(path.name), path.name))
+    if not nodes:
         raise Complaint(f"no node runs in {data} (is it the --data of `ludoteca cluster up`?)")
     if arguments.action == "status":
-        return _status(sockets)
-    for path in sockets:
-        _restart(path, arguments.within)
+        return _status(folder, [path.with_suffix(".sock") for path in nodes])
+    for path in nodes:
+        _restart(path.with_suffix(".sock"), arguments.within)
     return 0
 
 
-def _status(sockets: list[Path]) -> int:
-    """Say of each node who is connected there; whether one does not answer."""
-    away = 0
-    for path in sockets:
-        try:
-            print(f"{path.stem}: runs, {len(connected_at(path))} players")
-        except Complaint:
-            away = AWAY
-            print(f"{path.stem}: does not answer")
-    return away
+def _status(folder: Path, sockets: list[Path]) -> int:
+    """Say of everything that is meant to run whether it does."""
+    found = {
+        "PostgreSQL": _server(postgres_server.find_running(folder / "postgres")),
+        "NATS": _server(nats_server.find_running(folder / "nats")),
+        **{path.stem: _node(path) for path in sockets},
+    }
+    for name, said in found.items():
+        print(f"{name}: {said or 'does not run'}")
+    return 0 if all(found.values()) else AWAY
 
 
-def connected_at(path: Path) -> list[str]:
-    """The players who are connected to the node with this local socket."""
-    clients = msgspec.json.decode(ask(path, ListClients()), type=list[ClientInfo])
-    return [client.name for client in clients if client.protocol]  # of others, no more is known
+def _server(found: tuple[int, int] | None) -> str:
+    """The process and the port of PostgreSQL or NATS, in words; nothing if it does not run."""
+    return f"process {found[0]}, port {found[1]}" if found else ""
+
+
+def _node(path: Path) -> str:
+    """What is to be said of a node with this local socket; nothing if it does not run."""
+    process = listening_process(path)
+    if process is None:
+        return ""
+    try:
+        state = server_state(path)
+    except Complaint:
+        return ""  # it has just ended
+    drains = f", draining, {_go_on(state.being_played)}" if state.draining else ""
+    return f"process {process}, {counted(state.people, 'player')}{drains}"
+
+
+def server_state(path: Path) -> ServerState:
+    """What the node with this local socket says of itself."""
+    return msgspec.json.decode(ask(path, ShowServer()), type=ServerState)
+
+
+def _go_on(games: int) -> str:
+    return f"{counted(games, 'game')} {'goes' if games == 1 else 'go'} on"
 
 
 def _restart(path: Path, within: float) -> None:
     """Drain a node, and wait until another process has taken its place."""
     before = listening_process(path)
     accepted = msgspec.json.decode(ask(path, Drain(within=within, why="restart")), type=Accepted)
-    print(f"{path.stem}: draining, {accepted.waiting_for} games go on", flush=True)
+    print(f"{path.stem}: draining, {_go_on(accepted.waiting_for)}", flush=True)
     deadline = time.monotonic() + within + LONGEST_START
     while (now := listening_process(path)) in (None, before):
         if time.monotonic() > deadline:

@@ -1,19 +1,19 @@
-"""The processes of `ludoteca cluster up`: started, watched, and started again when they end."""
+"""The nodes of `ludoteca cluster up`: started, watched, and started again when they end."""
 
 import asyncio
-import os
 import signal
+import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import TextIO
 
+from ludoteca.app.cluster_parser import DOORS
 from ludoteca.app.complaint import Complaint
-from ludoteca.app.postgres_server import GUARD
+from ludoteca.app.guarded import Guarded
+from ludoteca.app.ports import is_rmi
 
-NODE_GUARD = GUARD.replace("-INT", "-TERM")
-"""Ends a node politely, also one that has not begun to listen to interrupts."""
 LONGEST_START, LONGEST_END = 60.0, 20.0
+A_LOOK = 0.1
+"""How many seconds pass before it is looked again whether a node has started, or ended."""
 PAUSES = (0.0, 1.0, 2.0, 5.0, 10.0)
 """How many seconds pass before a node is started again that has ended early so many times."""
 EARLY = 10.0
@@ -23,35 +23,39 @@ class NodeProcess:
     """One node: a `ludoteca serve` of its own."""
 
     def __init__(
-        self, name: str, command: Sequence[str], environment: Mapping[str, str], folder: Path
+        self,
+        name: str,
+        command: Callable[[Mapping[str, int]], Sequence[str]],
+        environment: Mapping[str, str],
+        folder: Path,
     ) -> None:
+        """Prepare a node; its command is told which ports it has had to itself before."""
         self.name, self._command, self._environment = name, command, environment
-        self.log = folder / f"{name}.log"
-        self.socket = folder / f"{name}.sock"
-        self._process: asyncio.subprocess.Process | None = None
+        self.log, self._output = folder / f"{name}.log", folder / f"{name}{DOORS}"
+        self.doors: tuple[str, ...] = ()
+        """The ports that it shares with no other node, as they are listed."""
+        self._process: Guarded | None = None
 
-    async def start(self) -> dict[str, int]:
-        """Start it, and return its ports once it is ready; a `Complaint` says why it is not."""
-        with _private(self.log) as log:
-            written = os.fstat(log.fileno()).st_size
-            self._process = process = await asyncio.create_subprocess_exec(
-                *("/bin/sh", "-c", NODE_GUARD, "sh", *self._command),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-                env=self._environment,
-                start_new_session=True,  # an interrupt on the terminal is not for it
-            )
-        ports: dict[str, int] = {}
-        assert process.stdout is not None  # noqa: S101 - it is a pipe
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LONGEST_START):
-                while line := (await process.stdout.readline()).decode():
-                    if line == "ready\n":
-                        return ports
-                    _, name, _, port = line.split()
-                    ports[name] = int(port)
+    async def start(self) -> None:
+        """Start it, and return once it is ready; a `Complaint` says why it is not."""
+        written = self.log.stat().st_size if self.log.exists() else 0
+        self._process = process = Guarded(
+            self._command({door.split()[1]: int(door.split()[3]) for door in self.doors}),
+            self.log,
+            signal.SIGTERM,  # it may not have begun to listen to interrupts
+            output=self._output,
+            environment=self._environment,
+        )
+        deadline = time.monotonic() + LONGEST_START
+        while process.running and time.monotonic() < deadline:
+            *doors, last = self._output.read_text().split("\n")[:-1] or [""]
+            if last == "ready":
+                own = [door for door in doors if is_rmi(door.split()[1])]
+                self.doors = tuple(f"{door} {self.name}" for door in own)
+                return
+            await asyncio.sleep(A_LOOK)
         await self.stop()
+        self.doors = ()  # perhaps another has taken one of these ports
         raise Complaint(f"{self.name} does not start: {self._last_words(written)}")
 
     def _last_words(self, since: int) -> str:
@@ -59,42 +63,49 @@ class NodeProcess:
         lines = self.log.read_bytes()[since:].decode(errors="replace").split("\n")
         return next((line for line in reversed(lines) if line), f"see {self.log}")
 
-    async def end(self) -> int:
-        """Its exit status, once it has ended."""
+    async def end(self) -> int | None:
+        """The status with which it has ended, once it has; None if only its guard has."""
         assert self._process is not None  # noqa: S101 - it was started
-        return await self._process.wait()
+        while self._process.running:
+            await asyncio.sleep(A_LOOK)
+        return self._process.status
 
     async def stop(self) -> None:
         """End it politely; after a while, at once."""
-        process = self._process
-        if process is None or process.stdin is None:
+        if self._process is None:
             return
-        process.stdin.close()
-        try:
-            await asyncio.wait_for(process.wait(), LONGEST_END)
-        except TimeoutError:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
+        self._process.signal(signal.SIGTERM)
+        deadline = time.monotonic() + LONGEST_END
+        while self._process.status is None and time.monotonic() < deadline:
+            await asyncio.sleep(A_LOOK)
+        self._process.end(within=0)
 
     async def keep(self, say: Callable[[str], None]) -> None:
-        """Start it again whenever it has ended."""
+        """Start it again whenever it has ended, and say its ports if they are others then."""
         early = 0
-        loop = asyncio.get_running_loop()
         while True:
-            started = loop.time()
+            started, before = time.monotonic(), self.doors
             status = await self.end()
-            say(f"{self.name}: ended with status {status}, starting it again")
-            early = early + 1 if status and loop.time() - started < EARLY else 0
+            say(f"{self.name}: {_how(status)}, starting it again")
+            early = early + 1 if status and time.monotonic() - started < EARLY else 0
+            await self.stop()
             await asyncio.sleep(PAUSES[min(early, len(PAUSES) - 1)])
             try:
                 await self.start()
             except Complaint as complaint:
                 say(str(complaint))
             else:
+                for door in self.doors if self.doors != before else ():
+                    say(door)
                 say(f"{self.name}: ready")
 
 
-def _private(path: Path) -> TextIO:
-    """A file that only its owner may read, to add to."""
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "a")
+def _how(status: int | None) -> str:
+    """How a node has ended."""
+    if status is None:
+        return "has lost its guard"
+    return f"ended with status {status}" if status >= 0 else f"ended by {_name(-status)}"
+
+
+def _name(number: int) -> str:
+    return signal.Signals(number).name

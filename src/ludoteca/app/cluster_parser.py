@@ -5,6 +5,8 @@ from ludoteca.app.parser import Parser, add_settings, whole_number
 from ludoteca.ops.settings import CONFIG
 
 FOLDER = "ludoteca-cluster"
+DOORS = ".doors"
+"""The files with the open ports of each node, which are there for all that are meant to run."""
 MOST_NODES = 64
 OURS = ("data", "journal", "bus", "node", "reuse_port", "admin_socket")
 """Settings that each node is given."""

