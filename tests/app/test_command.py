@@ -12,6 +12,7 @@ import pytest
 
 from ludoteca import __version__
 from ludoteca.app import main
+from ludoteca.bots import LEVELS
 from tests.app.programs import on_a_terminal, said
 from tests.conftest import no_coverage
 
@@ -34,6 +35,13 @@ def test_help_names_every_command() -> None:
     assert all(
         command in answer.stdout for command in ("serve", "play", "replay", "simulate", "score")
     )
+
+
+def test_help_of_play_names_every_level(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    told = capsys.readouterr().out
+    assert all(level in told for level in LEVELS)
 
 
 def test_help_imports_no_game() -> None:

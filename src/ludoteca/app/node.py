@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.bots import BOTS, Bots
+from ludoteca.bots import BOTS, Bots, Workers
 from ludoteca.games import Chance
 from ludoteca.hall import Guests, House, Patience, Services, limits_of
 from ludoteca.hall.bus import Bus, LocalBus
@@ -67,13 +67,25 @@ async def open_house(
             settings.stand_in,
         )
         bus = await _bus(settings, journal, metrics, cleanup)
-        supplies = Services(journal, luck, time.time, Bots(BOTS, luck), metrics, bus=bus)
+        bots = Bots(BOTS, luck, _workers(settings, cleanup), metrics)
+        supplies = Services(journal, luck, time.time, bots, metrics, bus=bus)
         house = House(supplies, patience, Guests(settings.guests), limits_of(settings))
         cleanup.push_async_callback(house.save)
         await house.open()
     except JournalError as error:
         raise Complaint(str(error)) from None
     return house
+
+
+def _workers(settings: Settings, cleanup: AsyncExitStack) -> Workers | None:
+    """The processes where bots think, if there are to be any."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    most = max(1, (cores or 1) - 1) if settings.bots_workers is None else settings.bots_workers
+    if not most:
+        return None
+    workers = Workers(most)
+    cleanup.push_async_callback(workers.close)
+    return workers
 
 
 async def _journal(settings: Settings) -> Journal:

@@ -14,6 +14,7 @@ from ludoteca.ops.settings import CONFIG, SETTINGS
 BAD_USAGE = 2
 MOST_GAMES = 1_000_000
 MOST_RECORDS = 1_000_000
+BOTS = "uniform, novice, greedy, thoughtful, master or grandmaster, as far as there are"
 
 
 class Parser(argparse.ArgumentParser):
@@ -124,7 +125,7 @@ def _add_play(commands: Commands) -> None:
         "--against",
         default="greedy",
         metavar="BOT",
-        help="which bot plays the other seats: uniform or greedy (default: greedy)",
+        help=f"which bot plays the other seats: {BOTS} (default: greedy)",
     )
 
 
@@ -176,7 +177,7 @@ def _add_simulate(commands: Commands) -> None:
     simulate.add_argument(
         "--bots",
         metavar="BOT,BOT,...",
-        help="which bots play, uniform or greedy: one for all seats, or one for each "
+        help=f"which bots play, {BOTS}: one for all seats, or one for each "
         "(default: every move is drawn at random)",
     )
     simulate.add_argument(

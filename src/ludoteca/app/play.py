@@ -30,7 +30,7 @@ def play(
 ) -> None:
     """Play a game to its end, or until the person leaves."""
     rules = find_game(name)
-    bot = find_bot(against)
+    bot = find_bot(against, rules)
     options = read_options(rules, settings)
     dice = Dice(secrets.randbits(32) if seed is None else seed)
     seats = min(rules.SEATS) if players is None else players

@@ -87,8 +87,8 @@ def simulate(  # noqa: PLR0913 - the words of the command
     rules = find_game(name)
     options = read_options(rules, settings)
     seats = min(rules.SEATS) if players is None else players
-    names = seat_bots(bots, seats) if bots is not None else ()
-    minds = [find_bot(name) for name in names] if names else [None] * seats
+    names = seat_bots(bots, rules, seats) if bots is not None else ()
+    minds = [find_bot(name, rules) for name in names] if names else [None] * seats
     dice = Dice(seed)
     bar = Bar(games, "games", sys.stderr)
     played = []

@@ -7,7 +7,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.bots import BOTS, Mind, Question
+from ludoteca.bots import BOTS, LEVELS, Mind, Question, offered
 from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, replay
 
 
@@ -62,18 +62,19 @@ def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
     return replay(rules, events)
 
 
-def find_bot(name: str) -> Mind:
-    """The bot of this name."""
-    if name not in BOTS:
-        raise Complaint(f"there is no bot '{name}' (bots: {', '.join(BOTS)})")
+def find_bot(name: str, rules: Rules) -> Mind:
+    """The bot of this name, if it plays this game here."""
+    here = [bot for bot in BOTS if bot not in LEVELS or bot in offered(rules.NAME)]
+    if name not in here:
+        raise Complaint(f"there is no bot '{name}' (bots: {', '.join(here)})")
     return BOTS[name]
 
 
-def seat_bots(names: str, seats: int) -> tuple[str, ...]:
+def seat_bots(names: str, rules: Rules, seats: int) -> tuple[str, ...]:
     """The name of the bot in each seat, from a text like `greedy,uniform`."""
     bots = tuple(names.split(","))
     for name in bots:
-        find_bot(name)
+        find_bot(name, rules)
     if len(bots) not in (1, seats):
         raise Complaint(f"name one bot, or one for each player: {len(bots)} bots, players {seats}")
     return bots if len(bots) == seats else bots * seats

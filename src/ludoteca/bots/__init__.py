@@ -1,6 +1,7 @@
 """Bots: how they decide, and how they play at a table.
 
 - `contract`: what a bot promises; `player`: one at a table, like any other player
+- `thinking`: how they come to a move; `workers`, `pipe`, `worker`: processes where they search
 - `levels`: how strong they are, and which levels a game has
 - `uniform`, `greedy`: bots for every game
 - a compiled module: fast playouts, where numba is installed
@@ -12,7 +13,19 @@ from ludoteca.bots import uniform
 from ludoteca.bots.contract import WHOLE, Budget, Mind, Question
 from ludoteca.bots.levels import LEVELS, mind, offered
 from ludoteca.bots.player import Bots
+from ludoteca.bots.workers import Workers
 
-BOTS: Mapping[str, Mind] = {"uniform": uniform.choose, "greedy": mind("greedy")}
+BOTS: Mapping[str, Mind] = {"uniform": uniform.choose, **{level: mind(level) for level in LEVELS}}
 
-__all__ = ["BOTS", "LEVELS", "WHOLE", "Bots", "Budget", "Mind", "Question", "mind", "offered"]
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "WHOLE",
+    "Bots",
+    "Budget",
+    "Mind",
+    "Question",
+    "Workers",
+    "mind",
+    "offered",
+]

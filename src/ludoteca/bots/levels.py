@@ -21,6 +21,8 @@ class Level(NamedTuple):
     name: str
     ceiling: float
     """Seconds that a move may take."""
+    searches: bool = False
+    """Whether it looks ahead, in a process of its own."""
     compiled: bool = False
     """Whether it needs the extra `bots`."""
 
@@ -30,9 +32,9 @@ LEVELS = {
     for level in (
         Level("novice", 0.03),
         Level("greedy", 0.03),
-        Level("thoughtful", 0.03),
-        Level("master", 0.3, compiled=True),
-        Level("grandmaster", 2.0, compiled=True),
+        Level("thoughtful", 0.03, searches=True),
+        Level("master", 0.3, searches=True, compiled=True),
+        Level("grandmaster", 2.0, searches=True, compiled=True),
     )
 }
 """From the weakest to the strongest."""
@@ -43,8 +45,14 @@ def offered(game: str) -> tuple[str, ...]:
     return tuple(
         name
         for name, level in LEVELS.items()
-        if _mind(name, game) is not None and (has_compiler() or not level.compiled)
+        if (named(name, game) or name in _EVERYWHERE) and (has_compiler() or not level.compiled)
     )
+
+
+def named(level: str, game: str) -> str:
+    """The mind that the row of a game names for a level, as "module:attribute"; or empty."""
+    row = ROWS.get(game)
+    return row.minds.get(level, "") if row else ""
 
 
 @cache
@@ -63,11 +71,9 @@ def mind(level: str) -> Mind:
     return choose
 
 
-@cache
 def _mind(level: str, game: str) -> Mind | None:
-    row = ROWS.get(game)
-    named = row.minds.get(level) if row else None
-    found: Mind | None = resolve(named) if named else _EVERYWHERE.get(level)
+    text = named(level, game)
+    found: Mind | None = resolve(text) if text else _EVERYWHERE.get(level)
     return found
 
 

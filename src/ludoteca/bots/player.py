@@ -1,16 +1,20 @@
 """A bot at a table: it is told notices and makes requests, as any client does."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
-from functools import partial
+import time
+from collections.abc import Mapping
+from math import inf
 from typing import Any
 
 from ludoteca.bots.contract import Mind, Question
+from ludoteca.bots.thinking import Thinking
+from ludoteca.bots.workers import Workers
 from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
 from ludoteca.messages import (
     AskMoves,
     Desk,
+    Farewell,
     HouseReason,
     Moves,
     Notice,
@@ -22,7 +26,7 @@ from ludoteca.messages import (
     TableShown,
     ViewThunk,
 )
-from ludoteca.ops import log
+from ludoteca.ops import Metrics
 
 LINGER = 2.0
 """How long a bot waits where moves may be taken back, so that a player can."""
@@ -33,43 +37,48 @@ RETRY = 2.0
 class Bots:
     """The bots of a server, by kind."""
 
-    def __init__(self, minds: Mapping[str, Mind], chance: Chance) -> None:
-        self._minds, self._chance = minds, chance
-
-    def kinds(self) -> Collection[str]:
-        """What bots there are."""
-        return self._minds
+    def __init__(
+        self,
+        minds: Mapping[str, Mind],
+        chance: Chance,
+        workers: Workers | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
+        self._thinking, self._chance = Thinking(minds, chance, workers, metrics), chance
+        self.kinds = self._thinking.kinds
 
     def player(self, kind: str, name: str, table: int, desk: Desk) -> "Player":
         """A bot of this kind that will play at a table by this name."""
-        return Player(partial(self._minds[kind], chance=self._chance), kind, name, table, desk)
+        return Player(self._thinking, kind, name, table, desk)
 
 
 class Player:
     """Asks what it may play whenever something has happened, thinks, and plays."""
 
-    def __init__(
-        self, choose: Callable[..., Move], kind: str, name: str, table: int, desk: Desk
-    ) -> None:
+    def __init__(self, thinking: Thinking, kind: str, name: str, table: int, desk: Desk) -> None:
         self.name, self.bot, self.address, self.protocol = name, kind, "", ""
         self.names_only = False
-        self._choose, self._table, self._desk = choose, table, desk
+        self._thinking, self._table, self._desk = thinking, table, desk
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
         self._look: ViewThunk = lambda: None
         self._moves: tuple[Any, ...] = ()
+        self._left: tuple[int, ...] = ()
         self._task: asyncio.Task[None] | None = None
+        self._thought: asyncio.Task[Move] | None = None
         self._news = self._unwritten = False
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         """Take a notice; if it may be this bot's turn now, begin to think."""
         match notice:
-            case TableShown(info, seat=seat, view=view):
-                self._info, self._seat = info, seat
+            case TableShown(info, seat=seat, view=view, left=left):
+                self._thinking.prepare(self.bot, info.game)
+                self._info, self._seat, self._left = info, seat, left
                 if view is not None:
                     self._look = lambda: view
-            case TableNews():
+            case TableNews(record=record):
                 self._look = look or self._look
+                self._left = getattr(record, "left", ()) or self._left
             case Moves(moves=moves):
                 self._moves = moves
                 return
@@ -78,11 +87,20 @@ class Player:
                 return
             case Presence():
                 pass
+            case Farewell():
+                self._forget()
+                return
             case _:
                 return
         self._news = True
+        self._forget()
         if self._task is None:
             self._task = asyncio.create_task(self._play())
+
+    def _forget(self) -> None:
+        """Think no more about a table that is another one by now."""
+        if self._thought:
+            self._thought.cancel()
 
     async def answers(self) -> bool:
         """A bot always answers."""
@@ -105,13 +123,17 @@ class Player:
         info, seat, moves = self._info, self._seat, self._moves
         if info is None or seat is None:
             return
-        if info.take_back:
-            await asyncio.sleep(min(LINGER, info.clock.turn / 5) if info.clock else LINGER)
         question = Question(RULEBOOKS[info.game, info.rules], view, seat, moves)
-        try:
-            move = await asyncio.to_thread(self._choose, question)
-        except Exception:  # a bot that fails must not keep the others waiting
-            log.error("bot_failed", bot=self.bot, table=self._table)
-            move = moves[0]
-        if not self._news:  # otherwise the table is another one by now
-            await self._desk(self, Play(table=self._table, move=move))
+        self._thought = asyncio.create_task(self._consider(question, info))
+        await asyncio.wait({self._thought})
+        if not (self._news or self._thought.cancelled()):
+            await self._desk(self, Play(table=self._table, move=self._thought.result()))
+
+    async def _consider(self, question: Question, info: TableInfo) -> Move:
+        """The move to play, once it is time to play it."""
+        most = self._left[question.seat] / 5000 if self._left else inf
+        begun = time.monotonic()
+        move = await self._thinking.choose(self.bot, question, self._table, most)
+        pause = min(LINGER if info.take_back else 0, most)
+        await asyncio.sleep(begun + pause - time.monotonic())
+        return move

@@ -6,7 +6,17 @@ from typing import TypeAlias
 
 from ludoteca.games import Seat
 from ludoteca.hall.table import Table, redacted
-from ludoteca.messages import Listener, MovePlayed, Notice, Record, TableNews, TableSeen, key
+from ludoteca.messages import (
+    HouseReason,
+    Listener,
+    MovePlayed,
+    Notice,
+    Record,
+    TableNews,
+    TableSeen,
+    farewell,
+    key,
+)
 from ludoteca.messages.cluster import Attendee
 
 Elsewhere: TypeAlias = Callable[[], Mapping[str, Attendee]]
@@ -92,7 +102,10 @@ class Audience:
     def seat_again(self, before: Table, table: Table) -> None:
         """Follow a change of seats: listeners sit where their names are now, or bots go."""
         seats = {who: table.seat_of(who.name, who.bot) for who in self.seats}
-        self.seats = {who: seat for who, seat in seats.items() if not (who.bot and seat is None)}
+        for bot in [who for who, seat in seats.items() if who.bot and seat is None]:
+            del seats[bot]
+            bot.tell(farewell(HouseReason.NOT_SEATED))
+        self.seats = seats
         since = {
             holder.name: at for seat, at in self.gone.items() if (holder := before.holders[seat])
         }

@@ -395,5 +395,5 @@ class Keeper(TableLog):
         if await self.settle_doubt():
             return
         # Asked again at the table: a player may have moved, paused or come back just before.
-        kinds, chance = self._services.bots.kinds(), self._services.chance
+        kinds, chance = self._services.bots.kinds(self.table.opened.game), self._services.chance
         await self.ask(lambda t: stand_ins.enforce(t, self.overdue(), kinds, chance))

@@ -33,6 +33,7 @@ from ludoteca.messages import (
     Listener,
     TableClosed,
     TableOpened,
+    farewell,
     refuse,
 )
 from ludoteca.ops import log
@@ -216,6 +217,7 @@ class Lobby:
             number, bots = keeper.table.number, [x for x in keeper.listeners if x.bot]
             for bot in bots if not keeper.leads else ():
                 keeper.remove_listener(bot)
+                bot.tell(farewell(HouseReason.NOT_SEATED))
             here = {(bot.name, bot.bot) for bot in bots}
             for name, kind in keeper.table.bots() if keeper.leads else ():
                 if (name, kind) not in here:

@@ -30,7 +30,12 @@ def kind_of_bot(table: Table, kinds: Collection[str]) -> str:
     """The bot that stands in: of the kind that most bots of the table are, or the usual one."""
     played = Counter(holder.bot for holder in table.players if holder and holder.bot)
     liked = [kind for kind, _ in played.most_common()]
-    return next(kind for kind in (*liked, USUAL_BOT, *kinds) if kind in kinds)
+    return next((kind for kind in liked if kind in kinds), kind_here(USUAL_BOT, kinds))
+
+
+def kind_here(wanted: str, kinds: Collection[str]) -> str:
+    """A kind of bot that there is: the one that is wanted, else the usual one."""
+    return next(kind for kind in (wanted, USUAL_BOT, *kinds) if kind in kinds)
 
 
 def stand_in(table: Table, seats: Iterable[Seat], kinds: Collection[str]) -> Decision:

@@ -180,12 +180,18 @@ class TableDesk:
     async def _with_bots(
         self, keeper: Keeper, bot: str, decide: Callable[[Table, NewBot], Decision]
     ) -> Refusal | None:
-        if bot not in self._bots.kinds():
-            return refuse(HouseReason.NO_SUCH_BOT)
+        if refusal := self._why_no_bot(keeper.table, bot):
+            return refusal
         known = await self._known_bots()
         refusal = await keeper.ask(lambda table: decide(table, _new_bot(table, known, bot)))
         await self._lobby.seat_bots(keeper)
         return refusal
+
+    def _why_no_bot(self, table: Table, bot: str) -> Refusal | None:
+        kinds = self._bots.kinds(table.opened.game)
+        if bot in kinds:
+            return None
+        return refuse(HouseReason.NO_SUCH_BOT, f"Bots for this game are {', '.join(kinds)}.")
 
     async def _known_bots(self) -> set[str]:
         """The names for bots that players have, as far as bots could need them."""
@@ -290,16 +296,17 @@ class TableDesk:
 
     def _again(self, table: Table, players: Sequence[Holder | None], known: Set[str]) -> Decision:
         """Open a table for its owner and the bots of another one, which keep their names."""
+        kinds = self._bots.kinds(table.opened.game)
         bots = [
-            _new_bot(table, known, player.bot, player.name)
+            _new_bot(table, known, stand_ins.kind_here(player.bot, kinds), player.name)
             for player in players
             if player and player.bot
         ]
         return decisions.open_table(table, self._chance, bots)
 
     async def _play_on(self, client: Listener, keeper: Keeper, request: PlayOn) -> Answer:
-        if request.bot not in self._bots.kinds():
-            return refuse(HouseReason.NO_SUCH_BOT)
+        if refusal := self._why_no_bot(keeper.table, request.bot):
+            return refusal
         number, code = keeper.table.number, keeper.table.opened.code
         history = await replays.finished_history(number, code, self._journal)
         if isinstance(history, Refusal):

@@ -72,7 +72,7 @@ class Votes:
 
     async def _pass(self, agreed: Table, what: Ballot | None) -> Refusal | None:
         """Do what all agree to, unless another node has done so."""
-        kinds, chance = self._services.bots.kinds(), self._services.chance
+        chance, kinds = self._services.chance, self._services.bots.kinds(agreed.opened.game)
 
         def decide(table: Table) -> Decision:
             if self._bus.shared and table is not agreed:

@@ -36,8 +36,8 @@ Desk: TypeAlias = Callable[[Listener, AnyRequest], Awaitable[None]]
 class AvailableBots(Protocol):
     """The bots that can be seated at a table."""
 
-    def kinds(self) -> Collection[str]:
-        """What bots there are."""
+    def kinds(self, game: str) -> Collection[str]:
+        """What bots there are for a game, from the weakest to the strongest."""
         ...
 
     def player(self, kind: str, name: str, table: int, desk: Desk) -> Listener:

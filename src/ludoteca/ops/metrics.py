@@ -39,6 +39,14 @@ class Metrics:
         self.log_lines_lost = Counter(
             "ludoteca_log_lines_lost_total", "Log lines nobody took in time."
         )
+        self.bot_seconds = Histogram(
+            "ludoteca_bot_seconds", "From asking a bot to its move, without pauses.", "bot"
+        )
+        self.bot_moves_replaced = Counter(
+            "ludoteca_bot_moves_replaced_total",
+            "Moves that `greedy` has chosen for another bot: busy, late, crashed, failed, missing.",
+            *("bot", "why"),
+        )
         self.nodes = Gauge("ludoteca_nodes", "Nodes that run, as this one knows.")
         self.bus_connected = Gauge(
             "ludoteca_bus_connected", "Whether the bus is connected: 1 or 0."

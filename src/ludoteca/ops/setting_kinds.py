@@ -81,6 +81,12 @@ def _count(text: str, most: int = 1000) -> int:
     return int(text)
 
 
+def _workers(text: str) -> int | None:
+    if text == "auto":
+        return None
+    return 0 if text == "0" else _count(text)
+
+
 def _limit(text: str) -> Limit | None:
     if text == "off":
         return None
@@ -175,6 +181,9 @@ SECONDS = SettingKind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds
 DAYS = SettingKind("DAYS", f"a number of days (0 to {MOST_DAYS})", _days)
 COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
 PLACES = SettingKind("COUNT", f"a number (1 to {MANY})", lambda text: _count(text, MANY))
+WORKERS = SettingKind(
+    "COUNT", "a number (0 to 1000), or auto for one less than there are cores", _workers, "auto"
+)
 LIMIT = SettingKind(
     "COUNT/SECONDS", "so many in so many seconds, such as 60/20, or off", _limit, "off"
 )

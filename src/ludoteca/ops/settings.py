@@ -34,6 +34,7 @@ from ludoteca.ops.setting_kinds import (
     SECRET,
     SOCKET,
     SWITCH,
+    WORKERS,
     Network,
     SettingKind,
 )
@@ -159,6 +160,13 @@ class Settings(NamedTuple):
     stand_in: Annotated[float, Row(SECONDS, "how long a player is away before a bot stands in")] = (
         30.0
     )
+    bots_workers: Annotated[
+        int | None,
+        Row(
+            WORKERS,
+            "how many processes bots think in at most; with 0 there are no bots that search",
+        ),
+    ] = None
     admin_socket: Annotated[str | None, Row(SOCKET, "the local socket for `ludoteca admin`")] = None
     operator_secret_file: Annotated[
         str | None, Row(SECRET, "the secret for the operator's page")

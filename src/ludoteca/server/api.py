@@ -147,7 +147,7 @@ async def _games(house: House, _: Nothing) -> list[GameInfo]:
             fewest=min(rules.SEATS),
             most=max(rules.SEATS),
             options=msgspec.json.schema(rules.OPTIONS),
-            bots=tuple(house.bots()),
+            bots=tuple(house.bots(name)),
             page=game_page(name),
             protocols={each: DIALECTS[each].port for each in ROWS[name].protocols},
         )

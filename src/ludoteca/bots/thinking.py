@@ -1,0 +1,87 @@
+"""How the bots of a server come to a move: in a thread or a worker, or `greedy` for them."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+
+from ludoteca.bots import greedy
+from ludoteca.bots.contract import Budget, Mind, Question
+from ludoteca.bots.levels import LEVELS, named, offered
+from ludoteca.bots.workers import BotFailed, Workers
+from ludoteca.games import ROWS, Chance
+from ludoteca.games.contract import Move
+from ludoteca.ops import Metrics, log
+
+SEEDS = 2**30 - 1
+
+
+class Thinking:
+    """The minds of a server, by kind of bot; without workers there are none that search."""
+
+    def __init__(
+        self,
+        minds: Mapping[str, Mind],
+        chance: Chance,
+        workers: Workers | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
+        self._minds, self._chance, self._workers = minds, chance, workers
+        self._metrics = metrics or Metrics()
+
+    def kinds(self, game: str) -> tuple[str, ...]:
+        """The kinds of bots that there are for a game."""
+        here = offered(game)
+        levels = {kind for kind in here if self._workers or not _searches(kind)}
+        return tuple(kind for kind in self._minds if kind not in LEVELS or kind in levels)
+
+    def prepare(self, kind: str, game: str) -> None:
+        """Be ready for the questions of a bot that has sat down."""
+        if self._workers and _searches(kind) and kind in self.kinds(game):
+            self._workers.prepare(named(kind, game), game)
+
+    async def choose(self, kind: str, question: Question, table: int, most: float) -> Move:
+        """The move of a bot of this kind, in so many seconds at most; if it fails, of `greedy`."""
+        begun = time.monotonic()
+        try:
+            move = await self._ask(kind, question, begun + most)
+        except Exception as error:  # a bot that fails must not keep the others waiting
+            why = error.why if isinstance(error, BotFailed) else "failed"
+            log.error("bot_failed", bot=kind, table=table, why=why, reason=str(error))
+            self._metrics.bot_moves_replaced.inc(kind, why)
+            move = await self._replacement(question)
+        self._metrics.bot_seconds.observe(time.monotonic() - begun, kind)
+        return move
+
+    async def _ask(self, kind: str, question: Question, until: float) -> Move:
+        game, rules = question.rules.NAME, question.rules
+        if kind not in self.kinds(game):  # the table was begun by a server that had it
+            raise BotFailed("missing")
+        if not _searches(kind):
+            return await self._in_thread(self._minds[kind], question)
+        if self._workers is None or ROWS[game].rulebook is not rules:  # old ones are not found
+            raise BotFailed("missing")
+        budget = Budget(until=min(until, time.monotonic() + LEVELS[kind].ceiling))
+        seed = self._chance.below(SEEDS)
+        return await self._workers.ask(named(kind, game), question, seed, budget)
+
+    async def _replacement(self, question: Question) -> Move:
+        try:
+            return await self._in_thread(greedy.choose, question)
+        except Exception:  # `greedy` may be the one that fails
+            return question.moves[0]
+
+    async def _in_thread(self, mind: Mind, question: Question) -> Move:
+        """What a mind answers in a thread; as that cannot be stopped, its end is waited for."""
+        thought = asyncio.ensure_future(asyncio.to_thread(mind, question, self._chance))
+        try:
+            move = await asyncio.shield(thought)
+        except asyncio.CancelledError:
+            await asyncio.wait({thought})
+            raise
+        if move not in question.moves:
+            raise BotFailed("failed", f"{move} was not offered")
+        return move
+
+
+def _searches(kind: str) -> bool:
+    return kind in LEVELS and LEVELS[kind].searches

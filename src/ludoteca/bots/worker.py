@@ -1,0 +1,71 @@
+"""A process where bots think: `python -m ludoteca.bots.worker`, started by `workers`."""
+
+import os
+import signal
+import sys
+import time
+from functools import cache
+from queue import SimpleQueue
+from threading import Thread
+from typing import BinaryIO
+
+from ludoteca.bots.contract import Budget, Mind, Question
+from ludoteca.bots.pipe import Answer, Thought, read_frame, read_thought, write_answer
+from ludoteca.games import Dice, Refusal, replay, resolve
+
+NICE = 10
+"""By how much everything else on the machine goes first."""
+
+
+def main() -> None:
+    """Answer what comes in, one question after the other, until the server closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # at a terminal; the server says when to stop
+    os.nice(NICE)
+    messages: SimpleQueue[bytes] = SimpleQueue()
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a mind prints is no answer
+    Thread(target=_read, args=(sys.stdin.buffer, messages), daemon=True).start()
+    while True:
+        answers.write(write_answer(_answer(messages.get())))
+
+
+def _read(stream: BinaryIO, messages: "SimpleQueue[bytes]") -> None:
+    """Read in a thread of its own, so that a mind at work ends together with the server."""
+    while (message := read_frame(stream)) is not None:
+        messages.put(message)
+    os._exit(0)
+
+
+def _answer(message: bytes) -> Answer:
+    try:
+        thought = read_thought(message)
+        if thought.asked is None:
+            _get_ready(thought.mind, thought.rules)
+            return Answer()
+        return Answer(_choose(thought))
+    except Exception as error:  # whatever a mind raises
+        return Answer(failed=f"{type(error).__name__}: {error}")
+
+
+def _choose(thought: Thought) -> int:
+    view, seat, moves, seed, budget = thought.asked  # type: ignore[misc]
+    mind: Mind = resolve(thought.mind)
+    move = mind(Question(resolve(thought.rules), view, seat, moves), Dice(seed), budget)
+    return moves.index(move)
+
+
+@cache
+def _get_ready(mind: str, rules: str) -> None:
+    """Load and compile whatever a mind needs: it looks at the beginning of a game for a moment."""
+    book, dice = resolve(rules), Dice(1)
+    events = book.setup(max(book.SEATS), book.OPTIONS(), dice)
+    if isinstance(events, Refusal):
+        raise TypeError(events.detail)
+    state = replay(book, events)
+    seat = min(book.seats_to_move(state))
+    question = Question(book, book.view(state, seat), seat, tuple(book.legal_moves(state, seat)))
+    resolve(mind)(question, dice, Budget(share=0.01, until=time.monotonic()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""Minds that do as no bot should, for processes that tests start."""
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from ludoteca.bots import WHOLE, Budget, Question
+from ludoteca.games import Chance
+
+
+def last(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+    """The last move that is offered."""
+    print("a mind may print")  # noqa: T201
+    return question.moves[-1]
+
+
+def lucky(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+    """Any move."""
+    return question.moves[chance.below(len(question.moves))]
+
+
+def deep(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+    """The first move, after all the time that there is."""
+    while time.monotonic() < budget.until:
+        pass
+    return question.moves[0]
+
+
+def sleeping(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
+    """No answer, once it is asked in earnest."""
+    if budget.share == 1:
+        print("asleep", flush=True)  # noqa: T201
+        time.sleep(3600)
+    return last(question, chance, budget)
+
+
+def crashing(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
+    """The end of the process."""
+    if budget.share == 1:
+        os._exit(3)
+    return last(question, chance, budget)
+
+
+def raising(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+    """An error."""
+    raise ValueError("lost my mind")
+
+
+def rubbish(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+    """What was never offered."""
+    return ["a", "rook"]
+
+
+def inherited(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+    """The first move if the process has no connection of its parent, else the last."""
+    files = [Path("/proc/self/fd") / fd for fd in map(str, range(3, 100))]
+    connected = [each for each in files if each.is_socket()]
+    return question.moves[-1 if connected else 0]

@@ -1,0 +1,170 @@
+"""Bots that search, at real tables and in real processes, and who plays for those that fail."""
+
+from collections.abc import AsyncIterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from ludoteca.bots import BOTS, Bots, Workers, levels, player
+from ludoteca.games import ROWS, Dice, Seat
+from ludoteca.hall import House, Services
+from ludoteca.messages import (
+    MovePlayed,
+    OpenTable,
+    Refused,
+    SeatBot,
+    StartTable,
+    TableNews,
+    TakeBack,
+)
+from ludoteca.ops import Metrics
+from tests.games.renaissance.luck import FirstSeat
+from tests.hall.local import LocalClient, LocalServer, keeper_of, played, waits_for
+
+BOT = Seat(1)
+SEED = 1
+"""With it the first seat begins."""
+
+
+class SearchingServer(LocalServer):
+    """A server with processes for bots, where My Shelfie has these minds."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, **minds: str) -> None:
+        patch.setattr(levels, "has_compiler", lambda: True)
+        named = {level: f"tests.bots.minds:{mind}" for level, mind in minds.items()}
+        row = ROWS["shelfie"]
+        patch.setitem(ROWS, "shelfie", row._replace(minds=MappingProxyType(named)))
+        self.metrics, self.workers = Metrics(), Workers(1)
+        super().__init__(seed=SEED)
+
+    def _house(self) -> House:
+        bots = Bots(BOTS, Dice(self.seed), self.workers, self.metrics)
+        luck, clock = FirstSeat(self.seed), self.clock
+        supplies = Services(self.journal, luck, clock.wall, bots, self.metrics, clock)
+        return House(supplies, self.patience, self.guests)
+
+    def replaced(self) -> list[str]:
+        """What the metrics say of moves that were replaced."""
+        lines = self.metrics.bot_moves_replaced.page().splitlines()
+        return [line for line in lines if not line.startswith("#")]
+
+    async def against(self, level: str, **options: Any) -> LocalClient:
+        """A player whose opponent has been asked for a move."""
+        anna = await self.enter("Anna")
+        await anna.ask(OpenTable(game="shelfie", seats=2, **options))
+        await anna.ask(StartTable(table=1, bot=level))
+        await played(anna)
+        return anna
+
+
+def moves_of_bot(client: LocalClient) -> int:
+    news = [each.record for each in client.of(TableNews)]
+    return sum(isinstance(record, MovePlayed) and record.seat == BOT for record in news)
+
+
+@pytest.fixture
+async def close() -> AsyncIterator[list[Workers]]:
+    """Workers to be closed after a test."""
+    started: list[Workers] = []
+    yield started
+    for each in started:
+        await each.close()
+
+
+async def test_a_bot_that_searches_plays_what_its_process_has_chosen(
+    monkeypatch: pytest.MonkeyPatch, close: list[Workers]
+) -> None:
+    server = SearchingServer(monkeypatch, master="last")
+    close.append(server.workers)
+    anna = await server.against("master")
+    state = keeper_of(server.house).table.state
+    await anna.until(lambda: waits_for(server, anna))
+    rules = keeper_of(server.house).table.rules
+    chosen = list(rules.legal_moves(state, BOT))[-1]
+    assert server.replaced() == []
+    (record,) = [
+        news.record
+        for news in anna.of(TableNews)
+        if isinstance(news.record, MovePlayed) and news.record.seat == BOT
+    ]
+    assert list(record.events) == rules.play(state, BOT, chosen, Dice(1))
+    assert 'ludoteca_bot_seconds_count{bot="master"} 1' in server.metrics.page()
+
+
+@pytest.mark.parametrize(
+    ("mind", "why"), [("crashing", "crashed"), ("rubbish", "failed"), ("sleeping", "late")]
+)
+async def test_greedy_plays_for_a_bot_that_fails(
+    mind: str,
+    why: str,
+    monkeypatch: pytest.MonkeyPatch,
+    close: list[Workers],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    if mind == "sleeping":
+        monkeypatch.setattr("ludoteca.bots.workers.PATIENCE", 0.0)
+    server = SearchingServer(monkeypatch, master=mind)
+    close.append(server.workers)
+    anna = await server.against("master")
+    await anna.until(lambda: waits_for(server, anna))
+    assert moves_of_bot(anna) == 1
+    line = f'ludoteca_bot_moves_replaced_total{{bot="master",why="{why}"}} 1'
+    assert server.replaced() == [line]
+    (logged,) = [each for each in caplog.records if each.message == "bot_failed"]
+    assert vars(logged)["fields"]["why"] == why
+
+
+async def test_a_bot_thinks_no_more_about_a_move_that_was_taken_back(
+    monkeypatch: pytest.MonkeyPatch, close: list[Workers]
+) -> None:
+    monkeypatch.setattr(player, "LINGER", 0.1)
+    server = SearchingServer(monkeypatch, master="deep")
+    close.append(server.workers)
+    anna = await server.against("master", take_back=True)
+    await anna.ask(TakeBack(table=1))
+    await played(anna)
+    await anna.until(lambda: waits_for(server, anna))
+    assert moves_of_bot(anna) == 1
+    assert server.replaced() == []
+    assert 'ludoteca_bot_seconds_count{bot="master"} 1' in server.metrics.page()
+
+
+@pytest.mark.parametrize(
+    ("searching", "minds", "kinds"),
+    [
+        (True, {}, ["uniform", "greedy"]),
+        (True, {"master": "last"}, ["uniform", "greedy", "master"]),
+        (False, {"thoughtful": "last"}, ["uniform", "greedy"]),
+    ],
+)
+async def test_a_level_is_offered_where_its_game_has_it_and_there_are_processes(
+    searching: bool, minds: Mapping[str, str], kinds: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "_EVERYWHERE", {"greedy": BOTS["greedy"]})
+    with_processes = SearchingServer(monkeypatch, **minds)
+    server = with_processes if searching else LocalServer()
+    assert list(server.house.bots("shelfie")) == kinds
+    assert list(server.house.bots("renaissance")) == ["uniform", "greedy"]
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=4))
+    refused = await anna.ask(SeatBot(table=1, bot="grandmaster"))
+    assert isinstance(refused, Refused)
+    assert refused.code == "house/no_such_bot"
+    assert refused.detail == f"Bots for this game are {', '.join(kinds)}."
+
+
+async def test_greedy_plays_for_bots_that_this_server_does_not_have(
+    monkeypatch: pytest.MonkeyPatch, close: list[Workers]
+) -> None:
+    server = SearchingServer(monkeypatch, master="last")
+    close.append(server.workers)
+    anna = await server.against("master")
+    await anna.until(lambda: waits_for(server, anna))
+    server.workers = None  # type: ignore[assignment]
+    await server.restart()
+    (anna,) = await server.back("Anna")
+    await played(anna)
+    await anna.until(lambda: waits_for(server, anna))
+    assert moves_of_bot(anna) == 1
+    assert server.replaced() == ['ludoteca_bot_moves_replaced_total{bot="master",why="missing"} 1']

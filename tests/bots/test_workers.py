@@ -1,0 +1,188 @@
+"""Processes where bots think: real ones, which answer, fail, crash and end."""
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from ludoteca.bots import Budget, Question, Workers, workers
+from ludoteca.bots.pipe import Asked, Thought, write_thought
+from ludoteca.bots.workers import BotFailed
+from ludoteca.games import GAMES, ROWS, Dice, replay
+from ludoteca.games.contract import Move
+from tests.games.random_play import accepted
+
+MINDS = "tests.bots.minds:"
+
+
+def question(game: str = "shelfie") -> Question:
+    """The first question of a game."""
+    rules = GAMES[game]
+    state = replay(rules, accepted(rules.setup(2, rules.OPTIONS(), Dice(1))))
+    seat = min(rules.seats_to_move(state))
+    return Question(rules, rules.view(state, seat), seat, tuple(rules.legal_moves(state, seat)))
+
+
+@asynccontextmanager
+async def some(most: int = 1) -> AsyncIterator[Workers]:
+    """At most so many workers."""
+    started = Workers(most)
+    try:
+        yield started
+    finally:
+        await started.close()
+
+
+async def ask(
+    asked: Workers, mind: str, about: Question | None = None, seconds: float = 10, seed: int = 1
+) -> Move:
+    """What a mind of these tests answers."""
+    budget = Budget(until=time.monotonic() + seconds)
+    return await asked.ask(MINDS + mind, about or question(), seed, budget)
+
+
+def children() -> set[int]:
+    """The processes that this one has started and not yet forgotten, dead ones too."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = (line.split(maxsplit=1) for line in listed.stdout.splitlines())
+    return {int(pid) for pid, args in lines if "ludoteca.bots.worker" in args or "defunct" in args}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_worker_chooses_among_the_moves_of_every_game(game: str) -> None:
+    async with some() as one:
+        asked = question(game)
+        assert await ask(one, "last", asked) == asked.moves[-1]
+        chosen = [await ask(one, "lucky", asked, seed=seed) for seed in (5, 6, 7, 5)]
+        assert chosen[0] == chosen[-1]
+        assert chosen[0] == asked.moves[Dice(5).below(len(asked.moves))]
+
+
+async def test_a_bot_that_fails_says_why_and_the_next_question_is_answered() -> None:
+    failures = {
+        "raising": ("failed", "ValueError: lost my mind"),
+        "rubbish": ("failed", "ValueError"),
+        "none_such": ("failed", "AttributeError"),
+        "crashing": ("crashed", "crashed"),
+    }
+    async with some() as one:
+        for mind, (why, detail) in failures.items():
+            with pytest.raises(BotFailed, match=detail) as failure:
+                await ask(one, mind)
+            assert failure.value.why == why
+        assert await ask(one, "last") == question().moves[-1]
+
+
+async def test_a_worker_that_is_late_is_ended_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with some() as one:
+        await ask(one, "last")
+        (before,) = children()
+        monkeypatch.setattr(workers, "PATIENCE", 0.1)
+        with pytest.raises(BotFailed) as failure:
+            await ask(one, "sleeping", seconds=0.1)
+        assert failure.value.why == "late"
+        monkeypatch.undo()
+        assert await ask(one, "last") == question().moves[-1]
+        (after,) = children()
+        assert after != before
+
+
+async def test_who_waits_for_a_worker_has_less_time_and_the_first_deadline_comes_first() -> None:
+    async with some() as one:
+        await ask(one, "deep", seconds=0)
+        answered: list[float] = []
+
+        async def note(seconds: float) -> None:
+            assert await ask(one, "deep", seconds=seconds) == question().moves[0]
+            answered.append(seconds)
+
+        await asyncio.gather(*map(note, (0.1, 0.3, 0.2, 0.05)))
+        assert answered == [0.05, 0.1, 0.2, 0.3]
+
+
+async def test_no_more_wait_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "MOST_WAITING", 2)
+    async with some() as one:
+        tasks = [asyncio.create_task(ask(one, "last")) for _ in range(3)]
+        done = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [str(each) for each in done if isinstance(each, BotFailed)] == ["busy"]
+
+
+async def test_a_question_that_is_forgotten_is_not_thought_about() -> None:
+    async with some() as one:
+        forgotten = [asyncio.create_task(ask(one, "sleeping", seconds=600)) for _ in range(3)]
+        await asyncio.sleep(0)
+        for each in forgotten:
+            each.cancel()
+        await asyncio.wait(forgotten)
+        assert await ask(one, "last", seconds=30) == question().moves[-1]
+
+
+async def test_there_are_no_more_workers_than_allowed_and_none_stays() -> None:
+    before = children()
+    async with some(2) as two:
+        assert children() == before
+        await asyncio.gather(*(ask(two, "last") for _ in range(6)))
+        assert len(children() - before) == 2
+    assert children() == before
+
+
+async def test_a_worker_that_nobody_asks_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = children()
+    monkeypatch.setattr(workers, "IDLE", 0.01)
+    async with some() as one:
+        await ask(one, "last")
+        async with asyncio.timeout(30):
+            while children() != before:
+                await asyncio.sleep(0.01)
+        assert await ask(one, "last") == question().moves[-1]
+
+
+async def test_workers_inherit_no_connection() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.set_inheritable(True)
+        async with some() as one:
+            assert await ask(one, "inherited") == question().moves[0]
+
+
+async def test_closing_ends_a_worker_in_thought_and_its_question() -> None:
+    before = children()
+    async with some() as one:
+        await ask(one, "last")
+        thinking = asyncio.create_task(ask(one, "sleeping", seconds=600))
+        waiting = asyncio.create_task(ask(one, "last", seconds=700))
+        await asyncio.sleep(0)
+    assert children() == before
+    await asyncio.wait({thinking, waiting}, timeout=10)
+    assert thinking.cancelled()
+    assert waiting.cancelled()
+
+
+def test_a_worker_in_thought_ends_when_the_server_does() -> None:
+    _, view, seat, moves = question()
+    asked = Asked(view, seat, tuple(moves), 1, Budget())
+    thought = Thought(f"{MINDS}sleeping", ROWS["shelfie"].rules, asked)
+    with subprocess.Popen(
+        [sys.executable, "-m", "ludoteca.bots.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as worker:
+        assert worker.stdin
+        assert worker.stderr
+        worker.stdin.write(write_thought(thought))
+        worker.stdin.flush()
+        assert worker.stderr.readline() == b"asleep\n"
+        worker.stdin.close()  # as the system does for a server that is killed
+        assert worker.wait(10) == 0
