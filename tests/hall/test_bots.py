@@ -11,6 +11,8 @@ from ludoteca.games import GAMES, Chance, Dice, Seat
 from ludoteca.hall.history import read_history
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
+    BotSpeed,
+    Clock,
     Done,
     JoinTable,
     MovePlayed,
@@ -18,6 +20,8 @@ from ludoteca.messages import (
     Pause,
     Play,
     Refused,
+    Rematch,
+    Resign,
     Resume,
     SeatBot,
     StandUp,
@@ -153,6 +157,53 @@ async def test_a_bot_lets_a_move_be_taken_back(
     assert keeper_of(server.house).table.state == state
     await played(anna)
     await anna.until(lambda: waits_for(server, anna))
+
+
+async def test_each_bot_keeps_its_speed_also_in_a_rematch(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    await anna.ask(SeatBot(table=1, bot="uniform", speed=BotSpeed.INSTANT))
+    await anna.ask(StartTable(table=1, bot="greedy", speed=BotSpeed.HUMAN))
+    assert speeds(server, 1) == {"uniform": BotSpeed.INSTANT, "greedy": BotSpeed.HUMAN}
+    await server.restart()
+    (anna,) = await server.back("Anna")
+    assert speeds(server, 1) == {"uniform": BotSpeed.INSTANT, "greedy": BotSpeed.HUMAN}
+    await anna.ask(Resign(table=1))
+    await anna.ask(Rematch(table=1))
+    assert speeds(server, 2) == {"uniform": BotSpeed.INSTANT, "greedy": BotSpeed.HUMAN}
+
+
+def speeds(server: LocalServer, table: int) -> dict[str, BotSpeed]:
+    return {kind: speed for _, kind, speed in keeper_of(server.house, table).table.bots()}
+
+
+@pytest.mark.parametrize(
+    ("speed", "take_back", "shortest", "longest"),
+    [
+        (BotSpeed.INSTANT, True, 0, 0),
+        (BotSpeed.QUICK, False, 0, 0),
+        (BotSpeed.QUICK, True, 2, 2),
+        (BotSpeed.HUMAN, False, 2, 5),
+        (BotSpeed.HUMAN, True, 2, 5),
+    ],
+)
+def test_how_long_a_bot_takes(
+    speed: BotSpeed, take_back: bool, shortest: float, longest: float
+) -> None:
+    pauses = [player.pause_of(speed, DICE, take_back=take_back) for _ in range(500)]
+    assert shortest <= min(pauses) <= max(pauses) <= longest
+    assert max(pauses) - min(pauses) >= 0.9 * (longest - shortest)
+
+
+async def test_a_bot_as_slow_as_a_person_leaves_time_on_its_clock(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player, "SHORTEST", 3600.0)
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2, clock=Clock(bank=5)))
+    await anna.ask(StartTable(table=1, bot="uniform", speed=BotSpeed.HUMAN))
+    await anna.until(lambda: waits_for(server, anna))
+    assert moves_of_bots(anna) == 1  # after a fifth of five seconds
 
 
 class FullDisk(MemoryJournal):

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from math import inf
-from typing import Any
+from typing import Any, assert_never
 
 from ludoteca.bots.contract import Mind, Question
 from ludoteca.bots.thinking import Thinking
@@ -13,6 +13,7 @@ from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
 from ludoteca.messages import (
     AskMoves,
+    BotSpeed,
     Desk,
     Farewell,
     HouseReason,
@@ -30,6 +31,8 @@ from ludoteca.ops import Metrics
 
 LINGER = 2.0
 """How long a bot waits where moves may be taken back, so that a player can."""
+SHORTEST, LONGEST = 2.0, 5.0
+"""How long one takes that plays as fast as a person."""
 RETRY = 2.0
 """How long a bot waits before it plays again what could not be written down."""
 
@@ -44,21 +47,26 @@ class Bots:
         workers: Workers | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        self._thinking, self._chance = Thinking(minds, chance, workers, metrics), chance
-        self.kinds = self._thinking.kinds
+        self.thinking, self.chance = Thinking(minds, chance, workers, metrics), chance
+        self.kinds = self.thinking.kinds
 
-    def player(self, kind: str, name: str, table: int, desk: Desk) -> "Player":
-        """A bot of this kind that will play at a table by this name."""
-        return Player(self._thinking, kind, name, table, desk)
+    def player(
+        self, kind: str, name: str, table: int, desk: Desk, speed: BotSpeed = BotSpeed.QUICK
+    ) -> "Player":
+        """A bot of this kind that will play at a table by this name, so fast."""
+        return Player(self, kind, name, table, desk, speed)
 
 
 class Player:
     """Asks what it may play whenever something has happened, thinks, and plays."""
 
-    def __init__(self, thinking: Thinking, kind: str, name: str, table: int, desk: Desk) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - what it is, and where it plays
+        self, bots: Bots, kind: str, name: str, table: int, desk: Desk, speed: BotSpeed
+    ) -> None:
         self.name, self.bot, self.address, self.protocol = name, kind, "", ""
         self.names_only = False
-        self._thinking, self._table, self._desk = thinking, table, desk
+        self._thinking, self._table, self._desk = bots.thinking, table, desk
+        self._speed, self._chance = speed, bots.chance
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
         self._look: ViewThunk = lambda: None
@@ -134,6 +142,19 @@ class Player:
         most = self._left[question.seat] / 5000 if self._left else inf
         begun = time.monotonic()
         move = await self._thinking.choose(self.bot, question, self._table, most)
-        pause = min(LINGER if info.take_back else 0, most)
+        pause = min(pause_of(self._speed, self._chance, take_back=info.take_back), most)
         await asyncio.sleep(begun + pause - time.monotonic())
         return move
+
+
+def pause_of(speed: BotSpeed, chance: Chance, *, take_back: bool) -> float:
+    """How many seconds a bot takes for a move, where it has the time."""
+    match speed:
+        case BotSpeed.INSTANT:
+            return 0
+        case BotSpeed.QUICK:
+            return LINGER if take_back else 0
+        case BotSpeed.HUMAN:
+            return SHORTEST + (LONGEST - SHORTEST) * chance.below(1000) / 999
+        case _:
+            assert_never(speed)

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from itertools import chain, count, islice
 from typing import NamedTuple
 
+from ludoteca.games import Seat
 from ludoteca.hall.table import Table
-from ludoteca.messages import BOT_NAMES, key
+from ludoteca.messages import BOT_NAMES, BotSpeed, SeatTaken, key
 
 STEP = 3
 """How many names further the bots of the next table begin, so that they are not always the same."""
@@ -26,10 +27,15 @@ def free_names(number: int, is_known: Callable[[str], bool]) -> tuple[str, ...]:
 
 
 class NewBot(NamedTuple):
-    """A bot that is to sit down: of which kind, and the names it may have, the best in front."""
+    """A bot that is to sit down: its kind, the names it may have, the best in front, its speed."""
 
     kind: str
     names: Sequence[str]
+    speed: BotSpeed = BotSpeed.QUICK
+
+    def seated(self, table: Table, seat: Seat) -> SeatTaken:
+        """The record that it has sat down on a seat."""
+        return SeatTaken(seat, self.name_at(table), self.kind, speed=self.speed)
 
     def name_at(self, table: Table) -> str:
         """A name that nobody at the table has, nor its first letter, if that can be."""

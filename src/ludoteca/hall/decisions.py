@@ -83,9 +83,9 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
 def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Decision:
     """Open a table, with its owner on the first seat and bots behind; if it is full, it starts."""
     records: list[Record] = [table.opened]
-    for bot in (None, *bots):
-        name, kind = (bot.name_at(table), bot.kind) if bot else (table.owner, "")
-        seated = sit(table, name, chance, kind)
+    everybody: list[str | NewBot] = [table.owner, *bots]
+    for who in everybody:
+        seated = sit(table, who, chance)
         if isinstance(seated, Refusal):
             return seated
         records += seated
@@ -93,27 +93,26 @@ def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Dec
     return records
 
 
-def sit(
-    table: Table, name: str, chance: Chance, bot: str = "", away: Collection[Seat] = ()
-) -> Decision:
-    """Take the first free seat; with none left the game starts, unless a player is awaited.
+def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] = ()) -> Decision:
+    """Let a person, by name, or a bot take the first free seat.
 
+    With none left the game starts, unless a player is awaited.
     In a running game a person who has had a seat takes no other one, which knows other secrets.
     """
     if table.closed or table.over:
         return refuse(HouseReason.NO_SUCH_TABLE)
-    if not bot and table.seat_of(name) is not None:
+    if isinstance(who, str) and table.seat_of(who) is not None:
         return refuse(HouseReason.SEATED_ALREADY)
-    seat = table.free_seat() if bot else table.seat_for(name)
+    seat = table.seat_for(who) if isinstance(who, str) else table.free_seat()
     if seat is None:
         full = table.free_seat() is None
         return refuse(HouseReason.TABLE_FULL if full else HouseReason.SAT_ELSEWHERE)
+    seated = SeatTaken(seat, who) if isinstance(who, str) else who.seated(table, seat)
     if table.started:
         events = table.rules.come_back(table.state, seat)
         if isinstance(events, Refusal):
             return events
-        return [SeatTaken(seat, name, bot, tuple(events))]
-    seated = SeatTaken(seat, name, bot)
+        return [msgspec.structs.replace(seated, events=tuple(events))]
     return [seated, *begin_complete(apply_record(table, seated), chance, away)]
 
 
@@ -142,7 +141,7 @@ def seat_bot(
     """Let a player at the table seat a bot."""
     if table.seat_of(name) is None:
         return refuse(HouseReason.NOT_SEATED)
-    return sit(table, bot.name_at(table), chance, bot.kind, away)
+    return sit(table, bot, chance, away)
 
 
 def start(
@@ -155,7 +154,7 @@ def start(
         return _refuse_without(missing)
     seated = []
     while (seat := table.free_seat()) is not None:
-        seated.append(SeatTaken(seat, bot.name_at(table), bot.kind))
+        seated.append(bot.seated(table, seat))
         table = apply_record(table, seated[-1])
     return [*seated, *_start(table, chance)]
 
@@ -311,7 +310,7 @@ def play_on(
     seated = [SeatTaken(seat, table.owner)]
     filled = apply_record(table, seated[0])
     while (free := filled.free_seat()) is not None:
-        seated.append(SeatTaken(free, bot.name_at(filled), bot.kind))
+        seated.append(bot.seated(filled, free))
         filled = apply_record(filled, seated[-1])
     state, line = before.state, list(events)
     for empty in (Seat(s) for s, holder in enumerate(before.holders) if holder is None):

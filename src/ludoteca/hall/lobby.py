@@ -219,10 +219,10 @@ class Lobby:
                 keeper.remove_listener(bot)
                 bot.tell(farewell(HouseReason.NOT_SEATED))
             here = {(bot.name, bot.bot) for bot in bots}
-            for name, kind in keeper.table.bots() if keeper.leads else ():
+            player = self._services.bots.player
+            for name, kind, speed in keeper.table.bots() if keeper.leads else ():
                 if (name, kind) not in here:
-                    player = self._services.bots.player(kind, name, number, self._ask_for_bot)
-                    await keeper.listen(player)
+                    await keeper.listen(player(kind, name, number, self._ask_for_bot, speed))
 
     async def _ask_for_bot(self, bot: Listener, request: AnyRequest) -> None:
         keeper = self._keepers.get(getattr(request, "table", 0))

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from ludoteca.games import RULEBOOKS, Point, Refusal, Rules, Seat, View
 from ludoteca.messages import (
     AbsenceRule,
+    BotSpeed,
     Events,
     GameCalledOff,
     GamePaused,
@@ -55,6 +56,8 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     bot: str = ""
     at: int = 0
     """Since when, in milliseconds since 1970; 0 if that was not recorded."""
+    speed: BotSpeed = BotSpeed.QUICK
+    """How soon a bot plays."""
 
 
 class Past(NamedTuple):
@@ -148,10 +151,10 @@ class Table(Struct, frozen=True):
         holder = self.holders[seat]
         return (holder.bot if holder else "") or self.stand_ins.get(seat, "")
 
-    def bots(self) -> list[tuple[str, str]]:
-        """The bots that play here, by the name of their seat and their kind."""
+    def bots(self) -> list[tuple[str, str, BotSpeed]]:
+        """The bots that play here, by the name of their seat, their kind and their speed."""
         kinds = ((holder, self.bot_at(Seat(seat))) for seat, holder in enumerate(self.holders))
-        return [(holder.name, kind) for holder, kind in kinds if holder and kind]
+        return [(holder.name, kind, holder.speed) for holder, kind in kinds if holder and kind]
 
     def has_played(self, seat: Seat, request: str) -> bool:
         """Whether the move of this request was played already."""
@@ -235,8 +238,8 @@ def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 
     match record:
         case MovePlayed():
             return _moved(table, record)
-        case SeatTaken(seat, name, bot, events, left, at):
-            seated = _with_holder(_released(table, [seat]), seat, Holder(name, bot, at))
+        case SeatTaken(seat, name, bot, events, left, at, speed):
+            seated = _with_holder(_released(table, [seat]), seat, Holder(name, bot, at, speed))
             if not table.started:
                 return seated
             late = _counted(table.late, seat, 0) if table.late else ()

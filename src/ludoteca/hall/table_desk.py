@@ -22,6 +22,7 @@ from ludoteca.hall.services import Services
 from ludoteca.hall.table import Holder, Table, has_name
 from ludoteca.messages import (
     AskSpectators,
+    BotSpeed,
     Done,
     HouseReason,
     JoinTable,
@@ -163,27 +164,33 @@ class TableDesk:
                 refusal = await keeper.ask(
                     lambda t: decisions.resize(t, name, seats, chance, keeper.away)
                 )
-            case SeatBot(bot=bot):
+            case SeatBot():
                 refusal = await self._with_bots(
                     keeper,
-                    bot,
+                    request,
                     lambda t, new: decisions.seat_bot(t, name, new, chance, keeper.away),
                 )
-            case StartTable(bot=bot):
+            case StartTable():
                 refusal = await self._with_bots(
-                    keeper, bot, lambda t, new: decisions.start(t, name, new, chance, keeper.away)
+                    keeper,
+                    request,
+                    lambda t, new: decisions.start(t, name, new, chance, keeper.away),
                 )
             case _:
                 assert_never(request)
         return refusal or Done(request.id)
 
     async def _with_bots(
-        self, keeper: Keeper, bot: str, decide: Callable[[Table, NewBot], Decision]
+        self,
+        keeper: Keeper,
+        request: SeatBot | StartTable,
+        decide: Callable[[Table, NewBot], Decision],
     ) -> Refusal | None:
+        bot, speed = request.bot, request.speed
         if refusal := self._why_no_bot(keeper.table, bot):
             return refusal
         known = await self._known_bots()
-        refusal = await keeper.ask(lambda table: decide(table, _new_bot(table, known, bot)))
+        refusal = await keeper.ask(lambda table: decide(table, _new_bot(table, known, bot, speed)))
         await self._lobby.seat_bots(keeper)
         return refusal
 
@@ -298,7 +305,9 @@ class TableDesk:
         """Open a table for its owner and the bots of another one, which keep their names."""
         kinds = self._bots.kinds(table.opened.game)
         bots = [
-            _new_bot(table, known, stand_ins.kind_here(player.bot, kinds), player.name)
+            _new_bot(
+                table, known, stand_ins.kind_here(player.bot, kinds), player.speed, player.name
+            )
             for player in players
             if player and player.bot
         ]
@@ -324,14 +333,14 @@ class TableDesk:
             client,
             record,
             lambda t: decisions.play_on(
-                t, request.seat, _new_bot(t, known, request.bot), before, events
+                t, request.seat, _new_bot(t, known, request.bot, request.speed), before, events
             ),
         )
         return await self._shown(client, opened, request)
 
 
-def _new_bot(table: Table, known: Set[str], kind: str, name: str = "") -> NewBot:
+def _new_bot(table: Table, known: Set[str], kind: str, speed: BotSpeed, name: str = "") -> NewBot:
     """One more bot at a table, by this name if nobody known has it."""
     names = free_names(table.number, known.__contains__)
     kept = (name,) if is_bot_name(name) and name not in known else ()
-    return NewBot(kind, (*kept, *names))
+    return NewBot(kind, (*kept, *names), speed)

@@ -14,6 +14,7 @@ from ludoteca.messages.addresses import (
     origin_of,
 )
 from ludoteca.messages.clock import (
+    BotSpeed,
     Clock,
 )
 from ludoteca.messages.listener import (
@@ -181,6 +182,7 @@ __all__ = [
     "AwaySeat",
     "Ballot",
     "Block",
+    "BotSpeed",
     "ChangeSecret",
     "Clock",
     "DeleteMe",

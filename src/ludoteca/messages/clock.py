@@ -1,4 +1,6 @@
-"""The clock of a table: how much time its seats have."""
+"""Time at a table: how much its seats have, and how much of it bots take."""
+
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -24,3 +26,14 @@ class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     def slow(self) -> bool:
         """Whether a turn may take an hour or more, so that nobody need be there all the time."""
         return max(self.turn, self.bank) >= SLOW
+
+
+class BotSpeed(StrEnum):
+    """How soon a bot plays what it has chosen."""
+
+    INSTANT = "instant"
+    """At once."""
+    QUICK = "quick"
+    """At once; where moves may be taken back, in time to do so."""
+    HUMAN = "human"
+    """After 2 to 5 seconds."""

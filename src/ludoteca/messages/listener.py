@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeAlias
 
+from ludoteca.messages.clock import BotSpeed
 from ludoteca.messages.notices import Notice, ViewThunk
 from ludoteca.messages.requests import AnyRequest
 
@@ -40,6 +41,6 @@ class AvailableBots(Protocol):
         """What bots there are for a game, from the weakest to the strongest."""
         ...
 
-    def player(self, kind: str, name: str, table: int, desk: Desk) -> Listener:
-        """A bot of this kind that will play at a table by this name."""
+    def player(self, kind: str, name: str, table: int, desk: Desk, speed: BotSpeed) -> Listener:
+        """A bot of this kind that will play at a table by this name, so fast."""
         ...

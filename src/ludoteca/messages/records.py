@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ludoteca.games.contract import Seat, snake
 from ludoteca.messages.absence import AbsenceRule
-from ludoteca.messages.clock import Clock
+from ludoteca.messages.clock import BotSpeed, Clock
 from ludoteca.messages.values import Events, GameOptions
 
 Left: TypeAlias = tuple[int, ...]
@@ -68,6 +68,8 @@ class SeatTaken(Written, frozen=True):
     left: Left = ()
     at: int = 0
     """When, in milliseconds since 1970; clients are not told."""
+    speed: BotSpeed = BotSpeed.QUICK
+    """How soon a bot plays."""
 
 
 class SeatFreed(Written, frozen=True):

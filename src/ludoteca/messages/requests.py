@@ -6,7 +6,7 @@ from msgspec import Meta, Raw, Struct, field
 
 from ludoteca.games.contract import Seat, snake
 from ludoteca.messages.absence import AbsenceRule, Ballot
-from ludoteca.messages.clock import Clock
+from ludoteca.messages.clock import BotSpeed, Clock
 from ludoteca.messages.values import GameMove, GameOptions, GameStep
 
 NO_OPTIONS = Raw(b"{}")
@@ -132,6 +132,7 @@ class SeatBot(AtTable, frozen=True):
     """Let a bot sit down at your table."""
 
     bot: str
+    speed: BotSpeed = BotSpeed.QUICK
 
 
 class Unseat(AtTable, frozen=True):
@@ -177,6 +178,7 @@ class StartTable(AtTable, frozen=True):
     """Start your table, with bots on the free seats."""
 
     bot: str
+    speed: BotSpeed = BotSpeed.QUICK
 
 
 class Watch(AtTable, frozen=True):
@@ -259,6 +261,7 @@ class PlayOn(AtTable, frozen=True):
     version: int
     seat: Seat
     bot: str
+    speed: BotSpeed = BotSpeed.QUICK
     with_guide: bool = field(default=False, name="closely")
 
 
