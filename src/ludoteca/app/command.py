@@ -52,6 +52,10 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901 - one case a comman
                 bots=arguments.bots,
                 as_json=arguments.json,
             )
+        case "arena":
+            from ludoteca.app.arena import arena  # noqa: PLC0415
+
+            return arena(arguments)
         case "replay":
             from ludoteca.app.replay import replay  # noqa: PLC0415
 

@@ -5,6 +5,7 @@ Only what every command needs is imported here, so that help appears at once.
 
 import argparse
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import NoReturn, TypeAlias
 
 from ludoteca import __version__
@@ -21,14 +22,14 @@ class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, and which can be completed when it is used."""
 
     complete: Callable[["Parser"], None] | None = None
-    """Adds what takes long to import; called once."""
+    """Adds what takes long to import; called once. It may leave another one to do the rest."""
 
     # The overloads of argparse in one: which namespace comes back follows from what is given.
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Complete this parser, and parse."""
-        if self.complete is not None:
+        while self.complete is not None:
             complete, self.complete = self.complete, None
             complete(self)
         return super().parse_known_args(args, namespace)
@@ -55,6 +56,15 @@ def whole_number(least: int, most: int) -> "argparse._ActionType":
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no other name
 
 
+def _later(module: str, function: str) -> Callable[[Parser], None]:
+    """A function of a module that only one command needs, imported when that command is used."""
+
+    def complete(parser: Parser) -> None:
+        getattr(import_module(f"ludoteca.app.{module}"), function)(parser)
+
+    return complete
+
+
 def parser() -> Parser:
     """The parser of all commands."""
     top = Parser(
@@ -68,6 +78,7 @@ def parser() -> Parser:
     _add_play(commands)
     _add_console(commands)
     _add_simulate(commands)
+    _add_arena(commands)
     _add_replay(commands)
     _add_score(commands)
     _add_wiretap(commands)
@@ -120,7 +131,8 @@ def _add_play(commands: Commands) -> None:
         help="play in the terminal against bots",
         description="Play in the terminal, in seat 1, against bots.",
     )
-    _add_game(play, seed_help="repeat a game (default: a new one each time)")
+    add_game(play, seed_help="repeat a game (default: a new one each time)")
+    _add_size(play)
     play.add_argument(
         "--against",
         default="greedy",
@@ -173,7 +185,8 @@ def _add_simulate(commands: Commands) -> None:
         description="Play games to the end, at random or by bots. The same seed gives the same "
         "numbers on every machine.",
     )
-    _add_game(simulate, seed_help="the seed of the random numbers (default: 0)")
+    add_game(simulate, seed_help="the seed of the random numbers (default: 0)")
+    _add_size(simulate)
     simulate.add_argument(
         "--bots",
         metavar="BOT,BOT,...",
@@ -187,7 +200,12 @@ def _add_simulate(commands: Commands) -> None:
         metavar="N",
         help="how many games (default: 1000)",
     )
-    _add_json(simulate)
+    add_json(simulate)
+
+
+def _add_arena(commands: Commands) -> None:
+    arena = commands.add_parser("arena", help="let bots play each other, and measure who wins")
+    arena.complete = _later("arena_parser", "describe")
 
 
 def _add_replay(commands: Commands) -> None:
@@ -242,7 +260,7 @@ def _add_scores(score: Parser) -> None:
         if row.score:
             game = games.add_parser(name, help=f"positions of {name}")
             game.complete = lambda game, where=row.score: resolve(where).describe(game)
-            _add_json(game)
+            add_json(game)
 
 
 def _add_wiretap(commands: Commands) -> None:
@@ -314,13 +332,7 @@ def _add_admin(commands: Commands) -> None:
         ("admin-socket", "PATH", "its local socket (default: admin.sock in that folder)"),
     ):
         admin.add_argument(f"--{name}", metavar=metavar, help=about)
-    admin.complete = _add_orders
-
-
-def _add_orders(admin: Parser) -> None:
-    from ludoteca.app.admin_parser import add_orders  # noqa: PLC0415 - only this command needs it
-
-    add_orders(admin)
+    admin.complete = _later("admin_parser", "add_orders")
 
 
 def _add_cluster(commands: Commands) -> None:
@@ -330,13 +342,7 @@ def _add_cluster(commands: Commands) -> None:
         description="Run several nodes of the server on this machine, with PostgreSQL and NATS, to "
         "use all its processors or to try what `ludoteca serve --journal … --bus …` does on many.",
     )
-    cluster.complete = _add_actions
-
-
-def _add_actions(cluster: Parser) -> None:
-    from ludoteca.app.cluster_parser import add_actions  # noqa: PLC0415 - only this command needs it
-
-    add_actions(cluster)
+    cluster.complete = _later("cluster_parser", "add_actions")
 
 
 def _add_dialect(wiretap: Parser) -> None:
@@ -354,15 +360,19 @@ def _add_dialect(wiretap: Parser) -> None:
     )
 
 
-def _add_game(command: Parser, seed_help: str) -> None:
-    command.complete = _list_games
-    command.add_argument("game", metavar="GAME", help="one of the games listed below")
+def _add_size(command: Parser) -> None:
     command.add_argument(
         "--players",
         type=whole_number(1, 99),
         metavar="N",
         help="how many players (default: the fewest)",
     )
+
+
+def add_game(command: Parser, seed_help: str) -> None:
+    """Add the choice of a game, of its options and of a seed."""
+    command.complete = _list_games
+    command.add_argument("game", metavar="GAME", help="one of the games listed below")
     command.add_argument("--seed", type=whole_number(0, 2**64), metavar="N", help=seed_help)
     command.add_argument(
         "--option",
@@ -384,5 +394,6 @@ def _list_games(command: Parser) -> None:
     command.epilog = "games: " + "; ".join(map(about, GAMES.values()))
 
 
-def _add_json(command: argparse.ArgumentParser) -> None:
+def add_json(command: argparse.ArgumentParser) -> None:
+    """Add the choice of a report for programs."""
     command.add_argument("--json", action="store_true", help="print JSON, for programs")
