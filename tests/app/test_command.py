@@ -88,10 +88,13 @@ BAD_WORDS = [
     ("score shelfie - -", "standard input can be read once"),
     ("simulate shelfie --speed 3", "unrecognized arguments: --speed 3"),
     ("play chess", "there is no game 'chess'"),
-    ("play shelfie --against anna", "there is no bot 'anna' (bots: uniform, greedy)"),
+    ("play shelfie --against anna", "there is no bot 'anna' (bots: uniform, novice, greedy"),
     ("simulate shelfie --bots", "expected one argument"),
     ("simulate shelfie --bots=", "there is no bot ''"),
-    ("simulate shelfie --bots greedy,anna", "there is no bot 'anna' (bots: uniform, greedy)"),
+    (
+        "simulate shelfie --bots greedy,anna",
+        "there is no bot 'anna' (bots: uniform, novice, greedy",
+    ),
     (
         "simulate shelfie --players 3 --bots greedy,uniform",
         "name one bot, or one for each player: 2 bots, players 3",

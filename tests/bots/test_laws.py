@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.bots import BOTS, Question
-from ludoteca.games import GAMES, Seat, replay
+from ludoteca.games import GAMES, Dice, Seat, replay
 from tests.bots.tables import choice, play_out, wins
 from tests.conftest import many, no_coverage
 from tests.games.random_play import Luck, lucks
@@ -49,15 +49,21 @@ def test_what_a_seat_is_told_is_all_that_its_bot_knows(
 @pytest.mark.parametrize(
     ("name", "seats"), [(name, seats) for name, game in GAMES.items() for seats in game.SEATS]
 )
-def test_a_table_of_greedy_bots_comes_to_an_end(name: str, seats: int) -> None:
-    for seed in range(many(60, 60)):
-        assert GAMES[name].outcome(play_out(GAMES[name], ["greedy"] * seats, seed, MOST_MOVES))
+def test_bots_that_do_not_search_play_by_the_rules_until_the_end(name: str, seats: int) -> None:
+    # One in seven of ten thousand games.
+    for seed in range(many(1430, 715)):
+        dice = Dice(seed)
+        bots = [("novice", "greedy")[dice.below(2)] for _ in range(seats)]
+        assert GAMES[name].outcome(play_out(GAMES[name], bots, seed, MOST_MOVES))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_greedy_beats_uniform(game: str) -> None:
-    games = many(20, 3)
-    assert wins(GAMES[game], ["greedy", "uniform"], games, MOST_MOVES) >= games * 9 // 10
+@pytest.mark.parametrize(
+    ("better", "worse"), [("greedy", "uniform"), ("greedy", "novice"), ("novice", "uniform")]
+)
+def test_levels_beat_those_below(game: str, better: str, worse: str) -> None:
+    games = many(60, 10)
+    assert wins(GAMES[game], [better, worse], games, MOST_MOVES) >= games * 5 // 6
 
 
 def test_greedy_beats_lorenzo_now_and_then_and_uniform_does_not() -> None:

@@ -47,7 +47,7 @@ from tests.wire.updates import examples as updates
 async def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:
     games = {game["game"]: game for game in await house.read("/api/games")}
     assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
-    assert games["renaissance"]["bots"] == ["uniform", "greedy"]
+    assert games["renaissance"]["bots"] == ["uniform", "novice", "greedy"]
     assert games["shelfie"]["options"]["$defs"]["Options"]["properties"].keys() == {
         "common_goals", "edition", "squares", "leftovers",
     }  # fmt: skip

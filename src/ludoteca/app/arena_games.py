@@ -19,7 +19,7 @@ from ludoteca.app.complaint import Complaint
 from ludoteca.app.extensions import load_games
 from ludoteca.app.simulate import play_out
 from ludoteca.app.table import find_bot, lay
-from ludoteca.bots import LEVELS, WHOLE, Budget, Mind, Question, offered
+from ludoteca.bots import WHOLE, Budget, Mind, Question
 from ludoteca.games import GAMES, Chance, Dice
 from ludoteca.games.contract import Move
 
@@ -58,13 +58,7 @@ class ArenaGame(Struct, frozen=True):
 @cache
 def find_mind(name: str, game: str) -> Mind:
     """How the player of this name decides: a bot that plays this game here, or a file."""
-    if name.endswith(".py"):
-        return load_bot(name)
-    decide = find_bot(name)
-    if name in LEVELS and name not in offered(game):
-        levels = ", ".join(offered(game))
-        raise Complaint(f"there is no bot '{name}' for {game} here (levels: {levels})")
-    return decide
+    return load_bot(name) if name.endswith(".py") else find_bot(name, GAMES[game])
 
 
 Line: TypeAlias = "connection.Connection[Any, Any]"

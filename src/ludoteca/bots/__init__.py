@@ -3,7 +3,7 @@
 - `contract`: what a bot promises; `player`: one at a table, like any other player
 - `thinking`: how they come to a move; `workers`, `pipe`, `worker`: processes where they search
 - `levels`: how strong they are, and which levels a game has
-- `uniform`, `greedy`: bots for every game
+- `uniform`, `novice`, `greedy`: bots for every game
 - a compiled module: fast playouts, where numba is installed
 """
 

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from ludoteca.bots import greedy
+from ludoteca.bots import greedy, novice
 from ludoteca.bots.contract import WHOLE, Budget, Mind, Question
 from ludoteca.games import ROWS, Chance, resolve
 from ludoteca.games.contract import Move
@@ -77,4 +77,4 @@ def _mind(level: str, game: str) -> Mind | None:
     return found
 
 
-_EVERYWHERE: dict[str, Mind] = {"greedy": greedy.choose}
+_EVERYWHERE: dict[str, Mind] = {"novice": novice.choose, "greedy": greedy.choose}

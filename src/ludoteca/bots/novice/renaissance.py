@@ -1,0 +1,61 @@
+"""A beginner at Masters of Renaissance: hoards, and buys what it happens to see.
+
+It takes the most resources from the market, whatever they are good for, buys a card it can pay
+without comparing, and thinks of neither vatican reports nor, most of the time, its leaders.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ludoteca.bots import greedy
+from ludoteca.bots.contract import WHOLE, Budget, Question
+from ludoteca.bots.novice import happens
+from ludoteca.games import Chance
+from ludoteca.games.luck import drawn
+from ludoteca.games.renaissance import (
+    BuyCard,
+    DiscardLeader,
+    Move,
+    PlayLeader,
+    PopeTile,
+    Produce,
+    ReturnLeader,
+    TakeMarbles,
+    View,
+)
+
+LINES = 3
+"""At how many lines of the market it looks."""
+
+
+def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
+    """What catches its eye first, else what brings the most resources."""
+    moves: Sequence[Move] = question.moves
+    if any(isinstance(move, ReturnLeader) for move in moves):
+        return moves[chance.below(len(moves))]
+    buys = [move for move in moves if isinstance(move, BuyCard)]
+    if buys and happens(2, 3, chance):
+        return buys[chance.below(len(buys))]
+    known = question._replace(view=_remembered(question), moves=_seen(moves, chance))
+    move: Move = greedy.choose(known, chance, budget)
+    return move
+
+
+def _seen(moves: Sequence[Move], chance: Chance) -> list[Move]:
+    """Some lines of the market, now and then a production or a leader, and what has to be done."""
+    lines = [move for move in moves if isinstance(move, TakeMarbles)]
+    seen: list[Move] = drawn(lines, min(LINES, len(lines)), chance)
+    forgotten: tuple[type, ...] = (BuyCard, TakeMarbles, DiscardLeader)
+    forgotten += () if happens(1, 3, chance) else (Produce,)
+    forgotten += () if happens(1, 8, chance) else (PlayLeader,)
+    return seen + [move for move in moves if not isinstance(move, forgotten)]
+
+
+def _remembered(question: Question) -> View:
+    """The view without cards to buy, leaders and pope tiles."""
+    view: View = question.view
+    seats = list(view.seats)
+    own = seats[question.seat]
+    seats[question.seat] = replace(own, hand=(), tiles=(PopeTile.KEPT,) * len(own.tiles))
+    return replace(view, decks=(), seats=tuple(seats))

@@ -1,0 +1,115 @@
+"""What beginners overlook, and what they do not."""
+
+from typing import Any
+
+from ludoteca.bots import Question, novice
+from ludoteca.games import GAMES, Dice, Rules, Seat, renaissance, shelfie
+from tests.bots.tables import choice
+from tests.games.renaissance.laid import board, table
+from tests.games.shelfie.drawn import table as shelves
+
+SEEDS = range(40)
+# Two lines, both of which a novice sees.
+ROOM = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . P . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . B . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+"""
+FIVE_PLANTS = """
+    . . . . .
+    . . . . .
+    . . . . .
+    P . . . .
+    P P . . .
+    P P . . .
+"""
+THREE_CORNERS = """
+    B . . . .
+    C . . . G
+    T . . . F
+    F . . . C
+    G . . . T
+    B . . . B
+"""
+FULLER = """
+    B . . . .
+    C T C . G
+    T F G . F
+    F G T . C
+    G C F . T
+    B T C G B
+"""
+CORNERS = 8
+WITHOUT_ITS_GAME = """
+    . . . . B
+    . . . . T
+    C . . . P
+    T . G . T
+    B P C . B
+    P B T P T
+"""
+
+
+def played(rules: Rules, state: Any) -> list[str]:
+    """What a novice plays in the first seat, by each of the seeds."""
+    return [rules.write_move(choice("novice", rules, state, Seat(0), seed)) for seed in SEEDS]
+
+
+def test_it_sees_which_tile_makes_a_group_larger() -> None:
+    state = shelves(2, ROOM, [FIVE_PLANTS], goals=(1, 2))
+    assert set(played(shelfie, state)) == {"d3 > 1", "d3 > 2", "d3 > 3"}
+
+
+def test_it_overlooks_good_moves_where_there_are_many() -> None:
+    state = shelves(2, shelves=[FIVE_PLANTS], goals=(1, 2))
+    best = shelfie.write_move(choice("greedy", shelfie, state, Seat(0)))
+    moves = played(shelfie, state)
+    assert moves.count(best) < len(SEEDS) / 4
+    assert len(set(moves)) > 10
+
+
+def test_it_thinks_of_common_goals_once_its_shelf_is_nearly_full() -> None:
+    fourth_corner = "e7 > 5"
+    few, many = (shelves(2, ROOM, [s], (CORNERS,), (1, 2)) for s in (THREE_CORNERS, FULLER))
+    assert fourth_corner not in played(shelfie, few)
+    assert set(played(shelfie, many)) == {fourth_corner}
+
+
+def test_it_forgets_its_personal_goal_at_times() -> None:
+    state = shelves(2, ROOM.replace("P", "G"), [WITHOUT_ITS_GAME], goals=(1, 2))
+    assert len(SEEDS) / 4 < played(shelfie, state).count("d3 > 2") < len(SEEDS) * 3 / 4
+
+
+def test_it_plays_leaders_now_and_then() -> None:
+    moves = played(renaissance, table(board(box="5 coin", hand="53 61"), board()))
+    assert 0 < moves.count("leader 53") < len(SEEDS) / 4
+
+
+def test_it_buys_any_card_that_it_can_pay() -> None:
+    moves = played(
+        renaissance, table(board(box="5 coin + 5 shield + 5 servant + 5 stone"), board())
+    )
+    bought = {move.split()[1] for move in moves if move.startswith("buy")}
+    assert len(bought) > 2
+
+
+def test_a_game_of_others_is_played_by_looking_at_a_few_moves() -> None:
+    asked = []
+
+    class Counting(Dice):
+        def below(self, n: int) -> int:
+            asked.append(n)
+            return super().below(n)
+
+    rules = GAMES["shelfie"]
+    state = shelves(2)
+    moves = list(rules.legal_moves(state, Seat(0)))
+    question = Question(rules, rules.view(state, Seat(0)), Seat(0), moves)
+    assert novice.choose(question, Counting(0)) in moves
+    assert asked[:-1] == [len(moves) - n for n in range(novice.LOOKS)]
