@@ -51,7 +51,7 @@ def test_a_game_is_named_in_its_row_and_its_own_packages_alone(game: str) -> Non
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 def test_everything_that_a_row_names_is_there(row: ludoteca.games.Game) -> None:
     assert row.rulebook is GAMES[row.name]
-    for named in (row.worth, row.console, row.score, row.colours, *row.minds.values()):
+    for named in (row.worth, row.teacher, row.console, row.score, row.colours, *row.minds.values()):
         assert not named or resolve(named)
 
 

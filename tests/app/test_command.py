@@ -305,6 +305,17 @@ def test_play_answers_everything_that_is_typed(
     assert text.endswith("You left the game.\n")
 
 
+@pytest.mark.parametrize(("game", "words"), [("shelfie", "Take "), ("renaissance", "Give leader ")])
+def test_play_gives_a_hint_and_the_game_stays_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game: str, words: str
+) -> None:
+    text = play_with(monkeypatch, capsys, "hint\nhint\n", game)
+    hints = [line for line in text.splitlines() if line.startswith(words)]
+    assert len(hints) == 2
+    assert hints[0] == hints[1]
+    assert ": " in hints[0]
+
+
 def test_play_ends_politely_with_the_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,61 +9,16 @@ from ludoteca.bots.greedy.shelfie import NEAR, OPEN, bits, value
 from ludoteca.bots.greedy.shelfie.nearness import nearness
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import COMMON_GOALS, RULE_SETS, RuleSet, Squares
+from tests.bots.shelves import (
+    FIVE_PLANTS,
+    ONE_LEFT,
+    ONE_STEP_SHORT,
+    ROOM,
+    THREE_CORNERS,
+    WITHOUT_ITS_GAME,
+)
 from tests.bots.tables import choice
 from tests.games.shelfie.drawn import EXAMPLES, called, grid, table, verdicts
-
-# A few tiles, all of them free to take.
-ROOM = """
-    . . . . . . . . .
-    . . . C T . . . .
-    . . . G . . . . .
-    . . . . . . . . .
-    . G F . . . P . .
-    . . . . . . . . .
-    . . . . B . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-"""
-FIVE_PLANTS = """
-    . . . . .
-    . . . . .
-    . . . . .
-    P . . . .
-    P P . . .
-    P P . . .
-"""
-THREE_CORNERS = """
-    B . . . .
-    C . . . G
-    T . . . F
-    F . . . C
-    G . . . T
-    B . . . B
-"""
-ONE_STEP_SHORT = """
-    . . . . .
-    . . . . T
-    . . . C F
-    . . F B T
-    . . T G F
-    B F C G T
-"""
-ONE_LEFT = """
-    T G F T .
-    G T C F T
-    F C T G F
-    C B G T C
-    T F C G B
-    G T B F T
-"""
-WITHOUT_ITS_GAME = """
-    . . . . B
-    . . . . T
-    C . . . P
-    T . G . T
-    B P C . B
-    P B T P T
-"""
 
 
 @pytest.mark.parametrize(

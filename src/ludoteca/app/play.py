@@ -9,7 +9,8 @@ from typing import Any
 
 from ludoteca.app.points import points_table
 from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
-from ludoteca.bots import Mind
+from ludoteca.bots import WHOLE, Mind
+from ludoteca.bots.teacher import hint, sentence, teaches
 from ludoteca.clients import shown
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
 from ludoteca.messages import BOT_NAMES
@@ -18,6 +19,7 @@ YOU = Seat(0)
 HELP = """  a move       written as the last line of the drawing says
   moves        some of the moves you may play
   board        the drawing again
+  hint         what a bot would play, and why
   quit         leave the game"""
 
 
@@ -74,6 +76,8 @@ def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
                 raise Quit
             case "board" | "b":
                 _show(rules, rules.draw(rules.view(state, YOU)))
+            case "hint":
+                print(_hint(rules, state))
             case "moves" | "m":
                 print("\n".join(_some_moves(rules, state)))
             case _:
@@ -100,6 +104,14 @@ def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
     for move in islice(moves, 0, None, -(-len(moves) // 12)):
         yield f"  {rules.write_move(move)}"
     yield f"  ({len(moves)} moves in all)"
+
+
+def _hint(rules: Rules, state: Any) -> str:
+    """What a bot would play, and why; it has luck of its own, so that the game stays the same."""
+    if not teaches(rules.NAME):
+        return "This game has no teacher."
+    advice = hint(rules, state, YOU, Dice(0), WHOLE)
+    return sentence(rules.NAME, advice) if advice else ""
 
 
 def _show(rules: Rules, drawing: str) -> None:

@@ -25,6 +25,8 @@ class Game(NamedTuple):
     """Values moves for the `greedy` bot, which else plays any of them."""
     minds: Mapping[str, str] = MappingProxyType({})
     """How bots of other levels decide, by the name of the level."""
+    teacher: str = ""
+    """Says what moves change, for hints and reviews: a module (`bots/teacher.py`)."""
     colours: str = ""
     """The colours of words in its drawings: red, green and blue."""
     console: str = ""

@@ -6,6 +6,7 @@
 - `names`, `look_alikes`, `texts`, `addresses`, `clock`, `absence`, `values`: what these are
   made of
 - `operator`: what an operator asks, and the answers
+- `teaching`: what bots teach, and who is asked for it
 - `listener`: what hears notices, and where requests are answered
 """
 
@@ -160,6 +161,16 @@ from ludoteca.messages.requests import (
     Vote,
     Watch,
 )
+from ludoteca.messages.teaching import (
+    Advice,
+    Judged,
+    JudgedMove,
+    Odds,
+    Played,
+    Reason,
+    Review,
+    Teaching,
+)
 from ludoteca.messages.texts import without_controls
 from ludoteca.messages.values import Events
 
@@ -167,6 +178,7 @@ __all__ = [
     "BOT_NAMES",
     "DELETED",
     "AbsenceRule",
+    "Advice",
     "Announced",
     "AnyOnAccount",
     "AnyRequest",
@@ -208,6 +220,8 @@ __all__ = [
     "HolderInfo",
     "HouseReason",
     "JoinTable",
+    "Judged",
+    "JudgedMove",
     "Leave",
     "Left",
     "Listener",
@@ -220,6 +234,7 @@ __all__ = [
     "Mute",
     "NewRecoveryCode",
     "Notice",
+    "Odds",
     "OfferSeat",
     "OnAccount",
     "OpenTable",
@@ -228,11 +243,13 @@ __all__ = [
     "PersonHere",
     "Play",
     "PlayOn",
+    "Played",
     "PlayerMuted",
     "PlayerRemoved",
     "Playing",
     "Points",
     "Presence",
+    "Reason",
     "Recall",
     "Record",
     "RecoveryCode",
@@ -247,6 +264,7 @@ __all__ = [
     "ResizeTable",
     "Result",
     "Resume",
+    "Review",
     "Said",
     "Say",
     "SeatBot",
@@ -278,6 +296,7 @@ __all__ = [
     "TakeBack",
     "TakeSeat",
     "Tally",
+    "Teaching",
     "TimeGiven",
     "Unseat",
     "ViewThunk",

@@ -80,7 +80,7 @@ class Eye:
                 return self._market(move)
             case Produce():
                 run = run_of(self.board, move)
-                return self._goods(run.made.minus(run.price)) + self._faith(run.faith)
+                return self._goods(run.made.minus(run.price)) + self.faith(run.faith)
             case BuyCard(number, slot):
                 card = CARDS[number]
                 after = Prospects(self.view, with_card(self.board, card, slot))
@@ -89,7 +89,7 @@ class Eye:
             case PlayLeader():
                 return FIRST
             case DiscardLeader(leader):
-                return LAST + self._faith(1) - self.prospects.hope(leader, self.board)
+                return LAST + self.faith(1) - self.prospects.hope(leader, self.board)
             case EndTurn():
                 return LAST
             case MoveResources() | SwapDepots():
@@ -100,19 +100,25 @@ class Eye:
     def _goods(self, more: Goods) -> float:
         return self.prospects.goods(self.supply.plus(more)) - self.before
 
-    def _faith(self, steps: int) -> float:
+    def faith(self, steps: int) -> float:
+        """What so many steps on the track are worth."""
         space, tiles = self.board.faith, self.board.tiles
         return faith_value(space + steps, tiles) - faith_value(space, tiles)
 
     def _market(self, move: TakeMarbles) -> float:
         """What the marbles of a line bring, as far as there is room for them."""
+        kept, wasted = self.haul(move)
+        red = self.view.market.line(move.way, move.index).count(Marble.RED)
+        return self._goods(kept) + self.faith(red) - RIVALS * wasted
+
+    def haul(self, move: TakeMarbles) -> tuple[Goods, int]:
+        """The resources of a line that find room, and how many do not."""
         marbles = self.view.market.line(move.way, move.index)
         taken = [GIVES[marble] for marble in marbles if marble in GIVES]
         if leaders := self.board.leaders(Ability.MARBLE):
             taken += [leaders[0].resource] * marbles.count(Marble.WHITE)
         kept = self._kept(taken)
-        wasted = len(taken) - kept.total()
-        return self._goods(kept) + self._faith(marbles.count(Marble.RED)) - RIVALS * wasted
+        return kept, len(taken) - kept.total()
 
     def _kept(self, taken: Sequence[Resource]) -> Goods:
         """What of these resources finds room, the most useful ones first."""

@@ -47,9 +47,9 @@ def worth(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]
     seen: dict[tuple[tuple[int, ...], int], float] = {}
     values = []
     for move in moves:
-        kinds = tuple(_kind_at(view, *cell) for cell in move.cells)
+        kinds = tuple(kind_at(view, *cell) for cell in move.cells)
         if (kinds, move.column) not in seen:
-            seen[kinds, move.column] = value(view, seat, _dropped(shelf, kinds, move.column))
+            seen[kinds, move.column] = value(view, seat, dropped(shelf, kinds, move.column))
         values.append(seen[kinds, move.column])
     return values
 
@@ -57,15 +57,13 @@ def worth(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]
 def value(view: View, seat: Seat, shelf: Ints) -> float:
     """What this shelf would be worth to a seat."""
     own = view.seats[seat]
-    total = _personal(shelf, own.goal) + sum(_groups(alike) for alike in shelf[:ALL])
+    total = personal(shelf, own.goal) + sum(groups(alike) for alike in shelf[:ALL])
     for goal, tokens in view.common_goals.items():
         if goal not in own.tokens:
-            total += tokens[0] * _common(goal, shelf, view.rules)
+            total += tokens[0] * common(goal, shelf, view.rules)
     if shelf[ALL] == FULL:
         return total + (0 if view.last_round else END_TOKEN_POINTS)
-    heights = ((shelf[ALL] & column).bit_count() for column in COLUMN_BITS)
-    roomy: int = sum(height <= ROWS - LONGEST_LINE for height in heights)
-    return total + ROOMY * roomy
+    return total + ROOMY * roomy(shelf)
 
 
 def bits(grid: Grid) -> Ints:
@@ -79,13 +77,14 @@ def bits(grid: Grid) -> Ints:
     return shelf
 
 
-def _kind_at(view: View, row: int, column: int) -> int:
+def kind_at(view: View, row: int, column: int) -> int:
+    """The place of the kind of a tile in the living room, as bitboards have it."""
     tile = view.board[row][column]
     assert tile is not None  # noqa: S101 - it is offered, so it is there
     return _PLACE[kind_of(tile)]
 
 
-def _dropped(shelf: Ints, kinds: Sequence[int], column: int) -> Ints:
+def dropped(shelf: Ints, kinds: Sequence[int], column: int) -> Ints:
     """The shelf after tiles of these kinds fell into a column, the first one lowest."""
     after = shelf[:]
     for kind in kinds:
@@ -95,12 +94,18 @@ def _dropped(shelf: Ints, kinds: Sequence[int], column: int) -> Ints:
     return after
 
 
-def _groups(alike: int) -> float:
+def roomy(shelf: Ints) -> int:
+    """How many columns have room for the longest line."""
+    heights = ((shelf[ALL] & column).bit_count() for column in COLUMN_BITS)
+    return sum(height <= ROWS - LONGEST_LINE for height in heights)
+
+
+def groups(alike: int) -> float:
     """The value of all groups of one kind."""
     return sum(GROUPS[min(tiles, len(GROUPS) - 1)] for tiles in group_sizes(alike))
 
 
-def _personal(shelf: Ints, goal: int | None) -> float:
+def personal(shelf: Ints, goal: int | None) -> float:
     """The value of a personal goal, with a part for each of its cells that is still empty."""
     if goal is None:
         return 0
@@ -110,7 +115,7 @@ def _personal(shelf: Ints, goal: int | None) -> float:
     return MATCHES[matches] + OPEN * missing
 
 
-def _common(goal: int, shelf: Ints, rules: RuleSet) -> float:
+def common(goal: int, shelf: Ints, rules: RuleSet) -> float:
     """The part of a token that a shelf is worth: all of it once the goal is met."""
     if is_met(goal, shelf, 0, rule_bits(rules)):
         return 1

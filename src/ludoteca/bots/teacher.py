@@ -1,0 +1,144 @@
+"""What a teacher of a game promises, and what follows from it: a hint, a judgement, a review.
+
+A teacher is a module that the row of its game names. It sees what a seat may see, never the state.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Protocol
+
+from ludoteca.bots.contract import Budget, Question
+from ludoteca.bots.levels import LEVELS, mind, offered
+from ludoteca.games import ROWS, Chance, Rules, Seat, resolve
+from ludoteca.games.contract import Event, Move, State, View
+from ludoteca.messages import Advice, Judged, JudgedMove, Odds, Played, Reason, Review
+
+CHEAP = 0.3
+"""The longest that a level may think to be asked for a hint, in seconds."""
+SAID = 3
+"""How many reasons are told of a move."""
+SLIGHT, COSTLY = 0.2, 0.4
+"""What gains or costs less is told only if nothing else can be."""
+CLOSE = 1e-9
+
+
+class Teacher(Protocol):
+    """A module that says what moves of its game change, in points and in words."""
+
+    OBVIOUS: Collection[str]
+    """The kinds of reasons that go without saying."""
+
+    def values(self, view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
+        """What each of these moves changes, in points."""
+        ...
+
+    def alternatives(self, move: Move, moves: Sequence[Move]) -> Sequence[Move]:
+        """Which of the moves offered could be played instead of one, itself among them."""
+        ...
+
+    def played(
+        self, view: View, seat: Seat, events: Sequence[Event], moves: Sequence[Move]
+    ) -> Move | None:
+        """Which of the moves offered has led to these events, if any."""
+        ...
+
+    def reasons(self, view: View, seat: Seat, move: Move) -> Iterator[Reason]:
+        """All that a move changes; their worth adds up to that of the move."""
+        ...
+
+    def chance(self, view: View, seat: Seat) -> float:
+        """How likely a seat is to win, as far as the eyes behind the view can know."""
+        ...
+
+    def write(self, move: Move) -> str:
+        """A move in words, as the beginning of a sentence."""
+        ...
+
+    def say(self, reason: Reason) -> str:
+        """A reason in words, as the rest of that sentence."""
+        ...
+
+
+def teaches(game: str) -> bool:
+    """Whether a game has a teacher."""
+    return game in ROWS and bool(ROWS[game].teacher)
+
+
+@cache
+def teacher_of(game: str) -> Teacher:
+    """The teacher of a game that has one."""
+    found: Teacher = resolve(ROWS[game].teacher)
+    return found
+
+
+def hint(rules: Rules, state: State, seat: Seat, chance: Chance, budget: Budget) -> Advice | None:
+    """What the strongest level that is cheap enough would play for a seat, and why."""
+    question = _question(rules, state, seat)
+    if not question.moves:
+        return None
+    level = [name for name in offered(rules.NAME) if LEVELS[name].ceiling <= CHEAP][-1]
+    move = mind(level)(question, chance, budget)
+    return Advice(level, move, why(question, move))
+
+
+def judge(rules: Rules, state: State, seat: Seat, move: Move) -> Judged | None:
+    """How good a move is beside the best that could be played instead."""
+    question = _question(rules, state, seat)
+    found = rules.canonical(state, seat, move)
+    return _judged(question, found) if found in question.moves else None
+
+
+def review(
+    rules: Rules, seat: Seat, played: Sequence[Played], seen: Sequence[tuple[int, State]]
+) -> Review:
+    """How good these moves of a seat were, and its chances in the states of these versions."""
+    teacher, moves = teacher_of(rules.NAME), []
+    for version, state, events in played:
+        question = _question(rules, state, seat)
+        move = teacher.played(question.view, seat, events, question.moves)
+        if move is not None:
+            moves.append(JudgedMove(version, _judged(question, move)))
+    curve = [Odds(at, round(teacher.chance(rules.view(s, seat), seat), 4)) for at, s in seen]
+    return Review(seat, tuple(moves), tuple(curve))
+
+
+def why(question: Question, move: Move) -> tuple[Reason, ...]:
+    """What speaks for a move and against it, as far as a person should hear it."""
+    teacher = teacher_of(question.rules.NAME)
+    every = teacher.reasons(question.view, question.seat, move)
+    return worth_saying(reason for reason in every if reason.kind not in teacher.OBVIOUS)
+
+
+def worth_saying(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """The few reasons that a person should hear: what is won, the most first, and what it costs."""
+    every = sorted(reasons, key=lambda reason: -reason.worth)
+    costs = [reason for reason in every[-1:] if reason.worth <= -COSTLY]
+    gains = [reason for reason in every if reason.worth >= SLIGHT or not reason.worth]
+    return tuple([*gains[: SAID - len(costs)], *costs] or every[:1])
+
+
+def sentence(game: str, advice: Advice) -> str:
+    """A hint as an English sentence."""
+    teacher = teacher_of(game)
+    good = [teacher.say(reason) for reason in advice.reasons if reason.worth >= 0]
+    bad = [teacher.say(reason) for reason in advice.reasons if reason.worth < 0]
+    told = ", ".join(good) + (", but " if good and bad else "") + ", ".join(bad)
+    return f"{teacher.write(advice.move)}{': ' if told else ''}{told}."
+
+
+def _question(rules: Rules, state: State, seat: Seat) -> Question:
+    moves = tuple(rules.legal_moves(state, seat))
+    return Question(rules, rules.view(state, seat), seat, moves)
+
+
+def _judged(question: Question, move: Move) -> Judged:
+    """A move beside the best; where it is as good as any, it is the best."""
+    rules, view, seat, moves = question
+    teacher = teacher_of(rules.NAME)
+    choices = teacher.alternatives(move, moves)
+    worths = teacher.values(view, seat, choices)
+    own, most = worths[choices.index(move)], max(worths)
+    best = move if own >= most - CLOSE else choices[worths.index(most)]
+    reasons = why(question, move)
+    better = reasons if best is move else why(question, best)
+    return Judged(move, round(own, 3), reasons, best, round(most, 3), better)

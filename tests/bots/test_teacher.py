@@ -1,0 +1,132 @@
+"""What every teacher promises, in every game that has one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludoteca.bots import WHOLE
+from ludoteca.bots.teacher import hint, judge, review, sentence, teacher_of, teaches, worth_saying
+from ludoteca.games import GAMES, Dice, Refusal, Seat, replay
+from ludoteca.messages import Played, Reason
+from tests.conftest import no_coverage
+from tests.games.random_play import Luck, lucks
+from tests.games.random_play import play_out as random_game
+
+TAUGHT = [rules for name, rules in GAMES.items() if teaches(name)]
+MOST = 30
+"""So many of the moves offered are looked at."""
+
+
+def test_both_games_are_taught_and_others_need_not_be() -> None:
+    assert [rules.NAME for rules in TAUGHT] == ["shelfie", "renaissance"]
+    assert not teaches("four")
+
+
+@no_coverage
+@given(luck=lucks(*TAUGHT), data=st.data())
+def test_reasons_add_up_to_what_a_move_is_worth_and_can_be_said(
+    luck: Luck, data: st.DataObject
+) -> None:
+    teacher, rules = teacher_of(luck.rules.NAME), luck.rules
+    state = data.draw(st.sampled_from(random_game(luck).states[:-1]))
+    for seat in rules.seats_to_move(state):
+        view, moves = rules.view(state, seat), list(rules.legal_moves(state, seat))
+        some = moves[:: -(-len(moves) // MOST)]
+        for move, worth in zip(some, teacher.values(view, seat, some), strict=True):
+            assert move in teacher.alternatives(move, moves)
+            assert teacher.write(move)
+            reasons = list(teacher.reasons(view, seat, move))
+            assert sum(reason.worth for reason in reasons) == pytest.approx(worth)
+            assert all(map(teacher.say, reasons))
+
+
+@no_coverage
+@given(luck=lucks(*TAUGHT))
+def test_the_move_is_known_by_what_happened(luck: Luck) -> None:
+    teacher, rules = teacher_of(luck.rules.NAME), luck.rules
+    state, dice = random_game(luck).states[0], Dice(luck.seed)
+    for _ in range(40):
+        movers = rules.seats_to_move(state)
+        if not movers:
+            return
+        seat = min(movers)
+        moves = list(rules.legal_moves(state, seat))
+        move = moves[dice.below(len(moves))]
+        events = rules.play(state, seat, move, dice)
+        assert not isinstance(events, Refusal)
+        view = rules.view(state, seat)
+        found = teacher.played(view, seat, events, moves)
+        assert found is not None
+        assert teacher.values(view, seat, [found]) == teacher.values(view, seat, [move])
+        for event in events:
+            state = rules.apply(state, event)
+
+
+@no_coverage
+@given(luck=lucks(*TAUGHT), data=st.data())
+def test_what_a_seat_is_told_is_all_that_its_teacher_knows(luck: Luck, data: st.DataObject) -> None:
+    game, rules = random_game(luck), luck.rules
+    place = data.draw(st.integers(0, len(game.states) - 2))
+    state = game.states[place]
+    happened = game.events[game.told[place] : game.told[place + 1]]
+    for seat in rules.seats_to_move(state):
+        news = [rules.redact(event, seat) for event in game.events[: game.told[place]]]
+        told = replay(rules, [event for event in news if event is not None])
+        lessons = [
+            (
+                hint(rules, one, seat, Dice(1), WHOLE),
+                review(rules, seat, [Played(1, one, tuple(happened))], [(1, one)]),
+            )
+            for one in (state, told)
+        ]
+        assert lessons[0] == lessons[1]
+
+
+@given(luck=lucks(*TAUGHT), data=st.data())
+def test_chances_are_shared_by_all_seats_and_certain_at_the_end(
+    luck: Luck, data: st.DataObject
+) -> None:
+    teacher, rules, game = teacher_of(luck.rules.NAME), luck.rules, random_game(luck)
+    view = rules.view(data.draw(st.sampled_from(game.states[:-1])), None)
+    chances = [teacher.chance(view, Seat(seat)) for seat in range(luck.seats)]
+    assert all(0 <= chance <= 1 for chance in chances)
+    assert luck.seats == 1 or sum(chances) == pytest.approx(1)
+    outcome = rules.outcome(game.states[-1])
+    assert outcome
+    for seat in range(luck.seats):
+        certain = teacher.chance(rules.view(game.states[-1], Seat(seat)), Seat(seat))
+        assert certain == (1 / len(outcome.winners) if seat in outcome.winners else 0)
+
+
+@pytest.mark.parametrize("rules", TAUGHT, ids=lambda rules: rules.NAME)
+def test_a_hint_loses_nothing_where_the_bot_plays_by_the_same_values(rules: object) -> None:
+    game = random_game(Luck(rules, 2, rules.OPTIONS(), 3))  # type: ignore[attr-defined, arg-type]
+    rules = game.rules
+    for state in game.states[:-1:7]:
+        for seat in rules.seats_to_move(state):
+            advice = hint(rules, state, seat, Dice(1), WHOLE)
+            assert advice is not None
+            assert sentence(rules.NAME, advice).endswith(".")
+            judged = judge(rules, state, seat, advice.move)
+            assert judged is not None
+            if advice.level == "greedy":
+                assert judged.lost < 0.02  # a depot that fits as well
+
+
+def test_nobody_is_advised_who_may_not_move() -> None:
+    rules = GAMES["shelfie"]
+    state = random_game(Luck(rules, 2, rules.OPTIONS(), 3)).states[0]
+    (waiting,) = {Seat(0), Seat(1)} - rules.seats_to_move(state)
+    assert hint(rules, state, waiting, Dice(1), WHOLE) is None
+
+
+def test_few_reasons_are_told_and_what_a_move_costs_is_the_last_of_them() -> None:
+    def told(*worths: float) -> list[float]:
+        reasons = (Reason("open", worth) for worth in worths)
+        return [reason.worth for reason in worth_saying(reasons)]
+
+    assert told(0.5, 2.0, 0.1, 1.0, 3.0) == [3.0, 2.0, 1.0]
+    assert told(0.5, 2.0, -1.0, 1.0, -0.5) == [2.0, 1.0, -1.0]
+    assert told(1.0, 0.0, -0.3) == [1.0, 0.0]
+    assert told(0.1, -0.3) == [0.1]
+    assert told() == []

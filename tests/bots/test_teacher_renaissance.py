@@ -1,0 +1,91 @@
+"""Positions of Masters of Renaissance where a person sees what a move changes."""
+
+from typing import Any
+
+import pytest
+
+from ludoteca.bots import WHOLE, Question
+from ludoteca.bots.greedy.renaissance.teacher import alternatives, chance, say
+from ludoteca.bots.teacher import hint, judge, sentence, why
+from ludoteca.games import Dice, Refusal, Seat, renaissance
+from ludoteca.games.renaissance import Board, DiscardLeader, EndTurn, Move, Phase, PlayLeader
+from ludoteca.games.renaissance.resources import read_goods
+from tests.games.renaissance.laid import board, table
+
+NOBODY = board()
+FULL = "1 coin | 2 stone | 3 shield"
+
+
+def told(own: Board, move: str, **more: Any) -> list[str]:
+    """What is said of a move, in words."""
+    read = renaissance.read_move(move)
+    assert not isinstance(read, Refusal), read
+    view = renaissance.view(table(own, NOBODY, **more), Seat(0))
+    return [say(reason) for reason in why(Question(renaissance, view, Seat(0), [read]), read)]
+
+
+@pytest.mark.parametrize(
+    ("own", "move", "words"),
+    [
+        (board(faith=4), "row 1", "brings 1 faith"),
+        (board(FULL), "row 3", "gives the others"),
+        (board(box="5 coin", hand="53 61"), "leader 53", "points and its ability"),
+        (board(hand="61 62"), "discard 61", "gives up what the leader may bring"),
+        (board(box="4 shield", slots="9 | 5 |"), "buy 17 > 1", "covers a better production"),
+        (board(box="4 shield", slots="13 | 5 |"), "buy 17 > 2", "is worth"),
+    ],
+)
+def test_what_a_move_changes(own: Board, move: str, words: str) -> None:
+    assert any(words in one for one in told(own, move, tops=(17,)))
+
+
+def test_goods_are_for_a_card() -> None:
+    placing: dict[str, Any] = {"phase": Phase.PLACING, "taken": read_goods("1 shield")}
+    assert told(board(), "place shield > 3", tops=(1,), **placing) == ["brings 1 shield"]
+    bought = told(board("| | 1 shield"), "place shield > 3", tops=(1,), **placing)
+    assert bought == ["lets you buy card 1"]
+    nearer = told(board("| | 1 shield"), "place shield > 3", tops=(9,), **placing)
+    assert nearer == ["leaves 1 resources missing for card 9"]
+
+
+def test_only_what_could_be_done_instead_is_compared() -> None:
+    state = table(board("| 2 coin | 2 shield", hand="61"), NOBODY, tops=(13,))
+    moves = list(renaissance.legal_moves(state, Seat(0)))
+    buying = next(move for move in moves if "buy" in renaissance.write_move(move))
+    assert PlayLeader(61) not in alternatives(buying, moves)
+    assert len(alternatives(buying, moves)) > 7
+    acted: list[Move] = [DiscardLeader(61), EndTurn()]
+    assert alternatives(DiscardLeader(61), acted) == acted
+    assert alternatives(EndTurn(), acted) == [EndTurn()]
+
+
+def test_a_leader_given_away_for_nothing_is_a_mistake() -> None:
+    state = table(board(hand="61"), NOBODY, phase=Phase.ACTED)
+    judged = judge(renaissance, state, Seat(0), DiscardLeader(61))
+    assert judged is not None
+    assert judged.best == EndTurn()
+    assert judged.lost > 0
+    last = table(board(hand="61"), NOBODY, phase=Phase.ACTED, last_round=True)
+    judged = judge(renaissance, last, Seat(0), DiscardLeader(61))
+    assert judged is not None
+    assert judged.lost == 0
+
+
+def test_a_hint_is_a_sentence() -> None:
+    state = table(board("| 2 coin | 2 shield"), NOBODY, tops=(13,))
+    advice = hint(renaissance, state, Seat(0), Dice(0), WHOLE)
+    assert advice is not None
+    assert sentence("renaissance", advice)[0].isupper()
+
+
+def test_who_has_more_is_likely_to_win() -> None:
+    view = renaissance.view(table(board(slots="13 | 5 |", faith=9), NOBODY), Seat(0))
+    assert chance(view, Seat(0)) > 0.5
+    assert chance(view, Seat(0)) + chance(view, Seat(1)) == pytest.approx(1)
+
+
+def test_lorenzo_is_beaten_by_who_is_nearer_to_the_end() -> None:
+    early, late = (
+        renaissance.view(table(board(slots="13 | 5 |"), cross=cross), Seat(0)) for cross in (2, 20)
+    )
+    assert chance(early, Seat(0)) > 0.5 > chance(late, Seat(0))
