@@ -28,13 +28,14 @@ SEED = 1
 
 
 class SearchingServer(LocalServer):
-    """A server with processes for bots, where My Shelfie has these minds."""
+    """A server with processes for bots, where My Shelfie has these minds, and other games none."""
 
     def __init__(self, patch: pytest.MonkeyPatch, **minds: str) -> None:
         patch.setattr(levels, "has_compiler", lambda: True)
         named = {level: f"tests.bots.minds:{mind}" for level, mind in minds.items()}
-        row = ROWS["shelfie"]
-        patch.setitem(ROWS, "shelfie", row._replace(minds=MappingProxyType(named)))
+        for game, row in ROWS.items():
+            there = MappingProxyType(named if game == "shelfie" else {})
+            patch.setitem(ROWS, game, row._replace(minds=there))
         self.metrics, self.workers = Metrics(), Workers(1)
         super().__init__(seed=SEED)
 
