@@ -172,10 +172,29 @@ def test_without_a_server_there_is_one_sentence(
         (("--data", "off", "who"), "the server has no local socket"),
         (("--data", "off", "secret"), "there is no operator's page"),
         (("--data", str(tmp_path), "secret"), "cannot be read: No such file"),
+        (
+            ("--admin-socket", str(tmp_path / "x.sock"), "secret"),
+            "name the folder",
+        ),
         (("--config", str(tmp_path / "x"), "who"), "cannot be read"),
     ):
         assert main(("admin", *words)) == 2
         assert said in capsys.readouterr().err
+
+
+def test_the_folder_of_a_cluster_has_a_socket_for_each_node(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for node in ("node-1", "node-2", "node-10"):
+        (tmp_path / f"{node}.sock").touch()
+    (tmp_path / "operator-secret").write_text("a secret\n")
+    assert main(("admin", "--data", str(tmp_path), "who")) == 2
+    assert capsys.readouterr().err == (
+        f"ludoteca admin: {tmp_path} is the folder of a cluster, so say which node: "
+        f"--admin-socket {tmp_path}/node-1.sock or node-2.sock or node-10.sock\n"
+    )
+    assert main(("admin", "--admin-socket", str(tmp_path / "node-1.sock"), "secret")) == 0
+    assert capsys.readouterr().out == "a secret\n"
 
 
 async def _play(web: WebClients) -> Any:
@@ -191,7 +210,7 @@ async def test_a_drain_can_end(running: Running, order: Order) -> None:
     async with web_clients(running.port) as web:
         dora = await _play(web)
         said = order("drain", "--within", "1h")
-        assert said.startswith("One game is being played")
+        assert said == "One game is being played: the server stops when it is over.\n"
         assert (await dora.hear("announced"))["code"] == "house/draining"
         refused = await dora.ask("refused", do="open_table", game="shelfie", seats=2)
         assert refused["code"] == "house/draining"

@@ -54,7 +54,7 @@ def test_help_imports_no_game() -> None:
 
 BAD_WORDS = [
     ("", "required"),
-    ("dance", "invalid choice: 'dance'"),
+    ("dance", "ludoteca: there is no command 'dance' (see ludoteca --help)"),
     ("simulate", "required: GAME"),
     ("simulate chess", "there is no game 'chess' (games: shelfie, renaissance)"),
     ("simulate shelfie --games 0", "0 is not 1 to 1000000"),
@@ -108,7 +108,8 @@ BAD_WORDS = [
     ("arena shelfie --players greedy,greedy --budget nan", "nan is not 0.001 to 100"),
     ("arena shelfie --players greedy,greedy --games 0", "0 is not 1 to 100000"),
     ("score shelfie", "required: SHELF"),
-    ("score chess C", "invalid choice: 'chess'"),
+    ("score chess C", "there is no game 'chess' (see ludoteca score --help)"),
+    ("cluster dance", "ludoteca cluster: there is no action 'dance' (see ludoteca cluster --help)"),
     ("score shelfie CCC", "6 rows of 5 marks, and this one has 3: CCC"),
     ("score renaissance", "required: BOARD"),
     ("score renaissance luck", "not 'luck': luck"),

@@ -53,10 +53,10 @@ async def test_it_is_checked_while_a_server_writes(
     journal = SqliteJournal(tmp_path)
     await journal.append("t", 0, [b"a"])
     first = await asyncio.to_thread(checked, capsys, tmp_path)
-    assert first == (0, "1 streams, 1 entries\nnothing is damaged\n", "")
+    assert first == (0, "1 stream, 1 entry\nnothing is damaged\n", "")
     await journal.append("t", 1, [b"b"])
     second = await asyncio.to_thread(checked, capsys, tmp_path)
-    assert second[1].startswith("1 streams, 2 entries")
+    assert second[1].startswith("1 stream, 2 entries")
     await journal.close()
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from ludoteca.app.admin_tables import tell
 from ludoteca.app.complaint import Complaint, one_line
-from ludoteca.app.operating import admin_path, secret_path
+from ludoteca.app.operating import SECRET, admin_path, secret_path
 from ludoteca.clients.draw import colours
 from ludoteca.games import Seat
 from ludoteca.messages import Refused
@@ -44,6 +44,8 @@ from ludoteca.server.admin import short_path
 from ludoteca.wire.dialects import dialect_settings
 
 REFUSED = 1
+NODE_SOCKETS = "node-*.sock"
+"""The local sockets in the folder of a cluster."""
 PATIENCE = 30.0
 """How many seconds the server may take to answer."""
 NOT_THERE = "no server answers at {path} (is it running, with this --data?)"
@@ -53,11 +55,9 @@ def admin(arguments: argparse.Namespace) -> int:
     """Carry out one command of an operator, and return the exit status."""
     settings = _settings(arguments)
     if arguments.order == "secret":
-        print(_secret(settings))
+        print(_secret(settings, beside=arguments.admin_socket if not arguments.data else None))
         return 0
-    path = admin_path(settings)
-    if path is None:
-        raise Complaint("the server has no local socket (--admin-socket off, or --data off)")
+    path = _socket(settings)
     request = REQUESTS[arguments.order](arguments)
     answer = ask(path, request)
     if b'"notice":"refused"' in answer[:20]:
@@ -78,14 +78,30 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         raise Complaint(str(error)) from None
 
 
-def _secret(settings: Settings) -> str:
+def _socket(settings: Settings) -> Path:
+    path = admin_path(settings)
+    if path is None:
+        raise Complaint("the server has no local socket (--admin-socket off, or --data off)")
+    nodes = sorted(path.parent.glob(NODE_SOCKETS), key=lambda path: (len(path.name), path.name))
+    if settings.admin_socket is None and nodes and not path.exists():
+        first, *others = nodes
+        choice = " or ".join([f"--admin-socket {first}", *(node.name for node in others)])
+        raise Complaint(f"{settings.data} is the folder of a cluster, so say which node: {choice}")
+    return path
+
+
+def _secret(settings: Settings, beside: str | None) -> str:
+    """The secret in the file of the server, which may be beside its socket if only that is said."""
     path = secret_path(settings)
+    if beside and settings.operator_secret_file is None:
+        path = Path(beside).with_name(SECRET)
     if path is None:
         raise Complaint("there is no operator's page (--operator-secret-file off, or --data off)")
     try:
         return path.read_text(encoding="utf-8").strip()
     except OSError as error:
-        raise Complaint(f"{path} cannot be read: {error.strerror}") from None
+        which = "name the folder of the server by --data"
+        raise Complaint(f"{path} cannot be read: {error.strerror} ({which})") from None
 
 
 def ask(path: Path, request: AnyOperatorRequest) -> bytes:

@@ -51,7 +51,11 @@ def add_orders(admin: Parser) -> None:
     )
     drain = _deed(orders, "drain", "begin no new games, and stop when those being played are over")
     drain.add_argument(
-        "--within", type=span, metavar="TIME", help="stop after that time at the latest"
+        "--within",
+        type=span,
+        metavar="TIME",
+        help="wait no longer than this: 90 (seconds), 30m, 2h or 7d; then stop all the same, and "
+        "games that are not over go on after the restart (default: wait until all are over)",
     )
     _deed(orders, "undrain", "begin new games again")
     _order(orders, "limits", "the limits in force")

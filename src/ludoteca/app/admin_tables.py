@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ludoteca.app.chronicle import printable
+from ludoteca.app.complaint import counted
 from ludoteca.clients.draw import padded, width_of
 from ludoteca.messages import Said, TableInfo
 from ludoteca.messages.operator import (
@@ -91,7 +92,8 @@ def _seats(info: TableInfo) -> str:
 
 def _one_table(state: TableState) -> str:
     info = state.info
-    lines = [f"Table {info.table}: {info.game}, {_state(info)}, {state.version} records"]
+    records = counted(state.version, "record")
+    lines = [f"Table {info.table}: {info.game}, {_state(info)}, {records}"]
     for seat, holder in enumerate(info.seats):
         marks = [holder.bot] if holder and holder.bot else []
         marks += ["away"] * (seat in state.away) + ["to move"] * (seat in state.to_move)
@@ -157,11 +159,13 @@ def _value(field: str, given: Any) -> str:
 
 
 def _drain(accepted: Accepted) -> str:
-    count = accepted.waiting_for
-    games = "One game is" if count == 1 else f"{count} games are"
-    if not count:
-        return "No game is being played: the server stops now."
-    return f"{games} being played: the server stops when that is over."
+    match accepted.waiting_for:
+        case 0:
+            return "No game is being played: the server stops now."
+        case 1:
+            return "One game is being played: the server stops when it is over."
+        case count:
+            return f"{count} games are being played: the server stops when they are over."
 
 
 SHOWN: Mapping[type, tuple[Any, Callable[[Any], str]]] = {

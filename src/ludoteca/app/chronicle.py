@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from ludoteca.app.complaint import counted
 from ludoteca.games import Seat
 from ludoteca.hall import Table
 from ludoteca.messages import (
@@ -66,7 +67,8 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
         case GameResumed(seat):
             return f"{called(table, seat)} ended the pause."
         case TimeGiven(by, to, seconds):
-            return f"{called(table, by)} gave {called(table, to)} {seconds} seconds more."
+            more = counted(seconds, "second")
+            return f"{called(table, by)} gave {called(table, to)} {more} more."
         case RematchOpened(number):
             return f"They play again at table {number}."
         case TableClosed():

@@ -49,7 +49,8 @@ def add_actions(cluster: Parser) -> None:
         type=span,
         default=span("10m"),
         metavar="TIME",
-        help="let each wait no longer than this for its games: 90 (seconds), 30m (default: 10m)",
+        help="let each wait no longer than this for its games: 90 (seconds), 30m or 2h; then it "
+        "is restarted all the same, and they go on when their players are back (default: 10m)",
     )
     for each in (up, status, restart):
         each.add_argument("--data", metavar="DIR", help=f"the folder (default: {FOLDER})")

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ludoteca.app.complaint import Complaint
+from ludoteca.app.complaint import Complaint, counted
 from ludoteca.journal import Journal, JournalError, SqliteJournal
 from ludoteca.journal.check import Report, check
 from ludoteca.journal.rows import TABLES, Rows, Summed, Target, copy
@@ -50,7 +50,7 @@ def copy_journal(source: str, target: str) -> int:
     replayed = _carried_out(_replayed(source, target))
     for sentence in report.damage:
         print(sentence)
-    print(f"copied {_counted(report)}; {replayed} tables replayed at both ends")
+    print(f"copied {_counted(report)}; {counted(replayed, 'table')} replayed at both ends")
     if report.damage:
         print(f"damaged at both ends: {len(report.damage)}")
     return DAMAGED if report.damage else WHOLE
@@ -155,7 +155,8 @@ def _folder(address: str) -> Path:
 
 def _counted(report: Report) -> str:
     older = f", {report.unsummed} of them older than checksums" if report.unsummed else ""
-    return f"{report.streams} streams, {report.entries} entries{older}"
+    entries = counted(report.entries, "entry", "entries")
+    return f"{counted(report.streams, 'stream')}, {entries}{older}"
 
 
 def _show_progress(what: str, rows: str) -> Callable[[int, int], None]:

@@ -4,6 +4,7 @@ Only what every command needs is imported here, so that help appears at once.
 """
 
 import argparse
+import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NoReturn, TypeAlias
@@ -16,6 +17,8 @@ BAD_USAGE = 2
 MOST_GAMES = 1_000_000
 MOST_RECORDS = 1_000_000
 BOTS = "uniform, novice, greedy, thoughtful, master or grandmaster, as far as there are"
+UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \(choose", re.DOTALL)
+"""What argparse says of a command that is none, with all that there are."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -36,6 +39,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong and where to read more, and exit."""
+        if found := UNKNOWN.match(message):
+            message = f"there is no {found['what'].lower()} {found['word']}"
         self.exit(BAD_USAGE, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
 

@@ -7,6 +7,7 @@ from functools import reduce
 from itertools import islice
 from typing import Any
 
+from ludoteca.app.complaint import counted
 from ludoteca.app.points import points_table
 from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
 from ludoteca.bots import WHOLE, Mind
@@ -103,7 +104,7 @@ def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
     moves = list(rules.legal_moves(state, YOU))
     for move in islice(moves, 0, None, -(-len(moves) // 12)):
         yield f"  {rules.write_move(move)}"
-    yield f"  ({len(moves)} moves in all)"
+    yield f"  ({counted(len(moves), 'move')} in all)"
 
 
 def _hint(rules: Rules, state: Any) -> str:

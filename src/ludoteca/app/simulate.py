@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict
 
+from ludoteca.app.complaint import counted
 from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options, seat_bots
 from ludoteca.bots import Mind
 from ludoteca.clients import Bar, columns
@@ -205,7 +206,8 @@ def _in_words(rules: Rules, report: Report) -> str:
         [score.bot, f"{score.wins}", f"{score.wins / report.games:.1%}", f"{score.points:.2f}"]
         for score in report.bots
     ]
-    kind = "games by bots" if report.bots else "random games"
-    about = f"{report.games} {kind}, players {report.players}{options}, seed {report.seed}"
+    kinds = ("game by bots", "games by bots") if report.bots else ("random game", "random games")
+    games = counted(report.games, *kinds)
+    about = f"{games}, players {report.players}{options}, seed {report.seed}"
     tables = [spreads, sources, wins, bots] if report.bots else [spreads, sources, wins]
     return "\n\n".join([f"{rules.TITLE}: {about}", *map(columns, tables)])
