@@ -1,6 +1,9 @@
 """`ludoteca journal copy`: everything arrives, either way, and is compared at both ends."""
 
 import asyncio
+import os
+import re
+import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -123,25 +126,40 @@ async def test_a_journal_that_a_server_uses_is_not_copied(
     assert [line for line in told if "in use by another Ludoteca" in line] == [told[0], told[2]]
 
 
+@pytest.mark.parametrize("stage", ["copied", "compared", "replayed"])
 def test_an_interrupted_copy_is_not_used_and_can_be_made_again(
+    *,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     folder: str,
     database: str,
     tmp_path: Path,
+    stage: str,
 ) -> None:
+    def interrupt(what: str, _: str) -> Progress:
+        return lambda *_: os.kill(os.getpid(), signal.SIGINT) if what == stage else None
+
+    async def replayed(*_: object) -> int:
+        interrupt(stage, "")(0, 0)
+        await asyncio.sleep(0)
+        return 0
+
     for target in (database, str(tmp_path / "to")):
+        shown = re.sub("//.*@", "//", target)
         with monkeypatch.context() as patch:
-            patch.setattr("ludoteca.app.journal.check", interrupted)
+            patch.setattr("ludoteca.app.journal._show_progress", interrupt)
+            if stage == "replayed":
+                patch.setattr("ludoteca.app.journal._replayed", replayed)
             assert main(["journal", "copy", folder, target]) == 130
+        assert capsys.readouterr().err == (
+            f"ludoteca journal: interrupted: {shown} holds no whole copy, and "
+            "no server will use it; copy again to begin anew\n"
+        )
         with pytest.raises(JournalError, match="holds a copy that was not finished: copy again"):
             asyncio.run(opened(target))
         assert "was not finished" in complaint(capsys, "check", target)
-        assert said(capsys, "journal", "copy", folder, target) == SAID
-
-
-async def interrupted(*_: object) -> None:
-    raise KeyboardInterrupt
+        anew = "the copy there was not finished, and is made anew\n"
+        assert said(capsys, "journal", "copy", folder, target) == f"{anew}{SAID}"
 
 
 def test_damage_is_copied_as_it_is_and_named(

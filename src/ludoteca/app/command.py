@@ -119,8 +119,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except Complaint as complaint:
         print(f"{_called(arguments)}: {one_line(str(complaint))}", file=sys.stderr)
         return BAD_USAGE
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
+    except KeyboardInterrupt as interrupt:
+        said = [f"{_called(arguments)}: {one_line(str(why))}" for why in interrupt.args]
+        print(*said, sep="\n", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader has seen enough
         _write_nowhere()

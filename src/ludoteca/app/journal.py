@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ludoteca.app.complaint import Complaint, counted
-from ludoteca.journal import Journal, JournalError, SqliteJournal
+from ludoteca.journal import Damaged, JournalError
 from ludoteca.journal.check import Report, check
+from ludoteca.journal.checksums import verified
 from ludoteca.journal.rows import TABLES, Rows, Summed, Target, copy
 from ludoteca.journal.sqlite_rows import filling, reading, taking
 from ludoteca.ops.setting_kinds import without_passwords
@@ -24,7 +25,6 @@ WHOLE, DAMAGED = 0, 1
 DATABASE = ("postgresql:", "postgres:")
 A_SAMPLE = 20
 """So many tables are replayed at both ends of a copy."""
-TABLE_STREAMS = "table/"
 
 
 def journal(arguments: argparse.Namespace) -> int:
@@ -46,8 +46,11 @@ def check_journal(address: str) -> int:
 
 def copy_journal(source: str, target: str) -> int:
     """Copy a journal, compare both ends, print what was found, and return the exit status."""
-    report = _carried_out(_copied(source, target))
-    replayed = _carried_out(_replayed(source, target))
+    try:
+        report, replayed = _carried_out(_copied(source, target))
+    except KeyboardInterrupt:
+        where = f"{_shown(target)} holds no whole copy, and no server will use it"
+        raise KeyboardInterrupt(f"interrupted: {where}; copy again to begin anew") from None
     for sentence in report.damage:
         print(sentence)
     print(f"copied {_counted(report)}; {counted(replayed, 'table')} replayed at both ends")
@@ -70,9 +73,11 @@ async def _checked(address: str) -> Report:
         return await check(rows, _show_progress("checked", "entries"))
 
 
-async def _copied(source: str, target: str) -> Report:
-    """What was found in the copy, which is the same as the source."""
+async def _copied(source: str, target: str) -> tuple[Report, int]:
+    """What was found in the copy, which is the same as the source, and how much was replayed."""
     async with _rows_of(source, alone=True) as rows, _target_at(target) as filled:
+        if filled.replaces:
+            print("the copy there was not finished, and is made anew")
         read, written = Summed(rows), Summed(filled.rows())
         await copy(read, filled, _show_progress("copied", "rows"))
         report = await check(written, _show_progress("compared", "entries"))
@@ -84,26 +89,33 @@ async def _copied(source: str, target: str) -> Report:
                 written.sums[table],
             ):
                 raise JournalError(f"the {table} of the copy are not those of the source")
+        replayed = await _replayed(read, written)
         await filled.finish()
-    return report
+    return report, replayed
 
 
-async def _replayed(source: str, target: str) -> int:
+async def _replayed(source: Rows, target: Rows) -> int:
     """Replay a sample of tables at both ends; how many there were."""
     from ludoteca.app.extensions import load_games  # noqa: PLC0415 - a check needs no game
-    from ludoteca.hall.history import read_history  # noqa: PLC0415
+    from ludoteca.hall.history import TABLES as BEGINNING  # noqa: PLC0415
+    from ludoteca.hall.history import moments, stream_of  # noqa: PLC0415
+
+    async def replay(number: int, rows: Rows) -> object:
+        name = stream_of(number)
+        try:
+            return list(moments(number, verified(name, 0, await rows.stream(name))))
+        except (ValueError, Damaged):  # which is the same at both ends
+            return None
 
     load_games()
-    async with _journal_at(source) as one, _journal_at(target) as other:
-        last = await one.last(TABLE_STREAMS)
-        newest = int(last.name.removeprefix(TABLE_STREAMS)) if last else 0
-        count = 0
-        for number in range(newest, 0, -max(1, newest // A_SAMPLE)):
-            history = await read_history(number, one)
-            if history != await read_history(number, other):
-                raise JournalError(f"table {number} of the copy is not that of the source")
-            count += isinstance(history, list)
-        return count
+    newest = int((await source.last(BEGINNING) or "0").removeprefix(BEGINNING))
+    count = 0
+    for number in range(newest, 0, -max(1, newest // A_SAMPLE)):
+        history = await replay(number, source)
+        if history != await replay(number, target):
+            raise JournalError(f"table {number} of the copy is not that of the source")
+        count += bool(history)
+    return count
 
 
 @asynccontextmanager
@@ -131,26 +143,14 @@ async def _target_at(address: str) -> AsyncIterator[Target]:
             yield target
 
 
-@asynccontextmanager
-async def _journal_at(address: str) -> AsyncIterator[Journal]:
-    journal: Journal
-    if address.startswith(DATABASE):
-        from ludoteca.journal.postgres import PostgresJournal  # noqa: PLC0415 - few need it
-
-        journal = await PostgresJournal.open(address)
-    else:
-        journal = SqliteJournal(_folder(address))
-    try:
-        yield journal
-    finally:
-        await journal.close()
-
-
 def _folder(address: str) -> Path:
     if "://" in address:
-        shown = without_passwords(address)
-        raise Complaint(f"{shown} is neither a folder nor postgresql://USER@HOST/NAME")
+        raise Complaint(f"{_shown(address)} is neither a folder nor postgresql://USER@HOST/NAME")
     return Path(address.removeprefix("sqlite:"))
+
+
+def _shown(address: str) -> str:
+    return without_passwords(address) if "://" in address else address
 
 
 def _counted(report: Report) -> str:

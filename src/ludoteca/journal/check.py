@@ -1,5 +1,6 @@
 """Reading a whole journal to see whether it still is what was written; nothing in it is changed."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
@@ -59,6 +60,7 @@ class _Checker:
                 current = stream
                 found.append(tuple(row))
             self._progress(done := done + len(batch), total)
+            await asyncio.sleep(0)  # it may be interrupted here, also where nothing is waited for
         if found:
             yield current, found
 

@@ -24,12 +24,12 @@ from ludoteca.journal.postgres_pool import (
     shown,
 )
 from ludoteca.journal.postgres_schema import migrate
+from ludoteca.journal.rows import LAST
 
 READERS = 4
 MOST_STREAMS = 128
 """How many streams one commit may write to; each is a lock in the database."""
 BEGINS = "WHERE stream >= $1 AND stream < $2"
-LAST = "\U0010ffff"
 LEAST = -(2**63)
 WRITE = (
     "SELECT write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"

@@ -9,7 +9,7 @@ import asyncpg
 from ludoteca.journal.contract import JournalError
 from ludoteca.journal.postgres_pool import AWAY, connect, shown
 from ludoteca.journal.postgres_schema import MIGRATIONS, migrate, version_of
-from ludoteca.journal.rows import A_BATCH, ORDER, TABLES, WITHOUT_NOTE, Row
+from ludoteca.journal.rows import A_BATCH, LAST, ORDER, TABLES, WITHOUT_NOTE, Row
 from ludoteca.journal.sqlite_file import UNFINISHED, is_newer
 
 WITHOUT_HASTE = (
@@ -52,6 +52,19 @@ class PostgresRows:
         with _told():
             return [stream for (stream,) in await self._connection.fetch(WITHOUT_NOTE)]
 
+    async def last(self, prefix: str) -> str | None:
+        """The last stream by name of those that begin like this."""
+        select = "SELECT max(stream) FROM entries WHERE stream >= $1 AND stream < $2"
+        with _told():
+            last: str | None = await self._connection.fetchval(select, prefix, prefix + LAST)
+            return last
+
+    async def stream(self, name: str) -> list[Row]:
+        """The entries of a stream."""
+        select = "SELECT version, body, sum FROM entries WHERE stream = $1 ORDER BY version"
+        with _told():
+            return [tuple(row) for row in await self._connection.fetch(select, name)]
+
 
 @contextmanager
 def _told() -> Iterator[None]:
@@ -83,8 +96,8 @@ async def reading(url: str, *, alone: bool = False) -> AsyncIterator[PostgresRow
 class PostgresTarget:
     """A database that is unfinished until it is finished."""
 
-    def __init__(self, connection: Any) -> None:
-        self._connection = connection
+    def __init__(self, connection: Any, *, replaces: bool) -> None:
+        self._connection, self.replaces = connection, replaces
 
     async def add(self, table: str, rows: Sequence[Row]) -> None:
         """Write rows."""
@@ -119,7 +132,7 @@ async def filling(url: str) -> AsyncIterator[PostgresTarget]:
             await connection.execute("UPDATE journal SET version = $1", UNFINISHED)
         # It is of no use before its end, so nothing has to survive until then.
         await connection.execute("SET synchronous_commit = off")
-        yield PostgresTarget(connection)
+        yield PostgresTarget(connection, replaces=version == UNFINISHED)
 
 
 @asynccontextmanager

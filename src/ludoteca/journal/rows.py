@@ -1,5 +1,6 @@
 """A journal below its contract: all its rows as they are stored, for checking and copying."""
 
+import asyncio
 import zlib
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -13,6 +14,8 @@ TABLES: dict[str, tuple[str, ...]] = {
 """The tables of every store, and their columns."""
 ORDER = {"entries": "stream, version", "notes": "stream", "marks": "label, rank, stream"}
 A_BATCH = 5000
+LAST = "\U0010ffff"
+"""Comes behind all names that begin alike."""
 WITHOUT_NOTE = "SELECT DISTINCT stream FROM entries EXCEPT SELECT stream FROM notes ORDER BY 1"
 
 Row: TypeAlias = tuple[Any, ...]
@@ -39,9 +42,20 @@ class Rows(Protocol):
         """Streams that have entries and no note."""
         ...
 
+    async def last(self, prefix: str) -> str | None:
+        """The last stream by name of those that begin like this, if there is one."""
+        ...
+
+    async def stream(self, name: str) -> list[Row]:
+        """The version, body and checksum of each entry of a stream, in order."""
+        ...
+
 
 class Target(Protocol):
     """An empty store that is unfinished, and so of no use to a server, until it is finished."""
+
+    replaces: bool
+    """Whether another copy was there, which had not been finished."""
 
     async def add(self, table: str, rows: Sequence[Row]) -> None:
         """Write rows, which come in order."""
@@ -85,6 +99,14 @@ class Summed:
         """Streams that have entries and no note."""
         return await self._rows.without_note()
 
+    async def last(self, prefix: str) -> str | None:
+        """The last stream by name of those that begin like this."""
+        return await self._rows.last(prefix)
+
+    async def stream(self, name: str) -> list[Row]:
+        """The entries of a stream."""
+        return await self._rows.stream(name)
+
 
 async def copy(source: Rows, target: Target, progress: Progress) -> None:
     """Write everything that one store holds to another, in order."""
@@ -93,3 +115,4 @@ async def copy(source: Rows, target: Target, progress: Progress) -> None:
         async for batch in source.batches(table):
             await target.add(table, batch)
             progress(done := done + len(batch), total)
+            await asyncio.sleep(0)  # it may be interrupted here, also where nothing is waited for

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from ludoteca.journal.contract import JournalError
-from ludoteca.journal.rows import A_BATCH, ORDER, TABLES, WITHOUT_NOTE, Row
+from ludoteca.journal.rows import A_BATCH, LAST, ORDER, TABLES, WITHOUT_NOTE, Row
 from ludoteca.journal.sqlite_file import (
     FILE,
     MIGRATIONS,
@@ -58,6 +58,18 @@ class SqliteRows:
             return []
         return [stream for (stream,) in self._all(WITHOUT_NOTE)]
 
+    async def last(self, prefix: str) -> str | None:
+        """The last stream by name of those that begin like this."""
+        select = "SELECT max(stream) FROM entries WHERE stream >= ? AND stream < ?"
+        ((last,),) = self._all(select, prefix, prefix + LAST)
+        return last  # type: ignore[no-any-return]
+
+    async def stream(self, name: str) -> list[Row]:
+        """The entries of a stream."""
+        columns = f"version, body, {self._column('sum')}"
+        select = f"SELECT {columns} FROM entries WHERE stream = ? ORDER BY version"  # noqa: S608
+        return self._all(select, name)
+
     def _has(self, table: str) -> bool:
         return self._version >= {"entries": 1, "notes": SUMMED, "marks": MARKED}[table]
 
@@ -65,9 +77,9 @@ class SqliteRows:
         since = {"sum": SUMMED, "marked": MARKED}.get(name, 0)
         return name if self._version >= since else "NULL"
 
-    def _all(self, statement: str) -> list[Row]:
+    def _all(self, statement: str, *values: str) -> list[Row]:
         with _told():
-            return self._connection.execute(statement).fetchall()
+            return self._connection.execute(statement, values).fetchall()
 
 
 @contextmanager
@@ -121,8 +133,8 @@ def taking(folder: Path) -> Iterator[SqliteRows]:
 class SqliteTarget:
     """A file that is unfinished until it is finished."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection, self._path = connection, path
+    def __init__(self, connection: sqlite3.Connection, path: Path, *, replaces: bool) -> None:
+        self._connection, self._path, self.replaces = connection, path, replaces
 
     async def add(self, table: str, rows: Sequence[Row]) -> None:
         """Write rows."""
@@ -152,7 +164,7 @@ def filling(folder: Path) -> Iterator[SqliteTarget]:
     """An empty file in a folder; what an unfinished copy has left there is thrown away."""
     lock, path = locked(folder), folder / FILE
     try:
-        _empty(path)
+        replaces = _empty(path)
         made_private(folder)
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
             # It is of no use before its end, so nothing has to survive until then.
@@ -161,15 +173,16 @@ def filling(folder: Path) -> Iterator[SqliteTarget]:
             connection.execute(f"PRAGMA user_version = {UNFINISHED}")
             for step in MIGRATIONS:
                 connection.executescript(step)
-            yield SqliteTarget(connection, path)
+            yield SqliteTarget(connection, path, replaces=replaces)
     except sqlite3.Error as error:
         raise JournalError(f"{path} cannot be written: {error}") from error
     finally:
         os.close(lock)
 
 
-def _empty(path: Path) -> None:
-    """Remove a file that holds nothing, or a copy that was not finished; refuse another."""
+def _empty(path: Path) -> bool:
+    """Remove a file that holds nothing or an unfinished copy, and say if so; refuse another."""
+    version = 0
     if path.is_file() and path.stat().st_size:
         with closing(sqlite3.connect(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -177,6 +190,7 @@ def _empty(path: Path) -> None:
                 raise JournalError(f"{path.parent} holds a journal: copy to an empty folder")
     for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
         each.unlink(missing_ok=True)
+    return version == UNFINISHED
 
 
 def _holds_something(connection: sqlite3.Connection) -> bool:
