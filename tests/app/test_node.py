@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from ludoteca.app import main
-from ludoteca.app.node import Answering
+from ludoteca.app.node import Answering, say_not_alone
 from ludoteca.app.serve import keep_in_touch
 from ludoteca.hall.failures import log_failure
 from ludoteca.journal import Away
+from ludoteca.journal.postgres_lock import TAKEN
 from tests.app.servers import at, serving
 from tests.conftest import no_coverage
 from tests.hall.local import LocalServer
@@ -70,6 +71,23 @@ def test_a_database_that_refuses_us_is_one_sentence_without_the_password(
     assert "not-it" not in said
 
 
+def test_a_server_without_a_bus_leaves_a_journal_that_another_uses(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    url = asyncio.run(fresh_database())
+    with serving(environment={"LUDOTECA_JOURNAL": url}):
+        said = said_by(capsys, "--journal", url)
+    assert said.startswith("the database test")
+    assert said.endswith(TAKEN)
+
+
+def test_a_server_whose_journal_another_has_begun_to_use_says_so(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    say_not_alone()
+    assert [record.message for record in caplog.records] == ["bus_missing"]
+
+
 def test_a_database_that_does_not_answer_is_logged_once_and_without_a_traceback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -87,7 +105,7 @@ def test_a_package_that_is_missing_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    for module in ("postgres", "postgres_pool", "postgres_schema"):
+    for module in ("postgres", "postgres_lock", "postgres_pool", "postgres_schema"):
         monkeypatch.delitem(sys.modules, f"ludoteca.journal.{module}", raising=False)
     said = said_by(capsys, "--journal", "postgresql://localhost/games")
     assert said == "--journal needs the package asyncpg: run pip install 'ludoteca[cluster]'"

@@ -26,6 +26,7 @@ from ludoteca.ops.setting_kinds import A_DAY, LONGEST_NODE, without_passwords
 
 PRIVATE = 0o700
 ALONE = "no other node may use this journal: several need --bus"
+NOT_ALONE = "another Ludoteca uses this journal by now: stop one, or give all the same --bus"
 DATABASE = "postgres/data/PG_VERSION"
 """What is in the folder of a cluster."""
 IDENTITY = "cluster"
@@ -53,7 +54,8 @@ async def open_house(
 ) -> House:
     """The hall, with everything that its journal holds."""
     try:
-        journal = MeasuredJournal(await _journal(settings), metrics.append_seconds.observe)
+        opened = await _journal(settings, cleanup)
+        journal = MeasuredJournal(opened, metrics.append_seconds.observe)
         metrics.appends_waiting.watch(lambda: journal.waiting)
         cleanup.push_async_callback(journal.close)
         if name := node_name(settings):
@@ -88,10 +90,10 @@ def _workers(settings: Settings, cleanup: AsyncExitStack) -> Workers | None:
     return workers
 
 
-async def _journal(settings: Settings) -> Journal:
+async def _journal(settings: Settings, cleanup: AsyncExitStack) -> Journal:
     if settings.journal is not None:
         _make_folder(settings)
-        return await _in_database(settings.journal)
+        return await _in_database(settings.journal, cleanup, alone=settings.bus is None)
     if settings.data is None:
         return MemoryJournal()
     if (Path(settings.data) / DATABASE).exists():
@@ -104,12 +106,20 @@ async def _journal(settings: Settings) -> Journal:
     return journal
 
 
-async def _in_database(url: str) -> Journal:
+async def _in_database(url: str, cleanup: AsyncExitStack, *, alone: bool) -> Journal:
     try:
         from ludoteca.journal.postgres import PostgresJournal  # noqa: PLC0415 - few have a database
+        from ludoteca.journal.postgres_lock import PostgresLock  # noqa: PLC0415
     except ImportError as error:
         raise _lacking("--journal", error) from None
+    lock = await PostgresLock.take(url, alone=alone, refused=say_not_alone)
+    cleanup.push_async_callback(lock.close)
     return await PostgresJournal.open(url, answered=Answering())
+
+
+def say_not_alone() -> None:
+    """Say that another server has begun to use the journal while ours could not reach it."""
+    log.warning("bus_missing", message=NOT_ALONE)
 
 
 class Answering:
