@@ -143,6 +143,18 @@ async def test_where_no_server_is_nobody_enters() -> None:
             pass
 
 
+async def test_a_bot_says_that_it_is_one(web: WebClients) -> None:
+    async with (
+        connect(server(web), "Robot", bot=True) as robot,
+        connect(server(web), "Anna") as anna,
+    ):
+        table = await robot.open("renaissance", 2)
+        around = await anna.look_around()
+        assert (around.people, around.bots) == (("Anna",), ("Robot",))
+        assert [one.program for one in around.tables[0].seats if one] == [True]
+        assert [one.program for one in table.info.seats if one] == [True]
+
+
 async def test_turns_end_for_who_is_sent_away(web: WebClients) -> None:
     async with connect(server(web), "Anna") as anna, connect(server(web), "Bruno") as bruno:
         table = await anna.open("shelfie", 3)

@@ -57,7 +57,7 @@ async def test_a_node_that_wakes_takes_nobody_for_gone() -> None:
     await nodes.enter("Anna", "Bea")
     await nodes.wait(1)
     heard: list[tuple[str, bool]] = []
-    a.house.roster.on_person(lambda name, here: heard.append((name, here)))
+    a.house.roster.on_person(lambda name, here, _: heard.append((name, here)))
     nodes.clock.time += 60
     a.house.beat()
     await nodes.settle()

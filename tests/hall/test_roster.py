@@ -31,7 +31,7 @@ class Watched(Roster):
         super().__init__(bus, clock)
         self.news: list[tuple[str, bool]] = []
         self.tables: list[int] = []
-        self.on_person(lambda name, here: self.news.append((name, here)))
+        self.on_person(lambda name, here, _: self.news.append((name, here)))
         self.on_table(self.tables.append)
 
 

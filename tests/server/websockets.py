@@ -64,9 +64,9 @@ class WebClients:
         await asyncio.gather(*(client.socket.close() for client in self._clients))
         await self.session.close()
 
-    async def come_in(self, name: str, token: str = "") -> Client:
+    async def come_in(self, name: str, token: str = "", **more: Any) -> Client:
         client = await self.connect()
-        welcome = await client.ask("welcome", do="enter", name=name, token=token)
+        welcome = await client.ask("welcome", do="enter", name=name, token=token, **more)
         assert welcome["name"] == name
         client.token = welcome["token"]
         return client

@@ -82,15 +82,15 @@ class Programs:
         """Do this on the loop, and wait for what comes of it."""
         return asyncio.run_coroutine_threadsafe(doing, self._loop).result(PATIENCE)
 
-    def come_in(self, name: str) -> "Program":
+    def come_in(self, name: str, **more: Any) -> "Program":
         """Somebody who comes in, or comes back."""
-        program = Program(self, self.do(self._come_in(name, self.tokens.get(name, ""))))
+        program = Program(self, self.do(self._come_in(name, self.tokens.get(name, ""), **more)))
         self.tokens[name] = program.token
         return program
 
-    async def _come_in(self, name: str, token: str) -> Client:
+    async def _come_in(self, name: str, token: str, **more: Any) -> Client:
         self._web = self._web or WebClients(aiohttp.ClientSession(), self._house.port)
-        return await self._web.come_in(name, token)
+        return await self._web.come_in(name, token, **more)
 
     @contextmanager
     def running(self) -> Iterator["Programs"]:

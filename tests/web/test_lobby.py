@@ -156,6 +156,23 @@ def test_one_click_opens_a_table_with_as_many_bots_as_wanted(
     expect(page.locator(".player")).to_have_count(players)
 
 
+def test_a_program_that_enters_as_a_bot_is_marked_and_is_not_one_of_the_players(
+    visitors: Visitors, programs: Programs
+) -> None:
+    page = come_in(visitors, "Zoe")
+    people = page.locator("#people")
+    robot = programs.come_in("Robot", bot=True)
+    expect(people.get_by_role("list", name="Bots")).to_contain_text("Robot")
+    expect(people.get_by_role("list", name="Bots").locator(".chip")).to_have_text("bot")
+    expect(people.get_by_role("heading")).to_have_text("One player online")
+    table = robot.ask("table_shown", do="open_table", game="shelfie", seats=2)["info"]["table"]
+    seat = page.locator("#tables .holders li").first
+    expect(seat).to_have_text("Robotbot")
+    page.get_by_role("button", name=f"Join Table {table}").click()
+    expect(page.locator(".called", has_text="Robot").locator(".chip").first).to_have_text("bot")
+    axe(page)
+
+
 def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Anna")
     press(page, "Open a table for friends…")

@@ -95,7 +95,7 @@ def _one_table(state: TableState) -> str:
     records = counted(state.version, "record")
     lines = [f"Table {info.table}: {info.game}, {_state(info)}, {records}"]
     for seat, holder in enumerate(info.seats):
-        marks = [holder.bot] if holder and holder.bot else []
+        marks = [holder.kind] if holder and holder.kind else []
         marks += ["away"] * (seat in state.away) + ["to move"] * (seat in state.to_move)
         name = printable(holder.name) if holder else "free"
         marked = f" ({', '.join(marks)})" if marks else ""

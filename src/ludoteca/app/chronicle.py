@@ -28,6 +28,7 @@ from ludoteca.messages import (
     TableResized,
     TimeGiven,
 )
+from ludoteca.messages.notices import PROGRAM
 
 
 def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one case a record
@@ -90,8 +91,8 @@ def called(table: Table, seat: Seat) -> str:
 def titled(table: Table, seat: Seat) -> str:
     """The same, with the kind of a bot."""
     player = table.players[seat]
-    kind = f" ({printable(player.bot)})" if player and player.bot else ""
-    return called(table, seat) + kind
+    kind = player.bot or PROGRAM * player.program if player else ""
+    return called(table, seat) + (f" ({printable(kind)})" if kind else "")
 
 
 def printable(name: str) -> str:

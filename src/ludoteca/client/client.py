@@ -261,14 +261,16 @@ async def connect(  # noqa: PLR0913 - what is known of a player
     *,
     secret: str = "",
     token: str = "",
+    bot: bool = False,
     program: str = "ludoteca.client",
     patience: float = 300.0,
 ) -> AsyncIterator[Client]:
     """A player of this name at a server, as `http://127.0.0.1:8000`, until the block ends.
 
-    A lost connection comes back by itself, unless that takes longer than `patience`, in seconds.
+    A program that plays by itself says so with `bot`, and the others see it. A lost connection
+    comes back by itself, unless that takes longer than `patience`, in seconds.
     """
-    enter = Enter(name=name, secret=secret, token=token, client=program)
+    enter = Enter(name=name, secret=secret, token=token, client=program, bot=bot)
     async with aiohttp.ClientSession() as http:
         client = Client(http, server, enter, patience)
         await client.enter()

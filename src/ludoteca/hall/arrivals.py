@@ -84,7 +84,8 @@ class Arrivals:
         if not await self._known.claim(person, version, begun):  # what is known has changed
             return await self.enter(client, asked, await self._known.look_up(asked.name))
         recovered = not session and is_recovery_code(person, secret, client)
-        return Entered(token, self._known.admit(client, person, token), recovered)
+        before = self._known.admit(client, person, token, program=asked.bot)
+        return Entered(token, before, recovered)
 
     # A free name
 
@@ -123,7 +124,7 @@ class Arrivals:
             await self._people.record(person)
         if not await self._known.claim_anew(person):  # another node was faster
             return refuse(HouseReason.NAME_IN_USE)
-        return Entered(token, self._known.admit(client, person, token))
+        return Entered(token, self._known.admit(client, person, token, program=asked.bot))
 
     async def _why_not_anew(
         self, client: Listener, name: str, secret: str, *, seated: bool

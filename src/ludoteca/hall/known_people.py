@@ -84,8 +84,10 @@ class KnownPeople:
         """Whether the name of a player who is connected here can hardly be told from this one."""
         return bool(self._looks[skeleton(name)])
 
-    def admit(self, client: Listener, person: Person, token: str) -> Listener | None:
-        """Connect a player; the connection that is taken over, if they have one."""
+    def admit(
+        self, client: Listener, person: Person, token: str, *, program: bool = False
+    ) -> Listener | None:
+        """Connect a player, perhaps as a bot; the connection that is taken over, if any is."""
         before = self.client_of(person.name)
         if older := self.here(person.name):
             self._forget_look(older)
@@ -95,7 +97,7 @@ class KnownPeople:
         person.current = digest(token) if token else ""
         person.last_home = digest(client.address) if client.address else ""
         client.name = person.name
-        self._roster.come(person.name)
+        self._roster.come(person.name, program=program)
         if self.claims.are_made():  # only now, so that nobody takes the player for gone meanwhile
             self._publish(person)
         return before

@@ -130,7 +130,8 @@ def holder_info(holder: Holder | None, *, here: bool, stand_in: str = "") -> Hol
     """Who holds a seat; bots are always here."""
     if holder is None:
         return None
-    return HolderInfo(holder.name, holder.bot, here or bool(holder.bot), stand_in)
+    here = here or bool(holder.bot)
+    return HolderInfo(holder.name, holder.bot, here, stand_in, holder.program)
 
 
 def listing_of(table: Table, at: int) -> Listing:

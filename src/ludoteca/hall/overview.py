@@ -17,7 +17,7 @@ class Overview:
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
         self._followers: set[Listener] = set()
-        self._online: list[str] | None = None
+        self._online: tuple[list[str], tuple[str, ...]] | None = None
         roster.on_person(self._tell_person)
 
     def watch(self, lobby: Lobby) -> None:
@@ -32,7 +32,7 @@ class Overview:
         """Who is connected, and which tables can be seen, the player's own first."""
         tables, more = self._lobby.listed(asked, name)
         people, more_people = self.online(asked.people_after)
-        if name and name not in people and not asked.people_after:
+        if name and name not in (*people, *self._names_online()[1]) and not asked.people_after:
             people = (name, *people)
         known = tuple(filter(self._is_known, asked.names))
         return Surroundings(
@@ -43,21 +43,24 @@ class Overview:
             asked.after,
             asked.search,
             known,
-            len(self._names_online()),
+            len(self._names_online()[0]),
             more_people,
+            self._names_online()[1],
         )
 
     def online(self, after: str = "", most: int = MOST_PEOPLE) -> tuple[tuple[str, ...], str]:
-        """So many players who are connected, by name, and where the next page begins."""
-        names = self._names_online()
+        """So many people who are connected, by name, and where the next page begins."""
+        names, _ = self._names_online()
         start = bisect_right(names, after)
         page = tuple(names[start : start + most])
         return page, page[-1] if start + most < len(names) else ""
 
-    def _names_online(self) -> list[str]:
-        """All players who are connected, in order; made once for all who look."""
+    def _names_online(self) -> tuple[list[str], tuple[str, ...]]:
+        """All people who are connected, and some of the bots; made once for all who look."""
         if self._online is None:
-            self._online = self._roster.names()
+            names, is_program = self._roster.names(), self._roster.is_program
+            bots = tuple(filter(is_program, names))[:MOST_PEOPLE]
+            self._online = [name for name in names if not is_program(name)], bots
         return self._online
 
     def _is_known(self, name: str) -> bool:
@@ -72,9 +75,9 @@ class Overview:
             info = self._lobby.info(number, listing)
             self._tell(TableListed(info, closed=not listing.live))
 
-    def _tell_person(self, name: str, here: bool) -> None:
+    def _tell_person(self, name: str, here: bool, program: bool) -> None:
         self._online = None
-        self._tell(PersonHere(name, here=here))
+        self._tell(PersonHere(name, here=here, bot=program))
 
     def _tell(self, notice: Notice) -> None:
         for follower in self._followers:

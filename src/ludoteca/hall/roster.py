@@ -50,16 +50,20 @@ class Node:
         """What it has told while it was being asked for everything."""
         self.names: dict[str, str] = {}
         """Who is connected there, by key."""
+        self.programs: set[str] = set()
+        """The keys of those who have entered as bots."""
         self.tables: dict[int, dict[str, Attendee]] = {}
         """Who listens there at which tables, by key."""
 
     def apply(self, change: Change) -> None:
         """Let a change be true."""
         match change:
-            case CameIn(name=name):
+            case CameIn(name=name, program=program):
                 self.names[key(name)] = name
+                (self.programs.add if program else self.programs.discard)(key(name))
             case WentOut(name=name):
                 self.names.pop(key(name), None)
+                self.programs.discard(key(name))
             case ListensAt(table=table, name=name, names_only=names_only):
                 self.tables.setdefault(table, {})[key(name)] = Attendee(name, names_only)
             case ListensNoMore(table=table, name=name):
@@ -75,12 +79,14 @@ class Node:
     def told(self) -> RosterTold:
         """All of it."""
         tables = {table: tuple(names.values()) for table, names in self.tables.items()}
-        return RosterTold(self.revision, tuple(self.names.values()), tables)
+        programs = tuple(self.names[one] for one in self.programs)
+        return RosterTold(self.revision, tuple(self.names.values()), tables, programs=programs)
 
     def learn(self, told: RosterTold) -> None:
         """Know exactly this."""
         self.revision = told.revision
         self.names = {key(name): name for name in told.names}
+        self.programs = set(map(key, told.programs))
         self.tables = {
             table: {key(who.name): who for who in names} for table, names in told.tables.items()
         }
@@ -101,7 +107,7 @@ class Roster:
         self._doubted: dict[str, asyncio.Task[None]] = {}
         self._pages: dict[str, list[RosterTold]] = {}
         """What is being told to other nodes page by page."""
-        self._on_person: list[Callable[[str, bool], None]] = []
+        self._on_person: list[Callable[[str, bool, bool], None]] = []
         self._on_table: list[Callable[[int], None]] = []
         bus.subscribe(CameIn, self._hear)
         bus.subscribe(WentOut, self._hear)
@@ -110,8 +116,8 @@ class Roster:
         bus.subscribe(Beat, self._hear_beat)
         bus.answer(RosterAsked, self._tell)
 
-    def on_person(self, handler: Callable[[str, bool], None]) -> None:
-        """Let it be known who came, and who is connected nowhere any more."""
+    def on_person(self, handler: Callable[[str, bool, bool], None]) -> None:
+        """Let it be known who came, or is connected nowhere any more, and who of them is a bot."""
         self._on_person.append(handler)
 
     def on_table(self, handler: Callable[[int], None]) -> None:
@@ -124,6 +130,10 @@ class Roster:
         """The node where a player is connected; None if there is none."""
         name = key(name)
         return next((one for one, node in self._nodes.items() if name in node.names), None)
+
+    def is_program(self, name: str) -> bool:
+        """Whether a player is connected who has entered as a bot."""
+        return any(key(name) in node.programs for node in self._nodes.values())
 
     def names(self) -> list[str]:
         """All who are connected, in order."""
@@ -161,9 +171,9 @@ class Roster:
 
     # Who comes and goes here
 
-    def come(self, name: str) -> None:
-        """A player is connected here."""
-        self._change(CameIn(self._own.revision + 1, name))
+    def come(self, name: str, *, program: bool = False) -> None:
+        """A player is connected here, perhaps as a bot."""
+        self._change(CameIn(self._own.revision + 1, name, program))
 
     def go(self, name: str) -> None:
         """A player is connected here no more."""
@@ -190,15 +200,17 @@ class Roster:
             node.apply(change)
             self._tell_table(change.table)
             return
-        before = self.node_of(change.name)
+        before, was_program = self.node_of(change.name), self.is_program(change.name)
         node.apply(change)
-        here = self.node_of(change.name) is not None
-        if (before is not None) != here:
-            self._tell_person(change.name, here=here)
+        here, program = self.node_of(change.name) is not None, self.is_program(change.name)
+        if before is not None and (not here or program != was_program):
+            self._tell_person(change.name, here=False, program=was_program)
+        if here and (before is None or program != was_program):
+            self._tell_person(change.name, here=True, program=program)
 
-    def _tell_person(self, name: str, *, here: bool) -> None:
+    def _tell_person(self, name: str, *, here: bool, program: bool) -> None:
         for handler in self._on_person:
-            handler(name, here)
+            handler(name, here, program)
 
     def _tell_table(self, table: int) -> None:
         for handler in self._on_table:
@@ -270,11 +282,12 @@ class Roster:
 
     def _replace(self, node: Node, told: RosterTold) -> None:
         """Let all that is known of a node be this, and tell whom it may concern."""
-        names, listening = node.names, node.listening()
+        names, programs, listening = node.names, node.programs, node.listening()
         node.learn(told)
         for one in names.keys() ^ node.names.keys():
             if not any(one in other.names for other in self._nodes.values() if other is not node):
-                self._tell_person((names | node.names)[one], here=one in node.names)
+                here, program = one in node.names, one in programs | node.programs
+                self._tell_person((names | node.names)[one], here=here, program=program)
         for table in {table for table, _ in listening ^ node.listening()}:
             self._tell_table(table)
 

@@ -19,7 +19,9 @@ def in_pages(told: RosterTold) -> list[RosterTold]:
         end = start + PAGE
         by_table = groupby(listening[start:end], key=itemgetter(0))
         tables = {table: tuple(who for _, who in listed) for table, listed in by_table}
-        pages.append(RosterTold(told.revision, told.names[start:end], tables, end < most))
+        names = told.names[start:end]
+        programs = tuple(name for name in names if name in told.programs)
+        pages.append(RosterTold(told.revision, names, tables, end < most, programs))
     return pages
 
 
@@ -30,4 +32,5 @@ def joined(pages: Sequence[RosterTold]) -> RosterTold:
     for page in pages:
         for table, listening in page.tables.items():
             tables[table] = (*tables.get(table, ()), *listening)
-    return RosterTold(pages[0].revision, names, tables)
+    programs = tuple(name for page in pages for name in page.programs)
+    return RosterTold(pages[0].revision, names, tables, programs=programs)

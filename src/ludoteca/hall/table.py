@@ -4,7 +4,7 @@ Nothing is decided here: `decisions` says what would happen, and once that is in
 `apply_record` makes it true.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from operator import is_
 from typing import Any, NamedTuple, assert_never
@@ -58,6 +58,8 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     """Since when, in milliseconds since 1970; 0 if that was not recorded."""
     speed: BotSpeed = BotSpeed.QUICK
     """How soon a bot plays."""
+    program: bool = False
+    """Whether the person is a program that has entered as a bot."""
 
 
 class Past(NamedTuple):
@@ -208,10 +210,12 @@ def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
     return replace(record, events=tuple(event for event in seen if event is not None))
 
 
-def dated(records: Sequence[Record], at: int) -> list[Record]:
-    """The same records, where people take seats at this time."""
+def dated(records: Sequence[Record], at: int, is_program: Callable[[str], bool]) -> list[Record]:
+    """The same records, where people take seats at this time, some of whom are programs."""
     return [
-        replace(record, at=at) if isinstance(record, SeatTaken) and not record.bot else record
+        replace(record, at=at, program=is_program(record.name))
+        if isinstance(record, SeatTaken) and not record.bot
+        else record
         for record in records
     ]
 
@@ -238,8 +242,9 @@ def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 
     match record:
         case MovePlayed():
             return _moved(table, record)
-        case SeatTaken(seat, name, bot, events, left, at, speed):
-            seated = _with_holder(_released(table, [seat]), seat, Holder(name, bot, at, speed))
+        case SeatTaken(seat, name, bot, events, left, at, speed, program):
+            holder = Holder(name, bot, at, speed, program)
+            seated = _with_holder(_released(table, [seat]), seat, holder)
             if not table.started:
                 return seated
             late = _counted(table.late, seat, 0) if table.late else ()

@@ -65,7 +65,8 @@ class TableLog(ABC):
                         continue
                     return decision
                 at = self._at()
-                after = carried_out(self.table, dated(decision, at), self.watch)
+                seated = dated(decision, at, self._roster.is_program)
+                after = carried_out(self.table, seated, self.watch)
                 table = after[-1][1] if after else self.table
                 listing = listing_after(self.listing, decision, table, at)
                 entries, end = [write_record(r) for r, _ in after], self.version + len(after)

@@ -121,6 +121,8 @@ class CameIn(ToAll, frozen=True):
 
     revision: int
     name: str
+    program: bool = False
+    """Whether it is a program that has entered as a bot."""
 
 
 class WentOut(ToAll, frozen=True):
@@ -179,6 +181,8 @@ class RosterTold(Struct, frozen=True, tag_field="message", tag=snake):
     tables: dict[int, tuple[Attendee, ...]]
     more: bool = False
     """Whether there is another page."""
+    programs: tuple[str, ...] = ()
+    """Those of the names whose players have entered as bots."""
 
 
 class DoesAnswer(Struct, frozen=True, tag_field="message", tag=snake):

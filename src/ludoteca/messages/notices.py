@@ -24,6 +24,10 @@ ViewThunk: TypeAlias = Callable[[], View | None]
 """What a listener sees of the game at that moment, computed only if called."""
 
 
+PROGRAM = "program"
+"""The kind of a bot that is the program of a player."""
+
+
 class Told(Struct, frozen=True, tag_field="notice", tag=snake):
     """Anything that can be told."""
 
@@ -36,6 +40,13 @@ class HolderInfo(Struct, frozen=True):
     here: bool = True
     stand_in: str = ""
     """Which kind of bot stands in for a player who is away."""
+    program: bool = False
+    """Whether it is a program that has entered as a bot; a bot of the server's own is in `bot`."""
+
+    @property
+    def kind(self) -> str:
+        """Which kind of bot it is, in words for people; empty for a person."""
+        return self.bot or PROGRAM * self.program
 
 
 class TableInfo(Struct, frozen=True):
@@ -139,6 +150,8 @@ class Surroundings(Told, frozen=True):
     """How many players are connected."""
     more_people: str = ""
     """The name behind which the next page of players begins; empty if this is the last."""
+    bots: tuple[str, ...] = ()
+    """Programs that have entered as bots, the first 200; they are not among the people."""
 
 
 class PersonHere(Told, frozen=True):
@@ -146,6 +159,8 @@ class PersonHere(Told, frozen=True):
 
     name: str
     here: bool
+    bot: bool = False
+    """Whether it is a program that has entered as a bot."""
 
 
 class TableListed(Told, frozen=True):

@@ -70,6 +70,8 @@ class SeatTaken(Written, frozen=True):
     """When, in milliseconds since 1970; clients are not told."""
     speed: BotSpeed = BotSpeed.QUICK
     """How soon a bot plays."""
+    program: bool = False
+    """Whether the person is a program that has entered as a bot."""
 
 
 class SeatFreed(Written, frozen=True):

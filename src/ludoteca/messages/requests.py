@@ -34,6 +34,8 @@ class Enter(Request, frozen=True):
     token: str = ""
     client: Annotated[str, Meta(max_length=60)] = ""
     """What your client calls itself, for your own list of sessions."""
+    bot: bool = False
+    """Whether a program plays, so that the others are told that you are a bot."""
 
 
 class Leave(Request, frozen=True):

@@ -13,6 +13,7 @@ export const nothingKnown = () => ({
   own: new Map(),
   caughtUp: false,
   people: [],
+  bots: [],
   online: 0,
   tables: new Map(),
   more: "",
@@ -79,9 +80,10 @@ const HEARD = {
   farewell(known, notice) {
     known.farewell = notice;
   },
-  surroundings(known, { people, tables, more, after, search, online }) {
+  surroundings(known, { people, tables, more, after, search, online, bots = [] }) {
     const listed = tables.map((info) => [info.table, info]);
     known.people = people;
+    known.bots = bots;
     known.online = online;
     if (search) {
       const before = after && known.found?.search === search ? known.found.tables : [];
@@ -91,10 +93,11 @@ const HEARD = {
       known.more = more;
     }
   },
-  person_here(known, { name, here }) {
-    known.people = known.people.filter((one) => one !== name);
-    known.online += here ? 1 : -1;
-    if (here) known.people = [...known.people, name].sort((a, b) => a.localeCompare(b));
+  person_here(known, { name, here, bot }) {
+    const list = bot ? "bots" : "people";
+    known[list] = known[list].filter((one) => one !== name);
+    if (!bot) known.online += here ? 1 : -1;
+    if (here) known[list] = [...known[list], name].sort((a, b) => a.localeCompare(b));
   },
   table_listed(known, { info, closed }) {
     if (closed || info.over) known.tables.delete(info.table);
@@ -188,8 +191,8 @@ const RECORDED = {
     table.info = { ...table.info, seats: [...sitting, ...Array(seats - sitting.length).fill(null)] };
     table.players = [...table.info.seats];
   },
-  seat_taken(table, { seat, name, bot }) {
-    sit(table, seat, { name, bot: bot ?? "", here: true });
+  seat_taken(table, { seat, name, bot = "", program = false }) {
+    sit(table, seat, { name, bot, program, here: true });
   },
   seat_freed(table, { seat }) {
     sit(table, seat, null);

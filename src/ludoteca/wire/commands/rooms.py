@@ -162,8 +162,8 @@ def match_shown(session: Session, shown: TableShown) -> Script[None]:
     session.info, session.seat = shown.info, _seat(session, shown)
     session.view, session.match = shown.view, match_of(shown.info, session.seat, session.me)
     for holder in shown.info.seats:
-        if holder and holder.bot:
-            yield Send(reply(texts.IS_A_BOT.format(holder.name, holder.bot), target=ALL))
+        if holder and holder.kind:
+            yield Send(reply(texts.IS_A_BOT.format(holder.name, holder.kind), target=ALL))
     for word in whole_table(shown.view, session.match):
         yield Send(word)
 

@@ -142,8 +142,8 @@ class PipesMatch:
             yield self.seen()
             yield NotifyStart(self.table.info.room)
             for holder in self.table.info.seats:
-                if holder and holder.bot:
-                    yield Message(texts.IS_A_BOT.format(name=holder.name, kind=holder.bot))
+                if holder and holder.kind:
+                    yield Message(texts.IS_A_BOT.format(name=holder.name, kind=holder.kind))
             yield from self._own_turn()
             if self.table.paused:
                 yield Message(texts.PAUSED)

@@ -21,6 +21,8 @@ export function around(known) {
       h("h2", { id: "people-title" }, t("lobby.people_here", { count: known.online })),
       h("ul", {}, known.people.map((name) => person(name, known, playing))),
       others > 0 && h("p.faint", { key: "others" }, t("lobby.people_more", { count: others })),
+      known.bots.length > 0 &&
+        h("ul", { key: "bots", "aria-label": t("gathering.bots") }, known.bots.map((name) => person(name, known, playing))),
       troubleAt("people")),
     h("section.panel.house", { key: "chat", id: "chat", "aria-labelledby": "chat-title" },
       h("h2", { id: "chat-title" }, t("lobby.chat"), unread() > 0 && unreadMark()),
@@ -44,6 +46,7 @@ function person(name, known, playing) {
   const muted = isMuted(name);
   return h("li", { key: name },
     h("button.name", { "aria-expanded": String(open), onclick: () => { chosen = open ? "" : name; changed(); } }, name),
+    known.bots.includes(name) && h("span.chip", { key: "bot" }, t("table.bot")),
     playing.has(name) && h("span.chip", { key: "where" }, t("lobby.at", { number: playing.get(name) })),
     muted && h("span.chip", { key: "muted" }, t(isBlocked(name) ? "person.blocked" : "lobby.muted")),
     open && h("div.row", { key: "acts" },

@@ -28,7 +28,7 @@ export function tables(known) {
   const listed = [...known.tables.values()].sort(newest);
   const others = listed.filter((info) => !holds(info, known.me));
   const own = mine(known, listed);
-  const online = new Set(known.people.map((name) => name.toLowerCase()));
+  const online = new Set([...known.people, ...known.bots].map((name) => name.toLowerCase()));
   const before = drawn;
   drawn = new Map();
   const cards = (some) => some.map((info) => cardOf(info, known, online, before.get(info.table)));
@@ -114,7 +114,7 @@ function card(info, actions, away, trouble) {
 function holder(one, seat, away) {
   if (!one) return h("li.free", { key: seat }, t("table.free"));
   return h("li", { key: seat }, one.name, kindOf(one),
-    one.bot && h("span.chip", { key: "bot" }, t("table.bot")),
+    (one.bot || one.program) && h("span.chip", { key: "bot" }, t("table.bot")),
     away && h("span.chip", { key: "away" }, t("table.away")));
 }
 

@@ -40,7 +40,7 @@ export function called(table, seat) {
     h("strong", {}, nameOf(table, seat) || t("table.free")),
     kindOf(holder ?? (over && table.players[seat])),
     seat === table.seat && h("span.chip", {}, t("table.you")),
-    holder?.bot && h("span.chip", {}, t("table.bot")),
+    (holder?.bot || holder?.program) && h("span.chip", {}, t("table.bot")),
     holder && !holder.bot && !holder.here && !over &&
       h("span.chip.warning", { key: "away" }, t(holder.stand_in ? "table.stand_in" : "table.away")),
     !holder && started && !over && h("span.chip.warning", {}, t("table.nobody")));
