@@ -28,7 +28,7 @@ from ludoteca.messages import (
     TableResized,
     TimeGiven,
 )
-from ludoteca.messages.notices import PROGRAM
+from ludoteca.messages.table_info import PROGRAM
 
 
 def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one case a record

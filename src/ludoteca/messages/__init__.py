@@ -1,6 +1,6 @@
 """The contract between hall and wire: requests, notices and records.
 
-- `requests`: what clients ask; `notices`: what they are told
+- `requests`: what clients ask; `notices`: what they are told; `table_info`: tables in lists
 - `records`: what has happened at a table
 - `refusals`: reasons for a no
 - `names`, `look_alikes`, `texts`, `addresses`, `clock`, `absence`, `values`: what these are
@@ -41,11 +41,9 @@ from ludoteca.messages.notices import (
     Announced,
     Done,
     Farewell,
-    FinishedGame,
     FinishedGames,
     Gesture,
     Guided,
-    HolderInfo,
     MoveKept,
     Moves,
     Notice,
@@ -55,14 +53,12 @@ from ludoteca.messages.notices import (
     Presence,
     RecoveryCode,
     Refused,
-    Result,
     Said,
     SessionInfo,
     Sessions,
     Spectators,
     Statistics,
     Surroundings,
-    TableInfo,
     TableListed,
     TableNews,
     TableSeen,
@@ -161,6 +157,7 @@ from ludoteca.messages.requests import (
     Vote,
     Watch,
 )
+from ludoteca.messages.table_info import FinishedGame, HolderInfo, Result, TableInfo
 from ludoteca.messages.teaching import (
     Advice,
     Judged,
