@@ -1,0 +1,161 @@
+"""Thousands of tables of My Shelfie at once, in tensors on one device: rules and features.
+
+The work is done by `core.cu`, compiled when it is first needed: with nvcc for a GPU, with g++ else.
+Seats are counted from 0; a table is a row of bytes, as `TABLE` reads it.
+"""
+
+import ctypes
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+SOURCES = Path(__file__).parent
+BUILD = Path("build/training")
+AFTER, KIND_AFTER, NOW, KIND_NOW, GATE = 736, 112, 1120, 96, 48
+"""The lengths of rows: FEATURES.md, each filled up with zeros."""
+
+TABLE = np.dtype(
+    [
+        ("luck", np.uint64),
+        ("room", np.uint64),
+        ("shelf", np.uint64, (4, 6)),
+        ("kind", np.uint8, 56),
+        ("bag", np.uint8, 6),
+        *((name, np.int8) for name in ("players", "any_kind", "leftovers_return", "first")),
+        *((name, np.int8) for name in ("turn", "finisher", "over")),
+        *((name, np.int8, 2) for name in ("goal", "taken")),
+        ("token", np.int8, (2, 4)),
+        ("card", np.int8, 4),
+    ],
+    align=True,
+)
+
+
+class Moves(NamedTuple):
+    """All different moves of many tables, table by table."""
+
+    game: Tensor
+    move: Tensor
+    counts: Tensor
+    """How many each table has."""
+    ends: Tensor
+    """Where those of each table end."""
+
+
+class Core:
+    """The compiled functions, for tensors on one device."""
+
+    def __init__(self, device: str) -> None:
+        """Compile what has changed since it was last compiled."""
+        self.device = device
+        self.number = torch.float16 if device == "cuda" else torch.float32
+        library = BUILD / f"core_{device}_{_digest()}.so"
+        if not library.exists():
+            compile_core(device, library)
+        self._library = ctypes.CDLL(str(library.resolve()))
+        if self._library.table_size() != TABLE.itemsize:
+            raise RuntimeError("tables in C++ and in Python differ")
+
+    def _call(self, name: str, *values: Tensor | int, count: int) -> None:
+        given = [
+            ctypes.c_void_p(value.data_ptr()) if isinstance(value, Tensor) else ctypes.c_int(value)
+            for value in values
+        ]
+        if failure := getattr(self._library, name)(*given, ctypes.c_int64(count)):
+            raise RuntimeError(f"{name} failed with CUDA error {failure}")
+
+    def _new(self, *shape: int, dtype: torch.dtype) -> Tensor:
+        return torch.empty(shape, dtype=dtype, device=self.device)
+
+    def _blank(self, *shape: int) -> Tensor:
+        return torch.zeros(shape, dtype=self.number, device=self.device)
+
+    def laid(self, luck: Tensor, choices: Tensor) -> Tensor:
+        """New tables: players, common goals, whether any squares will do, leftovers return."""
+        tables = self._new(len(luck), TABLE.itemsize, dtype=torch.uint8)
+        self._call("lay_tables", tables, luck, choices, count=len(luck))
+        return tables
+
+    def moves(self, tables: Tensor) -> Moves:
+        """The moves of the seats whose turn it is."""
+        counts = self._new(len(tables), dtype=torch.int64)
+        self._call("count_moves", tables, counts, count=len(tables))
+        ends = counts.cumsum(0)
+        total = int(ends[-1])
+        game, move = self._new(total, dtype=torch.int64), self._new(total, dtype=torch.int32)
+        self._call("write_moves", tables, counts, ends, game, move, count=len(tables))
+        return Moves(game, move, counts, ends)
+
+    def situations(self, tables: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """`now`, `kind_now` and `gate` of each table."""
+        count = len(tables)
+        seen = self._blank(count, NOW), self._blank(count, 6, KIND_NOW), self._blank(count, GATE)
+        self._call("situations", tables, *seen, count=count)
+        return seen
+
+    def prospects(self, tables: Tensor, game: Tensor, move: Tensor) -> tuple[Tensor, Tensor]:
+        """`after` and `kind_after` of each of these moves."""
+        count = len(move)
+        seen = self._blank(count, AFTER), self._blank(count, 6, KIND_AFTER)
+        self._call("prospects", tables, game, move, *seen, count=count)
+        return seen
+
+    def hidden(
+        self, there: tuple[Tensor, Tensor], now: tuple[Tensor, Tensor, Tensor], game: Tensor
+    ) -> Tensor:
+        """The hidden units, from the sums of what moves change and of what they do not."""
+        (flat, kinds), (flat_now, kinds_now, gate) = there, now
+        deep = kinds.shape[-1]
+        hidden = torch.empty_like(flat)
+        parts = flat, kinds, flat_now, kinds_now, gate, game, hidden
+        self._call("hidden_units", *parts, flat.shape[1] - deep, deep, count=len(flat))
+        return hidden
+
+    def best(self, worth: Tensor, moves: Moves) -> Tensor:
+        """The place of the best move of each table."""
+        best = self._new(len(moves.counts), dtype=torch.int64)
+        self._call("best_moves", worth, moves.counts, moves.ends, best, count=len(best))
+        return best
+
+    def play(self, tables: Tensor, move: Tensor) -> None:
+        """Play a move at each table that is not over."""
+        self._call("play_moves", tables, move, count=len(tables))
+
+    def turns(self, tables: Tensor) -> Tensor:
+        """The seat whose turn it is, or -1 where the game is over."""
+        seats = self._new(len(tables), dtype=torch.int64)
+        self._call("turns", tables, seats, count=len(tables))
+        return seats
+
+    def results(self, tables: Tensor) -> Tensor:
+        """By seat: points, the best other's points, whether it wins."""
+        told = self._new(len(tables), 4, 3, dtype=torch.int32)
+        self._call("results", tables, told, count=len(tables))
+        return told
+
+
+def _digest() -> str:
+    """A name for the sources as they are, so that no library is older than they."""
+    parts = [SOURCES / name for name in ("core.cu", "features.h", "rules.h")]
+    parts.append(BUILD / "constants.h")
+    return sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:12]
+
+
+def compile_core(device: str, library: Path) -> None:
+    """Build the library for a device; `constants.h` must be there."""
+    nvcc = ["nvcc", "-O3", "-arch=sm_90", "--extended-lambda", "-Xcompiler", "-fPIC"]
+    plain = ["g++", "-O3", "-mpopcnt", "-fopenmp", "-fPIC", "-Wall", "-Wno-parentheses"]
+    compiler = nvcc if device == "cuda" else [*plain, "-x", "c++"]
+    source = str(SOURCES / "core.cu")
+    command = [*compiler, "-shared", f"-I{BUILD}", source, "-o", str(library)]
+    subprocess.run(command, check=True)  # noqa: S603 - our own source
+
+
+def read(tables: Tensor) -> "np.ndarray[tuple[int], np.dtype[np.void]]":
+    """The tables as a record each."""
+    return tables.cpu().numpy().view(TABLE)[:, 0]

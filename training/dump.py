@@ -1,0 +1,43 @@
+"""Write the numbers of the game for the compiler: python -m training.dump [build/training].
+
+The machine that trains need not have the package, so they are written here and taken along.
+"""
+
+import sys
+from pathlib import Path
+
+from ludoteca.games.shelfie import bitboard, bitshelf
+from ludoteca.games.shelfie.common_goals import TOKENS
+from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES
+from ludoteca.games.shelfie.view import POINTS_BY_GROUP
+
+
+def listed(numbers: object) -> str:
+    """Nested sequences of numbers as C++ writes them."""
+    if isinstance(numbers, list | tuple):
+        return "{" + ", ".join(map(listed, numbers)) + "}"
+    return str(numbers)
+
+
+def constants() -> str:
+    """The header that the rules in C++ include."""
+    tokens = [(*TOKENS.get(players, ()), 0, 0, 0, 0)[:4] for players in range(5)]
+    wanted = [bit.bit_length() - 1 for bit in bitshelf.WANTED]
+    cards = [wanted[6 * card : 6 * card + 6] for card in range(12)]
+    lines = [
+        ("FILL_FROM[6]", bitboard.ROW_BY_ROW_FROM),
+        (f"FILL[{len(bitboard.ROW_BY_ROW)}]", bitboard.ROW_BY_ROW),
+        ("TOKENS[5][4]", tokens),
+        ("WANTED[12][6]", cards),
+        ("GROUP_POINTS[7]", POINTS_BY_GROUP),
+        ("MATCH_POINTS[7]", POINTS_BY_MATCHES),
+    ]
+    written = [f"DATA int {name} = {listed(numbers)};" for name, numbers in lines]
+    corners = f"constexpr uint64_t CORNERS = {bitshelf.CORNER_BITS}ull;"
+    return "\n".join(["// Written by dump.py.", *written, corners, ""])
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/training")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "constants.h").write_text(constants(), encoding="utf-8")

@@ -1,0 +1,82 @@
+"""Whole games of networks against each other, thousands at once, and what is learned from them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from training.core import Core
+from training.net import SCALE, Judge, Seen, seen_after, worth
+
+STANDARD = {2: 0.55, 3: 0.12, 4: 0.13}
+"""The part of tables with complete Italian rules, by players; the others are of any sort."""
+
+
+class Turn(NamedTuple):
+    """One move at each table that was not over."""
+
+    seen: Seen
+    out: Tensor
+    game: Tensor
+    seat: Tensor
+
+
+def drawn_tables(core: Core, count: int, generator: torch.Generator) -> Tensor:
+    """New tables of many sorts."""
+    luck = torch.randint(1, 698769069 * 2**32 - 1, (count,), generator=generator)
+    sorts = [torch.randint(low, high, (count,), generator=generator) for low, high in _RANGES]
+    choices = torch.stack(sorts, 1).to(torch.int8)
+    place = 0
+    for players, part in STANDARD.items():
+        end = place + round(part * count)
+        choices[place:end] = torch.tensor([players, 2, 0, 0], dtype=torch.int8)
+        place = end
+    return core.laid(luck.to(core.device), choices.to(core.device))
+
+
+_RANGES = ((2, 5), (0, 3), (0, 2), (0, 2))
+
+
+def play_games(
+    core: Core, minds: Sequence[Judge], tables: Tensor, heat: float, *, keep: bool = True
+) -> tuple[Tensor, list[Turn]]:
+    """Play to the end, seat s by mind s modulo their number; the results, and every turn."""
+    turns = []
+    while (seats := core.turns(tables)).max() >= 0:
+        moves = core.moves(tables)
+        out = _thoughts(minds, tables, moves, seats)
+        value = worth(out)
+        if heat:
+            luck = torch.rand_like(value).clamp(1e-9, 1 - 1e-7)
+            value = value - heat * torch.log(-torch.log(luck))
+        best = core.best(value, moves)
+        move = moves.move[best]
+        if keep:
+            game = (seats >= 0).nonzero()[:, 0]
+            seen = seen_after(core, tables[game], move[game])
+            turns.append(Turn(seen, out[best[game]], game, seats[game]))
+        core.play(tables, move)
+    return core.results(tables), turns
+
+
+def _thoughts(minds: Sequence[Judge], tables: Tensor, moves: object, seats: Tensor) -> Tensor:
+    if len(minds) == 1:
+        return minds[0](tables, moves)
+    all_of_them = [mind(tables, moves) for mind in minds]
+    who = (seats.clamp(min=0) % len(minds))[moves.game]
+    return torch.stack(all_of_them)[who, torch.arange(len(who), device=who.device)]
+
+
+def lambda_returns(results: Tensor, turns: Sequence[Turn], trust: float) -> list[Tensor]:
+    """What each turn should have thought: the end, mixed with what the next own turns thought."""
+    ends = results.float()
+    ends[..., :2] /= SCALE
+    following = ends.clone()  # by table and seat: the target before its next turn
+    targets = []
+    for turn in reversed(turns):
+        target = following[turn.game, turn.seat]
+        targets.append(target)
+        thought = torch.cat([turn.out[:, :2], torch.sigmoid(turn.out[:, 2:])], 1)
+        following[turn.game, turn.seat] = trust * target + (1 - trust) * thought
+    return targets[::-1]
