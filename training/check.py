@@ -23,6 +23,7 @@ from ludoteca.games.shelfie.state import State, tokens_left
 from ludoteca.games.shelfie.tiles import KINDS, kind_of
 from ludoteca.games.shelfie.view import totals
 from training.core import Core, read
+from training.dump import HEADER, constants
 
 CELL_AT = {bit_of(cell): cell for cell in CELLS[4]}
 SORTS = ((0, 1, 1), (0, 1, 2), (0, 1, 3), (1, 0, 2), (1, 0, 3))
@@ -158,6 +159,7 @@ def compare(core: Core, players: int, goals: int, rule_set: RuleSet, games: int)
 def main(games: int) -> None:
     """Compare games of every sort."""
     torch.manual_seed(1)
+    expect(HEADER.read_text(encoding="utf-8"), constants(), HEADER)
     core, turns, tokens, sorts = Core("cpu"), 0, 0, 0
     for players, goals, rule_set in product((2, 3, 4), (0, 1, 2), RULE_SETS):
         played, taken = compare(core, players, goals, rule_set, games)

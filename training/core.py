@@ -141,18 +141,18 @@ class Core:
 
 def _digest() -> str:
     """A name for the sources as they are, so that no library is older than they."""
-    parts = [SOURCES / name for name in ("core.cu", "features.h", "rules.h")]
-    parts.append(BUILD / "constants.h")
+    parts = [SOURCES / name for name in ("core.cu", "features.h", "rules.h", "constants.h")]
     return sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:12]
 
 
 def compile_core(device: str, library: Path) -> None:
-    """Build the library for a device; `constants.h` must be there."""
+    """Build the library for a device."""
+    BUILD.mkdir(parents=True, exist_ok=True)
     nvcc = ["nvcc", "-O3", "-arch=sm_90", "--extended-lambda", "-Xcompiler", "-fPIC"]
     plain = ["g++", "-O3", "-mpopcnt", "-fopenmp", "-fPIC", "-Wall", "-Wno-parentheses"]
     compiler = nvcc if device == "cuda" else [*plain, "-x", "c++"]
     source = str(SOURCES / "core.cu")
-    command = [*compiler, "-shared", f"-I{BUILD}", source, "-o", str(library)]
+    command = [*compiler, "-shared", source, "-o", str(library)]
     subprocess.run(command, check=True)  # noqa: S603 - our own source
 
 

@@ -1,15 +1,16 @@
-"""Write the numbers of the game for the compiler: python -m training.dump [build/training].
+"""Write the numbers of the game for the compiler, as `constants.h`: python -m training.dump.
 
-The machine that trains need not have the package, so they are written here and taken along.
+The machine that trains need not have the package, so they are written beforehand.
 """
 
-import sys
 from pathlib import Path
 
 from ludoteca.games.shelfie import bitboard, bitshelf
 from ludoteca.games.shelfie.common_goals import TOKENS
 from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES
 from ludoteca.games.shelfie.view import POINTS_BY_GROUP
+
+HEADER = Path(__file__).parent / "constants.h"
 
 
 def listed(numbers: object) -> str:
@@ -38,6 +39,4 @@ def constants() -> str:
 
 
 if __name__ == "__main__":
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/training")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "constants.h").write_text(constants(), encoding="utf-8")
+    HEADER.write_text(constants(), encoding="utf-8")
