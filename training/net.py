@@ -111,7 +111,7 @@ def load(path: Path) -> Net:
     state = net.state_dict()
     for name, value in state.items():
         layer, sort = name.split(".")
-        array = arrays[layer if sort == "weight" else f"{layer}_bias"].T
+        array = arrays[layer].T if sort == "weight" else arrays[f"{layer}_bias"]
         value.zero_()
         value[..., : array.shape[-1]] = array
     return net
