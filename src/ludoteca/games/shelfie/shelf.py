@@ -20,14 +20,15 @@ _NOTHING = (None,) * ROWS
 
 
 _CELLS = tuple((row, column) for row in range(ROWS) for column in range(COLUMNS))
-_AROUND = {
-    (row, column): tuple(
-        near
+_AROUND = tuple(
+    tuple(
+        _CELLS.index(near)
         for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
         if near in _CELLS
     )
     for row, column in _CELLS
-}
+)
+"""The places next to each place, by their numbers in `_CELLS`."""
 
 
 class Group(NamedTuple):
@@ -78,17 +79,28 @@ def grid_of(shelf: Shelf) -> Grid:
 
 def groups(grid: Grid) -> list[Group]:
     """All groups of a shelf, single tiles included."""
-    left = {
-        cell: kind for cell, kind in zip(_CELLS, chain.from_iterable(grid), strict=True) if kind
-    }
+    return [
+        Group(kind, frozenset([_CELLS[place] for place in places]))
+        for kind, places in _connected(grid)
+    ]
+
+
+def group_sizes(grid: Grid) -> list[int]:
+    """How many tiles each group of a shelf has."""
+    return [len(places) for _, places in _connected(grid)]
+
+
+def _connected(grid: Grid) -> list[tuple[Kind, list[int]]]:
+    """The kind of each group, and the numbers of its places."""
+    left = {place: kind for place, kind in enumerate(chain.from_iterable(grid)) if kind}
     found = []
     while left:
         start, kind = left.popitem()
-        cells = [start]
-        for cell in cells:  # grows as it goes
-            for near in _AROUND[cell]:
-                if left.get(near) == kind:
+        places = [start]
+        for place in places:  # grows as it goes
+            for near in _AROUND[place]:
+                if left.get(near) is kind:
                     del left[near]
-                    cells.append(near)
-        found.append(Group(kind, frozenset(cells)))
+                    places.append(near)
+        found.append((kind, places))
     return found

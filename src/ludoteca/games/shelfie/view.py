@@ -9,7 +9,7 @@ from ludoteca.games.shelfie.board import SIDE, Cell
 from ludoteca.games.shelfie.common_goals import COMMON_GOALS, TOKENS, CommonGoalNumber
 from ludoteca.games.shelfie.editions import Edition, RuleSet
 from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES, PersonalGoalNumber, matches
-from ludoteca.games.shelfie.shelf import Grid, groups, kinds_in, rows_of
+from ludoteca.games.shelfie.shelf import Grid, group_sizes, kinds_in, rows_of
 from ludoteca.games.shelfie.state import State, tokens_left
 from ludoteca.games.shelfie.tiles import Tile
 
@@ -128,4 +128,4 @@ def group_points(tiles: int) -> int:
 
 def adjacency(grid: Grid) -> int:
     """The points for groups: each scores on its own, from three tiles on."""
-    return sum(group_points(len(group.cells)) for group in groups(grid))
+    return sum(map(group_points, group_sizes(grid)))
