@@ -7,6 +7,7 @@ import shutil
 import signal
 import sysconfig
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from ludoteca.app.complaint import Complaint
@@ -74,6 +75,9 @@ class NatsServer:
     def start(self) -> None:
         """Start it; returns when it accepts connections."""
         self.stop()
+        if left := find_running(self._folder):  # its starter and its guard were killed
+            with suppress(OSError):
+                os.kill(left[0], signal.SIGTERM)
         private_folder(self._folder)
         for old in self._folder.glob("*.ports"):
             old.unlink()
