@@ -144,6 +144,8 @@ def test_an_interrupted_copy_is_not_used_and_can_be_made_again(
         await asyncio.sleep(0)
         return 0
 
+    # A server that was run in this process may have left its own.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for target in (database, str(tmp_path / "to")):
         shown = re.sub("//.*@", "//", target)
         with monkeypatch.context() as patch:
