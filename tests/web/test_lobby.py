@@ -1,5 +1,6 @@
 """The door and the lobby, in real browsers: from a name to a game, alone and with others."""
 
+import json
 import re
 
 import pytest
@@ -171,6 +172,30 @@ def test_a_program_that_enters_as_a_bot_is_marked_and_is_not_one_of_the_players(
     page.get_by_role("button", name=f"Join Table {table}").click()
     expect(page.locator(".called", has_text="Robot").locator(".chip").first).to_have_text("bot")
     axe(page)
+
+
+def test_each_opponent_has_the_level_and_the_speed_that_was_chosen(visitors: Visitors) -> None:
+    page, sent = come_in(visitors, "Anna"), list[str]()
+    page.on("websocket", lambda line: line.on("framesent", lambda said: sent.append(str(said))))
+    page.reload()
+    page.get_by_label("Opponents in My Shelfie").select_option("2")
+    page.get_by_label("Level of opponent 1 in My Shelfie").select_option("novice")
+    page.get_by_label("Level of opponent 2 in My Shelfie").select_option("random")
+    page.get_by_label("Speed of opponent 2 in My Shelfie").select_option("human-like")
+    axe(page)
+    page.reload()  # they are remembered
+    press(page, "Play My Shelfie")
+    called = ["Anna", "Bice (novice)", "Elio (random)"]
+    expect(page.locator(".player .called")).to_contain_text(called)
+    marks = page.locator(".player .mark path").evaluate_all(
+        "(all) => all.map((one) => one.attributes.d.value)"
+    )
+    assert len(set(marks)) == 2
+    chosen = [json.loads(one) for one in sent if '"seat_bot"' in one or '"start_table"' in one]
+    assert [(one["bot"], one["speed"]) for one in chosen] == [
+        ("novice", "quick"),
+        ("uniform", "human"),
+    ]
 
 
 def test_a_table_is_opened_as_it_was_described(visitors: Visitors, programs: Programs) -> None:

@@ -74,7 +74,12 @@ def test_seats_fill_and_the_owner_decides(visitors: Visitors) -> None:
     sit(anna, "open_table", game="shelfie", seats=4, waits=True)
     expect(anna.locator(".waiting")).to_have_text("Waiting for 3 more players.")
     anna.get_by_role("button", name="Add a bot").first.click()
-    expect(anna.locator(".place").nth(1)).to_contain_text("Bice · smart")
+    expect(anna.locator(".place").nth(1)).to_contain_text("Bice (smart)")
+    anna.get_by_label("Level of the bots").select_option("novice")
+    anna.get_by_role("button", name="Add a bot").last.click()
+    expect(anna.locator(".place").nth(2)).to_contain_text("Elio (novice)")
+    anna.get_by_role("button", name="Remove Elio").click()
+    expect(anna.locator(".place").nth(2)).to_contain_text("free seat")
     anna.get_by_role("button", name="Remove").click()
     expect(anna.locator(".place").nth(1)).to_contain_text("free seat")
     anna.get_by_label("Table for").select_option("2")
@@ -373,7 +378,7 @@ def test_bots_have_names_with_their_kind_and_letters_of_their_own(visitors: Visi
     anna = come_in(visitors, "Anna")
     table = sit(anna, "open_table", game="shelfie", seats=4)["table"]
     ask(anna, "start_table", table=table, bot="greedy")
-    called = ["Anna", "Bice · smart", "Elio · smart", "Fosca · smart"]
+    called = ["Anna", "Bice (smart)", "Elio (smart)", "Fosca (smart)"]
     expect(anna.locator(".player .called")).to_contain_text(called)
     badges = anna.locator(".player .badge")
     expect(badges).to_have_text(["A", "B", "E", "F"])
@@ -384,11 +389,11 @@ def test_bots_have_names_with_their_kind_and_letters_of_their_own(visitors: Visi
     axe(anna)
     dora = visitors.visit(language="it", name="Dora")
     listed = dora.locator("section:has(> #tables-running) .holders li").nth(1)
-    expect(listed).to_have_text("Bice · abilebot")
+    expect(listed).to_have_text("Bice (abile) bot")
     ask(anna, "stand_up", table=table)
-    expect(dora.locator("#finished .totals li").nth(1)).to_contain_text("Bice · abile")
+    expect(dora.locator("#finished .totals li").nth(1)).to_contain_text("Bice (abile)")
     dora.goto(f"/replay/{table}")
-    expect(dora.locator(".player .called").nth(3)).to_contain_text("Fosca · abile")
+    expect(dora.locator(".player .called").nth(3)).to_contain_text("Fosca (abile)")
 
 
 def test_an_empty_seat_can_be_taken_by_who_watches(visitors: Visitors) -> None:

@@ -61,11 +61,8 @@ export function about(name) {
   return t(fewest < most ? "about.between" : "about.exactly", { fewest, most });
 }
 
-/** The bot that plays a game best, as far as we know. */
-export function bestBot(name) {
-  const { bots } = gameOf(name);
-  return bots.includes("greedy") ? "greedy" : bots[0];
-}
+/** The kinds of bots that there are for a game, from the weakest to the strongest. */
+export const botsOf = (name) => gameOf(name)?.bots ?? [];
 
 /** The module that shows tables of a game, once it is loaded; until then null, and `then` is called when it is. */
 export function game(name, then) {

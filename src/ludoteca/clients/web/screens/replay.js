@@ -1,8 +1,9 @@
 /** A finished game, move by move: the same table, with a slider instead of moves. */
 
 import { say } from "../announce.js";
+import { usual } from "../bots.js";
 import { h } from "../dom.js";
-import { bestBot, game, gameTitle } from "../games/games.js";
+import { botsOf, game, gameTitle } from "../games/games.js";
 import { changed, known, sit } from "../server.js";
 import { sentences } from "../log.js";
 import { go } from "../route.js";
@@ -170,7 +171,7 @@ function around(table) {
 const seatToPlay = ({ seat, toMove }) => seat ?? toMove[0] ?? 0;
 
 const playOn = (table) => attempt("replay", async () => {
-  const bot = bestBot(table.info.game);
+  const { bot } = usual(botsOf(table.info.game));
   const info = await sit({ do: "play_on", table: table.number, version: at, seat: seatToPlay(table), bot });
   go(`/table/${info.table}`);
 });

@@ -1,11 +1,11 @@
 /** Games that are over: who played, what it came to, and the way to see it again. */
 
+import { kindOf } from "../../bots.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
 import { changed } from "../../server.js";
 import { picture } from "../../pictures.js";
 import { day, t } from "../../words.js";
-import { kindOf } from "../table/people.js";
 
 const FIRST = 6;
 let all = false;

@@ -1,14 +1,15 @@
 /** Play at once: a table with bots that starts with one click. */
 
+import { offered, pickBot } from "../../bots.js";
 import { h } from "../../dom.js";
-import { about, bestBot, gameTitle } from "../../games/games.js";
+import { about, gameTitle } from "../../games/games.js";
 import { ask, changed, sit } from "../../server.js";
 import { picture } from "../../pictures.js";
 import { go } from "../../route.js";
+import { prefer, settings } from "../../settings.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 
-const chosen = {};
 let busy = false;
 
 /** A card for each game. */
@@ -19,13 +20,11 @@ export const quick = (games) =>
     troubleAt("quick"));
 
 function card(game) {
-  const { game: name, fewest, most } = game;
+  const { game: name, fewest, most, bots } = game;
   const counts = Array.from({ length: most - fewest + 1 }, (_, i) => fewest + i - 1);
-  const bots = () => chosen[name] ?? Math.max(1, fewest - 1); // as chosen at that moment
-  const choose = (event) => {
-    chosen[name] = Number(event.target.value);
-    changed();
-  };
+  const opponents = chosen(game); // asked again when another is chosen
+  const choose = (event) => want(name, some(chosen(game), Number(event.target.value), bots));
+  const change = (index, changes) => want(name, chosen(game).map((one, i) => (i === index ? { ...one, ...changes } : one)));
   return h("li.card.game", { key: name },
     picture(name),
     h("div", {},
@@ -33,20 +32,44 @@ function card(game) {
       h("p.faint", {}, about(name)),
       h("div.row", {},
         h("select", { key: "bots", "aria-label": t("quick.against", { game: gameTitle(name) }), onchange: choose },
-          counts.map((count) => h("option", { key: count, value: count, selected: count === bots() },
+          counts.map((count) => h("option", { key: count, value: count, selected: count === opponents.length },
             count ? t("quick.bots", { count }) : t("quick.solo")))),
-        h("button.primary", { key: "play", disabled: busy, onclick: () => play(name, bots()) },
-          t("quick.play"), h("span.unseen", {}, ` ${gameTitle(name)}`)))));
+        h("button.primary", { key: "play", disabled: busy, onclick: () => play(name, chosen(game)) },
+          t("quick.play"), h("span.unseen", {}, ` ${gameTitle(name)}`)))),
+    h("ul.opponents", { key: "opponents" }, opponents.map((one, index) =>
+      h("li", { key: index }, pickBot(bots, one, labels(name, index + 1), (changes) => change(index, changes))))));
+}
+
+const labels = (name, number) => ({
+  level: t("quick.level", { number, game: gameTitle(name) }),
+  speed: t("quick.speed", { number, game: gameTitle(name) }),
+});
+
+/** The opponents that were chosen last, as far as there are such bots; at first the fewest that there can be. */
+function chosen({ game, fewest, most, bots }) {
+  const kept = settings.opponents[game];
+  const count = Array.isArray(kept) ? Math.min(Math.max(kept.length, fewest - 1), most - 1) : Math.max(1, fewest - 1);
+  return some(kept ?? [], count, bots);
+}
+
+/** So many opponents: more of them are like the last one. */
+const some = (opponents, count, bots) =>
+  Array.from({ length: count }, (_, index) => offered(opponents[index] ?? opponents.at(-1), bots));
+
+function want(game, opponents) {
+  prefer({ opponents: { ...settings.opponents, [game]: opponents } });
+  changed();
 }
 
 /** A table for one player starts by itself. */
-const play = (game, bots) => attempt("quick", async () => {
+const play = (game, opponents) => attempt("quick", async () => {
   busy = true;
   changed();
   try {
-    const info = await sit({ do: "open_table", game, seats: bots + 1, take_back: true });
-    if (bots) await ask({ do: "start_table", table: info.table, bot: bestBot(game) });
-    go(`/table/${info.table}`);
+    const { table } = await sit({ do: "open_table", game, seats: opponents.length + 1, take_back: true });
+    for (const one of opponents.slice(0, -1)) await ask({ do: "seat_bot", table, ...one });
+    if (opponents.length) await ask({ do: "start_table", table, ...opponents.at(-1) });
+    go(`/table/${table}`);
   } finally {
     busy = false;
   }

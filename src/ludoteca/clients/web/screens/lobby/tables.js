@@ -1,5 +1,6 @@
 /** The tables of the server: the player's own, open ones, and games in progress; or those that were searched. */
 
+import { kindOf } from "../../bots.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
 import { changed, seeMore, sit } from "../../server.js";
@@ -7,7 +8,6 @@ import { go } from "../../route.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { options } from "../table/options.js";
-import { kindOf } from "../table/people.js";
 import { picture } from "../../pictures.js";
 import { field, foundTables, isSearching, moreFound } from "./search.js";
 

@@ -1,7 +1,8 @@
 /** Before the start: seats, invitations, and what is still to be decided. */
 
+import { offered, pickBot } from "../../bots.js";
 import { h } from "../../dom.js";
-import { gameTitle } from "../../games/games.js";
+import { botsOf, gameTitle } from "../../games/games.js";
 import { changed, sit } from "../../server.js";
 import { isSlow } from "../../known.js";
 import { go } from "../../route.js";
@@ -14,15 +15,15 @@ import { absenceOption, options } from "./options.js";
 import { absent, badge, called, empty, menuOf } from "./people.js";
 import { spectators } from "./spectators.js";
 
-let kind = "";
+let wanted = null;
 
-/** The table, before its game begins; `offered` is the game as the server lists it, if it has it. */
-export function gathering(table, me, offered) {
+/** The table, before its game begins; `game` is the game as the server lists it, if it has it. */
+export function gathering(table, me, game) {
   const { info } = table;
   const mine = info.owner.toLowerCase() === me.toLowerCase();
   const free = empty(info).length;
-  const bots = offered?.bots ?? [];
-  if (!bots.includes(kind)) kind = bots.includes("greedy") ? "greedy" : bots[0] ?? "";
+  const bots = botsOf(info.game);
+  wanted = offered(wanted, bots);
   return h("section.gathering", { key: "gathering" },
     h("header", {},
       h("h1", {}, info.name || t("table.of", { game: gameTitle(info.game), number: table.number })),
@@ -37,15 +38,15 @@ export function gathering(table, me, offered) {
       spectators(table, me),
       troubleAt("seats")),
     h("div.row.decisions", { key: "decisions" },
-      mine && h("button.primary", { key: "start", disabled: !kind || (!free && awaited(info).length > 0), onclick: start(table) },
+      mine && h("button.primary", { key: "start", disabled: !wanted.bot || (!free && awaited(info).length > 0), onclick: start(table) },
         free ? t("gathering.start_with_bots", { count: free }) : t("gathering.start")),
       table.seat !== null
         ? h("button", { key: "stand", onclick: () => standUp(table) }, t("gathering.stand_up"))
         : free > 0 && h("button.primary", { key: "sit", onclick: () => takeSeat(table, "start") },
           t("gathering.sit_down"))),
     h("div.row", { key: "choices" },
-      mine && offered && resize(table, offered),
-      table.seat !== null && bots.length > 1 && free > 0 && choice(bots)),
+      mine && game && resize(table, game),
+      table.seat !== null && bots.length > 0 && free > 0 && choice(bots)),
     troubleAt("start"));
 }
 
@@ -85,7 +86,7 @@ function place(table, seat, me, bots) {
     holder?.bot && mine && h("button", { key: "away", onclick: request(table, "seats", { do: "unseat", seat }) },
       t("gathering.send_away"), h("span.unseen", {}, ` ${holder.name}`)),
     !holder && table.seat !== null && bots.length > 0 &&
-      h("button", { key: "bot", onclick: request(table, "seats", { do: "seat_bot", bot: kind }) },
+      h("button", { key: "bot", onclick: request(table, "seats", { do: "seat_bot", ...wanted }) },
         t("gathering.add_bot")));
 }
 
@@ -108,16 +109,15 @@ function resize(table, { fewest, most }) {
 }
 
 function choice(bots) {
-  const choose = (event) => {
-    kind = event.target.value;
+  const labels = { level: t("gathering.level"), speed: t("gathering.speed") };
+  const choose = (change) => {
+    wanted = { ...wanted, ...change };
     changed();
   };
-  return h("label", { key: "kind" }, t("gathering.bots"), " ",
-    h("select", { onchange: choose },
-      bots.map((bot) => h("option", { value: bot, selected: bot === kind }, t(`bot.${bot}`)))));
+  return h("div.row", { key: "bots" }, h("span", {}, t("gathering.bots")), pickBot(bots, wanted, labels, choose));
 }
 
-const start = (table) => request(table, "start", { do: "start_table", bot: kind });
+const start = (table) => request(table, "start", { do: "start_table", ...wanted });
 
 /** Take a free seat at a table that is being watched. */
 export const takeSeat = (table, where) =>

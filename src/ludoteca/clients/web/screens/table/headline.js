@@ -1,7 +1,8 @@
 /** Whose turn it is, what is expected, and what holds the game up. */
 
+import { usual } from "../../bots.js";
 import { h } from "../../dom.js";
-import { bestBot } from "../../games/games.js";
+import { botsOf } from "../../games/games.js";
 import { ask } from "../../server.js";
 import { awaited, isWaiting, nameOf } from "../../known.js";
 import { list, t } from "../../words.js";
@@ -89,4 +90,4 @@ function nobody(table, seat) {
 }
 
 const seatBot = (table) => attempt(HEADLINE, () =>
-  ask({ do: "seat_bot", table: table.number, bot: bestBot(table.info.game) }));
+  ask({ do: "seat_bot", table: table.number, ...usual(botsOf(table.info.game)) }));

@@ -1,9 +1,10 @@
 /** Who sits at a table: a badge, a name, what kind of player, and whether they are connected. */
 
+import { kindOf } from "../../bots.js";
 import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
 import { personMenu } from "../../person.js";
-import { has, t } from "../../words.js";
+import { t } from "../../words.js";
 import { attempt } from "./doing.js";
 
 /** The points of a seat, as far as they are known. */
@@ -20,10 +21,6 @@ export function badge(table, seat) {
   const letter = [...nameOf(table, seat)][0] ?? "?";
   return h("span.badge", { "aria-hidden": "true", style: { "--seat": `var(--seat-${seat})` } }, letter.toUpperCase());
 }
-
-/** The kind of a bot, beside its name; one without a text here is called as the server calls it. */
-export const kindOf = (holder) => holder?.bot &&
-  h("span.kind", { key: "kind" }, ` · ${has(`kind.${holder.bot}`) ? t(`kind.${holder.bot}`) : holder.bot}`);
 
 /** What can be done about the player on a seat, if it is another person. */
 export function menuOf(table, seat, me, where) {

@@ -1,0 +1,48 @@
+/** Bots: what their levels are called, the mark of each, and choosing an opponent. */
+
+import { h } from "./dom.js";
+import { has, t } from "./words.js";
+
+const SPEEDS = ["instant", "quick", "human"];
+
+/** A die, a sprout, a light bulb, a thought, a star and a crown. */
+const MARKS = {
+  uniform: "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2"
+    + "m3 3a2 2 0 1 0 0 4 2 2 0 0 0 0-4m8 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4"
+    + "m-8 8a2 2 0 1 0 0 4 2 2 0 0 0 0-4m8 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4",
+  novice: "M11 21v-7C6 14 4 11 4 6c5 0 7.4 2.4 8 6 .6-4.2 3-6.5 8-7 0 6-2.5 9-7 9.2V21z",
+  greedy: "M12 2a7 7 0 0 1 4 12.7V17H8v-2.3A7 7 0 0 1 12 2M8.5 18.5h7V20h-7zm1.5 2.5h4v1.2h-4z",
+  thoughtful: "M8 4a5 5 0 0 1 8.6.6 4.5 4.5 0 0 1 .4 8.9H7A4.8 4.8 0 0 1 8 4M7 15.5a2 2 0 1 0 0 4 2 2 0 0 0 0-4"
+    + "M3.6 20a1.2 1.2 0 1 0 0 2.4 1.2 1.2 0 0 0 0-2.4",
+  master: "M12 2l3 6.6 7 .8-5.2 4.8 1.4 7-6.2-3.5-6.2 3.5 1.4-7L2 9.4l7-.8z",
+  grandmaster: "M3 7l5 4 4-7 4 7 5-4-2 11H5zm2 12.5h14V22H5z",
+};
+
+/** What a level is called; one without a text here as the server calls it. */
+const levelName = (bot) => (has(`kind.${bot}`) ? t(`kind.${bot}`) : bot);
+
+/** The mark of a level, always beside its name; none for one that is not ours. */
+const mark = (bot) => MARKS[bot] &&
+  h("svg.icon.mark", { key: "mark", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", focusable: "false" },
+    h("path", { d: MARKS[bot], "fill-rule": "evenodd" }));
+
+/** What kind of bot holds a seat, to stand behind its name. */
+export const kindOf = (holder) => holder?.bot &&
+  h("span.kind", { key: "kind" }, ` (${levelName(holder.bot)}) `, mark(holder.bot));
+
+/** A bot as it is usually wanted, of those that there are for a game. */
+export const usual = (bots) => ({ bot: bots.includes("greedy") ? "greedy" : bots[0] ?? "", speed: "quick" });
+
+/** A bot as it was wanted, if there still is one. */
+export const offered = (wanted, bots) => (bots.includes(wanted?.bot) ? wanted : usual(bots));
+
+/** Choose the level and the speed of a bot; `then` is called with what changes. */
+export const pickBot = (bots, chosen, labels, then) =>
+  h("div.opponent", {},
+    mark(chosen.bot),
+    pick(labels.level, chosen.bot, bots.map((bot) => [bot, levelName(bot)]), (bot) => then({ bot })),
+    pick(labels.speed, chosen.speed, SPEEDS.map((speed) => [speed, t(`speed.${speed}`)]), (speed) => then({ speed })));
+
+const pick = (label, chosen, choices, then) =>
+  h("select", { key: label, "aria-label": label, onchange: (event) => then(event.target.value) },
+    choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text)));
