@@ -1,0 +1,187 @@
+"""Whether people who play each other feel it that others play against bots that search.
+
+Matches of two go on at one move a second, alone and then beside tables of one person against one
+bot, where the person moves every ten seconds. The server has as many processes for bots as it has
+by itself on this machine; the clients are in this process.
+"""
+
+import argparse
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+from urllib.request import urlopen
+
+import msgspec
+from lean import HOST, WebSocket, come_in
+from load import Run, measured, measured_at, once_a_second
+from matches import Event
+from process import HOUSE, Server, running
+from report import progress, table
+
+from ludoteca.bots import LEVELS, offered
+
+GAME, MATCHES, TABLES, PACE = "shelfie", 50, 20, 10.0
+REPLACED = "ludoteca_bot_moves_replaced_total{"
+BOT = 1
+"""The seat of the bot."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """The events of a record."""
+
+    events: list[Event] = []
+
+
+class Told(msgspec.Struct, frozen=True):
+    """As much of a notice as a person needs who plays against a bot."""
+
+    notice: str
+    record: Record = Record()
+    moves: list[msgspec.Raw] = []
+    detail: str = ""
+
+
+TOLD = msgspec.json.Decoder(Told)
+
+
+class Beside(NamedTuple):
+    """What came of matches beside tables with bots."""
+
+    run: Run
+    waits: Sequence[float]
+    """The seconds of each move of a bot, sorted."""
+    replaced: int
+    """How many of their moves another bot has chosen."""
+    workers: Sequence[int]
+    """The bytes that each process of bots has in memory."""
+
+
+class Person:
+    """One who plays against a bot, one game after the other."""
+
+    def __init__(self, wire: WebSocket, level: str, waits: list[float]) -> None:
+        self._wire, self._level, self._waits = wire, level, waits
+        self._heard: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def play_on(self, number: int, pace: float) -> None:
+        """Move whenever so many seconds are over; the persons begin one after the other."""
+        at = time.monotonic() + number * 0.618 % 1 * pace
+        while True:
+            shown = await self._wire.ask("table_shown", do="open_table", game=GAME, seats=2)
+            number = shown["info"]["table"]
+            self._heard = asyncio.Queue()
+            self._wire.heard = self._heard.put_nowait
+            self._wire.say(do="start_table", table=number, bot=self._level, speed="instant")
+            while await self._turn_comes():
+                await asyncio.sleep(at - time.monotonic())
+                at = max(at + pace, time.monotonic())
+                self._wire.say(do="ask_moves", table=number)
+                self._wire.say(do="play", table=number, move=(await self._next("moves")).moves[0])
+
+    async def _next(self, notice: str) -> Told:
+        while (told := TOLD.decode(await self._heard.get())).notice != notice:
+            if told.notice in {"refused", "farewell"}:
+                raise RuntimeError(told.detail)
+        return told
+
+    async def _turn_comes(self) -> bool:
+        """Wait until the person is to move, and measure the bot; whether the game goes on."""
+        asked = 0.0
+        while True:
+            for event in (await self._next("table_news")).record.events:
+                if event.event == "game_ended":
+                    return False
+                if event.event not in {"table_laid", "turn_passed"}:
+                    continue
+                if (event.first if event.event == "table_laid" else event.to) == BOT:
+                    asked = time.perf_counter()
+                    continue
+                if asked:
+                    self._waits.append(time.perf_counter() - asked)
+                return True
+
+
+def beside_bots(level: str, matches: int, tables: int, seconds: float, pace: float) -> Beside:
+    """So many matches, one move a second each, while others play against bots of this level."""
+
+    async def measure() -> Beside:
+        waits: list[float] = []
+        wires = [await come_in(server.port, WebSocket, f"guest{n}") for n in range(tables)]
+        playing = [
+            asyncio.create_task(Person(wire, level, waits).play_on(number, pace))
+            for number, wire in enumerate(wires)
+        ]
+        while not waits:  # until the first bot is ready
+            await asyncio.wait(playing, timeout=0.1, return_when=asyncio.FIRST_EXCEPTION)
+            for ended in (each for each in playing if each.done()):
+                ended.result()
+        waits.clear()
+        run = await measured_at(server, matches, seconds, once_a_second)
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        replaced = await asyncio.to_thread(replaced_at, server)
+        weights = [worker.memory for worker in workers_of(server)]
+        for wire in wires:
+            wire.close()
+        return Beside(run, sorted(waits), replaced, weights)
+
+    with running(HOUSE) as server:
+        return asyncio.run(measure())
+
+
+def replaced_at(server: Server) -> int:
+    """How many moves of bots the server says were replaced."""
+    with urlopen(f"http://{HOST}:{server.port}/metrics") as page:
+        lines = page.read().decode().splitlines()
+    return sum(int(line.split()[-1]) for line in lines if line.startswith(REPLACED))
+
+
+def workers_of(server: Server) -> list[Server]:
+    """The processes that a server has started."""
+    children = Path(f"/proc/{server.pid}/task").glob("*/children")
+    pids = [int(pid) for task in children for pid in task.read_text(encoding="ascii").split()]
+    return [server._replace(pid=pid) for pid in pids]
+
+
+def main() -> None:
+    """Measure both, and print them side by side."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a few seconds only, less exact")
+    parser.add_argument("--level", choices=LEVELS, help="of the bots (default: master, if any)")
+    asked = parser.parse_args()
+    here = offered(GAME)
+    level = asked.level or ("master" if "master" in here else here[-1])
+    seconds = 5 if asked.quick else 60
+    progress("people alone")
+    calm = measured(HOUSE, MATCHES, seconds, once_a_second)
+    progress(f"beside {TABLES} tables with a {level}")
+    run, waits, replaced, workers = beside_bots(level, MATCHES, TABLES, seconds, PACE)
+    slowest = run.wait(0.99), calm.wait(0.99)
+    rows = [
+        (f"{MATCHES} matches alone, p99", f"{slowest[1] * 1e3:.1f} ms", ""),
+        (f"beside {TABLES} tables with a {level}, p99", f"{slowest[0] * 1e3:.1f} ms", ""),
+        ("ratio of the two", f"{slowest[0] / slowest[1]:.1f}x", "<= 2x"),
+    ]
+    if waits:
+        ceiling = f"<= {LEVELS[level].ceiling * 1e3:.0f} ms"
+        rows += [
+            (
+                f"a {level}'s move, p50 of {len(waits)}",
+                f"{waits[len(waits) // 2] * 1e3:.0f} ms",
+                "",
+            ),
+            ("p99", f"{waits[int(len(waits) * 0.99)] * 1e3:.0f} ms", ceiling),
+        ]
+    rows += [
+        ("moves that `greedy` has chosen for it", str(replaced), "0"),
+        ("processes of bots", str(len(workers)), ""),
+        ("memory of each", f"{max(workers, default=0) / 2**20:.0f} MB", "<= 150 MB"),
+    ]
+    table(("bots that search", "", "target"), rows)
+
+
+if __name__ == "__main__":
+    main()
