@@ -16,7 +16,7 @@ have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-ge
 } >/dev/null 2>&1 || echo "$(3)" >&2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test tests check lint types chromium jdk programs format prove bench screenshots lock clean
+.PHONY: help play test tests check lint types chromium jdk programs format prove bench arena screenshots lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +73,9 @@ bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in t
 	@PYTHONPATH=. $(BIN)/python bench/page.py
 	@$(BIN)/python bench/costs.py
 	@$(BIN)/python bench/scale.py
+
+arena: $(READY) ## measure how strong the bots are, for docs/bots.md; ARENA_GAMES=20 instead of 200 for a first look
+	@$(BIN)/python bench/arena.py --games $${ARENA_GAMES:-200}
 
 screenshots: $(READY) chromium ## take the pictures in docs/pictures anew
 	@$(BIN)/python -m tests.web.screenshots
