@@ -15,6 +15,7 @@ OWN = (
     "games/{game}/",
     "bots/greedy/{game}/",
     "bots/novice/{game}",
+    "gym/{game}.py",
     "bots/{game}_",
     "clients/console/{game}/",
     "clients/web/games/{game}/",
@@ -51,7 +52,15 @@ def test_a_game_is_named_in_its_row_and_its_own_packages_alone(game: str) -> Non
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 def test_everything_that_a_row_names_is_there(row: ludoteca.games.Game) -> None:
     assert row.rulebook is GAMES[row.name]
-    for named in (row.worth, row.teacher, row.console, row.score, row.colours, *row.minds.values()):
+    for named in (
+        row.worth,
+        row.teacher,
+        row.console,
+        row.score,
+        row.colours,
+        row.gym,
+        *row.minds.values(),
+    ):
         assert not named or resolve(named)
 
 

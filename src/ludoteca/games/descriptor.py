@@ -27,6 +27,8 @@ class Game(NamedTuple):
     """How bots of other levels decide, by the name of the level."""
     teacher: str = ""
     """Says what moves change, for hints and reviews: a module (`bots/teacher.py`)."""
+    gym: str = ""
+    """Tells it in numbers, for programs that learn: a module as `ludoteca.gym` describes it."""
     colours: str = ""
     """The colours of words in its drawings: red, green and blue."""
     console: str = ""

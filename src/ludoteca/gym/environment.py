@@ -1,0 +1,195 @@
+"""A table of any game with an encoding, as an environment of PettingZoo (AEC).
+
+An action is a number that means the same move in every position; the mask tells which of them can
+be played now. An observation is made of what the seat may see, and of nothing else.
+"""
+
+import secrets
+from collections.abc import Hashable, Sequence
+from functools import reduce
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from ludoteca.games import GAMES, ROWS, Chance, Dice, Refusal, Rules, Seat, replay, resolve
+from ludoteca.games.contract import Move, View
+
+HIGHEST = 255
+"""No number of an observation is above it: what is counted higher is cut."""
+
+
+class Encoding(Protocol):
+    """How a game is told in numbers: the module that its row names."""
+
+    ACTIONS: Sequence[Hashable]
+    """Every move that there is, whatever the position."""
+
+    def action(self, view: View, seat: Seat, move: Move) -> Hashable:
+        """Which of the actions a move is."""
+        ...
+
+    def observe(self, view: View, seat: Seat) -> Sequence[int]:
+        """What a seat sees, its own things first, always as many numbers."""
+        ...
+
+
+class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
+    """A table where every seat is an agent: `seat_1`, `seat_2` and so on."""
+
+    table: Any
+    """Everything on it, also what no seat sees."""
+    agent_selection: str
+
+    def __init__(
+        self,
+        game: str,
+        seats: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Lay a table of a game, for as few as it takes if no number is given."""
+        super().__init__()
+        known = {name: row.gym for name, row in ROWS.items() if row.gym}
+        if game not in known:
+            raise ValueError(f"there is no environment for {game} (games: {', '.join(known)})")
+        self.rules: Rules = GAMES[game]
+        self.metadata = {
+            "name": f"ludoteca_{game}_v0",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self._encoding: Encoding = resolve(known[game])
+        self._number = {action: place for place, action in enumerate(self._encoding.ACTIONS)}
+        self._seats, self._options = seats or min(self.rules.SEATS), self.rules.OPTIONS(**options)
+        self._chance: Chance = Dice(secrets.randbits(32))
+        self._moves: dict[int, Move] | None = None
+        self.possible_agents = [f"seat_{seat + 1}" for seat in range(self._seats)]
+        self._lay(Dice(0))
+        numbers, actions = len(self._seen(Seat(0))), len(self._number)
+        self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._observation_spaces = {
+            agent: spaces.Dict(
+                observation=spaces.Box(0, HIGHEST, (numbers,), np.uint8),
+                action_mask=spaces.Box(0, 1, (actions,), np.int8),
+            )
+            for agent in self.possible_agents
+        }
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """All actions of the game."""
+        return self._action_spaces[agent]
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """What observations are like."""
+        return self._observation_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Lay the table again; by the same seed, the same table."""
+        if seed is not None:
+            self._chance = Dice(seed)
+        self._lay(self._chance)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._pass_on()
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What a seat sees, and which actions it can play now."""
+        mask = np.zeros(len(self._number), np.int8)
+        mask[list(self.moves(agent))] = 1
+        return {"observation": self._seen(self.seat(agent)), "action_mask": mask}
+
+    def seat(self, agent: str) -> Seat:
+        """Where an agent sits."""
+        return Seat(self.possible_agents.index(agent))
+
+    def moves(self, agent: str) -> dict[int, Move]:
+        """The moves that an agent can play now, by their actions."""
+        if agent != self.agent_selection or self.terminations[agent]:
+            return {}
+        if self._moves is None:
+            seat = self.seat(agent)
+            view = self.rules.view(self.table, seat)
+            self._moves = {
+                self._number[self._encoding.action(view, seat, move)]: move
+                for move in self.rules.legal_moves(self.table, seat)
+            }
+        return self._moves
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the agent to move."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        move = None if action is None else self.moves(agent).get(int(action))
+        if move is None:
+            raise ValueError(f"{agent} cannot play action {action} now")
+        self.play(move)
+
+    def play(self, move: Move) -> None:
+        """Play a move of the agent to move."""
+        agent = self.agent_selection
+        events = self.rules.play(self.table, self.seat(agent), move, self._chance)
+        if isinstance(events, Refusal):
+            raise ValueError(events.detail)  # noqa: TRY004 - not a matter of types
+        self.table, self._moves = reduce(self.rules.apply, events, self.table), None
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        if self.rules.seats_to_move(self.table):
+            self._pass_on()
+        else:
+            self._end()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The table as everybody sees it, if it is to be drawn."""
+        if self.render_mode != "ansi":
+            return None
+        return self.rules.draw(self.rules.view(self.table, None))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _lay(self, chance: Chance) -> None:
+        events = self.rules.setup(self._seats, self._options, chance)
+        if isinstance(events, Refusal):
+            raise ValueError(events.detail)  # noqa: TRY004 - not a matter of types
+        self.table, self._moves = replay(self.rules, events), None
+
+    def _seen(self, seat: Seat) -> NDArray[np.uint8]:
+        numbers = self._encoding.observe(self.rules.view(self.table, seat), seat)
+        return np.minimum(numbers, HIGHEST).astype(np.uint8)
+
+    def _pass_on(self) -> None:
+        self.agent_selection = self.possible_agents[min(self.rules.seats_to_move(self.table))]
+
+    def _end(self) -> None:
+        """Winners get 1, the others lose 1; who shares a first place gets nothing."""
+        outcome = self.rules.outcome(self.table)
+        winners = outcome.winners if outcome else ()
+        end = self.rules.view(self.table, None)
+        for agent in self.agents:
+            seat = self.seat(agent)
+            alone = len(winners) == 1
+            self.rewards[agent] = int(alone) if seat in winners else -1
+            self.terminations[agent] = True
+            points = sum(point.amount for point in self.rules.points(end, seat))
+            self.infos[agent] = {"points": points}
+
+
+def env(
+    game: str, seats: int | None = None, render_mode: str | None = None, **options: Any
+) -> AECEnv:
+    """A table with PettingZoo's usual guards: an illegal action ends the game and loses it."""
+    table = Environment(game, seats, render_mode, **options)
+    guarded = wrappers.TerminateIllegalWrapper(table, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))

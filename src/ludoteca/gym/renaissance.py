@@ -1,0 +1,143 @@
+"""Masters of Renaissance in numbers: the tables of moves and of what is seen.
+
+Resources, marbles and phases are numbered from 1 in the order of the rules, cards and leaders as
+the rules number them; 0 is none. See `docs/bots.md`.
+"""
+
+from collections.abc import Hashable, Sequence
+from itertools import combinations_with_replacement, product
+from typing import assert_never
+
+from ludoteca.games import Seat
+from ludoteca.games.renaissance import (
+    DECKS,
+    LEADERS,
+    Ability,
+    BuyCard,
+    ConvertMarble,
+    DiscardLeader,
+    DiscardResource,
+    EndTurn,
+    Marble,
+    Move,
+    MoveResources,
+    Phase,
+    PlaceResource,
+    PlayLeader,
+    PopeTile,
+    Produce,
+    ReturnLeader,
+    SwapDepots,
+    TakeBonus,
+    TakeMarbles,
+    View,
+)
+from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS
+from ludoteca.games.renaissance.market import LINES
+from ludoteca.games.renaissance.production import BASIC_INPUTS
+from ludoteca.games.renaissance.resources import RESOURCES
+from ludoteca.games.renaissance.rules import LEADERS_KEPT
+from ludoteca.games.renaissance.view import SeatView
+from ludoteca.games.seating import playing_order
+
+LEADERS_DEALT = 4
+_MARBLES, _PHASES, _TILES = tuple(Marble), tuple(Phase), tuple(PopeTile)
+_DEPOTS = BASIC_DEPOTS + LEADERS_KEPT
+
+
+def _productions() -> list[Hashable]:
+    """Every set of powers, with what they take and make of choice."""
+    inputs = [None, *combinations_with_replacement(RESOURCES, BASIC_INPUTS)]
+    return [
+        (Produce, slots, leaders, pays, makes)
+        for slots in _subsets(SLOTS)
+        for leaders in _subsets(LEADERS_KEPT)
+        for pays in inputs
+        for makes in combinations_with_replacement(RESOURCES, len(leaders) + (pays is not None))
+        if slots or leaders or pays
+    ]
+
+
+def _subsets(size: int) -> list[tuple[int, ...]]:
+    return [tuple(place for place in range(size) if bits >> place & 1) for bits in range(1 << size)]
+
+
+ACTIONS: Sequence[Hashable] = [
+    *product([ReturnLeader], range(LEADERS_DEALT)),
+    *product([TakeBonus], RESOURCES, range(BASIC_DEPOTS)),
+    *((TakeMarbles, *line) for line in LINES),
+    *product([ConvertMarble], RESOURCES),
+    *product([PlaceResource], RESOURCES, range(_DEPOTS)),
+    *product([DiscardResource], RESOURCES),
+    *product([BuyCard], range(len(DECKS)), range(SLOTS)),
+    *_productions(),
+    *product([PlayLeader, DiscardLeader], range(LEADERS_KEPT)),
+    (EndTurn,),
+]
+"""Leaders are told by their place in the hand, cards by their deck, powers by their place."""
+
+
+def action(view: View, seat: Seat, move: Move) -> Hashable:
+    """Which of the actions a move is; it is paid in the usual way."""
+    own = view.seats[seat]
+    match move:
+        case ReturnLeader(leader) | PlayLeader(leader) | DiscardLeader(leader):
+            return type(move), own.hand.index(leader)
+        case TakeBonus(resource, depot) | PlaceResource(resource, depot):
+            return type(move), resource, depot
+        case ConvertMarble(resource) | DiscardResource(resource):
+            return type(move), resource
+        case TakeMarbles(way, index):
+            return TakeMarbles, way, index
+        case BuyCard(card, slot):
+            return BuyCard, [deck.top for deck in view.decks].index(card), slot
+        case Produce(_, slots, basic, powers):
+            able = [n for n in own.played if LEADERS[n].ability == Ability.PRODUCTION]
+            leaders = tuple(able.index(power.leader) for power in powers)
+            makes = (*([basic.makes] if basic else []), *(power.makes for power in powers))
+            return Produce, slots, leaders, basic.pays if basic else None, makes
+        case EndTurn():
+            return (EndTurn,)
+        case MoveResources() | SwapDepots():
+            raise ValueError("rearranging is never offered")
+        case _:
+            assert_never(move)
+
+
+def observe(view: View, seat: Seat) -> list[int]:
+    """Market, decks, what is in hand and on the boards from the own seat on, and the turn."""
+    market = [marble for row in view.market.rows for marble in row]
+    seen = [_MARBLES.index(marble) + 1 for marble in (*market, view.market.slide)]
+    for deck in view.decks:
+        seen += [deck.top, deck.cards]
+    seen += _padded(view.seats[seat].hand, LEADERS_DEALT)
+    order = playing_order(seat, len(view.seats))
+    for other in order:
+        seen += _board(view.seats[other])
+    return [
+        *seen,
+        _PHASES.index(view.phase) + 1,
+        0 if view.turn is None else order.index(view.turn) + 1,
+        order.index(view.first) + 1,
+        *view.taken,
+        view.whites,
+        view.reports,
+        view.tokens,
+        view.cross,
+        int(view.last_round),
+    ]
+
+
+def _board(board: SeatView) -> list[int]:
+    seen = [len(board.hand), *_padded(board.played, LEADERS_KEPT)]
+    depots = [(depot.resource, depot.count) for depot in board.depots]
+    for resource, count in [*depots, *[(None, 0)] * _DEPOTS][:_DEPOTS]:
+        seen += [RESOURCES.index(resource) + 1 if resource else 0, count]
+    for slot in board.slots:
+        seen += _padded(slot, SLOTS)
+    tiles = [_TILES.index(tile) + 1 for tile in board.tiles]
+    return [*seen, *board.strongbox, board.faith, *tiles, board.bonus]
+
+
+def _padded(numbers: Sequence[int], size: int) -> list[int]:
+    return [*numbers, *[0] * size][:size]
