@@ -5,8 +5,8 @@ from xml.sax.saxutils import escape
 
 from ludoteca.app.arena_report import Report, Standing
 
-LABEL, CHART, NUMBER = 220, 400, 150
-"""How wide the names, the bars and the numbers are."""
+CHART, NUMBER, LETTER = 400, 150, 7
+"""How wide the bars, the numbers and a letter are."""
 ROW, TOP = 26, 56
 INK, SOFT, BAR, REACH = "#222222", "#cccccc", "#7aa6c2", "#1d4e6b"
 
@@ -18,7 +18,8 @@ def plot(report: Report) -> str:
         for table in report.tables
         for one in table.standings
     ]
-    width, height = LABEL + CHART + NUMBER, TOP + ROW * len(rows) + 34
+    left = 20 + LETTER * max(len(label) for label, _ in rows)
+    width, height = left + CHART + NUMBER, TOP + ROW * len(rows) + 34
     title = f"{report.title}: games won, with 95 % intervals"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -26,10 +27,10 @@ def plot(report: Report) -> str:
         f"<title>{escape(title)}</title>",
         f'<rect width="{width}" height="{height}" fill="white"/>',
         _text(12, 24, f"{title} ({report.games} games, seed {report.seed})", size=15),
-        *_scale(TOP + ROW * len(rows)),
+        *_scale(left, TOP + ROW * len(rows)),
     ]
     for place, (label, one) in enumerate(rows):
-        lines += _bar(TOP + ROW * place, label, one)
+        lines += _bar(left, TOP + ROW * place, label, one)
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -39,27 +40,25 @@ def _others(one: Standing, players: tuple[str, ...]) -> str:
     return ", ".join(others) or "nobody"
 
 
-def _scale(bottom: int) -> Iterator[str]:
+def _scale(left: int, bottom: int) -> Iterator[str]:
     for percent in (0, 25, 50, 75, 100):
-        x = _place(percent / 100)
+        x = left + CHART * percent // 100
         yield f'<path d="M{x} {TOP - 8}V{bottom}" stroke="{SOFT}"/>'
         yield _text(x, bottom + 20, f"{percent} %", anchor="middle")
 
 
-def _bar(top: int, label: str, one: Standing) -> Iterator[str]:
-    left, value = _place(0), _place(one.rate.value)
-    low, high, middle = _place(one.rate.low), _place(one.rate.high), top + ROW / 2 - 3
-    yield _text(LABEL - 8, top + 15, label, anchor="end")
-    yield f'<rect x="{left}" y="{top}" width="{value - left:g}" height="{ROW - 6}" fill="{BAR}"/>'
+def _bar(left: int, top: int, label: str, one: Standing) -> Iterator[str]:
+    rate = one.rate
+    value, low, high = (round(CHART * part, 1) for part in (rate.value, rate.low, rate.high))
+    middle = top + ROW // 2 - 3
+    yield _text(left - 8, top + 15, label, anchor="end")
+    yield f'<rect x="{left}" y="{top}" width="{value}" height="{ROW - 6}" fill="{BAR}"/>'
     yield (
-        f'<path d="M{low} {middle}H{high}M{low} {middle - 4}v8M{high} {middle - 4}v8" '
+        f'<path d="M{left + low} {middle}H{left + high}'
+        f'M{left + low} {middle - 4}v8M{left + high} {middle - 4}v8" '
         f'stroke="{REACH}" stroke-width="1.5"/>'
     )
-    yield _text(LABEL + CHART + 14, top + 15, f"{one.rate.value:.1%}, {one.points:.1f} points")
-
-
-def _place(rate: float) -> float:
-    return round(LABEL + CHART * rate, 1)
+    yield _text(left + CHART + 14, top + 15, f"{rate.value:.1%}, {one.points:.1f} points")
 
 
 def _text(x: float, y: float, text: str, *, anchor: str = "start", size: int = 13) -> str:
