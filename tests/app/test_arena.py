@@ -12,7 +12,6 @@ from ludoteca.app.arena_games import ArenaGame, Contest, Deal, play_deal
 from ludoteca.app.arena_report import Report, Spread, ratings, report_on, wilson
 from ludoteca.games import GAMES
 from tests.app.programs import on_a_terminal, said
-from tests.conftest import no_coverage
 
 FIRST = "def choose(view, moves, chance):\n    return moves[0]\n"
 
@@ -85,20 +84,19 @@ def test_a_deal_is_played_from_every_seat(tmp_path: Path) -> None:
     assert play_deal(contest, Deal(1, (one, two, three)))[0].points != games[0].points
 
 
-@no_coverage
 def test_processes_change_nothing_but_the_times(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("arena", "shelfie", "--players", "greedy,uniform,greedy", "--seats", "2", "--json")
+    words = ("arena", "shelfie", "--players", "novice,uniform,novice", "--seats", "2", "--json")
     reports = [
         json.loads(said(capsys, *words, "--games", "3", "--seed", seed, "--jobs", jobs))
         for seed, jobs in (("1", "1"), ("1", "2"), ("2", "1"))
     ]
     for report in reports:
-        assert set(report.pop("times")) == {"greedy", "uniform"}
+        assert set(report.pop("times")) == {"novice", "uniform"}
     one, again, other = reports
     assert one == again
     assert one["standings"] != other["standings"]
     assert [table["players"] for table in one["tables"]] == [
-        ["greedy", "uniform"], ["greedy", "greedy"],
+        ["novice", "uniform"], ["novice", "novice"],
     ]  # fmt: skip
     assert one["games"] == 12
 
@@ -116,6 +114,19 @@ def test_the_report_in_words_and_as_a_picture(
     texts = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert "greedy with uniform" in texts
     assert any(text and text.startswith("100.0%, ") for text in texts)
+
+
+def test_everybody_meets_everybody_in_a_pool(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("arena", "shelfie", "--players", "novice,greedy,uniform", "--seats", "2")
+    table = said(capsys, *words, "--games", "1", "--jobs", "1")
+    assert table.startswith("My Shelfie: 6 games, ")
+    _, meetings = table.split("table            games ")
+    rows = [line.split()[:4] for line in meetings.splitlines()[1:4]]
+    assert rows == [
+        ["novice,", "greedy", "2", "greedy"],
+        ["novice,", "uniform", "2", "novice"],
+        ["greedy,", "uniform", "2", "greedy"],
+    ]
 
 
 def test_one_player_alone_plays_against_the_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -152,7 +163,6 @@ def test_a_file_that_is_no_bot_is_told_in_a_sentence(
     assert sentence in capsys.readouterr().err
 
 
-@no_coverage
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [("raise SystemExit", "ended before its game"), ("raise ValueError", "line 2: ValueError")],
