@@ -1,10 +1,16 @@
-"""A bot that stands in a Python file of its own, with a function `choose(view, moves, chance)`."""
+"""A bot that stands in a Python file of its own.
+
+The file has a function `choose(view, moves, chance)`, or a class `Bot` with such a method, of which
+there is one for each table; and it may say in `GAME` which game it plays.
+"""
 
 import sys
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.bots import WHOLE, Budget, Mind, Question
@@ -12,10 +18,33 @@ from ludoteca.games import Chance
 from ludoteca.games.contract import Move
 
 
+class BotFile(NamedTuple):
+    """What a file says."""
+
+    path: str
+    module: ModuleType
+
+    @property
+    def game(self) -> str:
+        """The game it plays; empty if it does not say."""
+        return str(getattr(self.module, "GAME", ""))
+
+    def bot(self) -> Mind:
+        """A bot for one table; what is wrong with it, also later, is a complaint."""
+        bot: Callable[[], Any] | None = getattr(self.module, "Bot", None)
+        try:
+            made = bot() if bot else self.module
+        except Exception as error:  # whatever the author of the file did wrong
+            raise Complaint(_why(self.path, error)) from error
+        return _mind(self.path, made.choose)
+
+
 def load_bot(path: str) -> Mind:
     """The bot in this file; what is wrong with it, also later, is a complaint that names it."""
-    choose = _read(path)
+    return read_bot_file(path).bot()
 
+
+def _mind(path: str, choose: Callable[..., Move]) -> Mind:
     def decide(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:  # noqa: ARG001
         try:
             move = choose(question.view, question.moves, chance)
@@ -28,7 +57,8 @@ def load_bot(path: str) -> Mind:
     return decide
 
 
-def _read(path: str) -> Callable[..., Move]:
+def read_bot_file(path: str) -> BotFile:
+    """What this file says; that it cannot be read, or has no bot, is a complaint."""
     if not Path(path).is_file():
         raise Complaint(f"there is no file {path}")
     spec = spec_from_file_location(Path(path).stem, path)
@@ -39,15 +69,17 @@ def _read(path: str) -> Callable[..., Move]:
         spec.loader.exec_module(module)
     except Exception as error:  # whatever the author of the file did wrong
         raise Complaint(_why(path, error)) from error
-    choose: Callable[..., Move] | None = getattr(module, "choose", None)
-    if choose is None:
-        raise Complaint(f"{path} has no function choose(view, moves, chance)")
-    return choose
+    if not callable(getattr(getattr(module, "Bot", module), "choose", None)):
+        raise Complaint(
+            f"{path} has no function choose(view, moves, chance), nor a class Bot with one"
+        )
+    return BotFile(path, module)
 
 
 def _why(path: str, error: Exception) -> str:
     """What went wrong in a file, and in which of its lines."""
-    name = str(Path(path))
-    lines = [step.lineno for step in extract_tb(error.__traceback__) if step.filename == name]
+    file = Path(path).resolve()
+    steps = extract_tb(error.__traceback__)
+    lines = [step.lineno for step in steps if Path(step.filename).resolve() == file]
     where = f", line {lines[-1]}" if lines else ""
     return f"{path} has failed{where}: {type(error).__name__}: {error}"

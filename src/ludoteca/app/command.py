@@ -15,7 +15,7 @@ from ludoteca.app.parser import BAD_USAGE, parser
 INTERRUPTED = 130
 
 
-def run(arguments: argparse.Namespace) -> int:  # noqa: C901 - one case a command
+def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case a command
     """Carry out a command and return its exit status."""
     if arguments.command not in ("console", "wiretap", "journal", "admin", "cluster"):
         from ludoteca.app.extensions import load_games  # noqa: PLC0415 - help needs no game
@@ -56,6 +56,10 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901 - one case a comman
             from ludoteca.app.arena import arena  # noqa: PLC0415
 
             return arena(arguments)
+        case "bot":
+            from ludoteca.app.bot import bot  # noqa: PLC0415
+
+            return bot(arguments)
         case "replay":
             from ludoteca.app.replay import replay  # noqa: PLC0415
 

@@ -84,6 +84,7 @@ def parser() -> Parser:
     _add_console(commands)
     _add_simulate(commands)
     _add_arena(commands)
+    _add_bot(commands)
     _add_replay(commands)
     _add_score(commands)
     _add_wiretap(commands)
@@ -213,6 +214,11 @@ def _add_arena(commands: Commands) -> None:
     arena.complete = _later("arena_parser", "describe")
 
 
+def _add_bot(commands: Commands) -> None:
+    bot = commands.add_parser("bot", help="let a bot of your own play at a server")
+    bot.complete = _later("bot_parser", "describe")
+
+
 def _add_replay(commands: Commands) -> None:
     replay = commands.add_parser(
         "replay",
@@ -299,27 +305,7 @@ def _add_journal(commands: Commands) -> None:
         help="look after what a server has kept",
         description="Look after what a server has kept, in its data folder or in a database.",
     )
-    actions = journal.add_subparsers(dest="action", required=True, metavar="ACTION")
-    check = actions.add_parser(
-        "check",
-        help="read everything and say whether it still is what was written",
-        description="Read the whole journal, verify every checksum, and name what is damaged. "
-        "Nothing is changed; a server may be running.",
-        epilog="exit status: 0 nothing is damaged, 1 something is, 2 there is no journal to read",
-    )
-    check.add_argument("journal", help="the data folder of a server, a backup, or postgresql://…")
-    copy = actions.add_parser(
-        "copy",
-        help="copy everything into another store, and compare",
-        description="Copy a whole journal from a folder into a database, or back, or from one to "
-        "another of its kind; read the copy, verify every checksum, and replay some tables at both "
-        "ends. No server may be running on either. A copy that was interrupted is not used by a "
-        "server: copy again.",
-        epilog="exit status: 0 copied, 1 copied with what was damaged before, 2 not copied. "
-        "example: ludoteca journal copy /srv/ludoteca postgresql://ludoteca@db/ludoteca",
-    )
-    copy.add_argument("source", metavar="FROM", help="a data folder, or postgresql://…")
-    copy.add_argument("target", metavar="TO", help="an empty or new folder, or postgresql://…")
+    journal.complete = _later("journal_parser", "add_actions")
 
 
 def _add_admin(commands: Commands) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any, TypeVar
@@ -58,14 +58,19 @@ class Client:
     """
 
     def __init__(
-        self, http: aiohttp.ClientSession, server: str, enter: Enter, patience: float
+        self,
+        http: aiohttp.ClientSession,
+        server: str,
+        enter: Enter,
+        patience: float,
+        tell: Callable[[str], None],
     ) -> None:
         self.name, self.token = enter.name, enter.token
         self.seated: tuple[int, ...] = ()
         """The tables where this player held a seat when it last entered."""
         self.tables: dict[int, Table] = {}
         """The tables that this client sees."""
-        self._http, self._enter, self._patience = http, enter, patience
+        self._http, self._enter, self._patience, self._tell = http, enter, patience, tell
         self._url = f"{server if '://' in server else f'http://{server}'}".rstrip("/") + "/ws"
         self._reader = NoticeReader()
         self._socket: Socket | None = None
@@ -162,7 +167,9 @@ class Client:
                 with suppress(LostError):
                     await self._hear_all()
                 await self._lose()
+                self._tell("The connection was lost. Reconnecting…")
                 await self._come_back()
+                self._tell("The connection is back.")
         except ClientError as error:
             self._end(error)
         except BaseException:
@@ -264,15 +271,16 @@ async def connect(  # noqa: PLR0913 - what is known of a player
     bot: bool = False,
     program: str = "ludoteca.client",
     patience: float = 300.0,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> AsyncIterator[Client]:
     """A player of this name at a server, as `http://127.0.0.1:8000`, until the block ends.
 
     A program that plays by itself says so with `bot`, and the others see it. A lost connection
-    comes back by itself, unless that takes longer than `patience`, in seconds.
+    comes back by itself, unless that takes longer than `patience`, in seconds; `tell` is told so.
     """
     enter = Enter(name=name, secret=secret, token=token, client=program, bot=bot)
     async with aiohttp.ClientSession() as http:
-        client = Client(http, server, enter, patience)
+        client = Client(http, server, enter, patience, tell)
         await client.enter()
         running = asyncio.create_task(client.run())
         try:

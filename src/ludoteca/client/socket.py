@@ -63,7 +63,8 @@ async def entered(
     except TimeoutError:
         raise LostError(f"No answer from {url} in {ANSWER:.0f} seconds.") from None
     except (OSError, aiohttp.ClientError) as error:
-        raise LostError(f"There is no server at {url}: {error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise LostError(f"There is no server at {url}: {why}.") from None
 
 
 async def _welcomed(socket: Socket, enter: Enter) -> Welcome:
