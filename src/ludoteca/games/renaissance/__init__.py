@@ -37,7 +37,7 @@ from ludoteca.games.renaissance.events import Event, redact, reveals
 from ludoteca.games.renaissance.faith import PopeTile
 from ludoteca.games.renaissance.guide import Guide, guide
 from ludoteca.games.renaissance.leaders import LEADERS, Ability, Leader
-from ludoteca.games.renaissance.market import Marble, Market, Way
+from ludoteca.games.renaissance.market import GIVES, Marble, Market, Way
 from ludoteca.games.renaissance.moves import (
     Basic,
     BuyCard,
@@ -59,6 +59,7 @@ from ludoteca.games.renaissance.moves import (
 from ludoteca.games.renaissance.notation import read_move, write_move
 from ludoteca.games.renaissance.offers import canonical, legal_moves, sample
 from ludoteca.games.renaissance.position import read_state, write_state
+from ludoteca.games.renaissance.production import run_of
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import Goods, Resource
 from ludoteca.games.renaissance.rules import SEATS, in_last_round, outcome, play, setup
@@ -76,6 +77,7 @@ from ludoteca.games.renaissance.view import (
     DeckView,
     SeatView,
     View,
+    board_of,
     points,
     seat_points,
     seat_view,
@@ -95,6 +97,7 @@ __all__ = [
     "CARDS",
     "DECKS",
     "EVENTS",
+    "GIVES",
     "LEADERS",
     "MOVES",
     "NAME",
@@ -154,6 +157,7 @@ __all__ = [
     "Way",
     "apply",
     "begin",
+    "board_of",
     "canonical",
     "come_back",
     "describe",
@@ -174,6 +178,7 @@ __all__ = [
     "read_state",
     "redact",
     "reveals",
+    "run_of",
     "sample",
     "seat_points",
     "seat_view",

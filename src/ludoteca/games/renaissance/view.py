@@ -113,6 +113,20 @@ def seat_view(board: Board, *, shown: bool = True, away: bool = False) -> SeatVi
     )
 
 
+def board_of(seen: SeatView) -> Board:
+    """The board of a seat as far as it is seen, which can tell prices, room and supply."""
+    return Board(
+        hand=seen.hand,
+        played=seen.played,
+        depots=seen.depots,
+        strongbox=seen.strongbox,
+        slots=seen.slots,
+        faith=seen.faith,
+        tiles=seen.tiles,
+        bonus=seen.bonus,
+    )
+
+
 def points(view: View, seat: Seat) -> tuple[Point, ...]:
     """What `seat` has earned and where; nothing that scores is a secret."""
     return seat_points(view.seats[seat]) if 0 <= seat < len(view.seats) else ()

@@ -57,7 +57,7 @@ from ludoteca.games.shelfie.position import read_state, write_state
 from ludoteca.games.shelfie.refusals import Reason
 from ludoteca.games.shelfie.rules import apply, in_last_round, outcome, play, redact, reveals, setup
 from ludoteca.games.shelfie.sentences import describe
-from ludoteca.games.shelfie.shelf import Grid, Shelf, groups
+from ludoteca.games.shelfie.shelf import Grid, Shelf, groups, kinds_in
 from ludoteca.games.shelfie.state import (
     BLANK,
     BoardFilled,
@@ -161,6 +161,7 @@ __all__ = [
     "guide",
     "in_last_round",
     "kind_of",
+    "kinds_in",
     "leave",
     "legal_moves",
     "matches",

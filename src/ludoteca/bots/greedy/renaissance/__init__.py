@@ -12,6 +12,7 @@ from ludoteca.bots.greedy.renaissance.prospects import Prospects, faith_value, w
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import (
     CARDS,
+    GIVES,
     Ability,
     Board,
     BuyCard,
@@ -32,9 +33,9 @@ from ludoteca.games.renaissance import (
     TakeBonus,
     TakeMarbles,
     View,
+    board_of,
+    run_of,
 )
-from ludoteca.games.renaissance.market import GIVES
-from ludoteca.games.renaissance.production import run_of
 from ludoteca.games.renaissance.resources import NOTHING, goods
 
 RIVALS = 0.7
@@ -55,11 +56,8 @@ class Eye:
     """A look at the table from one seat, with all that its moves have in common."""
 
     def __init__(self, view: View, seat: Seat) -> None:
-        seen = view.seats[seat]
         self.view = view
-        self.board = Board(
-            seen.hand, seen.played, seen.depots, seen.strongbox, seen.slots, seen.faith, seen.tiles
-        )
+        self.board = board_of(view.seats[seat])
         self.supply = self.board.supply()
         self.prospects = Prospects(view, self.board)
         self.before = self.prospects.goods(self.supply)
