@@ -148,7 +148,7 @@ def test_a_name_is_found_again_by_the_token_that_was_kept(
     words = ("longest.py", "--name", "Again", "--against", "uniform", "--games", "1")
     for _ in range(2):
         assert "Again has entered" in said(capsys, port, *words)
-    (kept,) = (tmp_path / "state" / "ludoteca" / "bots").iterdir()
+    (kept,) = (tmp_path / "state" / "ludoteca" / "tokens").iterdir()
     assert kept.stat().st_mode & 0o777 == 0o600
     kept.unlink()
     assert "house/name_kept" in said(capsys, port, *words, status=2)

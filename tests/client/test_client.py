@@ -1,6 +1,7 @@
 """A player at a server over the library: typed values, answers and errors."""
 
 import asyncio
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -190,3 +191,22 @@ def test_values_of_a_game_that_is_not_installed_stay_as_they_come() -> None:
 
 def test_notices_of_a_newer_release_are_passed_over() -> None:
     assert NoticeReader().read(b'{"notice":"weather","rain":true}') is None
+
+
+async def test_a_player_who_is_remembered_finds_the_name_again(
+    web: WebClients, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    async with connect(server(web), "Anna", remember=True) as anna:
+        table = await anna.open("shelfie", 2)
+    (kept,) = (tmp_path / "ludoteca" / "tokens").iterdir()
+    assert kept.stat().st_mode & 0o777 == 0o600
+    async with connect(server(web), "Anna", remember=True) as again:
+        assert (again.seated, again.token) == ((table.number,), anna.token)
+    with pytest.raises(RefusedError) as refused:
+        async with connect(server(web), "Anna"):
+            pass
+    assert refused.value.code == "house/name_kept"
+    monkeypatch.setenv("XDG_STATE_HOME", str(kept))  # nowhere to keep anything
+    async with connect(server(web), "Bruno", remember=True) as bruno:
+        assert bruno.name == "Bruno"

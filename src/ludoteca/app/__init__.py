@@ -5,7 +5,8 @@
   and the operator connect; `extensions`: other packages
 - `cluster`, `cluster_up`, `cluster_nodes`: several nodes on one machine; `postgres_server`,
   `nats_server`: what they need
-- `play`, `console`, `simulate`, `arena`, `replay`, `score`, `wiretap`: the other commands
+- `play`, `console`, `simulate`, `arena`, `bot`, `replay`, `score`, `wiretap`: the other commands;
+  `bot_file`: bots in files of their own
 - `table`, `chronicle`, `points`, `browser`: what they show
 """
 

@@ -8,7 +8,6 @@ from contextlib import suppress
 from itertools import count
 
 from ludoteca.app.bot_file import BotFile, read_bot_file
-from ludoteca.app.bot_tokens import keep_token, kept_token
 from ludoteca.app.complaint import Complaint
 from ludoteca.app.table import find_game
 from ludoteca.bots import Mind, Question
@@ -47,11 +46,9 @@ def _first(error: Exception) -> Exception:
 
 async def _play(file: BotFile, asked: argparse.Namespace) -> None:
     (name, _, secret), server = asked.name.partition("#"), asked.server
-    token = kept_token(server, name)
     async with connect(
-        server, name, secret=secret, token=token, bot=True, program="ludoteca bot", tell=_say
+        server, name, secret=secret, bot=True, remember=True, program="ludoteca bot", tell=_say
     ) as client:
-        keep_token(server, name, client.token)
         _say(f"{client.name} has entered at {server}.")
         bots = Bots(client, file, asked)
         playing = asyncio.create_task(bots.play())
@@ -64,7 +61,6 @@ async def _play(file: BotFile, asked: argparse.Namespace) -> None:
                 await playing
         finally:
             await bots.say_goodbye()
-            keep_token(server, name, client.token)
 
 
 def _say(line: str) -> None:

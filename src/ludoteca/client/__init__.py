@@ -3,7 +3,7 @@
 - `client`: a player at a server, who comes back when the connection is lost
 - `table`: a table that a client sees, and its turns
 - `socket`: one connection; `reading`: notices with the values of games in the games' own types
-- `errors`: what can go wrong
+- `tokens`: what brings a player back the next time; `errors`: what can go wrong
 
 `docs/clients.md` shows how to use it.
 """

@@ -15,6 +15,7 @@ from ludoteca.client.errors import ClientError, FarewellError, LostError, Refuse
 from ludoteca.client.reading import NoticeReader
 from ludoteca.client.socket import Socket, entered
 from ludoteca.client.table import Table
+from ludoteca.client.tokens import keep_token, kept_token
 from ludoteca.messages import (
     AnyRequest,
     AskFinished,
@@ -269,19 +270,25 @@ async def connect(  # noqa: PLR0913 - what is known of a player
     secret: str = "",
     token: str = "",
     bot: bool = False,
+    remember: bool = False,
     program: str = "ludoteca.client",
     patience: float = 300.0,
     tell: Callable[[str], None] = lambda _: None,
 ) -> AsyncIterator[Client]:
     """A player of this name at a server, as `http://127.0.0.1:8000`, until the block ends.
 
-    A program that plays by itself says so with `bot`, and the others see it. A lost connection
-    comes back by itself, unless that takes longer than `patience`, in seconds; `tell` is told so.
+    A program that plays by itself says so with `bot`, and the others see it. Who wants to be
+    remembered finds the name again the next time, on this machine. A lost connection comes back by
+    itself, unless that takes longer than `patience`, in seconds; `tell` is told so.
     """
+    if remember:
+        token = token or kept_token(server, name)
     enter = Enter(name=name, secret=secret, token=token, client=program, bot=bot)
     async with aiohttp.ClientSession() as http:
         client = Client(http, server, enter, patience, tell)
         await client.enter()
+        if remember:
+            keep_token(server, name, client.token)
         running = asyncio.create_task(client.run())
         try:
             yield client
@@ -290,3 +297,5 @@ async def connect(  # noqa: PLR0913 - what is known of a player
             with suppress(asyncio.CancelledError):
                 await running
             await client.leave()
+            if remember:  # it may be another one by now
+                keep_token(server, name, client.token)

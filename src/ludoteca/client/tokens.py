@@ -1,4 +1,4 @@
-"""The tokens by which bots come back under their names, kept as a browser keeps its own."""
+"""The tokens by which players come back under their names, kept as a browser keeps its own."""
 
 import os
 from contextlib import suppress
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def kept_token(server: str, name: str) -> str:
-    """The token that a bot of this name was given by this server; empty if none is kept."""
+    """The token that a player of this name was given by this server; empty if none is kept."""
     with suppress(OSError):
         return _file(server, name).read_text(encoding="ascii").strip()
     return ""
@@ -27,7 +27,7 @@ def keep_token(server: str, name: str, token: str) -> None:
 def _file(server: str, name: str) -> Path:
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     digest = blake2b(f"{server}\n{name}".encode(), digest_size=12).hexdigest()
-    return Path(state) / "ludoteca" / "bots" / digest
+    return Path(state) / "ludoteca" / "tokens" / digest
 
 
 def _private(path: str, flags: int) -> int:
