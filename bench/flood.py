@@ -5,11 +5,15 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import aiohttp
 import msgspec
-from lean import NoError, WebSocket, come_in, connected, frame
+from lean import HOST, NoError, connected, frame
 from load import Run, measured_at, once_a_second
 from process import LIMITED, Server, running
 from storm import Storm
+
+from ludoteca.client import connect
+from ludoteca.messages import Resign
 
 ELSEWHERE = "127.0.0.2"
 """Where the flood comes from."""
@@ -54,14 +58,16 @@ def flooded(matches: int, seconds: float, rest: float) -> Flooded:
 
 
 async def _measure(server: Server, matches: int, seconds: float, rest: float) -> Flooded:
-    owner = await come_in(server.port, WebSocket, OWNER, secret=SECRET)
+    address = f"{HOST}:{server.port}"
+    async with connect(address, OWNER, secret=SECRET) as owner:  # from now on the name is hers
+        token = owner.token
     await measured_at(server, matches, seconds / 4, once_a_second)  # so that all is in memory
     before, floods, start = server.memory, list[Storm](), time.perf_counter()
     flooding = [
         asyncio.create_task(_flood(server.port, name, requests, floods))
         for name, requests in FLOODS.items()
     ]
-    visits = asyncio.create_task(_visits(server.port, owner, seconds))
+    visits = asyncio.create_task(_visits(address, token, seconds))
     run = await measured_at(server, matches, seconds, once_a_second)
     by_token, by_secret, lobby = await visits
     for task in flooding:
@@ -93,34 +99,33 @@ async def _flood(
         await asyncio.sleep(AGAIN)
 
 
-async def _visits(port: int, owner: WebSocket, seconds: float) -> tuple[float, float, float]:
+async def _visits(server: str, token: str, seconds: float) -> tuple[float, float, float]:
     """How long it takes the owner of the guessed name to come in, and two others to meet."""
     by_token, by_secret, meeting = [0.0], [0.0], [0.0]
-    for number in range(int(seconds)):
-        await asyncio.sleep(1)
-        for waits, proof in ((by_token, {"token": owner.token}), (by_secret, {"secret": SECRET})):
-            start, before = time.perf_counter(), owner
-            owner = await come_in(port, WebSocket, OWNER, **proof)
-            waits.append(time.perf_counter() - start)
-            before.close()
-        start = time.perf_counter()
-        await _meet(port, number)
-        meeting.append(time.perf_counter() - start)
-    owner.close()
+    elsewhere = aiohttp.TCPConnector(local_addr=(MEETING, 0))
+    async with aiohttp.ClientSession(connector=elsewhere) as http:
+        for number in range(int(seconds)):
+            await asyncio.sleep(1)
+            for waits, proof in ((by_token, (token, "")), (by_secret, ("", SECRET))):
+                start = time.perf_counter()
+                async with connect(server, OWNER, token=proof[0], secret=proof[1]):
+                    waits.append(time.perf_counter() - start)
+            meeting.append(await _meet(server, number, http))
     return max(by_token), max(by_secret), max(meeting)
 
 
-async def _meet(port: int, number: int) -> None:
-    """Two come in, one opens a table, the other finds it in the list and sits down."""
-    host, friend = [await connected(port, WebSocket, MEETING) for _ in range(2)]
-    await host.enter(f"ada{number}")
-    await friend.enter(f"bob{number}")
-    opened = await host.ask("table_shown", do="open_table", game="shelfie", seats=2)
-    around = await friend.ask("surroundings", do="look_around")
-    mine = opened["info"]["table"]
-    if mine not in [info["table"] for info in around["tables"]]:
-        raise NoError("a new table is not in the list")
-    await friend.ask("table_shown", do="join_table", table=mine)
-    await host.ask("done", do="resign", table=mine)
-    for person in (host, friend):
-        person.close()
+async def _meet(server: str, number: int, http: aiohttp.ClientSession) -> float:
+    """Two come in, one opens a table, the other finds it in the list: seconds until both sit."""
+    start = time.perf_counter()
+    async with (
+        connect(server, f"ada{number}", http=http) as host,
+        connect(server, f"bob{number}", http=http) as friend,
+    ):
+        table = await host.open("shelfie", 2)
+        around = await friend.look_around()
+        if table.number not in [info.table for info in around.tables]:
+            raise NoError("a new table is not in the list")
+        await friend.join(table.number)
+        seconds = time.perf_counter() - start
+        await host.ask(Resign(table=table.number))
+    return seconds

@@ -89,9 +89,9 @@ class WebSocket(Wire):
         elif kind == PING:
             self.transport.write(frame(body, PONG))
 
-    async def enter(self, name: str, token: str = "", secret: str = "") -> None:
+    async def enter(self, name: str, token: str = "") -> None:
         """Come in under a name."""
-        welcome = await self.ask("welcome", do="enter", name=name, token=token, secret=secret)
+        welcome = await self.ask("welcome", do="enter", name=name, token=token)
         self.token = welcome["token"]
 
     def say(self, **request: Any) -> None:
@@ -136,12 +136,10 @@ async def line_to(port: int) -> Line:
 AnySocket = TypeVar("AnySocket", bound=WebSocket)
 
 
-async def come_in(
-    port: int, kind: type[AnySocket], name: str, token: str = "", secret: str = ""
-) -> AnySocket:
+async def come_in(port: int, kind: type[AnySocket], name: str, token: str = "") -> AnySocket:
     """A connection to the server that has come in under a name."""
     wire = await connected(port, kind)
-    await wire.enter(name, token, secret)
+    await wire.enter(name, token)
     return wire
 
 

@@ -13,6 +13,7 @@ from lean import HOST, WebSocket, Wire, come_in
 from process import Kind, Server, running
 from report import progress, table
 
+from ludoteca.client import connect
 from ludoteca.wire.pipes import client_frames
 from ludoteca.wire.pipes.words import Login
 
@@ -56,19 +57,19 @@ async def cost(
 ) -> tuple[float, float]:
     """The seconds of CPU for one table that is opened, and the bytes that are sent."""
     crowd = [await watcher(server, protocol, f"w{number}") for number in range(watchers)]
-    opener = await come_in(server.port, WebSocket, "opener")
-    await asyncio.sleep(settle)
-    before = server.cpu
-    await asyncio.sleep(opens * GAP + settle)
-    idle, before = server.cpu - before, server.cpu
-    received = sum(wire.received for wire in crowd)
-    for _ in range(opens):
-        await opener.ask("table_shown", do="open_table", game="shelfie", seats=2)
-        await asyncio.sleep(GAP)
-    await asyncio.sleep(settle)
-    used = server.cpu - before - idle
-    received = sum(wire.received for wire in crowd) - received
-    for wire in (*crowd, opener):
+    async with connect(f"{HOST}:{server.port}", "opener") as opener:
+        await asyncio.sleep(settle)
+        before = server.cpu
+        await asyncio.sleep(opens * GAP + settle)
+        idle, before = server.cpu - before, server.cpu
+        received = sum(wire.received for wire in crowd)
+        for _ in range(opens):
+            await opener.open("shelfie", 2)
+            await asyncio.sleep(GAP)
+        await asyncio.sleep(settle)
+        used = server.cpu - before - idle
+        received = sum(wire.received for wire in crowd) - received
+    for wire in crowd:
         wire.close()
     return used / opens, received / opens
 

@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import msgspec
-from lean import HOST, WebSocket, come_in
+from lean import HOST
 from msgspec.structs import replace
 from process import HOUSE, UNLIMITED, Kind, Server, running
 from report import progress, table
@@ -26,6 +26,7 @@ from weight import finish_a_game
 
 from ludoteca.app.journal import copy_journal
 from ludoteca.app.postgres_server import PostgresServer
+from ludoteca.client import connect
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.listing import marks_of, read_listing, write_listing
 from ludoteca.hall.openings import STREAM, Opening
@@ -181,10 +182,9 @@ def asked(server: Server, path: str) -> float:
 
 async def open_tables(port: int) -> None:
     """Let a player open tables, which are listed from now on, and wait there for others."""
-    owner = await come_in(port, WebSocket, f"owner{time.time_ns()}")
-    for _ in range(LISTED):
-        await owner.ask("table_shown", do="open_table", game="shelfie", seats=2)
-    owner.close()
+    async with connect(f"{HOST}:{port}", f"owner{time.time_ns()}") as owner:
+        for _ in range(LISTED):
+            await owner.open("shelfie", 2)
 
 
 def opening(kind: Kind = HOUSE, folder: Path | None = None) -> float:

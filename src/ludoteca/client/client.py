@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from itertools import count
 from typing import Any, TypeVar
 
@@ -274,18 +274,20 @@ async def connect(  # noqa: PLR0913 - what is known of a player
     program: str = "ludoteca.client",
     patience: float = 300.0,
     tell: Callable[[str], None] = lambda _: None,
+    http: aiohttp.ClientSession | None = None,
 ) -> AsyncIterator[Client]:
     """A player of this name at a server, as `http://127.0.0.1:8000`, until the block ends.
 
     A program that plays by itself says so with `bot`, and the others see it. Who wants to be
     remembered finds the name again the next time, on this machine. A lost connection comes back by
-    itself, unless that takes longer than `patience`, in seconds; `tell` is told so.
+    itself, unless that takes longer than `patience`, in seconds; `tell` is told so. A session of
+    one's own, for proxies or certificates, can be given as `http`; it is not closed here.
     """
     if remember:
         token = token or kept_token(server, name)
     enter = Enter(name=name, secret=secret, token=token, client=program, bot=bot)
-    async with aiohttp.ClientSession() as http:
-        client = Client(http, server, enter, patience, tell)
+    async with nullcontext(http) if http else aiohttp.ClientSession() as session:
+        client = Client(session, server, enter, patience, tell)
         await client.enter()
         if remember:
             keep_token(server, name, client.token)
