@@ -69,7 +69,7 @@ async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house
     assert [table["table"] for table in tables] == [WAITING, RUNNING]
     assert await house.read(f"/api/tables/{WAITING}") == tables[0]
     assert tables[0]["seats"] == [
-        {"name": "Anna", "bot": "", "here": False, "stand_in": ""},
+        {"name": "Anna", "bot": "", "here": False, "stand_in": "", "program": False},
         None,
         None,
     ]
