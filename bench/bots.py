@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import msgspec
 from lean import HOST, WebSocket, come_in
-from load import Run, measured, measured_at, once_a_second
+from load import WAKE, Run, measured, measured_at, on, once_a_second
 from matches import Event
 from process import HOUSE, Server, running
 from report import progress, table
@@ -50,6 +50,8 @@ class Beside(NamedTuple):
     """What came of matches beside tables with bots."""
 
     run: Run
+    first: float
+    """The seconds of the first move of a bot, for which a process was started."""
     waits: Sequence[float]
     """The seconds of each move of a bot, sorted."""
     replaced: int
@@ -113,20 +115,19 @@ def beside_bots(level: str, matches: int, tables: int, seconds: float, pace: flo
             asyncio.create_task(Person(wire, level, waits).play_on(number, pace))
             for number, wire in enumerate(wires)
         ]
-        while not waits:  # until the first bot is ready
-            await asyncio.wait(playing, timeout=0.1, return_when=asyncio.FIRST_EXCEPTION)
-            for ended in (each for each in playing if each.done()):
-                ended.result()
+        while len(waits) < tables:  # until all have come, and processes are there for their bots
+            await on(playing, WAKE)
+        first, before = waits[0], await asyncio.to_thread(replaced_at, server)
         waits.clear()
         run = await measured_at(server, matches, seconds, once_a_second)
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
-        replaced = await asyncio.to_thread(replaced_at, server)
+        replaced = await asyncio.to_thread(replaced_at, server) - before
         weights = [worker.memory for worker in workers_of(server)]
         for wire in wires:
             wire.close()
-        return Beside(run, sorted(waits), replaced, weights)
+        return Beside(run, first, sorted(waits), replaced, weights)
 
     with running(HOUSE) as server:
         return asyncio.run(measure())
@@ -154,11 +155,11 @@ def main() -> None:
     asked = parser.parse_args()
     here = offered(GAME)
     level = asked.level or ("master" if "master" in here else here[-1])
-    seconds = 5 if asked.quick else 60
+    seconds = 5 if asked.quick else 40
     progress("people alone")
     calm = measured(HOUSE, MATCHES, seconds, once_a_second)
     progress(f"beside {TABLES} tables with a {level}")
-    run, waits, replaced, workers = beside_bots(level, MATCHES, TABLES, seconds, PACE)
+    run, first, waits, replaced, workers = beside_bots(level, MATCHES, TABLES, seconds, PACE)
     slowest = run.wait(0.99), calm.wait(0.99)
     rows = [
         (f"{MATCHES} matches alone, p99", f"{slowest[1] * 1e3:.1f} ms", ""),
@@ -167,12 +168,10 @@ def main() -> None:
     ]
     if waits:
         ceiling = f"<= {LEVELS[level].ceiling * 1e3:.0f} ms"
+        half = waits[len(waits) // 2]
         rows += [
-            (
-                f"a {level}'s move, p50 of {len(waits)}",
-                f"{waits[len(waits) // 2] * 1e3:.0f} ms",
-                "",
-            ),
+            ("the first move of a bot, which starts a process", f"{first * 1e3:.0f} ms", ""),
+            (f"a {level}'s move, p50 of {len(waits)}", f"{half * 1e3:.0f} ms", ""),
             ("p99", f"{waits[int(len(waits) * 0.99)] * 1e3:.0f} ms", ceiling),
         ]
     rows += [

@@ -1,12 +1,13 @@
 """Bots that search, at real tables and in real processes, and who plays for those that fail."""
 
+import time
 from collections.abc import AsyncIterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
-from ludoteca.bots import BOTS, Bots, Workers, levels, player
+from ludoteca.bots import BOTS, Bots, Budget, Workers, levels, player, workers
 from ludoteca.games import ROWS, Dice, Seat
 from ludoteca.hall import House, Services
 from ludoteca.messages import (
@@ -19,6 +20,7 @@ from ludoteca.messages import (
     TakeBack,
 )
 from ludoteca.ops import Metrics
+from tests.bots.questions import question
 from tests.games.renaissance.luck import FirstSeat
 from tests.hall.local import LocalClient, LocalServer, keeper_of, played, waits_for
 
@@ -36,6 +38,7 @@ class SearchingServer(LocalServer):
         for game, row in ROWS.items():
             there = MappingProxyType(named if game == "shelfie" else {})
             patch.setitem(ROWS, game, row._replace(minds=there))
+        self._patch = patch
         self.metrics, self.workers = Metrics(), Workers(1)
         super().__init__(seed=SEED)
 
@@ -50,11 +53,14 @@ class SearchingServer(LocalServer):
         lines = self.metrics.bot_moves_replaced.page().splitlines()
         return [line for line in lines if not line.startswith("#")]
 
-    async def against(self, level: str, **options: Any) -> LocalClient:
+    async def against(self, level: str, *, patience: float = 60.0, **options: Any) -> LocalClient:
         """A player whose opponent has been asked for a move."""
         anna = await self.enter("Anna")
         await anna.ask(OpenTable(game="shelfie", seats=2, **options))
         await anna.ask(StartTable(table=1, bot=level))
+        budget = Budget(until=time.monotonic() + 60)
+        await self.workers.ask("tests.bots.minds:last", question(), 1, budget)  # it is ready now
+        self._patch.setattr(workers, "PATIENCE", patience)
         await played(anna)
         return anna
 
@@ -103,11 +109,9 @@ async def test_greedy_plays_for_a_bot_that_fails(
     close: list[Workers],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    if mind == "sleeping":
-        monkeypatch.setattr("ludoteca.bots.workers.PATIENCE", 0.0)
     server = SearchingServer(monkeypatch, master=mind)
     close.append(server.workers)
-    anna = await server.against("master")
+    anna = await server.against("master", patience=0.0 if why == "late" else 60.0)
     await anna.until(lambda: waits_for(server, anna))
     assert moves_of_bot(anna) == 1
     line = f'ludoteca_bot_moves_replaced_total{{bot="master",why="{why}"}} 1'

@@ -14,19 +14,11 @@ import pytest
 from ludoteca.bots import Budget, Question, Workers, workers
 from ludoteca.bots.pipe import Asked, Thought, write_thought
 from ludoteca.bots.workers import BotFailed
-from ludoteca.games import GAMES, ROWS, Dice, replay
+from ludoteca.games import GAMES, ROWS, Dice
 from ludoteca.games.contract import Move
-from tests.games.random_play import accepted
+from tests.bots.questions import question
 
 MINDS = "tests.bots.minds:"
-
-
-def question(game: str = "shelfie") -> Question:
-    """The first question of a game."""
-    rules = GAMES[game]
-    state = replay(rules, accepted(rules.setup(2, rules.OPTIONS(), Dice(1))))
-    seat = min(rules.seats_to_move(state))
-    return Question(rules, rules.view(state, seat), seat, tuple(rules.legal_moves(state, seat)))
 
 
 @asynccontextmanager
@@ -59,14 +51,17 @@ def children() -> set[int]:
     return {int(pid) for pid, args in lines if "ludoteca.bots.worker" in args or "defunct" in args}
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_worker_chooses_among_the_moves_of_every_game(game: str) -> None:
-    async with some() as one:
-        asked = question(game)
-        assert await ask(one, "last", asked) == asked.moves[-1]
-        chosen = [await ask(one, "lucky", asked, seed=seed) for seed in (5, 6, 7, 5)]
-        assert chosen[0] == chosen[-1]
-        assert chosen[0] == asked.moves[Dice(5).below(len(asked.moves))]
+async def test_a_worker_chooses_among_the_moves_of_every_game_and_inherits_no_connection() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.set_inheritable(True)
+        async with some() as one:
+            for game in GAMES:
+                asked = question(game)
+                assert await ask(one, "last", asked) == asked.moves[-1]
+                chosen = [await ask(one, "lucky", asked, seed=seed) for seed in (5, 6, 7, 5)]
+                assert chosen[0] == chosen[-1]
+                assert chosen[0] == asked.moves[Dice(5).below(len(asked.moves))]
+            assert await ask(one, "inherited") == question().moves[0]
 
 
 async def test_a_bot_that_fails_says_why_and_the_next_question_is_answered() -> None:
@@ -147,13 +142,6 @@ async def test_a_worker_that_nobody_asks_ends(monkeypatch: pytest.MonkeyPatch) -
             while children() != before:
                 await asyncio.sleep(0.01)
         assert await ask(one, "last") == question().moves[-1]
-
-
-async def test_workers_inherit_no_connection() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        server.set_inheritable(True)
-        async with some() as one:
-            assert await ask(one, "inherited") == question().moves[0]
 
 
 async def test_closing_ends_a_worker_in_thought_and_its_question() -> None:

@@ -90,7 +90,7 @@ class Workers:
             async with asyncio.timeout(budget.until + PATIENCE - time.monotonic()):
                 answer = await job.answer
         except TimeoutError:
-            raise BotFailed("late") from None
+            raise BotFailed("busy" if job in self._waiting else "late") from None
         finally:
             with suppress(ValueError):  # no worker has come to it
                 self._waiting.remove(job)
@@ -177,7 +177,10 @@ async def _process() -> AsyncIterator[Process]:
     finally:
         with suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
+        ended = asyncio.create_task(process.wait())
+        while not ended.done():
+            with suppress(asyncio.CancelledError):  # it would stay as a zombie
+                await asyncio.shield(ended)
 
 
 async def _answer(process: Process, message: bytes, patience: float) -> Answer:
