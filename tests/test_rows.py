@@ -17,6 +17,7 @@ OWN = (
     "bots/novice/{game}",
     "gym/{game}.py",
     "bots/{game}_",
+    "bots/{game}/",
     "clients/console/{game}/",
     "clients/web/games/{game}/",
 )
@@ -37,7 +38,7 @@ def naming(game: str) -> list[str]:
     """The sources that name a game, wherever they may."""
     files = (path for path in sorted(SOURCE.rglob("*")) if path.is_file())
     sources = (path for path in files if "__pycache__" not in path.parts)
-    named = (path for path in sources if game in path.read_text(encoding="utf-8"))
+    named = (path for path in sources if game.encode() in path.read_bytes())
     return [path.relative_to(SOURCE).as_posix() for path in named]
 
 

@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ludoteca.bots import BOTS, Question
+from ludoteca.bots import BOTS, Budget, Question
 from ludoteca.games import Dice, Rules, Seat, play_move, replay
 from tests.games.random_play import accepted
 
+SHARE = 0.02
+"""The part of the positions of its level that a bot looks at in tests."""
+
 
 def choice(bot: str, rules: Rules, state: Any, seat: Seat, seed: int = 0) -> Any:
-    """The move that a bot chooses in this seat."""
+    """The move that a bot chooses in this seat, with a small part of what it may look at."""
     offered = list(rules.legal_moves(state, seat))
-    return BOTS[bot](Question(rules, rules.view(state, seat), seat, offered), Dice(seed))
+    question = Question(rules, rules.view(state, seat), seat, offered)
+    return BOTS[bot](question, Dice(seed), Budget(SHARE))
 
 
 def play_out(rules: Rules, bots: Sequence[str], seed: int, most: int) -> Any:

@@ -10,6 +10,7 @@ import pytest
 
 from ludoteca.bots import shelfie_compiled as room
 from ludoteca.bots.shelfie_compiled import NoCompilerError, compiled, machine_code, version_of
+from ludoteca.bots.shelfie_compiled import machine as machine_of
 from ludoteca.games import Dice
 from ludoteca.games.shelfie import COMMON_GOALS, RULE_SETS, bitboard, bitshelf
 from ludoteca.games.shelfie.bitshelf import SHELF_SIZE, adjacency, is_met, rule_bits
@@ -107,4 +108,4 @@ def test_without_a_compiler_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(room, "import_module", nothing_there)
     with pytest.raises(NoCompilerError, match=r"install ludoteca\[bots\]"):
-        compiled.__wrapped__()
+        machine_of.__wrapped__(bitshelf, bitboard)

@@ -21,9 +21,17 @@ class NoCompilerError(ImportError):
     """The compiler is not installed."""
 
 
-@cache
 def compiled() -> ModuleType:
     """The module `bitboard` with functions of machine code, each made when it is first called."""
+    return machine(bitshelf, bitboard)
+
+
+@cache
+def machine(*modules: ModuleType) -> ModuleType:
+    """The last of these modules as machine code, with all that it calls in the others.
+
+    Where two of them have a function of the same name, everybody calls the later one.
+    """
     # Not at the top of the file: an extra may be missing, and this one takes a while to load.
     try:
         numba, numpy = import_module("numba"), import_module("numpy")
@@ -34,13 +42,17 @@ def compiled() -> ModuleType:
         return numpy.zeros(size, numpy.int64)
 
     _teach_to_count_bits()
-    version = version_of(bitshelf, bitboard)
-    copies = [_copy(bitshelf), _copy(bitboard)]
-    functions = {"memory": machine_code(numba, zeros, version)}
+    version = version_of(*modules)
+    copies = [_copy(module, version) for module in modules]
+    functions = {
+        name: machine_code(numba, value, version)
+        for copy in copies
+        for name, value in vars(copy).items()
+        if isinstance(value, FunctionType) and value.__module__ == copy.__name__
+    }
+    functions["memory"] = machine_code(numba, zeros, version)
     for copy in copies:
         for name, value in list(vars(copy).items()):
-            if isinstance(value, FunctionType) and value.__module__ == copy.__name__:
-                functions.setdefault(name, machine_code(numba, value, version))
             if name in functions:
                 setattr(copy, name, functions[name])
             elif isinstance(value, tuple) and all(isinstance(number, int) for number in value):
@@ -54,9 +66,13 @@ def machine_code(numba: Any, function: Callable[..., Any], version: str) -> Any:
     # that file, numbers of the rules for example; so the name tells the version of everything.
     function.__qualname__ = f"{function.__name__}_{version}"
     try:
-        return numba.njit(cache=True, nogil=True)(function)
+        code = numba.njit(cache=True, nogil=True)(function)
     except RuntimeError:  # there is nowhere to keep it
-        return numba.njit(nogil=True)(function)
+        code = numba.njit(nogil=True)(function)
+    # Else there is one more of it, and of what it calls, for every constant that it is given.
+    resolve, any_number = code.get_call_template, import_module("numba.types").unliteral
+    code.get_call_template = lambda given, named: resolve(tuple(map(any_number, given)), named)
+    return code
 
 
 def version_of(*modules: ModuleType) -> str:
@@ -69,8 +85,8 @@ def version_of(*modules: ModuleType) -> str:
     return digest.hexdigest()
 
 
-def _copy(module: ModuleType) -> ModuleType:
-    loader = SourceFileLoader(f"{__name__}.{module.__name__}", str(module.__file__))
+def _copy(module: ModuleType, version: str) -> ModuleType:
+    loader = SourceFileLoader(f"{__name__}.{version}.{module.__name__}", str(module.__file__))
     copy = ModuleType(loader.name)
     sys.modules[copy.__name__] = copy  # where machine code that was kept looks for its module
     loader.exec_module(copy)

@@ -40,7 +40,12 @@ _OURS = (
         name="shelfie",
         rules="ludoteca.games.shelfie",
         worth="ludoteca.bots.greedy.shelfie:worth",
-        minds={"novice": "ludoteca.bots.novice.shelfie:choose"},
+        minds={
+            "novice": "ludoteca.bots.novice.shelfie:choose",
+            "thoughtful": "ludoteca.bots.shelfie:thoughtful",
+            "master": "ludoteca.bots.shelfie:master",
+            "grandmaster": "ludoteca.bots.shelfie:grandmaster",
+        },
         gym="ludoteca.gym.shelfie",
         teacher="ludoteca.bots.greedy.shelfie.teacher",
         colours="ludoteca.games.shelfie.tiles:COLOURS",

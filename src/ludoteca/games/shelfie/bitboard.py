@@ -219,9 +219,14 @@ def award(table: Ints, card: int, seat: int) -> None:
 
 def turn(table: Ints, place: int) -> bool:
     """Play a whole turn with this move, or with any by chance; whether the game goes on."""
+    take(table, SHELVES + SHELF_SIZE * table[TURN], place)
+    return settle(table)
+
+
+def settle(table: Ints) -> bool:
+    """End the turn of the seat that has moved: tokens, the next seat, the living room."""
     seat = table[TURN]
     shelf = SHELVES + SHELF_SIZE * seat
-    take(table, shelf, place)
     filled = table[shelf + ALL]
     tiles = filled.bit_count()
     needed = NEEDED + seat

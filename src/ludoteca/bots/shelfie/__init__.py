@@ -1,0 +1,46 @@
+"""The bots of My Shelfie that look ahead.
+
+- `choosing`: how they spend their budget; `seen`: what their seat sees, and what is drawn
+- `tables`, `search`: moves and what comes of them, on integers, in Python and in machine code
+- `valuation`: the judgement without the extra `bots`, that of `greedy`
+
+`docs/bots.md` explains them.
+"""
+
+from functools import cache
+
+from ludoteca.bots.contract import WHOLE, Budget, Question
+from ludoteca.bots.levels import has_compiler
+from ludoteca.bots.shelfie.choosing import Engine, Strength, Thought
+from ludoteca.games import Chance
+from ludoteca.games.shelfie import TakeTiles
+
+PLAIN = Strength(positions=200, width=4, rounds=1, last=4)
+THOUGHTFUL = Strength(positions=4_000, width=6, rounds=1)
+MASTER = Strength(positions=60_000, width=12, rounds=2)
+GRANDMASTER = Strength(positions=400_000, width=16, rounds=2)
+
+
+def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
+    """A look at the reply and at the next own move."""
+    if has_compiler():
+        return Thought(question, budget, THOUGHTFUL, quick()).decide(chance)
+    return Thought(question, budget, PLAIN, Engine()).decide(chance)
+
+
+def master(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
+    """A longer look at more moves."""
+    return Thought(question, budget, MASTER, quick()).decide(chance)
+
+
+def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
+    """The longest look of all."""
+    return Thought(question, budget, GRANDMASTER, quick()).decide(chance)
+
+
+@cache
+def quick() -> Engine:
+    """The search in machine code."""
+    from ludoteca.bots.shelfie.compiled import by_valuation  # noqa: PLC0415 - numba takes a while to load
+
+    return by_valuation()

@@ -1,0 +1,21 @@
+"""The search in machine code, where the extra `bots` is installed."""
+
+import numpy as np
+
+from ludoteca.bots.shelfie import search, tables, valuation
+from ludoteca.bots.shelfie.choosing import Engine
+from ludoteca.bots.shelfie_compiled import machine
+from ludoteca.games.shelfie import bitboard, bitshelf
+from ludoteca.games.shelfie.bitshelf import Ints
+
+
+def by_valuation() -> Engine:
+    """The search with the judgement that it has in Python, too."""
+    code = machine(bitshelf, bitboard, tables, valuation, search)
+    return Engine(code.assess, code.outlook, code.memory, laid, 0)
+
+
+def laid(table: Ints) -> Ints:
+    """A table as machine code wants it."""
+    array: Ints = np.array(table, np.int64)  # type: ignore[assignment]
+    return array

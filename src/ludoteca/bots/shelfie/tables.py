@@ -1,0 +1,160 @@
+"""Tables as the search wants them: those of the bitboards, with some more places at the end.
+
+A move is one number: the first cell of a line, the way its tiles are taken and the column that
+they fall into. These functions are also compiled, as they stand.
+"""
+
+from ludoteca.games.shelfie.bitboard import (
+    BOARD,
+    FINISHER,
+    FIRST,
+    LENGTHS,
+    NOBODY,
+    OFFSETS,
+    ORDERS,
+    PERSONAL,
+    ROOM_FOR_1,
+    ROOM_FOR_2,
+    ROOM_FOR_3,
+    SEATS,
+    SHELVES,
+    TABLE_SIZE,
+    TOKENS,
+    TURN,
+    drop,
+    lines,
+    settle,
+)
+from ludoteca.games.shelfie.bitshelf import (
+    ALL,
+    COLUMN_BITS,
+    FULL,
+    RIGHT,
+    SHELF_SIZE,
+    Ints,
+    adjacency,
+    personal,
+)
+from ludoteca.games.shelfie.view import END_TOKEN_POINTS
+
+SPARE = TABLE_SIZE  # a shelf as a move would leave it
+AWAY = SPARE + SHELF_SIZE  # the seats that are passed over, as bits
+LOOKED = AWAY + 1  # how many positions were looked at
+SIZE = LOOKED + 1
+
+MOST_MOVES = 3000
+"""More than any living room offers."""
+
+# A move: six bits for the cell, five for the sort of line and the order, the column above them.
+WAY, COLUMN = 6, 11
+
+POINT = 1000
+"""What things are worth is counted in thousandths of a point."""
+WIN = 20 * POINT
+"""What winning is worth beside the points of the margin."""
+
+
+DROPS = 5 << 9
+"""The ways to fill a shelf: up to three kinds in one of five columns."""
+UNSEEN = -(10**12)
+"""The value of a move that was not looked at."""
+
+
+ROOM_FOR = (FULL, ROOM_FOR_1, ROOM_FOR_2, ROOM_FOR_3)
+"""By length of a line: the cells that have to be empty in a column that takes it."""
+
+
+def encoded(cell: int, way: int, column: int) -> int:
+    """A move as one number."""
+    return cell | way << WAY | column << COLUMN
+
+
+def listed(table: Ints, shelf: int, moves: Ints) -> int:
+    """Write down all moves that leave different tables behind; how many there are."""
+    vacant, found = FULL ^ table[shelf + ALL], 0
+    takeable = lines(table[BOARD])
+    for sort in range(5):
+        firsts, columns = takeable[sort], vacant & ROOM_FOR[LENGTHS[sort]]
+        while columns and firsts:
+            cell = (firsts & -firsts).bit_length() - 1
+            firsts &= firsts - 1
+            for way in range(6 * sort, 6 * sort + ORDERS[sort]):
+                if not _repeats(table, cell, way):
+                    for column in range(5):
+                        if columns & COLUMN_BITS[column]:
+                            moves[found] = encoded(cell, way, column)
+                            found += 1
+    return found
+
+
+def _repeats(table: Ints, cell: int, way: int) -> bool:
+    """Whether an earlier order of the same line has the same kinds one after the other."""
+    kinds = kinds_of(table, cell, way)
+    for earlier in range(way - way % 6, way):
+        if kinds_of(table, cell, earlier) == kinds:
+            return True
+    return False
+
+
+def kinds_of(table: Ints, cell: int, way: int) -> int:
+    """The kinds of the tiles as they fall, as digits to the base of eight, the first one lowest."""
+    kinds, length, offset = 0, LENGTHS[way // 6], 3 * way
+    for tile in range(length):
+        kinds |= table[cell + OFFSETS[offset + tile]] + 1 << 3 * tile
+    return kinds
+
+
+def drop_of(table: Ints, move: int) -> int:
+    """What a move does to the shelf: the kinds that fall, and above them the column."""
+    return kinds_of(table, move & 63, move >> WAY & 31) | move >> COLUMN << 9
+
+
+def landing_in(filled: int, column: int) -> int:
+    """The lowest empty cell of a column that has one."""
+    below: int = filled & COLUMN_BITS[column]
+    return below + (1 << RIGHT * column)
+
+
+def try_on(table: Ints, shelf: int, kinds: int, column: int) -> None:
+    """Make the spare shelf what this shelf would be after tiles of these kinds fell."""
+    for place in range(SHELF_SIZE):
+        table[SPARE + place] = table[shelf + place]
+    landing = landing_in(table[shelf + ALL], column)
+    while kinds:
+        table[SPARE + (kinds & 7) - 1] |= landing
+        table[SPARE + ALL] |= landing
+        landing <<= 1
+        kinds >>= 3
+
+
+def play(table: Ints, move: int) -> bool:
+    """Play a whole turn with this move; whether the game goes on."""
+    shelf = SHELVES + SHELF_SIZE * table[TURN]
+    landing = landing_in(table[shelf + ALL], move >> COLUMN)
+    drop(table, shelf, 1 << (move & 63), landing, move >> WAY & 31)
+    goes_on = settle(table)
+    while goes_on and table[AWAY] >> table[TURN] & 1:
+        table[TURN] = (table[TURN] + 1) % table[SEATS]
+        goes_on = table[TURN] != table[FIRST] or table[FINISHER] == NOBODY
+    return goes_on
+
+
+def points(table: Ints, seat: int, shelf: int) -> int:
+    """The points of a seat if this were its shelf at the end; without a goal that is not known."""
+    total = table[TOKENS + seat] + table[TOKENS + 4 + seat] + adjacency(table, shelf)
+    if table[PERSONAL + seat]:
+        total += personal(table, shelf, table[PERSONAL + seat])
+    return total + END_TOKEN_POINTS * (table[FINISHER] == seat)
+
+
+def verdict(table: Ints, seat: int, own: int) -> int:
+    """What it is worth to a seat to have so many points at the end, if no other seat moves."""
+    margin, won, seats = 100, True, table[SEATS]
+    place = (seat - table[FIRST]) % seats
+    for other in range(seats):
+        if other != seat:
+            ahead = own - points(table, other, SHELVES + SHELF_SIZE * other)
+            margin = min(margin, ahead)
+            # Rules, "Ties": the last in turn order wins.
+            won = won and (ahead > 0 or (ahead == 0 and place > (other - table[FIRST]) % seats))
+    return POINT * margin + WIN * won

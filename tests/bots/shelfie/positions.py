@@ -1,0 +1,37 @@
+"""Positions of My Shelfie for those who look ahead."""
+
+from collections.abc import Iterator
+
+from hypothesis import strategies as st
+
+from ludoteca.bots import Question
+from ludoteca.bots.shelfie.seen import table_of
+from ludoteca.games import Seat, shelfie
+from ludoteca.games.shelfie import State
+from ludoteca.games.shelfie.bitshelf import Ints
+from tests.games.random_play import Luck, lucks, play_out
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    """A position of a random game, of any number of players and by any rules."""
+    state: State = draw(st.sampled_from(play_out(draw(lucks(shelfie))).states[:-1]))
+    return state
+
+
+def game(seats: int, seed: int) -> Iterator[State]:
+    """The positions of a random game, but its end."""
+    yield from play_out(Luck(shelfie, seats, shelfie.Options(), seed)).states[:-1]
+
+
+def asked(state: State) -> Question:
+    """What the seat whose turn it is would be asked."""
+    seat = state.turn
+    return Question(
+        shelfie, shelfie.view(state, seat), seat, list(shelfie.legal_moves(state, seat))
+    )
+
+
+def seen(state: State, seat: Seat) -> Ints:
+    """The table as this seat sees it."""
+    return table_of(shelfie.view(state, seat), seat)

@@ -1,0 +1,71 @@
+"""Bots that look ahead: what they know, how long they look, and that two speeds agree."""
+
+from time import monotonic
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from ludoteca.bots import BOTS, Budget
+from ludoteca.bots import shelfie as minds
+from ludoteca.bots.contract import WHOLE
+from ludoteca.bots.shelfie.choosing import Engine, Strength, Thought
+from ludoteca.bots.shelfie.compiled import by_valuation
+from ludoteca.games import Dice, Seat
+from ludoteca.games.shelfie import PERSONAL_GOALS, State
+from tests.bots.shelfie.positions import asked, game, states
+from tests.conftest import many, no_coverage
+
+pytestmark = no_coverage
+
+SEARCHING = pytest.mark.parametrize("level", ["thoughtful", "master", "grandmaster"])
+LITTLE = Budget(share=0.02)
+
+
+@SEARCHING
+@given(state=states(), seed=st.integers(0, 2**32))
+def test_what_is_hidden_changes_no_decision(level: str, state: State, seed: int) -> None:
+    others = [Seat(seat) for seat in range(state.seats) if seat != state.turn]
+    rest = [goal for goal in PERSONAL_GOALS if goal not in state.goals.values()]
+    goals = dict(zip(others, rest, strict=False))
+    swapped = replace(state, goals={**state.goals, **goals}, bag=tuple(reversed(state.bag)))
+    assert swapped.goals != state.goals
+    chosen = BOTS[level](asked(state), Dice(seed), LITTLE)
+    assert chosen == BOTS[level](asked(swapped), Dice(seed), LITTLE)
+
+
+@SEARCHING
+def test_an_answer_that_is_due_is_given_at_once(level: str) -> None:
+    state = next(game(4, seed=1))
+    BOTS[level](asked(state), Dice(1), LITTLE)
+    began = monotonic()
+    assert BOTS[level](asked(state), Dice(1), Budget(until=began)) in asked(state).moves
+    assert monotonic() < began + 1
+
+
+def test_a_share_of_the_budget_is_a_share_of_the_positions() -> None:
+    question, strength = asked(next(game(2, seed=1))), Strength(40_000, 4, 1)
+    looked = []
+    for share in (0.1, 1.0):
+        thought = Thought(question, Budget(share), strength, by_valuation())
+        thought.decide(Dice(1))
+        looked.append(thought.looked)
+    assert looked == pytest.approx([4_000, 40_000], abs=1_500)
+
+
+@settings(max_examples=many(200))
+@given(state=states(), seed=st.integers(0, 2**32))
+def test_machine_code_chooses_what_python_chooses(state: State, seed: int) -> None:
+    for strength in (Strength(30, 2, 1), Strength(30, 2, 2)):
+        slow = Thought(asked(state), WHOLE, strength, Engine())
+        quick = Thought(asked(state), WHOLE, strength, by_valuation())
+        assert slow.decide(Dice(seed)) == quick.decide(Dice(seed))
+        assert slow.looked == quick.looked
+
+
+def test_without_a_compiler_the_thoughtful_look_less_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minds, "has_compiler", lambda: False)
+    monkeypatch.setattr(minds, "quick", None)
+    for state in game(2, seed=5):
+        assert minds.thoughtful(asked(state), Dice(1)) in asked(state).moves

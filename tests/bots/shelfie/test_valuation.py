@@ -1,0 +1,24 @@
+"""The valuation on integers is that of `greedy`."""
+
+import pytest
+from hypothesis import given
+
+from ludoteca.bots.greedy.shelfie import bits, value
+from ludoteca.bots.shelfie.tables import POINT
+from ludoteca.bots.shelfie.valuation import worth
+from ludoteca.games import Seat, shelfie
+from ludoteca.games.shelfie import State
+from ludoteca.games.shelfie import bitboard as at
+from ludoteca.games.shelfie.bitshelf import SHELF_SIZE
+from ludoteca.games.shelfie.shelf import kinds_in
+from tests.bots.shelfie.positions import seen, states
+
+
+@given(state=states())
+def test_shelves_are_worth_what_they_are_worth_to_greedy(state: State) -> None:
+    for seat in map(Seat, range(state.seats)):
+        view = shelfie.view(state, seat)
+        for shelf in range(state.seats):
+            expected = value(view, seat, bits(kinds_in(view.seats[shelf].shelf)))
+            found = worth(seen(state, seat), seat, at.SHELVES + SHELF_SIZE * shelf)
+            assert found / POINT == pytest.approx(expected, abs=0.01)
