@@ -59,7 +59,10 @@ _OURS = (
         name="renaissance",
         rules="ludoteca.games.renaissance",
         worth="ludoteca.bots.greedy.renaissance:worth",
-        minds={"novice": "ludoteca.bots.novice.renaissance:choose"},
+        minds={
+            "novice": "ludoteca.bots.novice.renaissance:choose",
+            "thoughtful": "ludoteca.bots.renaissance:thoughtful",
+        },
         gym="ludoteca.gym.renaissance",
         teacher="ludoteca.bots.greedy.renaissance.teacher",
         console="ludoteca.clients.console.renaissance.playing:play",

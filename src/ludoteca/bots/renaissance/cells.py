@@ -1,0 +1,122 @@
+"""Masters of Renaissance as one flat list of integers: where everything lies, and the card tables.
+
+Resources are 0 to 3 in the order of the rules; 4 is none of them, as a marble the white one, and 5
+is the red marble. The functions over such lists are also compiled, as they stand, where the `bots`
+extra is installed: tuples of integers become arrays, and no number exceeds 63 bits.
+"""
+
+from typing import TypeAlias
+
+from ludoteca.bots.renaissance.weights import WEIGHT_COUNT
+from ludoteca.games.renaissance.cards import CARDS, Colour
+from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
+from ludoteca.games.renaissance.leaders import LEADERS, Ability
+from ludoteca.games.renaissance.market import LINES, MARBLES, Marble, Way
+from ludoteca.games.renaissance.resources import RESOURCES
+
+Cells: TypeAlias = list[int]
+Table: TypeAlias = tuple[int, ...]
+
+KINDS = 4
+NONE = WHITE = 4
+RED = 5
+
+# The table: the market row by row with the slide behind, then each deck with its top card first of
+# those that are left, which lie at the end of its four places.
+MARKET, SLIDE = 0, 12
+DECKS = 13
+LEFT = DECKS + 48
+TOKENS = LEFT + 12
+TOKENS_LEFT, CROSS, SEATS, FIRST, TURN, REPORTS, LAST, OVER, WON, LUCK, ROUNDS = range(
+    TOKENS + 7, TOKENS + 18
+)
+BOARDS = ROUNDS + 1
+
+# A board, from where it begins.
+DEPOT = 0  # what lies in each of five depots; those of leaders last
+HELD = 5  # how much of it
+BOX = 10
+HEIGHT = 14  # of the three slots
+CARD = 17  # three places for each slot, from the bottom up
+FAITH = 26
+TILE = 27
+HAND = 30
+COLOUR = 34  # how many cards of each colour
+SECOND = 38  # how many of them of level 2
+OWNED = 42
+SCORE = 43  # the points of cards and leaders
+DISCOUNT = 44
+MARBLE = 48  # what white marbles become, by each of two leaders
+POWER = 50  # what the productions of two leaders take
+SUPPLY = 52
+AWAY = 56
+DEPOTS = 57  # how many there are
+BOARD_SIZE = 58
+WEIGHTS = BOARDS + 4 * BOARD_SIZE
+"""Behind the boards: how much everything counts that the table is valued by."""
+
+PENDING, KEPT, LOST = range(3)
+HAND_SIZE = 4
+BASIC_DEPOTS = 3
+SLOTS = 3
+ROOM = (1, 2, 3, 2, 2)
+"""How much fits into each depot."""
+CARDS_TO_END = 7
+LAST_SPACE_OF_TRACK = LAST_SPACE
+
+COLOURS = tuple(Colour)
+ABILITIES = tuple(Ability)
+DISCOUNTS, SHELTERS, CONVERTS, PRODUCES = range(4)
+MARBLE_KINDS = (Marble.YELLOW, Marble.GREY, Marble.PURPLE, Marble.BLUE, Marble.WHITE, Marble.RED)
+ALL_MARBLES = tuple(MARBLE_KINDS.index(marble) for marble in MARBLES)
+
+# The lines of the market: how many marbles, the first cell, and the way to the next.
+LINE_LENGTH = tuple(4 if way == Way.ROW else 3 for way, _ in LINES)
+LINE_START = tuple(4 * index if way == Way.ROW else index for way, index in LINES)
+LINE_STEP = tuple(1 if way == Way.ROW else 4 for way, _ in LINES)
+LINE_COUNT = len(LINES)
+
+_cards = [None, *CARDS.values()]
+COST = tuple(n for card in _cards for n in (card.cost if card else (0,) * KINDS))
+PAYS = tuple(n for card in _cards for n in (card.pays if card else (0,) * KINDS))
+MAKES = tuple(n for card in _cards for n in (card.makes if card else (0,) * KINDS))
+BLESSES = tuple(card.faith if card else 0 for card in _cards)
+POINTS_OF = tuple(card.points if card else 0 for card in _cards)
+LEVEL_OF = tuple(card.level if card else 0 for card in _cards)
+COLOUR_OF = tuple(COLOURS.index(card.colour) if card else 0 for card in _cards)
+
+FIRST_LEADER = min(LEADERS)
+_leaders = [LEADERS[number] for number in sorted(LEADERS)]
+LEADER_POINTS = tuple(leader.points for leader in _leaders)
+LEADER_ABILITY = tuple(ABILITIES.index(leader.ability) for leader in _leaders)
+LEADER_KIND = tuple(RESOURCES.index(leader.resource) for leader in _leaders)
+ASKS_GOODS = tuple(n for leader in _leaders for n in leader.goods)
+ASKS_COLOUR = tuple(
+    sum(w.count for w in leader.cards if w.colour == colour and w.level is None)
+    for leader in _leaders
+    for colour in COLOURS
+)
+ASKS_SECOND = tuple(
+    sum(w.count for w in leader.cards if w.colour == colour and w.level == 2)
+    for leader in _leaders
+    for colour in COLOURS
+)
+
+TRACK = tuple(map(track_points, range(LAST_SPACE + 1)))
+SECTION_FIRST = tuple(section.first for section in SECTIONS)
+SECTION_POPE = tuple(section.pope for section in SECTIONS)
+SECTION_POINTS = tuple(section.points for section in SECTIONS)
+SECTION_COUNT = len(SECTIONS)
+
+
+TABLE_SIZE = WEIGHTS + WEIGHT_COUNT
+
+
+def memory(size: int) -> Cells:
+    """So many zeros to work with; compiled, an array."""
+    return [0] * size
+
+
+def copy(into: Cells, source: Cells) -> None:
+    """Make one table like another; compiled, a loop."""
+    into[:] = source

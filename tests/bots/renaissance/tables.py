@@ -1,0 +1,52 @@
+"""Tables of integers that know everything the state knows."""
+
+from ludoteca.bots.renaissance.cells import (
+    BOARD_SIZE,
+    BOARDS,
+    DECKS,
+    HAND,
+    HAND_SIZE,
+    LEFT,
+    LUCK,
+    OVER,
+    ROUNDS,
+    SEATS,
+    TOKENS,
+    TOKENS_LEFT,
+    TURN,
+    WON,
+    Cells,
+)
+from ludoteca.bots.renaissance.reading import read
+from ludoteca.games import Seat
+from ludoteca.games.renaissance import State, view
+
+
+def known(state: State, seat: Seat) -> Cells:
+    """The table of a state as a seat sees it, with all cards and tokens that lie face down."""
+    table = read(view(state, seat))
+    table[TURN] = state.turn
+    for place, deck in enumerate(state.decks):
+        at = DECKS + 4 * (place + 1)
+        table[at - len(deck) : at] = deck
+    table[TOKENS + 7 - len(state.tokens) : TOKENS + 7] = state.tokens
+    if state.outcome:
+        table[OVER] = 1
+        table[WON] = int(state.solo and bool(state.outcome.winners))
+    return table
+
+
+def shown(table: Cells) -> Cells:
+    """What of a table counts: no cards and tokens that are gone, and the hands shown, in order."""
+    clean = list(map(int, table))
+    for deck in range(12):
+        gone = 4 - clean[LEFT + deck]
+        clean[DECKS + 4 * deck : DECKS + 4 * deck + gone] = [0] * gone
+    drawn = 7 - clean[TOKENS_LEFT]
+    clean[TOKENS : TOKENS + drawn] = [0] * drawn
+    for seat in range(clean[SEATS]):
+        at = BOARDS + BOARD_SIZE * seat + HAND
+        hand = [] if clean[OVER] else sorted(clean[at : at + HAND_SIZE])
+        clean[at : at + HAND_SIZE] = [*hand, *[0] * HAND_SIZE][:HAND_SIZE]
+    clean[LUCK] = clean[ROUNDS] = 0
+    return clean

@@ -1,0 +1,65 @@
+"""The table of integers plays by the rules."""
+
+import pytest
+
+from ludoteca.bots import Question
+from ludoteca.bots.renaissance.cells import BOARD_SIZE, BOARDS, OVER, TOKENS, TOKENS_LEFT, memory
+from ludoteca.bots.renaissance.prospects import AIMS, aim
+from ludoteca.bots.renaissance.reading import turn_number
+from ludoteca.bots.renaissance.small import small_move
+from ludoteca.bots.renaissance.table import end_turn, play_leaders, score
+from ludoteca.bots.renaissance.turns import act, drop_leaders
+from ludoteca.games import Dice, Seat, play_move, renaissance, replay
+from ludoteca.games.renaissance import Options, Phase, PlayLeader, State, points, view
+from tests.bots.renaissance.tables import known, shown
+from tests.conftest import many, no_coverage
+from tests.games.random_play import accepted
+
+
+def question(state: State) -> Question:
+    seat = state.turn
+    moves = list(renaissance.legal_moves(state, seat))
+    return Question(renaissance, view(state, seat), seat, moves)
+
+
+def begun(seats: int, dice: Dice) -> State:
+    state: State = replay(renaissance, accepted(renaissance.setup(seats, Options(), dice)))
+    while state.phase == Phase.SETUP:
+        seat = min(renaissance.seats_to_move(state))
+        move = accepted(renaissance.sample(state, seat, dice))
+        state, _ = accepted(play_move(renaissance, state, seat, move, dice))
+    return state
+
+
+@no_coverage
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_turns_lead_where_the_small_moves_of_the_rules_lead(seats: int) -> None:
+    for seed in range(many(60)):
+        dice = Dice(seed)
+        state, aims = begun(seats, dice), memory(AIMS)
+        while not state.outcome:
+            seat, before = state.turn, state.turns
+            table = known(state, seat)
+            play_leaders(table, BOARDS + BOARD_SIZE * seat)
+            while isinstance(move := small_move(question(state)), PlayLeader):
+                state, _ = accepted(play_move(renaissance, state, seat, move, dice))
+            asked = question(state)
+            turns = {turn_number(asked.view, move): move for move in asked.moves}
+            turns.pop(None, None)
+            number = sorted(turns)[dice.below(len(turns))]  # type: ignore[type-var]
+            assert number is not None
+            aim(table, aims)
+            act(table, seat, number, aims)
+            move = turns[number]
+            while move is not None and state.turns == before and not state.outcome:
+                state, _ = accepted(play_move(renaissance, state, seat, move, dice))
+                move = None if state.outcome else small_move(question(state))
+            drop_leaders(table, seat)
+            if not table[OVER]:
+                end_turn(table)
+            if table[TOKENS_LEFT] == 7:  # shuffled by another luck
+                table[TOKENS : TOKENS + 7] = [*state.tokens, *[0] * 7][:7]
+            assert shown(table) == shown(known(state, seat))
+        for owner in range(seats):
+            total = sum(p.amount for p in points(view(state, None), Seat(owner)))
+            assert score(known(state, Seat(owner)), BOARDS + BOARD_SIZE * owner) == total
