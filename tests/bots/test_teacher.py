@@ -107,7 +107,9 @@ def test_a_hint_loses_nothing_where_the_bot_plays_by_the_same_values(rules: obje
             advice = hint(rules, state, seat, Dice(1), WHOLE)
             assert advice is not None
             assert sentence(rules.NAME, advice).endswith(".")
-            judged = judge(rules, state, seat, advice.move)
+            events = rules.play(state, seat, advice.move, Dice(1))
+            assert not isinstance(events, Refusal)
+            judged = judge(rules, state, seat, advice.move, events)
             assert judged is not None
             if advice.level == "greedy":
                 assert judged.lost < 0.02  # a depot that fits as well

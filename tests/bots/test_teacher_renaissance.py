@@ -9,6 +9,7 @@ from ludoteca.bots.greedy.renaissance.teacher import alternatives, chance, say
 from ludoteca.bots.teacher import hint, judge, sentence, why
 from ludoteca.games import Dice, Refusal, Seat, renaissance
 from ludoteca.games.renaissance import Board, DiscardLeader, EndTurn, Move, Phase, PlayLeader
+from ludoteca.games.renaissance.events import LeaderDiscarded
 from ludoteca.games.renaissance.resources import read_goods
 from tests.games.renaissance.laid import board, table
 
@@ -61,12 +62,13 @@ def test_only_what_could_be_done_instead_is_compared() -> None:
 
 def test_a_leader_given_away_for_nothing_is_a_mistake() -> None:
     state = table(board(hand="61"), NOBODY, phase=Phase.ACTED)
-    judged = judge(renaissance, state, Seat(0), DiscardLeader(61))
+    events = [LeaderDiscarded(Seat(0), 61)]
+    judged = judge(renaissance, state, Seat(0), DiscardLeader(61), events)
     assert judged is not None
     assert judged.best == EndTurn()
     assert judged.lost > 0
     last = table(board(hand="61"), NOBODY, phase=Phase.ACTED, last_round=True)
-    judged = judge(renaissance, last, Seat(0), DiscardLeader(61))
+    judged = judge(renaissance, last, Seat(0), DiscardLeader(61), events)
     assert judged is not None
     assert judged.lost == 0
 

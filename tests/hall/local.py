@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec import Raw, json
 
-from ludoteca.bots import BOTS, Bots, Mind
+from ludoteca.bots import BOTS, Bots, Mind, Teachers
 from ludoteca.games import Dice
 from ludoteca.hall import Guests, House, Patience, Services
 from ludoteca.hall.keeper import Keeper
@@ -176,6 +176,7 @@ class LocalServer:
     def _house(self) -> House:
         luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
         supplies = Services(self.journal, luck, self.clock.wall, bots, Metrics(), self.clock)
+        supplies = supplies._replace(teaching=Teachers(bots.thinking))
         return House(supplies, self.patience, self.guests)
 
     async def restart(self) -> None:

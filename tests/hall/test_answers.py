@@ -10,6 +10,7 @@ from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
     AnyRequest,
     AskFinished,
+    AskHint,
     AskMoves,
     AskPoints,
     AskSessions,
@@ -142,6 +143,7 @@ ANSWERS: Mapping[type[AnyRequest], tuple[str, AnyRequest, type[Notice]]] = {
     TakeBack: ("Anna", TakeBack(table=RUNNING), Refused),
     AskMoves: ("Anna", AskMoves(table=RUNNING), Moves),
     AskPoints: ("Anna", AskPoints(table=RUNNING), Points),
+    AskHint: ("Anna", AskHint(table=RUNNING), Refused),
     Pause: ("Anna", Pause(table=RUNNING), Done),
     Resume: ("Anna", Resume(table=RUNNING), Refused),
     GiveTime: ("Anna", GiveTime(table=RUNNING, seat=Seat(1)), Refused),

@@ -8,12 +8,14 @@ import aiohttp
 import msgspec
 import pytest
 
-from ludoteca.games import RULEBOOKS, Seat, renaissance, shelfie
-from ludoteca.hall import operator
+from ludoteca.bots import BOTS, Bots
+from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
+from ludoteca.hall import House, Services, Trial, operator
 from ludoteca.hall.history import stream_of
 from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
     AnyRequest,
+    AskHint,
     AskMoves,
     AskSessions,
     Ballot,
@@ -60,7 +62,16 @@ from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import CodecDialect, SendBytes, WebCodec, WebConversation, WebFrames
-from tests.hall.local import LocalClient, LocalServer, WebClient, a_move, mover_of, raw, shown
+from tests.hall.local import (
+    LocalClient,
+    LocalServer,
+    WebClient,
+    a_move,
+    keeper_of,
+    mover_of,
+    raw,
+    shown,
+)
 
 SECRET = "correct-horse"  # noqa: S105 - only here
 R = HouseReason
@@ -120,6 +131,8 @@ SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
     R.NO_SUCH_VERSION: ("Dora", PlayOn(table=OVER, version=1, seat=Seat(0), bot="uniform")),
     R.NOBODY_AWAITED: ("Anna", Vote(table=RUNNING, what=Ballot.END)),
     R.WRONG_CODE: ("Carla", TakeSeat(table=RUNNING, seat=Seat(0), code="guess")),
+    R.NO_HINTS: ("Anna", AskHint(table=RUNNING)),
+    R.NOT_YOUR_TURN: ("Dora", AskHint(table=OVER)),
     R.LEFT: ("Anna", Leave()),
 }
 """What somebody in a full house can say to hear this."""
@@ -365,6 +378,29 @@ async def removed(server: LocalServer) -> str:
     return await code_of(clients["Anna"], JoinTable(table=WAITING))
 
 
+async def no_teacher(server: LocalServer) -> str:
+    luck = Dice(1)
+    bots, metrics = Bots(BOTS, luck), Metrics()
+    server.house = House(Services(server.journal, luck, server.clock.wall, bots, metrics))
+    (anna,) = await server.table("Anna", game="renaissance")
+    return await code_of(anna, AskHint(table=1))
+
+
+async def not_compared(server: LocalServer) -> str:
+    """To discard a leader is no answer to what else could have been taken from the market."""
+    (dora,) = await server.table("Dora", game="renaissance")
+    for text in ("return {}", "return {}", "row 1"):
+        leader = str(keeper_of(server.house).table.state.boards[0].hand[0])
+        move = renaissance.read_move(text.format(leader))
+        await dora.ask(Play(table=1, move=move))
+    keeper = keeper_of(server.house)
+    version, leader = keeper.version, keeper.table.state.boards[0].hand[0]
+    await dora.ask(Resign(table=1))
+    trial = Trial(version, Seat(0), move=raw(renaissance.DiscardLeader(leader)))
+    answer = await server.house.lessons.practise(1, "", trial)
+    return str(getattr(answer, "code", answer))
+
+
 async def unavailable(server: LocalServer) -> str:
     class BrokenDisk(MemoryJournal):
         async def read(self, *_: object) -> list[bytes]:
@@ -416,6 +452,8 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.NO_SUCH_PATH: over_http("nowhere"),
     R.WRONG_METHOD: over_http("tables", "POST"),
     R.BAD_PARAMETER: over_http("replays?limit=0"),
+    R.NO_TEACHER: no_teacher,
+    R.NOT_COMPARED: not_compared,
     R.UNAVAILABLE: unavailable,
     R.NOT_READY: not_ready,
 }

@@ -48,6 +48,7 @@ async def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None
     games = {game["game"]: game for game in await house.read("/api/games")}
     assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
     assert games["renaissance"]["bots"] == ["uniform", "novice", "greedy"]
+    assert all(game["taught"] for game in games.values())
     assert games["shelfie"]["options"]["$defs"]["Options"]["properties"].keys() == {
         "common_goals", "edition", "squares", "leftovers",
     }  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import msgspec
 
-from ludoteca.bots import BOTS, Bots
+from ludoteca.bots import BOTS, Bots, Teachers
 from ludoteca.games import Dice
 from ludoteca.hall import House, Services
 from ludoteca.hall.limits import FIXED
@@ -97,7 +97,9 @@ async def web_clients(port: int, address: str = "127.0.0.1") -> AsyncIterator[We
 @asynccontextmanager
 async def open_web() -> AsyncIterator[WebClients]:
     metrics = Metrics()
-    supplies = Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
+    bots = Bots(BOTS, Dice(7))
+    supplies = Services(MemoryJournal(), Dice(7), lambda: 0.0, bots, metrics)
+    supplies = supplies._replace(teaching=Teachers(bots.thinking))
     house = House(supplies, limits=FIXED)  # a test may ask as fast as it can
     await house.open()
     door = WebServer(house, metrics)

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 from ludoteca.app.complaint import Complaint
-from ludoteca.bots import BOTS, Bots, Workers
+from ludoteca.bots import BOTS, Bots, Teachers, Workers
 from ludoteca.games import Chance
 from ludoteca.hall import Guests, House, Patience, Services, limits_of
 from ludoteca.hall.bus import Bus, LocalBus
@@ -71,6 +71,7 @@ async def open_house(
         bus = await _bus(settings, journal, metrics, cleanup)
         bots = Bots(BOTS, luck, _workers(settings, cleanup), metrics)
         supplies = Services(journal, luck, time.time, bots, metrics, bus=bus)
+        supplies = supplies._replace(teaching=Teachers(bots.thinking))
         house = House(supplies, patience, Guests(settings.guests), limits_of(settings))
         cleanup.push_async_callback(house.save)
         await house.open()

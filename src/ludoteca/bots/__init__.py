@@ -2,6 +2,7 @@
 
 - `contract`: what a bot promises; `player`: one at a table, like any other player
 - `thinking`: how they come to a move; `workers`, `pipe`, `worker`: processes where they search
+- `teacher`: what a move changes, in points and in words; `teachers`: those of all games
 - `levels`: how strong they are, and which levels a game has
 - `uniform`, `novice`, `greedy`: bots for every game
 - a compiled module: fast playouts, where numba is installed
@@ -13,6 +14,7 @@ from ludoteca.bots import uniform
 from ludoteca.bots.contract import WHOLE, Budget, Mind, Question
 from ludoteca.bots.levels import LEVELS, mind, offered
 from ludoteca.bots.player import Bots
+from ludoteca.bots.teachers import Teachers
 from ludoteca.bots.workers import Workers
 
 BOTS: Mapping[str, Mind] = {"uniform": uniform.choose, **{level: mind(level) for level in LEVELS}}
@@ -25,6 +27,7 @@ __all__ = [
     "Budget",
     "Mind",
     "Question",
+    "Teachers",
     "Workers",
     "mind",
     "offered",

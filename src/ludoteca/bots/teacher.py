@@ -73,19 +73,30 @@ def teacher_of(game: str) -> Teacher:
 
 def hint(rules: Rules, state: State, seat: Seat, chance: Chance, budget: Budget) -> Advice | None:
     """What the strongest level that is cheap enough would play for a seat, and why."""
-    question = _question(rules, state, seat)
+    question = question_of(rules, state, seat)
     if not question.moves:
         return None
-    level = [name for name in offered(rules.NAME) if LEVELS[name].ceiling <= CHEAP][-1]
+    level = strongest(offered(rules.NAME))
     move = mind(level)(question, chance, budget)
     return Advice(level, move, why(question, move))
 
 
-def judge(rules: Rules, state: State, seat: Seat, move: Move) -> Judged | None:
-    """How good a move is beside the best that could be played instead."""
-    question = _question(rules, state, seat)
+def strongest(kinds: Collection[str]) -> str:
+    """The strongest level among these kinds of bots that is cheap enough for a hint."""
+    return [name for name, level in LEVELS.items() if name in kinds and level.ceiling <= CHEAP][-1]
+
+
+def judge(
+    rules: Rules, state: State, seat: Seat, move: Move, events: Sequence[Event]
+) -> Judged | None:
+    """How good a move is in the place of the one that led to these events, if it could be there."""
+    question = question_of(rules, state, seat)
+    played = teacher_of(rules.NAME).played(question.view, seat, events, question.moves)
     found = rules.canonical(state, seat, move)
-    return _judged(question, found) if found in question.moves else None
+    if played is None or found is None:
+        return None
+    choices = teacher_of(rules.NAME).alternatives(played, question.moves)
+    return _judged(question, found) if found in choices else None
 
 
 def review(
@@ -94,7 +105,7 @@ def review(
     """How good these moves of a seat were, and its chances in the states of these versions."""
     teacher, moves = teacher_of(rules.NAME), []
     for version, state, events in played:
-        question = _question(rules, state, seat)
+        question = question_of(rules, state, seat)
         move = teacher.played(question.view, seat, events, question.moves)
         if move is not None:
             moves.append(JudgedMove(version, _judged(question, move)))
@@ -126,7 +137,8 @@ def sentence(game: str, advice: Advice) -> str:
     return f"{teacher.write(advice.move)}{': ' if told else ''}{told}."
 
 
-def _question(rules: Rules, state: State, seat: Seat) -> Question:
+def question_of(rules: Rules, state: State, seat: Seat) -> Question:
+    """What a seat is asked in a state: with what it may see, and the moves offered to it."""
     moves = tuple(rules.legal_moves(state, seat))
     return Question(rules, rules.view(state, seat), seat, moves)
 

@@ -14,6 +14,7 @@
   `table_list`, `rooms`: of all that are live; `openings`: which were opened, by all nodes
 - `loading`, `results`: what is looked up of tables that are not in memory, or over
 - `history`, `replays`: tables read from the journal; finished games as files and positions
+- `lessons`: hints for who plays, and what bots say of finished games
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
 - `person_log`: what is written about a name; `known_people`: who is in memory, and who writes
 - `claims`: at which node a player is connected; `older_people`: what older versions wrote
@@ -29,6 +30,7 @@
 from ludoteca.hall.arrivals import Guests
 from ludoteca.hall.history import Moment
 from ludoteca.hall.house import House
+from ludoteca.hall.lessons import Trial, Tried
 from ludoteca.hall.limits import limits_of
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
@@ -46,6 +48,8 @@ __all__ = [
     "ReplayHead",
     "Services",
     "Table",
+    "Trial",
+    "Tried",
     "limits_of",
     "read_replay",
 ]

@@ -77,6 +77,7 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
         waits=request.waits,
         lets_go=request.lets_go,
         absence=request.absence,
+        hints=request.hints,
     )
 
 

@@ -17,6 +17,7 @@ from ludoteca.hall.failures import log_failure, not_written
 from ludoteca.hall.following import Following
 from ludoteca.hall.history import Moment
 from ludoteca.hall.known_people import NameLostError
+from ludoteca.hall.lessons import Lessons
 from ludoteca.hall.limits import LIMITS, Limits
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
@@ -35,6 +36,7 @@ from ludoteca.messages import (
     AnyRequest,
     Anywhere,
     AskFinished,
+    AskHint,
     AskStatistics,
     AtTable,
     Block,
@@ -113,6 +115,7 @@ class House:
         self._following = Following(services, self.lobby, self._chat, self.deeds, self._look_up)
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self._reading = asyncio.Lock()
+        self.lessons = Lessons(services.teaching, self.limits, self._finished)
         self._metrics.people.watch(lambda: len(self.people.clients()))
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
         self._metrics.tables_live.watch(lambda: len(self.lobby))
@@ -166,7 +169,7 @@ class House:
             return await self._accounts.answer(client, request)
         return await self._anywhere(client, request)
 
-    async def _at_table(self, client: Listener, request: Managing | Playing) -> Answer:
+    async def _at_table(self, client: Listener, request: Managing | Playing | AskHint) -> Answer:
         code = getattr(request, "code", "")
         keeper = await self.lobby.find(request.table or self.lobby.numbered(code))
         if isinstance(keeper, Refusal):
@@ -175,7 +178,7 @@ class House:
             return refuse(HouseReason.NOT_IN_YET)
         if not (self._tables.may_know(client, keeper.table, code) or keeper.has_listener(client)):
             return refuse(HouseReason.NO_SUCH_TABLE)
-        if not isinstance(request, Playing):
+        if not isinstance(request, Playing | AskHint):
             return await self._tables.answer(client, keeper, request)
         seat = keeper.seat_of(client)
         if seat is None:
@@ -184,6 +187,8 @@ class House:
             return refuse(HouseReason.NOT_STARTED)
         if not keeper.has_listener(client):  # who acts at a table listens there
             await self.lobby.listen(client, keeper)
+        if isinstance(request, AskHint):
+            return await self.lessons.hint(client, keeper, seat, request)
         return await playing.answer(keeper, seat, request, client.bot)
 
     async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901, PLR0912 - one case a request

@@ -23,6 +23,7 @@ DROP = 5.0
 
 
 FIXED: Mapping[str, Limit] = {
+    "hints": Limit(10, 60),
     "keep": Limit(100, 100),
     "moderate": Limit(30, 60),
     "operator": Limit(10, 100),
@@ -34,7 +35,7 @@ FIXED: Mapping[str, Limit] = {
 }
 """For each address: names to be kept, secrets tried for one name, for all together, and for the
 operator's page, pings and pongs, and the milliseconds that go into reading what it sends. For each
-name: reports, and what is done to others at a table."""
+name: hints, reports, and what is done to others at a table."""
 
 
 def limits_of(settings: Settings) -> dict[str, Limit]:

@@ -119,6 +119,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             closed=self.closed,
             absence=rule_in_force(opened, self.holders),
             offered=self.offered,
+            hints=opened.hints,
         )
 
 

@@ -8,7 +8,7 @@ from ludoteca.games import Chance
 from ludoteca.hall.bus import Bus, LocalBus
 from ludoteca.hall.roster import Roster
 from ludoteca.journal import Journal
-from ludoteca.messages import AvailableBots
+from ludoteca.messages import AvailableBots, Teaching
 from ludoteca.ops import Metrics
 
 
@@ -29,3 +29,5 @@ class Services(NamedTuple):
     """What other nodes are told by, if there are any."""
     roster: Roster = Roster(LocalBus(), time.monotonic)
     """Who is connected where; each server has its own."""
+    teaching: Teaching | None = None
+    """Who gives hints and reviews games, if anybody does."""

@@ -10,6 +10,7 @@ from ludoteca.messages.absence import AwaySeat, Ballot
 from ludoteca.messages.names import key
 from ludoteca.messages.records import Left, Record
 from ludoteca.messages.table_info import FinishedGame, TableInfo
+from ludoteca.messages.teaching import Reason
 from ludoteca.messages.values import (
     GameGuide,
     GameMove,
@@ -181,6 +182,19 @@ class Moves(Told, frozen=True):
     request: str = ""
 
 
+class Hint(Told, frozen=True):
+    """What a bot would play in your place, and why."""
+
+    table: int
+    version: int
+    """Of the table as it was then."""
+    level: str
+    """How strong that bot is."""
+    move: GameMove
+    reasons: tuple[Reason, ...]
+    request: str = ""
+
+
 class Points(Told, frozen=True):
     """What each seat has earned so far, as far as you can know."""
 
@@ -321,6 +335,7 @@ Notice: TypeAlias = (
     | WhoIsAway
     | VoteAsked
     | Moves
+    | Hint
     | Points
     | Gesture
     | MoveKept

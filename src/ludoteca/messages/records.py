@@ -50,6 +50,8 @@ class TableOpened(Written, frozen=True):
     """The table and the version that this one was played on from."""
     absence: AbsenceRule = AbsenceRule.FORFEIT
     """What happens when a player is away."""
+    hints: bool = False
+    """Whether players may ask for hints, also where others play."""
 
 
 class TableResized(Written, frozen=True):

@@ -69,6 +69,10 @@ class HouseReason(StrEnum):
     BLOCKED = "house/blocked"
     REMOVED = "house/removed"
     DRAINING = "house/draining"
+    NO_HINTS = "house/no_hints"
+    NO_TEACHER = "house/no_teacher"
+    NOT_YOUR_TURN = "house/not_your_turn"
+    NOT_COMPARED = "house/not_compared"
     NOT_BANNED = "operator/not_banned"
     BAD_ADDRESS = "operator/bad_address"
     WRONG_OPERATOR_SECRET = "operator/wrong_secret"  # noqa: S105 - a code
@@ -159,6 +163,10 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.REMOVED: "The owner has removed you from that table.",
     HouseReason.DRAINING: "The server is about to stop for maintenance: "
     "games go on, but no new one begins.",
+    HouseReason.NO_HINTS: "Other people play at that table, and hints are not allowed there.",
+    HouseReason.NO_TEACHER: "Nobody teaches that game here.",
+    HouseReason.NOT_YOUR_TURN: "There is nothing for you to play just now.",
+    HouseReason.NOT_COMPARED: "That cannot be compared with what was played: choose another move.",
     HouseReason.NOT_BANNED: "There is no such ban.",
     HouseReason.BAD_ADDRESS: "That is neither an address nor a range of addresses.",
     HouseReason.WRONG_OPERATOR_SECRET: "That is not the secret of the operator.",

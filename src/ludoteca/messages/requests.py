@@ -92,6 +92,8 @@ class OpenTable(Request, frozen=True):
     absence: AbsenceRule = AbsenceRule.USUAL
     """What happens when a player is away."""
     with_guide: bool = field(default=False, name="closely")
+    hints: bool = False
+    """Let players ask for hints, also where others play."""
 
 
 class JoinTable(Request, frozen=True):
@@ -234,6 +236,13 @@ class AskMoves(AtTable, frozen=True):
 
 class AskPoints(AtTable, frozen=True):
     """Ask what each seat has earned so far."""
+
+
+class AskHint(AtTable, frozen=True):
+    """Ask what a bot would play in your place, and why.
+
+    Where other people play, the table has to allow it.
+    """
 
 
 class Pause(AtTable, frozen=True):
@@ -393,4 +402,4 @@ Managing: TypeAlias = (
 Playing: TypeAlias = (
     Play | DropMove | TakeBack | Draft | Finish | AskMoves | AskPoints | Pause | Resume | GiveTime
 )
-AnyRequest: TypeAlias = Anywhere | AnyOnAccount | Managing | Playing
+AnyRequest: TypeAlias = Anywhere | AnyOnAccount | Managing | Playing | AskHint

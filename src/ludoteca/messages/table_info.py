@@ -64,6 +64,8 @@ class TableInfo(Struct, frozen=True):
     """What happens when a player is away: the rule in force."""
     offered: tuple[Seat, ...] = ()
     """The seats of a running game that can be taken over with the code of the table."""
+    hints: bool = False
+    """Whether players may ask for hints, also where others play."""
 
 
 class Result(Struct, frozen=True):

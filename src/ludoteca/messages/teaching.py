@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from msgspec import Struct
 
 from ludoteca.games.contract import Move, Rules, Seat, State
-from ludoteca.messages.values import Events
+from ludoteca.messages.values import Events, GameMove
 
 
 class Reason(Struct, frozen=True):
@@ -25,18 +25,18 @@ class Advice(Struct, frozen=True):
 
     level: str
     """The level of that bot."""
-    move: Any
+    move: GameMove
     reasons: tuple[Reason, ...]
 
 
 class Judged(Struct, frozen=True):
     """A move beside the best that could be played instead of it."""
 
-    move: Any
+    move: GameMove
     worth: float
     """What the move changes, in points of the game."""
     reasons: tuple[Reason, ...]
-    best: Any
+    best: GameMove
     best_worth: float
     best_reasons: tuple[Reason, ...]
 
@@ -84,12 +84,12 @@ class Teaching(Protocol):
         """Whether there is a teacher for a game."""
         ...
 
-    async def hint(self, rules: Rules, state: State, seat: Seat) -> Advice | None:
-        """What a seat could play now; None if it may not move."""
+    async def hint(self, table: int, rules: Rules, state: State, seat: Seat) -> Advice | None:
+        """What a seat of a table could play now; None if it may not move."""
         ...
 
-    async def judge(self, rules: Rules, state: State, seat: Seat, move: Move) -> Judged | None:
-        """How good a move is for a seat; None if it is none that could be offered."""
+    async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
+        """How good a move is in the place of the one played; None if it could not be there."""
         ...
 
     async def review(

@@ -8,11 +8,12 @@ from msgspec import Meta, Struct, field
 
 from ludoteca import __version__
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
-from ludoteca.hall import House, Positions, ReplayHead
+from ludoteca.hall import House, Positions, ReplayHead, Trial, Tried
 from ludoteca.messages import (
     FinishedGame,
     HouseReason,
     LookAround,
+    Review,
     Statistics,
     TableInfo,
     refuse,
@@ -29,6 +30,7 @@ Number = Annotated[
 Name = Annotated[
     str, Meta(min_length=1, max_length=30, description="What they are called.", examples=["Anna"])
 ]
+OneSeat = Annotated[int, Meta(ge=0, le=LAST_SEAT, description="The seat whose eyes see.")]
 Code = Annotated[str, Meta(max_length=64, description="The code of a private table.")]
 
 
@@ -54,6 +56,8 @@ class GameInfo(Struct, frozen=True):
     page: GamePage
     protocols: dict[str, int | None]
     """The protocols that speak of it besides the web's, with their usual ports."""
+    taught: bool = False
+    """Whether there are hints and reviews for it."""
 
 
 class OneTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,6 +109,28 @@ class SomePositions(Struct, frozen=True, forbid_unknown_fields=True):
     code: Code = ""
 
 
+class OneReview(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which finished game, and whose moves are reviewed."""
+
+    number: Number
+    seat: OneSeat
+    code: Code = ""
+
+
+class OneTrial(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which move of a finished game is tried again, and what is done instead."""
+
+    number: Number
+    seat: OneSeat
+    version: Annotated[
+        int, Meta(ge=1, le=999_999_999, description="The version of the move that was played.")
+    ]
+    steps: Annotated[str, Meta(description="Steps of a half-made move, as a JSON array.")] = "[]"
+    move: Annotated[str, Meta(description="A move, as JSON.")] = ""
+    finish: Annotated[bool, Meta(description="Whether the steps are to be played.")] = False
+    code: Code = ""
+
+
 class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
     """Which person."""
 
@@ -150,6 +176,7 @@ async def _games(house: House, _: Nothing) -> list[GameInfo]:
             bots=tuple(house.bots(name)),
             page=game_page(name),
             protocols={each: DIALECTS[each].port for each in ROWS[name].protocols},
+            taught=bool(ROWS[name].teacher),
         )
         for name, rules in GAMES.items()
     ]
@@ -190,6 +217,18 @@ async def _replay(house: House, asked: OneReplay) -> Download | Refusal:
 async def _positions(house: House, asked: SomePositions) -> Positions | Refusal:
     eyes = None if asked.seat < 0 else Seat(asked.seat)
     return await house.positions(asked.number, asked.code, asked.first, asked.limit, eyes)
+
+
+async def _review(house: House, asked: OneReview) -> Review | Refusal:
+    return await house.lessons.review(asked.number, asked.code, Seat(asked.seat))
+
+
+async def _try(house: House, asked: OneTrial) -> Tried | Refusal:
+    steps, move = msgspec.Raw(asked.steps.encode()), msgspec.Raw(asked.move.encode())
+    trial = Trial(
+        asked.version, Seat(asked.seat), steps, move if asked.move else None, asked.finish
+    )
+    return await house.lessons.practise(asked.number, asked.code, trial)
 
 
 async def _web_protocol(_house: House, _: Nothing) -> dict[str, Any]:
@@ -283,6 +322,34 @@ ROUTES = (
         Positions,
         SomePositions,
         (HouseReason.NO_SUCH_SEAT, *NO_REPLAY),
+        cache=KEPT,
+        limit=REPLAYS,
+    ),
+    Route(
+        "/api/replays/{number}/review",
+        "How well a seat has played a finished game: its moves beside the best, and its chances.",
+        _review,
+        Review,
+        OneReview,
+        (HouseReason.NO_SUCH_SEAT, HouseReason.NO_TEACHER, *NO_REPLAY),
+        cache=KEPT,
+        limit=REPLAYS,
+    ),
+    Route(
+        "/api/replays/{number}/try",
+        "A move of a finished game tried again: what may be done, and how good it is. "
+        "What the rules forbid is refused as they say.",
+        _try,
+        Tried,
+        OneTrial,
+        (
+            HouseReason.NO_TEACHER,
+            HouseReason.NO_SUCH_VERSION,
+            HouseReason.UNREADABLE_MOVE,
+            HouseReason.NO_DRAFT,
+            HouseReason.NOT_COMPARED,
+            *NO_REPLAY,
+        ),
         cache=KEPT,
         limit=REPLAYS,
     ),

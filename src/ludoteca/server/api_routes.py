@@ -12,7 +12,7 @@ from ludoteca.hall.failures import log_failure
 from ludoteca.journal import JournalError
 from ludoteca.messages import HouseReason, Refused, refuse
 from ludoteca.server.compression import accepts_gzip, compressed, response
-from ludoteca.server.route import JSON, LIVE, STATUSES, Download, Paged, Route
+from ludoteca.server.route import JSON, LIVE, RULES_FORBID, STATUSES, Download, Paged, Route
 
 ORIGIN = web.RequestKey("origin", str)
 """Where a request has the address of its client, as limits count it."""
@@ -93,7 +93,7 @@ async def _no_such_path(_: web.Request) -> web.Response:
 
 def refused(refusal: Refusal, *methods: str) -> web.Response:
     """A refusal as the API answers it, with the methods that are allowed if another was used."""
-    status = STATUSES[refusal.code]
+    status = STATUSES.get(refusal.code, RULES_FORBID)
     headers = {**SNIFF, "Cache-Control": LIVE, "Content-Type": JSON}
     if status == 405:
         headers["Allow"] = ", ".join(methods or METHODS)

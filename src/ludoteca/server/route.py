@@ -14,6 +14,8 @@ LIVE = "no-store"
 KEPT = "private, max-age=86400"
 """A finished game changes no more; a private one is not for shared caches."""
 
+RULES_FORBID = 409
+"""The status of what the rules of a game refuse."""
 STATUSES: Mapping[str, int] = {
     HouseReason.BAD_PARAMETER: 400,
     HouseReason.WRONG_ORIGIN: 403,
@@ -29,8 +31,13 @@ STATUSES: Mapping[str, int] = {
     HouseReason.NO_SUCH_TABLE: 404,
     HouseReason.NO_SUCH_PERSON: 404,
     HouseReason.NO_SUCH_SEAT: 404,
+    HouseReason.NO_TEACHER: 404,
+    HouseReason.NO_SUCH_VERSION: 404,
     HouseReason.WRONG_METHOD: 405,
     HouseReason.NOT_OVER: 409,
+    HouseReason.UNREADABLE_MOVE: 400,
+    HouseReason.NO_DRAFT: 409,
+    HouseReason.NOT_COMPARED: 409,
     HouseReason.TOO_OFTEN: 429,
     HouseReason.TOO_MANY: 429,
     HouseReason.OVER_ALREADY: 409,

@@ -1,0 +1,171 @@
+"""Hints for who plays, and what bots say of finished games: who may ask for it, and how often."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from ludoteca.games import Dice, Refusal, Seat
+from ludoteca.hall.history import Moment
+from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.limits import Limits
+from ludoteca.hall.table import Table
+from ludoteca.hall.values import UNREADABLE, read_value
+from ludoteca.messages import (
+    AskHint,
+    Hint,
+    HouseReason,
+    Judged,
+    Listener,
+    MovePlayed,
+    MoveTakenBack,
+    Played,
+    Review,
+    Teaching,
+    events_of,
+    refuse,
+)
+from ludoteca.messages.values import GameGuide, MaybeDraft
+
+
+class Tried(Struct, frozen=True):
+    """A position of a finished game, tried again: what may be done, or how good it was."""
+
+    guide: GameGuide
+    """What the rules say about it: see the guide of the game."""
+    draft: MaybeDraft = None
+    """The half-made move, after the steps so far."""
+    judged: Judged | None = None
+    """Once a move is made."""
+
+
+class Trial(Struct, frozen=True):
+    """What a player tries instead of the move of a version: steps, or a move."""
+
+    version: int
+    seat: Seat
+    steps: Raw = Raw(b"[]")
+    move: Raw | None = None
+    finish: bool = False
+    """Whether the steps are to be played as a move."""
+
+
+class Lessons:
+    """Asks those who teach, for players who may; about finished games for one reader at a time."""
+
+    def __init__(
+        self,
+        teaching: Teaching | None,
+        limits: Limits,
+        finished: Callable[[int, str], Awaitable[list[Moment] | Refusal]],
+    ) -> None:
+        self._teaching, self._limits, self._finished = teaching, limits, finished
+        self._reading = asyncio.Lock()
+
+    async def hint(
+        self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint
+    ) -> Hint | Refusal:
+        """What a player could play now; a client has one answer before it asks again."""
+        table, version = keeper.table, keeper.version
+        if not (teaching := self._teacher(table)):
+            return refuse(HouseReason.NO_TEACHER)
+        if not table.opened.hints and len(table.people()) > 1:
+            return refuse(HouseReason.NO_HINTS)
+        if not table.in_play or seat not in table.rules.seats_to_move(table.state):
+            return refuse(HouseReason.NOT_YOUR_TURN)
+        if not self._limits.allow("hints", client.name):
+            return refuse(HouseReason.TOO_OFTEN)
+        advice = await teaching.hint(table.number, table.rules, table.state, seat)
+        if advice is None:
+            return refuse(HouseReason.NOT_YOUR_TURN)
+        return Hint(table.number, version, advice.level, advice.move, advice.reasons, request.id)
+
+    async def review(self, number: int, code: str, seat: Seat) -> Review | Refusal:
+        """How well a seat has played a finished game, as far as it could see then."""
+        async with self._reading:
+            history = await self._finished(number, code)
+            if isinstance(history, Refusal):
+                return history
+            table = history[-1].table
+            if seat >= len(table.holders):
+                return refuse(HouseReason.NO_SUCH_SEAT)
+            if not (teaching := self._teacher(table)):
+                return refuse(HouseReason.NO_TEACHER)
+            versions = _kept_versions(history)
+            played = [_played(history, v) for v in versions if _is_move_of(seat, history, v)]
+            seen = [(v, history[v - 1].table.state) for v in versions]
+            return await teaching.review(table.rules, seat, played, seen)
+
+    async def practise(self, number: int, code: str, trial: Trial) -> Tried | Refusal:
+        """What a player may do in the place of a move of a finished game, and how good it is."""
+        async with self._reading:
+            history = await self._finished(number, code)
+            if isinstance(history, Refusal):
+                return history
+            table, seat = history[-1].table, trial.seat
+            if not (teaching := self._teacher(table)):
+                return refuse(HouseReason.NO_TEACHER)
+            if not _is_move_of(seat, history, trial.version):
+                return refuse(HouseReason.NO_SUCH_VERSION)
+            played = _played(history, trial.version)
+            try:
+                made = _made(table, played.state, trial)
+            except UNREADABLE as error:
+                return refuse(HouseReason.UNREADABLE_MOVE, str(error))
+            if isinstance(made, Refusal):
+                return made
+            draft, move = made
+            guide = table.rules.guide(played.state, seat, draft)
+            if move is None:
+                return Tried(guide, draft)
+            judged = await teaching.judge(table.rules, played, seat, move)
+            return Tried(guide, draft, judged) if judged else refuse(HouseReason.NOT_COMPARED)
+
+    def _teacher(self, table: Table) -> Teaching | None:
+        """Those who teach, if they teach the game of this table."""
+        if self._teaching is None or not self._teaching.teaches(table.opened.game):
+            return None
+        return self._teaching
+
+
+def _made(table: Table, state: Any, trial: Trial) -> tuple[Any, Any] | Refusal:
+    """The half-made move after the steps of a trial, and the move it has become, if any."""
+    rules, seat, draft, move = table.rules, trial.seat, None, None
+    kind: Any = rules.STEPS
+    for step in read_value(trial.steps, tuple[kind, ...]):
+        draft = draft or rules.begin(state, seat)
+        if not isinstance(draft, Refusal):
+            draft = rules.step(state, draft, step)
+        if isinstance(draft, Refusal):
+            return draft
+    if trial.move is not None:
+        move = read_value(trial.move, rules.MOVES)
+    elif trial.finish:
+        move = rules.finish(state, draft) if draft else refuse(HouseReason.NO_DRAFT)
+    if isinstance(move, Refusal):
+        return move
+    events = rules.play(state, seat, move, Dice(0)) if move else []
+    return events if isinstance(events, Refusal) else (draft, move)
+
+
+def _kept_versions(history: list[Moment]) -> list[int]:
+    """The versions of a game that brought events which nobody took back."""
+    kept: list[int] = []
+    for version, (record, _) in enumerate(history, start=1):
+        if isinstance(record, MoveTakenBack):
+            kept.pop()
+        elif events_of(record):
+            kept.append(version)
+    return kept
+
+
+def _is_move_of(seat: Seat, history: list[Moment], version: int) -> bool:
+    record = history[version - 1].record if 0 < version <= len(history) else None
+    return isinstance(record, MovePlayed) and record.seat == seat
+
+
+def _played(history: list[Moment], version: int) -> Played:
+    """The move of a version, and the state before it."""
+    record = history[version - 1].record
+    return Played(version, history[version - 2].table.state, events_of(record))
