@@ -16,7 +16,8 @@ FILES = dict(contents())
 ASSETS = {path: data for path, data in FILES.items() if path != DOCUMENT}
 WHERE = f"/assets/{mark(ASSETS)}"
 SCREENS = ("help.js", "operator", "replay", "rules.js")
-LAZY = ("rules/", "account.js", *(f"screens/{screen}" for screen in SCREENS))
+HINTS = ("screens/lessons/", *(f"games/{game}/hints" for game in GAMES))
+LAZY = ("rules/", "account.js", *(f"screens/{screen}" for screen in SCREENS), *HINTS)
 """What is not loaded before somebody asks for it."""
 BUDGET = 150_000
 
@@ -140,7 +141,8 @@ def test_the_rules_of_every_game_are_there_to_load(game: str, language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_load_is_small(language: str) -> None:
     others = [other for other in LANGUAGES if other != language]
-    lazy = (*LAZY, *(f"lang/{other}/" for other in others), f"lang/{language}/operator.json")
+    parts = (f"lang/{language}/{part}.json" for part in ("lessons", "operator"))
+    lazy = (*LAZY, *(f"lang/{other}/" for other in others), *parts)
     of_games = tuple(f"/lang/{other}.json" for other in others)
     sizes = {
         path: len(compressed(data))

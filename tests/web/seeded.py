@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from ludoteca.bots import BOTS, Bots
+from ludoteca.bots import BOTS, Bots, Teachers
 from ludoteca.games import Dice
 from ludoteca.hall import House, Patience, Services
 from ludoteca.journal import SqliteJournal
@@ -34,7 +34,8 @@ async def _seeded(port: int, folder: Path, seed: int, begin: float, patience: Pa
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     journal, metrics = SqliteJournal(folder), Metrics()
     roster = Bots(BOTS, Dice(seed + 1))
-    house = House(Services(journal, FirstSeat(seed), clock(begin), roster, metrics), patience)
+    services = Services(journal, FirstSeat(seed), clock(begin), roster, metrics)
+    house = House(services._replace(teaching=Teachers(roster.thinking)), patience)
     await house.open()
     door = WebServer(house, metrics, operator_secret=SECRET)
     print(await door.open("127.0.0.1", port), flush=True)  # noqa: T201 - its first and only word

@@ -22,7 +22,7 @@ PLACE = re.compile(r"{\w+}")
 def texts(language: str) -> dict[str, str]:
     """Every text of the page in a language, by name."""
     whole: dict[str, str] = {}
-    parts = [*(WEB / "lang" / language).iterdir(), *WEB.glob(f"games/*/lang/{language}.json")]
+    parts = [*(WEB / "lang" / language).iterdir(), *WEB.glob(f"games/*/*/{language}.json")]
     for part in sorted(parts):
         written = json.loads(part.read_text())
         assert not whole.keys() & written.keys(), part.name

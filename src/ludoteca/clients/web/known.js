@@ -43,6 +43,8 @@ export const newTable = (number, code = "") => ({
   toMove: [],
   takeBack: null,
   kept: null,
+  hint: null,
+  acted: 0,
   drafts: {},
   left: [],
   leftAt: 0,
@@ -125,6 +127,7 @@ const HEARD = {
     if (!table) return;
     Object.assign(table, { version, seen: version, view, points, guide, takeBack });
     Object.assign(table, { seat: view.eyes, toMove: toMove ?? turnOf(view) });
+    if (!table.toMove.includes(table.seat)) table.hint = null;
     if (view.outcome && table.info) table.info = { ...table.info, over: true };
     own(known, table);
   },
@@ -136,6 +139,7 @@ const HEARD = {
     table.tired = [];
     table.votes = {};
     table.left = record.left ?? table.left;
+    if (record.seat === table.seat) Object.assign(table, { acted: version, hint: null });
     if (!table.info) return; // what it came to is shown after the last of the news
     RECORDED[record.record]?.(table, record, known.me);
     table.seat = seatOf(table, known.me);
@@ -149,6 +153,9 @@ const HEARD = {
     table.takeBack = takeBack;
     if (draft) table.drafts = { ...table.drafts, [seat]: draft };
     else delete table.drafts[seat];
+  },
+  hint(known, notice, table) {
+    if (table && notice.version >= table.acted) table.hint = notice; // others may set up meanwhile
   },
   move_kept(known, { move }, table) {
     if (table) table.kept = move;

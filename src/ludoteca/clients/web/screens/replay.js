@@ -3,15 +3,19 @@
 import { say } from "../announce.js";
 import { usual } from "../bots.js";
 import { h } from "../dom.js";
-import { botsOf, game, gameTitle } from "../games/games.js";
+import { botsOf, game, gameOf, gameTitle } from "../games/games.js";
 import { changed, known, sit } from "../server.js";
 import { sentences } from "../log.js";
 import { go } from "../route.js";
 import { because, t } from "../words.js";
 import { controls, meant, SPEEDS } from "./replay/controls.js";
+import { fetchReview, tryAgain } from "./replay/lessons.js";
 import { load, newReplay, tableAt } from "./replay/positions.js";
+import { practice } from "./replay/practice.js";
+import { review } from "./replay/review.js";
 import { attempt, forgetTrouble, lost, troubleAt } from "./table/doing.js";
 import { final } from "./table/final.js";
+import { teacher } from "./table/hint.js";
 import { copyButton } from "./table/link.js";
 import { players } from "./table/players.js";
 import { beside } from "./table/side.js";
@@ -21,6 +25,10 @@ let at = 0;
 let speed = 2;
 let timer = 0;
 let noted = 0;
+/** What is reviewed: the seat, and what the server tells of its moves once it is asked. */
+let lesson = null;
+/** The move that is tried again, if one is. */
+let trial = null;
 
 const asked = () => new URLSearchParams(location.search);
 
@@ -35,7 +43,7 @@ export function leave() {
   stop();
   clearTimeout(noted);
   removeEventListener("keydown", pressed);
-  replay = null;
+  replay = lesson = trial = null;
 }
 
 /** Show the game from the view of a seat. */
@@ -111,8 +119,68 @@ const act = {
   },
 };
 
+/** Whose moves are reviewed unless another seat is chosen: the player's own, else those of the view that is shown. */
+function usualSeat({ players }) {
+  const own = players.findIndex((one) => !one.bot && one.name.toLowerCase() === known.me.toLowerCase());
+  return own < 0 ? Math.max(replay.eyes, 0) : own;
+}
+
+/** Ask the server for something about this game; nothing comes of it if another game is shown by then. */
+async function learn(asked, then) {
+  const { number } = replay;
+  lesson = { ...lesson, asking: true, problem: null };
+  changed();
+  try {
+    const told = await asked;
+    if (replay?.number === number) then(told);
+  } catch (problem) {
+    if (!problem.code) throw problem;
+    if (replay?.number === number) lesson = { ...lesson, problem };
+  }
+  if (replay?.number === number) lesson = { ...lesson, asking: false };
+  changed();
+}
+
+const again = (version) => learn(tryAgain(replay, version, lesson.seat, changed), (told) => {
+  stop();
+  trial = told;
+  toTop();
+});
+
+/** The table is above what was pressed, which may be gone. */
+function toTop() {
+  const main = document.getElementById("main");
+  main.focus({ preventScroll: true });
+  main.scrollIntoView();
+}
+
+const study = {
+  choose(seat) {
+    lesson = { seat };
+    changed();
+  },
+  ask: () => learn(fetchReview(replay, lesson.seat), (told) => {
+    if (told.seat === lesson.seat) lesson = { ...lesson, told };
+  }),
+  to(version) {
+    act.to(version);
+    toTop();
+  },
+  again,
+};
+
+const practising = {
+  again: () => again(trial.version),
+  stop() {
+    at = trial.version - 1;
+    trial = null;
+    changed();
+    toTop();
+  },
+};
+
 function pressed(event) {
-  if (!replay?.first) return;
+  if (!replay?.first || trial) return;
   const what = meant(event, replay, at);
   if (what === null) return;
   event.preventDefault();
@@ -129,6 +197,14 @@ export function draw() {
   const rules = replay.head && game(replay.head.game, changed);
   const table = replay.first && rules && tableAt(replay, at);
   if (!table) return h("p.coming", { key: "wait" }, t("replay.loading"));
+  const { taught } = gameOf(replay.head.game) ?? {};
+  const sentence = taught ? teacher(rules, replay.head.game) : null;
+  if (trial) {
+    return h("div.table.replay", { key: "practice" },
+      practice(trial, rules, sentence, practising),
+      beside([["players", () => players(trial.table, rules)]], t("side")));
+  }
+  lesson ??= { seat: usualSeat(table) };
   return h("div.table.replay", { key: "replay" },
     h("section.stage", { key: "stage", "aria-labelledby": "replay-title" },
       h("h1", { id: "replay-title", key: "title" }, title(known, replay.number)),
@@ -136,7 +212,8 @@ export function draw() {
       table.view.outcome && final(table, rules, null),
       h("h2.unseen", { key: "heading" }, t("replay.table")),
       h(rules.element, { key: "game", data: { table, act: null } }),
-      around(table)),
+      around(table),
+      sentence && review(replay, table, at, lesson, sentence, study)),
     beside([
       ["players", () => players(table, rules)],
       ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],

@@ -8,6 +8,7 @@ import { because, t } from "../words.js";
 import { forgetTrouble, lost } from "./table/doing.js";
 import { final } from "./table/final.js";
 import { gathering } from "./table/gathering.js";
+import { hintNotice } from "./table/hint.js";
 import { headline, isMyTurn, notices, whoseTurn } from "./table/headline.js";
 import { actions } from "./table/menu.js";
 import "./table/news.js";
@@ -72,6 +73,7 @@ export function draw() {
     h("h1.unseen", { key: "title" }, t("table.of", { game: gameTitle(info.game), number: table.number })),
     h("section.stage", { key: "stage", "aria-label": gameTitle(info.game) },
       info.over && table.view.outcome ? final(table, rules) : headline(table, rules, actions(table)),
+      hintNotice(table, rules),
       notices(table),
       h(rules.element, { key: "game", data: { table, act: acts(table) } })),
     side(table, rules));

@@ -6,7 +6,7 @@ import { buyFor, stop } from "./buying.js";
 import { cardFace, noCard } from "./faces.js";
 import { cardInWords } from "./goods.js";
 import { cheaper, mayBuy, offerOf, whyNot } from "./offers.js";
-import { classes, problem } from "./scene.js";
+import { classes, isHinted, problem } from "./scene.js";
 import { decks } from "./tables.js";
 
 const LEVELS = [3, 2, 1];
@@ -30,7 +30,8 @@ function deck(scene, colour, level) {
   const can = mayBuy(scene, offer);
   return h("button.deck", {
     key, "data-card": top,
-    class: classes(can && "can", !can && scene.act && scene.guide?.to_do === "act" && "cannot", chosen && "chosen"),
+    class: classes(can && "can", !can && scene.act && scene.guide?.to_do === "act" && "cannot", chosen && "chosen",
+      isHinted(scene.table, ["buy_card"], { card: top }) && "hinted"),
     "aria-pressed": String(chosen), "aria-label": label(scene, top, offer, left),
     onclick: () => choose(scene, top),
   }, cardFace(top),

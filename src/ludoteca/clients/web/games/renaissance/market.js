@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { marble } from "./faces.js";
 import { asGlyphs, inWords } from "./goods.js";
-import { problem } from "./scene.js";
+import { classes, isHinted, problem } from "./scene.js";
 
 const ARROW = { row: "M19 12H6m0 0 5-5m-5 5 5 5", column: "M12 19V6m0 0-5 5m5-5 5 5" };
 
@@ -38,9 +38,10 @@ function push(scene, way, index) {
   const { guide, ui, set } = scene;
   const gain = gainOf(guide, way, index);
   const chosen = ui.line?.way === way && ui.line.index === index;
+  const hinted = isHinted(scene.table, ["take_marbles"], { way, index });
   const look = (looked) => () => set({ looked });
   return h("button.push", {
-    key: `${way} ${index}`, class: chosen && "chosen", "aria-pressed": String(chosen), disabled: !may(scene),
+    key: `${way} ${index}`, class: classes(chosen && "chosen", hinted && "hinted"), "aria-pressed": String(chosen), disabled: !may(scene),
     "aria-label": gain ? t("ren.push_yields", { line: lineName(way, index), gain: said(gain) }) : lineName(way, index),
     onclick: () => (chosen ? take(scene) : set({ line: { way, index } })),
     onpointerenter: look({ way, index }), onpointerleave: look(null), onfocus: look({ way, index }), onblur: look(null),

@@ -8,7 +8,7 @@ import { buyFor } from "./buying.js";
 import { leaderDoes, leaderInWords, words } from "./goods.js";
 import { offerOf } from "./offers.js";
 import { accepting, chosenResource, put, rearranging } from "./placing.js";
-import { classes, moving, problem, who } from "./scene.js";
+import { classes, isHinted, moving, problem, who } from "./scene.js";
 
 /** The board of the seat that looks, or of the one that spectators chose. */
 export function ownBoard(scene) {
@@ -39,7 +39,8 @@ function depot(scene, place) {
   const takes = accepting(scene).includes(place);
   const mayDrag = act && one.count > 0 && (scene.guide?.swaps?.length || scene.guide?.moves?.length);
   return h("div.depot", {
-    key: place, class: classes(one.of_leader && "of-leader", takes && "takes"),
+    key: place, class: classes(one.of_leader && "of-leader", takes && "takes",
+      isHinted(scene.table, ["place_resource", "take_bonus"], { depot: place }) && "hinted"),
     "data-drop": `depot ${place}`, "data-drag": mayDrag ? `depot ${place}` : null,
   },
   spaces(one),
@@ -77,10 +78,11 @@ function leaders(scene, mine) {
 /** A leader in the hand: to be played or discarded, or why not. */
 function inHand(scene, number, i) {
   const { act, guide, ui, set } = scene;
+  const hinted = isHinted(scene.table, ["return_leader", "play_leader", "discard_leader"], { leader: number }) && "hinted";
   if (guide?.to_do === "return_leaders" && act) {
     const given = ui.leaders.includes(number);
     return h("button.one", {
-      key: number, class: given && "given", "aria-pressed": String(given),
+      key: number, class: classes(given && "given", hinted), "aria-pressed": String(given),
       onclick: () => set({ leaders: toggled(ui.leaders, number) }),
     },
     leaderFace(number),
@@ -88,7 +90,7 @@ function inHand(scene, number, i) {
     h("span.mark", {}, given ? t("ren.gives_back") : t("ren.keeps")));
   }
   const may = act && number ? guide?.leaders?.find((one) => one.leader === number) : null;
-  return h("div.one", { key: number || `hand ${i}` },
+  return h("div.one", { key: number || `hand ${i}`, class: hinted },
     number ? leaderFace(number) : leaderShown(number),
     number > 0 && h("p.does", {}, leaderInWords(number)),
     may && may.reason && h("p.faint.why", {}, because({ code: may.reason, message: may.reason })),

@@ -18,6 +18,7 @@ import { faithTrack } from "./track.js";
 export { ending, expected, keeps, kept, sentence, source } from "./sentences.js";
 
 export const element = "renaissance-table";
+export const teach = () => import("./hints.js");
 
 /** What a first game points at. */
 export const tour = [

@@ -59,3 +59,8 @@ export function problem({ ui }, place, kind = "p.problem") {
 
 /** Who sits there, in words. */
 export const who = (table, seat) => nameOf(table, seat) || t("ren.seat", { number: seat + 1 });
+
+/** Whether the hint of a table is a move like this. */
+export const isHinted = ({ hint }, kinds, members = {}) =>
+  Boolean(hint && kinds.includes(hint.move.move) &&
+    Object.entries(members).every(([name, value]) => hint.move[name] === value));

@@ -6,7 +6,7 @@ import { buying } from "./buying.js";
 import { mayBuy } from "./offers.js";
 import { converting, placing } from "./placing.js";
 import { isProducing, producing } from "./producing.js";
-import { moving, problem } from "./scene.js";
+import { classes, isHinted, moving, problem } from "./scene.js";
 import { kept } from "./sentences.js";
 
 /** The tray at the bottom; null for those who only look, unless they look at a card closely. */
@@ -55,7 +55,10 @@ const TRAYS = {
     const best = guide.cards.some((offer) => mayBuy(scene, offer)) ? "cards"
       : guide.powers.some(({ reason }) => !reason) ? "produce" : "market";
     const action = (name, text, onclick) =>
-      h("button", { key: name, "data-action": name, class: name === best && "primary", onclick }, text);
+      h("button", {
+        key: name, "data-action": name, onclick,
+        class: classes(name === best && "primary", name === "produce" && isHinted(scene.table, ["produce"]) && "hinted"),
+      }, text);
     return h("div.row", { key: "act" },
       h("p", {}, t("ren.act_hint")),
       h("div.row", {},

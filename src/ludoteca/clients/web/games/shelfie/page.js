@@ -4,5 +4,6 @@ import { Table } from "./table.js";
 
 export { expected, keeps, kept, sentence, source, tour } from "./telling.js";
 export const element = "shelfie-table";
+export const teach = () => import("./hints.js");
 
 customElements.define(element, Table);

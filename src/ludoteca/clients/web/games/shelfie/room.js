@@ -33,6 +33,7 @@ export function livingRoom(table, { at, pending, refused, active, kept }) {
   const mine = pickedBy(table, table.seat).map(key);
   const others = new Map(view.seats.flatMap((_, seat) =>
     seat === table.seat ? [] : pickedBy(table, seat).map((cell) => [key(cell), seat])));
+  const hinted = new Set(table.hint?.move.cells.map(key));
   const places = PLACES[edgeOf(view)];
   const drawn = (row, column) => {
     const name = `${row} ${column}`;
@@ -44,7 +45,7 @@ export function livingRoom(table, { at, pending, refused, active, kept }) {
       place: order + 1,
       seat,
       name: seat === undefined ? "" : called(table, seat),
-      extra: pending.has(name) ? " pending" : name === refused ? " refused" : "",
+      extra: pending.has(name) ? " pending" : name === refused ? " refused" : hinted.has(name) ? " hinted" : "",
       here: name === at,
     };
     return kept.get(name, shown, () => place(row, column, places[row][column], shown));
@@ -57,6 +58,7 @@ export function livingRoom(table, { at, pending, refused, active, kept }) {
 function place(row, column, style, { number, state, place, seat, name, extra, here }) {
   const what = number === null ? "" : t(`shelfie.${kindOf(number)}`);
   const told = { what, row: row + 1, column: column + 1, place, name };
+  const label = t(`shelfie.cell.${number === null ? "empty" : state}`, told);
   return h("div.cell", {
     key: `${row} ${column}`,
     role: "gridcell",
@@ -65,7 +67,7 @@ function place(row, column, style, { number, state, place, seat, name, extra, he
     "data-cell": `${row} ${column}`,
     tabindex: here ? "0" : "-1",
     "aria-selected": state === "picked" ? "true" : state === "pick" ? "false" : null,
-    "aria-label": t(`shelfie.cell.${number === null ? "empty" : state}`, told),
+    "aria-label": extra === " hinted" ? t("hint.marked", { what: label }) : label,
   },
   number !== null && tile(number),
   state === "picked" && h("span.order", { key: "order", "aria-hidden": "true" }, String(place)),

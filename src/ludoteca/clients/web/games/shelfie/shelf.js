@@ -43,9 +43,10 @@ function stateOf(wish, number, ghost) {
 }
 
 /** The button over a column, which lets the hand fall into it. */
-const drop = ({ column, room, fits, label }) =>
+const drop = ({ column, room, fits, hinted, label }) =>
   h("button.drop", {
     key: column,
+    class: hinted && "hinted",
     type: "button",
     "data-column": column,
     "aria-disabled": fits ? null : "true",

@@ -38,9 +38,9 @@ export class Table extends Piece {
 
   /** Much happens at a table that is not seen here: only what is drawn otherwise is drawn again. */
   set data(data) {
-    const { view, guide, points, drafts, info, kept } = data.table;
+    const { view, guide, points, drafts, info, kept, hint } = data.table;
     const names = info.seats.map((one) => one?.name);
-    const shown = [view, guide, points, Boolean(data.act), language, JSON.stringify([drafts, names, kept])];
+    const shown = [view, guide, points, hint, Boolean(data.act), language, JSON.stringify([drafts, names, kept])];
     if (shown.every((one, i) => one === this.#shown[i])) return;
     this.#shown = shown;
     super.data = data;
@@ -110,7 +110,7 @@ export class Table extends Piece {
       heading(table, seat),
       this.#bubble("hand", "column"),
       !view.outcome && handOf(hand, active ? guide?.most ?? 0 : 0, waiting),
-      this.#shelf(table, seat, { hand, lands, kept: Boolean(kept), drops: active && drops(guide, hand) }));
+      this.#shelf(table, seat, { hand, lands, kept: Boolean(kept), drops: active && drops(table, hand) }));
   }
 
   #shelf(table, seat, more = {}) {
@@ -200,11 +200,12 @@ export class Table extends Piece {
 const WITH_DATA = ["cell", "column", "held", "swap", "back", "show", "goal"].map((one) => `[data-${one}]`).join();
 
 /** What can be said of each column before a hand falls into it. */
-const drops = ({ columns, lands }, hand) => columns.map((room, column) => {
+const drops = ({ guide: { columns, lands }, hint }, hand) => columns.map((room, column) => {
   const fits = Boolean(lands[column]?.length);
   const how = hand.length === 0 ? "empty" : fits ? "fits" : "full";
   const label = t(`shelfie.drop.${how}`, { column: column + 1, count: room, tiles: named(hand) });
-  return { column, room, fits, label };
+  const hinted = hint?.move.column === column;
+  return { column, room, fits, hinted, label: hinted ? t("hint.marked", { what: label }) : label };
 });
 
 /** The notice of the last round. */

@@ -27,6 +27,7 @@ const wish = {
   watchable: true,
   clock: "none",
   take_back: false,
+  hints: false,
   absence: "",
 };
 let open = false;
@@ -69,6 +70,7 @@ function form(games, game) {
     absence(),
     tick("opening.watchable", wish.watchable, (watchable) => want({ watchable })),
     tick("opening.take_back", wish.take_back, (takeBack) => want({ take_back: takeBack })),
+    game.taught && tick("opening.hints", wish.hints, (hints) => want({ hints })),
     h("div.row", { key: "go" }, h("button.primary", {}, t("opening.open"))),
     troubleAt("opening"));
 }

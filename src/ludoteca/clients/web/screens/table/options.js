@@ -32,6 +32,7 @@ export function options(info, ...more) {
     info.private && t("option.private"),
     !info.watchable && t("option.unwatchable"),
     info.take_back && t("option.take_back"),
+    info.hints && t("option.hints"),
     info.origin && t("option.origin", { number: info.origin[0], version: info.origin[1] }),
     ...more,
   ];

@@ -1,0 +1,45 @@
+/** Moves and what speaks for them, in words. */
+
+import { alsoSay, list, t } from "../../words.js";
+import { cardName, inWords as goodsInWords, leaderDoes, words } from "./goods.js";
+import { lineName } from "./market.js";
+
+alsoSay({ en: "games/renaissance/hints/en.json", it: "games/renaissance/hints/it.json" });
+
+const depot = (place) => t("ren.depot", { number: place + 1 });
+
+/** For every move what its words need. */
+const NEEDS = {
+  return_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
+  take_bonus: ({ resource, depot: place }) => ({ one: words(resource, 1), depot: depot(place) }),
+  take_marbles: ({ way, index }) => ({ line: lineName(way, index) }),
+  convert_marble: ({ resource }) => ({ one: words(resource, 1) }),
+  place_resource: ({ resource, depot: place }) => ({ one: words(resource, 1), depot: depot(place) }),
+  discard_resource: ({ resource }) => ({ one: words(resource, 1) }),
+  move_resources: ({ source, target }) => ({ from: depot(source), to: depot(target) }),
+  swap_depots: ({ one, other }) => ({ from: depot(one), to: depot(other) }),
+  buy_card: ({ card, slot }) => ({ card: cardName(card), slot: slot + 1 }),
+  produce: (move) => ({ powers: list(powers(move)) }),
+  play_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
+  discard_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
+  end_turn: () => ({}),
+};
+
+/** Which productions run: slots by number, the basic one with what it makes, leaders. */
+const powers = ({ slots, basic, leaders }) => [
+  ...slots.map((slot) => t("ren.power.slots", { number: slot + 1 })),
+  ...(basic ? [t("ren.hint.basic", { one: words(basic.makes, 1) })] : []),
+  ...leaders.map(({ makes }) => t("ren.hint.leader", { one: words(makes, 1) })),
+];
+
+/** A move in words. */
+export const inWords = (move) => t(`ren.hint.${move.move}`, NEEDS[move.move](move));
+
+/** What a move changes, in words. */
+export function why({ kind, values }) {
+  const { card, goods, count, missing, points, steps } = values;
+  return t(`ren.why.${kind}`, {
+    ...values, count: count ?? missing ?? points ?? steps ?? 0,
+    card: card ? cardName(card) : "", goods: goods ? goodsInWords(goods) : "",
+  });
+}

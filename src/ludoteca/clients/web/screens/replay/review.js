@@ -1,0 +1,59 @@
+/** A finished game as a teacher sees it: the chance to win as a curve, and the moves that cost most. */
+
+import { h } from "../../dom.js";
+import { because, t } from "../../words.js";
+import { lost, mistakes, percent, points } from "./lessons.js";
+import { tableAt } from "./positions.js";
+
+const WIDTH = 600;
+const HEIGHT = 120;
+
+/** The review; `of` is `{ seat, told, problem }`, `sentence` makes one of a move and its reasons, and `act` has
+ * `choose(seat)`, `ask()`, `to(version)` and `again(version)`. */
+export function review(replay, table, at, of, sentence, act) {
+  return h("section.review.card", { key: "review", "aria-labelledby": "review-title" },
+    h("h2", { id: "review-title" }, t("review")),
+    h("div.row", { key: "whose" },
+      h("label", {}, t("review.whose"), " ",
+        h("select", { onchange: (event) => act.choose(Number(event.target.value)) },
+          table.players.map((one, seat) => h("option", { value: seat, selected: seat === of.seat }, one.name)))),
+      !of.told && h("button", { key: "ask", disabled: of.asking, onclick: act.ask }, t("review.ask"))),
+    of.problem && h("p.problem", { key: "problem", role: "alert" }, because(of.problem)),
+    of.told && [curve(replay, table, at, of, act), worst(replay, of, sentence, act)]);
+}
+
+/** The chance to win over the game; it can be pressed to go to a moment. */
+function curve({ first, versions }, table, at, { seat, told }, act) {
+  const { name } = table.players[seat];
+  const x = (version) => (WIDTH * (version - first)) / Math.max(1, versions - first);
+  const places = told.curve.map(({ version, chance }) => `${x(version).toFixed(1)},${(HEIGHT * (1 - chance)).toFixed(1)}`);
+  const now = told.curve.findLast(({ version }) => version <= at) ?? told.curve[0];
+  const go = ({ offsetX, currentTarget }) =>
+    act.to(first + Math.round((versions - first) * (offsetX / currentTarget.clientWidth)));
+  return h("figure", { key: "curve" },
+    h("svg.curve", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true", onclick: go },
+      h("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "even" }),
+      h("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: "now" }),
+      h("polyline", { points: places.join(" ") })),
+    h("figcaption", {}, t("review.chance", { name, chance: percent(now?.chance ?? 0) })));
+}
+
+function worst(replay, { told }, sentence, act) {
+  const found = mistakes(told);
+  if (!found.length) return h("p", { key: "worst" }, t("review.none"));
+  return h("div", { key: "worst" },
+    h("h3", {}, t("review.worst")),
+    h("ol.mistakes", {}, found.map((one) => mistake(replay, one, sentence, act))));
+}
+
+function mistake(replay, { version, judged }, sentence, act) {
+  const before = tableAt(replay, version - 1);
+  const step = version - replay.first + 1;
+  return h("li", { key: version },
+    h("button.quiet", { key: "show", onclick: () => act.to(version - 1) },
+      t("review.lost", { step, points: points(lost(judged)) })),
+    before && h("p", { key: "played" }, t("review.played", { what: sentence(before, judged.move, judged.reasons) })),
+    before && h("p", { key: "better" }, t("review.better", { what: sentence(before, judged.best, judged.best_reasons) })),
+    h("button.small", { key: "again", onclick: () => act.again(version) }, t("practice.again"),
+      h("span.unseen", {}, ` (${t("review.step", { step })})`)));
+}

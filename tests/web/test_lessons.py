@@ -1,0 +1,111 @@
+"""Hints, reviews and practice in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
+from tests.web.houses import Programs, play_out
+from tests.web.tables import ask, come_in, in_order, known, no_keys, sit, table_of
+
+each_game = pytest.mark.parametrize(
+    ("game", "screen", "language", "dark"),
+    [("shelfie", DESKTOP, "en", False), ("renaissance", PHONE, "it", True)],
+)
+
+
+def is_for_everybody(page: Page, screen: Screen) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+    no_keys(page)
+    axe(page)
+
+
+@each_game
+def test_a_hint_is_told_marked_and_gone_with_the_move(
+    visitors: Visitors, game: str, screen: Screen, language: str, dark: bool
+) -> None:
+    page = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
+    table = sit(page, "open_table", game=game, seats=2)["table"]
+    ask(page, "start_table", table=table, bot="greedy")
+    expect(page.locator(".headline.mine")).to_be_visible()
+    turn, button = {"en": ("Your turn", "Hint"), "it": ("Tocca a te", "Suggerimento")}[language]
+    expect(page.locator("#live")).to_contain_text(turn)
+    page.get_by_role("button", name=button).click()
+    hint = page.locator(".notice.hint")
+    expect(hint).to_contain_text(": ")
+    expect(page.locator("#live")).to_contain_text(hint.inner_text())
+    advised = known(page)["hint"]["move"]
+    marked = page.locator(".hinted")
+    if game == "shelfie":
+        cells = [f"{row} {column}" for row, column in advised["cells"]]
+        for cell in cells:
+            expect(page.locator(f'.cell.hinted[data-cell="{cell}"]')).to_have_count(1)
+        expect(page.locator(f'.drop.hinted[data-column="{advised["column"]}"]')).to_have_count(1)
+    expect(marked.first).to_be_visible()
+    is_for_everybody(page, screen)
+    ask(page, "play", table=table, move=advised)
+    expect(hint).to_have_count(0)
+    expect(marked).to_have_count(0)
+
+
+def test_hints_are_offered_where_all_know_of_it(visitors: Visitors) -> None:
+    pages = [come_in(visitors, name) for name in ("Anna", "Bruno")]
+    table = table_of(pages)
+    expect(pages[0].locator(".headline")).to_be_visible()
+    mover, _ = in_order(pages, table)
+    expect(mover.locator(".headline.mine")).to_be_visible()
+    expect(mover.get_by_role("button", name="Hint")).to_have_count(0)
+
+    pages[0].goto("/")
+    pages[0].get_by_role("button", name="Open a table").click()
+    pages[0].get_by_label("Allow hints from a bot").check()
+    pages[0].locator(".opening form button.primary").click()
+    expect(pages[0].locator(".gathering .chips")).to_contain_text("hints allowed")
+    pages[1].goto(pages[0].url)
+    expect(pages[1].locator(".gathering .chips")).to_contain_text("hints allowed")
+    sit(pages[1], "join_table", table=table + 1)
+    expect(pages[0].locator(".headline")).to_be_visible()
+    mover, waiting = in_order(pages, table + 1)
+    mover.get_by_role("button", name="Hint").click()
+    expect(mover.locator(".notice.hint")).to_contain_text("Take ")
+    expect(waiting.get_by_role("button", name="Hint")).to_have_count(0)
+
+
+@each_game
+def test_a_review_leads_to_the_moment_and_to_another_try(  # noqa: PLR0917 - fixtures and a case
+    visitors: Visitors, programs: Programs, game: str, screen: Screen, language: str, dark: bool
+) -> None:
+    table = play_out(programs, game, "Anna", "Bruno", moves=30)
+    programs.come_in("Anna").ask("done", do="resign", table=table)
+    page = visitors.visit(f"/replay/{table}?at=20", screen, language, dark=dark)
+    review = page.locator(".review")
+    review.get_by_role("combobox").select_option("Bruno")
+    review.get_by_role("button").click()
+    expect(review.locator(".curve polyline")).to_have_count(1)
+    worst = review.locator(".mistakes li").first
+    expect(worst.locator("p")).to_have_count(2)
+    is_for_everybody(page, screen)
+
+    shown = worst.get_by_role("button").first
+    step = int(re.findall(r"\d+", shown.inner_text())[0])
+    shown.click()
+    expect(page.locator(".controls")).to_contain_text(re.compile(rf"\b{step - 1}\b"))
+    better = worst.locator("p").last.inner_text()
+    worst.get_by_role("button").last.click()
+    told = page.locator(".practice")
+    expect(told).to_contain_text("Bruno")
+    is_for_everybody(page, screen)
+    if game == "shelfie":
+        page.locator(".cell.pick").first.click()
+        expect(page.locator(".cell.picked")).to_have_count(1)
+        page.locator(".drop:not([aria-disabled])").first.click()
+    else:
+        page.locator(".push").first.click()
+        page.locator("#ren-take").click()
+    expect(told).to_contain_text(re.compile(r"\d"))
+    expect(told.locator("p").last).to_have_text(better)
+    told.get_by_role("button").first.click()
+    expect(told.locator("p")).to_have_count(1)
+    told.get_by_role("button").click()
+    expect(review.locator(".mistakes li").first).to_be_visible()
