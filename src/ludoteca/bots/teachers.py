@@ -1,16 +1,21 @@
 """The teachers of all games, who think beside the event loop."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from ludoteca.bots import teacher
+from ludoteca.bots.contract import Question
 from ludoteca.bots.thinking import Thinking
+from ludoteca.bots.workers import BotFailed
 from ludoteca.games import Rules, Seat
 from ludoteca.games.contract import Move, State
 from ludoteca.messages import Advice, Judged, Played, Review
+from ludoteca.ops import log
 
 T = TypeVar("T")
+USUAL = "greedy"
 
 
 class Teachers:
@@ -28,9 +33,19 @@ class Teachers:
         question = await _beside(lambda: teacher.question_of(rules, state, seat))
         if not question.moves:
             return None
-        level = teacher.strongest(self._thinking.kinds(rules.NAME))
-        move = await self._thinking.choose(level, question, table, teacher.CHEAP)
+        level, move = await self._choose(question, table)
         return Advice(level, move, await _beside(lambda: teacher.why(question, move)))
+
+    async def _choose(self, question: Question, table: int) -> tuple[str, Move]:
+        """The move of the strongest level that is cheap enough; if that fails, of the usual one."""
+        level = teacher.strongest(self._thinking.kinds(question.rules.NAME))
+        try:
+            until = time.monotonic() + teacher.CHEAP
+            return level, await self._thinking.ask(level, question, until)
+        except Exception as error:  # whatever a mind raises
+            why = error.why if isinstance(error, BotFailed) else "failed"
+            log.error("bot_failed", bot=level, table=table, why=why, reason=str(error))
+        return USUAL, await self._thinking.choose(USUAL, question, table, teacher.CHEAP)
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
         """How good a move is in the place of the one played; None if it could not be there."""

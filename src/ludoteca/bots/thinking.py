@@ -43,7 +43,7 @@ class Thinking:
         """The move of a bot of this kind, in so many seconds at most; if it fails, of `greedy`."""
         begun = time.monotonic()
         try:
-            move = await self._ask(kind, question, begun + most)
+            move = await self.ask(kind, question, begun + most)
         except Exception as error:  # a bot that fails must not keep the others waiting
             why = error.why if isinstance(error, BotFailed) else "failed"
             log.error("bot_failed", bot=kind, table=table, why=why, reason=str(error))
@@ -52,7 +52,8 @@ class Thinking:
         self._metrics.bot_seconds.observe(time.monotonic() - begun, kind)
         return move
 
-    async def _ask(self, kind: str, question: Question, until: float) -> Move:
+    async def ask(self, kind: str, question: Question, until: float) -> Move:
+        """The move of a bot of this kind, which has to answer by then; or `BotFailed`."""
         game, rules = question.rules.NAME, question.rules
         if kind not in self.kinds(game):  # the table was begun by a server that had it
             raise BotFailed("missing")

@@ -1,0 +1,35 @@
+"""Hints by levels that search, in real processes, and by another one if they fail."""
+
+from types import MappingProxyType
+
+import pytest
+
+from ludoteca.bots import BOTS, Bots, Teachers, Workers, levels
+from ludoteca.games import GAMES, ROWS, Dice, Seat, replay
+from ludoteca.messages import Advice
+from tests.games.random_play import accepted
+
+RULES = GAMES["shelfie"]
+
+
+@pytest.mark.parametrize(("mind", "level"), [("last", "master"), ("rubbish", "greedy")])
+async def test_a_hint_names_the_level_that_has_given_it(
+    monkeypatch: pytest.MonkeyPatch, mind: str, level: str
+) -> None:
+    monkeypatch.setattr(levels, "has_compiler", lambda: True)
+    monkeypatch.setattr("ludoteca.bots.workers.PATIENCE", 60.0)  # the machine may be busy
+    minds = MappingProxyType(dict.fromkeys(("master", "grandmaster"), f"tests.bots.minds:{mind}"))
+    monkeypatch.setitem(ROWS, "shelfie", ROWS["shelfie"]._replace(minds=minds))
+    state = replay(RULES, accepted(RULES.setup(2, RULES.OPTIONS(), Dice(1))))
+    (seat,) = RULES.seats_to_move(state)
+    workers = Workers(1)
+    try:
+        teachers = Teachers(Bots(BOTS, Dice(1), workers).thinking)
+        advice = await teachers.hint(1, RULES, state, seat)
+        assert isinstance(advice, Advice)
+        assert advice.level == level
+        moves = list(RULES.legal_moves(state, seat))
+        assert (advice.move == moves[-1]) == (level == "master")
+        assert await teachers.hint(1, RULES, state, Seat(1 - seat)) is None
+    finally:
+        await workers.close()
