@@ -84,6 +84,20 @@ def test_a_deal_is_played_from_every_seat(tmp_path: Path) -> None:
     assert play_deal(contest, Deal(1, (one, two, three)))[0].points != games[0].points
 
 
+def test_a_bot_with_a_memory_is_a_new_one_for_each_game(tmp_path: Path) -> None:
+    (tmp_path / "memory.py").write_text(
+        "class Bot:\n"
+        "    played = 0\n"
+        "    def choose(self, view, moves, chance):\n"
+        "        self.played += 7\n"
+        "        return moves[self.played % len(moves)]\n"
+    )
+    contest = Contest("shelfie", GAMES["shelfie"].OPTIONS(), seed=1)
+    deal = Deal(0, (str(tmp_path / "memory.py"), "uniform"))
+    first, again = play_deal(contest, deal), play_deal(contest, deal)
+    assert [each.points for each in first] == [each.points for each in again]
+
+
 def test_processes_change_nothing_but_the_times(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("arena", "shelfie", "--players", "novice,uniform,novice", "--seats", "2", "--json")
     reports = [

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from ludoteca.app.bot_file import load_bot
+from ludoteca.app.bot_file import read_bot_file
 from ludoteca.app.complaint import Complaint
 from ludoteca.app.extensions import load_games
 from ludoteca.app.simulate import play_out
@@ -55,10 +55,12 @@ class ArenaGame(Struct, frozen=True):
     """How many seconds each move took to choose."""
 
 
-@cache
+_read = cache(read_bot_file)
+
+
 def find_mind(name: str, game: str) -> Mind:
-    """How the player of this name decides: a bot that plays this game here, or a file."""
-    return load_bot(name) if name.endswith(".py") else find_bot(name, GAMES[game])
+    """How the player of this name decides in one game: a bot that plays it here, or a file."""
+    return _read(name).bot() if name.endswith(".py") else find_bot(name, GAMES[game])
 
 
 Line: TypeAlias = "connection.Connection[Any, Any]"

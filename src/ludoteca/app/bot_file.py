@@ -39,11 +39,6 @@ class BotFile(NamedTuple):
         return _mind(self.path, made.choose)
 
 
-def load_bot(path: str) -> Mind:
-    """The bot in this file; what is wrong with it, also later, is a complaint that names it."""
-    return read_bot_file(path).bot()
-
-
 def _mind(path: str, choose: Callable[..., Move]) -> Mind:
     def decide(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:  # noqa: ARG001
         try:
