@@ -152,6 +152,7 @@ async def test_a_bot_says_that_it_is_one(web: WebClients) -> None:
         table = await robot.open("renaissance", 2)
         around = await anna.look_around()
         assert (around.people, around.bots) == (("Anna",), ("Robot",))
+        assert "ludoteca_people 1" in await web.metrics()
         assert [one.program for one in around.tables[0].seats if one] == [True]
         assert [one.program for one in table.info.seats if one] == [True]
 

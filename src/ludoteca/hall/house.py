@@ -116,12 +116,16 @@ class House:
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self._reading = asyncio.Lock()
         self.lessons = Lessons(services.teaching, self.limits, self._finished)
-        self._metrics.people.watch(lambda: len(self.people.clients()))
+        self._metrics.people.watch(self._count_people)
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
         self._metrics.tables_live.watch(lambda: len(self.lobby))
         if services.bus.shared:
             self._metrics.nodes.watch(lambda: len(self.roster.nodes()))
             self._metrics.bus_connected.watch(lambda: services.bus.connected)
+
+    def _count_people(self) -> int:
+        """How many people are connected here; programs that play are none."""
+        return sum(not self.roster.is_program(one.name) for one in self.people.clients())
 
     async def open(self) -> None:
         """Read from the journal which tables there are, and to whom names belong."""

@@ -17,24 +17,26 @@ PATIENCE = 60.0
 
 @asynccontextmanager
 async def table_with_a_bot(opened: Opened, game: str) -> AsyncIterator[Client]:
-    """A table of a browser, where one seat is free beside a bot."""
+    """A table of a program that plays, where one seat is free beside a bot."""
     async with web_clients(opened.web) as tcp:
-        wanda = await tcp.come_in("Wanda")
+        wanda = await tcp.come_in("Wanda", bot=True)
         await wanda.ask("table_shown", do="open_table", game=game, seats=3)
         await wanda.ask("done", do="seat_bot", table=1, bot="greedy")
         yield wanda
 
 
 @pytest.mark.parametrize(
-    ("game", "flags", "expected"),
+    ("game", "flags", "sentence"),
     [
-        ("shelfie", ("--join", "0"), "Bice is a bot (greedy)."),
-        ("renaissance", ("--join", "table-1"), "Bice is a bot (greedy)"),
+        ("shelfie", ("--join", "0"), "{} is a bot ({})."),
+        ("renaissance", ("--join", "table-1"), "{} is a bot ({})"),
     ],
 )
 async def test_a_bot_is_shown_by_its_name_and_its_kind(
-    game: str, flags: tuple[str, str], expected: str
+    game: str, flags: tuple[str, str], sentence: str
 ) -> None:
+    kinds = (("Wanda", "program"), ("Bice", "greedy"))
+    expected = [sentence.format(*bot).encode() for bot in kinds]
     with house(web=0) as opened:
         port = opened.pipes if game == "shelfie" else opened.commands
         words = ["--server", "127.0.0.1", "--port", str(port), "--name", "anna", *flags]
@@ -49,7 +51,7 @@ async def test_a_bot_is_shown_by_its_name_and_its_kind(
             shown = b""
             try:
                 async with asyncio.timeout(PATIENCE):
-                    while expected.encode() not in shown:
+                    while not all(sentence in shown for sentence in expected):
                         line = await console.stdout.readline()
                         assert line, shown.decode()
                         shown += line

@@ -164,6 +164,21 @@ async def test_bots_play_with_whoever_speaks_pipes(house: Club) -> None:
     assert pipes.texts.count("Bice is a bot (uniform).") == 1
 
 
+async def test_a_program_that_takes_a_seat_is_named_as_a_bot(house: Club) -> None:
+    web, otto = await browser(house, "Wanda"), await browser(house, "Otto")
+    await web.ask(OpenTable(game="shelfie", seats=3))
+    await otto.ask(JoinTable(table=1))
+    pipes = await house.program("paolo")
+    await house.ask(pipes, "join|0")
+    await otto.ask(StandUp(table=1))
+    robot = Browser(house.server.house)
+    await say(house, robot, '{"do":"enter","name":"Robot","bot":true}')
+    await robot.ask(JoinTable(table=1))
+    await house.settle()
+    joined = pipes.texts.index("Robot joined the match 0")
+    assert pipes.texts[joined + 1] == "Robot is a bot (program)."
+
+
 async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(house: Club) -> None:
     web = await browser(house, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=3))

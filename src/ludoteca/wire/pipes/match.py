@@ -26,6 +26,7 @@ from ludoteca.messages import (
     ViewThunk,
     key,
 )
+from ludoteca.messages.table_info import PROGRAM
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.views import (
     COMMON_GOALS,
@@ -254,8 +255,8 @@ class PipesMatch:
                 yield from self._moved(record, own=own)
             case SeatSkipped(seat):
                 yield texts.SKIPPED.format(name=self._players[seat])
-            case SeatTaken(_, name, bot):
-                yield from self._joined(name, bot)
+            case SeatTaken(_, name, bot, program=program):
+                yield from self._joined(name, bot or PROGRAM * program)
             case SeatFreed(seat):
                 yield self._left(before, seat)
             case SeatsGivenUp(seats):
