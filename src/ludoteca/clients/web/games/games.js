@@ -85,7 +85,7 @@ async function load(page) {
 }
 
 /** Load a sheet of styles; what cannot be loaded is done without. */
-function dress(path) {
+export function dress(path) {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(path, ROOT) });
   return new Promise((resolve) => {
     link.onload = link.onerror = resolve;

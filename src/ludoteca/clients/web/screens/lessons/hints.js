@@ -1,0 +1,52 @@
+/** Hints and reviews in words, loaded when the first of them is asked for. */
+
+import { say } from "../../announce.js";
+import { h } from "../../dom.js";
+import { dress, game } from "../../games/games.js";
+import { ask, changed } from "../../server.js";
+import { alsoSay, language, list, speak, t } from "../../words.js";
+
+const LOADED = {};
+
+alsoSay({ en: "lang/en/lessons.json", it: "lang/it/lessons.json" });
+const dressed = dress("screens/lessons/lessons.css");
+
+/** Ask what a bot would play, and announce it; the answer is known as `table.hint`. */
+export async function askHint(table) {
+  const { game: name } = table.info;
+  await ask({ do: "ask_hint", table: table.number });
+  await loaded(game(name, changed), name).ready;
+  if (table.hint) say(told(table, LOADED[name].sentence));
+}
+
+/** The hint of a table in words. */
+export function notice(table, rules) {
+  const sentence = teacher(rules, table.info.game);
+  return sentence && h("p.notice.hint", { key: "hint" }, told(table, sentence));
+}
+
+const told = ({ hint, ...table }, sentence) => sentence(table, hint.move, hint.reasons);
+
+/** What makes a sentence of a move and its reasons, once it is loaded; until then null, and the page is drawn then. */
+export const teacher = (rules, name) => loaded(rules, name).sentence;
+
+function loaded(rules, name) {
+  LOADED[name] ??= { sentence: null, ready: load(rules, name) };
+  return LOADED[name];
+}
+
+async function load(rules, name) {
+  const [words] = await Promise.all([rules.teach(), dressed]);
+  await speak(language); // with the texts that came with these
+  LOADED[name].sentence = (table, move, reasons) => advice(words, table, move, reasons);
+  changed();
+}
+
+/** A move and what speaks for it and against it, as a sentence; `words` are those of its game. */
+function advice(words, table, move, reasons) {
+  const [good, bad] = [reasons.filter(({ worth }) => worth >= 0), reasons.filter(({ worth }) => worth < 0)]
+    .map((some) => list(some.map((reason) => words.why(reason))));
+  const said = { move: words.inWords(move, table), good: good || bad, bad };
+  if (!good && !bad) return t("hint.plain", said);
+  return t(good && bad ? "hint.but" : "hint.why", said);
+}
