@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.bots import WHOLE
 from ludoteca.bots.teacher import hint, judge, review, sentence, teacher_of, teaches, worth_saying
 from ludoteca.games import GAMES, Dice, Refusal, Seat, replay
 from ludoteca.messages import Played, Reason
@@ -74,7 +73,7 @@ def test_what_a_seat_is_told_is_all_that_its_teacher_knows(luck: Luck, data: st.
         told = replay(rules, [event for event in news if event is not None])
         lessons = [
             (
-                hint(rules, one, seat, Dice(1), WHOLE),
+                hint(rules, one, seat, Dice(1)),
                 review(rules, seat, [Played(1, one, tuple(happened))], [(1, one)]),
             )
             for one in (state, told)
@@ -104,22 +103,21 @@ def test_a_hint_loses_nothing_where_the_bot_plays_by_the_same_values(rules: obje
     rules = game.rules
     for state in game.states[:-1:7]:
         for seat in rules.seats_to_move(state):
-            advice = hint(rules, state, seat, Dice(1), WHOLE)
+            advice = hint(rules, state, seat, Dice(1))
             assert advice is not None
             assert sentence(rules.NAME, advice).endswith(".")
             events = rules.play(state, seat, advice.move, Dice(1))
             assert not isinstance(events, Refusal)
             judged = judge(rules, state, seat, advice.move, events)
             assert judged is not None
-            if advice.level == "greedy":
-                assert judged.lost < 0.02  # a depot that fits as well
+            assert judged.lost < 0.02  # a depot that fits as well
 
 
 def test_nobody_is_advised_who_may_not_move() -> None:
     rules = GAMES["shelfie"]
     state = random_game(Luck(rules, 2, rules.OPTIONS(), 3)).states[0]
     (waiting,) = {Seat(0), Seat(1)} - rules.seats_to_move(state)
-    assert hint(rules, state, waiting, Dice(1), WHOLE) is None
+    assert hint(rules, state, waiting, Dice(1)) is None
 
 
 def test_few_reasons_are_told_and_what_a_move_costs_is_the_last_of_them() -> None:

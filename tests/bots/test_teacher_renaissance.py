@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.bots import WHOLE, Question
+from ludoteca.bots import Question
 from ludoteca.bots.greedy.renaissance.teacher import alternatives, chance, say
 from ludoteca.bots.teacher import hint, judge, sentence, why
 from ludoteca.games import Dice, Refusal, Seat, renaissance
@@ -75,7 +75,7 @@ def test_a_leader_given_away_for_nothing_is_a_mistake() -> None:
 
 def test_a_hint_is_a_sentence() -> None:
     state = table(board("| 2 coin | 2 shield"), NOBODY, tops=(13,))
-    advice = hint(renaissance, state, Seat(0), Dice(0), WHOLE)
+    advice = hint(renaissance, state, Seat(0), Dice(0))
     assert advice is not None
     assert sentence("renaissance", advice)[0].isupper()
 

@@ -10,7 +10,7 @@ from typing import Any
 from ludoteca.app.complaint import counted
 from ludoteca.app.points import points_table
 from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
-from ludoteca.bots import WHOLE, Mind
+from ludoteca.bots import Mind
 from ludoteca.bots.teacher import hint, sentence, teaches
 from ludoteca.clients import shown
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
@@ -111,7 +111,7 @@ def _hint(rules: Rules, state: Any) -> str:
     """What a bot would play, and why; it has luck of its own, so that the game stays the same."""
     if not teaches(rules.NAME):
         return "This game has no teacher."
-    advice = hint(rules, state, YOU, Dice(0), WHOLE)
+    advice = hint(rules, state, YOU, Dice(0))
     return sentence(rules.NAME, advice) if advice else ""
 
 

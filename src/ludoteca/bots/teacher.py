@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Protocol
 
-from ludoteca.bots.contract import Budget, Question
-from ludoteca.bots.levels import LEVELS, mind, offered
+from ludoteca.bots.contract import Question
+from ludoteca.bots.levels import LEVELS, mind
 from ludoteca.games import ROWS, Chance, Rules, Seat, resolve
 from ludoteca.games.contract import Event, Move, State, View
 from ludoteca.messages import Advice, Judged, JudgedMove, Odds, Played, Reason, Review
 
+USUAL = "greedy"
+"""The level that gives hints where none that searches can be asked."""
 CHEAP = 0.3
 """The longest that a level may think to be asked for a hint, in seconds."""
 SAID = 3
@@ -71,14 +73,13 @@ def teacher_of(game: str) -> Teacher:
     return found
 
 
-def hint(rules: Rules, state: State, seat: Seat, chance: Chance, budget: Budget) -> Advice | None:
-    """What the strongest level that is cheap enough would play for a seat, and why."""
+def hint(rules: Rules, state: State, seat: Seat, chance: Chance) -> Advice | None:
+    """What the usual level would play for a seat, at once and here, and why."""
     question = question_of(rules, state, seat)
     if not question.moves:
         return None
-    level = strongest(offered(rules.NAME))
-    move = mind(level)(question, chance, budget)
-    return Advice(level, move, why(question, move))
+    move = mind(USUAL)(question, chance)
+    return Advice(USUAL, move, why(question, move))
 
 
 def strongest(kinds: Collection[str]) -> str:

@@ -15,7 +15,6 @@ from ludoteca.messages import Advice, Judged, Played, Review
 from ludoteca.ops import log
 
 T = TypeVar("T")
-USUAL = "greedy"
 
 
 class Teachers:
@@ -45,7 +44,9 @@ class Teachers:
         except Exception as error:  # whatever a mind raises
             why = error.why if isinstance(error, BotFailed) else "failed"
             log.error("bot_failed", bot=level, table=table, why=why, reason=str(error))
-        return USUAL, await self._thinking.choose(USUAL, question, table, teacher.CHEAP)
+        return teacher.USUAL, await self._thinking.choose(
+            teacher.USUAL, question, table, teacher.CHEAP
+        )
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
         """How good a move is in the place of the one played; None if it could not be there."""
