@@ -1,6 +1,7 @@
 """The contract between hall and wire: requests, notices and records.
 
-- `requests`: what clients ask; `notices`: what they are told; `table_info`: tables in lists
+- `requests`, `account_requests`, `base_request`: what clients ask
+- `notices`: what they are told; `table_info`: tables in lists
 - `records`: what has happened at a table
 - `refusals`: reasons for a no
 - `names`, `look_alikes`, `texts`, `addresses`, `clock`, `absence`, `values`: what these are
@@ -11,9 +12,20 @@
 """
 
 from ludoteca.messages.absence import AbsenceRule, AwaySeat, Ballot, WhenAway
+from ludoteca.messages.account_requests import (
+    AnyOnAccount,
+    AskSessions,
+    ChangeSecret,
+    DeleteMe,
+    EndOtherSessions,
+    EndSession,
+    NewRecoveryCode,
+    OnAccount,
+)
 from ludoteca.messages.addresses import (
     origin_of,
 )
+from ludoteca.messages.base_request import AtTable, Request
 from ludoteca.messages.clock import (
     BotSpeed,
     Clock,
@@ -103,24 +115,17 @@ from ludoteca.messages.refusals import (
     refuse,
 )
 from ludoteca.messages.requests import (
-    AnyOnAccount,
     AnyRequest,
     Anywhere,
     AskFinished,
     AskHint,
     AskMoves,
     AskPoints,
-    AskSessions,
     AskSpectators,
     AskStatistics,
-    AtTable,
     Block,
-    ChangeSecret,
-    DeleteMe,
     Draft,
     DropMove,
-    EndOtherSessions,
-    EndSession,
     Enter,
     Finish,
     GiveTime,
@@ -129,9 +134,7 @@ from ludoteca.messages.requests import (
     LookAround,
     Managing,
     Mute,
-    NewRecoveryCode,
     OfferSeat,
-    OnAccount,
     OpenTable,
     Pause,
     Play,
@@ -142,7 +145,6 @@ from ludoteca.messages.requests import (
     Rematch,
     Remove,
     Report,
-    Request,
     Resign,
     ResizeTable,
     Resume,
