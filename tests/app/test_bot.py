@@ -7,15 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from ludoteca.app import main
 from tests.app.servers import at, serving
-from tests.conftest import unmeasured
 from tests.server.websockets import WebClients
 
+PATIENCE = 60.0
 LONGEST = """
 GAME = "shelfie"
 
@@ -57,14 +56,29 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
 
 
-def started(port: int, *words: str) -> "subprocess.Popen[str]":
+async def started(port: int, *words: str) -> asyncio.subprocess.Process:
     """The command, in a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "ludoteca", "bot", *words, "--server", f"http://127.0.0.1:{port}"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=unmeasured(),
+    server = ("--server", f"http://127.0.0.1:{port}")
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "ludoteca", "bot", *words, *server), stdout=subprocess.PIPE
     )
+
+
+async def until(process: asyncio.subprocess.Process, cue: str) -> str:
+    """The first line with this in it."""
+    assert process.stdout
+    async with asyncio.timeout(PATIENCE):
+        while line := (await process.stdout.readline()).decode():
+            if cue in line:
+                return line
+    raise AssertionError(f"it does not say '{cue}'")
+
+
+async def ended(process: asyncio.subprocess.Process) -> str:
+    """What it says until it ends, as it should."""
+    out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode == 0
+    return out.decode()
 
 
 def said(capsys: pytest.CaptureFixture[str], port: int, *words: str, status: int = 0) -> str:
@@ -142,6 +156,25 @@ def test_what_cannot_be_played_is_one_sentence(
     assert len(told.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("import nothing_like_this", "broken.py has failed, line 1: ModuleNotFoundError"),
+        ("class Bot:\n    choose = 1", "broken.py has no function choose(view, moves, chance)"),
+        (
+            "class Bot:\n    def __init__(self):\n        1 / 0\n    def choose(self): ...",
+            "broken.py has failed, line 3: ZeroDivisionError",
+        ),
+    ],
+)
+def test_a_file_without_a_bot_is_named_with_its_line(
+    port: int, capsys: pytest.CaptureFixture[str], text: str, complaint: str
+) -> None:
+    Path("broken.py").write_text(text, encoding="utf-8")
+    words = ("--name", f"Broken {len(text)}", "--game", "renaissance", "--open", "1")
+    assert complaint in said(capsys, port, "broken.py", *words, status=2)
+
+
 def test_a_name_is_found_again_by_the_token_that_was_kept(
     port: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -160,24 +193,36 @@ def test_where_no_server_is_it_says_so(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_two_meet_at_a_table_and_an_interrupt_says_goodbye(port: int) -> None:
-    with started(port, "longest.py", "--name", "Waiter") as waiter:
-        assert waiter.stdout
-        waiter.stdout.readline()
-        opened = waiter.stdout.readline()
-        table = re.findall(r"Table (\d+): opened", opened)[0]
-        with started(port, "longest.py", "--name", "Seeker", "--join", "--games", "1") as seeker:
-            assert seeker.stdout
-            told = seeker.stdout.read()
-            assert f"Table {table}: the game is on, with Waiter." in told
-            assert seeker.wait(60) == 0
-        result = [waiter.stdout.readline() for _ in range(2)][1]
-        assert "points" in result
-        assert "opened" in waiter.stdout.readline()  # the next table
+    async def story(web: WebClients) -> None:
+        waiter = await started(port, "longest.py", "--name", "Waiter")
+        number = re.findall(r"Table (\d+): opened", await until(waiter, "opened"))[0]
+        seeker = await started(port, "longest.py", "--name", "Seeker", "--join", "--games", "1")
+        assert f"Table {number}: the game is on, with Waiter." in await ended(seeker)
+        assert "points" in await until(waiter, "So far")
+        await until(waiter, "opened")  # the next table
         waiter.send_signal(signal.SIGINT)
-        assert waiter.stdout.read() == "Goodbye.\n"
-        assert waiter.wait(60) == 0
+        assert await ended(waiter) == "Goodbye.\n"
+        assert await web.get("/api/tables") == []
 
-    async def look(web: WebClients) -> Any:
-        return await web.get("/api/tables")
+    asyncio.run(at(port, story))
 
-    assert asyncio.run(at(port, look)) == []
+
+def test_a_seat_among_people_is_kept_and_found_again(port: int) -> None:
+    async def story(web: WebClients) -> None:
+        anna = await web.come_in("Anna")
+        open_table = {"do": "open_table", "game": "shelfie", "seats": 2, "private": True}
+        shown = await anna.ask("table_shown", **open_table, closely=True)
+        info, words = shown["info"], ("longest.py", "--name", "Guest", "--code")
+        first = await started(port, *words, info["code"])
+        if 0 in (await anna.hear("table_seen"))["to_move"]:
+            offered = (await anna.ask("moves", do="ask_moves", table=info["table"]))["moves"]
+            await anna.say(do="play", table=info["table"], move=offered[0])
+        await until(first, "the game is on, with Anna.")
+        first.send_signal(signal.SIGINT)
+        assert "left in the middle of a game; the seat is kept.\nGoodbye." in await ended(first)
+        again = await started(port, *words, info["code"])
+        await until(again, "back on the seat of an earlier time.")
+        await anna.say(do="resign", table=info["table"])
+        assert re.search(r"won, \d+ to \d+ points\. So far 1 of 1 won", await ended(again))
+
+    asyncio.run(at(port, story))

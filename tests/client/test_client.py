@@ -211,3 +211,24 @@ async def test_a_player_who_is_remembered_finds_the_name_again(
     monkeypatch.setenv("XDG_STATE_HOME", str(kept))  # nowhere to keep anything
     async with connect(server(web), "Bruno", remember=True) as bruno:
         assert bruno.name == "Bruno"
+
+
+def test_every_notice_with_a_value_of_a_game_is_typed() -> None:
+    info = {"table": 1, "game": "shelfie", "rules": 1, "seats": [], "options": {"common_goals": 0}}
+    more = {"owner": "", "private": False, "watchable": True, "started": True, "over": False}
+    reader = NoticeReader()
+    listed = reader.read(msgspec.json.encode({"notice": "table_listed", "info": info | more}))
+    assert getattr(listed, "info", None).options == shelfie.Options(common_goals=0)  # type: ignore[union-attr]
+    shown = {"notice": "table_shown", "info": info | more, "version": 4, "seat": None, "view": None}
+    assert getattr(reader.read(msgspec.json.encode(shown)), "view", 0) is None
+    move = shelfie.TakeTiles((shelfie.Cell(1, 3),), 2)
+    kept = {"notice": "move_kept", "table": 1, "seat": 0, "move": move}
+    assert getattr(reader.read(msgspec.json.encode(kept)), "move", None) == move
+    with pytest.raises(msgspec.ValidationError):
+        reader.read(b'{"notice":"move_kept","table":"one"}')
+
+
+async def test_an_answer_of_another_kind_is_an_error(web: WebClients) -> None:
+    async with connect(server(web), "Anna") as anna:
+        with pytest.raises(TypeError, match="is not answered by TableShown"):
+            await anna.ask_for(TableShown, Say("Hello"))

@@ -97,15 +97,18 @@ class Bots:
     async def _play_on(self) -> None:
         while self._begun < self._games:
             self._begun += 1
-            await self._play_at(await self._sit())
+            if table := await self._sit():
+                await self._play_at(table)
 
     # Finding a table
 
-    async def _sit(self) -> Table:
+    async def _sit(self) -> Table | None:
         while True:
             try:
                 table = await self._seated()
             except RefusedError as error:
+                if error.code == HouseReason.SEATED_ALREADY:  # and plays there already
+                    return None
                 if error.code not in SOON:
                     raise
                 await asyncio.sleep(AGAIN)
