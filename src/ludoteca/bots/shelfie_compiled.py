@@ -66,9 +66,9 @@ def machine_code(numba: Any, function: Callable[..., Any], version: str) -> Any:
     # that file, numbers of the rules for example; so the name tells the version of everything.
     function.__qualname__ = f"{function.__name__}_{version}"
     try:
-        code = numba.njit(cache=True, nogil=True)(function)
+        code = numba.njit(cache=True, nogil=True, no_cfunc_wrapper=True)(function)
     except RuntimeError:  # there is nowhere to keep it
-        code = numba.njit(nogil=True)(function)
+        code = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)
     # Else there is one more of it, and of what it calls, for every constant that it is given.
     resolve, any_number = code.get_call_template, import_module("numba.types").unliteral
     code.get_call_template = lambda given, named: resolve(tuple(map(any_number, given)), named)

@@ -2,7 +2,8 @@
 
 - `choosing`: how they spend their budget; `seen`: what their seat sees, and what is drawn
 - `tables`, `search`: moves and what comes of them, on integers, in Python and in machine code
-- `valuation`: the judgement without the extra `bots`, that of `greedy`
+- `valuation`: the judgement of `greedy`, for a glance, and for all without the extra `bots`
+- `features`, `net`, `network`: the judgement of the network; `compiled`: all of it as machine code
 
 `docs/bots.md` explains them.
 """
@@ -15,10 +16,10 @@ from ludoteca.bots.shelfie.choosing import Engine, Strength, Thought
 from ludoteca.games import Chance
 from ludoteca.games.shelfie import TakeTiles
 
-PLAIN = Strength(positions=200, width=4, rounds=1, last=4)
-THOUGHTFUL = Strength(positions=4_000, width=6, rounds=1)
-MASTER = Strength(positions=60_000, width=12, rounds=2)
-GRANDMASTER = Strength(positions=400_000, width=16, rounds=2)
+PLAIN = Strength(positions=250, width=4, rounds=1, last=4)
+THOUGHTFUL = Strength(positions=30_000, width=6, rounds=1)
+MASTER = Strength(positions=500_000, width=12, rounds=2)
+GRANDMASTER = Strength(positions=4_000_000, width=16, rounds=2)
 
 
 def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
@@ -41,6 +42,6 @@ def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> T
 @cache
 def quick() -> Engine:
     """The search in machine code."""
-    from ludoteca.bots.shelfie.compiled import by_valuation  # noqa: PLC0415 - numba takes a while to load
+    from ludoteca.bots.shelfie.compiled import by_network  # noqa: PLC0415 - numba takes a while to load
 
-    return by_valuation()
+    return by_network()

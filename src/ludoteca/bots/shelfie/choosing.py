@@ -39,8 +39,8 @@ class Strength(NamedTuple):
     """How many moves are looked at further."""
     rounds: int
     """After so many rounds the table is judged."""
-    pruned: int = MOST_MOVES
-    """So many moves of a seat are judged on the way there, those that look best at a glance."""
+    judged: int = 0
+    """How many moves of each turn on the way there are judged; else a glance has to do."""
     last: int = MOST_MOVES
     """How many moves are looked at further in the last round."""
 
@@ -100,13 +100,13 @@ class Thought:
     def _look_at(self, table: Ints, weight: int) -> bool:
         """Look at all choices with these hidden things; whether there was time to."""
         _, outlook, _, lay, net = self._engine
-        laid, rounds, pruned = lay(table), self._strength.rounds, self._strength.pruned
+        laid, rounds, judged = lay(table), self._strength.rounds, self._strength.judged
         worth: list[int] = []
         for choice in self._choices:
             if worth and monotonic() > self._until:
                 return False
             found = outlook(
-                laid, choice.code, rounds, pruned, self._work, self._moves, self._values, net
+                laid, choice.code, rounds, judged, self._work, self._moves, self._values, net
             )
             worth.append(choice.worth + weight * int(found))
         added = zip(self._choices, worth, strict=True)

@@ -1,12 +1,23 @@
 """The search in machine code, where the extra `bots` is installed."""
 
+from functools import cache
+from pathlib import Path
+
 import numpy as np
 
-from ludoteca.bots.shelfie import search, tables, valuation
+from ludoteca.bots.shelfie import features, network, search, tables, valuation
 from ludoteca.bots.shelfie.choosing import Engine
+from ludoteca.bots.shelfie.net import WEIGHTS, load
 from ludoteca.bots.shelfie_compiled import machine
 from ludoteca.games.shelfie import bitboard, bitshelf
 from ludoteca.games.shelfie.bitshelf import Ints
+
+
+@cache
+def by_network(path: Path = WEIGHTS) -> Engine:
+    """The search with the judgement of the network in this file."""
+    code = machine(bitshelf, bitboard, tables, valuation, features, network, search)
+    return Engine(code.assess, code.outlook, code.memory, laid, load(path))
 
 
 def by_valuation() -> Engine:

@@ -20,7 +20,7 @@ from ludoteca.bots.shelfie.tables import (
     try_on,
     verdict,
 )
-from ludoteca.bots.shelfie.valuation import judge
+from ludoteca.bots.shelfie.valuation import judge, weigh
 from ludoteca.games.shelfie.bitboard import (
     COMMON,
     FINISHER,
@@ -35,6 +35,11 @@ from ludoteca.games.shelfie.bitboard import (
     memory,
 )
 from ludoteca.games.shelfie.bitshelf import ALL, SHELF_SIZE, Ints, is_met
+
+TURN_COST = 10
+"""To play a turn takes as long as to look at so many positions."""
+AT_THE_END = 12
+"""How many moves are judged of the last turn that is looked at."""
 
 
 def judge_the_last(table: Ints, moves: Ints, count: int, values: Ints) -> None:
@@ -63,12 +68,17 @@ def _new_tokens(table: Ints, seat: int) -> int:
 
 
 def assess(table: Ints, moves: Ints, values: Ints, most: int, net: Any) -> int:
-    """List the moves of the seat whose turn it is and judge the best so many of them; how many."""
+    """List the moves of the seat whose turn it is and judge the best so many; how many there are.
+
+    If none are to be judged, the shelves that they leave behind are weighed.
+    """
     count = listed(table, SHELVES + SHELF_SIZE * table[TURN], moves)
-    if table[FINISHER] == NOBODY:
+    if table[FINISHER] != NOBODY:
+        judge_the_last(table, moves, count, values)
+    elif most:
         judge(table, moves, count, values, most, net)
     else:
-        judge_the_last(table, moves, count, values)
+        weigh(table, moves, count, values)
     return count
 
 
@@ -79,17 +89,17 @@ def outlook(
     for place in range(SIZE):
         if place != LOOKED:
             work[place] = table[place]
-    work[LOOKED] += 1
     seat = table[TURN]
     while play(work, move):
-        count = assess(work, moves, values, most, net)
+        work[LOOKED] += TURN_COST
+        rounds -= work[TURN] == seat
+        count = assess(work, moves, values, most if rounds else AT_THE_END, net)
         best = 0
         for place in range(1, count):
             if values[place] > values[best]:
                 best = place
-        if work[TURN] == seat:
-            rounds -= 1
-            if rounds == 0:
-                return values[best]
+        if rounds == 0 and work[TURN] == seat:
+            return values[best]
         move = moves[best]
+    work[LOOKED] += TURN_COST
     return verdict(work, seat, points(work, seat, SHELVES + SHELF_SIZE * seat))

@@ -57,19 +57,26 @@ SIZES, COUNT_BITS, COUNT = 6, 5, 31
 
 
 def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Any) -> None:  # noqa: ARG001
-    """Say what each of these moves is worth to the seat whose turn it is."""
-    seat, seen = table[TURN], memory(DROPS)
-    shelf = SHELVES + SHELF_SIZE * seat
+    """Say what each of these moves is worth to the seat whose turn it is, beside the others."""
+    weigh(table, moves, count, values)
+    seat = table[TURN]
     level = lead(table, seat) - POINT * (table[TOKENS + seat] + table[TOKENS + 4 + seat])
     for place in range(count):
+        values[place] -= level
+
+
+def weigh(table: Ints, moves: Ints, count: int, values: Ints) -> None:
+    """Say what the shelf that each of these moves leaves behind is worth."""
+    seat, seen = table[TURN], memory(DROPS)
+    shelf = SHELVES + SHELF_SIZE * seat
+    for place in range(count):
         found = drop_of(table, moves[place])
-        if seen[found]:
-            values[place] = values[seen[found] - 1]
-            continue
-        seen[found] = place + 1
-        try_on(table, shelf, found & 511, found >> 9)
-        values[place] = worth(table, seat, SPARE) - level
-        table[LOOKED] += 1
+        if not seen[found]:
+            seen[found] = place + 1
+            try_on(table, shelf, found & 511, found >> 9)
+            values[place] = worth(table, seat, SPARE)
+            table[LOOKED] += 1
+        values[place] = values[seen[found] - 1]
 
 
 def worth(table: Ints, seat: int, shelf: int) -> int:

@@ -1,0 +1,89 @@
+"""Machine code sees what training sees, and judges as the network does."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ludoteca.bots.shelfie.compiled import by_network
+from ludoteca.bots.shelfie.net import WEIGHTS, Net
+from ludoteca.bots.shelfie.seen import code_of
+from ludoteca.bots.shelfie.tables import MOST_MOVES, POINT, UNSEEN, WIN, drop_of
+from ludoteca.games import shelfie
+from ludoteca.games.shelfie import TakeTiles
+from tests.bots.shelfie.positions import game, seen
+from tests.conftest import no_coverage
+
+pytestmark = no_coverage
+
+SAMPLES = Path(__file__).parents[3] / "training" / "samples.jsonl"
+"""Positions, with the numbers that training computes from them for its network."""
+
+
+def test_positions_are_judged_by_the_numbers_that_training_sees() -> None:
+    engine, judged = by_network(), 0
+    moves, values = engine.memory(MOST_MOVES), engine.memory(MOST_MOVES)
+    for line in SAMPLES.read_text(encoding="utf-8").splitlines():
+        sample = json.loads(line)
+        state = shelfie.read_state(sample["state"])
+        assert isinstance(state, shelfie.State)
+        if state.finisher is not None:
+            continue
+        table = seen(state, state.turn)
+        count = engine.assess(engine.laid(table), moves, values, MOST_MOVES, engine.net)
+        move = code_of(TakeTiles(tuple(map(tuple, sample["cells"])), sample["column"]))
+        found = [
+            int(values[n])
+            for n in range(count)
+            if effect(table, int(moves[n])) == effect(table, move)
+        ]
+        assert found == [pytest.approx(judgement(sample, engine.net), abs=5)]
+        judged += 1
+    assert judged > 20
+
+
+def effect(table: list[int], move: int) -> tuple[int, ...]:
+    cell, sort = move & 63, (move >> 6 & 31) // 6
+    return cell, sort, drop_of(table, move)
+
+
+def judgement(sample: dict[str, Any], net: Net) -> float:
+    """What the network says of what training sees, multiplied out."""
+    flat = dense(sample["after"], net.after) + dense(sample["now"], net.now) + net.after_bias
+    gate = dense(sample["gate"], net.gate) + net.gate_bias
+    wide = len(flat) - net.kind_after.shape[1]
+    kinds = zip(sample["kind_after"], sample["kind_now"], strict=True)
+    of_kinds = [
+        dense(after, net.kind_after) + dense(now, net.kind_now) + flat[wide:]
+        for after, now in kinds
+    ]
+    deep = np.maximum(np.array(of_kinds) * gate[wide:], 0).sum(0)
+    hidden = np.concatenate([np.maximum(flat[:wide] * gate[:wide], 0), deep])
+    own, other, winning = (
+        np.maximum(hidden @ net.second + net.second_bias, 0) @ net.out + net.out_bias
+    )
+    return float(10 * POINT * (own - other) + WIN / (1 + np.exp(-winning)))
+
+
+def dense(numbers: dict[str, float], weights: Any) -> Any:
+    return sum(value * weights[int(place)] for place, value in numbers.items())
+
+
+def test_moves_that_do_not_look_good_at_a_glance_are_not_judged() -> None:
+    engine, few = by_network(), 5
+    moves, values = engine.memory(MOST_MOVES), engine.memory(MOST_MOVES)
+    state = next(game(2, seed=1))
+    table = engine.laid(seen(state, state.turn))
+    count = engine.assess(table, moves, values, MOST_MOVES, engine.net)
+    every = {int(moves[n]): int(values[n]) for n in range(count)}
+    assert UNSEEN not in every.values()
+    count = engine.assess(table, moves, values, few, engine.net)
+    some = {int(moves[n]): int(values[n]) for n in range(count) if values[n] != UNSEEN}
+    assert few <= len(some) < count
+    assert some.items() <= every.items()
+
+
+def test_the_weights_are_small_enough_to_ship() -> None:
+    assert WEIGHTS.stat().st_size < 3_000_000
