@@ -2,18 +2,20 @@
 
 import asyncio
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
 
 from ludoteca.client import FarewellError, LostError, RefusedError, Table, connect
-from ludoteca.client.reading import NoticeReader
+from ludoteca.client.reading import NoticeReader, _marked
 from ludoteca.games import Dice, Outcome, Seat, renaissance, shelfie
 from ludoteca.messages import (
     Done,
     Draft,
     Gesture,
     Guided,
+    Notice,
     Remove,
     Said,
     Say,
@@ -232,3 +234,21 @@ async def test_an_answer_of_another_kind_is_an_error(web: WebClients) -> None:
     async with connect(server(web), "Anna") as anna:
         with pytest.raises(TypeError, match="is not answered by TableShown"):
             await anna.ask_for(TableShown, Say("Hello"))
+
+
+def test_every_value_of_a_game_in_any_notice_is_found() -> None:
+    marked = {
+        (str(kind.__struct_config__.tag), name)
+        for kind in get_args(Notice)
+        for name, _ in _marked(kind)
+    }
+    assert marked >= {
+        ("table_shown", "info"),
+        ("table_shown", "view"),
+        ("table_news", "record"),
+        ("table_seen", "guide"),
+        ("moves", "moves"),
+        ("gesture", "draft"),
+        ("surroundings", "tables"),
+    }
+    assert not {tag for tag, _ in marked} & {"welcome", "said", "refused", "presence"}

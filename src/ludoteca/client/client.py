@@ -12,15 +12,17 @@ import aiohttp
 from msgspec.structs import replace
 
 from ludoteca.client.errors import ClientError, FarewellError, LostError, RefusedError
-from ludoteca.client.reading import NoticeReader
+from ludoteca.client.reading import NoticeReader, table_of
 from ludoteca.client.socket import Socket, entered
 from ludoteca.client.table import Table
 from ludoteca.client.tokens import keep_token, kept_token
 from ludoteca.messages import (
     AnyRequest,
     AskFinished,
+    AskHint,
     AskMoves,
     AskPoints,
+    AskSpectators,
     AskStatistics,
     Enter,
     Finish,
@@ -38,7 +40,8 @@ from ludoteca.messages import (
     Welcome,
 )
 
-REPEATED = (Play, Finish, Watch, AskMoves, AskPoints, AskStatistics, AskFinished, LookAround)
+QUESTIONS = (AskMoves, AskPoints, AskHint, AskStatistics, AskFinished, AskSpectators, LookAround)
+REPEATED = (Play, Finish, Watch, *QUESTIONS)
 """What can be asked again after a lost connection: moves are known by their ids."""
 FINAL = (HouseReason.LEFT, HouseReason.TAKEN_OVER, HouseReason.KICKED, HouseReason.BANNED)
 """Farewells after which a client does not come back."""
@@ -188,7 +191,7 @@ class Client:
             self._hear(notice)
 
     def _hear(self, notice: Notice) -> None:
-        number = notice.info.table if isinstance(notice, TableShown) else _table_of(notice)
+        number = table_of(notice)
         if isinstance(notice, TableShown) and number not in self.tables:
             self.tables[number] = Table(self, number)
         if number in self.tables:
@@ -256,10 +259,6 @@ class Client:
         if self._socket:
             await self._socket.say(Leave())
             await self._socket.close()
-
-
-def _table_of(notice: Notice) -> int:
-    return getattr(notice, "table", None) or 0
 
 
 @asynccontextmanager

@@ -1,35 +1,27 @@
 """Notices as they come, with the values of games in the games' own types."""
 
+from collections.abc import Iterator
 from functools import cache
-from typing import Any, get_args
+from typing import Annotated, Any, TypeAlias, get_args, get_origin
 
 import msgspec
+from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
 from ludoteca.games import RULEBOOKS
 from ludoteca.games.kinds import kinds_of
-from ludoteca.messages import (
-    Gesture,
-    Guided,
-    MoveKept,
-    Moves,
-    Notice,
-    Record,
-    Surroundings,
-    TableInfo,
-    TableListed,
-    TableNews,
-    TableSeen,
-    TableShown,
-    events_of,
-)
+from ludoteca.messages import Notice, TableInfo, TableShown
+from ludoteca.messages.values import SORT
+
+Played: TypeAlias = tuple[str, int]
+"""A game, and the version of its rules."""
 
 _decoder: msgspec.json.Decoder[Notice] = msgspec.json.Decoder(Notice)
 _KNOWN = {kind.__struct_config__.tag for kind in get_args(Notice)}
 _UNKNOWN = ("", 0)
 
 
-class _Tagged(msgspec.Struct):
+class _Tagged(Struct):
     notice: str
 
 
@@ -37,8 +29,7 @@ class NoticeReader:
     """Reads notices; it learns which game is played at a table when the table is shown."""
 
     def __init__(self) -> None:
-        self._games: dict[int, tuple[str, int]] = {}
-        """The game of each table, and the version of its rules."""
+        self._games: dict[int, Played] = {}
 
     def read(self, data: str | bytes) -> Notice | None:
         """A notice; None if only a newer release knows it.
@@ -51,52 +42,58 @@ class NoticeReader:
             if msgspec.json.decode(data, type=_Tagged).notice in _KNOWN:
                 raise
             return None
-        return self._typed(notice)
-
-    def _typed(self, notice: Notice) -> Notice:
-        match notice:
-            case TableShown(info=info, view=view):
-                self._games[info.table] = info.game, info.rules
-                view = self._value(info.table, "view", view)
-                return replace(notice, info=_info(info), view=view)
-            case TableNews(table=table, record=record):
-                return replace(notice, record=self._record(table, record))
-            case TableSeen(table=table, view=view, guide=guide):
-                view, guide = self._value(table, "view", view), self._value(table, "guide", guide)
-                return replace(notice, view=view, guide=guide)
-            case Guided(table=table, guide=guide):
-                return replace(notice, guide=self._value(table, "guide", guide))
-            case Moves(table=table, moves=moves):
-                read = tuple(self._value(table, "move", move) for move in moves)
-                return replace(notice, moves=read)
-            case Gesture(table=table, draft=draft):
-                return replace(notice, draft=self._value(table, "draft", draft))
-            case MoveKept(table=table, move=move):
-                return replace(notice, move=self._value(table, "move", move))
-            case TableListed(info=info):
-                return replace(notice, info=_info(info))
-            case Surroundings(tables=tables):
-                return replace(notice, tables=tuple(map(_info, tables)))
-            case _:
-                return notice
-
-    def _value(self, table: int, sort: str, value: Any) -> Any:
-        if value is None or bytes(value) == b"null":
-            return None
-        return _read(*self._games.get(table, _UNKNOWN), sort, value)
-
-    def _record(self, table: int, record: Record) -> Record:
-        if not (events := events_of(record)):
-            return record
-        return replace(record, events=self._value(table, "events", events))
+        if isinstance(notice, TableShown):
+            self._games[notice.info.table] = _played(notice.info)
+        typed: Notice = _typed(notice, self._games.get(table_of(notice), _UNKNOWN))
+        return typed
 
 
-def _info(info: TableInfo) -> TableInfo:
-    return replace(info, options=_read(info.game, info.rules, "options", info.options))
+def table_of(notice: Notice) -> int:
+    """The number of the table that a notice is about; 0 if it is about none."""
+    if isinstance(notice, TableShown):
+        return notice.info.table
+    return getattr(notice, "table", None) or 0
 
 
-def _read(game: str, version: int, sort: str, value: bytes) -> Any:
-    return _decoder_of(game, version, sort).decode(value)
+def _played(info: TableInfo) -> Played:
+    return info.game, info.rules
+
+
+def _typed(value: Any, game: Played) -> Any:
+    """A struct with its values of games read, and those in the structs that it holds."""
+    if isinstance(value, TableInfo):
+        game = _played(value)
+    read = {
+        name: _read(getattr(value, name), sort, game) for name, sort in _marked(value.__class__)
+    }
+    return replace(value, **read) if read else value
+
+
+def _read(value: Any, sort: str, game: Played) -> Any:
+    if isinstance(value, Raw):
+        return None if bytes(value) == b"null" else _decoder_of(*game, sort).decode(value)
+    if isinstance(value, tuple):
+        return tuple(_read(one, sort, game) for one in value)
+    return _typed(value, game) if isinstance(value, Struct) else value
+
+
+@cache
+def _marked(kind: Any) -> tuple[tuple[str, str], ...]:
+    """The fields of a struct that hold values of games, or structs with such, and of which sort."""
+    sorts = ((field.name, list(_sorts(field.type))) for field in msgspec.structs.fields(kind))
+    return tuple((name, found[0]) for name, found in sorts if found)
+
+
+def _sorts(kind: Any) -> Iterator[str]:
+    """The sorts of values of games that a type can hold; empty for those inside a struct."""
+    if get_origin(kind) is Annotated:
+        metas = (meta for meta in kind.__metadata__ if isinstance(meta, Meta) and meta.extra)
+        yield from (str(meta.extra[SORT]) for meta in metas if meta.extra and SORT in meta.extra)
+    elif isinstance(kind, type) and issubclass(kind, Struct):
+        yield from ("" for _ in _marked(kind)[:1])
+    else:
+        for part in get_args(kind):
+            yield from _sorts(part)
 
 
 @cache
