@@ -26,6 +26,7 @@ from ludoteca.messages import (
     TableResized,
     TableSeen,
     TableShown,
+    Watch,
 )
 
 if TYPE_CHECKING:
@@ -104,7 +105,8 @@ class Table:
         """See who sits where, unless one may not see the table any more."""
         self._reseated = False
         try:
-            await self._client.watch(self.number)
+            watch = Watch(table=self.number, seen=self.version, with_guide=True)
+            await self._client.ask(watch)
         except RefusedError:
             self.end()
 
