@@ -13,6 +13,7 @@ from ludoteca.bots.shelfie.seen import code_of
 from ludoteca.bots.shelfie.tables import MOST_MOVES, POINT, UNSEEN, WIN, drop_of
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import TakeTiles
+from ludoteca.games.shelfie.board import line_of
 from tests.bots.shelfie.positions import game, seen
 from tests.conftest import no_coverage
 
@@ -33,7 +34,7 @@ def test_positions_are_judged_by_the_numbers_that_training_sees() -> None:
             continue
         table = seen(state, state.turn)
         count = engine.assess(engine.laid(table), moves, values, MOST_MOVES, engine.net)
-        move = code_of(TakeTiles(tuple(map(tuple, sample["cells"])), sample["column"]))
+        move = code_of(TakeTiles(line_of(sample["cells"]), sample["column"]))
         found = [
             int(values[n])
             for n in range(count)
