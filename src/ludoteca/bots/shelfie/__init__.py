@@ -16,10 +16,10 @@ from ludoteca.bots.shelfie.choosing import Engine, Strength, Thought
 from ludoteca.games import Chance
 from ludoteca.games.shelfie import TakeTiles
 
-PLAIN = Strength(positions=250, width=4, rounds=1, last=4)
-THOUGHTFUL = Strength(positions=30_000, width=6, rounds=1)
-MASTER = Strength(positions=500_000, width=12, rounds=2)
-GRANDMASTER = Strength(positions=4_000_000, width=16, rounds=2)
+PLAIN = Strength(positions=250, width=3, rounds=1, last=3)
+THOUGHTFUL = Strength(positions=6_000, width=4, rounds=1)
+MASTER = Strength(positions=400_000, width=6, rounds=1, judged=6)
+GRANDMASTER = Strength(positions=4_000_000, width=8, rounds=2, judged=6)
 
 
 def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
@@ -30,12 +30,12 @@ def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> Ta
 
 
 def master(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """A longer look at more moves."""
+    """A longer look, at more moves, at replies that the network finds best."""
     return Thought(question, budget, MASTER, quick()).decide(chance)
 
 
 def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """The longest look of all."""
+    """The longest look of all, also at the reply to that."""
     return Thought(question, budget, GRANDMASTER, quick()).decide(chance)
 
 
