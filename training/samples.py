@@ -24,8 +24,8 @@ from training.net import Net, Seen, load, seen_after
 
 def main() -> None:
     """One position of every sort of table, each later in its game than the one before."""
-    torch.manual_seed(7)
     core, net = Core("cpu"), load(Path(sys.argv[1])) if len(sys.argv) > 1 else None
+    torch.manual_seed(7)
     for n, (players, goals, rules) in enumerate(product((2, 3, 4), (0, 1, 2), RULE_SETS)):
         options = shelfie.Options(goals, squares=rules.squares, leftovers=rules.leftovers)
         dice = Dice(n)
