@@ -1,10 +1,12 @@
 """Play games in C++ and by the package's rules, move by move: python -m training.check [games].
 
 For each number of players, of common goals and set of rules, so many games are compared: the deal,
-the moves, refills, tokens, the end and the points.
+the moves, refills, tokens, the end and the points. The shipped network plays every other game, so
+that goals are met; in the others moves are drawn, and three tiles taken where they can be.
 """
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import reduce
 from itertools import product
@@ -22,8 +24,11 @@ from ludoteca.games.shelfie.shelf import grid_of
 from ludoteca.games.shelfie.state import State, tokens_left
 from ludoteca.games.shelfie.tiles import KINDS, kind_of
 from ludoteca.games.shelfie.view import totals
-from training.core import Core, read
+from training.core import SOURCES, Core, read
 from training.dump import HEADER, constants
+from training.net import Judge, load, worth
+
+SHIPPED = SOURCES.parent / "src/ludoteca/bots/shelfie/weights/net.npz"
 
 CELL_AT = {bit_of(cell): cell for cell in CELLS[4]}
 SORTS = ((0, 1, 1), (0, 1, 2), (0, 1, 3), (1, 0, 2), (1, 0, 3))
@@ -114,21 +119,25 @@ def expect(found: object, wanted: object, what: object) -> None:
         raise SystemExit(f"{what} differ: {found} and {wanted}")
 
 
-def compare(core: Core, players: int, goals: int, rule_set: RuleSet, games: int) -> tuple[int, int]:
-    """Play games of one sort; how many turns and tokens there were."""
+def compare(
+    judge: Judge, players: int, goals: int, rule_set: RuleSet, deals: range
+) -> tuple[int, Counter[int]]:
+    """Play games of one sort; how many turns there were, and tokens of each goal."""
+    core = judge.core
     any_kind = rule_set.squares == Squares.ANY_KIND
     leftovers = rule_set.leftovers == Leftovers.RETURN
-    luck = torch.tensor([seeded(n) for n in range(games)])
-    chosen = torch.tensor([[players, goals, any_kind, leftovers]] * games, dtype=torch.int8)
+    luck = torch.tensor([seeded(deal) for deal in deals])
+    chosen = torch.tensor([[players, goals, any_kind, leftovers]] * len(deals), dtype=torch.int8)
     tables, turns = core.laid(luck, chosen), 0
     options = Options(goals, squares=rule_set.squares, leftovers=rule_set.leftovers)
-    dice = [Dice(n) for n in range(games)]
+    dice = [Dice(deal) for deal in deals]
     states = [reduce(rules.apply, rules.setup(players, options, d), BLANK) for d in dice]
     while (seats := core.turns(tables)).max() >= 0:
         moves = core.moves(tables)
-        # Half of the games take three tiles where they can: shelves are full earlier.
-        longest = LONG[moves.move // 1590] * (moves.game % 2)
-        best = core.best(torch.rand(len(moves.move)) + longest, moves)
+        drawn = torch.rand(len(moves.move)) + LONG[moves.move // 1590]
+        best = core.best(
+            torch.where(moves.game % 2 == 0, worth(judge(tables, moves)), drawn), moves
+        )
         listed = moves.move.split(moves.counts.tolist())
         chosen_moves = moves.move[best] if len(moves.move) else best.int()
         before = read(tables).copy()
@@ -153,18 +162,24 @@ def compare(core: Core, players: int, goals: int, rule_set: RuleSet, games: int)
     for n, state in enumerate(states):
         expect(told[n, :players, 0].tolist(), list(totals(state)), "points")
         expect(told[n, :, 2].nonzero()[:, 0].tolist(), list(state.outcome.winners), "winners")
-    return turns, sum(int(table["taken"].sum()) for table in read(tables))
+    tokens: Counter[int] = Counter()
+    for table in read(tables):
+        tokens.update(dict(zip((table["goal"] + 1).tolist(), table["taken"].tolist(), strict=True)))
+    return turns, +tokens
 
 
 def main(games: int) -> None:
     """Compare games of every sort."""
     torch.manual_seed(1)
     expect(HEADER.read_text(encoding="utf-8"), constants(), HEADER)
-    core, turns, tokens, sorts = Core("cpu"), 0, 0, 0
+    judge, turns, played = Judge(Core("cpu"), load(SHIPPED)), 0, 0
+    tokens: Counter[int] = Counter()
     for players, goals, rule_set in product((2, 3, 4), (0, 1, 2), RULE_SETS):
-        played, taken = compare(core, players, goals, rule_set, games)
-        turns, tokens, sorts = turns + played, tokens + taken, sorts + 1
-    print(f"{sorts * games} games of {sorts} sorts, {turns} turns, {tokens} tokens: all the same")
+        deals = range(played, played + games)
+        more, taken = compare(judge, players, goals, rule_set, deals)
+        turns, tokens, played = turns + more, tokens + taken, played + games
+    print(f"{played} games of {played // games} sorts, {turns} turns: all the same")
+    print("tokens by goal:", dict(sorted(tokens.items())))
 
 
 if __name__ == "__main__":
