@@ -48,7 +48,7 @@ def drawn(log: Sequence[dict[str, Any]], ratings: Iterable[dict[str, Any]]) -> s
         parts.append(f'<text x="{at}" y="{BOTTOM + 18}" text-anchor="middle">{label}</text>')
     points = " ".join(f"{x(line['games'])},{y(line['points'])}" for line in log)
     parts.append(f'<polyline points="{points}" fill="none" stroke="#4a7ba6" stroke-width="2"/>')
-    for rating in ratings:
+    for rating in (rating for rating in ratings if rating["players"] == 2):
         at, (low, high) = x(games_of(rating["net"], log)), rating["interval"]
         parts.append(f'<path d="M{at} {y(low)}V{y(high)}" stroke="#b5562f" stroke-width="2"/>')
         parts.append(f'<circle cx="{at}" cy="{y(rating["won"])}" r="4" fill="#b5562f"/>')
