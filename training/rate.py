@@ -1,7 +1,7 @@
 """Rate networks against `greedy`: python -m training.rate NET... [--games 200] [--players 2].
 
 A network looks one move deep here, by the package's rules; every deal is played from each seat.
-Prints one line of JSON for each network.
+Prints one line of JSON for each network. With --against OTHER a network takes the place of greedy.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from ludoteca.games.dice import Dice, seeded
 from training.check import as_move, as_number
 from training.core import Core
 from training.net import Judge, load, worth
+from training.selfplay import play_games
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
@@ -58,8 +59,21 @@ def rate(core: Core, judge: Judge, players: int, games: int, seed: int) -> dict[
                 moves[n] = as_number(move)
             states[n] = reduce(shelfie.apply, shelfie.play(state, seat, move, dice[n]), state)
         core.play(tables, moves)
-    told = core.results(tables)[torch.arange(games), seats].float()
-    won = int(told[:, 2].sum())
+    return rating(core.results(tables)[torch.arange(games), seats].float(), players)
+
+
+def match(core: Core, one: Judge, other: Judge, games: int, seed: int) -> dict[str, Any]:
+    """Play games of two networks against each other, every deal from both seats."""
+    luck = torch.tensor([seeded(seed + n) for n in range(games // 2)])
+    chosen = torch.tensor([[2, 2, 0, 0]] * len(luck), dtype=torch.int8)
+    first, _ = play_games(core, [one, other], core.laid(luck, chosen), 0, keep=False)
+    second, _ = play_games(core, [other, one], core.laid(luck, chosen), 0, keep=False)
+    return rating(torch.cat([first[:, 0], second[:, 1]]).float(), 2)
+
+
+def rating(told: torch.Tensor, players: int) -> dict[str, Any]:
+    """What the results of a seat come to: its points, the best other's points, whether it won."""
+    won, games = int(told[:, 2].sum()), len(told)
     points = [round(value, 2) for value in told[:, :2].mean(0).tolist()]
     return {
         "players": players,
@@ -77,10 +91,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--against", type=Path, help="a network, with two players")
     args = parser.parse_args()
     core = Core("cpu")
+    other = Judge(core, load(args.against)) if args.against else None
     for path in args.nets:
-        rated = rate(core, Judge(core, load(path)), args.players, args.games, args.seed)
+        judge = Judge(core, load(path))
+        if other:
+            rated = match(core, judge, other, args.games, args.seed)
+        else:
+            rated = rate(core, judge, args.players, args.games, args.seed)
         print(json.dumps({"net": path.name, **rated}), flush=True)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from training.core import Core
+from training.core import Core, Moves
 from training.net import SCALE, Judge, Seen, seen_after, worth
 
 STANDARD = {2: 0.55, 3: 0.12, 4: 0.13}
@@ -60,12 +60,16 @@ def play_games(
     return core.results(tables), turns
 
 
-def _thoughts(minds: Sequence[Judge], tables: Tensor, moves: object, seats: Tensor) -> Tensor:
+def _thoughts(minds: Sequence[Judge], tables: Tensor, moves: Moves, seats: Tensor) -> Tensor:
+    """What the mind whose turn it is thinks of each move."""
     if len(minds) == 1:
         return minds[0](tables, moves)
-    all_of_them = [mind(tables, moves) for mind in minds]
-    who = (seats.clamp(min=0) % len(minds))[moves.game]
-    return torch.stack(all_of_them)[who, torch.arange(len(who), device=who.device)]
+    who = (seats % len(minds))[moves.game]
+    out = torch.empty(len(who), 3, device=who.device)
+    for number, mind in enumerate(minds):
+        its = who == number
+        out[its] = mind(tables, moves._replace(game=moves.game[its], move=moves.move[its]))
+    return out
 
 
 def lambda_returns(results: Tensor, turns: Sequence[Turn], trust: float) -> list[Tensor]:
