@@ -62,6 +62,8 @@ _OURS = (
         minds={
             "novice": "ludoteca.bots.novice.renaissance:choose",
             "thoughtful": "ludoteca.bots.renaissance:thoughtful",
+            "master": "ludoteca.bots.renaissance:master",
+            "grandmaster": "ludoteca.bots.renaissance:grandmaster",
         },
         gym="ludoteca.gym.renaissance",
         teacher="ludoteca.bots.greedy.renaissance.teacher",

@@ -9,9 +9,9 @@ from ludoteca.bots.renaissance.reading import turn_number
 from ludoteca.bots.renaissance.small import small_move
 from ludoteca.bots.renaissance.table import end_turn, play_leaders, score
 from ludoteca.bots.renaissance.turns import act, drop_leaders
-from ludoteca.games import Dice, Seat, play_move, renaissance, replay
-from ludoteca.games.renaissance import Options, Phase, PlayLeader, State, points, view
-from tests.bots.renaissance.tables import known, shown
+from ludoteca.games import Dice, Seat, play_move, renaissance
+from ludoteca.games.renaissance import PlayLeader, State, points, view
+from tests.bots.renaissance.tables import begun, known, shown
 from tests.conftest import many, no_coverage
 from tests.games.random_play import accepted
 
@@ -20,15 +20,6 @@ def question(state: State) -> Question:
     seat = state.turn
     moves = list(renaissance.legal_moves(state, seat))
     return Question(renaissance, view(state, seat), seat, moves)
-
-
-def begun(seats: int, dice: Dice) -> State:
-    state: State = replay(renaissance, accepted(renaissance.setup(seats, Options(), dice)))
-    while state.phase == Phase.SETUP:
-        seat = min(renaissance.seats_to_move(state))
-        move = accepted(renaissance.sample(state, seat, dice))
-        state, _ = accepted(play_move(renaissance, state, seat, move, dice))
-    return state
 
 
 @no_coverage

@@ -23,14 +23,13 @@ from ludoteca.games.renaissance.resources import RESOURCES
 
 
 class Effort(NamedTuple):
-    """How much is looked at, and what with."""
+    """How much is looked at."""
 
     playouts: int
     width: int
     """How many choices, at most."""
     turns: int
     """How many turns are played on, of all seats together."""
-    playout: Playout
 
 
 class Option(NamedTuple):
@@ -41,7 +40,9 @@ class Option(NamedTuple):
     number: int = ANY_TURN
 
 
-def search(question: Question, chance: Chance, budget: Budget, effort: Effort) -> Move:
+def search(
+    question: Question, chance: Chance, budget: Budget, effort: Effort, playout: Playout
+) -> Move:
     """The move that leads furthest."""
     if move := small_move(question):
         return move
@@ -55,7 +56,7 @@ def search(question: Question, chance: Chance, budget: Budget, effort: Effort) -
             results = []
             for option in (options[place] for place in totals):
                 table = deal(option.table, question.view, Dice(luck))
-                results.append(effort.playout(table, question.seat, option.number, effort.turns))
+                results.append(playout(table, question.seat, option.number, effort.turns))
                 if monotonic() > budget.until:
                     return options[max(totals, key=totals.__getitem__)].move
             for place, result in zip(totals, results, strict=True):

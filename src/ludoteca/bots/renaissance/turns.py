@@ -72,13 +72,13 @@ def find_purchases(table: Cells, seat: int, found: Cells) -> None:
                         break
 
 
-def best_turn(found: Cells) -> int:
-    """The turn that looks best at once."""
+def best_place(found: Cells) -> int:
+    """Where the turn stands that looks best."""
     best = 0
     for place in range(1, found[0]):
         if found[VALUES + place] > found[VALUES + best]:
             best = place
-    return found[1 + best]
+    return best
 
 
 def act(table: Cells, seat: int, number: int, aims: Cells) -> None:
