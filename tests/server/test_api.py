@@ -13,6 +13,7 @@ import schemathesis
 from hypothesis import settings
 from msgspec import Raw
 
+from ludoteca.bots import offered
 from ludoteca.clients import LANGUAGES
 from ludoteca.games import ROWS, Seat
 from ludoteca.hall import read_replay
@@ -47,7 +48,7 @@ from tests.wire.updates import examples as updates
 async def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:
     games = {game["game"]: game for game in await house.read("/api/games")}
     assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
-    assert games["renaissance"]["bots"] == ["uniform", "novice", "greedy"]
+    assert games["renaissance"]["bots"] == ["uniform", *offered("renaissance")]
     assert all(game["taught"] for game in games.values())
     assert games["shelfie"]["options"]["$defs"]["Options"]["properties"].keys() == {
         "common_goals", "edition", "squares", "leftovers",

@@ -254,7 +254,8 @@ def test_looking_up_the_rules_is_not_leaving_the_table(visitors: Visitors) -> No
     move(first, table)
     expect(second.locator("#live")).to_contain_text("Your turn")
     assert known(first)["info"]["seats"] == [
-        {"name": name, "bot": "", "here": True, "stand_in": ""} for name in ("Anna", "Bruno")
+        {"name": name, "bot": "", "here": True, "stand_in": "", "program": False}
+        for name in ("Anna", "Bruno")
     ]
     second.go_back()
     expect(second.locator(MINE)).to_be_visible()
