@@ -28,36 +28,46 @@ def compiled() -> ModuleType:
 
 @cache
 def machine(*modules: ModuleType) -> ModuleType:
-    """The last of these modules as machine code, with all that it calls in the others.
+    """The last of these modules as machine code; what it imports of the others is theirs.
 
-    Where two of them have a function of the same name, everybody calls the later one.
+    If two of them have a function of the same name, those that follow call the later one.
     """
     # Not at the top of the file: an extra may be missing, and this one takes a while to load.
     try:
         numba, numpy = import_module("numba"), import_module("numpy")
     except ImportError as error:
         raise NoCompilerError("There is no compiler here: install ludoteca[bots].") from error
+    _teach_to_count_bits()
+    version = version_of(*modules)
+    copy = _copy(modules[-1], version)
+    # What begins with the same modules shares them: they are compiled once.
+    known = {"memory": _zeros(numba, numpy)}
+    for n in range(1, len(modules)):
+        known |= {
+            name: code for name, code in vars(machine(*modules[:n])).items() if _is_code(code)
+        }
+    for name, value in list(vars(copy).items()):
+        if name in known and (name == "memory" or value.__module__ != copy.__name__):
+            setattr(copy, name, known[name])
+        elif isinstance(value, FunctionType) and value.__module__ == copy.__name__:
+            setattr(copy, name, machine_code(numba, value, version))
+        elif isinstance(value, tuple) and all(isinstance(number, int) for number in value):
+            setattr(copy, name, numpy.array(value, numpy.int64))
+    return copy
+
+
+@cache
+def _zeros(numba: Any, numpy: Any) -> Any:
+    """The `memory` of machine code: an array."""
 
     def zeros(size: int) -> Any:
         return numpy.zeros(size, numpy.int64)
 
-    _teach_to_count_bits()
-    version = version_of(*modules)
-    copies = [_copy(module, version) for module in modules]
-    functions = {
-        name: machine_code(numba, value, version)
-        for copy in copies
-        for name, value in vars(copy).items()
-        if isinstance(value, FunctionType) and value.__module__ == copy.__name__
-    }
-    functions["memory"] = machine_code(numba, zeros, version)
-    for copy in copies:
-        for name, value in list(vars(copy).items()):
-            if name in functions:
-                setattr(copy, name, functions[name])
-            elif isinstance(value, tuple) and all(isinstance(number, int) for number in value):
-                setattr(copy, name, numpy.array(value, numpy.int64))
-    return copies[-1]
+    return machine_code(numba, zeros, version_of())
+
+
+def _is_code(value: Any) -> bool:
+    return hasattr(value, "py_func")
 
 
 def machine_code(numba: Any, function: Callable[..., Any], version: str) -> Any:
@@ -93,6 +103,7 @@ def _copy(module: ModuleType, version: str) -> ModuleType:
     return copy
 
 
+@cache
 def _teach_to_count_bits() -> None:
     """Give the integers of the compiler the two methods of Python's that the bitboards call."""
     types, extending = import_module("numba.types"), import_module("numba.extending")

@@ -12,14 +12,16 @@ from ludoteca.bots import shelfie as minds
 from ludoteca.bots.contract import WHOLE
 from ludoteca.bots.shelfie.choosing import Engine, Strength, Thought
 from ludoteca.bots.shelfie.compiled import by_valuation
-from ludoteca.games import Dice, Seat
+from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie import PERSONAL_GOALS, State
 from tests.bots.shelfie.positions import asked, game, states
+from tests.bots.tables import play_out, wins
 from tests.conftest import many, no_coverage
 
 pytestmark = no_coverage
 
-SEARCHING = pytest.mark.parametrize("level", ["thoughtful", "master", "grandmaster"])
+SEARCHING_LEVELS = ("thoughtful", "master", "grandmaster")
+SEARCHING = pytest.mark.parametrize("level", SEARCHING_LEVELS)
 LITTLE = Budget(share=0.02)
 
 
@@ -69,3 +71,15 @@ def test_without_a_compiler_the_thoughtful_look_less_far(monkeypatch: pytest.Mon
     monkeypatch.setattr(minds, "quick", None)
     for state in game(2, seed=5):
         assert minds.thoughtful(asked(state), Dice(1)) in asked(state).moves
+
+
+def test_bots_that_search_play_by_the_rules_until_the_end() -> None:
+    for seed in range(many(900, 300)):
+        dice = Dice(seed)
+        levels = [SEARCHING_LEVELS[dice.below(3)] for _ in range(2 + seed % 3)]
+        assert shelfie.outcome(play_out(shelfie, levels, seed, most=200))
+
+
+def test_master_beats_greedy() -> None:
+    games = many(60, 15)
+    assert wins(shelfie, ["master", "greedy"], games, most=200) >= games * 3 // 4
