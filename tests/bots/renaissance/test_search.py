@@ -4,7 +4,7 @@ from time import monotonic
 
 import pytest
 
-from ludoteca.bots import WHOLE, Budget, Question
+from ludoteca.bots import LEVELS, WHOLE, Budget, Question, offered
 from ludoteca.bots.renaissance import thoughtful
 from ludoteca.games import Dice, Seat, renaissance
 from ludoteca.games.renaissance import Move, State
@@ -45,13 +45,16 @@ def test_choices_before_the_first_turn_are_among_those_offered(seats: int) -> No
 
 
 @no_coverage
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+@pytest.mark.parametrize("seats", [1, 3])
 def test_whole_games_are_played_by_the_rules(seats: int) -> None:
-    for seed in range(many(75, 75)):
-        assert renaissance.outcome(play_out(renaissance, ["thoughtful"] * seats, seed, 1000))
+    levels = [level for level in offered("renaissance") if LEVELS[level].searches]
+    for seed in range(many(300, 300)):
+        dice = Dice(seed)
+        bots = [levels[dice.below(len(levels))] for _ in range(seats)]
+        assert renaissance.outcome(play_out(renaissance, bots, seed, 1000))
 
 
 @no_coverage
 def test_thoughtful_beats_greedy() -> None:
-    games = many(80, 20)
+    games = many(80, 40)
     assert wins(renaissance, ["thoughtful", "greedy"], games, 1000) >= games // 2

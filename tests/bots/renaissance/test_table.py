@@ -25,7 +25,7 @@ def question(state: State) -> Question:
 @no_coverage
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_turns_lead_where_the_small_moves_of_the_rules_lead(seats: int) -> None:
-    for seed in range(many(60)):
+    for seed in range(many(60, 60)):
         dice = Dice(seed)
         state, aims = begun(seats, dice), memory(AIMS)
         while not state.outcome:

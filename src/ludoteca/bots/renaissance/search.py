@@ -4,14 +4,14 @@ What is hidden is dealt anew for each sample, the same for all choices. Playouts
 timed, so that the same question and luck give the same answer; time only ends a search early.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from time import monotonic
 from typing import NamedTuple
 
 from ludoteca.bots.contract import Budget, Question
 from ludoteca.bots.renaissance.cells import BOARD_SIZE, BOARDS, HAND, HAND_SIZE, Cells, memory
-from ludoteca.bots.renaissance.playouts import ANY_TURN, Playout
+from ludoteca.bots.renaissance.playouts import ANY_TURN, Playout, prospect
 from ludoteca.bots.renaissance.reading import KEPT_LEADERS, deal, read, turn_number
 from ludoteca.bots.renaissance.runs import FOUND, VALUES
 from ludoteca.bots.renaissance.small import small_move
@@ -53,26 +53,26 @@ def search(
     while len(totals) > 1:
         for _ in range(max(1, playouts // (stages * len(totals)))):
             luck = chance.below(2**29)
-            results = []
-            for option in (options[place] for place in totals):
-                table = deal(option.table, question.view, Dice(luck))
-                results.append(playout(table, question.seat, option.number, effort.turns))
+            results: dict[int, int] = {}
+            for place, total in totals.items():
+                table = deal(options[place].table, question.view, Dice(luck))
+                number = options[place].number
+                results[place] = total + playout(table, question.seat, number, effort.turns)
                 if monotonic() > budget.until:
-                    return options[max(totals, key=totals.__getitem__)].move
-            for place, result in zip(totals, results, strict=True):
-                totals[place] += result
+                    return options[max(results, key=results.__getitem__)].move
+            totals = results
         ranked = sorted(totals, key=totals.__getitem__, reverse=True)
         totals = {place: totals[place] for place in ranked[: (len(ranked) + 1) // 2]}
     return options[next(iter(totals))].move
 
 
-def _options(question: Question) -> Iterator[Option]:
+def _options(question: Question) -> Iterable[Option]:
     """The choices there are, those that look best first."""
     first, table = question.moves[0], read(question.view)
-    if isinstance(first, ReturnLeader):
-        return _hands(question, table)
-    if isinstance(first, TakeBonus):
-        return _bonuses(question, table)
+    if isinstance(first, ReturnLeader | TakeBonus):
+        options = _hands if isinstance(first, ReturnLeader) else _bonuses
+        found = options(question, table)
+        return sorted(found, key=lambda o: prospect(o.table, question.seat), reverse=True)
     return _turns(question, table)
 
 
