@@ -7,12 +7,10 @@ from typing import TypeVar
 
 from ludoteca.bots import teacher
 from ludoteca.bots.contract import Question
-from ludoteca.bots.thinking import Thinking
-from ludoteca.bots.workers import BotFailed
+from ludoteca.bots.thinking import Thinking, log_failure
 from ludoteca.games import Rules, Seat
 from ludoteca.games.contract import Move, State
 from ludoteca.messages import Advice, Judged, Played, Review
-from ludoteca.ops import log
 
 T = TypeVar("T")
 
@@ -42,8 +40,7 @@ class Teachers:
             until = time.monotonic() + teacher.CHEAP
             return level, await self._thinking.ask(level, question, until)
         except Exception as error:  # whatever a mind raises
-            why = error.why if isinstance(error, BotFailed) else "failed"
-            log.error("bot_failed", bot=level, table=table, why=why, reason=str(error))
+            log_failure(error, level, table)
         return teacher.USUAL, await self._thinking.choose(
             teacher.USUAL, question, table, teacher.CHEAP
         )

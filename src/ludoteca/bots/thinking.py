@@ -45,9 +45,7 @@ class Thinking:
         try:
             move = await self.ask(kind, question, begun + most)
         except Exception as error:  # a bot that fails must not keep the others waiting
-            why = error.why if isinstance(error, BotFailed) else "failed"
-            log.error("bot_failed", bot=kind, table=table, why=why, reason=str(error))
-            self._metrics.bot_moves_replaced.inc(kind, why)
+            self._metrics.bot_moves_replaced.inc(kind, log_failure(error, kind, table))
             move = await self._replacement(question)
         self._metrics.bot_seconds.observe(time.monotonic() - begun, kind)
         return move
@@ -82,6 +80,15 @@ class Thinking:
         if move not in question.moves:
             raise BotFailed("failed", f"{move} was not offered")
         return move
+
+
+def log_failure(error: Exception, kind: str, table: int) -> str:
+    """Log that a bot has not chosen a move, and say why; where it was in doing so, if it raised."""
+    if isinstance(error, BotFailed):
+        log.warning("bot_failed", bot=kind, table=table, why=error.why, reason=str(error))
+        return error.why
+    log.error("bot_failed", bot=kind, table=table, why="failed", reason=str(error))
+    return "failed"
 
 
 def _searches(kind: str) -> bool:
