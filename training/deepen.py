@@ -1,0 +1,251 @@
+"""Learn from looking ahead: python -m training.deepen NET OUT [--seconds 600] ...
+
+The network plays two-player games against itself, and does not take the move that it likes best but
+looks at its few best ones: the bag is shuffled, the others answer as they like best, and what it
+thinks at its next turn is what the move is worth. Then it learns to think so at once.
+Writes OUT/net.npz, OUT/looked.pt (--looked learns from it again), and prints how far the network is
+off, also at tables that it does not learn from.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from copy import deepcopy
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from training.core import Core, read
+from training.net import SCALE, Judge, Net, Seen, load, save, seen_after, worth
+
+
+def arguments() -> argparse.Namespace:
+    """What is asked on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("net", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--seconds", type=float, default=600, help="of play")
+    parser.add_argument("--games", type=int, default=64, help="at once")
+    parser.add_argument("--width", type=int, default=4, help="moves that are looked at further")
+    parser.add_argument("--samples", type=int, default=1, help="of the bag")
+    parser.add_argument("--end", type=float, default=0.25, help="what the end of the game counts")
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--passes", type=int, default=3)
+    parser.add_argument("--batch", type=int, default=128, help="tables")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--looked", type=Path, nargs="+", help="learn from what was played before")
+    return parser.parse_args()
+
+
+class Turn(NamedTuple):
+    """The best moves at each table that was not over, and what looking ahead found."""
+
+    seen: Seen
+    found: Tensor
+    """By table and move: own points, the best other's points, the chance to win."""
+    chosen: Tensor
+    game: Tensor
+    seat: Tensor
+
+
+class Lesson(NamedTuple):
+    """What the network should think of what it sees."""
+
+    seen: Seen
+    target: Tensor
+    game: Tensor
+
+
+def best_moves(core: Core, judge: Judge, tables: Tensor, width: int) -> tuple[Tensor, Tensor]:
+    """The so many best moves of each table, best first, and their worth; -1 fills up."""
+    moves = core.moves(tables)
+    place = torch.arange(len(moves.move)) - (moves.ends - moves.counts)[moves.game]
+    shape = len(tables), max(width, int(moves.counts.max()))
+    values, numbers = torch.full(shape, -torch.inf), torch.full(shape, -1, dtype=torch.int32)
+    values[moves.game, place] = worth(judge(tables, moves))
+    numbers[moves.game, place] = moves.move
+    best = values.topk(width)
+    return numbers.gather(1, best.indices), best.values
+
+
+def drawn_anew(tables: Tensor, generator: torch.Generator) -> Tensor:
+    """The tables with another order of the bag.
+
+    The goals of others stay: a seat plays for its own, so one drawn at random would be unlikely.
+    The network learns what they are on average, since it does not see them.
+    """
+    tables = tables.clone()
+    luck = torch.randint(1, 698769069 * 2**32 - 1, (len(tables),), generator=generator)
+    read(tables)["luck"] = luck.numpy().astype("uint64")
+    return tables
+
+
+def outlook(core: Core, judge: Judge, tables: Tensor, move: Tensor) -> Tensor:
+    """What the seats whose turn it is think at their next turn after these moves, or the end."""
+    seats, tables = core.turns(tables), tables.clone()
+    core.play(tables, move)
+    while len(others := ((turns := core.turns(tables)) >= 0).mul(turns != seats).nonzero()[:, 0]):
+        there = tables[others]
+        moves = core.moves(there)
+        core.play(there, moves.move[core.best(worth(judge(there, moves)), moves)])
+        tables[others] = there
+    found = ends_of(core, tables)[torch.arange(len(tables)), seats]
+    mine = (turns >= 0).nonzero()[:, 0]
+    if len(mine):
+        moves = core.moves(tables[mine])
+        out = judge(tables[mine], moves)
+        out = out[core.best(worth(out), moves)]
+        found[mine] = torch.cat([out[:, :2], torch.sigmoid(out[:, 2:])], 1)
+    return found
+
+
+def ends_of(core: Core, tables: Tensor) -> Tensor:
+    """The results of tables by seat, as the network counts them."""
+    ends = core.results(tables).float()
+    ends[..., :2] /= SCALE
+    return ends
+
+
+def valued(found: Tensor) -> Tensor:
+    """How good it is what was found."""
+    return found[..., 0] - found[..., 1] + found[..., 2]
+
+
+def one_turn(
+    core: Core, judge: Judge, tables: Tensor, args: argparse.Namespace, luck: torch.Generator
+) -> Turn:
+    """Look ahead and move at each table that is not over."""
+    seats = core.turns(tables)
+    game = (seats >= 0).nonzero()[:, 0]
+    there, width = tables[game], args.width
+    numbers, liked = best_moves(core, judge, there, width)
+    known = numbers >= 0
+    numbers = torch.where(known, numbers, numbers[:, :1])
+    hands = drawn_anew(there.repeat_interleave(args.samples, 0), luck)
+    looked = numbers.repeat_interleave(args.samples, 0).flatten()
+    found = outlook(core, judge, hands.repeat_interleave(width, 0), looked)
+    found = found.view(len(game), args.samples, width, 3).mean(1)
+    # What was thought at first counts as one sample more.
+    chosen = (args.samples * valued(found) + liked).masked_fill(~known, -torch.inf).argmax(1)
+    seen = seen_after(core, there.repeat_interleave(width, 0), numbers.flatten())
+    core.play(there, numbers[torch.arange(len(game)), chosen])
+    tables[game] = there
+    half = Seen(*(part.half() for part in seen))
+    return Turn(half, found, chosen, game, seats[game])
+
+
+def play(core: Core, judge: Judge, args: argparse.Namespace) -> Lesson:
+    """Play until the time is spent; what there is to learn."""
+    luck, lessons, games = torch.Generator().manual_seed(args.seed), [], 0
+    until = time.monotonic() + args.seconds
+    while time.monotonic() < until:
+        deals = torch.randint(1, 698769069 * 2**32 - 1, (args.games,), generator=luck)
+        tables = core.laid(deals, torch.tensor([[2, 2, 0, 0]] * args.games, dtype=torch.int8))
+        turns = []
+        while core.turns(tables).max() >= 0:
+            turns.append(one_turn(core, judge, tables, args, luck))
+        ends = ends_of(core, tables)
+        for turn in turns:
+            every = torch.arange(len(turn.game))
+            # The end tells of the move that was chosen; others keep their distance to it.
+            off = ends[turn.game, turn.seat] - turn.found[every, turn.chosen]
+            target = turn.found + args.end * off[:, None]
+            target[..., 2].clamp_(0, 1)
+            game = (games + turn.game).repeat_interleave(args.width)
+            lessons.append(Lesson(turn.seen, target.flatten(0, 1), game))
+        games += args.games
+        print(json.dumps({"games": games, "points": ends[..., 0][:, :2].mean().item()}), flush=True)
+    return joined(lessons)
+
+
+class School:
+    """What was played, table by table, and how far a network is off with it."""
+
+    def __init__(self, lesson: Lesson, width: int) -> None:
+        self.lesson, self.width = lesson, width
+        self.targets = lesson.target.view(-1, width, 3)
+        self.worth = centred(valued(self.targets))
+        unseen = lesson.game.view(-1, width)[:, 0] % 8 == 7
+        self.learned, self.unseen = (~unseen).nonzero()[:, 0], unseen.nonzero()[:, 0]
+
+    def out(self, net: Net, tables: Tensor) -> Tensor:
+        """What a network thinks of the moves at some tables."""
+        rows = (self.width * tables[:, None] + torch.arange(self.width)).flatten()
+        return net(Seen(*(part[rows].float() for part in self.lesson.seen))).view(-1, self.width, 3)
+
+    def loss(self, net: Net, tables: Tensor) -> Tensor:
+        """How far it is off: mostly in which move is better, as luck has less part in that."""
+        out, target = self.out(net, tables), self.targets[tables]
+        points = functional.mse_loss(out[..., :2], target[..., :2])
+        win = functional.binary_cross_entropy_with_logits(out[..., 2], target[..., 2])
+        off = functional.mse_loss(centred(liking(out)), self.worth[tables])
+        return 5 * off + 0.2 * (points + win)
+
+    @torch.no_grad()
+    def tested(self, net: Net, tables: Tensor) -> dict[str, float]:
+        """How far it is off in comparing moves, and what its favourites are worth, in points."""
+        liked = torch.cat([liking(self.out(net, part)) for part in tables.split(512)])
+        worth = self.worth[tables]
+        favourite = worth.gather(1, liked.argmax(1, keepdim=True)).mean()
+        off = functional.mse_loss(centred(liked), worth)
+        return {"off": round(off.item(), 5), "favourite": round(SCALE * favourite.item(), 3)}
+
+
+def liking(out: Tensor) -> Tensor:
+    """How good moves are, as the network thinks."""
+    return out[..., 0] - out[..., 1] + torch.sigmoid(out[..., 2])
+
+
+def centred(values: Tensor) -> Tensor:
+    """By how much moves are better than the others at their table."""
+    return values - values.mean(1, keepdim=True)
+
+
+def learn(net: Net, school: School, args: argparse.Namespace) -> Net:
+    """Go through what was played; the mean of the weights on the way."""
+    mean = deepcopy(net).requires_grad_(requires_grad=False)
+    optimizer = torch.optim.Adam(net.parameters(), lr=args.rate)
+    for number in range(args.passes + 1):
+        said = {"learned": school.tested(mean, school.learned)}
+        said |= {"unseen": school.tested(mean, school.unseen)}
+        print(json.dumps({"passes": number, **said}), flush=True)
+        if number == args.passes:
+            break
+        order = school.learned[torch.randperm(len(school.learned))]
+        for tables in order.split(args.batch):
+            optimizer.zero_grad(set_to_none=True)
+            school.loss(net, tables).backward()
+            optimizer.step()
+            for kept, new in zip(mean.parameters(), net.parameters(), strict=True):
+                kept.lerp_(new.detach(), 0.02)
+    return mean
+
+
+def joined(lessons: Sequence[Lesson]) -> Lesson:
+    """All that there is to learn in these."""
+    seen = Seen(*(torch.cat(parts) for parts in zip(*(x.seen for x in lessons), strict=True)))
+    return Lesson(seen, *(torch.cat([x[n] for x in lessons]) for n in (1, 2)))
+
+
+def main() -> None:
+    """Play, and learn from it."""
+    args = arguments()
+    args.out.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(args.seed)
+    net, core = load(args.net), Core("cpu")
+    if args.looked:
+        lesson = joined([Lesson(*torch.load(path, weights_only=False)) for path in args.looked])
+    else:
+        lesson = play(core, Judge(core, net), args)
+        torch.save(tuple(lesson), args.out / "looked.pt")
+    school = School(lesson, args.width)
+    print(json.dumps({"tables": len(school.targets), "moves": len(lesson.target)}))
+    save(learn(net, school, args), args.out / "net.npz")
+
+
+if __name__ == "__main__":
+    main()
