@@ -12,9 +12,9 @@ from typing import Any, Literal, NamedTuple
 import naive_playouts
 from report import progress, table
 
-from ludoteca.bots.shelfie_compiled import NoCompilerError, compiled
+from ludoteca.bots.machine_code import NoCompilerError, machine
 from ludoteca.games import Dice, Refusal, Rules, play_move, renaissance, replay, shelfie
-from ludoteca.games.shelfie import bitboard
+from ludoteca.games.shelfie import bitboard, bitshelf
 
 SEATS, RULES = 2, 0
 CARDS: Literal[2] = 2
@@ -136,13 +136,14 @@ def bitboards(games: int) -> int:
 
 def numba(games: int) -> int:
     """Play the same games in machine code; how many turns they took."""
-    return int(compiled().tally(LUCK, games, SEATS, CARDS, RULES)[1])
+    return int(machine(bitshelf, bitboard).tally(LUCK, games, SEATS, CARDS, RULES)[1])
 
 
 def warmed_up(games: int) -> int:
     """The turns of these games, when everything is compiled; it says how long that took."""
     took = seconds(numba, 1)
-    how = "read from its cache" if compiled().tally.stats.cache_hits else "compiled"
+    kept = machine(bitshelf, bitboard).tally.stats.cache_hits
+    how = "read from its cache" if kept else "compiled"
     print(f"numba: {how} in {took:.1f} s")
     return numba(games)
 

@@ -8,9 +8,9 @@ from report import progress, table
 
 from ludoteca.bots import Question
 from ludoteca.bots.contract import WHOLE
+from ludoteca.bots.machine_code import NoCompilerError
 from ludoteca.bots.shelfie import GRANDMASTER, MASTER, PLAIN, THOUGHTFUL, quick
 from ludoteca.bots.shelfie.choosing import Engine, Strength, Thought
-from ludoteca.bots.shelfie_compiled import NoCompilerError
 from ludoteca.games import Dice, Refusal, play_move, replay, shelfie
 
 

@@ -5,7 +5,7 @@
 - `teacher`: what a move changes, in points and in words; `teachers`: those of all games
 - `levels`: how strong they are, and which levels a game has
 - `uniform`, `novice`, `greedy`: bots for every game
-- a compiled module: fast playouts, where numba is installed
+- `machine_code`: compiles modules of plain integers, where numba is installed
 """
 
 from collections.abc import Mapping

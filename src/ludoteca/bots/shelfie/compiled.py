@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
+from ludoteca.bots.machine_code import machine
 from ludoteca.bots.shelfie import features, network, search, tables, valuation
 from ludoteca.bots.shelfie.choosing import Engine
 from ludoteca.bots.shelfie.net import WEIGHTS, load
-from ludoteca.bots.shelfie_compiled import machine
 from ludoteca.games.shelfie import bitboard, bitshelf
 from ludoteca.games.shelfie.bitshelf import Ints
 

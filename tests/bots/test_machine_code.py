@@ -8,9 +8,9 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from ludoteca.bots import shelfie_compiled as room
-from ludoteca.bots.shelfie_compiled import NoCompilerError, compiled, machine_code, version_of
-from ludoteca.bots.shelfie_compiled import machine as machine_of
+from ludoteca.bots import machine_code as module
+from ludoteca.bots.machine_code import NoCompilerError, machine_code, version_of
+from ludoteca.bots.machine_code import machine as machine_of
 from ludoteca.games import Dice
 from ludoteca.games.shelfie import COMMON_GOALS, RULE_SETS, bitboard, bitshelf
 from ludoteca.games.shelfie.bitshelf import SHELF_SIZE, adjacency, is_met, rule_bits
@@ -25,7 +25,7 @@ NEEDS_A_COMPILER = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def machine() -> ModuleType:
     """The machine code, made while nobody counts which lines of the compiler are run."""
-    machine = compiled()
+    machine = machine_of(bitshelf, bitboard)
     watcher = sys.gettrace()
     sys.settrace(None)
     machine.playout(1, 2, 0, 0)
@@ -106,6 +106,6 @@ def test_without_a_compiler_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
     def nothing_there(name: str) -> ModuleType:
         raise ImportError(name)
 
-    monkeypatch.setattr(room, "import_module", nothing_there)
+    monkeypatch.setattr(module, "import_module", nothing_there)
     with pytest.raises(NoCompilerError, match=r"install ludoteca\[bots\]"):
         machine_of.__wrapped__(bitshelf, bitboard)

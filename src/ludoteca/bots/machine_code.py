@@ -1,4 +1,4 @@
-"""The bitboards of My Shelfie as machine code, where the `bots` extra is installed.
+"""Modules of plain integers as machine code, where the `bots` extra is installed.
 
 Their source is loaded a second time, and in that copy every function becomes its compiled self and
 every table of numbers an array. So there is one source, and it has two speeds.
@@ -14,23 +14,18 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ludoteca.games.shelfie import bitboard, bitshelf
-
 
 class NoCompilerError(ImportError):
     """The compiler is not installed."""
 
 
-def compiled() -> ModuleType:
-    """The module `bitboard` with functions of machine code, each made when it is first called."""
-    return machine(bitshelf, bitboard)
-
-
 @cache
-def machine(*modules: ModuleType) -> ModuleType:
+def machine(*modules: ModuleType, called: tuple[str, ...] | None = None) -> ModuleType:
     """The last of these modules as machine code; what it imports of the others is theirs.
 
-    If two of them have a function of the same name, those that follow call the later one.
+    Each function is made when it is first called. If two modules have a function of the same name,
+    those that follow call the later one. Functions named `memory` and `copy` are replaced by those
+    for arrays. Only what is `called` from Python can be, if that is given; the rest is made sooner.
     """
     # Not at the top of the file: an extra may be missing, and this one takes a while to load.
     try:
@@ -41,44 +36,59 @@ def machine(*modules: ModuleType) -> ModuleType:
     version = version_of(*modules)
     copy = _copy(modules[-1], version)
     # What begins with the same modules shares them: they are compiled once.
-    known = {"memory": _zeros(numba, numpy)}
+    arrays = _arrays(numba, numpy)
+    known = dict(arrays)
     for n in range(1, len(modules)):
-        known |= {
-            name: code for name, code in vars(machine(*modules[:n])).items() if _is_code(code)
-        }
+        before = vars(machine(*modules[:n], called=called))
+        known |= {name: code for name, code in before.items() if _is_code(code)}
     for name, value in list(vars(copy).items()):
-        if name in known and (name == "memory" or value.__module__ != copy.__name__):
+        if name in known and (name in arrays or value.__module__ != copy.__name__):
             setattr(copy, name, known[name])
         elif isinstance(value, FunctionType) and value.__module__ == copy.__name__:
-            setattr(copy, name, machine_code(numba, value, version))
+            inner = called is not None and name not in called
+            setattr(copy, name, machine_code(numba, value, version, inner=inner))
         elif isinstance(value, tuple) and all(isinstance(number, int) for number in value):
             setattr(copy, name, numpy.array(value, numpy.int64))
     return copy
 
 
 @cache
-def _zeros(numba: Any, numpy: Any) -> Any:
-    """The `memory` of machine code: an array."""
+def _arrays(numba: Any, numpy: Any) -> dict[str, Any]:
+    """What machine code has instead of functions that make and fill lists."""
 
     def zeros(size: int) -> Any:
         return numpy.zeros(size, numpy.int64)
 
-    return machine_code(numba, zeros, version_of())
+    def copied(into: Any, source: Any) -> None:
+        for place in range(len(source)):
+            into[place] = source[place]
+
+    version = version_of()
+    return {
+        "memory": machine_code(numba, zeros, version),
+        "copy": machine_code(numba, copied, version),
+    }
 
 
 def _is_code(value: Any) -> bool:
     return hasattr(value, "py_func")
 
 
-def machine_code(numba: Any, function: Callable[..., Any], version: str) -> Any:
-    """The function as it is compiled, or read back from where it was kept the last time."""
+def machine_code(
+    numba: Any, function: Callable[..., Any], version: str, *, inner: bool = False
+) -> Any:
+    """The function as it is compiled, or read back from where it was kept the last time.
+
+    An inner one is called by machine code alone.
+    """
     # What is kept goes by the name of the function, until its file changes. It is made of more than
     # that file, numbers of the rules for example; so the name tells the version of everything.
     function.__qualname__ = f"{function.__name__}_{version}"
+    options = {"nogil": True, "no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
     try:
-        code = numba.njit(cache=True, nogil=True, no_cfunc_wrapper=True)(function)
+        code = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # there is nowhere to keep it
-        code = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)
+        code = numba.njit(**options)(function)
     # Else there is one more of it, and of what it calls, for every constant that it is given.
     resolve, any_number = code.get_call_template, import_module("numba.types").unliteral
     code.get_call_template = lambda given, named: resolve(tuple(map(any_number, given)), named)
