@@ -1,6 +1,7 @@
 """Writes the tables of `docs/bots.md` that say how strong bots are: each level against the others.
 
-Tables with a `grandmaster` are played at a tenth of the budgets, which takes a tenth of the time.
+Tables with a `master` or a `grandmaster` are played at a tenth of the budgets, which takes a tenth
+of the time.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from ludoteca.games import GAMES
 
 PAGE = Path(__file__).parents[1] / "docs/bots.md"
 SEED = 1
+TENTH = 0.1
 
 
 class Match(NamedTuple):
@@ -33,19 +35,20 @@ PAIRS = (
     Match(("greedy", "uniform")),
     Match(("greedy", "novice")),
     Match(("thoughtful", "greedy")),
-    Match(("master", "greedy")),
-    Match(("master", "thoughtful")),
-    Match(("grandmaster", "master"), 0.1),
+    Match(("master", "greedy"), TENTH),
+    Match(("master", "thoughtful"), TENTH),
+    Match(("grandmaster", "master"), TENTH),
 )
 MATCHES = {
     "shelfie": (
         *PAIRS,
-        Match(("master", "greedy", "greedy")),
-        Match(("master", "greedy", "greedy", "greedy")),
+        Match(("master", "greedy", "greedy"), TENTH),
+        Match(("master", "greedy", "greedy", "greedy"), TENTH),
     ),
     "renaissance": (
         *PAIRS,
-        *(Match((level,)) for level in ("novice", "greedy", "thoughtful", "master")),
+        *(Match((level,)) for level in ("novice", "greedy", "thoughtful")),
+        Match(("master",), TENTH),
     ),
 }
 
