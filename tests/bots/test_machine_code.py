@@ -102,6 +102,19 @@ def test_machine_code_that_was_kept_is_not_used_for_other_numbers(
     assert version_of(bitshelf, bitboard) != before
 
 
+@NEEDS_A_COMPILER
+def test_functions_become_machine_code_and_tables_of_numbers_arrays() -> None:
+    copy = machine_of.__wrapped__(bitshelf, bitboard, called=("playout",))
+    functions = [name for name, each in vars(bitboard).items() if is_own(each)]
+    assert [name for name in functions if not hasattr(getattr(copy, name), "py_func")] == []
+    assert list(copy.SHAPES) == list(bitboard.SHAPES)
+    assert not isinstance(copy.SHAPES, tuple)
+
+
+def is_own(value: object) -> bool:
+    return isinstance(value, FunctionType) and value.__module__ == bitboard.__name__
+
+
 def test_without_a_compiler_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing_there(name: str) -> ModuleType:
         raise ImportError(name)

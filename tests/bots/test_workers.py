@@ -8,11 +8,12 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from io import BytesIO
 
 import pytest
 
-from ludoteca.bots import Budget, Question, Workers, workers
-from ludoteca.bots.pipe import Asked, Thought, write_thought
+from ludoteca.bots import Budget, Question, Workers, worker, workers
+from ludoteca.bots.pipe import Answer, Asked, Thought, read_frame, write_thought
 from ludoteca.bots.workers import BotFailed
 from ludoteca.games import GAMES, ROWS, Dice
 from ludoteca.games.contract import Move
@@ -64,6 +65,21 @@ async def test_a_worker_chooses_among_the_moves_of_every_game_and_inherits_no_co
             assert await ask(one, "inherited") == question().moves[0]
 
 
+def test_a_message_is_answered_by_the_number_of_a_move_or_why_there_is_none() -> None:
+    _, view, seat, moves = question()
+    asked = Asked(view, seat, tuple(moves), 1, Budget())
+
+    def answered(mind: str, about: Asked | None = asked) -> Answer:
+        written = write_thought(Thought(MINDS + mind, ROWS["shelfie"].rules, about))
+        message = read_frame(BytesIO(written))
+        assert message is not None
+        return worker.answer(message)
+
+    assert answered("last", None) == Answer()
+    assert answered("last") == Answer(len(moves) - 1)
+    assert answered("raising") == Answer(failed="ValueError: lost my mind")
+
+
 async def test_a_bot_that_fails_says_why_and_the_next_question_is_answered() -> None:
     failures = {
         "raising": ("failed", "ValueError: lost my mind"),
@@ -81,6 +97,7 @@ async def test_a_bot_that_fails_says_why_and_the_next_question_is_answered() -> 
 
 async def test_a_worker_that_is_late_is_ended_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     async with some() as one:
+        one.prepare(f"{MINDS}sleeping", "shelfie")
         await ask(one, "last")
         (before,) = children()
         monkeypatch.setattr(workers, "PATIENCE", 0.1)
@@ -93,7 +110,10 @@ async def test_a_worker_that_is_late_is_ended_and_replaced(monkeypatch: pytest.M
         assert after != before
 
 
-async def test_who_waits_for_a_worker_has_less_time_and_the_first_deadline_comes_first() -> None:
+async def test_who_waits_for_a_worker_has_less_time_and_the_first_deadline_comes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 60.0)
     async with some() as one:
         await ask(one, "deep", seconds=0)
         answered: list[float] = []

@@ -3,13 +3,11 @@
 from typing import Any
 
 from tests.app.servers import at, serving
-from tests.conftest import no_coverage
 from tests.server.websockets import WebClients
 
 A_MOMENT = ("--close-empty", "0.2", "--close-idle", "0.000002", "--settle", "0")
 
 
-@no_coverage
 async def test_tables_that_were_left_are_closed_and_their_games_kept() -> None:
     async def story(web: WebClients) -> tuple[Any, Any]:
         eve = await web.come_in("Eve")

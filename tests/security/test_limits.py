@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.conftest import no_coverage
 from tests.security.servers import (
     PATIENCE,
     PORTS,
@@ -19,7 +18,6 @@ from tests.security.servers import (
 )
 from tests.server.websockets import Client, web_clients
 
-pytestmark = no_coverage
 EACH, ALL, DEADLINE = 6, 30, 0.5
 TALK, TABLES, REPLAYS, LOGINS, PEOPLE = 3, 2, 2, 12, 2
 

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.conftest import no_coverage
 from tests.security.servers import HOST, OpenServer, http, serving
 
-pytestmark = no_coverage
 NAME = socket.gethostname().lower()
 SHORT = NAME.partition(".")[0]
 PATHS = ("/ws", "/api/tables", "/")

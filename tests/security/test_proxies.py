@@ -6,7 +6,6 @@ from struct import pack
 import pytest
 
 from ludoteca.net.proxy import SIGNATURE
-from tests.conftest import no_coverage
 from tests.security.servers import (
     HOST,
     PORTS,
@@ -18,7 +17,6 @@ from tests.security.servers import (
     stays_open,
 )
 
-pytestmark = no_coverage
 PROXY, IN_A_NETWORK, STRANGER = "127.0.7.1", "127.0.8.9", "127.0.9.1"
 EACH = 2
 MISSING = "proxy_header_missing"

@@ -11,7 +11,7 @@ from ludoteca.net.rmi import client_pool
 from ludoteca.server import websocket
 from ludoteca.server.connection import Connection
 from ludoteca.wire.commands import commands
-from tests.conftest import no_coverage, without
+from tests.conftest import without
 from tests.security.cuts import cut
 from tests.server.websockets import web_clients
 from tests.wire.commands.tcp import Program as CommandsProgram
@@ -19,7 +19,6 @@ from tests.wire.one_table import DIALECTS, HOST, SharedServer, open_shared
 from tests.wire.requests.callers import Caller as CalledRequestsProgram
 from tests.wire.requests.programs import Program as RequestsProgram
 
-pytestmark = no_coverage
 PATIENCE = 20.0
 WITHIN = 30
 """Seconds in which a silent machine is noticed, by the settings that are in use."""

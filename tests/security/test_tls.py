@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from ludoteca.app import main
-from tests.conftest import no_coverage
 from tests.security.certificates import Certificate, certificate
 from tests.security.servers import (
     HOST,
@@ -23,7 +22,6 @@ from tests.security.servers import (
     stays_open,
 )
 
-pytestmark = no_coverage
 PROTOCOLS = ("pipes", "commands", "updates", "prompts", "requests")
 
 

@@ -16,7 +16,6 @@ from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import WebCodec, WebFrames
 from ludoteca.wire.web import text_frame
-from tests.conftest import no_coverage
 from tests.server.plain import plain_house
 from tests.server.websockets import PATIENCE, WebClients, web_clients
 
@@ -184,7 +183,6 @@ async def test_what_all_are_told_is_encoded_once() -> None:
             assert await loop.sock_recv(theirs, 4096) == sent
 
 
-@no_coverage
 async def test_who_asks_without_end_is_served_at_the_pace_of_their_reading(web: WebClients) -> None:
     anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
     asked = 20_000

@@ -26,7 +26,7 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a mind prints is no answer
     Thread(target=_read, args=(sys.stdin.buffer, messages), daemon=True).start()
     while True:
-        answers.write(write_answer(_answer(messages.get())))
+        answers.write(write_answer(answer(messages.get())))
 
 
 def _read(stream: BinaryIO, messages: "SimpleQueue[bytes]") -> None:
@@ -36,7 +36,8 @@ def _read(stream: BinaryIO, messages: "SimpleQueue[bytes]") -> None:
     os._exit(0)
 
 
-def _answer(message: bytes) -> Answer:
+def answer(message: bytes) -> Answer:
+    """What a message of the server is answered with."""
     try:
         thought = read_thought(message)
         if thought.asked is None:

@@ -12,7 +12,7 @@ from ludoteca.bots.renaissance.turns import act, drop_leaders
 from ludoteca.games import Dice, Seat, play_move, renaissance
 from ludoteca.games.renaissance import PlayLeader, State, points, view
 from tests.bots.renaissance.tables import begun, known, shown
-from tests.conftest import many, no_coverage
+from tests.conftest import many
 from tests.games.random_play import accepted
 
 
@@ -22,7 +22,6 @@ def question(state: State) -> Question:
     return Question(renaissance, view(state, seat), seat, moves)
 
 
-@no_coverage
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_turns_lead_where_the_small_moves_of_the_rules_lead(seats: int) -> None:
     for seed in range(many(60, 60)):

@@ -12,19 +12,20 @@ from ludoteca.bots import shelfie as minds
 from ludoteca.bots.contract import WHOLE
 from ludoteca.bots.shelfie.choosing import Engine, Strength, Thought
 from ludoteca.bots.shelfie.compiled import by_valuation
-from ludoteca.games import Dice, Seat, shelfie
+from ludoteca.games import Dice, Seat, play_move, shelfie
 from ludoteca.games.shelfie import PERSONAL_GOALS, State
+from ludoteca.games.shelfie.view import totals
 from tests.bots.shelfie.positions import asked, game, states
 from tests.bots.tables import play_out, wins
 from tests.conftest import many, no_coverage
-
-pytestmark = no_coverage
+from tests.games.random_play import accepted
 
 SEARCHING_LEVELS = ("thoughtful", "master", "grandmaster")
 SEARCHING = pytest.mark.parametrize("level", SEARCHING_LEVELS)
 LITTLE = Budget(share=0.02)
 
 
+@no_coverage
 @SEARCHING
 @given(state=states(), seed=st.integers(0, 2**32))
 def test_what_is_hidden_changes_no_decision(level: str, state: State, seed: int) -> None:
@@ -37,6 +38,7 @@ def test_what_is_hidden_changes_no_decision(level: str, state: State, seed: int)
     assert chosen == BOTS[level](asked(swapped), Dice(seed), LITTLE)
 
 
+@no_coverage
 @SEARCHING
 def test_an_answer_that_is_due_is_given_at_once(level: str) -> None:
     state = next(game(4, seed=1))
@@ -46,6 +48,7 @@ def test_an_answer_that_is_due_is_given_at_once(level: str) -> None:
     assert monotonic() < began + 1
 
 
+@no_coverage
 def test_a_share_of_the_budget_is_a_share_of_the_positions() -> None:
     question, strength = asked(next(game(2, seed=1))), Strength(40_000, 4, 1)
     looked = []
@@ -56,6 +59,7 @@ def test_a_share_of_the_budget_is_a_share_of_the_positions() -> None:
     assert looked == pytest.approx([4_000, 40_000], abs=1_500)
 
 
+@no_coverage
 @settings(max_examples=many(200))
 @given(state=states(), seed=st.integers(0, 2**32))
 def test_machine_code_chooses_what_python_chooses(state: State, seed: int) -> None:
@@ -66,6 +70,34 @@ def test_machine_code_chooses_what_python_chooses(state: State, seed: int) -> No
         assert slow.looked == quick.looked
 
 
+@settings(max_examples=many(10))
+@given(state=states(), seed=st.integers(0, 2**32))
+def test_python_alone_looks_ahead_and_chooses_the_same_again(state: State, seed: int) -> None:
+    def chosen(rounds: int) -> shelfie.TakeTiles:
+        return Thought(asked(state), WHOLE, Strength(30, 2, rounds), Engine()).decide(Dice(seed))
+
+    for rounds in (1, 2):
+        assert chosen(rounds) in asked(state).moves
+        assert chosen(rounds) == chosen(rounds)
+
+
+def test_in_the_last_round_python_finds_the_move_that_wins_most_points() -> None:
+    *_, state = game(2, seed=5)
+    assert state.finisher is not None
+    question = asked(state)
+    move = Thought(question, WHOLE, Strength(2_000, 4, 1), Engine()).decide(Dice(1))
+    ends = [after(state, offered) for offered in question.moves]
+    assert after(state, move) == max(ends)
+
+
+def after(state: State, move: shelfie.TakeTiles) -> int:
+    """The points of the seat whose turn it is at the end of the game that this move ends."""
+    end, _ = accepted(play_move(shelfie, state, state.turn, move, Dice(1)))
+    assert end.outcome
+    return totals(end)[state.turn]
+
+
+@no_coverage
 def test_without_a_compiler_the_thoughtful_look_less_far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minds, "has_compiler", lambda: False)
     monkeypatch.setattr(minds, "quick", None)
@@ -73,6 +105,7 @@ def test_without_a_compiler_the_thoughtful_look_less_far(monkeypatch: pytest.Mon
         assert minds.thoughtful(asked(state), Dice(1)) in asked(state).moves
 
 
+@no_coverage
 def test_bots_that_search_play_by_the_rules_until_the_end() -> None:
     for seed in range(many(900, 300)):
         dice = Dice(seed)
@@ -80,6 +113,7 @@ def test_bots_that_search_play_by_the_rules_until_the_end() -> None:
         assert shelfie.outcome(play_out(shelfie, levels, seed, most=200))
 
 
+@no_coverage
 def test_master_beats_greedy() -> None:
     games = many(60, 15)
     assert wins(shelfie, ["master", "greedy"], games, most=200) >= games * 3 // 4

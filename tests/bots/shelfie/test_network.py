@@ -8,21 +8,23 @@ import numpy as np
 import pytest
 
 from ludoteca.bots.shelfie.compiled import by_network
-from ludoteca.bots.shelfie.net import WEIGHTS, Net
+from ludoteca.bots.shelfie.net import WEIGHTS, Net, load
+from ludoteca.bots.shelfie.network import judge
 from ludoteca.bots.shelfie.seen import code_of
-from ludoteca.bots.shelfie.tables import MOST_MOVES, POINT, UNSEEN, WIN, drop_of
+from ludoteca.bots.shelfie.tables import MOST_MOVES, POINT, UNSEEN, WIN, drop_of, listed
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import TakeTiles
+from ludoteca.games.shelfie.bitboard import SHELVES, memory
+from ludoteca.games.shelfie.bitshelf import SHELF_SIZE
 from ludoteca.games.shelfie.board import line_of
 from tests.bots.shelfie.positions import game, seen
 from tests.conftest import no_coverage
-
-pytestmark = no_coverage
 
 SAMPLES = Path(__file__).parents[3] / "training" / "samples.jsonl"
 """Positions, with the numbers that training computes from them for its network."""
 
 
+@no_coverage
 def test_positions_are_judged_by_the_numbers_that_training_sees() -> None:
     engine, judged = by_network(), 0
     moves, values = engine.memory(MOST_MOVES), engine.memory(MOST_MOVES)
@@ -43,6 +45,51 @@ def test_positions_are_judged_by_the_numbers_that_training_sees() -> None:
         assert found == [pytest.approx(judgement(sample, engine.net), abs=5)]
         judged += 1
     assert judged > 20
+
+
+def test_python_sees_and_judges_the_same() -> None:
+    net, judged = thin(load()), 0
+    for line in SAMPLES.read_text(encoding="utf-8").splitlines():
+        sample = json.loads(line)
+        state = shelfie.read_state(sample["state"])
+        assert isinstance(state, shelfie.State)
+        values = [0]
+        move = code_of(TakeTiles(line_of(sample["cells"]), sample["column"]))
+        judge(seen(state, state.turn), [move], 1, values, MOST_MOVES, net)
+        assert values == [pytest.approx(judgement(sample, net), abs=5)]
+        judged += 1
+    assert judged == 36
+
+
+def test_python_judges_only_what_looks_good_at_a_glance() -> None:
+    state, net, few = next(game(2, seed=1)), thin(load()), 3
+    table = seen(state, state.turn)
+    moves, every, some = memory(MOST_MOVES), memory(MOST_MOVES), memory(MOST_MOVES)
+    count = listed(table, SHELVES + SHELF_SIZE * state.turn, moves)
+    judge(table, moves, count, every, MOST_MOVES, net)
+    judge(table, moves, count, some, few, net)
+    judged = [n for n in range(count) if some[n] != UNSEEN]
+    assert few <= len(judged) < count
+    assert all(some[n] == every[n] for n in judged)
+
+
+def thin(net: Net) -> Net:
+    """The same network with a few of its units, so that Python is quick enough."""
+    deep = net.kind_after.shape[1]
+    units, few, less = [0, 1, 2, -deep, 1 - deep], 2, 3
+    return Net(
+        after=net.after[:, units],
+        after_bias=net.after_bias[units],
+        now=net.now[:, units],
+        kind_after=net.kind_after[:, :few],
+        kind_now=net.kind_now[:, :few],
+        gate=net.gate[:, units],
+        gate_bias=net.gate_bias[units],
+        second=net.second[units, :less],
+        second_bias=net.second_bias[:less],
+        out=net.out[:less],
+        out_bias=net.out_bias,
+    )
 
 
 def effect(table: list[int], move: int) -> tuple[int, ...]:
@@ -72,6 +119,7 @@ def dense(numbers: dict[str, float], weights: Any) -> Any:
     return sum(value * weights[int(place)] for place, value in numbers.items())
 
 
+@no_coverage
 def test_moves_that_do_not_look_good_at_a_glance_are_not_judged() -> None:
     engine, few = by_network(), 5
     moves, values = engine.memory(MOST_MOVES), engine.memory(MOST_MOVES)
