@@ -117,9 +117,11 @@ async def test_who_waits_for_a_worker_has_less_time_and_the_first_deadline_comes
     async with some() as one:
         await ask(one, "deep", seconds=0)
         answered: list[float] = []
+        asked, begun = question(), time.monotonic()
 
         async def note(seconds: float) -> None:
-            assert await ask(one, "deep", seconds=seconds) == question().moves[0]
+            budget = Budget(until=begun + seconds)
+            assert await one.ask(f"{MINDS}deep", asked, 1, budget) == asked.moves[0]
             answered.append(seconds)
 
         await asyncio.gather(*map(note, (0.1, 0.3, 0.2, 0.05)))
