@@ -57,7 +57,7 @@ class Client:
             async with asyncio.timeout(PATIENCE):
                 data = await self._reader.read(65536)
             if not data:
-                raise EOFError
+                raise EOFError(f"{self.name} heard last {self.heard[-3:]}")
             for word in self._encoding.feed(data):
                 assert not isinstance(word, UnreadableError), word
                 if not isinstance(word, Ping):
