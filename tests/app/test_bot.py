@@ -22,6 +22,8 @@ def choose(view, moves, chance):
     return max(moves, key=lambda move: len(move.cells))
 """
 COUNTING = """
+from beside import any_of
+
 class Bot:
     def __init__(self):
         self.moves = 0
@@ -29,7 +31,11 @@ class Bot:
     def choose(self, view, moves, chance):
         self.moves += 1
         assert view.turns // len(view.seats) + 1 == self.moves or view.phase
-        return moves[chance.below(len(moves))]
+        return any_of(moves, chance)
+"""
+BESIDE = """
+def any_of(moves, chance):
+    return moves[chance.below(len(moves))]
 """
 FAILING = """
 GAME = "shelfie"
@@ -52,8 +58,10 @@ def port() -> Iterator[int]:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    for name, text in (("longest", LONGEST), ("counting", COUNTING), ("failing", FAILING)):
+    files = {"longest": LONGEST, "counting": COUNTING, "beside": BESIDE, "failing": FAILING}
+    for name, text in files.items():
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", sys.path.copy())
 
 
 async def started(port: int, *words: str) -> asyncio.subprocess.Process:
@@ -115,7 +123,7 @@ def test_a_class_makes_one_bot_for_each_table_and_moves_are_shown_if_wanted(
         *("counting.py", "--name", "Counter", "--game", "renaissance", "--open", "1"),
         *("--games", "2", "--seed", "5", "--moves", "--strict"),
     )
-    assert told.count("the game is on, with nobody else.") == 2
+    assert told.count("the game is on, alone.") == 2
     assert len(re.findall(r"Table \d+: plays \w.*\.", told)) > 20
 
 
@@ -126,7 +134,7 @@ def test_what_is_wrong_with_a_bot_is_one_sentence_and_it_plays_on(
     told = said(capsys, port, *words)
     assert told.count("failing.py has chosen what was not offered: 'rubbish'; the first") == 1
     assert told.count("failing.py has failed, line 8: AttributeError: 'View' object has no") == 1
-    assert "Table" in told.splitlines()[-2]
+    assert re.search(r"Table \d+: the bot failed at \d+ of \d+ moves\.", told.splitlines()[-2])
     assert re.search(r"(won|lost), \d+ to \d+ points", told)
     strict = said(capsys, port, *words, "--strict", status=2)
     assert strict == "ludoteca bot: failing.py has chosen what was not offered: 'rubbish'\n"
@@ -138,6 +146,10 @@ def test_what_is_wrong_with_a_bot_is_one_sentence_and_it_plays_on(
         (("none.py",), "there is no file none.py"),
         (("counting.py",), "say which game it plays: with --game, or with GAME in the file"),
         (("counting.py", "--game", "goose"), "there is no game 'goose'"),
+        (
+            ("longest.py", "--game", "renaissance"),
+            "longest.py plays shelfie, as it says in GAME, not renaissance",
+        ),
         (("longest.py", "--join", "--against", "greedy"), "--against is for tables that it opens"),
         (("longest.py", "--against", "nobody"), "house/no_such_bot"),
         (("longest.py", "--table", "999999"), "There is no such table. (house/no_such_table)"),

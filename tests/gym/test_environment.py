@@ -105,7 +105,7 @@ def test_what_cannot_be_is_said() -> None:
         Environment("chess")
     with pytest.raises(ValueError, match="two to four players"):
         Environment("shelfie", 5)
-    with pytest.raises(ValueError, match="no bot anna for shelfie"):
+    with pytest.raises(ValueError, match=r"no bot anna for shelfie here \(bots: uniform, novice"):
         AgainstBots("shelfie", "anna")
     with pytest.raises(TypeError):
         Environment("shelfie", colour="red")
@@ -128,7 +128,9 @@ def test_an_illegal_action_loses() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
 def test_it_is_what_gymnasium_asks_for(game: str) -> None:
-    check_env(AgainstBots(game, "novice", render_mode="ansi"))
+    table = AgainstBots(game, "novice", render_mode="ansi")
+    assert table.observation_space == AgainstBots(game, seats=2).observation_space
+    check_env(table)
 
 
 @no_coverage

@@ -62,7 +62,11 @@ _read = cache(read_bot_file)
 
 def find_mind(name: str, game: str) -> Mind:
     """How the player of this name decides in one game: a bot that plays it here, or a file."""
-    return _read(name).bot() if name.endswith(".py") else find_bot(name, GAMES[game])
+    if not name.endswith(".py"):
+        return find_bot(name, GAMES[game])
+    file = _read(name)
+    file.check_game(game)
+    return file.bot()
 
 
 Line: TypeAlias = "connection.Connection[Any, Any]"

@@ -26,6 +26,7 @@ SOON = (HouseReason.TOO_OFTEN, HouseReason.NOT_WRITTEN, HouseReason.DRAINING)
 def bot(arguments: argparse.Namespace) -> int:
     """Play until everything that was asked is played, or an interrupt; the exit status."""
     file = read_bot_file(arguments.file)
+    _check(file, arguments)
     try:
         asyncio.run(_play(file, arguments))
     except ClientError as error:
@@ -36,6 +37,18 @@ def bot(arguments: argparse.Namespace) -> int:
             raise Complaint(str(first)) from None
         raise
     return 0
+
+
+def _check(file: BotFile, asked: argparse.Namespace) -> None:
+    """Complain about what can be known to be wrong before it enters."""
+    certain = asked.table is not None or asked.code is not None
+    if asked.against and (asked.join or certain):
+        raise Complaint("--against is for tables that it opens itself")
+    if asked.game:
+        find_game(asked.game)
+        file.check_game(asked.game)
+    elif not (file.game or certain):
+        raise Complaint("say which game it plays: with --game, or with GAME in the file")
 
 
 def _first(error: Exception) -> Exception:
@@ -120,13 +133,9 @@ class Bots:
 
     async def _seated(self) -> Table:
         asked = self._asked
-        if asked.against and (asked.join or asked.table is not None or asked.code is not None):
-            raise Complaint("--against is for tables that it opens itself")
         if asked.table is not None or asked.code is not None:
             return await self._client.join(asked.table or 0, asked.code or "")
         game = asked.game or self._file.game
-        if not game:
-            raise Complaint("say which game it plays: with --game, or with GAME in the file")
         rules = find_game(game)
         if asked.join:
             return await self._join_any(game)
@@ -134,10 +143,12 @@ class Bots:
         table = await self._client.open(game, seats)
         for _ in range(seats - 1 if asked.against else 0):
             await table.seat_bot(asked.against)
-        _say(f"Table {table.number}: opened for {seats} players of {rules.TITLE}.")
+        players = "1 player" if seats == 1 else f"{seats} players"
+        _say(f"Table {table.number}: opened for {players} of {rules.TITLE}.")
         return table
 
     async def _join_any(self, game: str) -> Table:
+        waits = False
         while True:
             around = await self._client.look_around(game=game, free=True, oldest=True)
             for info in around.tables:
@@ -146,17 +157,23 @@ class Bots:
                 self._avoided.add(info.table)
                 with suppress(RefusedError):  # another one was faster, or it is not wanted there
                     return await self._client.join(info.table)
+            if not waits:
+                waits = True
+                _say("Waiting for a table with a free seat.")
             await asyncio.sleep(AGAIN)
 
     # Playing
 
     async def _play_at(self, table: Table) -> None:
-        choose, chance, begun = self._file.bot(), Dice(next(self._seeds)), False
+        choose, chance = self._file.bot(), Dice(next(self._seeds))
+        asked = failed = 0
         async for turn in table.turns():
-            if not begun:
-                begun = True
-                _say(f"Table {table.number}: the game is on, with {_others(table)}.")
+            if not asked:
+                _say(f"Table {table.number}: the game is on, {_others(table)}.")
+            asked += 1
             move = await self._chosen(table, turn, choose, chance)
+            if move is None:
+                failed, move = failed + 1, turn.moves[0]
             if self._asked.moves:
                 _say(f"Table {table.number}: plays {_rules(table).write_move(move)}.")
             try:
@@ -167,8 +184,11 @@ class Bots:
                     await asyncio.sleep(AGAIN)
                     table.wake()
         self._report(table)
+        if failed:
+            _say(f"Table {table.number}: the bot failed at {failed} of {asked} moves.")
 
-    async def _chosen(self, table: Table, turn: Turn, choose: Mind, chance: Chance) -> Move:
+    async def _chosen(self, table: Table, turn: Turn, choose: Mind, chance: Chance) -> Move | None:
+        """The move that the bot has chosen; None if it has failed."""
         question = Question(_rules(table), turn.view, turn.seat, turn.moves)
         try:
             return await asyncio.to_thread(choose, question, chance)
@@ -178,7 +198,7 @@ class Bots:
             if (sentence := str(complaint)) not in self._complaints:  # once is enough
                 self._complaints.add(sentence)
                 _say(f"Table {table.number}: {sentence}; the first move is played instead.")
-            return turn.moves[0]
+            return None
 
     def _report(self, table: Table) -> None:
         outcome = getattr(table.view, "outcome", None)
@@ -217,4 +237,4 @@ def _people_at(table: Table) -> bool:
 
 def _others(table: Table) -> str:
     names = [one.name for seat, one in enumerate(table.info.seats) if one and seat != table.seat]
-    return " and ".join(names) or "nobody else"
+    return f"with {' and '.join(names)}" if names else "alone"

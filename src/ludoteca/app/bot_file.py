@@ -29,6 +29,11 @@ class BotFile(NamedTuple):
         """The game it plays; empty if it does not say."""
         return str(getattr(self.module, "GAME", ""))
 
+    def check_game(self, game: str) -> None:
+        """Complain if it is written for another game."""
+        if self.game not in ("", game):
+            raise Complaint(f"{self.path} plays {self.game}, as it says in GAME, not {game}")
+
     def bot(self) -> Mind:
         """A bot for one table; what is wrong with it, also later, is a complaint."""
         bot: Callable[[], Any] | None = getattr(self.module, "Bot", None)
@@ -56,6 +61,9 @@ def read_bot_file(path: str) -> BotFile:
     """What this file says; that it cannot be read, or has no bot, is a complaint."""
     if not Path(path).is_file():
         raise Complaint(f"there is no file {path}")
+    folder = str(Path(path).resolve().parent)
+    if folder not in sys.path:  # as for a program: what lies beside it can be imported
+        sys.path.insert(0, folder)
     spec = spec_from_file_location(Path(path).stem, path)
     assert spec is not None and spec.loader is not None  # noqa: PT018, S101 - it is a .py file
     module = module_from_spec(spec)

@@ -23,10 +23,11 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """Lay a table of a game whose other seats a bot takes."""
-        if bot not in BOTS or (bot in LEVELS and bot not in offered(game)):
-            raise ValueError(f"there is no bot {bot} for {game} here")
-        self._table = Environment(game, seats, render_mode, **options)
+        """Lay a table of a game, for two if no number is given, whose other seats a bot takes."""
+        known = [name for name in BOTS if name not in LEVELS or name in offered(game)]
+        if bot not in known:
+            raise ValueError(f"there is no bot {bot} for {game} here (bots: {', '.join(known)})")
+        self._table = Environment(game, seats or 2, render_mode, **options)
         self._mind: Mind = BOTS[bot]
         self._agent = self._table.possible_agents[0]
         self.render_mode = render_mode
