@@ -59,6 +59,7 @@ def test_everything_that_a_row_names_is_there(row: ludoteca.games.Game) -> None:
         row.console,
         row.score,
         row.colours,
+        row.squares,
         row.gym,
         *row.minds.values(),
     ):

@@ -31,6 +31,9 @@ class Game(NamedTuple):
     """Tells it in numbers, for programs that learn: a module as `ludoteca.gym` describes it."""
     colours: str = ""
     """The colours of words in its drawings: red, green and blue."""
+    squares: str = ""
+    """What a seat has before it, as rows of coloured squares, for the picture of a finished game:
+    a function of a view and a seat; None is an empty one."""
     console: str = ""
     """Plays it at a server, in a terminal."""
     console_by_rmi: bool = False

@@ -34,11 +34,12 @@ from ludoteca.hall.lessons import Trial, Tried
 from ludoteca.hall.limits import limits_of
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
-from ludoteca.hall.replays import Positions, ReplayHead, read_replay
+from ludoteca.hall.replays import Final, Positions, ReplayHead, read_replay
 from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table
 
 __all__ = [
+    "Final",
     "Guests",
     "House",
     "Luck",

@@ -25,7 +25,7 @@ from ludoteca.hall.overview import Overview
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
 from ludoteca.hall.proofs import Proofs
-from ludoteca.hall.replays import Positions
+from ludoteca.hall.replays import Final, Positions
 from ludoteca.hall.roster import Roster
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import DeletedNames, shown_moment
@@ -329,6 +329,12 @@ class House:
             if eyes is not None and eyes >= len(history[-1].table.holders):
                 return refuse(HouseReason.NO_SUCH_SEAT)
             return await replays.positions(history, first, most, eyes)
+
+    async def final(self, number: int, code: str = "") -> Final | Refusal:
+        """The end of a finished game; of a private one only with its code."""
+        async with self._reading:
+            history = await self._finished(number, code)
+            return history if isinstance(history, Refusal) else replays.final(history)
 
     async def _finished(self, number: int, code: str) -> list[Moment] | Refusal:
         history = await replays.finished_history(number, code, self._journal)

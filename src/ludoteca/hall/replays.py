@@ -59,6 +59,13 @@ class Positions(Struct, frozen=True):
     positions: tuple[Position, ...]
 
 
+class Final(Struct, frozen=True):
+    """How a finished game ended, and what everybody could see then."""
+
+    head: ReplayHead
+    view: MaybeView
+
+
 async def finished_history(number: int, code: str, journal: Journal) -> list[Moment] | Refusal:
     """What happened at a table whose game is over, or was closed on the way; read in slices.
 
@@ -90,6 +97,12 @@ async def positions(history: list[Moment], first: int, most: int, eyes: Seat | N
         seen.append(_position(version, moment, eyes))
         await asyncio.sleep(0)
     return Positions(_head(history[-1].table), len(history), tuple(seen))
+
+
+def final(history: list[Moment]) -> Final:
+    """The end of a finished game."""
+    table = history[-1].table
+    return Final(_head(table), table.view(None))
 
 
 def _position(version: int, moment: Moment, eyes: Seat | None) -> Position:

@@ -4,6 +4,8 @@
 - `stream`, `tcp`, `websocket`: over sockets
 - `pace`: requests without end leave others their turn
 - `web`: the WebSocket, the API and the page; `page`, `compression`: files
+- `sharing`: what is told of a finished game where its link is shared; `result_picture`, `raster`,
+  `letters`: its picture
 - `http_clients`: who sends an HTTP request
 - `api`: one table of routes
 - `operator_api`, `admin`, `operator_answers`: the operator, over HTTP and on this machine

@@ -46,6 +46,15 @@ class OwnNames:
             origin is None or self._may_ask(origin.lower(), host)
         )
 
+    def address(self, request: web.Request) -> str:
+        """How links to this server begin, as the client of a request calls it.
+
+        An origin that was set knows of a proxy that speaks TLS; the request does not.
+        """
+        host = request.host.lower()
+        known = (each for each in self._origins if urlsplit(each).netloc == host)
+        return next(known, f"{request.scheme}://{host}")
+
     def _answers_to(self, name: str) -> bool:
         return name.removesuffix(".") in self._names or _is_address(name)
 

@@ -5,13 +5,13 @@ and a page never mixes files of two versions.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from aiohttp import web
 from msgspec import Struct
@@ -29,6 +29,8 @@ ADDRESSES = (
     "/operator",
 )
 """Where the document is; its scripts look at which of them it was asked for."""
+REPLAY = "/replay/{number}"
+"""The address whose document says what there is to see, for those who share it."""
 DOCUMENT = "index.html"
 TYPES: Mapping[str, str] = {
     "html": "text/html; charset=utf-8",
@@ -63,6 +65,10 @@ HEADERS: Mapping[str, str] = {
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 ASK_AGAIN = {"Cache-Control": "no-cache"}
 NOT_THERE = {"Cache-Control": "no-store"}
+HEAD_ENDS = b"</head>"
+
+Describe: TypeAlias = Callable[[web.Request], Awaitable[str]]
+"""What belongs into the head of the document at an address."""
 
 
 class GamePage(Struct, frozen=True):
@@ -79,14 +85,16 @@ class GamePage(Struct, frozen=True):
     """Its rules as people read them, by language."""
 
 
-def page_routes() -> list[web.RouteDef]:
-    """A route for everything the page is made of."""
+def page_routes(describe: Describe) -> list[web.RouteDef]:
+    """A route for everything the page is made of; replays are described in their documents."""
     assets = dict(contents())
     document = assets.pop(DOCUMENT)
     where = f"/assets/{mark(assets)}"
-    page = _Document(document.replace(b"{assets}", where.encode()))
+    page = _Document(document.replace(b"{assets}", where.encode()), describe)
+    plain = (address for address in ADDRESSES if address != REPLAY)
     return [
-        *(web.get(address, page.give) for address in ADDRESSES),
+        *(web.get(address, page.give) for address in plain),
+        web.get(REPLAY, page.give_described),
         web.get("/assets/{path:.*}", _Assets(where, assets).give),
     ]
 
@@ -166,18 +174,35 @@ def _file(path: str, data: bytes) -> _File:
     return _File(TYPES[_ending(path)], data, compressed(data))
 
 
-class _Document:
-    """The page itself, which is asked for each time, and sent when it has changed."""
+class _Fresh:
+    """A file that is asked for each time, and sent when it has changed."""
 
-    def __init__(self, data: bytes) -> None:
-        self._file = _file(DOCUMENT, data)
-        self._tag = sha256(data).hexdigest()[:12]
+    def __init__(self, file: _File) -> None:
+        self._file = file
+        self._tag = sha256(file.data).hexdigest()[:12]
 
     async def give(self, request: web.Request) -> web.Response:
         headers = {**ASK_AGAIN, "ETag": f'W/"{self._tag}"'}
         if self._tag in (known.value for known in request.if_none_match or ()):
             return web.Response(status=304, headers={**HEADERS, **headers})
         return self._file.answer(request, headers)
+
+
+class _Document(_Fresh):
+    """The page itself."""
+
+    def __init__(self, data: bytes, describe: Describe) -> None:
+        super().__init__(_file(DOCUMENT, data))
+        self._describe = describe
+
+    async def give_described(self, request: web.Request) -> web.Response:
+        """The page with a description in its head, if there is one at this address."""
+        if not (head := await self._describe(request)):
+            return await self.give(request)
+        data = self._file.data.replace(HEAD_ENDS, head.encode() + HEAD_ENDS)
+        answer = await _Fresh(_file(DOCUMENT, data)).give(request)
+        answer.headers["Vary"] = "Accept-Encoding, Accept-Language"
+        return answer
 
 
 class _Assets:

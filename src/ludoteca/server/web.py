@@ -19,6 +19,7 @@ from ludoteca.server.connection import Access, ConnectionContext
 from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
 from ludoteca.server.operator_api import OperatorApi
 from ludoteca.server.page import page_routes
+from ludoteca.server.sharing import PICTURE, Sharing
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 
@@ -60,13 +61,15 @@ class WebServer:
     async def open(self, host: str, port: int) -> int:
         """Listen, and say on which port."""
         app = web.Application(client_max_size=LONGEST_MESSAGE, middlewares=[self._check])
+        sharing = Sharing(self._context.house, self._names.address)
         app.add_routes(
             [
                 web.get("/ws", self._connect),
                 web.get(METRICS_PATH, self._show_metrics),
                 *(self._operator.routes() if self._operator else ()),
                 *api_routes(self._context.house, ROUTES),
-                *page_routes(),
+                web.get(PICTURE, sharing.picture),
+                *page_routes(sharing.head),
             ]
         )
         logging.getLogger("aiohttp.server").addFilter(_is_ours)

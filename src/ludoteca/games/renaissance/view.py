@@ -14,6 +14,13 @@ from ludoteca.games.renaissance.resources import Goods
 from ludoteca.games.renaissance.state import Phase, State
 
 RESOURCES_A_POINT = 5
+COLOURS = {
+    Colour.GREEN: (0x94, 0xBB, 0x5E),
+    Colour.BLUE: (0x77, 0xAC, 0xD8),
+    Colour.YELLOW: (0xEA, 0xA6, 0x40),
+    Colour.PURPLE: (0xBF, 0xA3, 0xDA),
+}
+"""The colours of cards in pictures: red, green and blue."""
 
 
 class SeatView(Struct, frozen=True):
@@ -111,6 +118,15 @@ def seat_view(board: Board, *, shown: bool = True, away: bool = False) -> SeatVi
         bonus=board.bonus,
         away=away,
     )
+
+
+def squares(view: View, seat: Seat) -> Sequence[Sequence[tuple[int, int, int] | None]]:
+    """The cards of a seat in their colours: a column for each slot, the newest card on top."""
+    slots = view.seats[seat].slots
+    return [
+        [COLOURS[CARDS[slot[level]].colour] if level < len(slot) else None for slot in slots]
+        for level in (2, 1, 0)
+    ]
 
 
 def board_of(seen: SeatView) -> Board:

@@ -11,7 +11,7 @@ from ludoteca.games.shelfie.editions import Edition, RuleSet
 from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES, PersonalGoalNumber, matches
 from ludoteca.games.shelfie.shelf import Grid, group_sizes, kinds_in, rows_of
 from ludoteca.games.shelfie.state import State, tokens_left
-from ludoteca.games.shelfie.tiles import Tile
+from ludoteca.games.shelfie.tiles import COLOURS, Tile, kind_of
 
 POINTS_BY_GROUP = (0, 0, 0, 2, 3, 5, 8)
 END_TOKEN_POINTS = 1
@@ -119,6 +119,12 @@ def totals(state: State) -> Sequence[int]:
     """The points of every seat as they are counted at the end, secrets included."""
     shown = _seen(state, None, state.goals)
     return [sum(point.amount for point in points(shown, Seat(seat))) for seat in range(state.seats)]
+
+
+def squares(view: View, seat: Seat) -> Sequence[Sequence[tuple[int, int, int] | None]]:
+    """The shelf of a seat in the colours of its tiles."""
+    shelf = view.seats[seat].shelf
+    return [[None if tile is None else COLOURS[kind_of(tile)] for tile in row] for row in shelf]
 
 
 def group_points(tiles: int) -> int:

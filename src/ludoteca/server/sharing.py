@@ -1,0 +1,131 @@
+"""A finished game where its link is shared: the result in words, and a picture of its end.
+
+Whoever may not see a game, for it is private and the code is missing, or not over, learns nothing:
+the page is then the same as if there were no such game.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from html import escape
+from urllib.parse import quote
+
+import msgspec
+from aiohttp import web
+
+from ludoteca.games import GAMES, Refusal, Seat
+from ludoteca.hall import Final, House
+from ludoteca.hall.failures import log_failure
+from ludoteca.journal import JournalError
+from ludoteca.server.api import REPLAYS, OneReplay
+from ludoteca.server.api_routes import ORIGIN, SNIFF
+from ludoteca.server.page import NOT_THERE, TYPES, contents, game_page
+from ludoteca.server.result_picture import HEIGHT, WIDTH, drawn
+from ludoteca.server.route import KEPT
+
+PICTURE = "/replay/{number}/picture.png"
+LANGUAGES = ("en", "it")
+
+
+class Sharing:
+    """Describes finished games for those who come by a link."""
+
+    def __init__(self, house: House, address: Callable[[web.Request], str]) -> None:
+        self._house, self._address = house, address
+
+    async def head(self, request: web.Request) -> str:
+        """What belongs into the head of the page at this address; empty where nothing is known."""
+        if not (final := await self._final(request)):
+            return ""
+        code = request.query.get("code", "")
+        query = f"?code={quote(code, safe='')}" if code else ""
+        where = f"{self._address(request)}/replay/{final.head.table}"
+        language = _language(request)
+        title, text = _title(final, language), _text(final, language)
+        properties = {
+            "og:type": "website",
+            "og:site_name": "Ludoteca",
+            "og:url": where + query,
+            "og:title": title,
+            "og:description": text,
+            "og:image": f"{where}/picture.png{query}",
+            "og:image:type": TYPES["png"],
+            "og:image:width": str(WIDTH),
+            "og:image:height": str(HEIGHT),
+            "og:image:alt": title,
+        }
+        names = {"description": f"{title}. {text}", "twitter:card": "summary_large_image"}
+        return _metas("property", properties) + _metas("name", names)
+
+    async def picture(self, request: web.Request) -> web.Response:
+        """The end of a game, as PNG."""
+        if not (final := await self._final(request)):
+            return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
+        data = await asyncio.to_thread(drawn, final)
+        headers = {**SNIFF, "Cache-Control": KEPT, "Content-Type": TYPES["png"]}
+        return web.Response(body=data, headers=headers)
+
+    async def _final(self, request: web.Request) -> Final | None:
+        house, origin = self._house, request[ORIGIN]
+        asked = {"number": request.match_info["number"], "code": request.query.get("code", "")}
+        try:
+            wanted = msgspec.convert(asked, OneReplay, strict=False)
+        except msgspec.ValidationError:
+            return None
+        if house.moderation.why_not_enter("", origin) or not house.limits.allow(REPLAYS, origin):
+            return None
+        try:
+            final = await house.final(wanted.number, wanted.code)
+        except JournalError as error:
+            log_failure(error, request=request.path)
+            return None
+        return None if isinstance(final, Refusal) or final.head.result is None else final
+
+
+def _language(request: web.Request) -> str:
+    """The language that the client asks for first, if we speak it."""
+    first = request.headers.get("Accept-Language", "")[:2].lower()
+    return first if first in LANGUAGES else LANGUAGES[0]
+
+
+def _metas(kind: str, all_of_them: Mapping[str, str]) -> str:
+    return "".join(
+        f'  <meta {kind}="{name}" content="{escape(text)}">\n' for name, text in all_of_them.items()
+    )
+
+
+def _called(final: Final) -> list[str]:
+    """The names of the players; a seat that nobody had has a number."""
+    return [name or f"#{seat}" for seat, name in enumerate(final.head.players, start=1)]
+
+
+def _title(final: Final, language: str) -> str:
+    """The game, and what it came to."""
+    game = final.head.game
+    named = _texts(game_page(game).texts.get(language, "")).get(f"game.{game}")
+    totals = final.head.result.totals if final.head.result else ()
+    players = (f"{name} {total}" for name, total in zip(_called(final), totals, strict=True))
+    return f"{named or GAMES[game].TITLE}: {', '.join(players)}"
+
+
+def _text(final: Final, language: str) -> str:
+    """Who won, and what is to be seen."""
+    texts, names = _texts(f"lang/{language}/table.json"), _called(final)
+    winners = [names[seat] for seat in _winners(final)]
+    if winners:
+        form = "one" if len(winners) == 1 else "other"
+        won = texts[f"final.winner.{form}"].replace("{names}", ", ".join(winners))
+    else:
+        won = texts["final.lost" if len(names) == 1 else "final.nobody"]
+    return f"{won}. {texts['replay.shared']}"
+
+
+def _winners(final: Final) -> tuple[Seat, ...]:
+    return final.head.result.outcome.winners if final.head.result else ()
+
+
+@cache
+def _texts(path: str) -> dict[str, str]:
+    texts: dict[str, str] = json.loads(contents().get(path, "{}"))
+    return texts

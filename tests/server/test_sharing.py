@@ -1,0 +1,81 @@
+"""A finished game where its link is shared: what is told of it, to whom, and its picture."""
+
+import re
+import zlib
+from html import unescape
+
+import pytest
+
+from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Opened
+
+META = re.compile(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">')
+
+
+async def told(house: Opened, path: str, **headers: str) -> dict[str, str]:
+    """What the head of the page at an address tells, by name."""
+    answer = await house.ask(path, **headers)
+    assert answer.status == 200
+    head, _ = answer.body.decode().split("</head>")
+    return {name: unescape(text) for name, text in META.findall(head)}
+
+
+def size_of(picture: bytes) -> tuple[int, int]:
+    """How large a picture is, all of whose points are there."""
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
+    data = picture.index(b"IDAT")
+    length = int.from_bytes(picture[data - 4 : data], "big")
+    lines = zlib.decompress(picture[data + 4 : data + 4 + length])
+    assert len(lines) == (width + 1) * height
+    assert len(set(lines)) > 5, "there is something to see"
+    return width, height
+
+
+async def test_the_result_of_a_game_is_told_in_the_language_of_the_client(house: Opened) -> None:
+    english = await told(house, f"/replay/{PUBLIC}?at=12")
+    title = re.fullmatch(r"My Shelfie: Anna (\d+), <i>Bruno</i> (\d+)", english["og:title"])
+    assert title
+    winner = "Anna" if int(title[1]) > int(title[2]) else "<i>Bruno</i>"
+    assert english["og:description"] == f"{winner} wins. Watch the game move by move."
+    assert english["og:url"] == f"{house.address}/replay/{PUBLIC}"
+    assert english["twitter:card"] == "summary_large_image"
+    headers = {"Accept-Language": "it-IT,it;q=0.9,en;q=0.8"}
+    italian = await told(house, f"/replay/{PUBLIC}", **headers)
+    assert italian["og:description"] == f"Vince {winner}. Guarda la partita mossa per mossa."
+
+
+async def test_names_stay_texts(house: Opened) -> None:
+    body = (await house.ask(f"/replay/{PUBLIC}")).body
+    assert b"&lt;i&gt;Bruno&lt;/i&gt;" in body
+    assert b"<i>" not in body
+
+
+async def test_a_described_page_is_sent_again_only_if_it_has_changed(house: Opened) -> None:
+    answer = await house.ask(f"/replay/{PUBLIC}")
+    assert answer.headers["Vary"] == "Accept-Encoding, Accept-Language"
+    again = await house.ask(f"/replay/{PUBLIC}", **{"If-None-Match": answer.headers["ETag"]})
+    assert again.status == 304
+
+
+@pytest.mark.parametrize("path", [PRIVATE, f"{PRIVATE}?code=guess", WAITING, RUNNING, SPOILT, "x"])
+async def test_whoever_may_not_see_a_game_is_told_what_there_is_of_none(
+    house: Opened, path: int | str
+) -> None:
+    nothing = (await house.ask("/replay/999")).body
+    assert (await house.ask(f"/replay/{path}")).body == nothing
+    number, _, query = str(path).partition("?")
+    picture = await house.ask(f"/replay/{number}/picture.png?{query}")
+    assert (picture.status, picture.body) == (404, b"")
+    assert picture.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_the_picture_is_where_the_page_says(house: Opened, private: bool) -> None:
+    path = f"/replay/{PRIVATE}?code={house.code}" if private else f"/replay/{PUBLIC}"
+    head = await told(house, path)
+    assert head["og:image"].startswith(f"{house.address}/replay/")
+    picture = await house.ask(head["og:image"].removeprefix(house.address))
+    assert (picture.status, picture.headers["Content-Type"]) == (200, "image/png")
+    assert size_of(picture.body) == (int(head["og:image:width"]), int(head["og:image:height"]))
+    assert len(picture.body) < 30_000
+    assert "private" in picture.headers["Cache-Control"]
