@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from ludoteca.clients import rules_of
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
+from tests.web.houses import Programs
 from tests.web.tables import MODULES, come_in, no_keys
 
 MARKDOWN = f"""async (text) => {{
@@ -147,6 +148,23 @@ def test_whoever_is_new_is_offered_to_be_shown_around(visitors: Visitors) -> Non
     expect(show).to_be_visible()
     page.get_by_role("button", name="No, thanks").click()
     expect(show).to_have_count(0)
+
+
+def test_a_tour_points_only_at_what_is_there(visitors: Visitors, programs: Programs) -> None:
+    page = visitors.visit(toured=False, name="Zoe")
+    page.get_by_role("button", name="Take the tour").click()
+    bubble = page.locator("dialog.tour")
+    expect(bubble).to_contain_text("1 of 3")
+    page.get_by_role("button", name="Next").click()
+    expect(bubble).to_contain_text("Nobody has opened one yet")
+    programs.come_in("Anna").ask("table_shown", do="open_table", game="shelfie", seats=3)
+    expect(bubble).to_contain_text("3 of 3")  # what it pointed at is gone
+    page.get_by_role("button", name="Back").click()
+    expect(bubble).to_contain_text("Join one")
+    page.evaluate("document.querySelector('.tables').hidden = true")
+    expect(bubble).to_contain_text("2 of 2")
+    page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
 
 
 def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> None:

@@ -28,11 +28,16 @@ export function tourOnce(name, steps) {
   })) };
 }
 
-/** Walk through steps of `{ at: selector, text: name of a text }`; those with nothing to point at are left out. */
+/** What a step points at, if it is there and can be seen. */
+function thingOf({ at }) {
+  const seen = (thing) => thing.checkVisibility({ visibilityProperty: true }) && thing.getBoundingClientRect().width > 0;
+  return [...document.querySelectorAll(at)].find(seen);
+}
+
+/** Walk through steps of `{ at: selector, text: name of a text }`; what is not there at that moment is left out. */
 export function tour(name, steps) {
-  const there = steps.filter(({ at }) => document.querySelector(at));
-  if (current || !there.length) return;
-  current = new Walk(there, () => {
+  if (current || !steps.some(thingOf)) return;
+  current = new Walk(steps, () => {
     current = null;
     markToured(name);
   });
@@ -40,6 +45,8 @@ export function tour(name, steps) {
 
 class Walk {
   #steps;
+  /** The steps whose things were there when one was last shown, and which of them is shown. */
+  #there = [];
   #at = 0;
   #over;
   #before = document.activeElement;
@@ -58,22 +65,37 @@ class Walk {
     this.#bubble.addEventListener("keydown", (event) => this.#key(event));
     document.body.append(this.#ring, this.#bubble);
     this.#bubble.show();
-    this.#show(0);
+    this.#go(steps.find(thingOf));
     this.#follow();
+  }
+
+  /** Show a step, or the next one after it that is there now; without any, end. */
+  #go(step, way = 1) {
+    const from = this.#steps.indexOf(step);
+    this.#there = this.#steps.filter(thingOf);
+    const onward = this.#there.filter((one) => (this.#steps.indexOf(one) - from) * way >= 0);
+    const next = onward.at(way > 0 ? 0 : -1);
+    if (next) this.#show(this.#there.indexOf(next));
+    else this.#end();
+  }
+
+  /** The step before or after the one that is shown. */
+  #step(way) {
+    this.#go(this.#steps[this.#steps.indexOf(this.#there[this.#at]) + way], way);
   }
 
   #show(at) {
     this.#at = at;
-    const last = at === this.#steps.length - 1;
-    const text = t(this.#steps[at].text);
-    const step = t("tour.step", { at: at + 1, of: this.#steps.length });
+    const last = at === this.#there.length - 1;
+    const text = t(this.#there[at].text);
+    const step = t("tour.step", { at: at + 1, of: this.#there.length });
     patch(this.#bubble,
       h("p.faint", { id: "tour-step" }, step),
       h("p", { id: "tour-text" }, text),
       h("div.row", {},
         !last && h("button.quiet", { key: "skip", onclick: () => this.#end() }, t("tour.skip")),
-        at > 0 && h("button", { key: "back", onclick: () => this.#show(at - 1) }, t("tour.back")),
-        h("button.primary", { key: "next", onclick: () => (last ? this.#end() : this.#show(at + 1)) },
+        at > 0 && h("button", { key: "back", onclick: () => this.#step(-1) }, t("tour.back")),
+        h("button.primary", { key: "next", onclick: () => (last ? this.#end() : this.#step(1)) },
           t(last ? "tour.done" : "tour.next"))));
     if (!this.#bubble.querySelector(":focus")) focus(this.#bubble.querySelector(".primary"));
     if (at) say(`${step}. ${text}`);
@@ -81,19 +103,19 @@ class Walk {
   }
 
   #thing() {
-    return document.querySelector(this.#steps[this.#at].at);
+    return thingOf(this.#there[this.#at]);
   }
 
-  /** Follow the thing wherever it moves; end the tour when it is gone. */
+  /** Follow the thing wherever it moves; when it is gone, go on to the next one. */
   #follow = () => {
-    const thing = this.#thing();
-    if (!thing) return this.#end();
+    if (!this.#thing()) this.#go(this.#there[this.#at]);
+    const thing = this.#bubble.isConnected && this.#thing();
+    if (!thing) return;
     const { left, top, width, height } = thing.getBoundingClientRect();
     const where = [left, top, width, height, innerWidth, innerHeight, this.#bubble.offsetHeight, this.#at].join();
     if (where !== this.#where) this.#place({ left, top, width, height });
     this.#where = where;
     this.#frame = requestAnimationFrame(this.#follow);
-    return undefined;
   };
 
   #place({ left, top, width, height }) {
@@ -107,9 +129,9 @@ class Walk {
   }
 
   #key(event) {
-    const to = { ArrowRight: this.#at + 1, ArrowLeft: this.#at - 1 }[event.key];
+    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (event.key === "Escape") this.#end();
-    else if (this.#steps[to]) this.#show(to);
+    else if (way && this.#there[this.#at + way]) this.#step(way);
     else return;
     event.preventDefault();
     event.stopPropagation();

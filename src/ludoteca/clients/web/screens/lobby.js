@@ -16,7 +16,8 @@ import { unreadMark } from "./top.js";
 
 const TOUR = [
   { at: ".quick", text: "tour.quick" },
-  { at: ".tables", text: "tour.tables" },
+  { at: ".tables:has(.seating)", text: "tour.tables" },
+  { at: ".tables:not(:has(.seating))", text: "tour.no_tables" },
   { at: "#top .menu", text: "tour.menu" },
 ];
 
