@@ -9,16 +9,20 @@ import pytest
 from ludoteca.clients import LANGUAGES, rules_of
 from ludoteca.games import GAMES
 from ludoteca.server.compression import compressed
-from ludoteca.server.page import ADDRESSES, DOCUMENT, TYPES, contents, inside, mark
+from ludoteca.server.page import ADDRESSES, AT_ROOT, DOCUMENT, TYPES, contents, inside, mark
 from tests.server.opened import Answer, Opened
 
 FILES = dict(contents())
-ASSETS = {path: data for path, data in FILES.items() if path != DOCUMENT}
+DOCUMENTS = (DOCUMENT, *AT_ROOT.values())
+ASSETS = {path: data for path, data in FILES.items() if path not in DOCUMENTS}
 WHERE = f"/assets/{mark(ASSETS)}"
 SCREENS = ("help.js", "operator", "replay", "rules.js")
 HINTS = ("screens/lessons/", *(f"games/{game}/hints" for game in GAMES))
-LAZY = ("rules/", "account.js", *(f"screens/{screen}" for screen in SCREENS), *HINTS)
-"""What is not loaded before somebody asks for it."""
+INSTALLED = ("icon-", "manifest.webmanifest", *AT_ROOT.values())
+LAZY = ("rules/", "account.js", *(f"screens/{screen}" for screen in SCREENS), *HINTS, *INSTALLED)
+"""What is not loaded before somebody asks for it, or has seen the page."""
+LISTED = ("card.js", "glance.js", ".json")
+"""What is loaded of a game that is not played."""
 BUDGET = 150_000
 
 
@@ -35,16 +39,17 @@ def is_guarded(answer: Answer) -> bool:
     )
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", [*ADDRESSES, *AT_ROOT])
 async def test_the_document_is_at_every_address_and_asked_for_again(
     house: Opened, address: str
 ) -> None:
-    address = re.sub(r"{\w+}", "9", address)
+    file, address = AT_ROOT.get(address, DOCUMENT), re.sub(r"{\w+}", "9", address)
     answer = await house.ask(address)
-    assert (answer.status, answer.headers["Content-Type"]) == (200, TYPES["html"])
+    kind = TYPES[file.rpartition(".")[2]]
+    assert (answer.status, answer.headers["Content-Type"]) == (200, kind)
     assert answer.headers["Cache-Control"] == "no-cache"
     assert is_guarded(answer)
-    assert answer.body == FILES[DOCUMENT].replace(b"{assets}", WHERE.encode())
+    assert answer.body == FILES[file].replace(b"{assets}", WHERE.encode())
     again = await house.ask(address, **{"If-None-Match": answer.headers["ETag"]})
     assert (again.status, again.body) == (304, b"")
     assert is_guarded(again)
@@ -96,6 +101,7 @@ async def test_nothing_is_packed_for_who_cannot_unpack_it(
     "path",
     [
         "/assets/",
+        f"{WHERE}/worker.js",  # which would have no say there
         "/assets/000000000000/page.js",  # of another version
         f"{WHERE}/{DOCUMENT}",
         f"{WHERE}/",
@@ -138,16 +144,20 @@ def test_the_rules_of_every_game_are_there_to_load(game: str, language: str) -> 
     assert ASSETS[f"rules/{game}.{language}.md"].decode() == rules_of(game, language)
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_load_is_small(language: str) -> None:
+def test_a_first_visit_to_its_first_game_is_small(language: str, game: str) -> None:
     others = [other for other in LANGUAGES if other != language]
     parts = (f"lang/{language}/{part}.json" for part in ("lessons", "operator"))
     lazy = (*LAZY, *(f"lang/{other}/" for other in others), *parts)
     of_games = tuple(f"/lang/{other}.json" for other in others)
+    unplayed = tuple(f"games/{other}/" for other in GAMES if other != game)
     sizes = {
         path: len(compressed(data))
         for path, data in FILES.items()
-        if not path.startswith(lazy) and not path.endswith(of_games)
+        if not path.startswith(lazy)
+        and not path.endswith(of_games)
+        and not (path.startswith(unplayed) and not path.endswith(LISTED))
     }
     rows = "\n".join(f"{size:8,} {path}" for path, size in sorted(sizes.items()))
     assert sum(sizes.values()) < BUDGET, f"\n{rows}"

@@ -32,6 +32,7 @@ FLAGS = (
 VIOLATIONS = """axe.run({ resultTypes: ["violations"] })
   .then(({ violations }) => ({ violations }))"""
 TOURED = "lobby shelfie renaissance"
+NO_WORKER = "warning: Service Worker registration blocked by Playwright"
 LOCALES = {"en": "en-GB", "it": "it-IT"}
 
 
@@ -102,10 +103,11 @@ class Visitors:
         toured: bool = True,
         name: str = "",
         token: str = "",
+        worker: bool = False,
     ) -> Page:
         """Somebody who opens this address of the house, and has been there if they have a name.
 
-        Tours are for those who had none.
+        Tours are for those who had none; a service worker costs time, and is for who asks for it.
         """
         context = self._browser.new_context(
             base_url=self._address,
@@ -116,6 +118,7 @@ class Visitors:
             timezone_id="Europe/Rome",
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
+            service_workers="allow" if worker else "block",
         )
         context.set_default_timeout(PATIENCE)
         self._listen(context)
@@ -138,7 +141,7 @@ class Visitors:
         page.on("framenavigated", lambda frame: self._reached(frame.url))
 
     def _listed(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
+        if kind in ("error", "warning") and text != NO_WORKER:
             self._heard.append(text)
 
     def _reached(self, url: str) -> None:

@@ -1,4 +1,4 @@
-"""The pictures in `docs/`, taken anew: `make screenshots`.
+"""The pictures in `docs/` and the icons of the page, made anew: `make screenshots`.
 
 A scene is a house with its own luck, where programs and visitors do what there is to see; its
 picture is what one of the visitors sees then.
@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from playwright.sync_api import Browser, Page, expect
 
+import ludoteca
 from tests.pages import DOCS
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, chromium
 from tests.web.houses import Programs, play_out, server_process
@@ -19,6 +20,13 @@ from tests.web.scenes import shelfie, shelfie_at_night
 from tests.web.tables import come_in
 
 PICTURES = DOCS / "pictures"
+WEB = Path(ludoteca.__file__).parent / "clients" / "web"
+ICONS: Mapping[str, tuple[int, bool]] = {
+    "icon-192": (192, False),
+    "icon-512": (512, False),
+    "icon-maskable": (512, True),
+}
+"""How large the icons are, and whether they are cut into shape by those who show them."""
 BEGIN = 1_800_000_000.0
 """When every scene happens, in seconds since 1970."""
 
@@ -85,9 +93,24 @@ def shoot(scene: Scene, browser: Browser, picture: Path) -> None:
         assert visitors.complaints() == []
 
 
+def draw_icon(browser: Browser, picture: Path, size: int, *, whole: bool) -> None:
+    """Draw `icon.svg` in points; one that will be cut has its things in the middle of a ground."""
+    drawing = (WEB / "icon.svg").read_text()
+    if whole:
+        ground = '<rect width="32" height="32" rx="6"'
+        drawing = drawing.replace(ground, '<rect x="-5" y="-5" width="42" height="42"')
+        drawing = drawing.replace("0 0 32 32", "-5 -5 42 42")
+    page = browser.new_page(viewport={"width": size, "height": size})
+    page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{drawing}")
+    page.screenshot(path=picture, omit_background=True)
+    page.close()
+
+
 def main() -> None:
-    """Take every picture anew."""
+    """Make every picture anew."""
     with chromium() as browser:
+        for name, (size, whole) in ICONS.items():
+            draw_icon(browser, WEB / f"{name}.png", size, whole=whole)
         for name, scene in SCENES.items():
             shoot(scene, browser, PICTURES / f"{name}.png")
 

@@ -32,6 +32,8 @@ ADDRESSES = (
 REPLAY = "/replay/{number}"
 """The address whose document says what there is to see, for those who share it."""
 DOCUMENT = "index.html"
+AT_ROOT: Mapping[str, str] = {"/offline": "offline.html", "/worker.js": "worker.js"}
+"""Files that have addresses of their own: what is shown without a connection, and what shows it."""
 TYPES: Mapping[str, str] = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -53,7 +55,7 @@ POLICY = (
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    "trusted-types worker",
 )
 HEADERS: Mapping[str, str] = {
     **VARY,
@@ -88,13 +90,18 @@ class GamePage(Struct, frozen=True):
 def page_routes(describe: Describe) -> list[web.RouteDef]:
     """A route for everything the page is made of; replays are described in their documents."""
     assets = dict(contents())
-    document = assets.pop(DOCUMENT)
+    parts = {path: assets.pop(path) for path in (DOCUMENT, *AT_ROOT.values())}
     where = f"/assets/{mark(assets)}"
-    page = _Document(document.replace(b"{assets}", where.encode()), describe)
+    told = {path: data.replace(b"{assets}", where.encode()) for path, data in parts.items()}
+    page = _Document(told[DOCUMENT], describe)
     plain = (address for address in ADDRESSES if address != REPLAY)
     return [
         *(web.get(address, page.give) for address in plain),
         web.get(REPLAY, page.give_described),
+        *(
+            web.get(address, _Fresh(_file(path, told[path])).give)
+            for address, path in AT_ROOT.items()
+        ),
         web.get("/assets/{path:.*}", _Assets(where, assets).give),
     ]
 

@@ -3,6 +3,7 @@
 import { patch } from "./dom.js";
 import { loadCards, loadGames } from "./games/games.js";
 import { connect, known, needsName, whenChanged } from "./server.js";
+import { keepWorker } from "./offline.js";
 import { followLinks, place } from "./route.js";
 import { dress, settings } from "./settings.js";
 import { speak, t, usual } from "./words.js";
@@ -70,3 +71,4 @@ followLinks();
 addEventListener("popstate", arrive);
 connect();
 await arrive();
+keepWorker();

@@ -1,0 +1,30 @@
+/** Shows that there is no connection when a page cannot be loaded; all else is left to the browser.
+ *
+ * Only what that needs is kept, under addresses that change with it: nothing of the page can be stale.
+ */
+
+const OFFLINE = "/offline";
+const FILES = [OFFLINE, "{assets}/base.css", "{assets}/icon.svg"];
+const KEPT = "{assets}";
+
+/** What the server answers; without a connection, what was kept. */
+const answered = (request, kept) => fetch(request).catch(() => caches.match(kept));
+
+async function keep() {
+  await (await caches.open(KEPT)).addAll(FILES);
+  await skipWaiting();
+}
+
+async function dropOlder() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+}
+
+addEventListener("install", (event) => event.waitUntil(keep()));
+addEventListener("activate", (event) => event.waitUntil(dropOlder()));
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { pathname } = new URL(request.url);
+  if (request.mode === "navigate") event.respondWith(answered(request, OFFLINE));
+  else if (FILES.includes(pathname)) event.respondWith(answered(request, pathname));
+});
