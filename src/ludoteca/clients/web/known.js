@@ -7,6 +7,7 @@ const SLOW = 3600;
 export const nothingKnown = () => ({
   connection: { open: false, ended: false, was: false },
   me: "",
+  renaming: false,
   kept: false,
   recovered: false,
   refused: null,
@@ -75,6 +76,7 @@ const HEARD = {
   },
   welcome(known, { name, tables, kept, recovered }) {
     known.me = name;
+    known.renaming = false;
     known.kept = kept ?? false;
     known.recovered = recovered ?? false;
     known.own = new Map(tables.map((number) => [number, known.own.get(number) ?? null]));
@@ -102,8 +104,10 @@ const HEARD = {
     if (here) known[list] = [...known[list], name].sort((a, b) => a.localeCompare(b));
   },
   table_listed(known, { info, closed }) {
-    if (closed || info.over) known.tables.delete(info.table);
-    else known.tables.set(info.table, info);
+    if (closed || info.over) {
+      known.tables.delete(info.table);
+      known.own.delete(info.table);
+    } else known.tables.set(info.table, info);
     if (known.found?.tables.has(info.table)) {
       if (closed || info.over) known.found.tables.delete(info.table);
       else known.found.tables.set(info.table, info);

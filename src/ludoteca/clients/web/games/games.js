@@ -16,7 +16,8 @@
  *
  * `card.js` shows it where there is no table yet. It may export `picture`, a drawing of 160 by 120 as children
  * of an `svg`; `said(options)`, the options of a table as they should be listed; and `keys`, the names of
- * the texts about its keys.
+ * the texts about its keys; `glance()`, which loads `glance(view)`: what a spectator sees, small, as children of
+ * an `svg` of 160 by 120.
  *
  * `lang/LANGUAGE.json` has its texts: `game.NAME` and `about.NAME`, `option.NAME.…`, `no.CODE` for refusals, and
  * whatever its modules ask for.

@@ -27,10 +27,18 @@ export function top(known, here) {
         known.me && h("span.me", {}, known.me)),
       h("div.card", {}, preferences(), known.me && [
         h("button", { key: "account", onclick: account }, t("account")),
-        h("button", { key: "out", onclick: leave }, t(known.kept ? "account.out" : "change_name")),
+        known.kept
+          ? h("button", { key: "out", onclick: leave }, t("account.out"))
+          : rename(known.own.size > 0),
       ])),
   ];
 }
+
+/** Another name: who has none with a password would leave their seats behind with the old one. */
+const rename = (seated) => [
+  h("button", { key: "rename", disabled: seated, "aria-describedby": seated && "rename-why", onclick: leave }, t("change_name")),
+  seated && h("p.faint", { key: "rename-why", id: "rename-why" }, t("change_name.seated")),
+];
 
 /** The dialog about the player's account, loaded when it is wanted. */
 const account = async () => (await import("../account.js")).openAccount();

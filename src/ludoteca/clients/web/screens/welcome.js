@@ -1,4 +1,4 @@
-/** The welcome page: what this is, and a form for the name. */
+/** The welcome page: what this is, a name to begin with, and the games, each one click away. */
 
 import { h } from "../dom.js";
 import { about, games, gameTitle } from "../games/games.js";
@@ -8,10 +8,15 @@ import { place } from "../route.js";
 import { settings } from "../settings.js";
 import { because, LANGUAGES, language, t } from "../words.js";
 import { choose } from "./top.js";
+import { begin, end, glance } from "./welcome/glance.js";
+import { propose } from "./welcome/proposal.js";
 
+const TAKEN = new Set(["house/name_in_use", "house/name_kept", "house/name_looks_taken", "house/wrong_secret"]);
+const MOST_TRIES = 6;
 const SECRET = new Set(["house/wrong_secret", "house/short_secret"]);
 
 let name = "";
+let proposed = "";
 let secret = "";
 let keeping = false;
 let refusal = null;
@@ -19,17 +24,28 @@ let entering = Promise.resolve();
 let busy = false;
 
 export function arrive() {
-  name ||= settings.name;
+  name ||= settings.name || (known.renaming ? "" : newProposal());
   refusal = null;
   keeping = SECRET.has(known.refused?.code);
-  if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(() => document.getElementById("name")?.focus());
+  begin();
+  if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(() => document.getElementById("name")?.select());
 }
 
-/** Enter under the name in the form; a second press waits for the first. */
+export const leave = end;
+
+const newProposal = (taken) => (proposed = propose(taken));
+
+/** Enter under the name in the form, or under one that is proposed; a second press waits for the first. */
+function enterOnce() {
+  name = name.trim() || newProposal();
+  const wanted = { called: name, by: keeping ? secret : "" };
+  entering = entering.then(() => known.me || tryIt(wanted));
+  return entering;
+}
+
 function submit(event) {
   event.preventDefault();
-  const wanted = { called: name.trim(), by: keeping ? secret : "" };
-  entering = entering.then(() => known.me || tryIt(wanted));
+  enterOnce();
 }
 
 /** Enter; then the page that was asked for is shown. */
@@ -39,7 +55,7 @@ async function tryIt({ called, by }) {
   busy = true;
   changed();
   try {
-    await enter(called, by);
+    await enterFree(called, by);
     if (known.recovered) (await import("../account.js")).openAccount(by);
     name = secret = "";
   } catch (error) {
@@ -52,18 +68,51 @@ async function tryIt({ called, by }) {
   changed();
 }
 
+/** Enter; a name that was only proposed gives way to another one as long as it is taken. */
+async function enterFree(called, by) {
+  for (let taken = 1; called === proposed && taken < MOST_TRIES; taken += 1) {
+    try {
+      return await enter(called, by);
+    } catch (error) {
+      if (!TAKEN.has(error.code)) throw error;
+      name = called = newProposal(taken);
+    }
+  }
+  return enter(called, by);
+}
+
+/** Enter, and play this game at once. */
+async function play(game) {
+  await enterOnce();
+  if (known.me) (await import("./lobby/quick.js")).playNow(game);
+}
+
 export function draw() {
   const no = refusal ?? known.refused;
+  const { screen } = place();
   return h("section.welcome", { key: "welcome" },
     h("div.hello", { key: "hello" },
-      h("h1", {}, t(place().screen === "invited" ? "welcome.invited" : "welcome")),
+      h("h1", {}, t(screen === "invited" ? "welcome.invited" : "welcome")),
       h("p", {}, t("welcome.about")),
       languages()),
-    form(no),
-    h("ul.games", { key: "games" }, games().map(({ game, page }) =>
-      h("li", { key: game }, picture(game), h("h2", {}, gameTitle(game)), h("p", {}, about(game)),
-        Object.keys(page.rules).length > 0 &&
-          h("a", { href: `/rules/${game}` }, t("rules_of", { game: gameTitle(game) }))))));
+    form(no, screen),
+    h("ul.games", { key: "games" }, games().map((game) => card(game, screen))),
+    glance());
+}
+
+/** A game; where nothing else is asked for, it is one click away. */
+function card(game, screen) {
+  const title = gameTitle(game.game);
+  return h("li.card", { key: game.game },
+    picture(game.game),
+    h("div", {},
+      h("h2", {}, title),
+      h("p", {}, about(game.game)),
+      h("div.row", {},
+        screen === "lobby" && h("button.primary", { key: "play", disabled: busy, onclick: () => play(game) },
+          t("quick.play"), h("span.unseen", {}, ` ${title}`)),
+        Object.keys(game.page.rules).length > 0 && h("a", { key: "rules", href: `/rules/${game.game}` },
+          t("rules_of", { game: title })))));
 }
 
 function languages() {
@@ -74,12 +123,19 @@ function languages() {
   return h("p.languages", { role: "group", "aria-label": t("language") }, Object.entries(LANGUAGES).map(button));
 }
 
+/** The line about a proposed name goes as soon as it is another one. */
+function rename(wanted) {
+  const before = name;
+  name = wanted;
+  if (before === proposed) changed();
+}
+
 function keep(wanted) {
   keeping = wanted;
   changed();
 }
 
-function form(no) {
+function form(no, screen) {
   const wrong = no && SECRET.has(no.code) ? "secret" : "name";
   const isWrong = (field) => Boolean(no) && wrong === field;
   const problem = (field) => isWrong(field) &&
@@ -88,10 +144,11 @@ function form(no) {
     h("label", { key: "name-label", for: "name" }, t("your_name")),
     h("input", {
       key: "name", id: "name", name: "name", value: name, required: true, maxlength: 30,
-      autocomplete: "username", spellcheck: "false", oninput: (event) => { name = event.target.value; },
+      autocomplete: "username", spellcheck: "false", oninput: (event) => rename(event.target.value),
       "aria-describedby": isWrong("name") && "name-problem", "aria-invalid": isWrong("name") && "true",
     }),
     problem("name"),
+    name === proposed && h("p.faint", { key: "proposed" }, t("welcome.proposed")),
     h("label.keep", { key: "keep" },
       h("input", { type: "checkbox", checked: keeping, onchange: (event) => keep(event.target.checked) }),
       " ", t("protect_name")),
@@ -106,6 +163,6 @@ function form(no) {
       problem("secret"),
       h("p.faint", { key: "secret-what", id: "secret-what" }, t("protect_name.what")),
     ],
-    h("button.primary", { key: "enter" }, t("enter")),
+    h("button", { key: "enter", class: screen !== "lobby" && "primary" }, t("enter")),
     busy && h("p.faint", { key: "entering", role: "status" }, t(known.connection.open ? "entering" : "entering.offline")));
 }

@@ -20,3 +20,6 @@ export const picture = [
     h("path", { d: `M${41 + column * 24} ${70 + row * 16}a4 4 0 0 1 3-3`, class: "art-shine" }),
   ])),
 ];
+
+/** What draws a game that is played, small. */
+export const glance = () => import("./glance.js");

@@ -42,3 +42,6 @@ export function said({
 }
 
 export const keys = ["order", "columns"];
+
+/** What draws a game that is played, small. */
+export const glance = () => import("./glance.js");

@@ -61,6 +61,9 @@ function want(game, opponents) {
   changed();
 }
 
+/** Play a game at once, against the opponents that were chosen last. */
+export const playNow = (game) => play(game.game, chosen(game));
+
 /** A table for one player starts by itself. */
 const play = (game, opponents) => attempt("quick", async () => {
   busy = true;

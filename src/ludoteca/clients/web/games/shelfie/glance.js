@@ -1,0 +1,33 @@
+/** My Shelfie at a glance: the living room and every shelf, small. */
+
+import { h } from "../../dom.js";
+import { painted, sheet } from "./drawings.js";
+import { COLUMNS, kindOf, pictureOf, ROWS } from "./tiles.js";
+
+const EDGE = 2;
+const ROOM = 116;
+const LEFT = 122;
+const WIDE = 36;
+
+/** What a spectator sees, on 160 by 120. */
+export function glance({ board, seats }) {
+  const rows = seats.length > 2 ? board : board.slice(1, -1).map((row) => row.slice(1, -1));
+  const across = seats.length > 2 ? 2 : 1;
+  const size = (WIDE / across - 1) / COLUMNS;
+  return [
+    sheet,
+    h("rect", { x: EDGE, y: EDGE, width: ROOM, height: ROOM, rx: 4, class: "art-well" }),
+    h("g", { key: "room" }, tiles(rows, EDGE, EDGE, ROOM / rows.length)),
+    seats.map(({ shelf }, seat) => shelved(shelf, LEFT + (seat % across) * (WIDE / across),
+      EDGE + Math.floor(seat / across) * (ROWS * size + 5), size)),
+  ];
+}
+
+function shelved(shelf, x, y, size) {
+  return h("g", { key: `${x} ${y}` },
+    h("rect", { x: x - 0.8, y: y - 0.8, width: COLUMNS * size + 1.6, height: ROWS * size + 1.6, rx: 1.5, class: "art-wood" }),
+    tiles(shelf, x, y, size));
+}
+
+const tiles = (rows, x, y, size) => rows.flatMap((row, r) => row.map((tile, c) => tile !== null &&
+  painted(kindOf(tile), pictureOf(tile), size * 0.94, { key: `${r} ${c}`, x: x + c * size, y: y + r * size })));

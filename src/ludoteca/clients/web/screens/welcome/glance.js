@@ -1,0 +1,101 @@
+/** A game that was played here, moving: its board in the game's own drawings, move by move. */
+
+import { h } from "../../dom.js";
+import { cardOf, dress, gameOf, games, gameTitle } from "../../games/games.js";
+import { icon } from "../../icons.js";
+import { picture } from "../../pictures.js";
+import { changed } from "../../server.js";
+import { mayMove } from "../../settings.js";
+import { list, read, t } from "../../words.js";
+
+const STEP = 1200;
+const LONGEST = 40;
+const PLAYED = "played_out";
+
+/** The game that is shown: what is listed of it, what was seen of it, and what draws that. */
+let shown = null;
+let at = 0;
+let timer = 0;
+let looked = null;
+let here = false;
+
+const fetched = async (path) => {
+  const answer = await fetch(path);
+  return answer.ok ? read(await answer.text()) : null;
+};
+
+/** Show a game, which is looked for once; it moves, unless the player wants things to stand still. */
+export async function begin() {
+  here = true;
+  looked ??= find().catch(() => null); // without one there is the picture
+  shown = await looked;
+  if (!shown) return;
+  at = mayMove() ? 0 : shown.views.length - 1;
+  if (here && mayMove()) run();
+  changed();
+}
+
+/** Stop when the screen is left. */
+export function end() {
+  here = false;
+  stop();
+}
+
+/** The last game that was played to its end and can be drawn: its last moves; null if there is none. */
+async function find() {
+  const games = (await fetched("/api/replays?limit=20")) ?? [];
+  const game = games.find(({ game: name, result }) => cardOf(name).glance && result.outcome.ending === PLAYED);
+  if (!game) return null;
+  const { versions } = await positions(game, 1, 1);
+  const told = await positions(game, Math.max(1, versions - LONGEST + 1), LONGEST);
+  const views = told.positions.map(({ view }) => view).filter(Boolean);
+  const { styles } = gameOf(game.game).page;
+  const [{ glance: draw }] = await Promise.all([cardOf(game.game).glance(), styles && dress(styles)]);
+  return { game, views, draw };
+}
+
+const positions = ({ table }, from, limit) => fetched(`/api/replays/${table}/positions?from=${from}&limit=${limit}`);
+
+function run() {
+  stop();
+  timer = setInterval(step, STEP);
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = 0;
+}
+
+function step() {
+  at = (at + 1) % shown.views.length;
+  changed();
+}
+
+function toggle() {
+  if (timer) stop();
+  else run();
+  changed();
+}
+
+/** The board, or a picture where there is none yet. */
+export function glance() {
+  const first = games()[0];
+  if (!first) return null;
+  return h("figure.glance.card", { key: "glance", "aria-labelledby": "glance" },
+    h("figcaption", { key: "title", id: "glance" },
+      shown ? t("glance", { game: gameTitle(shown.game.game) }) : t("glance.none")),
+    shown ? board() : picture(first.game),
+    shown && below(shown.game));
+}
+
+const board = () =>
+  h("svg.board", { key: "board", viewBox: "0 0 160 120", "aria-hidden": "true", focusable: "false" }, shown.draw(shown.views[at]));
+
+function below({ table, players, result }) {
+  const said = players.map((one, seat) => t("glance.player", { name: one?.name ?? t("table.nobody"), points: result.totals[seat] }));
+  const name = t(timer ? "glance.stop" : "glance.run");
+  return h("div.row", { key: "below" },
+    h("button.small", { key: "run", "aria-label": name, title: name, onclick: toggle }, icon(timer ? "pause" : "play")),
+    h("span", { key: "result" }, list(said)),
+    h("a", { key: "replay", href: `/replay/${table}` }, t("lobby.replay")));
+}

@@ -1,0 +1,81 @@
+"""The first screen, in real browsers: a name is proposed, and a game is one click away."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browsers import Screen, Visitors
+from tests.web.houses import Programs, play_out
+from tests.web.tables import ask
+
+TABLE = re.compile(r"/table/\d+$")
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_new_visitor_plays_at_once_and_is_renamed_later(visitors: Visitors) -> None:
+    page = visitors.visit()
+    name = page.get_by_label("Your name")
+    expect(name).to_have_value(re.compile(r"^\w+ \w+$"))
+    expect(page.locator(".welcome form")).to_contain_text("Just a suggestion")
+    expect(page.locator(".glance")).to_contain_text("No game has been played here yet")
+    expect(page.locator(".glance .picture")).to_be_visible()
+    proposed = name.input_value()
+    press(page, "Play My Shelfie")
+    expect(page).to_have_url(TABLE)
+    expect(page.locator(".player")).to_have_count(2)
+    page.locator("#top .menu summary").click()
+    rename = page.get_by_role("button", name="Change name")
+    expect(rename).to_be_disabled()
+    expect(rename).to_have_accessible_description(re.compile("^You have a seat at a table"))
+    page.keyboard.press("Escape")
+    assert ask(page, "stand_up", table=1)["notice"] == "done"
+    page.get_by_role("link", name="Ludoteca").click()
+    expect(page.get_by_role("heading", name=f"Hello, {proposed}!")).to_be_visible()
+    page.locator("#top .menu summary").click()
+    rename.click()
+    expect(name).to_have_value("")
+    name.fill("Anna")
+    press(page, "Enter")
+    expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
+
+
+def test_a_proposed_name_that_is_taken_gives_way_to_another(
+    visitors: Visitors, programs: Programs
+) -> None:
+    programs.come_in("Brave Badger")
+    page = visitors.visit("/help")
+    page.add_init_script("Math.random = () => 0")
+    page.goto("/")
+    expect(page.get_by_label("Your name")).to_have_value("Brave Badger")
+    press(page, "Enter")
+    expect(page.get_by_role("heading", name="Hello, Brave Badger 2!")).to_be_visible()
+
+
+def test_a_game_that_was_played_here_is_shown_and_the_games_are_at_hand(
+    visitors: Visitors, programs: Programs
+) -> None:
+    table = play_out(programs, "shelfie", "Anna", "<i>Bruno</i>")
+    for screen, language, dark in (
+        (Screen(1366, 768), "it", False),
+        (Screen(1280, 900), "en", True),
+        (Screen(390, 844, touch=True), "it", True),
+    ):
+        page = visitors.visit("/", screen, language, dark=dark)
+        glance = page.locator(".glance")
+        expect(glance).to_contain_text("<i>Bruno</i>")
+        expect(glance.get_by_role("link")).to_have_attribute("href", f"/replay/{table}")
+        expect(page.locator(".games .primary")).to_have_count(2)
+        expect(page.locator(".games .primary").nth(0 if screen.touch else 1)).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+    moves_if_wanted(page)
+
+
+def moves_if_wanted(page: Page) -> None:
+    """Who wants things to stand still sees the end, and may let them move."""
+    still = page.locator(".board").inner_html()
+    page.locator(".glance button").click()
+    changed = "(before) => document.querySelector('.board').innerHTML !== before"
+    page.wait_for_function(changed, arg=still)
