@@ -98,13 +98,20 @@ def test_the_points_and_the_address_follow(visitors: Visitors, table: int) -> No
         expect(page.locator(".side .players ol")).to_contain_text(f"{total} point")
 
 
-def test_every_seat_has_its_eyes(visitors: Visitors, table: int) -> None:
+def test_every_seat_has_its_eyes_and_only_its_player_is_called_you(
+    visitors: Visitors, programs: Programs, table: int
+) -> None:
     page = visitors.visit(f"/replay/{table}?at=10")
     expect(slider(page)).to_have_value("10")
     with page.expect_response(re.compile("seat=1")):
         page.get_by_label("Point of view").select_option("Bruno")
     expect(slider(page)).to_have_value("10")
-    expect(page.locator(".player", has_text="Bruno")).to_contain_text("you")
+    expect(page.locator(".personal h3")).to_have_text("Bruno's personal goal")
+    expect(page.locator("#main")).not_to_contain_text(re.compile(r"\byou\b"))
+    path, token = f"/replay/{table}?at=10&seat=1", programs.tokens["Bruno"]
+    bruno = come_in(visitors, "Bruno", path, token=token)
+    expect(bruno.locator(".player", has_text="Bruno")).to_contain_text("you")
+    expect(bruno.locator(".personal h3")).to_have_text("Your personal goal")
 
 
 def test_whoever_likes_plays_on_from_there(visitors: Visitors, table: int) -> None:
@@ -131,6 +138,8 @@ def test_a_long_game_comes_page_by_page(visitors: Visitors, programs: Programs) 
     pages = [int(found[1]) for url in asked if (found := re.search(r"positions\?from=(\d+)", url))]
     assert pages[0] == 101
     assert sorted(pages) == list(range(1, int(slider(page).get_attribute("max") or 0) + 1, 50))
+    page.goto("/")
+    expect(page.locator(".glance .board circle.art-6")).to_have_count(2)  # the grey marbles
 
 
 @pytest.mark.parametrize("number", [1, 99])

@@ -105,6 +105,23 @@ def test_a_short_list_needs_no_search(visitors: Visitors, programs: Programs) ->
     expect(page.get_by_role("button", name="Show more")).to_have_count(0)
 
 
+def test_games_in_progress_with_a_free_seat_come_first_and_full_tables_are_seen(
+    visitors: Visitors, programs: Programs
+) -> None:
+    anna, bruno, carla = (programs.come_in(name) for name in ("Anna", "Bruno", "Carla"))
+    for table in (1, 2, 3):
+        options = {"do": "open_table", "game": "shelfie", "seats": 3, "waits": table == 3}
+        anna.ask("table_shown", **options, name=f"Club {table}")
+        for player in (bruno, carla):
+            player.ask("table_shown", do="join_table", table=table)
+    bruno.ask("done", do="stand_up", table=1)
+    page = come_in(visitors, "Zoe")
+    titles = page.locator("section:has(> #tables-running) h3")
+    expect(titles).to_have_text(["Club 1", "Club 3", "Club 2"])
+    games = page.locator("section:has(> #tables-running) header p:first-of-type")
+    expect(games).to_have_text(["My Shelfie"] * 3)
+
+
 def test_of_very_many_players_it_says_how_many_more_there_are(visitors: Visitors) -> None:
     page = come_in(visitors, "Zoe")
     expect(page.locator("#people")).to_contain_text("One player online")

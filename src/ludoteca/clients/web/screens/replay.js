@@ -72,7 +72,7 @@ function to(version) {
 /** What happened at a version, in words. */
 function toldAt(version) {
   const rules = replay.head && game(replay.head.game, changed);
-  const table = rules && tableAt(replay, version);
+  const table = rules && tableAt(replay, version, known.me);
   return table ? sentences(replay.positions.get(version).record, table, rules).join(" ") : "";
 }
 
@@ -195,7 +195,7 @@ export function draw() {
   if (!replay) return null;
   if (replay.problem) return lost(because(replay.problem));
   const rules = replay.head && game(replay.head.game, changed);
-  const table = replay.first && rules && tableAt(replay, at);
+  const table = replay.first && rules && tableAt(replay, at, known.me);
   if (!table) return h("p.coming", { key: "wait" }, t("replay.loading"));
   const { taught } = gameOf(replay.head.game) ?? {};
   const sentence = taught ? teacher(rules, replay.head.game) : null;
@@ -245,7 +245,7 @@ function around(table) {
 }
 
 /** The player continues for the seat whose view is shown, else for the one to move. */
-const seatToPlay = ({ seat, toMove }) => seat ?? toMove[0] ?? 0;
+const seatToPlay = ({ view, toMove }) => view.eyes ?? toMove[0] ?? 0;
 
 const playOn = (table) => attempt("replay", async () => {
   const { bot } = usual(botsOf(table.info.game));

@@ -17,7 +17,7 @@ export function ownBoard(scene) {
   return h("section.own", { key: "own", class: choosing && "beginning", "aria-labelledby": "ren-own" },
     h("div.row", { key: "whose" },
       h("h2", { id: "ren-own" },
-        view.eyes === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board")),
+        table.seat === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board")),
       firstPlayer(view, seat)),
     h("div.parts", {}, !choosing && [stores(scene), slots(scene)], leaders(scene, mine)));
 }
@@ -56,7 +56,7 @@ function slots(scene) {
   const chosen = (i) => Boolean(draft?.card) && draft.slot === i;
   const used = (i) => chosen(i) || Boolean(draft?.slots.includes(i));
   return h("div.development", { key: "slots" },
-    h("h3", {}, t("ren.slots")),
+    h("h3", {}, t(scene.table.seat === null ? "ren.slots_of" : "ren.slots")),
     h("div.slots", {}, mine.slots.map((slot, i) =>
       h("div.slot", { key: i, class: classes(open.includes(i) && "takes", used(i) && "used") },
         pile(slot, i),

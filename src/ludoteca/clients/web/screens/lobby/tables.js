@@ -22,6 +22,7 @@ const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 const holds = ({ seats }, name) => seats.some((one) => one && !one.bot && same(one.name, name));
 const newest = (one, other) => other.table - one.table;
 const isOpen = ({ started, seats }) => !started && seats.includes(null);
+const freeFirst = (one, other) => other.seats.includes(null) - one.seats.includes(null);
 
 /** Everything about tables. */
 export function tables(known) {
@@ -44,7 +45,7 @@ export function tables(known) {
 /** The open tables, then the games in progress: the first of each, and a way to see more. */
 function lists(others, known, cards) {
   const open = others.filter(isOpen);
-  const running = others.filter((info) => info.started);
+  const running = others.filter((info) => !isOpen(info)).sort(freeFirst);
   return [
     group("open", cards(open.slice(0, shown.open)), [more("open", open, known), joining()]),
     running.length > 0 && group("running", cards(running.slice(0, shown.running)), more("running", running, known)),

@@ -39,7 +39,7 @@ export async function tryAgain(replay, version, seat, changed) {
   const before = version - 1;
   const { positions } = await fetched(replay, "positions", { from: before, limit: 1, seat });
   const seen = new Map([...replay.positions].filter(([at]) => at < before));
-  const table = tableAt({ ...replay, positions: seen.set(before, positions[0]) }, before);
+  const table = { ...tableAt({ ...replay, positions: seen.set(before, positions[0]) }, before), seat };
   const trial = { version, seat, table, judged: null, act: null };
   let steps = [];
   let turn = Promise.resolve();

@@ -48,8 +48,10 @@ export async function load(replay, at, then) {
 
 const pageOf = (at) => Math.floor((at - 1) / PAGE) * PAGE + 1;
 
-/** The table as it was at a version, like one that is being watched; null until it is known. */
-export function tableAt(replay, at) {
+/** The table as it was at a version, like one that is being watched by `me`; null until it is known.
+ *
+ * Only who sat there is called "you" in the view of a seat. */
+export function tableAt(replay, at, me = "") {
   const position = replay.positions.get(at);
   if (!position?.view) return null;
   const { view, points, guide } = position;
@@ -62,9 +64,11 @@ export function tableAt(replay, at) {
       table: replay.number, game: replay.head.game, seats: players, options: opened.options ?? {},
       owner: opened.owner ?? "", private: opened.private ?? false, started: true, over: Boolean(view.outcome),
     },
-    version: at, seen: at, seat: view.eyes, players, view, points, guide, toMove: turnOf(view), log,
+    version: at, seen: at, seat: isSeatOf(players[view.eyes], me) ? view.eyes : null, players, view, points, guide, toMove: turnOf(view), log,
   };
 }
+
+const isSeatOf = (player, name) => Boolean(name) && !player?.bot && player?.name.toLowerCase() === name.toLowerCase();
 
 function botOn(log, seat) {
   const taken = log.findLast(({ record }) => record.record === "seat_taken" && record.seat === seat);
