@@ -5,7 +5,9 @@ import zlib
 from html import unescape
 
 import pytest
+from aiohttp.test_utils import make_mocked_request
 
+from ludoteca.server import OwnNames
 from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Opened
 
 META = re.compile(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">')
@@ -79,3 +81,16 @@ async def test_the_picture_is_where_the_page_says(house: Opened, private: bool) 
     assert size_of(picture.body) == (int(head["og:image:width"]), int(head["og:image:height"]))
     assert len(picture.body) < 30_000
     assert "private" in picture.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("games.example.org", "https://games.example.org"),  # where a proxy speaks TLS
+        ("GAMES.example.org", "https://games.example.org"),
+        ("127.0.0.1:8000", "http://127.0.0.1:8000"),
+    ],
+)
+def test_links_begin_as_the_origin_that_was_set(host: str, address: str) -> None:
+    names = OwnNames(["https://games.example.org"])
+    assert names.address(make_mocked_request("GET", "/", {"Host": host})) == address

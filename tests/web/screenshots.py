@@ -41,12 +41,22 @@ class Scene(NamedTuple):
     seed: int = 7
 
 
+def welcome(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
+    """The first screen: a name is proposed, and a game that was played here is shown."""
+    play_out(programs, "shelfie", "Anna", "Bruno")
+    page = visitors.visit("/help", screen)
+    page.add_init_script("Math.random = () => 0.65")
+    page.goto("/")
+    expect(page.locator(".glance .board")).to_be_visible()
+    return page
+
+
 def house(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
     """The lobby: two tables with free seats, talk, and two games that are over."""
     play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
     play_out(programs, "renaissance", "Carla", "Dario")
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
-    anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    anna.ask("table_shown", do="open_table", game="shelfie", seats=2, name="Friday Club")
     bruno.ask("table_shown", do="open_table", game="renaissance", seats=4)
     page = come_in(visitors, "Zoe", screen=screen)
     anna.say(do="say", text="Who would like to play? There is a seat at my table.")
@@ -66,6 +76,7 @@ def final(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
 
 
 SCENES: Mapping[str, Scene] = {
+    "welcome": Scene(welcome, Screen(1280, 760)),
     "house": Scene(house, Screen(1280, 900)),
     "final": Scene(final, DESKTOP),
     "shelfie": Scene(shelfie, Screen(1280, 920)),
