@@ -7,19 +7,18 @@ import { COLUMNS, kindOf, pictureOf, ROWS } from "./tiles.js";
 const EDGE = 2;
 const ROOM = 116;
 const LEFT = 122;
-const WIDE = 36;
+const BETWEEN = 4;
+const LARGEST = 7;
 
 /** What a spectator sees, on 160 by 120. */
 export function glance({ board, seats }) {
   const rows = seats.length > 2 ? board : board.slice(1, -1).map((row) => row.slice(1, -1));
-  const across = seats.length > 2 ? 2 : 1;
-  const size = (WIDE / across - 1) / COLUMNS;
+  const size = Math.min(LARGEST, ((ROOM + BETWEEN) / seats.length - BETWEEN) / ROWS);
   return [
     sheet,
     h("rect", { x: EDGE, y: EDGE, width: ROOM, height: ROOM, rx: 4, class: "art-well" }),
     h("g", { key: "room" }, tiles(rows, EDGE, EDGE, ROOM / rows.length)),
-    seats.map(({ shelf }, seat) => shelved(shelf, LEFT + (seat % across) * (WIDE / across),
-      EDGE + Math.floor(seat / across) * (ROWS * size + 5), size)),
+    seats.map(({ shelf }, seat) => shelved(shelf, LEFT, EDGE + seat * (ROWS * size + BETWEEN), size)),
   ];
 }
 
