@@ -1,21 +1,32 @@
 """Taking back: what can be unsaid, by whom, until when; and what becomes of the clocks."""
 
+from functools import reduce
+from typing import Any
+
 import pytest
 
+from ludoteca.bots import player
 from ludoteca.games import Dice, Seat
+from ludoteca.hall import decisions
 from ludoteca.hall.history import read_history
+from ludoteca.hall.replays import line_to
 from ludoteca.messages import (
     AskMoves,
+    BotSpeed,
     Clock,
     Done,
     Draft,
     Gesture,
     GiveTime,
+    JoinTable,
     Moves,
     MoveTakenBack,
+    OpenTable,
     Pause,
     Play,
     Resume,
+    SeatBot,
+    StartTable,
     TableNews,
     TableSeen,
     TableShown,
@@ -32,6 +43,7 @@ from tests.hall.local import (
     played,
     raw,
     shown,
+    waits_for,
 )
 
 BACK = TakeBack(table=1)
@@ -276,3 +288,128 @@ async def test_a_gift_outlives_a_move_that_is_taken_back(server: LocalServer) ->
     await mover.ask(BACK)
     assert keeper.table.left[them or 0] == 70_000
     assert keeper.table.left[me or 0] == 80_000
+
+
+async def among_bots(server: LocalServer, seats: int = 3, **options: Any) -> LocalClient:
+    """One person among bots that answer at once, whose turn it is."""
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=seats, take_back=True, **options))
+    await anna.ask(StartTable(table=1, bot="greedy", speed=BotSpeed.INSTANT))
+    await anna.until(lambda: waits_for(server, anna))
+    return anna
+
+
+async def answered(server: LocalServer, anna: LocalClient) -> None:
+    """Play a move, and wait until all bots have answered."""
+    await anna.ask(await a_move(anna))
+    await anna.until(lambda: waits_for(server, anna))
+
+
+async def test_the_answers_of_bots_are_taken_back_with_a_move(server: LocalServer) -> None:
+    anna = await among_bots(server)
+    keeper = keeper_of(server.house)
+    await anna.ask(Watch(table=1, with_guide=True))
+    states = [keeper.table.state]
+    for _ in range(2):
+        await answered(server, anna)
+        assert anna.of(TableSeen)[-1].take_back == shown(anna).seat
+        states.append(keeper.table.state)
+    for before in reversed(states[:-1]):
+        version = keeper.version
+        assert await anna.ask(BACK) == Done()
+        assert keeper.table.state == before
+        told = [news.record for news in anna.of(TableNews) if news.version > version]
+        seats = [record.seat for record in told if isinstance(record, MoveTakenBack)]
+        assert len(told) == len(set(seats)) == 3
+        assert seats[-1] == shown(anna).seat  # the last move first
+    assert await anna.refused(BACK) == NOTHING
+    await answered(server, anna)
+
+
+async def test_what_was_taken_back_from_bots_is_read_again(server: LocalServer) -> None:
+    anna = await among_bots(server, clock=Clock(bank=60, increment=2))
+    await answered(server, anna)
+    await anna.ask(BACK)
+    await answered(server, anna)
+    before, version = keeper_of(server.house).table, keeper_of(server.house).version
+    history = await read_history(1, server.journal)
+    assert isinstance(history, list)
+    line = line_to(history[:version], version)
+    assert isinstance(line, tuple)
+    assert reduce(before.rules.apply, line[1], before.rules.BLANK) == before.state
+    await server.restart()
+    (anna,) = await server.back("Anna")
+    assert keeper_of(server.house).table == before
+    assert await anna.ask(BACK) == Done()
+
+
+async def test_a_bot_that_has_not_answered_yet_answers_the_next_move(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=3, take_back=True))
+    await anna.ask(SeatBot(table=1, bot="greedy", speed=BotSpeed.INSTANT))
+    monkeypatch.setattr(player, "LINGER", 0.05)
+    await anna.ask(StartTable(table=1, bot="greedy", speed=BotSpeed.QUICK))
+    await anna.until(lambda: waits_for(server, anna))
+    keeper = keeper_of(server.house)
+    state, me = keeper.table.state, keeper.table.seat_of("Anna")
+    await played(anna)
+    await anna.until(lambda: len(keeper.table.past) > 1)
+    await anna.ask(BACK)
+    assert keeper.table.state == state
+    assert keeper.table.rules.seats_to_move(state) == {me}
+    await answered(server, anna)
+
+
+async def test_a_bot_among_people_ends_what_can_be_taken_back(server: LocalServer) -> None:
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
+    await anna.ask(OpenTable(game="shelfie", seats=3, take_back=True))
+    await bruno.ask(JoinTable(table=1))
+    await anna.ask(SeatBot(table=1, bot="greedy", speed=BotSpeed.INSTANT))
+    keeper, people = keeper_of(server.house), {Seat(0): anna, Seat(1): bruno}
+    while (moving := min(keeper.table.rules.seats_to_move(keeper.table.state))) != 1:
+        if moving in people:
+            await played(people[moving])
+        else:
+            await anna.until(lambda: waits_for(server, anna))
+    await played(bruno)  # the bot is next
+    await anna.until(lambda: waits_for(server, anna))
+    assert await bruno.refused(BACK) == NOTHING
+
+
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+async def test_never_after_a_bot_has_revealed_something(server: LocalServer, game: str) -> None:
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game=game, seats=3, take_back=True))
+    await anna.ask(StartTable(table=1, bot="uniform", speed=BotSpeed.INSTANT))
+    keeper, dice = keeper_of(server.house), Dice(4)
+    rules, me = keeper.table.rules, keeper.table.seat_of("Anna") or Seat(0)
+    by_bots = set()
+    await anna.until(lambda: waits_for(server, anna))
+    while keeper.table.in_play:
+        before = len(anna.of(TableNews))
+        move = rules.sample(keeper.table.state, me, dice)
+        await anna.ask(Play(table=1, move=raw(move)))
+        await anna.until(lambda: waits_for(server, anna))
+        mine, *theirs = [events_of(news.record) for news in anna.of(TableNews)[before:]]
+        revealed = [any(map(rules.reveals, events)) for events in (mine, *theirs)]
+        if keeper.table.in_play:
+            assert (decisions.taker(keeper.table) == me) == (not any(revealed))
+            by_bots.add(any(revealed[1:]) and not revealed[0])
+    assert by_bots == {True, False}
+
+
+@pytest.mark.parametrize(
+    "clock", [Clock(turn=30), Clock(bank=60, increment=5)], ids=["turn", "bank"]
+)
+async def test_taking_answers_back_gives_no_time_back(server: LocalServer, clock: Clock) -> None:
+    anna = await among_bots(server, clock=clock)
+    keeper = keeper_of(server.house)
+    me = keeper.table.seat_of("Anna") or Seat(0)
+    left = keeper.table.left
+    await server.wait(4)
+    await answered(server, anna)
+    await server.wait(3)
+    await anna.ask(BACK)
+    assert keeper.table.left == (*left[:me], left[me] - 7000, *left[me + 1 :])

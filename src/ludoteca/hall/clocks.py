@@ -89,12 +89,13 @@ def _settled(before: Table, after: Table, clock: Clock, events: Events, spent: i
 def _unsaid(before: Table, after: Table, clock: Clock, seat: Seat, spent: int) -> Left:
     """Who had begun a turn that is none is charged nothing; what a turn's end brought is undone.
 
-    What was spent before is not given back.
+    What was spent before is not given back, nor what a player spends who takes a bot's move back.
     """
     moved, to_move = (before.rules.seats_to_move(table.state) for table in (before, after))
     left = list(before.left)
-    for one in moved & to_move:
-        left[one] = max(0, left[one] - spent)
+    for one in moved:
+        if one in to_move or (before.bot_at(seat) and not before.bot_at(one)):
+            left[one] = max(0, left[one] - spent)
     if seat not in moved:
         renewed = _full(clock) - before.past[-1].left[seat]
         left[seat] = max(0, left[seat] - (renewed if clock.turn else clock.increment * 1000))

@@ -6,6 +6,7 @@ nothing, and it knows no time: clocks are read by the keeper.
 
 from collections.abc import Collection, Sequence
 from functools import reduce
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 import msgspec
@@ -222,17 +223,22 @@ def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "")
 
 
 def taker(table: Table) -> Seat | None:
-    """The seat that may take the last move back, if there is one."""
-    return table.past[-1].seat if table.past else None
+    """The seat that may take its last move back, if there is one: bots never do."""
+    moved = (past.seat for past in reversed(table.past) if not table.bot_at(past.seat))
+    return next(moved, None)
 
 
 def take_back(table: Table, seat: Seat) -> Decision:
-    """Take the last move back, if it was this seat's and revealed nothing."""
+    """Take the last move of this seat back, and what bots have answered, if nothing was revealed.
+
+    Each move is taken back by a record of its own, the last one first.
+    """
     if not table.opened.take_back:
         return refuse(HouseReason.NO_TAKING_BACK)
     if taker(table) != seat:
         return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
-    return [MoveTakenBack(seat)]
+    answers = takewhile(lambda past: past.seat != seat, reversed(table.past))
+    return [*(MoveTakenBack(past.seat) for past in answers), MoveTakenBack(seat)]
 
 
 def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Decision:

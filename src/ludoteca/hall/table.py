@@ -153,6 +153,12 @@ class Table(Struct, frozen=True):
         holder = self.holders[seat]
         return (holder.bot if holder else "") or self.stand_ins.get(seat, "")
 
+    @property
+    def is_among_bots(self) -> bool:
+        """Whether one person plays here, and bots on all other seats that are taken."""
+        taken = (Seat(seat) for seat, holder in enumerate(self.holders) if holder)
+        return sum(not self.bot_at(seat) for seat in taken) == 1
+
     def bots(self) -> list[tuple[str, str, BotSpeed]]:
         """The bots that play here, by the name of their seat, their kind and their speed."""
         kinds = ((holder, self.bot_at(Seat(seat))) for seat, holder in enumerate(self.holders))
@@ -319,8 +325,9 @@ def _moved(table: Table, record: MovePlayed) -> Table:
         return replace(table, state=state)
     past: tuple[Past, ...] = ()
     if table.opened.take_back and not any(map(table.rules.reveals, record.events)):
-        mine = table.past if table.past and table.past[-1].seat == record.seat else ()
-        past = (*mine, Past(record.seat, table.state, _charged(table.left, record)))
+        goes_on = table.past and table.past[-1].seat == record.seat
+        before = table.past if goes_on or table.is_among_bots else ()
+        past = (*before, Past(record.seat, table.state, _charged(table.left, record)))
     asked = table.asked
     if record.request:
         asked = (*asked[1 - REMEMBERED :], (record.seat, record.request))

@@ -199,7 +199,10 @@ class Play(AtTable, frozen=True):
 
 
 class TakeBack(AtTable, frozen=True):
-    """Take your last move back, where the table allows it and nothing was revealed by it."""
+    """Take your last move back, where the table allows it and nothing was revealed since.
+
+    Where bots hold all other seats, what they have answered is taken back with it.
+    """
 
 
 class Draft(AtTable, frozen=True):

@@ -7,6 +7,7 @@ import { language, list, t } from "./words.js";
 
 const told = new WeakMap();
 
+const botAt = ({ info }, seat) => info.seats[seat]?.bot || info.seats[seat]?.stand_in;
 const namesOf = (table, seats) => list(seats.map((seat) => nameOf(table, seat)));
 
 /** Events of any game that a record of the table already reports. */
@@ -19,7 +20,8 @@ const SENTENCES = {
   seat_taken: ({ name, bot, program }) => t(bot || program ? "log.bot_sat_down" : "log.sat_down", { name }),
   seat_freed: ({ seat }, table) => t("log.stood_up", { name: nameOf(table, seat) }),
   game_started: () => t("log.game_started"),
-  move_taken_back: ({ seat }, table) => t("log.taken_back", { name: nameOf(table, seat) }),
+  move_taken_back: ({ seat }, table) =>
+    t(botAt(table, seat) ? "log.answer_taken_back" : "log.taken_back", { name: nameOf(table, seat) }),
   seat_skipped: ({ seat, late }, table) => t(late ? "log.skipped_late" : "log.skipped", { name: nameOf(table, seat) }),
   seats_given_up: ({ seats, resigned }, table) =>
     t(resigned ? "log.resigned" : "log.gave_up", { count: seats.length, names: namesOf(table, seats) }),
