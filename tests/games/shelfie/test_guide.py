@@ -1,5 +1,7 @@
 """What a screen is told of My Shelfie: what is offered goes, what is not does not."""
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,9 @@ from ludoteca.games.shelfie import (
     TilesTaken,
     Unpick,
 )
+from ludoteca.games.shelfie.missing import Gap, missing
+from ludoteca.games.shelfie.progress import Spot
+from ludoteca.games.shelfie.tiles import KINDS, Kind
 from tests.games.random_play import Luck, lucks, play_out
 from tests.games.shelfie.drawn import grid, table
 from tests.games.shelfie.shelves import shelves
@@ -128,6 +133,76 @@ def test_all_parts_are_there_exactly_if_a_goal_is_met(
 def test_progress(goal: int, drawing: str, have: int, cells: int) -> None:
     progress = WORDING[Squares.ONE_KIND].measures[goal].of(grid(drawing.split("/")))
     assert (progress.have, len(progress.cells)) == (have, cells)
+
+
+@pytest.mark.parametrize(
+    ("goal", "drawing", "gaps"),
+    [
+        (1, "...../...../...../CC.../CC..C/GTPCC", "43 C"),
+        (1, "...../...../...../CC.../CC..B/GTPBB", ""),  # it would be of another kind
+        (2, "...../BC.../GB.../FG.../TF.../PT...", "00 C,01 P"),
+        (3, "...../...../...../C..../CC.BB/GTPGF", "20 C,31 C,42 CB,33 B,34 B"),
+        (4, "...../...../...../...../...../C.B..", "40 C,51 CB,42 B,53 B"),
+        (5, "C..../CC.../BC.../BB.../BBBBB/GGGGG", "01 CBG,02,12,22,32"),
+        (6, "...../...../...../CBG../CBG../CCGFT", "33 FTP,34 FTP,43 FTP,44 FTP"),
+        (7, "C..../C..../CBGFT/CBGFT/CBGFT/CBGFT", ""),  # never more
+        (8, "...../...../...../...../...../CBBBC", "00 C,04 C"),
+        (8, "B..../C..../C..../C..../C..../CBBBC", ""),  # never more
+        (9, "...../...../...../...../CBC.C/CBCBG", "30 C,31 C,32 C,43 C,34 C"),
+        (10, "...../...../...../..C../BCB../CBC..", "30 C"),
+        (11, "...../...../B..../BBC../BBBCB/BBBBC", "10 C,21 C"),
+        (12, "...../C..../CC.../CC.../CCC../CCCCC", "32,43"),
+    ],
+)
+def test_what_is_missing(goal: int, drawing: str, gaps: str) -> None:
+    shelf = grid(drawing.split("/"))
+    found = missing(goal, WORDING[Squares.ONE_KIND].measures[goal], shelf)
+    said = ",".join(f"{g.cell[0]}{g.cell[1]} {''.join(g.kinds)}".strip() for g in found)
+    assert sorted(said.split(",")) == sorted(gaps.split(","))
+
+
+@given(shelves(), st.sampled_from(Squares), st.integers(1, 12))
+def test_a_goal_is_met_once_nothing_is_missing(shelf: Grid, squares: Squares, goal: int) -> None:
+    measure, met = WORDING[squares].measures[goal], WORDING[squares].common_goals[goal].is_met
+    gaps = missing(goal, measure, shelf)
+    assert not (gaps and met(shelf))
+    assert all(shelf[row][column] is None for row, column in (gap.cell for gap in gaps))
+    before = measure.of(shelf).have
+    if goal == 4:  # each pair is one by itself
+        for gap in gaps:
+            for kind in gap.kinds:
+                assert measure.of(placed(shelf, {gap.cell: kind})).have >= min(before + 1, 6)
+    elif goal == 1:
+        assert not gaps or measure.of(filled(shelf, gaps, goal)).have > before
+    elif goal not in (3, 9) and gaps:
+        assert met(filled(shelf, gaps, goal))
+
+
+def filled(shelf: Grid, gaps: Sequence[Gap], goal: int) -> Grid:
+    """The shelf with a tile in every gap, of kinds that it asks for."""
+    used: dict[int, set[Kind]] = {}
+    tiles: dict[Spot, Kind] = {}
+    for gap in gaps:
+        kinds = gap.kinds or KINDS
+        line = used.setdefault(gap.cell[goal == 2], set())  # its lines are columns
+        new = [kind for kind in kinds if kind not in line] if goal in (2, 6) else kinds
+        tiles[gap.cell] = new[0]
+        line.add(new[0])
+    return placed(shelf, tiles)
+
+
+def placed(shelf: Grid, tiles: Mapping[Spot, Kind]) -> Grid:
+    return tuple(
+        tuple(tiles.get((row, column), kind) for column, kind in enumerate(line))
+        for row, line in enumerate(shelf)
+    )
+
+
+def test_only_the_own_shelf_is_told_what_it_lacks() -> None:
+    state = table()
+    guide = shelfie.guide(state, Seat(0), None)
+    assert set(guide.seats[0].missing) == set(guide.seats[0].goals)
+    assert guide.seats[1].missing == {}
 
 
 def test_two_squares_of_two_kinds_are_two_where_any_kind_will_do() -> None:

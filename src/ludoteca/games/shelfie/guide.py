@@ -12,6 +12,7 @@ from ludoteca.games.shelfie.board import LONGEST_LINE, Cell, takeable_lines
 from ludoteca.games.shelfie.common_goals import CommonGoalNumber
 from ludoteca.games.shelfie.editions import WORDING, Squares
 from ludoteca.games.shelfie.hand import ChooseColumn, Hand, Pick, Step, Unpick, begin, step
+from ludoteca.games.shelfie.missing import Gap, missing
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
 from ludoteca.games.shelfie.progress import Progress, Spot
 from ludoteca.games.shelfie.shelf import (
@@ -66,6 +67,8 @@ class Counted(Struct, frozen=True):
     groups: tuple[Cluster, ...]
     personal: Personal | None = None
     """None while it is a secret."""
+    missing: Mapping[CommonGoalNumber, tuple[Gap, ...]] = {}
+    """What the own shelf lacks for each common goal, as far as that is known."""
 
 
 class Guide(Struct, frozen=True):
@@ -131,9 +134,20 @@ def _landing(state: State, hand: Hand, column: int) -> tuple[Spot, ...]:
 def _counted(state: State, seat: Seat, eyes: Seat | None) -> Counted:
     shelf, goal = state.shelves[seat], state.goals.get(seat)
     counted = _public(shelf, state.rules.squares, tuple(state.claims))
+    if seat == eyes:
+        missed = _missing(shelf, state.rules.squares, tuple(state.claims))
+        counted = replace(counted, missing=missed)
     if not goal or not (state.outcome or seat == eyes):
         return counted
     return replace(counted, personal=_personal(grid_of(shelf), goal))
+
+
+@lru_cache(256)  # one shelf changes at a time
+def _missing(
+    shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]
+) -> Mapping[CommonGoalNumber, tuple[Gap, ...]]:
+    grid, measures = grid_of(shelf), WORDING[squares].measures
+    return {number: missing(number, measures[number], grid) for number in common_goals}
 
 
 @lru_cache(256)  # all viewers see the same, and one shelf changes at a time

@@ -39,10 +39,10 @@ class Measure(NamedTuple):
         return Progress(min(len(found), self.want), self.want, tuple(cells))
 
 
-_ROWS = tuple(tuple((row, column) for column in range(COLUMNS)) for row in range(ROWS))
-_COLUMNS = tuple(zip(*_ROWS, strict=True))
-_EVERYWHERE = tuple(spot for row in _ROWS for spot in row)
-_STAIRS = tuple(
+ALL_ROWS = tuple(tuple((row, column) for column in range(COLUMNS)) for row in range(ROWS))
+ALL_COLUMNS = tuple(zip(*ALL_ROWS, strict=True))
+EVERYWHERE = tuple(spot for row in ALL_ROWS for spot in row)
+STAIRS = tuple(
     heights
     for lowest in (1, 2)
     for rising in (range(lowest, lowest + COLUMNS),)
@@ -97,24 +97,24 @@ def _alike(*patterns: Part) -> Callable[[Grid], Sequence[Part]]:
 
 def _steps(grid: Grid) -> Sequence[Part]:
     """The columns that are as high as they should be, on the stairs that most of them fit."""
-    held = [[(row, column) for row, column in line if grid[row][column]] for line in _COLUMNS]
+    held = [[(row, column) for row, column in line if grid[row][column]] for line in ALL_COLUMNS]
     fitting = (
         [column for column, height in zip(held, heights, strict=True) if len(column) == height]
-        for heights in _STAIRS
+        for heights in STAIRS
     )
     return max(fitting, key=len)
 
 
 MEASURES: Mapping[int, Measure] = {
     1: Measure(2, _squares_of_one_kind),
-    2: Measure(2, _full(_COLUMNS, range(6, 7))),
+    2: Measure(2, _full(ALL_COLUMNS, range(6, 7))),
     3: Measure(4, _groups(4)),
     4: Measure(6, _groups(2)),
-    5: Measure(3, _full(_COLUMNS, range(1, 4))),
-    6: Measure(2, _full(_ROWS, range(5, 6))),
-    7: Measure(4, _full(_ROWS, range(1, 4))),
+    5: Measure(3, _full(ALL_COLUMNS, range(1, 4))),
+    6: Measure(2, _full(ALL_ROWS, range(5, 6))),
+    7: Measure(4, _full(ALL_ROWS, range(1, 4))),
     8: Measure(4, _alike(CORNERS)),
-    9: Measure(8, _alike(_EVERYWHERE)),
+    9: Measure(8, _alike(EVERYWHERE)),
     10: Measure(5, _alike(*X_SHAPES)),
     11: Measure(5, _alike(*DIAGONALS)),
     12: Measure(5, _steps),
