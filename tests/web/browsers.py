@@ -45,6 +45,7 @@ class Screen(NamedTuple):
 
 
 DESKTOP, PHONE = Screen(1280, 800), Screen(360, 740, touch=True)
+LAPTOP, HANDHELD = Screen(1366, 768), Screen(390, 844, touch=True)
 
 everybody = pytest.mark.parametrize(
     ("screen", "language", "dark"),

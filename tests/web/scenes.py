@@ -1,28 +1,66 @@
 """What there is to see of My Shelfie, for its pictures."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.browsers import Screen, Visitors
-from tests.web.hands import Hands
+from tests.web.hands import Hands, cell
 from tests.web.houses import Programs
 from tests.web.tables import ask, come_in, sit
 
 
-def shelfie(_: Programs, visitors: Visitors, screen: Screen, *, dark: bool = False) -> Page:
+def shelfie(_: Programs, visitors: Visitors, screen: Screen) -> Page:
     """Anna among bots, in the middle of a game, with two tiles in her hand."""
-    page = come_in(visitors, "Anna", screen=screen, dark=dark)
-    info = sit(page, "open_table", game="shelfie", seats=4)
-    ask(page, "start_table", table=info["table"], bot="greedy")
+    page, hands = in_the_middle(visitors, screen)
+    hands.pick(2)
+    page.evaluate("scrollTo(0, 0)")
+    if not screen.touch:
+        page.locator(".heading .first").hover()
+    return page
+
+
+def shelfie_at_night(_: Programs, visitors: Visitors, screen: Screen) -> Page:
+    """The same in the dark and in Italian, where Anna looks at what she lacks for a goal."""
+    page, _hands = in_the_middle(visitors, screen, language="it", dark=True)
+    page.locator(".goal.common h3").first.click()
+    expect(page.locator(".mine .gap").first).to_be_visible()
+    return page
+
+
+def in_the_middle(
+    visitors: Visitors, screen: Screen, language: str = "en", *, dark: bool = False
+) -> tuple[Page, Hands]:
+    """A game of Anna and three bots after six rounds, and her hands."""
+    page = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
+    info = sit(page, "open_table", game="shelfie", seats=4, take_back=True)
+    ask(page, "start_table", table=info["table"], bot="greedy", speed="instant")
     hands = Hands(page, tap=screen.touch)
     for _turn in range(6):
         assert hands.is_to_move()
         hands.move()
     assert hands.is_to_move()
-    hands.pick(2)
-    page.locator("shelfie-table").scroll_into_view_if_needed()
+    return page, hands
+
+
+def shelfie_plan(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
+    """Anna on her phone at night, who plans her next move while Bruno plays."""
+    page = come_in(visitors, "Anna", screen=screen, language="it", dark=True)
+    info = sit(page, "open_table", game="shelfie", seats=2)
+    programs.come_in("Bruno").ask("table_shown", do="join_table", table=info["table"])
+    expect(page.locator(".room.active, .room.planning")).to_be_visible()
+    if page.locator(".room.active").count():
+        Hands(page, tap=True).move(1)
+    expect(page.locator(".room.planning")).to_be_visible()
+    for name in ("3 4", "3 5"):
+        cell(page, name).tap()
+    page.locator(".drop").nth(2).tap()
+    expect(page.locator(".keeping .ghost")).to_have_count(2)
+    page.locator(".mine .shelf").scroll_into_view_if_needed()
     return page
 
 
-def shelfie_at_night(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
-    """The same in the dark."""
-    return shelfie(programs, visitors, screen, dark=True)
+def shelfie_rules(_: Programs, visitors: Visitors, screen: Screen) -> Page:
+    """The common goals in the rules, drawn as on their cards."""
+    page = visitors.visit("/rules/shelfie", screen)
+    expect(page.locator("li.figure .pattern")).to_have_count(12)
+    page.locator("#the-common-goals").evaluate("(heading) => heading.scrollIntoView()")
+    return page

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Page, expect
 
 import ludoteca
 from tests.pages import DOCS
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, chromium
+from tests.web.browsers import DESKTOP, HANDHELD, PHONE, Screen, Visitors, chromium
 from tests.web.houses import Programs, play_out, server_process
 from tests.web.masters_scenes import lorenzo, lorenzo_at_night, renaissance
-from tests.web.scenes import shelfie, shelfie_at_night
+from tests.web.scenes import shelfie, shelfie_at_night, shelfie_plan, shelfie_rules
 from tests.web.tables import come_in
 
 PICTURES = DOCS / "pictures"
@@ -81,7 +81,9 @@ SCENES: Mapping[str, Scene] = {
     "final": Scene(final, DESKTOP),
     "shelfie": Scene(shelfie, Screen(1280, 920)),
     "shelfie-dark": Scene(shelfie_at_night, Screen(1280, 920)),
-    "shelfie-phone": Scene(shelfie, PHONE),
+    "shelfie-phone": Scene(shelfie, HANDHELD),
+    "shelfie-plan": Scene(shelfie_plan, HANDHELD),
+    "shelfie-rules": Scene(shelfie_rules, HANDHELD),
     "renaissance": Scene(renaissance, Screen(1280, 1100)),
     "renaissance-dark": Scene(lorenzo_at_night, Screen(1280, 1100)),
     "renaissance-phone": Scene(lorenzo, PHONE),

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ludoteca.games import shelfie
-from ludoteca.games.shelfie.board import CELLS
+from ludoteca.games.shelfie.board import CELLS, LONGEST_LINE
 from ludoteca.games.shelfie.tiles import KINDS, TILES, Kind, kind_of, picture_of
-from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
+from tests.web.browsers import DESKTOP, HANDHELD, LAPTOP, PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, LINGER, contrast
 from tests.web.hands import Hands, cell, names, shelf_of
 from tests.web.houses import Programs, ServerProcess
@@ -30,6 +30,7 @@ def test_the_page_knows_the_same_tiles_cells_and_goals_as_the_rules(visitors: Vi
           const tiles = await import({MODULES} + "games/shelfie/tiles.js");
           const all = Array.from({{ length: 132 }}, (_, i) => i);
           return {{
+            longest: tiles.LONGEST,
             tiles: all.map((one) => [tiles.kindOf(one), tiles.pictureOf(one)]),
             rooms: [2, 3, 4].map((players) => tiles.room(players)
               .flatMap((columns, row) => columns.map((column) => [row, column]))),
@@ -40,6 +41,7 @@ def test_the_page_knows_the_same_tiles_cells_and_goals_as_the_rules(visitors: Vi
           }};
         }}"""
     )
+    assert told["longest"] == LONGEST_LINE
     assert told["tiles"] == [[kind_of(tile).name.lower(), picture_of(tile)] for tile in TILES]
     assert told["rooms"] == [[list(cell) for cell in CELLS[players]] for players in (2, 3, 4)]
     assert told["letters"] == {kind.value: kind.name.lower() for kind in KINDS}
@@ -294,8 +296,6 @@ def test_every_no_is_said_next_to_what_caused_it(visitors: Visitors) -> None:
     expect(bubble).to_have_count(0)
     mover.keyboard.press("1")
     expect(other.locator(".room.active")).to_be_visible()
-    mover.locator(".cell:has(.tile)").first.click()
-    expect(bubble).to_contain_text("turn")
     other.locator(".drop").first.click(force=True)  # it looks disabled: nothing is in the hand
     expect(other.locator(".mine .bubble")).to_be_visible()
 
@@ -394,6 +394,155 @@ def test_your_personal_goal_is_large_and_on_your_shelf_until_you_turn_it_off(
     expect(page.locator(".mine .wish")).to_have_count(0)
     toggle.click()
     expect(page.locator(".mine .wish")).to_have_count(6)
+
+
+BELOW = "(all) => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))"
+CUT = """(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1
+  || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)"""
+LACKING = "(all) => all.map((one) => one.dataset.slot)"
+
+
+@pytest.mark.parametrize("screen", [Screen(1280, 900), LAPTOP, HANDHELD])
+def test_a_turn_is_played_on_one_screen(visitors: Visitors, screen: Screen) -> None:
+    page = come_in(visitors, "Massimiliana", screen=screen, language="it", dark=screen.touch)
+    info = sit(page, "open_table", game="shelfie", seats=4, take_back=True)
+    ask(page, "start_table", table=info["table"], bot="greedy", speed="instant")
+    hands = Hands(page, tap=screen.touch)
+    assert hands.is_to_move()
+    page.evaluate("scrollTo(0, 0)")
+    hands.pick(2)
+    played = page.locator(".room, .mine .hand, .mine .shelf, .mine .drop")
+    assert played.evaluate_all(BELOW) <= screen.height
+    assert page.evaluate("scrollY") == 0
+    assert page.locator(".heading h3, .hand, .plan").evaluate_all(CUT) == []
+    undo_an_answer(page, hands)
+    look_at_what_is_missing(page, hands)
+    faces = page.locator(".face")
+    if screen.touch:
+        assert page.locator(".others .shelf:visible").count() == 1
+        faces.last.tap()
+        seat = faces.last.get_attribute("data-face")
+        expect(page.locator(f".others [data-seat='{seat}']")).to_be_visible()
+    else:
+        assert faces.count() == 3
+        assert page.locator(".others .shelf:visible").count() == 3
+        page.locator(".heading .first").hover()  # the chair is explained
+        axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == screen.width
+
+
+def undo_an_answer(page: Page, hands: Hands) -> None:
+    """A move is played, and taken back with what the bots have answered."""
+    hands.drop()
+    assert hands.is_to_move()
+    tiles, before = page.locator(".mine .slot > [data-tile]"), known(page)["view"]["turns"]
+    expect(tiles.first).to_be_visible()
+    page.locator(".actions").get_by_text("↶").click()
+    expect(tiles).to_have_count(0)
+    assert hands.is_to_move()
+    table = known(page)
+    assert table["view"]["turns"] == before - 4
+    undone = [one["record"]["seat"] for one in table["log"][-4:]]
+    assert undone == [(table["seat"] - back) % 4 for back in (1, 2, 3, 4)]  # the last one first
+    hands.move()
+    assert hands.is_to_move()
+
+
+def look_at_what_is_missing(page: Page, hands: Hands) -> None:
+    """A goal that is looked at shows where a tile is missing, as the guide says."""
+    table = known(page)
+    missing = table["guide"]["seats"][table["seat"]]["missing"]
+    assert any(missing.values())
+    for number, gaps in missing.items():
+        card = page.locator(f".goal.common[data-show='goal {table['seat']} {number}']")
+        assert (card.locator(".pattern").bounding_box() or {"width": 0})["width"] >= 90
+        hands.press(card.locator("h3"))
+        expect(card).to_have_class("goal card common pressed")
+        shown = page.locator(".mine .slot:has(.gap)").evaluate_all(LACKING)
+        assert shown == [f"{gap['cell'][0]} {gap['cell'][1]}" for gap in gaps]
+        hands.press(card.locator("h3"))
+    page.mouse.move(0, 0)
+    expect(page.locator(".mine .gap")).to_have_count(0)
+
+
+def take_first(page: Page, column: int) -> str:
+    """Take the first tile that can be taken, and nothing else."""
+    name = names(page, ".cell.pick", "cell")[0]
+    cell(page, name).click()
+    expect(cell(page, name)).to_have_class("cell picked")
+    page.keyboard.press(str(column))
+    expect(page.locator(".room.planning")).to_be_visible()
+    return name
+
+
+def test_a_move_is_planned_while_others_play(visitors: Visitors) -> None:
+    mover, other = two_at_a_table(visitors)
+    plan, bubble = other.locator(".mine .plan"), other.locator(".mine .bubble")
+    for name, why in [
+        (names(mover, ".cell.pick", "cell")[0], "Those tiles are no longer there."),
+        ("4 4", "That tile has no free side."),
+    ]:
+        cell(other, name).click()
+        expect(plan).to_have_text("Planned. Choose a column.")
+        other.locator(".drop[data-column='0']").click()
+        expect(plan).to_have_text("Planned for your turn.")
+        expect(other.locator(".keeping .ghost.in-0")).to_have_count(1)
+        expect(mover.locator(".cell.theirs")).to_have_count(0)
+        take_first(mover, 5)
+        expect(bubble).to_have_text(f"Your planned move was dropped. {why}")
+        expect(other.locator(".room.active")).to_be_visible()
+        expect(other.locator(".held:not(.none), .plan")).to_have_count(0)
+        take_first(other, 5)  # nothing was played before
+    assert sum(tile is not None for row in shelf_of(other, ".mine") for tile in row) == 2
+
+
+def test_plans_are_made_by_keys_clicks_and_drags_and_played_once(visitors: Visitors) -> None:
+    mover, other = two_at_a_table(visitors)
+    plan = other.locator(".mine .plan")
+    for column, how in enumerate((plan_by_keys, plan_by_clicks, plan_by_drags)):
+        name = names(mover, ".cell.pick", "cell")[-1]
+        tile = int(cell(other, name).locator(".tile").get_attribute("data-tile") or -1)
+        how(other, name, column)
+        expect(plan).to_have_text("Planned for your turn.")
+        assert known(other)["view"]["turns"] == 2 * column
+        mover.locator(".cell.pick").first.click()
+        mover.keyboard.press("5")
+        expect(
+            other.locator(f".mine [data-slot='5 {column}'] > [data-tile='{tile}']")
+        ).to_be_visible()
+        expect(mover.locator(".room.active")).to_be_visible()
+        expect(other.locator(".plan, .bubble")).to_have_count(0)
+    assert known(other)["view"]["turns"] == 6
+    cell(other, name).click()  # what is gone cannot be planned
+    expect(plan).to_have_count(0)
+
+
+def plan_by_keys(page: Page, name: str, column: int) -> None:
+    tab_to(page, "cell")
+    walk_to(page, name)
+    page.keyboard.press("Enter")
+    page.keyboard.press(str(column + 1))
+    expect(page.locator("#live")).to_contain_text(f"into column {column + 1}")
+    page.keyboard.press("Escape")
+    expect(page.locator(".mine .plan")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.press(str(column + 1))
+
+
+def plan_by_clicks(page: Page, name: str, column: int) -> None:
+    cell(page, name).click()
+    page.get_by_role("button", name="Cancel the plan").click()
+    expect(page.locator(".cell.planned")).to_have_count(0)
+    cell(page, name).click()
+    page.locator(f".drop[data-column='{column}']").click()
+
+
+def plan_by_drags(page: Page, name: str, column: int) -> None:
+    drag(page, cell(page, name), page.locator(".hand"))
+    expect(cell(page, name)).to_have_class("cell planned")
+    drag(page, page.locator("[data-held='0']"), page.locator(".room"))
+    expect(page.locator(".cell.planned")).to_have_count(0)
+    drag(page, cell(page, name), page.locator(f".drop[data-column='{column}']"))
 
 
 def test_tiles_fly_for_those_who_like_it(visitors: Visitors) -> None:

@@ -7,27 +7,27 @@ const ITEM = /^(?:[-*]|(\d+)\.) +(.*)$/;
 const RULE = /^\|[ :|-]+\|$/;
 const FENCE = "```";
 
-/** What a text says, as `{ headings: [{ level, id, text }], body }`. */
-export function markdown(text) {
+/** What a text says, as `{ headings: [{ level, id, text }], body }`; `figure` may draw something beside an item. */
+export function markdown(text, figure = () => null) {
   const lines = text.split("\n");
   const headings = [];
   const body = [];
   let at = 0;
   while (at < lines.length) {
-    const [block, next] = blockAt(lines, at, headings);
+    const [block, next] = blockAt(lines, at, headings, figure);
     if (block) body.push(block);
     at = next;
   }
   return { headings, body };
 }
 
-function blockAt(lines, at, headings) {
+function blockAt(lines, at, headings, figure) {
   const line = lines[at];
   if (!line.trim()) return [null, at + 1];
   if (line.startsWith(FENCE)) return fence(lines, at);
   if (HEADING.test(line)) return [heading(line, headings), at + 1];
   if (line.startsWith("|") && RULE.test(lines[at + 1] ?? "")) return table(lines, at, headings);
-  if (ITEM.test(line)) return items(lines, at);
+  if (ITEM.test(line)) return items(lines, at, figure);
   const end = until(lines, at, (one) => !one.trim() || HEADING.test(one) || ITEM.test(one) || one.startsWith(FENCE));
   return [h("p", {}, inline(lines.slice(at, end).join(" "))), end];
 }
@@ -52,7 +52,7 @@ function fence(lines, at) {
 }
 
 /** An item goes on in the lines that are set in below it. */
-function items(lines, at) {
+function items(lines, at, figure) {
   const end = until(lines, at, (one) => !ITEM.test(one) && !/^ +\S/.test(one));
   const texts = [];
   for (const line of lines.slice(at, end)) {
@@ -61,8 +61,11 @@ function items(lines, at) {
     else texts.push(`${texts.pop()} ${line.trim()}`);
   }
   const numbered = lines[at].match(ITEM)[1] !== undefined;
-  return [h(numbered ? "ol" : "ul", {}, texts.map((text) => h("li", {}, inline(text)))), end];
+  return [h(numbered ? "ol" : "ul", {}, texts.map((text) => item(text, figure(text)))), end];
 }
+
+const item = (text, drawn) =>
+  (drawn ? h("li.figure", {}, drawn, h("div", {}, inline(text))) : h("li", {}, inline(text)));
 
 const cells = (line) => line.trim().slice(1, -1).split("|").map((cell) => inline(cell.trim()));
 

@@ -1,15 +1,17 @@
 /** The rules of a game, as the server has them. */
 
 import { h } from "../dom.js";
-import { gameTitle, withRules } from "../games/games.js";
+import { game as shown, gameTitle, withRules } from "../games/games.js";
 import { changed } from "../server.js";
 import { markdown } from "../markdown.js";
 import { language, t } from "../words.js";
 
 const texts = {};
 
-/** The rules in the language of the page, fetched once; null until they are there. */
+/** The rules in the language of the page with the drawings of the game, fetched once; null until they are there. */
 function text(game) {
+  const module = shown(game, changed);
+  if (!module) return null;
   const { rules } = withRules().find((one) => one.game === game).page;
   const name = rules[language] ?? rules.en ?? Object.values(rules)[0];
   if (!(name in texts)) {
@@ -17,7 +19,7 @@ function text(game) {
     fetch(new URL(`../${name}`, import.meta.url))
       .then((answer) => answer.text())
       .then((written) => {
-        texts[name] = markdown(here(written));
+        texts[name] = markdown(here(written), module.figure);
         changed();
         requestAnimationFrame(() => requestAnimationFrame(toPlace));
       })

@@ -1,8 +1,8 @@
 /** Dragging: a tile follows the pointer, and something happens where it is let go. */
 
 const FAR = 6;
-const WHAT = "[data-held], [data-cell].pick, [data-cell].picked";
-const WHERE = "[data-column], [data-held]";
+const WHAT = "[data-held], [data-cell]:is(.pick, .picked, .planned), .planning [data-cell]:has(.tile)";
+const WHERE = "[data-column], [data-held], [data-hand], [data-room]";
 
 export class Dragging {
   dragged = false;

@@ -28,19 +28,32 @@ function drawn(table, pressed) {
     h("p.played.faint", { key: "played" }, t(`shelfie.played.${view.rules.squares}.${view.rules.leftovers}`)));
 }
 
-/** What the shown goal points at on the shelf of a seat: cells that count, and what is wished for.
+/** What the shown goal points at on the shelf of a seat: cells that count, what is missing, and what is wished for.
  *
- * Your own personal goal is on your shelf unless you like it better without. */
+ * Your own personal goal is on your shelf unless you like it better without, or look at a common one. */
 export function pointedAt(table, seat, shown) {
   const counted = table.guide?.seats[seat];
   const [what, of, goal] = shown.split(" ");
   if (!counted) return {};
   const here = Number(of) === seat;
-  const wishes = (seat === table.seat && settings.showGoal) || (here && what === "personal");
+  const common = here && what === "goal";
+  const wishes = (seat === table.seat && settings.showGoal && !common) || (here && what === "personal");
   return {
     marked: here ? MARKED[what]?.(counted, goal) ?? [] : [],
+    gaps: common ? counted.missing?.[goal] ?? [] : [],
     wishes: wishes ? counted.personal?.wishes ?? [] : [],
   };
+}
+
+/** What one's shelf lacks for the shown goal, in words; "" if nothing is known to be missing. */
+export function lacks(table, shown) {
+  const { gaps = [] } = table.seat === null ? {} : pointedAt(table, table.seat, shown);
+  const places = gaps.map(({ cell: [row, column], kinds }) => t("shelfie.gap", {
+    what: kinds.length ? kinds.map((kind) => t(`shelfie.${LETTERS[kind]}`)).join(", ") : t("shelfie.any"),
+    row: row + 1,
+    column: column + 1,
+  }));
+  return places.length ? t("shelfie.missing", { places: places.join("; ") }) : "";
 }
 
 const MARKED = {
@@ -49,15 +62,16 @@ const MARKED = {
 };
 
 function common(table, goal, tokens, pressed) {
-  const { view, guide } = table;
+  const { view, guide, seat: mine } = table;
   const played = `shelfie.goal.${goal}.text.${view.rules.squares}`;
-  return h("article.goal.card", { key: `goal ${goal}` },
+  const own = view.seats[mine] && `goal ${mine} ${goal}`;
+  return h("article.goal.card.common", { key: `goal ${goal}`, "data-show": own, class: own && own === pressed && "pressed" },
     pattern(goal),
     h("div.said", {},
       h("h3", {}, t(`shelfie.goal.${goal}`)),
+      h("p.what", {}, t(has(played) ? played : `shelfie.goal.${goal}.text`)),
       h("p.tokens", { "aria-label": t("shelfie.tokens_left"), role: "group" },
         tokens.length ? tokens.map((worth) => token(worth)) : t("shelfie.no_tokens"))),
-    why(t(has(played) ? played : `shelfie.goal.${goal}.text`)),
     h("ul.progress", {}, view.seats.map((held, seat) => {
       const progress = guide?.seats[seat]?.goals[goal];
       const won = held.tokens[goal];
@@ -116,7 +130,7 @@ const picture = (...inside) =>
     h("rect", { x: 0, y: 0, width: 50, height: 60, rx: 4, fill: "var(--wood-deep)" }), inside);
 
 /** The pattern of a common goal on an example shelf. */
-const pattern = (goal) => PATTERN[goal] ??= picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal].sign));
+export const pattern = (goal) => PATTERN[goal] ??= picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal].sign));
 const PATTERN = {};
 
 /** What the cells of a pattern have in common. */
@@ -137,6 +151,8 @@ function cells(rows) {
       piece(row, column, SIZE, SIZE, "var(--pattern)"),
       at(row, column + 1) === letter && piece(row, column, SIZE + STEP, SIZE, "var(--pattern)"),
       at(row + 1, column) === letter && piece(row, column, SIZE, SIZE + STEP, "var(--pattern)"),
+      [at(row, column + 1), at(row + 1, column), at(row + 1, column + 1)].every((one) => one === letter) &&
+        piece(row, column, SIZE + STEP, SIZE + STEP, "var(--pattern)"),
     ];
   }));
 }

@@ -5,19 +5,23 @@ import { t } from "../../words.js";
 import { tile } from "./drawings.js";
 import { kindOf } from "./tiles.js";
 
-/** The hand with its places; what is in it can be put back, and two neighbours can change places. */
-export function handOf(tiles, most, waiting) {
+/** The hand with its places; what is in it can be put back, and two neighbours can change places.
+ *
+ * While others play it is what one plans to take, and says so. */
+export function handOf(tiles, most, { waiting, planning }) {
   const what = tiles.map((one) => t(`shelfie.${kindOf(one)}`));
   const places = Array.from({ length: Math.max(most, tiles.length) }, (_, i) => i);
-  return h("div.hand", { key: "hand", role: "group", class: waiting, "aria-label": t("shelfie.hand") },
+  const label = t(planning ? "shelfie.plan.hand" : "shelfie.hand");
+  return h("div.hand", { key: "hand", role: "group", class: waiting, "data-hand": "", "aria-label": label },
+    planning && !tiles.length && h("p.may", { key: "may" }, t("shelfie.plan.may")),
     places.map((i) => [i > 0 && swap(i, what), i < tiles.length ? held(i, tiles[i], what[i]) : nothing(i)]),
     h("button.back", {
       key: "back",
       type: "button",
       "data-back": "",
       disabled: !tiles.length,
-      title: t("shelfie.put_back"),
-      "aria-label": t("shelfie.put_back"),
+      title: t(planning ? "shelfie.plan.cancel" : "shelfie.put_back"),
+      "aria-label": t(planning ? "shelfie.plan.cancel" : "shelfie.put_back"),
       "aria-keyshortcuts": "Escape",
     }, "↩"));
 }

@@ -1,15 +1,14 @@
 /** Moves and what speaks for them, in words. */
 
-import { alsoSay, list, t } from "../../words.js";
-import { tilesOn } from "./seats.js";
-import { kindOf, LETTERS } from "./tiles.js";
+import { alsoSay, t } from "../../words.js";
+import { several, tilesOn } from "./seats.js";
+import { LETTERS } from "./tiles.js";
 
 alsoSay({ en: "games/shelfie/hints/en.json", it: "games/shelfie/hints/it.json" });
 
 /** A move in words. */
 export function inWords({ cells, column }, { view }) {
-  const tiles = list(tilesOn(view, cells).map((one) => t(`shelfie.a.${kindOf(one)}`)));
-  return t("shelfie.hint.take", { tiles, column: column + 1 });
+  return t("shelfie.hint.take", { tiles: several(tilesOn(view, cells)), column: column + 1 });
 }
 
 /** What a move changes, in words. */

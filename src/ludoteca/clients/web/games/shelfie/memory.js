@@ -34,6 +34,11 @@ export function lost({ number, view, guide }) {
   if (table !== number || turns !== view.turns || !cells?.length) return [];
   if (guide?.to_do !== "take" || guide.hand.length) return [];
   hand = {};
+  return picks(cells);
+}
+
+/** The steps that pick these cells, whatever order they lie in. */
+export function picks(cells) {
   const sorted = [...cells].sort(([r, c], [row, column]) => r - row || c - column);
   const places = cells.map((cell) => sorted.indexOf(cell));
   return [...sorted.map((cell) => ({ step: "pick", cell })), { step: "order", places }];

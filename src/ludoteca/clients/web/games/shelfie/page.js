@@ -2,7 +2,7 @@
 
 import { Table } from "./table.js";
 
-export { expected, keeps, kept, sentence, source, tour } from "./telling.js";
+export { expected, figure, keeps, kept, sentence, source, tour } from "./telling.js";
 export const element = "shelfie-table";
 export const teach = () => import("./hints.js");
 

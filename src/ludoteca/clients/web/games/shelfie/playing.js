@@ -3,9 +3,10 @@
 import { say } from "../../announce.js";
 import { because, t } from "../../words.js";
 import { moved } from "./hand.js";
-import { forget, lost, remember } from "./memory.js";
+import { forget, lost, picks, remember } from "./memory.js";
+import { aimed, ordered, toggled, whyNot } from "./plan.js";
 import { across, key } from "./room.js";
-import { named, tilesOn } from "./seats.js";
+import { named, several, tilesOn } from "./seats.js";
 import { COLUMNS } from "./tiles.js";
 
 const SAID_FOR = 8000;
@@ -17,6 +18,8 @@ export class Playing {
   dropping = false;
   /** The last refusal: `{ kind, place, text, cell }`, with `place` from 0 on the left to 1 on the right. */
   refusal = null;
+  /** The move that is planned for the next turn, if there is one. */
+  plan = null;
   #asked = new Set();
   #timer = 0;
   #data;
@@ -28,34 +31,48 @@ export class Playing {
     this.#changed = changed;
   }
 
-  get #hand() {
-    return this.#data().table.guide?.hand ?? [];
+  /** Whether what is picked now is a plan, as others are to move. */
+  get planning() {
+    const { table, act } = this.#data();
+    return Boolean(act) && table.guide?.to_do === "wait";
+  }
+
+  /** The cells that are picked or planned, in the order their tiles will fall. */
+  get hand() {
+    return this.planning ? this.plan?.cells ?? [] : this.#data().table.guide?.hand ?? [];
   }
 
   #holds(cell) {
-    return this.#hand.some((one) => key(one) === key(cell));
+    return this.hand.some((one) => key(one) === key(cell));
   }
 
   /** Pick a tile, or put it back; whether that could be done. */
   pick(cell) {
-    const place = across(this.#data().table.view, cell);
+    const { view } = this.#data().table;
+    if (this.planning) return this.#intend(toggled(this.plan, view, cell));
+    const place = across(view, cell);
     return this.#step({ step: this.#holds(cell) ? "unpick" : "pick", cell }, "cell", place);
   }
 
   /** Put the tile at a place of the hand back. */
   putBack(place) {
-    const cell = this.#hand[place];
-    if (cell) this.#step({ step: "unpick", cell }, "hand");
+    const cell = this.hand[place];
+    if (cell && this.planning) this.pick(cell);
+    else if (cell) this.#step({ step: "unpick", cell }, "hand");
   }
 
   putAllBack() {
-    if (this.#hand.length) this.#step({ step: "unpick_all" }, "hand");
+    if (this.planning) this.#intend(null);
+    else if (this.hand.length) this.#step({ step: "unpick_all" }, "hand");
   }
 
   /** Let the tile at one place of the hand go to another. */
   order(from, to) {
-    const { length } = this.#hand;
-    if (to >= 0 && to < length && from !== to) this.#step({ step: "order", places: moved(length, from, to) }, "hand");
+    const { length } = this.hand;
+    if (to < 0 || to >= length || from === to) return;
+    const places = moved(length, from, to);
+    if (this.planning) this.#intend(ordered(this.plan, this.#data().table.view, places));
+    else this.#step({ step: "order", places }, "hand");
   }
 
   /** Let the hand fall into a column: that is the move. With `cell`, its tile is picked first. */
@@ -63,18 +80,56 @@ export class Playing {
     const { act } = this.#data();
     if (!act || this.dropping) return;
     if (cell && !this.#holds(cell)) this.pick(cell);
+    if (this.planning) {
+      this.#aim(column);
+      return;
+    }
     if ((await Promise.all(this.#asked)).includes(false) || this.dropping) return;
+    await this.#play(this.hand, column, (error) => because(error));
+  }
+
+  /** Play a move, and say what `refused` makes of a refusal. */
+  async #play(cells, column, refused) {
     this.hush();
     this.dropping = true;
     this.#changed();
     try {
-      const { notice } = await act.play({ move: "take_tiles", cells: this.#hand, column });
+      const { notice } = await this.#data().act.play({ move: "take_tiles", cells, column });
       if (notice !== "move_kept") forget();
     } catch (error) {
-      this.#refuse("column", (column + 0.5) / COLUMNS, because(error));
+      this.#refuse("column", (column + 0.5) / COLUMNS, refused(error));
     }
     this.dropping = false;
     this.#changed();
+  }
+
+  /** Plan a column for the tiles, if they fit. */
+  #aim(column) {
+    const { view, guide } = this.#data().table;
+    const reason = !this.plan ? "nothing_taken" : guide.columns[column] < this.plan.cells.length ? "column_too_full" : "";
+    if (reason) this.#refuse("column", (column + 0.5) / COLUMNS, t(`no.shelfie/${reason}`));
+    else this.#intend(aimed(this.plan, view, column));
+  }
+
+  #intend(plan) {
+    this.hush();
+    if (!plan && !this.plan) return;
+    this.plan = plan;
+    say(plan ? planned(plan) : t("shelfie.plan.none"));
+    this.#changed();
+  }
+
+  /** Let the plan follow the table: it is dropped if it can no longer be, and played, once, when the turn comes. */
+  carryOut() {
+    const { table, act } = this.#data();
+    if (!this.plan || !act || this.dropping) return;
+    const { cells, column } = this.plan;
+    const why = whyNot(this.plan, table);
+    if (!why && this.planning) return;
+    this.plan = null;
+    if (why) this.#refuse("hand", 0.5, t("shelfie.plan.dropped", { why: t(why) }));
+    else if (column === null) for (const step of picks(cells)) this.#step(step, "hand");
+    else this.#play(cells, column, (error) => t("shelfie.plan.dropped", { why: because(error) }));
   }
 
   /** A hand that went with a broken line, or with the page, is taken up again. */
@@ -125,3 +180,8 @@ export class Playing {
     this.#changed();
   }
 }
+
+/** A plan in words. */
+const planned = ({ tiles, column }) => (column === null
+  ? t("shelfie.plan.tiles", { tiles: named(tiles) })
+  : t("shelfie.plan.whole", { tiles: several(tiles), column: column + 1 }));

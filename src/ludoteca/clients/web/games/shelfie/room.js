@@ -26,11 +26,11 @@ export function across(view, [, column]) {
 }
 
 /** The living room; `at` is the cell that the keys are at, `pending` the cells we asked for just now, `refused` the
- * one that was refused. */
-export function livingRoom(table, { at, pending, refused, active, kept }) {
+ * one that was refused, `hand` those that are picked, or only planned. */
+export function livingRoom(table, { at, pending, refused, active, planning, hand, kept }) {
   const { view, guide } = table;
   const can = new Set(active ? guide?.pick?.map(key) : []);
-  const mine = pickedBy(table, table.seat).map(key);
+  const mine = hand.map(key);
   const others = new Map(view.seats.flatMap((_, seat) =>
     seat === table.seat ? [] : pickedBy(table, seat).map((cell) => [key(cell), seat])));
   const hinted = new Set(table.hint?.move.cells.map(key));
@@ -41,7 +41,7 @@ export function livingRoom(table, { at, pending, refused, active, kept }) {
     const seat = others.get(name);
     const shown = {
       number: view.board[row][column],
-      state: order >= 0 ? "picked" : seat !== undefined ? "theirs" : can.has(name) ? "pick" : "still",
+      state: order >= 0 ? (planning ? "planned" : "picked") : seat !== undefined ? "theirs" : can.has(name) ? "pick" : "still",
       place: order + 1,
       seat,
       name: seat === undefined ? "" : called(table, seat),
@@ -50,7 +50,8 @@ export function livingRoom(table, { at, pending, refused, active, kept }) {
     };
     return kept.get(name, shown, () => place(row, column, places[row][column], shown));
   };
-  return h("div.room", { key: "room", role: "grid", "aria-label": t("shelfie.room"), class: active && "active" },
+  const how = active ? "active" : planning && "planning";
+  return h("div.room", { key: "room", role: "grid", "data-room": "", "aria-label": t("shelfie.room"), class: how },
     rowsOf(view).map((columns, row) => columns.length > 0 && h("div.row", { key: row, role: "row" },
       columns.map((column) => drawn(row, column)))));
 }
@@ -66,11 +67,11 @@ function place(row, column, style, { number, state, place, seat, name, extra, he
     style,
     "data-cell": `${row} ${column}`,
     tabindex: here ? "0" : "-1",
-    "aria-selected": state === "picked" ? "true" : state === "pick" ? "false" : null,
+    "aria-selected": place ? "true" : state === "pick" ? "false" : null,
     "aria-label": extra === " hinted" ? t("hint.marked", { what: label }) : label,
   },
   number !== null && tile(number),
-  state === "picked" && h("span.order", { key: "order", "aria-hidden": "true" }, String(place)),
+  place > 0 && h("span.order", { key: "order", "aria-hidden": "true" }, String(place)),
   state === "theirs" && mark(name, seat));
 }
 

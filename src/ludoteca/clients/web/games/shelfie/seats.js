@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
-import { t } from "../../words.js";
+import { list, t } from "../../words.js";
 import { tile } from "./drawings.js";
 import { kindOf } from "./tiles.js";
 
@@ -14,7 +14,6 @@ export const total = (table, seat) => (table.points[seat] ?? []).reduce((sum, po
 
 /** The cells that a seat has picked in this turn, in the order they will fall. */
 export function pickedBy(table, seat) {
-  if (seat === table.seat && table.guide?.hand) return table.guide.hand;
   const draft = table.drafts?.[seat];
   return draft && draft.turn === table.view.turns ? draft.cells : [];
 }
@@ -25,6 +24,15 @@ export const tilesOn = ({ board }, cells) =>
 
 /** Tiles by their names, one after the other. */
 export const named = (tiles) => tiles.map((one) => t(`shelfie.${kindOf(one)}`)).join(", ");
+
+/** Tiles by how many there are of each kind: "two cats and a book". */
+export function several(tiles) {
+  const kinds = [...new Set(tiles.map(kindOf))];
+  return list(kinds.map((kind) => {
+    const count = tiles.filter((one) => kindOf(one) === kind).length;
+    return t(`shelfie.a.${kind}`, { count, many: t(`shelfie.many.${count}`) });
+  }));
+}
 
 /** The mark of a seat: its letter in its colour. */
 export const mark = (name, seat) =>
@@ -40,16 +48,31 @@ export function heading(table, seat) {
     mark(name, seat),
     h("h3", {}, seat === table.seat ? t("shelfie.your_shelf", { name }) : name),
     h("span.points", { role: "img", "aria-label": t("shelfie.points", { count: points }) }, String(points)),
-    view.turn === seat && sign("turn", t("shelfie.to_move"), "▶"),
+    view.turn === seat && sign("turn", t("shelfie.to_move", { name }), "▶"),
     Object.entries(tokens).map(([goal, worth]) =>
       token(worth, t("shelfie.has_token", { goal: t(`shelfie.goal.${goal}`), points: worth }))),
     ended && endToken(),
-    view.first === seat && sign("first", t("shelfie.first"), chair()),
+    view.first === seat && sign("first", t("shelfie.first", { name }), chair()),
     away && h("span.faint", {}, t("shelfie.away")));
 }
 
+/** The button that brings the shelf of another player into sight. */
+export function face(table, seat, shown) {
+  const name = called(table, seat);
+  return h("button.face", {
+    key: `face ${seat}`,
+    type: "button",
+    class: table.view.turn === seat && "moving",
+    "data-face": seat,
+    "aria-pressed": String(shown),
+    "aria-label": name,
+    title: name,
+  }, mark(name, seat));
+}
+
 /** Something small that means something, also for those who do not see it. */
-const sign = (kind, label, ...inside) => h(`span.${kind}`, { role: "img", "aria-label": label, title: label }, inside);
+const sign = (kind, label, ...inside) =>
+  h(`span.${kind}`, { role: "img", "aria-label": label, "data-tip": label }, inside);
 
 /** A token of a common goal. */
 export const token = (worth, label = t("shelfie.points", { count: worth })) => sign("token", label, String(worth));

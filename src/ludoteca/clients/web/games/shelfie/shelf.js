@@ -6,6 +6,8 @@ import { anyTile, tile } from "./drawings.js";
 import { named } from "./seats.js";
 import { COLUMNS, LETTERS, ROWS } from "./tiles.js";
 
+/** So many kinds can be told apart in one cell. */
+const FEW = 4;
 const SPOTS = Array.from({ length: ROWS }, (_, row) =>
   Array.from({ length: COLUMNS }, (_, column) => `${row} ${column}`));
 
@@ -13,27 +15,40 @@ const SPOTS = Array.from({ length: ROWS }, (_, row) =>
 export const shelf = (kept, seat, rows, shown) =>
   kept.get(`shelf ${seat}`, [rows, shown], () => drawn(seat, rows, shown));
 
-/** A shelf; `lands` says where the tiles of `hand` would fall, `kept` that they wait to do so, `marked` which cells are pointed at, and
- * `wishes` what a personal goal asks of it. */
-function drawn(seat, rows, { name, hand = [], lands = [], kept = false, marked = [], wishes = [], drops = null }) {
+/** A shelf; `lands` says where the tiles of `hand` would fall, `kept` that they wait to do so, `marked` which cells are
+ * pointed at, `wishes` what a personal goal asks of it, `gaps` what a common goal lacks there; a `strip` is low where
+ * there is little room. */
+function drawn(seat, rows, shown) {
+  const { name, hand = [], lands = [], marked = [], wishes = [], gaps = [], kept, drops, strip } = shown;
   const ghosts = new Map(lands.flatMap((cells) => cells.map((cell, place) => [cell.join(" "), hand[place]])));
   const pointed = new Set(marked.map((cell) => cell.join(" ")));
   const wished = new Map(wishes.map((wish) => [wish.cell.join(" "), wish]));
-  return h("div.shelf", { key: "shelf", "data-seat": seat, class: kept && "keeping" },
+  const lacking = new Map(gaps.map((gap) => [gap.cell.join(" "), gap]));
+  const on = { ghosts, pointed, wished, lacking };
+  return h("div.shelf", { key: "shelf", "data-seat": seat, class: kept ? "keeping" : strip && "strip" },
     h("div.slots", { role: "img", "aria-label": told(rows, name) },
-      rows.map((row, r) => row.map((number, c) => slot(number, SPOTS[r][c], c, ghosts, pointed, wished)))),
+      rows.map((row, r) => row.map((number, c) => slot(number, SPOTS[r][c], c, on)))),
     drops && h("div.drops", { key: "drops" }, drops.map(drop)));
 }
 
-function slot(number, spot, column, ghosts, pointed, wished) {
+function slot(number, spot, column, { ghosts, pointed, wished, lacking }) {
   const ghost = number === null ? ghosts.get(spot) : undefined;
   const wish = wished.get(spot);
+  const gap = lacking.get(spot);
   return h("div.slot", { key: spot, class: pointed.has(spot) && "pointed", "data-slot": spot },
     number !== null && tile(number),
     ghost !== undefined && h("span.ghost", { key: "ghost", class: `in-${column}` }, tile(ghost)),
+    gap && missing(gap),
     wish && h("span.wish", { key: "wish", class: stateOf(wish, number, ghost) },
       anyTile(LETTERS[wish.kind]), wish.met && h("span.tick", {}, "✓")));
 }
+
+/** A place where a tile is missing: the kinds that would do, or a plus where almost any would. */
+const missing = ({ kinds }) =>
+  h("span.gap", { key: "gap", class: kinds.length > 1 && kinds.length <= FEW && "some" },
+    kinds.length && kinds.length <= FEW
+      ? kinds.map((kind) => anyTile(LETTERS[kind]))
+      : h("span.any", {}, "+"));
 
 /** What has become of a wish: it is met, open, open beside what would land there, or lost to another kind. */
 function stateOf(wish, number, ghost) {

@@ -1,18 +1,21 @@
 /** The table of My Shelfie: the living room, every shelf, the hand and the goals. */
 
+import { say } from "../../announce.js";
 import { h, patch, Piece } from "../../dom.js";
 import { prefer, settings } from "../../settings.js";
 import { language, t } from "../../words.js";
 import { Dragging } from "./dragging.js";
 import { sheet } from "./drawings.js";
 import { arrivals, departures } from "./flight.js";
-import { goals, pointedAt } from "./goals.js";
+import { goals, lacks, pointedAt } from "./goals.js";
 import { handOf } from "./hand.js";
 import { Kept } from "./kept.js";
+import { landing } from "./plan.js";
 import { Playing } from "./playing.js";
 import { edgeOf, key, livingRoom, next, rowsOf } from "./room.js";
-import { about, called, endToken, heading, named, tilesOn } from "./seats.js";
+import { about, called, endToken, face, heading, named, tilesOn } from "./seats.js";
 import { shelf } from "./shelf.js";
+import { LONGEST } from "./tiles.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MIDDLE = [4, 4];
@@ -31,6 +34,8 @@ export class Table extends Piece {
   /** What is pointed out on the shelves: for as long as it is looked at, and until it is pressed again. */
   #over = "";
   #pressed = "";
+  /** The other player whose shelf is looked at where there is room for one only. */
+  #other = null;
 
   get data() {
     return super.data;
@@ -76,12 +81,13 @@ export class Table extends Piece {
     } finally {
       this.#drawing = false;
     }
+    this.#playing.carryOut();
     this.#playing.takeUp();
   }
 
   drawing({ table, act }) {
     const { view, seat: mine } = table;
-    const { pending, refusal } = this.#playing;
+    const { pending, refusal, planning, hand } = this.#playing;
     const refused = refusal?.cell && key(refusal.cell);
     const active = Boolean(act) && view.turn === mine;
     const first = mine ?? 0;
@@ -92,25 +98,45 @@ export class Table extends Piece {
         lastRound(table),
         h("section.living", { key: "living", class: edgeOf(view) && "cosy", "aria-label": t("shelfie.room") },
           this.#bubble("cell"),
-          livingRoom(table, { at: this.#walkable(table), pending, refused, active, kept: this.#kept })),
+          livingRoom(table, {
+            at: this.#walkable(table), pending, refused, active, planning, hand, kept: this.#kept,
+          })),
         mine !== null && this.#mine(table, active),
-        h("section.others", { key: "others", tabindex: "0", "aria-label": t("shelfie.others") },
-          others.map((one) => h("article.seat", { key: one, class: view.turn === one && "moving" },
-            heading(table, one), this.#shelf(table, one), about(table, one)))),
+        this.#others(table, others),
         goals(table, this.#pressed, this.#kept)),
     ];
   }
 
   #mine(table, active) {
     const { view, guide, seat, kept } = table;
-    const hand = tilesOn(view, guide?.hand ?? []);
-    const waiting = (this.#playing.dropping || kept) && "pending";
-    const lands = guide?.lands?.map((cells, column) => (kept && column !== kept.column ? [] : cells));
+    const { planning, plan, dropping } = this.#playing;
+    const hand = tilesOn(view, this.#playing.hand);
+    const chosen = kept?.column ?? (planning ? plan?.column ?? null : null);
+    const most = active ? guide?.most ?? 0 : planning && hand.length ? LONGEST : 0;
+    const all = planning ? landing(guide.columns, hand.length) : guide?.lands ?? [];
+    const lands = all.map((cells, column) => (chosen !== null && column !== chosen ? [] : cells));
+    const ready = (active || planning) && drops(table, hand, all, planning);
     return h("section.mine", { key: "mine", class: active ? "moving" : "", "aria-label": t("shelfie.mine") },
       heading(table, seat),
       this.#bubble("hand", "column"),
-      !view.outcome && handOf(hand, active ? guide?.most ?? 0 : 0, waiting),
-      this.#shelf(table, seat, { hand, lands, kept: Boolean(kept), drops: active && drops(table, hand) }));
+      !view.outcome && handOf(hand, most, { waiting: (dropping || kept) && "pending", planning }),
+      planning && hand.length > 0 &&
+        h("p.plan", { key: "plan" }, t(chosen === null ? "shelfie.plan.column" : "shelfie.plan.is")),
+      this.#shelf(table, seat, { hand, lands, kept: chosen !== null, drops: ready, strip: Boolean(ready) && !dropping }));
+  }
+
+  /** The other shelves; where there is room for one only, it is chosen by the faces above it. */
+  #others(table, others) {
+    const { view, seat: mine } = table;
+    const shown = others.includes(this.#other) ? this.#other : others.includes(view.turn) ? view.turn : others[0];
+    const scrolls = mine === null ? "0" : null;
+    return h("section.others", { key: "others", tabindex: scrolls, "aria-label": t("shelfie.others") },
+      mine !== null && others.length > 1 &&
+        h("div.faces", { key: "faces", role: "group", "aria-label": t("shelfie.whose") },
+          others.map((one) => face(table, one, one === shown))),
+      others.map((one) =>
+        h("article.seat", { key: one, class: `${view.turn === one ? "moving" : ""} ${one === shown ? "shown" : ""}` },
+          heading(table, one), this.#shelf(table, one), about(table, one))));
   }
 
   #shelf(table, seat, more = {}) {
@@ -132,17 +158,18 @@ export class Table extends Piece {
       h("p.bubble", { role: "alert", style: { "--x": place } }, text));
   }
 
-  /** Point out what is looked at. */
-  #look(target) {
+  /** Point out what is looked at, and have the shelf of another player in sight if one is chosen. */
+  #look(target, other = this.#other) {
     const over = target?.closest?.("[data-show]")?.dataset.show ?? "";
-    if (over === this.#over) return;
+    if (over === this.#over && other === this.#other) return;
     this.#over = over;
+    this.#other = other;
     this.draw();
   }
 
   #clicked(event) {
     if (this.#dragging.dragged) return;
-    const { cell, column, held, swap, back, show, goal } = event.target.closest(WITH_DATA)?.dataset ?? {};
+    const { cell, column, held, swap, back, show, goal, face: other } = event.target.closest(WITH_DATA)?.dataset ?? {};
     if (cell !== undefined) this.#pick(cell);
     else if (column !== undefined) this.#playing.drop(Number(column));
     else if (held !== undefined) this.#playing.putBack(Number(held));
@@ -150,6 +177,7 @@ export class Table extends Piece {
     else if (back !== undefined) this.#playing.putAllBack();
     else if (show !== undefined) this.#press(show);
     else if (goal !== undefined) this.#showGoal();
+    else if (other !== undefined) this.#look(null, Number(other));
   }
 
   #pick(name) {
@@ -160,6 +188,10 @@ export class Table extends Piece {
   #press(show) {
     this.#pressed = this.#pressed === show ? "" : show;
     this.#over = "";
+    const [, seat] = this.#pressed.split(" ").map(Number);
+    if (this.#pressed && seat !== this.data.table.seat) this.#other = seat;
+    const told = lacks(this.data.table, this.#pressed);
+    if (told) say(told);
     this.draw();
   }
 
@@ -189,20 +221,21 @@ export class Table extends Piece {
     this.querySelector(`[data-cell="${this.#at}"]`)?.focus();
   }
 
-  /** Something was dragged somewhere: a tile onto a column, or to another place of the hand. */
+  /** Something was dragged somewhere: onto a column, into the hand or to another place there, or back. */
   #dropped(what, where) {
     if (where.column !== undefined) this.#playing.drop(Number(where.column), what.cell ? cellOf(what.cell) : null);
-    else if (what.held !== undefined) this.#playing.order(Number(what.held), Number(where.held));
-    else this.#pick(what.cell);
+    else if (what.held !== undefined && where.room !== undefined) this.#playing.putBack(Number(what.held));
+    else if (what.held !== undefined && where.held !== undefined) this.#playing.order(Number(what.held), Number(where.held));
+    else if (what.cell && where.room === undefined) this.#pick(what.cell);
   }
 }
 
-const WITH_DATA = ["cell", "column", "held", "swap", "back", "show", "goal"].map((one) => `[data-${one}]`).join();
+const WITH_DATA = ["cell", "column", "held", "swap", "back", "show", "goal", "face"].map((one) => `[data-${one}]`).join();
 
-/** What can be said of each column before a hand falls into it. */
-const drops = ({ guide: { columns, lands }, hint }, hand) => columns.map((room, column) => {
+/** What can be said of each column before a hand falls into it, or is planned to. */
+const drops = ({ guide: { columns }, hint }, hand, lands, planning) => columns.map((room, column) => {
   const fits = Boolean(lands[column]?.length);
-  const how = hand.length === 0 ? "empty" : fits ? "fits" : "full";
+  const how = hand.length === 0 ? "empty" : !fits ? "full" : planning ? "planned" : "fits";
   const label = t(`shelfie.drop.${how}`, { column: column + 1, count: room, tiles: named(hand) });
   const hinted = hint?.move.column === column;
   return { column, room, fits, hinted, label: hinted ? t("hint.marked", { what: label }) : label };

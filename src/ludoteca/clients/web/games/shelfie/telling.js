@@ -1,9 +1,10 @@
 /** The game in words: what happened, what is expected, and where points come from. */
 
 import { list, t } from "../../words.js";
+import { pattern } from "./goals.js";
 import { key } from "./room.js";
-import { called, tilesOn } from "./seats.js";
-import { kindOf, PATTERNS } from "./tiles.js";
+import { called, several, tilesOn } from "./seats.js";
+import { PATTERNS } from "./tiles.js";
 
 const taken = new WeakMap();
 
@@ -25,7 +26,7 @@ const SENTENCES = {
   tiles_taken(event, table) {
     const tiles = tilesOf(event, table);
     const count = event.cells.length;
-    const what = tiles ? list(tiles.map((one) => t(`shelfie.a.${kindOf(one)}`))) : t("shelfie.tiles", { count });
+    const what = tiles ? several(tiles) : t("shelfie.tiles", { count });
     return t("shelfie.log.took", { name: called(table, event.seat), tiles: what, column: event.column + 1 });
   },
   token_taken({ seat, goal, points }, table) {
@@ -99,8 +100,7 @@ export const keeps = ({ guide }) => guide?.to_do === "take";
 
 /** The move that is kept, in words. */
 export function kept({ view, kept: { cells, column } }) {
-  const tiles = list(tilesOn(view, cells).map((one) => t(`shelfie.a.${kindOf(one)}`)));
-  return t("shelfie.kept", { tiles, column: column + 1 });
+  return t("shelfie.kept", { tiles: several(tilesOn(view, cells)), column: column + 1 });
 }
 
 /** Where points come from, in words. */
@@ -110,6 +110,12 @@ export function source(point) {
   const goal = Object.keys(PATTERNS).find((one) => PATTERNS[one].key === key);
   return t("shelfie.source.common", { goal: t(`shelfie.goal.${goal}`) });
 }
+
+/** The drawing of what an item of the rules is about: they number the common goals. */
+export const figure = (item) => {
+  const [, number] = item.match(/^(\d+) /) ?? [];
+  return PATTERNS[number] ? pattern(number) : null;
+};
 
 /** What a first game points at. */
 export const tour = [

@@ -5,6 +5,8 @@ export const LETTERS = { C: "cat", B: "book", G: "game", F: "frame", T: "trophy"
 export const SIDE = 9;
 export const ROWS = 6;
 export const COLUMNS = 5;
+/** So many tiles are taken at most. */
+export const LONGEST = 3;
 
 const OF_A_KIND = 22;
 const SECOND = 8;
