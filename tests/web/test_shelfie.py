@@ -24,7 +24,10 @@ def two_at_a_table(visitors: Visitors, **options: Any) -> list[Page]:
 
 
 def test_the_page_knows_the_same_tiles_cells_and_goals_as_the_rules(visitors: Visitors) -> None:
-    page = visitors.visit()
+    page = visitors.visit("/rules/shelfie", HANDHELD)
+    expect(page.locator("li.figure .pattern")).to_have_count(len(shelfie.COMMON_GOALS))
+    assert page.evaluate("document.documentElement.scrollWidth") == HANDHELD.width
+    assert page.evaluate(UNDONE) == ["", "shelfie.plan.undone"]
     told = page.evaluate(
         f"""async () => {{
           const tiles = await import({MODULES} + "games/shelfie/tiles.js");
@@ -48,6 +51,13 @@ def test_the_page_knows_the_same_tiles_cells_and_goals_as_the_rules(visitors: Vi
     assert told["goals"] == [[card.number, card.key] for card in shelfie.COMMON_GOALS.values()]
     for goal, pattern in zip(shelfie.COMMON_GOALS.values(), told["patterns"], strict=True):
         assert goal.is_met(drawn(pattern["rows"], pattern["sign"], goal.number)), goal.title
+
+
+UNDONE = f"""async () => {{
+  const {{ whyNot }} = await import({MODULES} + "games/shelfie/plan.js");
+  const plan = {{ turns: 5, cells: [[0, 0]], tiles: [7], column: null }};
+  return [6, 4].map((turns) => whyNot(plan, {{ view: {{ turns, board: [[7]] }}, guide: {{}} }}));
+}}"""
 
 
 def drawn(rows: list[str], sign: str, number: int) -> shelfie.Grid:
@@ -402,9 +412,21 @@ CUT = """(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1
 LACKING = "(all) => all.map((one) => one.dataset.slot)"
 
 
+NARROWED = """(all) => all.filter((one) => {
+  const whole = one.cloneNode(true);
+  whole.style.cssText = "position: absolute; width: max-content; max-width: none";
+  one.after(whole);
+  const wanted = whole.offsetWidth;
+  whole.remove();
+  return one.offsetWidth < wanted;
+}).map((one) => one.getAttribute("aria-label"))"""
+
+
 @pytest.mark.parametrize("screen", [Screen(1280, 900), LAPTOP, HANDHELD])
 def test_a_turn_is_played_on_one_screen(visitors: Visitors, screen: Screen) -> None:
     page = come_in(visitors, "Massimiliana", screen=screen, language="it", dark=screen.touch)
+    expect(page.locator(".quick select").first).to_be_visible()
+    assert page.locator(".quick .row > select").evaluate_all(NARROWED) == []
     info = sit(page, "open_table", game="shelfie", seats=4, take_back=True)
     ask(page, "start_table", table=info["table"], bot="greedy", speed="instant")
     hands = Hands(page, tap=screen.touch)
@@ -426,8 +448,12 @@ def test_a_turn_is_played_on_one_screen(visitors: Visitors, screen: Screen) -> N
     else:
         assert faces.count() == 3
         assert page.locator(".others .shelf:visible").count() == 3
-        page.locator(".heading .first").hover()  # the chair is explained
-        axe(page)
+        page.locator(".heading .first").hover()
+        said = page.locator(".heading .first").evaluate(
+            "(chair) => getComputedStyle(chair, '::after').content"
+        )
+        assert "La sedia: ha cominciato" in said
+    axe(page)
     assert page.evaluate("document.documentElement.scrollWidth") == screen.width
 
 
@@ -460,6 +486,8 @@ def look_at_what_is_missing(page: Page, hands: Hands) -> None:
         expect(card).to_have_class("goal card common pressed")
         shown = page.locator(".mine .slot:has(.gap)").evaluate_all(LACKING)
         assert shown == [f"{gap['cell'][0]} {gap['cell'][1]}" for gap in gaps]
+        if gaps:
+            expect(page.locator("#live")).to_contain_text("Sulla tua libreria manca ancora: ")
         hands.press(card.locator("h3"))
     page.mouse.move(0, 0)
     expect(page.locator(".mine .gap")).to_have_count(0)
@@ -515,6 +543,9 @@ def test_plans_are_made_by_keys_clicks_and_drags_and_played_once(visitors: Visit
     assert known(other)["view"]["turns"] == 6
     cell(other, name).click()  # what is gone cannot be planned
     expect(plan).to_have_count(0)
+    cell(other, names(mover, ".cell.pick", "cell")[-1]).click()
+    expect(plan).to_be_visible()
+    axe(other)
 
 
 def plan_by_keys(page: Page, name: str, column: int) -> None:
