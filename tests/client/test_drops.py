@@ -125,3 +125,17 @@ async def test_a_client_gives_up_after_a_while() -> None:
 
 def at(web: WebClients) -> str:
     return f"127.0.0.1:{web.port}"
+
+
+async def test_a_client_knows_whether_it_is_connected(web: WebClients) -> None:
+    told: asyncio.Queue[bool] = asyncio.Queue()
+    async with (
+        proxy_to(web.port) as proxy,
+        connect(
+            f"127.0.0.1:{proxy.port}", "Anna", tell=lambda _: told.put_nowait(anna.connected)
+        ) as anna,
+    ):
+        assert anna.connected
+        proxy.cut()
+        async with asyncio.timeout(60):
+            assert [await told.get(), await told.get()] == [False, True]

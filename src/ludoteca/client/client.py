@@ -87,6 +87,11 @@ class Client:
         self._notices: deque[Notice] = deque(maxlen=KEPT)
         self._news, self._is_in = asyncio.Event(), asyncio.Event()
 
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection now; a lost one comes back by itself."""
+        return self._socket is not None and self._is_in.is_set()
+
     # What a player does
 
     async def open(self, game: str, seats: int, **more: Any) -> Table:
