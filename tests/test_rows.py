@@ -19,6 +19,7 @@ OWN = (
     "bots/{game}_",
     "bots/{game}/",
     "clients/console/{game}/",
+    "clients/full/{game}",
     "clients/web/games/{game}/",
 )
 DIALECTS = {
@@ -57,6 +58,7 @@ def test_everything_that_a_row_names_is_there(row: ludoteca.games.Game) -> None:
         row.worth,
         row.teacher,
         row.console,
+        row.full,
         row.score,
         row.colours,
         row.squares,

@@ -25,7 +25,8 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
         case "console":
             from ludoteca.app.console import console  # noqa: PLC0415 - only this command needs it
 
-            return console(arguments.game, _given(arguments), rmi=_is_remote(arguments))
+            given, remote = _given(arguments), _is_remote(arguments)
+            return console(arguments.game, given, rmi=remote, full=arguments.full)
         case "serve":
             from ludoteca.app.serve import serve  # noqa: PLC0415
 

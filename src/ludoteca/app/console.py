@@ -22,8 +22,12 @@ from ludoteca.clients.console import (
 from ludoteca.games import ROWS, Game, resolve
 
 
-def console(name: str | None, given: Mapping[str, str], *, rmi: bool) -> int:
+def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool) -> int:
     """Play at a server until the user leaves; the exit status."""
+    if full:
+        from ludoteca.app.full import full_console  # noqa: PLC0415 - it takes a moment
+
+        return full_console(name, given, rmi=rmi)
     game = _find(name)
     if rmi and not game.console_by_rmi:
         raise Complaint(f"{game.rulebook.TITLE} is played by TCP alone, without --rmi")

@@ -175,6 +175,11 @@ def _add_console(commands: Commands) -> None:
     )
     table.add_argument("--join", metavar="TABLE", help="join this table, as it is listed")
     console.add_argument(
+        "--full",
+        action="store_true",
+        help="the whole window: board, log and chat at once, over the port of the page (8000)",
+    )
+    console.add_argument(
         "--rmi", action="store_true", help="connect by RMI instead of TCP, if the game supports it"
     )
     console.add_argument(

@@ -2,7 +2,8 @@
 
 - `draw`: columns, colours and bars; `rulebook`: the rules for people
 - `positions`: what `score` reads
-- `console`: a client in the terminal; `web`: the page, as the server hands it out
+- `console`: a client in the terminal; `full`: one in the whole window
+- `web`: the page, as the server hands it out
 """
 
 from ludoteca.clients.draw import Bar, colours, columns, paint, shown

@@ -38,6 +38,8 @@ class Game(NamedTuple):
     """Plays it at a server, in a terminal."""
     console_by_rmi: bool = False
     """Whether that is also possible by RMI."""
+    full: str = ""
+    """Draws its table on the full-screen console: a module as `clients/full/contract.py` says."""
     score: str = ""
     """Shows what positions are worth: a module with `describe` and `score`."""
     page: str = ""

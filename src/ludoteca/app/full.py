@@ -1,0 +1,39 @@
+"""`ludoteca console --full`: play at a server, in the whole window of the terminal."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+
+from ludoteca.app.complaint import Complaint
+from ludoteca.app.extensions import load_games
+from ludoteca.clients import colours
+from ludoteca.clients.console import UnreachableError
+from ludoteca.games import ROWS
+
+INSTALL = "pip install 'ludoteca[console]'"
+
+
+def full_console(game: str | None, given: Mapping[str, str], *, rmi: bool) -> int:
+    """Play until the user leaves; the exit status."""
+    load_games()
+    if rmi:
+        raise Complaint("--full plays over the port of the page, without --rmi")
+    if game is not None and game not in ROWS:
+        raise Complaint(f"there is no game '{game}' (games: {', '.join(ROWS)})")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        raise Complaint("--full needs a terminal")
+    try:
+        from ludoteca.clients.full.arrival import Welcome, play  # noqa: PLC0415 - an extra
+        from ludoteca.clients.full.screen import Screen  # noqa: PLC0415
+    except ImportError as error:
+        missing = str(error.name).partition(".")[0]
+        raise Complaint(f"--full needs the package {missing}: run {INSTALL}") from None
+    screen = Screen(Welcome(), coloured=colours(sys.stdout))
+    try:
+        status = asyncio.run(play(screen, given, game))
+    except UnreachableError as error:
+        raise Complaint(str(error)) from None
+    if screen.farewell:
+        print(screen.farewell)
+    return status

@@ -1,0 +1,262 @@
+"""A player at a server: where they are, and what they can do there."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from ludoteca.client import Client, ClientError, RefusedError, Table
+from ludoteca.client.reading import table_of
+from ludoteca.clients import terminal_rules
+from ludoteca.clients.full import texts
+from ludoteca.clients.full.lobby import PLAY, GameOffer, Lobby
+from ludoteca.clients.full.page import Dialog, Pane
+from ludoteca.clients.full.screen import Screen
+from ludoteca.clients.full.spans import Act, Choice
+from ludoteca.clients.full.table_page import TablePage
+from ludoteca.messages import (
+    AnyRequest,
+    HouseReason,
+    LookAround,
+    Recall,
+    Rematch,
+    StandUp,
+    StopWatching,
+    TableShown,
+    Watch,
+)
+
+
+class Session:
+    """Hears what the server tells, shows it, and asks for what the user chooses."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        client: Client,
+        server: str,
+        games: Sequence[GameOffer],
+        game: str | None,
+    ) -> None:
+        self.screen, self.client, self.server = screen, client, server
+        self.lobby = Lobby(self, games, game)
+        self._pages: dict[int, TablePage] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self, first: Act | None) -> None:
+        """Show the lobby, do what was asked for on the command line, and hear until the end."""
+        self.screen.name = self.client.name
+        self.screen.leave = self.ask_to_leave
+        self.screen.show(self.lobby, PLAY)
+        self.spawn(self._look_around())
+        if first:
+            self.screen.choose(Choice("first", "", first))
+        async for notice in self.client:
+            number = table_of(notice)
+            if isinstance(notice, TableShown):
+                self._page(number)
+            (self._pages.get(number) or self.lobby).hear(notice)
+            self.screen.refresh()
+
+    def told(self) -> None:
+        """The connection was lost, or is back."""
+        self.screen.notice = "" if self.client.connected else texts.LOST
+        if self.client.connected:
+            self.spawn(self._look_around())
+        self.screen.refresh()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside what the user does; if it fails, the next change brings it again."""
+
+        async def quietly() -> None:
+            with suppress(ClientError):
+                await work
+
+        task = asyncio.create_task(quietly())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look_around(self) -> None:
+        await self.client.ask(LookAround(follow=True))
+        await self.client.ask(Recall())
+
+    def look_again(self, page: TablePage) -> None:
+        """Ask who sits at a table, and what was said there since."""
+        watch = Watch(
+            table=page.table.number,
+            seen=page.table.version,
+            heard=page.talk.heard,
+            with_guide=True,
+        )
+        self.spawn(self._ask(watch))
+
+    async def _ask(self, request: AnyRequest) -> None:
+        await self.client.ask(request)
+
+    def asks(self, request: AnyRequest) -> Act:
+        """The choice of asking something."""
+        return lambda: self._ask(request)
+
+    # Where one is
+
+    def go(self, table: Table) -> None:
+        """Show a table."""
+        self.screen.show(self._page(table.number))
+
+    def _page(self, number: int) -> TablePage:
+        if number not in self._pages:
+            self._pages[number] = TablePage(self, self.client.tables[number])
+        return self._pages[number]
+
+    def alert(self) -> None:
+        """Call the user, whose turn it is."""
+        self.screen.app.output.bell()
+
+    def _going(self, to: Callable[[], Awaitable[Table]]) -> Act:
+        async def act() -> None:
+            self.go(await to())
+
+        return act
+
+    def join(self, table: int) -> Act:
+        """Sit down at a table."""
+        return self._going(lambda: self.client.join(table))
+
+    def watch(self, table: int) -> Act:
+        """See a table, from one's own seat if there is one."""
+        return self._going(lambda: self.client.watch(table))
+
+    async def ask_code(self) -> None:
+        """Ask for the code of a table, and go there."""
+        if code := await self.screen.ask(texts.CODE):
+            await self.by_code(code)()
+
+    def by_code(self, code: str) -> Act:
+        """Sit down at the table of a code or link, or watch it if every seat is taken."""
+        code = code.rpartition("/")[2]
+
+        async def found() -> Table:
+            try:
+                return await self.client.join(code=code)
+            except RefusedError as error:
+                if error.code not in (HouseReason.TABLE_FULL, HouseReason.SEATED_ALREADY):
+                    raise
+                return await self.client.watch(code=code)
+
+        return self._going(found)
+
+    async def play_bots(self) -> None:
+        """Play against bots, or alone."""
+        game, seats, bot = self.lobby.wish
+        table = await self.client.open(game, seats, take_back=True)
+        for _ in range(seats - 1):
+            await table.seat_bot(bot)
+        self.go(table)
+
+    async def host(self) -> None:
+        """Open a table that others can join."""
+        game, seats, _ = self.lobby.wish
+        self.go(await self.client.open(game, seats, take_back=True))
+
+    def rematch(self, number: int) -> Act:
+        """Play again with the same players."""
+
+        async def again() -> Table:
+            request = Rematch(table=number, with_guide=True)
+            shown = await self.client.ask_for(TableShown, request)
+            return self.client.tables[shown.info.table]
+
+        return self._going(again)
+
+    # Leaving
+
+    async def to_lobby(self) -> None:
+        """Go back to the lobby; a seat is kept."""
+        page = self.screen.page
+        self.screen.show(self.lobby, PLAY)
+        if isinstance(page, TablePage):
+            self.client.tables.pop(page.table.number, None)
+            self._pages.pop(page.table.number, None)
+            self.spawn(self._ask(StopWatching(table=page.table.number)))
+
+    async def give_up(self) -> None:
+        """Give the seat up, and go back to the lobby."""
+        if isinstance(page := self.screen.page, TablePage):
+            await self.client.ask(StandUp(table=page.table.number))
+        await self.to_lobby()
+
+    async def leave(self) -> None:
+        """Leave the table, or the console; what cannot be undone is asked before."""
+        page = self.screen.page
+        if not isinstance(page, TablePage):
+            self.ask_to_leave()
+        elif page.table.seat is None or page.over:
+            await self.to_lobby()
+        else:
+            self.screen.dialog = Dialog(
+                "Leave the table?",
+                texts.LEAVING,
+                [
+                    Choice("stay", "stay", self.close_dialog, "n"),
+                    Choice("lobby", "to the lobby, keep the seat", self.to_lobby, "l"),
+                    Choice("give up", "give the seat up", self.give_up, "g"),
+                ],
+            )
+
+    def ask_to_leave(self) -> None:
+        """Ask whether to end the console; asked again, end it."""
+        if self.screen.dialog and self.screen.dialog.title == texts.END:
+            self.screen.close()
+            return
+        self.screen.turn_to(Pane.TABLE)
+        self.screen.dialog = Dialog(
+            texts.END,
+            "Seats that you hold wait for you.",
+            [Choice("end", "yes", self.end, "y"), Choice("stay", "no", self.close_dialog, "n")],
+        )
+        self.screen.refresh()
+
+    async def end(self) -> None:
+        """End the console."""
+        self.screen.close()
+
+    async def close_dialog(self) -> None:
+        """Show the page again."""
+        self.screen.dialog = None
+
+    # Help
+
+    def usual_keys(self) -> list[Choice]:
+        """What can be done anywhere."""
+
+        async def talk() -> None:
+            self.screen.turn_to(Pane.CHAT)
+
+        return [
+            Choice("help", "help", self._reading("Help", texts.HELP), "?"),
+            Choice("talk", "chat", talk, "t"),
+            Choice("leave", "leave", self.leave, "q"),
+        ]
+
+    def rules_key(self, game: str) -> list[Choice]:
+        """The rules of a game, if it has some for people to read."""
+        text = _rules(game)
+        return [Choice("rules", "rules", self._reading("Rules", text), "r")] if text else []
+
+    def _reading(self, title: str, text: str) -> Act:
+        async def act() -> None:
+            self.screen.back[Pane.TABLE] = 0
+            back = Choice("back", "back", self.close_dialog, "b")
+            self.screen.dialog = Dialog(title, text, [back])
+
+        return act
+
+
+@cache
+def _rules(game: str) -> str:
+    """The rules of a game for people; empty if there are none here."""
+    try:
+        return terminal_rules(game)
+    except (KeyError, OSError, TypeError):  # not installed, no page, or no package to hold one
+        return ""

@@ -1,0 +1,39 @@
+"""What the full-screen console says."""
+
+from ludoteca.messages import Ballot
+
+SERVER, NAME, CODE = "Server:", "Your name:", "Code of the table:"
+HERE = "127.0.0.1"
+LOST = "Connection lost. Reconnecting…"
+NO_SERVER = "no server at {where}; `ludoteca serve` starts one"
+WELCOME = """Ludoteca, in the whole window.
+
+Type where the server is, and then your name; Enter takes what is there already.
+A name may be protected: NAME#SECRET."""
+
+HELP = """Arrow keys go to what can be chosen, Enter or Space chooses it; so does a click.
+The line above the keys says what the marked choice does.
+
+Tab goes on to the log and the chat, Esc comes back. Arrow and page keys, or
+the wheel, scroll: in the table what does not fit, in log and chat what was
+before.
+
+?  this help          r  the rules of the game
+h  a hint             u  take your last move back
+t  write in the chat  q  leave the table, or the console
+Ctrl-C asks whether to leave; again, it leaves. Ctrl-L draws the screen again.
+
+If the connection is lost, it comes back by itself, and so do you to your seat."""
+
+LOBBY = """Choose a game and press p to play it against bots, or o to open a table for others.
+Tables can be joined and watched; ? explains the keys, t writes to all who are connected."""
+WAITING = "Waiting for players. Others find the table in the lobby, by its code or by its link:"
+LEAVING = """In the lobby you can come back to your seat; while you are away, the table does \
+what it does about players who are away. Who gives the seat up leaves the game."""
+END = "Leave Ludoteca?"
+BALLOTS = {
+    Ballot.SKIP: "skip their turn",
+    Ballot.BOT: "let a bot play for them",
+    Ballot.END: "end the game",
+}
+GONE = "You are not at this table any more: it was closed, or its owner removed you."

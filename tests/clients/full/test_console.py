@@ -1,0 +1,218 @@
+"""The full-screen console in a terminal in memory: from the first question to the end of a game.
+
+To write the screen into its page:
+
+    RECORD=1 .venv/bin/pytest tests/clients/full/test_console.py
+"""
+
+import re
+
+import pytest
+
+from ludoteca.client import client
+from ludoteca.clients.console import UnreachableError
+from tests.clients.full.terminals import console
+from tests.journal.proxy import proxy_to
+from tests.pages import DOCS, record, written
+from tests.server.websockets import Client, WebClients
+
+PAGE = DOCS / "console.md"
+
+
+async def table_of(web: WebClients, game: str = "shelfie", **options: object) -> Client:
+    """A player who has opened a table for two, where nothing is taken back."""
+    bruno = await web.come_in("bruno")
+    await bruno.ask("table_shown", do="open_table", game=game, seats=2, **options)
+    return bruno
+
+
+async def test_a_player_who_says_nothing_on_the_command_line_is_asked(web: WebClients) -> None:
+    await web.come_in("bruno")
+    async with console() as seated:
+        terminal = seated.terminal
+        await terminal.shows("Server: 127.0.0.1")
+        terminal.press(*["\x7f"] * 9)
+        terminal.type("127.0.0.1:1")
+        await terminal.shows("No server at 127.0.0.1:1; `ludoteca serve` starts one")
+        terminal.press("\x7f")
+        terminal.type(str(web.port))
+        await terminal.shows("Your name:")
+        terminal.type("bruno")
+        await terminal.shows("Somebody of that name is here.")
+        terminal.type("anna")
+        await terminal.shows("Lobby · 2 online", "Connected: anna, bruno")
+        terminal.press("q")
+        await terminal.shows("Leave Ludoteca?")
+        terminal.press("y")
+        assert await seated.ended() == 0
+
+
+async def test_one_key_begins_a_game_against_bots_and_hints_and_taking_back_are_there(
+    web: WebClients,
+) -> None:
+    async with console(port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[p play now]", "Play My Shelfie against bots (greedy)")
+        terminal.press("p")
+        await terminal.shows("My Shelfie · table 1  Your turn", "[h hint]", "anna 0 (you)")
+        terminal.press("h")
+        await terminal.shows("Hint: ")
+        terminal.press("enter")
+        await terminal.shows("Hand [", "(1)(2)(3)(4)(5)")
+        terminal.press("x")
+        await terminal.shows("Pick up to")
+        terminal.press("enter")
+        await terminal.shows("(1)(2)")
+        terminal.press("2")
+        await terminal.shows("into column 2.", "[u take back]")
+        terminal.press("u")
+        await terminal.shows("anna took the last move back.", "Your turn")
+
+
+async def test_everything_is_there_at_80_by_24_and_a_larger_window_is_used(web: WebClients) -> None:
+    bruno = await table_of(web)
+    async with console(port=web.port, name="anna", join=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows("(you)", "bruno", "tokens 8 4", "Personal goal", " Log ", " Chat ")
+        assert terminal.colours()
+        await bruno.say(do="say", table=1, text="Hello, anna!")
+        await terminal.shows("bruno: Hello, anna!")
+        terminal.press("t")
+        await terminal.shows("Say:")
+        terminal.type("Hello!")
+        assert (await bruno.hear("said"))["text"]
+        await terminal.shows("anna: Hello!")
+        terminal.press("escape")
+        await terminal.shows("[? help]")
+        shown = "\n".join(["```", *terminal.lines(), "```"])
+        record(PAGE, {"full": lambda: shown})
+        assert written(PAGE, "full") == shown
+        terminal.press("right")
+        await terminal.shows("Pick the book at e2")
+        terminal.press("down")
+        await terminal.shows("Pick the frame at d3")
+        terminal.press("tab")
+        await terminal.shows("»Log")
+        terminal.press("up", "escape")
+        await terminal.hides("»Log")
+        terminal.resize(120, 40)
+        await terminal.until(lambda: "│ ──" in terminal.lines()[1])
+        await terminal.shows("anna: Hello!", "tokens 8 4")
+        terminal.resize(50, 12)
+        await terminal.shows("more, Page Down")
+        terminal.press("page down", "page down", "page down")
+        await terminal.shows("Personal goal")
+        terminal.press("page up", "page up", "page up")
+        await terminal.shows("a  b  c")
+
+
+async def test_a_mouse_picks_drops_scrolls_and_asks_for_help(web: WebClients) -> None:
+    bruno = await table_of(web)
+    async with console(port=web.port, name="anna", join=1, coloured=False) as seated:
+        terminal = seated.terminal
+        await terminal.shows("[? help]")
+        if "bruno to move" in terminal.lines()[0]:
+            await bruno.say(do="play", table=1, move=await first_move(bruno))
+        await terminal.shows("Your turn")
+        assert terminal.colours() == set()
+        terminal.click(re.search(r"\(\w\)", "\n".join(terminal.lines()))[0])  # type: ignore[index]
+        await terminal.shows("(4)")
+        terminal.click("(4)")
+        await terminal.shows("into column 4.", "bruno to move")
+        terminal.click("[? help]")
+        await terminal.shows("Arrow keys go to what can be chosen")
+        terminal.click("[b back]")
+        await terminal.hides("Arrow keys go to")
+        terminal.click("[r rules]")
+        await terminal.shows("# My Shelfie")
+        terminal.click("# My Shelfie", 65)
+        await terminal.hides("[b back]")
+        terminal.press("escape")
+        await terminal.shows("bruno to move", "(you)")
+
+
+async def first_move(player: Client) -> object:
+    moves = await player.ask("moves", do="ask_moves", table=1)
+    return moves["moves"][0]
+
+
+async def test_the_end_shows_all_points_and_leads_to_the_rematch(web: WebClients) -> None:
+    bruno = await table_of(web)
+    async with console(port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[join]")
+        terminal.click("[join]")
+        await terminal.shows("Personal goal")
+        await bruno.say(do="resign", table=1)
+        await terminal.shows("You have won!", "Adjacent tiles", "Total", "[m rematch]")
+        terminal.press("m")
+        await terminal.shows("table 2", "1  anna", "2  free")
+
+
+async def test_a_table_waits_for_players_and_is_left_after_a_question(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=3) as seated:
+        terminal = seated.terminal
+        await terminal.shows("Waiting for players", "/t/", "1  anna", "2  free", "3  free")
+        code = next(line for line in terminal.lines() if "/t/" in line).rpartition("/")[2]
+        async with console(port=web.port, name="bruno", join=code) as other:
+            await other.terminal.shows("2  bruno", "3  free")
+            await terminal.shows("2  bruno", "bruno sat down.")
+            terminal.press("s")
+            await terminal.shows("Give leaders back: 2 more.")
+            await other.terminal.shows("Give leaders back: 2 more.")
+            other.terminal.press("q")
+            await other.terminal.shows("Leave the table?", "[n stay]")
+            other.terminal.press("g")
+            await other.terminal.shows("Lobby · 2 online")
+            await terminal.shows("bruno gave the seat up.")
+
+
+async def test_players_who_are_away_are_voted_about_and_clocks_are_shown(web: WebClients) -> None:
+    bruno = await table_of(web, absence="wait", clock={"bank": 600})
+    async with console(port=web.port, name="anna", join=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows("· bruno 10:00 · anna ")
+        await bruno.socket.close()
+        await terminal.shows("bruno is away.", "Away: bruno.", "[vote: end the game]")
+        terminal.click("[vote: let a bot play for them]")
+        await terminal.shows("A bot plays for bruno, who is away.")
+        terminal.press("q")
+        await terminal.shows("Leave the table?")
+        terminal.press("l")
+        await terminal.shows("[return]")
+
+
+async def test_a_lost_connection_comes_back_and_a_server_that_is_gone_is_status_3(
+    web: WebClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "SOONEST", 0.01)
+    monkeypatch.setattr("ludoteca.clients.full.arrival.PATIENCE", 0.1)
+    async with proxy_to(web.port) as proxy, console(port=proxy.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[p play now]")
+        terminal.press("p")
+        await terminal.shows("Your turn")
+        proxy.cut()
+        await terminal.shows("Connection lost. Reconnecting…")
+        await terminal.hides("Connection lost.")
+        terminal.press("enter")
+        await terminal.shows("Hand [")
+        proxy.turn_to(1)
+        proxy.cut()
+        assert await seated.ended() == 3
+        assert "There is no server" in seated.screen.farewell
+
+
+async def test_a_server_that_is_not_there_is_told_where_it_was_named() -> None:
+    async with console(port=1, server="127.0.0.1") as seated:
+        with pytest.raises(UnreachableError, match=r"no server at 127\.0\.0\.1:1;"):
+            await seated.ended()
+
+
+async def test_ctrl_c_asks_and_again_it_leaves(web: WebClients) -> None:
+    async with console(port=web.port, name="anna") as seated:
+        await seated.terminal.shows("[p play now]")
+        seated.terminal.press("ctrl-c")
+        await seated.terminal.shows("Leave Ludoteca?")
+        seated.terminal.press("ctrl-c")
+        assert await seated.ended() == 0

@@ -1,0 +1,150 @@
+"""Tables as they are drawn: games are played with drawn choices alone, and all are accepted."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from ludoteca.clients.full import fallback, shelfie
+from ludoteca.clients.full.contract import Sight
+from ludoteca.clients.full.focus import spots_in
+from ludoteca.clients.full.renaissance import drawing
+from ludoteca.clients.full.spans import Block, Choice, width_of_line
+from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat, play_move, replay
+from tests.extensions import example
+
+WIDTH = 80
+NAMES = ("anna", "bruno", "carla", "Maximilian the Great")
+GOES_ON = ("pay", "out", "in", "confirm", "leader", "convert", "card", "use", "hand")
+"""The choices that lead on, which are made more often, the first of these first."""
+JUDGED = 8
+"""Of so many times once, all that could be chosen is tried; else only what is."""
+
+
+class Act(NamedTuple):
+    """What a choice would ask of the server."""
+
+    steps: tuple[Any, ...] = ()
+    move: Any = None
+
+
+class Recorded:
+    """Actions that only say what they are."""
+
+    def draft(self, *steps: Any, finish: bool = False) -> Act:
+        return Act(steps, finish)
+
+    def play(self, move: Any) -> Act:
+        return Act((), move)
+
+
+def seen(rules: Rules, state: Any, seat: Seat | None, draft: Any) -> Sight:
+    """A table with the eyes of a seat."""
+    view = rules.view(state, seat)
+    seats = range(len(getattr(view, "seats", (0, 1))))
+    return Sight(
+        view,
+        rules.guide(state, seat, draft),
+        tuple(rules.points(view, Seat(each)) for each in seats),
+        NAMES[: len(seats)],
+        seat,
+        {seat: draft} if draft and seat is not None else {},
+        tuple(rules.seats_to_move(state)),
+    )
+
+
+def after(rules: Rules, state: Any, seat: Seat, draft: Any, act: Act) -> tuple[Any, Any]:
+    """The state and the half-made move after a choice; nothing that is drawn is refused."""
+    for step in act.steps:
+        draft = rules.step(state, draft or rules.begin(state, seat), step)
+        assert not isinstance(draft, Refusal), (step, draft)
+    move = rules.finish(state, draft) if act.move is True else act.move
+    if not move:
+        return state, draft
+    assert not isinstance(move, Refusal), move
+    played = play_move(rules, state, seat, move, Dice(0))
+    assert not isinstance(played, Refusal), (move, played)
+    return played[0], None
+
+
+def drawn(
+    rules: Rules, draw: Callable[..., Block], state: Any, seat: Seat | None, draft: Any
+) -> list[Choice]:
+    """What can be chosen where a seat sees a table, or a spectator does."""
+    block = draw(seen(rules, state, seat, draft), Recorded(), WIDTH, 17)
+    assert max(map(width_of_line, block)) <= WIDTH
+    choices = [spot.choice for spot in spots_in(block)]
+    assert len({choice.name for choice in choices}) == len(choices)
+    return choices
+
+
+def play_by_choices(
+    rules: Rules,
+    draw: Callable[..., Block],
+    seats: int,
+    seed: int,
+    *,
+    longest: int = 1000,
+    goes_on: Sequence[str] = GOES_ON,
+) -> tuple[Any, set[str]]:
+    """The state at the end of a game of choices by luck, and what was chosen."""
+    dice, draft, made = Dice(seed), None, set()
+    state = replay(rules, accepted(rules.setup(seats, rules.OPTIONS(), dice)))
+    for turn in range(longest):
+        if not (movers := rules.seats_to_move(state)):
+            break
+        seat = min(movers)
+        choices = drawn(rules, draw, state, seat, draft)
+        if turn % JUDGED == 0:
+            assert not drawn(rules, draw, state, None, None)
+            for choice in choices:
+                after(rules, state, seat, draft, choice.act)  # type: ignore[arg-type]
+        begun = [c for kind in goes_on for c in choices if c.name.split()[0] == kind]
+        chosen = begun[0] if begun and dice.below(4) else choices[dice.below(len(choices))]
+        made.add(chosen.name.split()[0])
+        state, draft = after(rules, state, seat, draft, chosen.act)  # type: ignore[arg-type]
+    return state, made
+
+
+def accepted(events: Any) -> Any:
+    assert not isinstance(events, Refusal)
+    return events
+
+
+def test_my_shelfie_is_played_with_what_is_drawn() -> None:
+    rules = GAMES["shelfie"]
+    state, made = play_by_choices(rules, shelfie.draw, 2, 1, goes_on=("column",))
+    assert state.outcome
+    _, more = play_by_choices(rules, shelfie.draw, 4, 1, longest=30)
+    assert made | more == {"cell", "column", "hand", "back"}
+    assert not drawn(rules, shelfie.draw, state, Seat(0), None)
+
+
+def test_masters_of_renaissance_is_played_with_what_is_drawn() -> None:
+    rules = GAMES["renaissance"]
+    state, made = play_by_choices(rules, drawing.draw, 1, 3)
+    assert state.outcome
+    assert made >= {"return", "row", "column", "place", "discard", "end", "swap"}
+    _, made = play_by_choices(rules, drawing.draw, 2, 4, longest=130)
+    assert made >= {"place", "card", "slot", "use", "in", "out", "pay", "confirm", "move"}
+
+
+def test_any_other_game_has_its_drawing_and_a_menu() -> None:
+    four = example.rules()
+
+    def draw(sight: Sight, actions: Any, width: int, _: int) -> Block:
+        return fallback.draw(sight, actions, width, None, ())
+
+    state, made = play_by_choices(four, draw, 2, 1)
+    assert state.outcome
+    assert made == {"move"}
+
+
+def test_a_game_whose_guide_tells_no_moves_has_those_that_were_asked_for() -> None:
+    rules = GAMES["shelfie"]
+    state = replay(rules, accepted(rules.setup(2, rules.OPTIONS(), Dice(1))))
+    seat = min(rules.seats_to_move(state))
+    asked = list(rules.legal_moves(state, seat))
+    sight = seen(rules, state, seat, None)
+    block = fallback.draw(sight, Recorded(), 80, rules, asked)  # type: ignore[arg-type]
+    offered: list[Any] = [spot.choice.act for spot in spots_in(block)]
+    assert offered == [Act((), move) for move in asked]
+    assert any(span.style.startswith("fg:#") for spans in block for span in spans)
