@@ -1,11 +1,13 @@
 """Accounts over the web protocol: secrets, recovery codes, sessions, and deleting it all."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 from ludoteca.hall import secrets
+from ludoteca.hall.people import People
 from tests.server.websockets import Client, WebClients, open_web
 
 SECRET, OTHER = "correct-horse", "other-horse"
@@ -63,6 +65,40 @@ async def test_a_stranger_attaches_no_secret_to_the_name_of_a_guest(web: WebClie
         assert await no_entry(web, secret=SECRET) in ("house/name_in_use", "house/name_kept")
         await guest.socket.close()
     _, welcome = await entered(web, token=welcome["token"])
+    assert welcome["tables"] == [1]
+
+
+async def test_a_secret_that_comes_late_is_not_attached_to_the_next_player_of_a_name(
+    web: WebClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    made, kept = secrets.Stretcher.digest, People.keep
+
+    async def late(stretcher: secrets.Stretcher, secret: str, salt: str, address: str) -> str:
+        begun.set()
+        await go_on.wait()
+        return await made(stretcher, secret, salt, address)
+
+    async def keep(*about: Any) -> bool:
+        try:
+            return await kept(*about)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(secrets.Stretcher, "digest", late)
+    monkeypatch.setattr(People, "keep", keep)
+    older, welcome = await entered(web)
+    await older.say(do="change_secret", new=SECRET)
+    await begun.wait()
+    newer, _ = await entered(web, token=welcome["token"])
+    await newer.ask("done", do="step_out")
+    anna, welcome = await entered(web)
+    go_on.set()
+    await ended.wait()
+    await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    assert await no_entry(web, secret=SECRET) == "house/name_in_use"
+    _, welcome = await entered(web, token=welcome["token"])
+    assert "kept" not in welcome
     assert welcome["tables"] == [1]
 
 

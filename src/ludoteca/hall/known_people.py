@@ -155,8 +155,13 @@ class KnownPeople:
     async def write(
         self, person: Person, decide: Callable[[], Sequence[Entry] | None], *, seated: bool = False
     ) -> bool:
-        """Write what is decided about a player as they are by then; False if that is nothing."""
+        """Write what is decided about a player as they are by then; False if that is nothing.
+
+        Raises `NameLostError` if another player has the name by then.
+        """
         async with self._lock_of(person.name):
+            if self._known.get(key(person.name)) is not person:
+                raise NameLostError(person.name)
             while (entries := decide()) is not None:
                 if await self._try(person, entries, seated=seated):
                     self._publish(person)
