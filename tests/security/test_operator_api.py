@@ -1,5 +1,6 @@
 """The operator's page answers who knows the secret, and nobody else."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
@@ -7,7 +8,7 @@ import aiohttp
 import pytest
 
 from ludoteca.ops import Metrics
-from ludoteca.server import WebServer
+from ludoteca.server import WebServer, operator_api
 from tests.hall.local import LocalServer
 
 SECRET = "an-operator's-secret"  # noqa: S105 - only here
@@ -51,6 +52,34 @@ async def test_nothing_is_told_or_done_without_the_secret(site: Site) -> None:
     assert await site.code("ask", ban, Authorization=SECRET) == (401, "operator/not_in_yet")
     assert await site.code("ask", ban, Cookie="ludoteca-operator=x") == (401, "operator/not_in_yet")
     assert site.server.house.moderation.sanctions() == []
+
+
+async def sent(site: Site, path: str, *headers: bytes) -> bytes:
+    """What is answered, until the end, to a request with these headers and half a body."""
+    port = int(site.address.rpartition(":")[2])
+    head = (f"POST /api/operator/{path} HTTP/1.1".encode(), b"Host: 127.0.0.1")
+    kind = b"Content-Type: application/json"
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"\r\n".join((*head, kind, *headers, b"", b"{")))
+    async with asyncio.timeout(20):
+        answer = await reader.read()
+    writer.close()
+    return answer
+
+
+@pytest.mark.parametrize(
+    "header", [b"Authorization: Bearer \xff", b"Cookie: ludoteca-operator=\xff"]
+)
+async def test_headers_that_are_no_text_are_refused(site: Site, header: bytes) -> None:
+    answer = await sent(site, "ask", header, b"Connection: close", b"Content-Length: 1")
+    assert answer.startswith((b"HTTP/1.1 401", b"HTTP/1.1 403"))
+
+
+async def test_a_body_that_does_not_come_ends_its_connection(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operator_api, "WHOLE_BODY", 0.01)
+    await sent(site, "login", b"Content-Length: 9")  # until the end
 
 
 async def test_a_session_begins_with_the_secret_and_ends(site: Site) -> None:

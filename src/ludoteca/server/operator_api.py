@@ -4,6 +4,7 @@ A session is a cookie that no script can read and no other site can send; a requ
 type, which no form of another site can be.
 """
 
+import asyncio
 import hmac
 import secrets
 import time
@@ -31,6 +32,8 @@ BEARER = "Bearer "
 LASTS = 12 * 3600
 """How many seconds a session lasts."""
 MOST_SESSIONS = 100
+WHOLE_BODY = 30.0
+"""How many seconds the body of a request may take to come."""
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.Response]]
 
@@ -61,7 +64,7 @@ class OperatorApi:
 
     async def _login(self, request: web.Request) -> web.Response:
         try:
-            given = msgspec.json.decode(await request.read(), type=_Login).secret
+            given = msgspec.json.decode(await _body(request), type=_Login).secret
         except msgspec.MsgspecError as error:
             return refused(refuse(HouseReason.BAD_PARAMETER, str(error)))
         if refusal := self._why_not(given, request[ORIGIN]):
@@ -99,9 +102,8 @@ class OperatorApi:
         address = request[ORIGIN]
         if refusal := self._why_not_in(request, address):
             return refused(refusal)
-        answer = await answer_operator(
-            self._house, f"operator from {address}", await request.read()
-        )
+        body = await _body(request)
+        answer = await answer_operator(self._house, f"operator from {address}", body)
         return refused(answer) if isinstance(answer, Refusal) else _answer(answer)
 
     def _why_not_in(self, request: web.Request, address: str) -> Refusal | None:
@@ -136,9 +138,19 @@ def _only_json(answer: Handler) -> Handler:
     return check
 
 
+async def _body(request: web.Request) -> bytes:
+    """The body of a request; a connection that does not bring it in time is closed."""
+    try:
+        async with asyncio.timeout(WHOLE_BODY):
+            return await request.read()
+    except TimeoutError:
+        request.protocol.force_close()
+        raise web.HTTPRequestTimeout from None
+
+
 def _answer(body: bytes) -> web.Response:
     return web.Response(body=body, headers={**SNIFF, "Cache-Control": LIVE, "Content-Type": JSON})
 
 
 def _digest(secret: str) -> bytes:
-    return sha256(secret.encode()).digest()
+    return sha256(secret.encode(errors="surrogateescape")).digest()  # headers may be any bytes
