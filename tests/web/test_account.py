@@ -81,7 +81,7 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     expect(dialog).to_contain_text("You came in with your recovery code.")
     dialog.locator("#password-fresh").fill(KEPT)
     press(dialog, "Change password")
-    expect(dialog).to_contain_text("Your password has been changed.")
+    expect(dialog).to_contain_text("Your password has been changed")
 
     expect(dialog.locator("li")).to_have_count(1)  # a new password logs all others out
     expect(dialog.locator("li")).to_contain_text("Chrome")
@@ -99,6 +99,33 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     elsewhere.get_by_label("Your name").fill("Anna")
     press(elsewhere, "Enter")
     expect(elsewhere.locator("#name-problem")).to_contain_text("That name is already taken")
+
+
+def test_other_devices_are_logged_out_once_it_is_confirmed(
+    programs: Programs, visitors: Visitors
+) -> None:
+    first = programs.come_in("Anna")
+    first.ask("done", do="change_secret", new=KEPT)
+    first.leave()
+    programs.tokens.clear()
+    for _ in range(2):
+        programs.come_in("Anna", secret=KEPT).leave()
+        programs.tokens.clear()
+    page = come_in(visitors, "Anna", token=first.token)
+    dialog, question = account(page), page.locator("dialog.sure")
+    devices = dialog.locator("li")
+    expect(devices).to_have_count(3)
+    for button, answer, left in (
+        ("Log out", "Cancel", 3),
+        ("Log out", "Log out", 2),
+        ("Log out everywhere else", "Cancel", 2),
+        ("Log out everywhere else", "Log out", 1),
+    ):
+        dialog.locator("section button").filter(has_text=re.compile(f"^{button}$")).first.click()
+        expect(question).to_contain_text("only with your password")
+        press(question, answer)
+        expect(question).to_have_count(0)
+        expect(devices).to_have_count(left)
 
 
 def test_a_deleted_player_is_called_so_in_each_language(

@@ -129,7 +129,11 @@ def test_whoever_stands_up_last_closes_the_table(visitors: Visitors) -> None:
     press(anna, "Take a seat")
     expect(bruno.locator(".place").first).to_contain_text("Anna")
     press(anna, "Leave the seat")
-    press(bruno, "Leave the seat")
+    expect(bruno.locator(".place").first).to_contain_text("free seat")
+    for answer in ("Cancel", "Close the table"):
+        press(bruno, "Leave the seat")
+        expect(bruno.get_by_role("dialog")).to_contain_text("You are the last player here.")
+        press(bruno, answer)
     expect(anna.get_by_role("alert")).to_contain_text("closed")
     expect(bruno).to_have_url(re.compile("/$"))
 
@@ -370,6 +374,8 @@ def test_leaving_is_explained_first_and_a_bot_can_take_over(visitors: Visitors) 
     expect(first.get_by_role("button", name="Take this seat")).to_be_visible()
     expect(second.locator(".notices")).to_contain_text(f"{name} has left")
     press(second, "Let a bot take over")
+    expect(second.get_by_role("dialog")).to_contain_text(f"{name} can't come back")
+    second.get_by_role("dialog").get_by_role("button", name="Let a bot take over").click()
     expect(second.locator(".notices .notice")).to_have_count(0)
     log_of(second).to_contain_text("(bot) joined.")
     expect(second.locator(MINE)).to_be_visible()  # the bot has moved

@@ -74,12 +74,14 @@ async function newCode({ secret }) {
 }
 
 async function logOut(session) {
+  if (!(await sure(t("account.log_out.sure"), t("account.log_out.what", { count: 1 }), t("account.log_out"), t("cancel")))) return "";
   await ask({ do: "end_session", session });
   await askSessions();
   return t("account.logged_out");
 }
 
-async function logOutOthers() {
+async function logOutOthers(count) {
+  if (!(await sure(t("account.log_out_others.sure"), t("account.log_out.what", { count }), t("account.log_out"), t("cancel")))) return "";
   await ask({ do: "end_other_sessions" });
   await askSessions();
   return t("account.logged_out_others");
@@ -169,7 +171,7 @@ function devices() {
     h("p.faint", {}, t("account.devices.what")),
     h("ul", {}, (shown.sessions ?? []).map(device)),
     result("devices"),
-    others.length > 0 && h("button", { key: "others", onclick: () => act("devices", logOutOthers) }, t("account.log_out_others")));
+    others.length > 0 && h("button", { key: "others", onclick: () => act("devices", () => logOutOthers(others.length)) }, t("account.log_out_others")));
 }
 
 function device({ session, since, used, address, client, here }) {

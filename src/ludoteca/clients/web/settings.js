@@ -1,6 +1,6 @@
 /** The player's settings, kept in this browser. */
 
-const USUAL = { language: "", theme: "auto", sound: true, notices: false, name: "", token: "", toured: "", muted: [], blocked: [], showGoal: true, opponents: {} };
+const USUAL = { language: "", theme: "auto", sound: true, volume: 0.7, notices: false, name: "", token: "", toured: "", muted: [], blocked: [], showGoal: true, opponents: {} };
 const PLACE = "ludoteca";
 
 function kept() {

@@ -6,6 +6,7 @@ import { changed, giveUpName } from "../server.js";
 import { closing } from "../menu.js";
 import { go } from "../route.js";
 import { prefer, settings } from "../settings.js";
+import { play } from "../sounds.js";
 import { unread } from "../unread.js";
 import { LANGUAGES, language, speak, t } from "../words.js";
 
@@ -44,7 +45,8 @@ const rename = (seated) => [
 const account = async () => (await import("../account.js")).openAccount();
 
 /** The number of unread messages in the lobby. */
-export const unreadMark = () => h("span.unread", { key: "unread" }, unread(), h("span.unseen", {}, ` ${t("unread")}`));
+export const unreadMark = () =>
+  h("span.unread", { key: "unread" }, unread(), h("span.unseen", {}, ` ${t("unread", { count: unread() })}`));
 
 const link = (href, text, current) => h("a", { key: href, href, "aria-current": current ? "page" : undefined }, text);
 
@@ -71,13 +73,24 @@ function preferences() {
       prefer({ theme });
       changed();
     }),
-    tick(t("sound"), settings.sound, (sound) => prefer({ sound })),
+    tick(t("sound"), settings.sound, (sound) => hearing({ sound })),
+    h("label", { key: "volume" }, t("volume"), " ", h("input", {
+      type: "range", min: 0, max: 1, step: 0.1, value: String(settings.volume), disabled: !settings.sound,
+      oninput: (event) => prefer({ volume: Number(event.target.value) }), onchange: () => hearing({}),
+    })),
     tick(t("notices"), settings.notices, async (wanted) => {
       const granted = wanted && (await globalThis.Notification?.requestPermission()) === "granted";
       prefer({ notices: granted });
       changed();
     }),
   ];
+}
+
+/** Change how sounds are played, and let it be heard. */
+function hearing(changes) {
+  prefer(changes);
+  play("call");
+  changed();
 }
 
 async function leave() {

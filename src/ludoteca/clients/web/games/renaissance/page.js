@@ -18,6 +18,7 @@ import { faithTrack } from "./track.js";
 export { ending, expected, keeps, kept, sentence, source } from "./sentences.js";
 
 export const element = "renaissance-table";
+export const goals = ["vatican_report", "leader_played"];
 export const teach = () => import("./hints.js");
 
 /** What a first game points at. */

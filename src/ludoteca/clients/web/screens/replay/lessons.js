@@ -28,6 +28,9 @@ export const mistakes = ({ moves }) =>
 /** Points as they are read: one digit behind the comma. */
 export const points = (amount) => amount.toLocaleString(language, { maximumFractionDigits: 1 });
 
+/** The same as a number: the text has a form for one point. */
+export const tenths = (amount) => Math.round(amount * 10) / 10;
+
 /** How likely somebody is to win, as it is read. */
 export const percent = (chance) => chance.toLocaleString(language, { style: "percent" });
 
@@ -78,4 +81,4 @@ export async function tryAgain(replay, version, seat, changed) {
 
 /** How good a move was that was tried, in a few words. */
 export const verdict = (judged) =>
-  (lost(judged) < SLIGHT / 5 ? t("practice.best") : t("practice.worse", { points: points(lost(judged)) }));
+  (lost(judged) < SLIGHT / 5 ? t("practice.best") : t("practice.worse", { count: tenths(lost(judged)), points: points(lost(judged)) }));

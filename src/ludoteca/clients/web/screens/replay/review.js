@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { because, t } from "../../words.js";
-import { lost, mistakes, percent, points } from "./lessons.js";
+import { lost, mistakes, percent, points, tenths } from "./lessons.js";
 import { tableAt } from "./positions.js";
 
 const WIDTH = 600;
@@ -51,7 +51,7 @@ function mistake(replay, { version, judged }, sentence, act) {
   const step = version - replay.first + 1;
   return h("li", { key: version },
     h("button.quiet", { key: "show", onclick: () => act.to(version - 1) },
-      t("review.lost", { step, points: points(lost(judged)) })),
+      t("review.lost", { step, count: tenths(lost(judged)), points: points(lost(judged)) })),
     before && h("p", { key: "played" }, t("review.played", { what: sentence(before, judged.move, judged.reasons) })),
     before && h("p", { key: "better" }, t("review.better", { what: sentence(before, judged.best, judged.best_reasons) })),
     h("button.small", { key: "again", onclick: () => act.again(version) }, t("practice.again"),

@@ -123,7 +123,10 @@ const start = (table) => request(table, "start", { do: "start_table", ...wanted 
 export const takeSeat = (table, where) =>
   attempt(where, () => sit({ do: "join_table", table: table.number, code: table.info.code || table.code }));
 
+/** Stand up; the table closes with the last player, which is asked first. */
 const standUp = (table) => attempt("start", async () => {
+  const others = table.info.seats.some((one, seat) => one && !one.bot && seat !== table.seat);
+  if (!others && !(await sure(t("gathering.close.sure"), t("gathering.close.what"), t("gathering.close"), t("cancel")))) return;
   await request(table, "start", { do: "stand_up" })();
   if (table.closed) go("/");
 });

@@ -5,6 +5,7 @@ import { h } from "../../dom.js";
 import { botsOf } from "../../games/games.js";
 import { ask } from "../../server.js";
 import { awaited, isWaiting, nameOf } from "../../known.js";
+import { sure } from "../../sure.js";
 import { list, t } from "../../words.js";
 import { awayNotices, offers, takeOver } from "./away.js";
 import { attempt, HEADLINE, request, troubleAt } from "./doing.js";
@@ -85,9 +86,11 @@ function nobody(table, seat) {
   const open = !table.info.private || table.info.code || table.code;
   return h("p.notice", { key: `gone${seat}` }, t("absence.left", { name }), " ",
     table.seat !== null
-      ? h("button", { onclick: () => seatBot(table) }, t("absence.bot"))
+      ? h("button", { onclick: () => seatBot(table, name) }, t("absence.bot"))
       : open && h("button", { onclick: () => takeSeat(table, HEADLINE) }, t("absence.sit")));
 }
 
-const seatBot = (table) => attempt(HEADLINE, () =>
-  ask({ do: "seat_bot", table: table.number, ...usual(botsOf(table.info.game)) }));
+const seatBot = (table, name) => attempt(HEADLINE, async () => {
+  if (!(await sure(t("absence.bot.sure"), t("absence.bot.what", { name }), t("absence.bot"), t("cancel")))) return;
+  await ask({ do: "seat_bot", table: table.number, ...usual(botsOf(table.info.game)) });
+});

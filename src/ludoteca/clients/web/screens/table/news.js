@@ -5,6 +5,8 @@ import { game } from "../../games/games.js";
 import { changed, known, listen } from "../../server.js";
 import { nameOf } from "../../known.js";
 import { sentences } from "../../log.js";
+import { place } from "../../route.js";
+import { play } from "../../sounds.js";
 import { t } from "../../words.js";
 import { verdict } from "./final.js";
 import { isMyTurn } from "./headline.js";
@@ -14,6 +16,13 @@ let waiting = [];
 let calling = "";
 let timer = 0;
 let called = "";
+let running = 0;
+let sounds = new Set();
+
+/** What sounds if several things happen together: the first of these. */
+const LOUDER = ["end", "goal", "call", "move"];
+/** What sounds only for those who look at the table. */
+const HERE = new Set(["goal", "move"]);
 
 /** Announce things that happen together as one. */
 function aloud(sentence) {
@@ -21,18 +30,29 @@ function aloud(sentence) {
   timer ||= setTimeout(speak, PAUSE);
 }
 
-function summon(sentence) {
+function summon(sentence, sound = "call") {
   calling = sentence;
+  sounds.add(sound);
   timer ||= setTimeout(speak, PAUSE);
 }
 
 function speak() {
   const told = waiting.join(" ");
+  const looking = place().screen === "table";
+  const sound = LOUDER.find((one) => sounds.has(one) && (looking || !HERE.has(one)));
+  if (sound) play(sound);
   if (calling) call(calling, told);
   else say(told);
   waiting = [];
   calling = "";
+  sounds = new Set();
   timer = 0;
+}
+
+/** What a record sounds like. */
+function sound({ record, events = [] }, rules) {
+  if (record === "move_played") sounds.add("move");
+  if (events.some(({ event }) => rules.goals?.includes(event))) sounds.add("goal");
 }
 
 /** Once what is known now is on the screen. */
@@ -44,10 +64,13 @@ const keepFocus = () => drawn(() => {
 });
 
 const ALOUD = {
-  table_news({ record }, table) {
+  table_news({ version, record }, table) {
+    if (version < table.version) return; // what happened before the player came
     const rules = game(table.info.game, changed);
     if (record.record === "game_started") keepFocus();
-    if (rules) for (const sentence of sentences(record, table, rules)) aloud(sentence);
+    if (!rules) return;
+    sound(record, rules);
+    for (const sentence of sentences(record, table, rules)) aloud(sentence);
   },
   presence({ name, here }) {
     if (name !== known.me) aloud(t(here ? "log.came_back" : "log.dropped", { name }));
@@ -60,6 +83,11 @@ const ALOUD = {
     if (!seats.includes(table.seat)) summon(t("vote.wanted", { name: nameOf(table, seats[0]), what: t(`vote.${what}`) }));
   },
   table_seen(_, table) {
+    if (!table.view.outcome) running = table.number;
+    else if (running === table.number) {
+      running = 0;
+      sounds.add("end");
+    }
     if (table.view.outcome && called !== `${table.number} over`) {
       if (table.log.length) aloud(verdict(table));
       keepFocus();
@@ -69,6 +97,9 @@ const ALOUD = {
   },
 };
 
+/** Whether the player made the last move: then a turn that begins is no news. */
+const movedLast = ({ log, seat }) => log.at(-1)?.record.record === "move_played" && log.at(-1).record.seat === seat;
+
 /** Announce a notice, and call the player once when their turn begins. */
 listen((notice) => {
   const { table } = known;
@@ -76,6 +107,6 @@ listen((notice) => {
   ALOUD[notice.notice]?.(notice, table);
   if (notice.notice !== "table_seen" && notice.notice !== "table_shown" && notice.notice !== "presence") return;
   const turn = isMyTurn(table) ? `${table.number} ${table.view?.turns}` : "";
-  if (turn && turn !== called) summon(t("turn.yours"));
+  if (turn && turn !== called) summon(t("turn.yours"), movedLast(table) ? "" : "call");
   if (!table.info.over) called = turn;
 });

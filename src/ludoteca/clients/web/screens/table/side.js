@@ -53,7 +53,7 @@ export function beside(panels, label) {
 export function side(table, rules) {
   const waiting = unread(table);
   const mark = waiting > 0 &&
-    h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("side.unread")}`));
+    h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("unread", { count: waiting })}`));
   return beside([
     ...(table.info.started ? [["players", () => players(table, rules, known.me)]] : []),
     ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],

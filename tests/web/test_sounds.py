@@ -1,0 +1,87 @@
+"""What the page sounds like, and what moves on it, in a real browser."""
+
+from playwright.sync_api import Page, expect
+
+from ludoteca.games import Dice
+from tests.web.browsers import Visitors
+from tests.web.hands import Hands
+from tests.web.houses import Programs, play_one
+from tests.web.tables import come_in, sit
+
+HEAR = """() => {
+  window.heard = [];
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (at) {
+    window.heard.push(this.frequency.value);
+    start.call(this, at);
+  };
+  const { exponentialRampToValueAtTime: swell } = AudioParam.prototype;
+  AudioParam.prototype.exponentialRampToValueAtTime = function (value, at) {
+    if (value > 0.001) window.loudness = value;
+    swell.call(this, value, at);
+  };
+}"""
+"""Remembers the pitch of every note, and how loud the last one was."""
+GOALS = """() => {
+  const { parse } = JSON;
+  JSON.parse = (...given) => {
+    const read = parse(...given);
+    const goal = { event: "token_taken", seat: 1, goal: 1, points: 8 };
+    if (read.record?.record === "move_played") read.record.events.push(goal);
+    return read;
+  };
+}"""
+"""Lets every move reach a goal, as far as the page is told."""
+MOVE, CALL = [196, 392], [523.25, 659.25]
+GOAL, END = [*CALL, 783.99, 1046.5], [392, *CALL, 783.99]
+
+
+def notes(page: Page, count: int) -> list[float]:
+    """All notes so far, once there are so many."""
+    page.wait_for_function("(count) => heard.length >= count", arg=count)
+    heard: list[float] = page.evaluate("heard.map((pitch) => Math.round(pitch * 100) / 100)")
+    return heard
+
+
+def test_each_thing_sounds_once_and_nothing_before_the_first_press(
+    visitors: Visitors, programs: Programs
+) -> None:
+    page, bruno, dice = come_in(visitors, "Anna"), programs.come_in("Bruno"), Dice(7)
+    page.evaluate(HEAR)
+    table = int(sit(page, "open_table", game="shelfie", seats=2)["table"])
+    bruno.ask("table_shown", do="join_table", table=table)
+    play_one(bruno, table, dice)
+    expect(page.locator("#live")).to_contain_text("Your turn")
+    assert notes(page, 0) == []
+    Hands(page).move()
+    said = notes(page, 2)
+    assert said == MOVE
+    play_one(bruno, table, dice)
+    said += CALL  # the move of the other and one's turn are one sound
+    assert notes(page, len(said)) == said
+
+    page.locator("#top .menu summary").click()
+    volume = page.get_by_label("Volume")
+    loud = page.evaluate("loudness")
+    volume.fill("0.2")
+    said += CALL  # so that it can be judged
+    assert notes(page, len(said)) == said
+    assert 0 < page.evaluate("loudness") < loud / 4
+    page.get_by_label("Sounds").uncheck()
+    expect(volume).to_be_disabled()
+    Hands(page).move()
+    play_one(bruno, table, dice)
+    expect(page.locator("#live")).to_contain_text("Bruno")
+    page.reload()
+    page.locator("#top .menu summary").click()
+    expect(page.get_by_label("Sounds")).not_to_be_checked()
+    expect(volume).to_have_value("0.2")
+    page.evaluate(HEAR)
+    page.get_by_label("Sounds").check()
+    assert notes(page, 2) == CALL
+
+    page.evaluate(GOALS)
+    Hands(page).move()
+    assert notes(page, 6) == [*CALL, *GOAL]
+    bruno.say(do="resign", table=table)
+    assert notes(page, 10) == [*CALL, *GOAL, *END]
