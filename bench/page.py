@@ -4,7 +4,7 @@ A scenario is one game after the other. Memory is compared where a game has just
 same is on the screen, and after many moves only: the browser compiles scripts for hundreds of them,
 and keeps 0.7 MB of code in the end, which is not what the page remembers. The work of a move is all
 that the browser spends on scripts, styles and layout until the page shows it, for the usual one of
-them; to come to a table is no move.
+them and for nearly all: 19 of 20 are no more. To come to a table is no move.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from typing import Any, NamedTuple, TypeAlias
 
 from playwright.sync_api import CDPSession, Page, expect
@@ -53,6 +53,8 @@ class Cost(NamedTuple):
     nodes: tuple[float, float]
     work: float
     """Milliseconds for the usual move."""
+    most: float
+    """Milliseconds that 19 of 20 moves are within."""
 
 
 def measured(page: Page, games: Iterator[Iterator[None]], moves: int) -> Cost:
@@ -68,6 +70,7 @@ def measured(page: Page, games: Iterator[Iterator[None]], moves: int) -> Cost:
         (before["JSHeapUsedSize"], after["JSHeapUsedSize"]),
         (before["Nodes"], after["Nodes"]),
         median(work),
+        quantiles(work, n=20)[-1],
     )
 
 
@@ -173,7 +176,8 @@ def main() -> None:
         rows += [
             (f"{name}: heap after {cost.moves} moves", size, f"{ratio:.2f}x", "<= 1.20x"),
             (f"{name}: nodes", f"{nodes[1]:.0f}", f"{nodes[1] / nodes[0]:.2f}x", ""),
-            (f"{name}: work of a move", f"{cost.work:.2f} ms", "", "< 4 ms"),
+            (f"{name}: work of a move", f"{cost.work:.2f} ms", "", ""),
+            (f"{name}: of 19 in 20 moves", f"{cost.most:.2f} ms", "", "<= 4 ms"),
         ]
     table(("page", "", "ratio", "target"), rows)
 
