@@ -31,7 +31,8 @@ function readAll(table) {
 /** What is beside a table, where `panels` are `[name, drawing]`. */
 export function beside(panels, label) {
   if (!NARROW.matches) {
-    return h("aside.side", { key: "side", "aria-label": label },
+    const whole = panels.length > 2;
+    return h("aside.side", { key: "side", class: whole && "whole", "aria-label": label },
       panels.map(([name, draw, mark]) =>
         h("section.panel", { key: name, class: name, "aria-labelledby": `panel-${name}` },
           h("h2", { id: `panel-${name}` }, t(`side.${name}`), mark),

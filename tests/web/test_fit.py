@@ -1,0 +1,135 @@
+"""All that is written can be read whole: on three screens, in all languages, in every scene."""
+
+import re
+from collections.abc import Callable, Mapping
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.conftest import PROVING
+from tests.web.browsers import DESKTOP, Screen, Visitors
+from tests.web.fit import CUT, SPEAK, cut
+from tests.web.houses import Programs, play_out
+from tests.web.masters_scenes import lorenzo, renaissance
+from tests.web.scenes import shelfie
+from tests.web.screenshots import final, house
+from tests.web.tables import come_in, sit
+
+Look = Callable[[Programs, Visitors], Page]
+
+
+def welcome(_: Programs, visitors: Visitors) -> Page:
+    page = visitors.visit("/")
+    expect(page.locator("form")).to_be_visible()
+    return page
+
+
+def lobby(programs: Programs, visitors: Visitors) -> Page:
+    """The lobby, with the menu of the settings open."""
+    page = house(programs, visitors, DESKTOP)
+    page.locator("#top .menu summary").click()
+    return page
+
+
+def account(_: Programs, visitors: Visitors) -> Page:
+    page = come_in(visitors, "Anna")
+    page.locator("#top .menu summary").click()
+    page.get_by_role("button", name="Your account").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    return page
+
+
+def gathering(programs: Programs, visitors: Visitors) -> Page:
+    """A table before the start, with somebody else at it."""
+    page = come_in(visitors, "Anna")
+    table = sit(page, "open_table", game="renaissance", seats=4, clock={"turn": 90})["table"]
+    programs.come_in("Bruno").ask("table_shown", do="join_table", table=table)
+    expect(page.locator(".place")).to_have_count(4)
+    return page
+
+
+def replay(programs: Programs, visitors: Visitors) -> Page:
+    table = play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
+    page = visitors.visit(f"/replay/{table}")
+    expect(page.locator(".controls")).to_be_visible()
+    return page
+
+
+def help_page(_: Programs, visitors: Visitors) -> Page:
+    page = visitors.visit("/help")
+    expect(page.locator(".text h2").first).to_be_visible()
+    return page
+
+
+def crowd(programs: Programs, visitors: Visitors) -> Page:
+    """Four people with a clock, all of them to move, one of whom has said something."""
+    page = come_in(visitors, "Massimiliano")
+    table = sit(page, "open_table", game="renaissance", seats=4, clock={"bank": 600})["table"]
+    for name in ("Bartolomeo il Giovane", "Maria Cristina", "Federica"):
+        other = programs.come_in(name)
+        other.ask("table_shown", do="join_table", table=table)
+    other.say(do="say", table=table, text="Ciao a tutti!")
+    expect(page.locator("ludo-chat .text")).to_have_count(1)
+    expect(page.locator(".clock")).to_have_count(4)
+    return page
+
+
+LOOKS: Mapping[str, Look] = {
+    "welcome": welcome,
+    "house": lobby,
+    "account": account,
+    "gathering": gathering,
+    "shelfie": lambda programs, visitors: shelfie(programs, visitors, DESKTOP),
+    "renaissance": lambda programs, visitors: renaissance(programs, visitors, DESKTOP),
+    "lorenzo": lambda programs, visitors: lorenzo(programs, visitors, DESKTOP),
+    "final": lambda programs, visitors: final(programs, visitors, DESKTOP),
+    "replay": replay,
+    "help": help_page,
+}
+QUICK = ("house",)
+
+
+@pytest.mark.parametrize("name", LOOKS if PROVING else QUICK)
+def test_nothing_is_cut_off(programs: Programs, visitors: Visitors, name: str) -> None:
+    page = LOOKS[name](programs, visitors)
+    assert cut(page) == []
+
+
+def test_one_can_always_write_beside_a_game_of_four(programs: Programs, visitors: Visitors) -> None:
+    page = crowd(programs, visitors)
+    assert cut(page) == []
+    for screen in (Screen(1366, 768), Screen(1280, 900)):
+        page.set_viewport_size({"width": screen.width, "height": screen.height})
+        for language in ("en", "it"):
+            page.evaluate(SPEAK, language)
+            expect(page.locator("ludo-chat form")).to_be_in_viewport(ratio=1)
+
+
+BAD = """() => {
+  const put = (name, text, style, inside = "span") => {
+    const box = document.createElement(inside === "option" ? "select" : "div");
+    const one = document.createElement(inside);
+    one.textContent = text;
+    box.id = name;
+    box.append(one);
+    Object.assign(box.style, style);
+    document.querySelector("#main").append(box);
+    return one;
+  };
+  const words = "all of these words should be seen";
+  put("hidden", words, { width: "9rem", whiteSpace: "nowrap", overflow: "hidden" });
+  put("wide", words, { width: "9rem", whiteSpace: "nowrap" });
+  put("low", words, { width: "6rem", height: "1.5rem", overflow: "hidden" });
+  put("far", words, { position: "absolute", left: "calc(100vw - 4rem)", width: "20rem" });
+  put("field", words, { width: "8rem" }, "option");
+  put("scrolled", words, { width: "9rem", whiteSpace: "nowrap", overflow: "auto" }).style.display = "block";
+  put("whole", words, {});
+}"""  # noqa: E501 - it is another language
+
+
+def test_what_is_cut_off_is_found(visitors: Visitors) -> None:
+    page = visitors.visit("/help")
+    expect(page.locator(".text h2").first).to_be_visible()
+    page.evaluate(BAD)
+    found = [re.search(r"#main > \w+#(\w+)", one) for one in page.evaluate(CUT)]
+    assert [one and one[1] for one in found] == ["hidden", "wide", "low", "far", "field"]
