@@ -7,13 +7,30 @@
 const SVG = "http://www.w3.org/2000/svg";
 const AS_PROPERTY = new Set(["value", "checked", "disabled", "open", "selected", "data", "hidden"]);
 
+const KINDS = new Map();
+const NOTHING = {};
+
+/** What `"button.primary"` means, found out once. */
+function kindOf(what) {
+  let kind = KINDS.get(what);
+  if (!kind) {
+    const [tag, ...classes] = what.split(".");
+    kind = { tag, classes: classes.join(" "), plain: classes.length ? { class: classes.join(" ") } : NOTHING };
+    KINDS.set(what, kind);
+  }
+  return kind;
+}
+
 /** A description of an element: `h("button.primary", { onclick, key }, "Play")`. */
 export function h(what, given, ...inside) {
-  const [tag, ...classes] = what.split(".");
-  if (classes.length === 0) return { tag, given: given ?? {}, inside: flat(inside) };
-  if (given?.class) classes.push(given.class);
-  return { tag, given: { ...given, class: classes.join(" ") }, inside: flat(inside) };
+  const { tag, classes, plain } = kindOf(what);
+  const children = inside.every(isChild) ? inside : flat(inside);
+  if (!given) return { tag, given: plain, inside: children };
+  if (!classes) return { tag, given, inside: children };
+  return { tag, given: { ...given, class: given.class ? `${classes} ${given.class}` : classes }, inside: children };
 }
+
+const isChild = (one) => typeof one === "string" || (typeof one === "object" && one !== null && !Array.isArray(one));
 
 /** All that is there, in one row. */
 function flat(things, row = []) {
@@ -86,11 +103,15 @@ function bring(node, child) {
   const old = node.itsChild.given;
   const { given } = child;
   node.itsChild = child;
+  if (given !== old) change(node, old, given);
+  if (!node.drawsItself) fill(node, child.inside);
+}
+
+function change(node, old, given) {
   for (const name in old) if (!(name in given)) set(node, name, undefined, old[name]);
   for (const name in given) {
     if (given[name] !== old[name] || AS_PROPERTY.has(name)) set(node, name, given[name], old[name]);
   }
-  if (!node.drawsItself) fill(node, child.inside);
 }
 
 function set(node, name, value, old) {

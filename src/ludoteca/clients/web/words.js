@@ -5,7 +5,12 @@ const DELETED = "deleted player";
 const PARTS = ["common", "account", "lobby", "table", "help", "people"];
 export const SOURCES = PARTS.map((part) => (wanted) => `lang/${wanted}/${part}.json`);
 
+const NOTHING = {};
+const MOST = 2000;
+
 let texts = {};
+/** Texts in pieces, forms by number, and lists by what is in them. */
+const [cut, forms, listed] = [new Map(), new Map(), new Map()];
 let plural = new Intl.PluralRules("en");
 let lists = new Intl.ListFormat("en");
 export let language = "en";
@@ -22,6 +27,8 @@ export async function speak(wanted) {
   texts = Object.assign({}, ...parts);
   plural = new Intl.PluralRules(language);
   lists = new Intl.ListFormat(language);
+  forms.clear();
+  listed.clear();
   document.documentElement.lang = language;
 }
 
@@ -32,10 +39,31 @@ export function usual() {
 }
 
 /** A text by its name, with `{places}` filled in; of a text with forms, the one for `count`. */
-export function t(name, given = {}) {
-  const form = "count" in given ? texts[`${name}.${plural.select(given.count)}`] ?? texts[`${name}.other`] : undefined;
+export function t(name, given = NOTHING) {
+  const form = given.count === undefined ? undefined : texts[`${name}.${formFor(given.count)}`] ?? texts[`${name}.other`];
   const text = form ?? texts[name] ?? name;
-  return text.replace(/\{(\w+)\}/g, (whole, place) => given[place] ?? whole);
+  return text.includes("{") ? filled(text, given) : text;
+}
+
+/** The form of a text that goes with a number. */
+const formFor = (count) => remembered(forms, count, () => plural.select(count));
+
+/** A text with what was given in its places; what was not is left as it is. */
+function filled(text, given) {
+  const pieces = remembered(cut, text, () => text.split(/\{(\w+)\}/));
+  let whole = pieces[0];
+  for (let i = 1; i < pieces.length; i += 2) whole += `${given[pieces[i]] ?? `{${pieces[i]}}`}${pieces[i + 1]}`;
+  return whole;
+}
+
+/** What was found out before, or is now: much is said again with every move. */
+function remembered(known, what, find) {
+  let found = known.get(what);
+  if (found === undefined) {
+    if (known.size > MOST) known.clear();
+    known.set(what, (found = find()));
+  }
+  return found;
 }
 
 /** Whether there is a text of this name. */
@@ -55,6 +83,6 @@ export function read(written) {
 }
 
 /** Several things in a row: "a, b and c". */
-export const list = (things) => lists.format(things);
+export const list = (things) => remembered(listed, things.join("\n"), () => lists.format(things));
 
 export const day = (at) => new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { game, gameOf, gameTitle } from "../games/games.js";
 import { ask, changed, known, unwatch, watch } from "../server.js";
 import { tourOnce } from "../tour.js";
-import { because, t } from "../words.js";
+import { because, language, t } from "../words.js";
 import { forgetTrouble, lost } from "./table/doing.js";
 import { final } from "./table/final.js";
 import { gathering } from "./table/gathering.js";
@@ -46,6 +46,16 @@ function acts(table) {
   };
 }
 
+let shown = { of: [], data: null };
+
+/** What the game shows: the same as before while nothing of it has changed, so that it is not drawn again. */
+function shownOf(table) {
+  const { view, guide, points, hint, info, kept, seat, seen, version, drafts } = table;
+  const of = [table, view, guide, points, hint, info, info.seats, kept, seat, seen, version, JSON.stringify(drafts), language];
+  if (of.some((one, i) => one !== shown.of[i])) shown = { of, data: { table, act: acts(table) } };
+  return shown.data;
+}
+
 export function title(_, number) {
   const { table } = known;
   if (!table?.info) return t("table.title", { number });
@@ -75,6 +85,6 @@ export function draw() {
       info.over && table.view.outcome ? final(table, rules) : headline(table, rules, actions(table)),
       hintNotice(table, rules),
       notices(table),
-      h(rules.element, { key: "game", data: { table, act: acts(table) } })),
+      h(rules.element, { key: "game", data: shownOf(table) })),
     side(table, rules));
 }

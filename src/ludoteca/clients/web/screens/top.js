@@ -66,7 +66,16 @@ export async function choose(wanted) {
   changed();
 }
 
+let drawn = { of: "", menu: [] };
+
+/** The settings; described anew only if one has changed, as looking at what is selected is slow. */
 function preferences() {
+  const of = JSON.stringify([language, settings.theme, settings.sound, settings.volume, settings.notices]);
+  if (drawn.of !== of) drawn = { of, menu: choices() };
+  return drawn.menu;
+}
+
+function choices() {
   return [
     choice(t("language"), Object.entries(LANGUAGES), language, choose),
     choice(t("theme"), ["auto", "light", "dark"].map((one) => [one, t(`theme.${one}`)]), settings.theme, (theme) => {
@@ -81,6 +90,7 @@ function preferences() {
     tick(t("notices"), settings.notices, async (wanted) => {
       const granted = wanted && (await globalThis.Notification?.requestPermission()) === "granted";
       prefer({ notices: granted });
+      drawn.of = ""; // the box may be ticked though nothing has changed
       changed();
     }),
   ];

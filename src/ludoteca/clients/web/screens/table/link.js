@@ -5,11 +5,12 @@ import { say } from "../../announce.js";
 import { changed } from "../../server.js";
 import { t } from "../../words.js";
 
+const { origin } = location;
 let copied = "";
 
 /** The address for joining; without the code, the one for watching. */
 export const linkTo = ({ info, number }) =>
-  location.origin + (info.code && !info.over ? `/t/${info.code}` : `/table/${number}`);
+  origin + (info.code && !info.over ? `/t/${info.code}` : `/table/${number}`);
 
 /** Put a text where it can be pasted from. */
 export async function copy(text) {
