@@ -20,8 +20,14 @@ HEAR = """() => {
     if (value > 0.001) window.loudness = value;
     swell.call(this, value, at);
   };
+  window.moved = 0;
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...given) {
+    window.moved += 1;
+    return animate.apply(this, given);
+  };
 }"""
-"""Remembers the pitch of every note, and how loud the last one was."""
+"""Remembers the pitch of every note, how loud the last one was, and how much was animated."""
 GOALS = """() => {
   const { parse } = JSON;
   JSON.parse = (...given) => {
@@ -85,3 +91,5 @@ def test_each_thing_sounds_once_and_nothing_before_the_first_press(
     assert notes(page, 6) == [*CALL, *GOAL]
     bruno.say(do="resign", table=table)
     assert notes(page, 10) == [*CALL, *GOAL, *END]
+    expect(page.locator(".final .trophy")).to_be_visible()
+    assert page.evaluate("moved + document.getAnimations().length") == 0  # less motion is preferred
