@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from ludoteca.games import Dice, Ending, Outcome, Seat, renaissance
 from ludoteca.games.renaissance import Phase, Resource, State
@@ -34,6 +34,13 @@ def at(laid: Laid) -> Master:
 
 def press(place: Locator, name: str) -> None:
     place.get_by_role("button", name=name, exact=True).click()
+
+
+def confirm(page: Page, question: str) -> None:
+    """Say yes to a question."""
+    dialog = page.get_by_role("dialog", name=question)
+    dialog.locator("button.primary").click()
+    expect(dialog).to_have_count(0)
 
 
 def test_a_move_of_a_turn_is_taken_back_while_nothing_was_revealed(visitors: Visitors) -> None:
@@ -229,9 +236,9 @@ def test_two_people_play_some_rounds(visitors: Visitors) -> None:
             expect(master.todo).to_be_visible()
             expect(other.expected).to_contain_text("is choosing an action")
             master.turn()
-    anna.table.locator(".other .summary", has_text="Bruno").click()
-    expect(anna.table.locator(".other .whole .warehouse")).to_be_visible()
-    expect(anna.table.locator(".other .leaders .back")).to_have_count(2)
+    anna.table.get_by_role("tab", name="Bruno").click()
+    expect(anna.table.locator(".whole .warehouse")).to_be_visible()
+    expect(anna.table.locator(".whole .leaders .back")).to_have_count(2)
 
 
 def test_the_page_shows_who_plays_first_and_the_others_in_playing_order(
@@ -245,7 +252,7 @@ def test_the_page_shows_who_plays_first_and_the_others_in_playing_order(
     expect(first).to_have_count(1)
     expect(laid.page.locator(".other:has(.first)")).to_contain_text("Carla")
     own = Laid(visitors, table(*boards, first=Seat(1), turn=Seat(1)), seat=1)
-    expect(own.page.locator("renaissance-table .own .first")).to_have_text("first player")
+    expect(own.page.locator("[role=tab]:not(.other) .first")).to_have_text("first player")
     axe(own.page)
 
 
@@ -331,6 +338,7 @@ def test_resources_are_dragged_into_depots_and_depots_onto_each_other(visitors: 
     expect(depot.nth(0).locator(".full")).to_have_count(1)
     assert depots(laid.state) == "1 stone | - | 1 coin"
     anna.todo.locator(".resource").drag_to(anna.todo.locator(".discard"))
+    confirm(laid.page, "Discard a coin?")
     expect(anna.todo.locator(".placing")).to_have_count(0)
     assert laid.state.cross == 1
 
@@ -351,9 +359,10 @@ def test_depots_that_take_a_resource_say_so_and_others_can_be_rearranged(
     expect(anna.todo).to_contain_text("No depot has room for coins now. Rearrange or discard.")
     press(anna.todo, "Swap 1 ⇄ 3")
     expect(anna.table.locator(".own .depot.takes")).to_have_count(1)
-    press(anna.table.locator(".own"), "Put 1 coin into depot 3")
+    press(anna.table.locator(".own"), "Put a coin into depot 3")
     expect(anna.todo.locator(".resource")).to_have_count(1)
-    press(anna.todo, "Discard 1 shield: Lorenzo's cross moves 1 space")
+    press(anna.todo, "Discard a shield: Lorenzo's cross moves 1 space")
+    confirm(laid.page, "Discard a shield?")
     expect(anna.todo.locator(".placing")).to_have_count(0)
     assert depots(laid.state) == "- | 1 stone | 2 coin"
 
@@ -394,7 +403,7 @@ def test_cards_say_what_they_cost_and_why_they_cannot_be_bought(visitors: Visito
     expect(cheaper.locator(".cheaper")).to_contain_text("1")
     cheaper.click()
     expect(anna.todo).to_contain_text("with your discount")
-    expect(anna.todo.locator(".why")).to_contain_text("You need 1 servant and 2 shields more.")
+    expect(anna.todo.locator(".why")).to_contain_text("You still need 1 servant and 2 shields.")
     expect(anna.todo.get_by_role("button")).to_have_text(["Close"])
     press(anna.todo, "Close")
     expect(cheaper).to_be_focused()
@@ -513,6 +522,7 @@ def test_leaders_are_played_when_they_may_and_say_why_not(visitors: Visitors) ->
     expect(may_not.get_by_role("button", name="Play")).to_be_disabled()
     expect(may_not.locator(".why")).not_to_contain_text("renaissance/")
     press(may_not, "Discard: +1 faith")
+    confirm(laid.page, "Discard this leader?")
     expect(anna.table.locator(".walkers")).to_contain_text("Anna: space 5")
     press(may, "Play")
     expect(anna.table.locator(".leaders-own .played")).to_contain_text("Cards cost 1 stone less")
@@ -548,7 +558,7 @@ def test_nothing_stands_in_the_way_at_any_moment_of_a_turn(
     anna.take(anna.best_line())
     axe(anna.page)
     anna.put_all_away()
-    anna.table.locator(".other .summary").click()
+    anna.table.locator(".other").click()
     axe(anna.page)
 
 

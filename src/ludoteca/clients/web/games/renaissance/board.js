@@ -3,10 +3,10 @@
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { cardEdge, cardFace, leaderFace, noCard } from "./faces.js";
-import { asGlyphs, cardInWords, leaderInWords, words } from "./goods.js";
+import { cardInWords, leaderInWords, words } from "./goods.js";
 import { glyph } from "./glyphs.js";
 import { who } from "./scene.js";
-import { held, resources } from "./tables.js";
+import { resources } from "./tables.js";
 
 /** What lies in a depot, drawn: one space for each resource that fits. */
 export function spaces({ slots, resource, count, of_leader: ofLeader }) {
@@ -32,7 +32,7 @@ export function depotInWords(seen, place) {
 /** The strongbox: all four resources with their number. */
 export function strongbox(seen) {
   return h("div.strongbox", { key: "strongbox", role: "group", "aria-label": t("ren.strongbox") },
-    h("h4", {}, glyph("lock"), " ", t("ren.strongbox")),
+    h("h3", {}, t("ren.strongbox")),
     h("ul", {}, resources.map((name, i) => h("li", { key: name, class: seen.strongbox[i] ? "" : "none" },
       h("span", { "aria-hidden": "true" }, glyph(name), ` ${seen.strongbox[i]}`),
       h("span.unseen", {}, words(name, seen.strongbox[i]))))));
@@ -58,29 +58,21 @@ export function leaderShown(number, mark = "") {
 export const firstPlayer = (view, seat) =>
   view.first === seat && view.seats.length > 1 && h("span.first", { key: "first" }, t("ren.first"));
 
-/** The board of another player: in one line, and whole on demand. */
-export function otherBoard(scene, seat) {
-  const { table, view, ui, set } = scene;
+/** The board of another player. */
+export function otherBoard({ view, table }, seat) {
   const seen = view.seats[seat];
-  const points = (table.points[seat] ?? []).reduce((sum, one) => sum + one.amount, 0);
-  const open = ui.opened.includes(seat);
-  return h("section.other", { key: seat, "aria-label": t("ren.board_of", { name: who(table, seat) }) },
-    h("button.summary", {
-      "aria-expanded": String(open), class: view.turn === seat && "turn",
-      onclick: () => set({ opened: toggled(ui.opened, seat) }),
-    },
-      h("span.name", {}, who(table, seat), view.turn === seat && h("span.unseen", {}, ` ${t("ren.at_turn")}`)),
-      firstPlayer(view, seat),
-      h("span", {}, t("ren.points", { count: points })),
-      asGlyphs(held(seen)),
-      h("span", {}, t("ren.cards_owned", { count: seen.slots.flat().length })),
-      h("span.open", { "aria-hidden": "true" }, open ? "▴" : "▾")),
-    open && h("div.whole", {},
+  return h("section.whole", { key: seat, "aria-label": t("ren.board_of", { name: who(table, seat) }) },
+    h("div.stores", {},
+      h("h3", {}, t("ren.warehouse")),
       h("div.warehouse", {}, seen.depots.map((depot, i) =>
         h("div.depot", { key: i, class: depot.of_leader && "of-leader" },
-          spaces(depot), h("span.unseen", {}, depotInWords(seen, i))))),
-      strongbox(seen),
-      h("div.slots", {}, seen.slots.map((slot, i) => h("div.slot", { key: i }, pile(slot, i)))),
+          spaces(depot), h("span.unseen", {}, depotInWords(seen, i)))))),
+    strongbox(seen),
+    h("div.development", {},
+      h("h3", {}, t("ren.cards_of")),
+      h("div.slots", {}, seen.slots.map((slot, i) => h("div.slot", { key: i }, pile(slot, i))))),
+    h("div.leaders-of", {},
+      h("h3", {}, t("ren.leaders")),
       h("div.leaders", {},
         seen.played.map((one) => h("div.one", { key: one }, leaderShown(one, t("ren.played")))),
         seen.hand.map((one, i) => h("div.one", { key: `hand ${i}` }, leaderShown(one))))));

@@ -8,6 +8,9 @@ import { cards, leaders, some, tokens } from "./tables.js";
 /** So many of one thing in words: "2 coins". */
 export const words = (name, count) => t(`ren.${name}`, { count });
 
+/** One thing in words: "a coin". */
+export const one = (name) => t(`ren.${name}.a`);
+
 /** Goods and faith in words: "2 coins, 1 stone and 1 faith". */
 export function inWords(goods, faith = 0, whites = 0) {
   const all = some(goods).map(([name, count]) => words(name, count));
@@ -26,6 +29,9 @@ export function asGlyphs(goods, faith = 0, whites = 0) {
     h("span.unseen", {}, inWords(goods, faith, whites)));
 }
 
+/** A row or a column of the market by its name: "row 2". */
+export const lineName = (way, index) => t(`ren.${way}`, { number: index + 1 });
+
 /** All there is to say of a card. */
 export const cardInWords = (number, price) => `${cardName(number)}: ${cardDoes(number, price)}`;
 
@@ -37,16 +43,22 @@ export function cardDoes(number, price = cards[number].cost) {
   });
 }
 
-/** A card by its name: "the green card of level 2". */
+/** A card by its name: "Green card, level 2". */
 export function cardName(number) {
   const { colour, level } = cards[number];
   return t("ren.card_name", { colour: t(`ren.colour.${colour}`), level });
 }
 
+/** A card among words: "a level 2 green card". */
+export function aCard(number) {
+  const { colour, level } = cards[number];
+  return t("ren.a_card", { colour: t(`ren.colours.${colour}`, { count: 1 }), level });
+}
+
 /** What a leader does. */
 export function leaderDoes(number) {
   const { ability, resource } = leaders[number];
-  return t(`ren.does.${ability}`, { one: words(resource, 1), some: t(`ren.${resource}.name`) });
+  return t(`ren.does.${ability}`, { one: words(resource, 1), a: t(`ren.${resource}.a`), some: t(`ren.${resource}.name`) });
 }
 
 /** What a leader asks for. */

@@ -29,7 +29,7 @@ function deck(scene, colour, level) {
   const chosen = scene.ui.card === top;
   const can = mayBuy(scene, offer);
   return h("button.deck", {
-    key, "data-card": top,
+    key, "data-card": top, "data-drag": can ? `card ${top}` : null,
     class: classes(can && "can", !can && scene.act && scene.guide?.to_do === "act" && "cannot", chosen && "chosen",
       isHinted(scene.table, ["buy_card"], { card: top }) && "hinted"),
     "aria-pressed": String(chosen), "aria-label": label(scene, top, offer, left),

@@ -1,8 +1,7 @@
 /** Moves and what speaks for them, in words. */
 
 import { alsoSay, list, t } from "../../words.js";
-import { cardName, inWords as goodsInWords, leaderDoes, words } from "./goods.js";
-import { lineName } from "./market.js";
+import { aCard, inWords as goodsInWords, leaderDoes, lineName, words } from "./goods.js";
 
 alsoSay({ en: "games/renaissance/hints/en.json", it: "games/renaissance/hints/it.json" });
 
@@ -18,7 +17,7 @@ const NEEDS = {
   discard_resource: ({ resource }) => ({ one: words(resource, 1) }),
   move_resources: ({ source, target }) => ({ from: depot(source), to: depot(target) }),
   swap_depots: ({ one, other }) => ({ from: depot(one), to: depot(other) }),
-  buy_card: ({ card, slot }) => ({ card: cardName(card), slot: slot + 1 }),
+  buy_card: ({ card, slot }) => ({ card: aCard(card), slot: slot + 1 }),
   produce: (move) => ({ powers: list(powers(move)) }),
   play_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
   discard_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
@@ -40,6 +39,6 @@ export function why({ kind, values }) {
   const { card, goods, count, missing, points, steps } = values;
   return t(`ren.why.${kind}`, {
     ...values, count: count ?? missing ?? points ?? steps ?? 0,
-    card: card ? cardName(card) : "", goods: goods ? goodsInWords(goods) : "",
+    card: card ? aCard(card) : "", goods: goods ? goodsInWords(goods) : "",
   });
 }

@@ -11,8 +11,7 @@ export function lorenzo(scene) {
   const { table, view } = scene;
   const events = lastDrawn(table.log);
   const token = events?.[0].token;
-  return h("section.lorenzo", { key: "lorenzo", "aria-labelledby": "ren-lorenzo" },
-    h("h2", { id: "ren-lorenzo" }, t("ren.lorenzo")),
+  return h("section.lorenzo", { key: "lorenzo", "aria-label": t("ren.lorenzo") },
     h("div.row", {},
       h("span.drawn", { key: token ?? 0 }, tokenFace(token)),
       h("div", {},

@@ -3,18 +3,16 @@
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { marble } from "./faces.js";
-import { asGlyphs, inWords } from "./goods.js";
+import { asGlyphs, inWords, lineName } from "./goods.js";
+import { mayPlan, missed, plan } from "./plan.js";
 import { classes, isHinted, problem } from "./scene.js";
 
 const ARROW = { row: "M19 12H6m0 0 5-5m-5 5 5 5", column: "M12 19V6m0 0-5 5m5-5 5 5" };
 
-/** A row or a column by its name: "row 2". */
-export const lineName = (way, index) => t(`ren.${way}`, { number: index + 1 });
-
 /** The market, with a button for each line. */
 export function market(scene) {
   const { view, ui } = scene;
-  const shown = ui.line ?? ui.looked;
+  const shown = ui.line ?? ui.looked ?? ui.plan;
   return h("section.market", { key: "market", "aria-labelledby": "ren-market" },
     h("h2", { id: "ren-market" }, t("ren.market")),
     h("div.tray", {},
@@ -27,25 +25,37 @@ export function market(scene) {
       h("span.hole.outside", { key: "outside", title: t("ren.outside") },
         marble(view.market.slide),
         h("span.unseen", {}, t("ren.outside_is", { marble: t(`ren.marble.${view.market.slide}`) })))),
+    missed(scene),
     yields(scene, shown),
     problem(scene, "market", "p.bubble"));
 }
 
 const isIn = (line, y, x) => line && (line.way === "row" ? line.index === y : line.index === x);
 
-/** The button that pushes into a line: the first press shows what it yields, the second takes it. */
+/** The button that pushes into a line: the first press shows what it yields, the second takes it.
+ *
+ * While others play, a press plans it for the next turn, and another one does so no more. */
 function push(scene, way, index) {
   const { guide, ui, set } = scene;
   const gain = gainOf(guide, way, index);
-  const chosen = ui.line?.way === way && ui.line.index === index;
+  const plans = mayPlan(scene);
+  const is = (line) => line?.way === way && line.index === index;
+  const chosen = is(plans ? ui.plan : ui.line);
   const hinted = isHinted(scene.table, ["take_marbles"], { way, index });
   const look = (looked) => () => set({ looked });
+  const press = () => (chosen ? take(scene) : set({ line: { way, index }, missed: null }));
   return h("button.push", {
-    key: `${way} ${index}`, class: classes(chosen && "chosen", hinted && "hinted"), "aria-pressed": String(chosen), disabled: !may(scene),
-    "aria-label": gain ? t("ren.push_yields", { line: lineName(way, index), gain: said(gain) }) : lineName(way, index),
-    onclick: () => (chosen ? take(scene) : set({ line: { way, index } })),
+    key: `${way} ${index}`, class: classes(chosen && (plans ? "planned" : "chosen"), hinted && "hinted"),
+    "aria-pressed": String(chosen), disabled: !may(scene) && !plans, "aria-label": label(gain, way, index, plans),
+    onclick: () => (plans ? plan(scene, { way, index }) : press()),
     onpointerenter: look({ way, index }), onpointerleave: look(null), onfocus: look({ way, index }), onblur: look(null),
   }, h("svg.glyph", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ARROW[way], class: "line" })));
+}
+
+function label(gain, way, index, plans) {
+  const line = lineName(way, index);
+  if (!gain) return line;
+  return t(plans ? "ren.plan_yields" : "ren.push_yields", { line, gain: said(gain) });
 }
 
 const may = ({ act, guide }) => Boolean(act) && guide?.to_do === "act";

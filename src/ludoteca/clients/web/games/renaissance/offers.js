@@ -18,5 +18,5 @@ export function whyNot(scene, { price, reason }) {
   if (!reason) return "";
   const lacks = missing(price, held(scene.mine));
   const sentence = because({ code: reason, message: reason });
-  return total(lacks) ? `${sentence} ${t("ren.missing", { goods: inWords(lacks) })}` : sentence;
+  return total(lacks) ? `${sentence} ${t("ren.missing", { goods: inWords(lacks), count: total(lacks) })}` : sentence;
 }

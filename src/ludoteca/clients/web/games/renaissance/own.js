@@ -1,11 +1,12 @@
 /** Your own board, large: everything on it that may be pressed or dragged. */
 
 import { h } from "../../dom.js";
+import { sure } from "../../sure.js";
 import { because, t } from "../../words.js";
-import { depotInWords, depotName, firstPlayer, leaderShown, pile, spaces, strongbox, toggled } from "./board.js";
+import { depotInWords, depotName, leaderShown, pile, spaces, strongbox, toggled } from "./board.js";
 import { leaderFace } from "./faces.js";
 import { buyFor } from "./buying.js";
-import { leaderDoes, leaderInWords, words } from "./goods.js";
+import { leaderDoes, leaderInWords, one } from "./goods.js";
 import { offerOf } from "./offers.js";
 import { accepting, chosenResource, put, rearranging } from "./placing.js";
 import { classes, isHinted, moving, problem, who } from "./scene.js";
@@ -15,11 +16,10 @@ export function ownBoard(scene) {
   const { table, view, mine, seat, guide, act } = scene;
   const choosing = act && guide?.to_do === "return_leaders";
   return h("section.own", { key: "own", class: choosing && "beginning", "aria-labelledby": "ren-own" },
-    h("div.row", { key: "whose" },
+    h("div.row", { key: "whose", class: view.seats.length > 1 && "unseen" },
       h("h2", { id: "ren-own" },
-        table.seat === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board")),
-      firstPlayer(view, seat)),
-    h("div.parts", {}, !choosing && [stores(scene), slots(scene)], leaders(scene, mine)));
+        table.seat === null ? t("ren.board_of", { name: who(table, seat) }) : t("ren.your_board"))),
+    h("div.parts", {}, !choosing && [stores(scene), strongbox(mine), slots(scene)], leaders(scene, mine)));
 }
 
 function stores(scene) {
@@ -28,25 +28,24 @@ function stores(scene) {
     h("div.warehouse", { role: "group", "aria-label": t("ren.warehouse") },
       scene.mine.depots.map((_, i) => depot(scene, i))),
     rearranging(scene, "warehouse"),
-    problem(scene, "warehouse", "p.bubble"),
-    strongbox(scene.mine));
+    problem(scene, "warehouse", "p.bubble"));
 }
 
 /** A depot: resources are dragged into it and out of it, and it says when it takes the chosen one. */
 function depot(scene, place) {
   const { mine, act } = scene;
-  const one = mine.depots[place];
+  const here = mine.depots[place];
   const takes = accepting(scene).includes(place);
-  const mayDrag = act && one.count > 0 && (scene.guide?.swaps?.length || scene.guide?.moves?.length);
+  const mayDrag = act && here.count > 0 && (scene.guide?.swaps?.length || scene.guide?.moves?.length);
   return h("div.depot", {
-    key: place, class: classes(one.of_leader && "of-leader", takes && "takes",
+    key: place, class: classes(here.of_leader && "of-leader", takes && "takes",
       isHinted(scene.table, ["place_resource", "take_bonus"], { depot: place }) && "hinted"),
     "data-drop": `depot ${place}`, "data-drag": mayDrag ? `depot ${place}` : null,
   },
-  spaces(one),
+  spaces(here),
   h("span.unseen", {}, depotInWords(mine, place)),
   takes && h("button.put", { onclick: () => put(scene, place) },
-    t("ren.put", { one: words(chosenResource(scene), 1), depot: depotName(mine, place) })));
+    t("ren.put", { one: one(chosenResource(scene)), depot: depotName(mine, place) })));
 }
 
 function slots(scene) {
@@ -58,7 +57,7 @@ function slots(scene) {
   return h("div.development", { key: "slots" },
     h("h3", {}, t(scene.table.seat === null ? "ren.slots_of" : "ren.slots")),
     h("div.slots", {}, mine.slots.map((slot, i) =>
-      h("div.slot", { key: i, class: classes(open.includes(i) && "takes", used(i) && "used") },
+      h("div.slot", { key: i, "data-drop": `slot ${i}`, class: classes(open.includes(i) && "takes", used(i) && "used") },
         pile(slot, i),
         open.includes(i) && !chosen(i) &&
           h("button.put", { key: "put", onclick: () => buyFor(scene, ui.card, i) }, t("ren.slot_here"))))));
@@ -93,9 +92,18 @@ function inHand(scene, number, i) {
   return h("div.one", { key: number || `hand ${i}`, class: hinted },
     number ? leaderFace(number) : leaderShown(number),
     number > 0 && h("p.does", {}, leaderInWords(number)),
-    may && may.reason && h("p.faint.why", {}, because({ code: may.reason, message: may.reason })),
     may && h("div.row", {},
       moving(scene, "leaders", { move: "play_leader", leader: number }, t("ren.play_leader"),
-        { disabled: Boolean(may.reason) }),
-      may.discard && moving(scene, "leaders", { move: "discard_leader", leader: number }, t("ren.discard_leader"))));
+        { disabled: Boolean(may.reason), title: whyNot(may) }),
+      may.reason && h("span.unseen.why", { key: "why" }, whyNot(may)),
+      may.discard && h("button", { key: "discard", onclick: () => discardLeader(scene, number) }, t("ren.discard_leader"))));
+}
+
+const whyNot = ({ reason }) => reason && because({ code: reason, message: reason });
+
+/** Discard a leader for good; where moves can be taken back, without a question. */
+async function discardLeader({ table, act, attempt }, leader) {
+  const sayable = [t("ren.sure.leader"), t("ren.sure.leader_gone", { does: leaderDoes(leader) }), t("ren.sure.yes")];
+  if (!table.info.take_back && !(await sure(...sayable))) return;
+  await attempt("leaders", () => act.play({ move: "discard_leader", leader }));
 }

@@ -2,16 +2,18 @@
 
 import { h, Piece } from "../../dom.js";
 import { t } from "../../words.js";
-import { otherBoard } from "./board.js";
-import { stop } from "./buying.js";
+import { boards } from "./boards.js";
+import { buyFor, stop } from "./buying.js";
 import { letDrag } from "./drag.js";
 import { sheet } from "./glyphs.js";
 import { grid } from "./grid.js";
 import { lorenzo } from "./lorenzo.js";
 import { market } from "./market.js";
-import { ownBoard } from "./own.js";
+import { follow, panes } from "./panes.js";
 import { discard, put } from "./placing.js";
+import { carryOut, waiting } from "./plan.js";
 import { nothing, sceneOf } from "./scene.js";
+import { since } from "./since.js";
 import { todo } from "./todo.js";
 import { faithTrack } from "./track.js";
 
@@ -39,7 +41,11 @@ class RenaissanceTable extends Piece {
   #ui = nothing();
   #scene = null;
   #version = -1;
+  #toDo = "";
   #timer = 0;
+  #bar = null;
+  #measured = new ResizeObserver(([{ target }]) =>
+    document.documentElement.style.setProperty("--ren-bar", `${target.offsetHeight}px`));
 
   constructor() {
     super();
@@ -55,21 +61,16 @@ class RenaissanceTable extends Piece {
     const { view, version } = data.table;
     if (version !== this.#version) {
       this.#version = version;
-      this.#ui = { ...this.#ui, line: null, refused: null };
+      this.#ui = { ...this.#ui, line: null, refused: null, missed: null };
     }
     const scene = sceneOf(data, this.#ui, (changes) => this.#set(changes));
     this.#scene = scene;
-    const first = scene.act && (scene.guide?.to_do === "return_leaders" || scene.guide?.to_do === "take_bonus");
     return [
       sheet,
-      view.last_round && !view.outcome && h("p.notice.warning", { key: "last", role: "status" }, t("ren.last_round")),
-      first && ownBoard(scene),
-      h("div.middle", { key: "middle" }, market(scene), grid(scene), scene.solo && lorenzo(scene)),
-      faithTrack(scene),
-      !first && ownBoard(scene),
-      view.seats.length > 1 && h("section.others", { key: "others", "aria-label": t("ren.others") },
-        around(view, scene.seat).map((seat) => otherBoard(scene, seat))),
-      todo(scene),
+      view.last_round && !view.outcome && h("p.notice.warning.last", { key: "last", role: "status" }, t("ren.last_round")),
+      scene.solo ? lorenzo(scene) : since(scene),
+      panes(scene, [market(scene), grid(scene), faithTrack(scene), boards(scene)]),
+      h("div.doing", { key: "doing" }, todo(scene) ?? waiting(scene)),
     ];
   }
 
@@ -79,6 +80,20 @@ class RenaissanceTable extends Piece {
     super.draw();
     const now = document.activeElement;
     if (here && (now === document.body || now.disabled)) this.querySelector(".todo")?.focus({ preventScroll: true });
+    this.#keepRoom();
+    const before = this.#toDo;
+    this.#toDo = (this.#scene.act && this.#scene.guide?.to_do) || "";
+    follow(this, before, this.#toDo);
+    carryOut(this.#scene);
+  }
+
+  /** What is to be done may lie over the end of the page, which is as much longer then. */
+  #keepRoom() {
+    const bar = this.querySelector(".doing");
+    if (bar === this.#bar) return;
+    this.#bar = bar;
+    this.#measured.disconnect();
+    this.#measured.observe(bar);
   }
 
   #set(changes) {
@@ -94,10 +109,7 @@ class RenaissanceTable extends Piece {
   }
 }
 
-/** The other seats in the order in which they play after this one. */
-const around = (view, seat) => view.seats.map((_, i) => (i + seat) % view.seats.length).slice(1);
-
-/** Something was dragged somewhere: resources into depots, depots onto each other. */
+/** Something was dragged somewhere: resources into depots, depots onto each other, cards into slots. */
 function dropped(scene, what, where) {
   const { act, attempt, guide } = scene;
   const [kind, name] = what.split(" ");
@@ -105,6 +117,7 @@ function dropped(scene, what, where) {
   const [one, other] = [Number(name), Number(place)];
   if (!act) return undefined;
   if (kind === "resource") return target === "discard" ? discard(scene, name) : put(scene, other, name);
+  if (kind === "card") return target === "slot" ? buyFor(scene, one, other) : undefined;
   if (target !== "depot") return undefined;
   const most = guide.moves.filter(([from, to]) => from === one && to === other).at(-1);
   const swaps = guide.swaps.some((pair) => pair.includes(one) && pair.includes(other));

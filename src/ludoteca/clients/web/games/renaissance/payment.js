@@ -71,7 +71,7 @@ function stepper(scene, source, place) {
   const from = t("ren.paid_from", { goods: words(resource, paid), place: name });
   const less = () => attempt(place, () => walk(act, [...stepsOf(draft), ...paymentOf(without(draft, source), mine)]));
   const more = () => attempt(place, () => act.step({ step: "pay", resource, depot, count: 1 }));
-  const one = { one: t(`ren.${resource}.name`), place: name };
+  const one = { one: words(resource, 1), place: name };
   return h("div.stepper", { key, role: "group", "aria-label": from },
     h("button", { disabled: !paid, onclick: less, "aria-label": t("ren.pay_less", one) }, "−"),
     h("output", {}, String(paid), glyph(resource)),

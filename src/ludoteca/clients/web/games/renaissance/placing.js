@@ -1,9 +1,10 @@
 /** Resources on their way into the warehouse: white marbles first, then one resource after the other. */
 
 import { h } from "../../dom.js";
+import { sure } from "../../sure.js";
 import { t } from "../../words.js";
 import { depotName, spaces } from "./board.js";
-import { words } from "./goods.js";
+import { one, words } from "./goods.js";
 import { glyph } from "./glyphs.js";
 import { moving, problem } from "./scene.js";
 import { resources } from "./tables.js";
@@ -32,9 +33,13 @@ export function put(scene, depot, resource = chosenResource(scene)) {
   return scene.attempt("placing", () => scene.act.play({ move, resource, depot }));
 }
 
-/** Throw a resource away that was taken. */
-export function discard({ attempt, act }, resource) {
-  return attempt("placing", () => act.play({ move: "discard_resource", resource }));
+/** Throw a resource away that was taken; if there is room for it and no way back, after a question. */
+export async function discard(scene, resource) {
+  const { attempt, act, solo, table } = scene;
+  const doubtful = placesFor(scene, resource).length > 0 && !table.info.take_back;
+  const question = t("ren.sure.discard", { one: one(resource) });
+  if (doubtful && !(await sure(question, t(solo ? "ren.sure.room_solo" : "ren.sure.room"), t("ren.sure.yes")))) return;
+  await attempt("placing", () => act.play({ move: "discard_resource", resource }));
 }
 
 /** What to do with resources that wait to be placed. */
@@ -56,7 +61,7 @@ export function placing(scene) {
       }, h("span.depot", {}, spaces(mine.depots[depot])), !mine.depots[depot].of_leader && String(depot + 1))),
       !places.length && h("span.faint", {}, t("ren.no_place", { some: t(`ren.${chosen}.name`) })),
       !bonus && h("button.discard", { key: "discard", "data-drop": "discard", onclick: () => discard(scene, chosen) },
-        t(solo ? "ren.discard_solo" : "ren.discard", { one: words(chosen, 1) }))),
+        t(solo ? "ren.discard_solo" : "ren.discard", { one: one(chosen) }))),
     rearranging(scene, "placing", !places.length),
     problem(scene, "placing"));
 }
@@ -83,8 +88,8 @@ export function rearranging(scene, place, open = false) {
   return h("details.rearrange", { key: "rearrange", ...(open ? { open } : {}) },
     h("summary", {}, t("ren.rearrange")),
     h("div.row", {},
-      swaps.map(([one, other]) => moving(scene, place, { move: "swap_depots", one, other },
-        t("ren.swap", { one: one + 1, other: other + 1 }), { key: `${one} ${other}` })),
+      swaps.map(([first, other]) => moving(scene, place, { move: "swap_depots", one: first, other },
+        t("ren.swap", { one: first + 1, other: other + 1 }), { key: `${first} ${other}` })),
       moves.map(([source, target, count]) => moving(scene, place, { move: "move_resources", source, target, count },
         t("ren.move", { goods: goods(source, count), ...way(source, target) }),
         { key: `${source} ${target} ${count}` }))));

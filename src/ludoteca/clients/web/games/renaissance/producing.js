@@ -106,6 +106,6 @@ function balance(scene) {
   const { price, gains, faith, choices_in: left, choices_out: open } = scene.guide.bill;
   return h("div.balance", { key: "balance" },
     h("p", {}, t("ren.takes"), " ", asGlyphs(price), " ", h("span", { "aria-hidden": "true" }, "→"), " ",
-      t("ren.gives"), " ", asGlyphs(gains, faith)),
+      t("ren.you_get"), " ", asGlyphs(gains, faith)),
     !left && !open && payment(scene, "producing"));
 }

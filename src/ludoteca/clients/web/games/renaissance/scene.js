@@ -12,7 +12,10 @@ export const nothing = () => ({
   leaders: [],
   resource: null,
   producing: false,
-  opened: [],
+  pane: "market",
+  board: null,
+  plan: null,
+  missed: null,
   ways: 0,
   refused: null,
 });
@@ -25,7 +28,7 @@ export const nothing = () => ({
  */
 export function sceneOf({ table, act }, ui, set) {
   const { view, guide } = table;
-  const seat = view.eyes ?? ui.seat ?? 0;
+  const seat = view.eyes ?? 0;
   return {
     table, view, guide, ui, set, seat, act: view.eyes === null ? null : act,
     mine: view.seats[seat],

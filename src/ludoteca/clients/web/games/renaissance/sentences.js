@@ -1,8 +1,7 @@
 /** What happened, and what is expected, in words. */
 
 import { list, t } from "../../words.js";
-import { cardName, inWords, leaderDoes, tokenDoes, words } from "./goods.js";
-import { lineName } from "./market.js";
+import { aCard, inWords, leaderDoes, lineName, one, tokenDoes } from "./goods.js";
 import { who } from "./scene.js";
 import { decks, LAST_SPACE, sections } from "./tables.js";
 
@@ -16,16 +15,16 @@ const NEEDS = {
   tokens_shuffled: () => ({}),
   leaders_dealt: ({ leaders }) => ({ count: leaders.length }),
   leader_returned: ({ leader }) => ({ does: leader ? leaderDoes(leader) : "" }),
-  bonus_taken: ({ resource, depot: place }) => ({ one: words(resource, 1), depot: depot(place) }),
+  bonus_taken: ({ resource, depot: place }) => ({ one: one(resource), depot: depot(place) }),
   game_began: () => ({}),
   marbles_taken: ({ way, index }) => ({ line: lineName(way, index) }),
-  marble_converted: ({ resource }) => ({ one: words(resource, 1) }),
-  resource_placed: ({ resource, depot: place }) => ({ one: words(resource, 1), depot: depot(place) }),
-  resource_discarded: ({ resource }) => ({ one: words(resource, 1) }),
+  marble_converted: ({ resource }) => ({ one: one(resource) }),
+  resource_placed: ({ resource, depot: place }) => ({ one: one(resource), depot: depot(place) }),
+  resource_discarded: ({ resource }) => ({ one: one(resource) }),
   resources_moved: ({ source, target, count }) => ({ count, from: depot(source), to: depot(target) }),
-  depots_swapped: ({ one, other }) => ({ one: one + 1, other: other + 1 }),
-  card_bought: ({ card, slot }) => ({ card: cardName(card), slot: slot + 1 }),
-  card_removed: ({ card }) => ({ card: cardName(card) }),
+  depots_swapped: ({ one: first, other }) => ({ one: first + 1, other: other + 1 }),
+  card_bought: ({ card, slot }) => ({ card: aCard(card), slot: slot + 1 }),
+  card_removed: ({ card }) => ({ card: aCard(card) }),
   produced: ({ made }) => ({ goods: inWords(made) }),
   leader_played: ({ leader }) => ({ does: leaderDoes(leader) }),
   leader_discarded: ({ leader }) => ({ does: leaderDoes(leader) }),
@@ -37,9 +36,9 @@ const NEEDS = {
   token_revealed: ({ token }) => ({ does: tokenDoes(token) }),
   turn_skipped: () => ({}),
   turn_passed: ({ to }, table) => ({ name: who(table, to) }),
-  seats_left: () => ({}),
+  seats_left: ({ seats }) => ({ count: seats.length }),
   seat_returned: () => ({}),
-  game_ended: ({ winners }, table) => ({ winners: whoAll(table, winners) }),
+  game_ended: ({ winners }, table) => ({ winners: whoAll(table, winners), count: winners.length }),
 };
 
 /** What an event means in words. */
@@ -78,7 +77,7 @@ export const keeps = ({ guide }) => guide?.to_do === "act";
 /** For every move that can be kept what its words need. */
 const OF_MOVES = {
   take_marbles: ({ way, index }) => ({ line: lineName(way, index) }),
-  buy_card: ({ card, slot }) => ({ card: cardName(card), slot: slot + 1 }),
+  buy_card: ({ card, slot }) => ({ card: aCard(card), slot: slot + 1 }),
   play_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
   discard_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
 };

@@ -59,7 +59,7 @@ const TRAYS = {
         key: name, "data-action": name, onclick,
         class: classes(name === best && "primary", name === "produce" && isHinted(scene.table, ["produce"]) && "hinted"),
       }, text);
-    return h("div.row", { key: "act" },
+    return h("div.row.choices", { key: "act" },
       h("p", {}, t("ren.act_hint")),
       h("div.row", {},
         action("market", t("ren.to_market"), () => go(".push")),

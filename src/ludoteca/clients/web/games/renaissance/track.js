@@ -13,7 +13,7 @@ const TILE = { pending: "?", kept: "✓", lost: "✗" };
 export function faithTrack({ table, view, solo }) {
   return h("section.track", { key: "track", "aria-labelledby": "ren-track" },
     h("h2", { id: "ren-track" }, t("ren.track")),
-    h("div.spaces", { "aria-hidden": "true" }, SPACES.map((space) => spaceDrawn(space, table, view, solo))),
+    h("div.spaces", { key: "spaces", "aria-hidden": "true" }, SPACES.map((space) => spaceDrawn(space, table, view, solo))),
     h("ul.walkers", {},
       view.seats.map((seen, seat) => h("li", { key: seat },
         marker(table, seat), " ",
@@ -34,9 +34,10 @@ function spaceDrawn(space, table, view, solo) {
     class: classes(section >= 0 && "section", section >= 0 && section < view.reports && "reported", pope && "pope"),
   },
   h("span.number", {}, String(space)),
-  pope && h("span.mitre", {}, glyph("pope")),
   scores && h("span.worth", {}, String(track[space])),
-  h("span.here", {}, here.map((seat) => marker(table, seat)),
+  h("span.here", {},
+    pope && h("span.mitre", { key: "mitre" }, glyph("pope")),
+    here.map((seat) => marker(table, seat)),
     solo && view.cross === space && h("span.marker.cross", { key: "cross" }, glyph("cross"))));
 }
 

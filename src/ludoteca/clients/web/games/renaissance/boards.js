@@ -1,0 +1,50 @@
+/** All boards, one at a time: your own, and those of the others behind tabs. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { firstPlayer, otherBoard } from "./board.js";
+import { ownBoard } from "./own.js";
+import { classes, who } from "./scene.js";
+
+/** What is only done at the own board. */
+const AT_HOME = new Set(["return_leaders", "take_bonus", "convert", "place"]);
+
+/** The board that is looked at, and the tabs; alone there are none. */
+export function boards(scene) {
+  const { view, seat, ui, guide, act } = scene;
+  const chosen = act && AT_HOME.has(guide?.to_do) ? seat : (ui.board ?? seat);
+  return h("section.boards", { key: "boards", "aria-label": t("ren.boards") },
+    view.seats.length > 1 && tabs(scene, chosen),
+    h("div.board", view.seats.length > 1
+      ? { key: "board", id: "ren-board", role: "tabpanel", "aria-labelledby": `ren-tab-${chosen}` } : { key: "board" },
+    chosen === seat ? ownBoard(scene) : otherBoard(scene, chosen)));
+}
+
+/** A tab for each seat, in the order in which they play after this one. */
+function tabs(scene, chosen) {
+  const { view, seat, set } = scene;
+  const seats = view.seats.map((_, i) => (i + seat) % view.seats.length);
+  const turn = (event) => {
+    const at = seats.indexOf(chosen);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: seats.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = seats[(to + seats.length) % seats.length];
+    set({ board: next, focus: `#ren-tab-${next}` });
+  };
+  return h("div.tabs", { key: "tabs", role: "tablist", "aria-label": t("ren.boards"), onkeydown: turn },
+    seats.map((one) => tab(scene, one, one === chosen)));
+}
+
+function tab({ table, view, set, seat: own }, seat, chosen) {
+  const points = (table.points[seat] ?? []).reduce((sum, one) => sum + one.amount, 0);
+  return h("button.whose", {
+    key: seat, id: `ren-tab-${seat}`, role: "tab", "aria-selected": String(chosen), "aria-controls": "ren-board",
+    tabindex: chosen ? 0 : -1, class: classes(seat !== own && "other", view.turn === seat && "turn"),
+    onclick: () => set({ board: seat }),
+  },
+  h("span.name", {}, view.eyes === seat ? t("ren.your_board") : who(table, seat)),
+  view.turn === seat && h("span.unseen", {}, ` ${t("ren.at_turn")}`),
+  firstPlayer(view, seat),
+  h("span.faint", {}, t("ren.points", { count: points })));
+}

@@ -1,0 +1,50 @@
+/** A line of the market chosen in advance: taken when the turn comes, if it is as it was. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { lineName } from "./goods.js";
+import { problem } from "./scene.js";
+
+/** Whether a line can be planned: the game runs, and another player is at it. */
+export const mayPlan = ({ act, guide, view }) => Boolean(act) && guide?.to_do === "wait" && view.turn !== null;
+
+/** The marbles of a line now. */
+const marblesOf = ({ market }, { way, index }) =>
+  (way === "row" ? market.rows[index] : market.rows.map((row) => row[index])).join();
+
+/** Plan a line, or plan it no more. */
+export function plan({ view, ui, set }, line) {
+  const same = ui.plan?.way === line.way && ui.plan.index === line.index;
+  set({ plan: same ? null : { ...line, marbles: marblesOf(view, line) }, missed: null, looked: line });
+}
+
+/** Take the planned line once the turn has come; what has become another line is dropped, and that is said. */
+export function carryOut({ view, guide, act, ui, set, attempt }) {
+  const { plan: planned } = ui;
+  if (!planned || (guide?.to_do === "wait" && !view.outcome)) return;
+  const { way, index, marbles } = planned;
+  if (act && guide?.to_do === "act" && marblesOf(view, planned) === marbles) {
+    set({ plan: null });
+    attempt("market", () => act.play({ move: "take_marbles", way, index }));
+  } else {
+    set({ plan: null, missed: view.outcome ? null : planned });
+  }
+}
+
+/** While others play: what is planned, or that something can be. */
+export function waiting(scene) {
+  if (!mayPlan(scene)) return null;
+  const { plan: planned } = scene.ui;
+  return h("section.waiting", { key: "waiting", "aria-label": t("ren.plan") },
+    planned
+      ? h("div.row", { key: "planned" },
+        h("p", { role: "status" }, t("ren.planned", { line: lineName(planned.way, planned.index) })),
+        h("button", { onclick: () => scene.set({ plan: null, focus: ".push" }) }, t("ren.plan_cancel")))
+      : h("p.faint", { key: "hint" }, t("ren.plan_hint")),
+    problem(scene, "waiting"));
+}
+
+/** That the planned line was not taken. */
+export const missed = ({ ui }) => ui.missed &&
+  h("p.missed", { key: "missed", role: "status" },
+    t("ren.plan_missed", { line: lineName(ui.missed.way, ui.missed.index) }));
