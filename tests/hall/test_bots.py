@@ -1,5 +1,6 @@
 """Bots at tables: they play whole games, wait for people, and see only what their seat may see."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,9 +12,12 @@ from ludoteca.games import GAMES, Chance, Dice, Seat
 from ludoteca.hall.history import read_history
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
+    BotsHurried,
     BotSpeed,
     Clock,
     Done,
+    HouseReason,
+    HurryBots,
     JoinTable,
     MovePlayed,
     OpenTable,
@@ -204,6 +208,31 @@ async def test_a_bot_as_slow_as_a_person_leaves_time_on_its_clock(
     await anna.ask(StartTable(table=1, bot="uniform", speed=BotSpeed.HUMAN))
     await anna.until(lambda: waits_for(server, anna))
     assert moves_of_bots(anna) == 1  # after a fifth of five seconds
+
+
+async def test_bots_that_are_hurried_play_at_once_until_a_person_has_moved(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player, "SHORTEST", 3600.0)
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    assert await anna.refused(HurryBots(table=1)) == HouseReason.NOT_STARTED
+    await anna.ask(StartTable(table=1, bot="uniform", speed=BotSpeed.HUMAN))
+    zoe = await server.enter("Zoe")
+    assert await zoe.refused(HurryBots(table=1)) == HouseReason.NOT_SEATED
+    keeper = keeper_of(server.house, 1)
+    seat = keeper.table.seat_of("Anna")
+    assert seat is not None
+    for _ in range(2):
+        assert isinstance(await anna.ask(HurryBots(table=1)), Done)
+        await anna.until(lambda: waits_for(server, anna))
+        before = moves_of_bots(anna)
+        move = keeper.table.rules.sample(keeper.table.state, seat, DICE)
+        await anna.ask(Play(table=1, move=raw(move)))
+        for _ in range(100):
+            await asyncio.sleep(0)  # whatever the bots would do at once
+        assert moves_of_bots(anna) == before
+    assert len(anna.of(BotsHurried)) == 2
 
 
 class FullDisk(MemoryJournal):

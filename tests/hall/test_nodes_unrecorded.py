@@ -8,11 +8,14 @@ from ludoteca.hall.keeper import Keeper
 from ludoteca.messages import (
     AbsenceRule,
     Ballot,
+    BotsHurried,
+    BotSpeed,
     Done,
     Draft,
     Finish,
     GamePaused,
     Gesture,
+    HurryBots,
     MoveKept,
     MovePlayed,
     OpenTable,
@@ -22,6 +25,7 @@ from ludoteca.messages import (
     Presence,
     SeatSkipped,
     StandInSeated,
+    StartTable,
     StopWatching,
     TableNews,
     Vote,
@@ -251,3 +255,14 @@ async def test_messages_of_newer_releases_are_no_drafts() -> None:
     bus.publish(VoteCast(99, 1, seat))
     await nodes.settle()
     assert not other.of(Gesture)
+
+
+async def test_bots_are_hurried_at_the_node_where_they_play() -> None:
+    nodes = await Nodes().open()
+    anna = await nodes.all[0].enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(StartTable(table=1, bot="greedy", speed=BotSpeed.HUMAN))
+    spectator = await back(nodes.all[1], "Sam")
+    await anna.ask(HurryBots(table=1))
+    await nodes.settle()
+    assert spectator.of(BotsHurried) == anna.of(BotsHurried) == [BotsHurried(1)]

@@ -29,6 +29,7 @@ from ludoteca.messages import (
     Finish,
     GiveTime,
     HouseReason,
+    HurryBots,
     JoinTable,
     Leave,
     LookAround,
@@ -132,6 +133,7 @@ SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
     R.NOBODY_AWAITED: ("Anna", Vote(table=RUNNING, what=Ballot.END)),
     R.WRONG_CODE: ("Carla", TakeSeat(table=RUNNING, seat=Seat(0), code="guess")),
     R.NO_HINTS: ("Anna", AskHint(table=RUNNING)),
+    R.OTHERS_PLAY: ("Anna", HurryBots(table=RUNNING)),
     R.NOT_YOUR_TURN: ("Dora", AskHint(table=OVER)),
     R.LEFT: ("Anna", Leave()),
 }

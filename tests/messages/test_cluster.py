@@ -16,6 +16,7 @@ from ludoteca.messages.cluster import (
     AnyMessage,
     Attendee,
     Beat,
+    BotsToHurry,
     CameIn,
     DeedRecorded,
     DoesAnswer,
@@ -62,6 +63,7 @@ KINDS: tuple[Any, ...] = (
     RosterTold(4, ("Anna",), {7: (Attendee("Anna", names_only=True),)}),
     DoesAnswer("Anna"),
     Answers(yes=True),
+    BotsToHurry(7),
 )
 
 

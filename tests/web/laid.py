@@ -56,6 +56,14 @@ class Laid:
         answer = self._stepped(given) if what == "step" else self._played(what, given)
         return {"code": answer.code, "detail": answer.detail} if answer else self._shown()
 
+    def happens(self, seat: Seat, move: Any) -> None:
+        """Another seat plays, and it is seen."""
+        played = play_move(renaissance, self.state, seat, move, Dice(7))
+        assert not isinstance(played, Refusal), played
+        self.state, _ = played
+        self._version += 1
+        self.page.evaluate(SHOW, self._table())
+
     def _stepped(self, step: Any) -> Refusal | None:
         draft = self._draft or renaissance.begin(self.state, self.seat)
         if not isinstance(draft, Refusal):

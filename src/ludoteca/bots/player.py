@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from math import inf
 from typing import Any, assert_never
 
@@ -13,14 +14,17 @@ from ludoteca.games import RULEBOOKS, Chance, Seat, View
 from ludoteca.games.contract import Move
 from ludoteca.messages import (
     AskMoves,
+    BotsHurried,
     BotSpeed,
     Desk,
     Farewell,
     HouseReason,
+    MovePlayed,
     Moves,
     Notice,
     Play,
     Presence,
+    Record,
     Refused,
     TableInfo,
     TableNews,
@@ -75,6 +79,7 @@ class Player:
         self._task: asyncio.Task[None] | None = None
         self._thought: asyncio.Task[Move] | None = None
         self._news = self._unwritten = False
+        self._hurried = asyncio.Event()
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         """Take a notice; if it may be this bot's turn now, begin to think."""
@@ -87,11 +92,15 @@ class Player:
             case TableNews(record=record):
                 self._look = look or self._look
                 self._left = getattr(record, "left", ()) or self._left
+                self._slow_down_after(record)
             case Moves(moves=moves):
                 self._moves = moves
                 return
             case Refused(HouseReason.NOT_WRITTEN):
                 self._unwritten = True
+                return
+            case BotsHurried():
+                self._hurried.set()
                 return
             case Presence():
                 pass
@@ -104,6 +113,13 @@ class Player:
         self._forget()
         if self._task is None:
             self._task = asyncio.create_task(self._play())
+
+    def _slow_down_after(self, record: Record) -> None:
+        """Hurry no more once a person has moved."""
+        if self._info and isinstance(record, MovePlayed):
+            holder = self._info.seats[record.seat]
+            if holder is None or not holder.bot:
+                self._hurried.clear()
 
     def _forget(self) -> None:
         """Think no more about a table that is another one by now."""
@@ -143,8 +159,14 @@ class Player:
         begun = time.monotonic()
         move = await self._thinking.choose(self.bot, question, self._table, most)
         pause = min(pause_of(self._speed, self._chance, take_back=info.take_back), most)
-        await asyncio.sleep(begun + pause - time.monotonic())
+        await self._rest(begun + pause - time.monotonic())
         return move
+
+    async def _rest(self, seconds: float) -> None:
+        """Let so much time pass, or less if a person does not want to wait."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(seconds, 0)):
+                await self._hurried.wait()
 
 
 def pause_of(speed: BotSpeed, chance: Chance, *, take_back: bool) -> float:

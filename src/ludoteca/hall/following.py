@@ -17,6 +17,7 @@ from ludoteca.hall.services import Services
 from ludoteca.hall.values import UNREADABLE
 from ludoteca.journal import Away, JournalError
 from ludoteca.messages.cluster import (
+    BotsToHurry,
     DeedRecorded,
     DraftMade,
     MessageSaid,
@@ -73,6 +74,7 @@ class Following:
         bus.subscribe(DraftMade, self._hear_gesture)
         bus.subscribe(VoteCast, self._hear_gesture)
         bus.subscribe(TurnTimed, self._hear_time)
+        bus.subscribe(BotsToHurry, self._hear_hurry)
         bus.subscribe(TableLoaded, self._hear_loaded)
         bus.subscribe(TableMessageSaid, self._hear_at_table)
         bus.subscribe(MessageSaid, lambda _, m: self._do(self._chat.hear(m.said, None)))
@@ -110,6 +112,10 @@ class Following:
     def _hear_time(self, _sender: str, timed: TurnTimed) -> None:
         if keeper := self._keeper(timed):
             keeper.hear_time(timed)
+
+    def _hear_hurry(self, _sender: str, message: BotsToHurry) -> None:
+        if keeper := self._keeper(message):
+            self._lobby.hurry_bots(keeper)
 
     def _hear_loaded(self, _sender: str, loaded: TableLoaded) -> None:
         if keeper := self._keeper(loaded):

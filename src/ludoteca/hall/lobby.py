@@ -28,6 +28,7 @@ from ludoteca.hall.watching import Watching
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
     AnyRequest,
+    BotsHurried,
     Desk,
     HouseReason,
     Listener,
@@ -223,6 +224,11 @@ class Lobby:
             for name, kind, speed in keeper.table.bots() if keeper.leads else ():
                 if (name, kind) not in here:
                     await keeper.listen(player(kind, name, number, self._ask_for_bot, speed))
+
+    def hurry_bots(self, keeper: Keeper) -> None:
+        """Tell all at a table here that its bots play without a pause until a person has moved."""
+        for listener in keeper.listeners:
+            listener.tell(BotsHurried(keeper.table.number))
 
     async def _ask_for_bot(self, bot: Listener, request: AnyRequest) -> None:
         keeper = self._keepers.get(getattr(request, "table", 0))

@@ -25,6 +25,7 @@ from ludoteca.messages import (
     BotSpeed,
     Done,
     HouseReason,
+    HurryBots,
     JoinTable,
     Listener,
     Managing,
@@ -52,6 +53,7 @@ from ludoteca.messages import (
     key,
     refuse,
 )
+from ludoteca.messages.cluster import BotsToHurry
 
 CODE_BYTES = 6
 
@@ -80,7 +82,7 @@ class TableDesk:
         self._owner = OwnerDesk(people, lobby, limits, moderation, services.roster)
         self._rematches = asyncio.Lock()
         self._journal, self._chance = services.journal, services.chance
-        self._now, self._bots = services.now, services.bots
+        self._now, self._bots, self._bus = services.now, services.bots, services.bus
 
     def may_know(self, client: Listener, table: Table, code: str) -> bool:
         """Whether a table is open to all, or the client was invited or has played there."""
@@ -176,9 +178,24 @@ class TableDesk:
                     request,
                     lambda t, new: decisions.start(t, name, new, chance, keeper.away),
                 )
+            case HurryBots():
+                refusal = self._hurry(client, keeper)
             case _:
                 assert_never(request)
         return refusal or Done(request.id)
+
+    def _hurry(self, client: Listener, keeper: Keeper) -> Refusal | None:
+        """Let the bots play without a pause, at whichever node they are."""
+        table = keeper.table
+        if table.seat_of(client.name) is None:
+            return refuse(HouseReason.NOT_SEATED)
+        if not table.started:
+            return refuse(HouseReason.NOT_STARTED)
+        if len(table.people()) > 1:
+            return refuse(HouseReason.OTHERS_PLAY)
+        self._lobby.hurry_bots(keeper)
+        self._bus.publish(BotsToHurry(table.number))
+        return None
 
     async def _with_bots(
         self,

@@ -51,6 +51,7 @@ from ludoteca.messages.names import (
 )
 from ludoteca.messages.notices import (
     Announced,
+    BotsHurried,
     Done,
     Farewell,
     FinishedGames,
@@ -129,6 +130,7 @@ from ludoteca.messages.requests import (
     Enter,
     Finish,
     GiveTime,
+    HurryBots,
     JoinTable,
     Leave,
     LookAround,
@@ -197,6 +199,7 @@ __all__ = [
     "Ballot",
     "Block",
     "BotSpeed",
+    "BotsHurried",
     "ChangeSecret",
     "Clock",
     "DeleteMe",
@@ -222,6 +225,7 @@ __all__ = [
     "Hint",
     "HolderInfo",
     "HouseReason",
+    "HurryBots",
     "JoinTable",
     "Judged",
     "JudgedMove",

@@ -72,6 +72,10 @@ class TurnTimed(ToTable, frozen=True):
     milliseconds: int
 
 
+class BotsToHurry(ToTable, frozen=True):
+    """The bots of a table are to play without a pause until a person has moved."""
+
+
 class TableLoaded(ToTable, frozen=True):
     """A node has a table in memory now, and does not know what nobody records."""
 
@@ -210,6 +214,7 @@ AnyMessage: TypeAlias = (
     | DraftMade
     | VoteCast
     | TurnTimed
+    | BotsToHurry
     | TableLoaded
     | MessageSaid
     | TableMessageSaid

@@ -174,6 +174,12 @@ class VoteAsked(Told, frozen=True):
     seats: tuple[Seat, ...]
 
 
+class BotsHurried(Told, frozen=True):
+    """The bots of a table play without a pause until a person has moved."""
+
+    table: int
+
+
 class Moves(Told, frozen=True):
     """What you may play now."""
 
@@ -334,6 +340,7 @@ Notice: TypeAlias = (
     | PauseAsked
     | WhoIsAway
     | VoteAsked
+    | BotsHurried
     | Moves
     | Hint
     | Points

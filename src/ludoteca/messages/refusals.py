@@ -73,6 +73,7 @@ class HouseReason(StrEnum):
     NO_TEACHER = "house/no_teacher"
     NOT_YOUR_TURN = "house/not_your_turn"
     NOT_COMPARED = "house/not_compared"
+    OTHERS_PLAY = "house/others_play"
     NOT_BANNED = "operator/not_banned"
     BAD_ADDRESS = "operator/bad_address"
     WRONG_OPERATOR_SECRET = "operator/wrong_secret"  # noqa: S105 - a code
@@ -163,6 +164,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.REMOVED: "The owner has removed you from that table.",
     HouseReason.DRAINING: "The server is about to stop for maintenance: "
     "games go on, but no new one begins.",
+    HouseReason.OTHERS_PLAY: "Other people play at that table.",
     HouseReason.NO_HINTS: "Other people play at that table, and hints are not allowed there.",
     HouseReason.NO_TEACHER: "Nobody teaches that game here.",
     HouseReason.NOT_YOUR_TURN: "There is nothing for you to play just now.",

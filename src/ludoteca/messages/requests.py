@@ -173,6 +173,10 @@ class StartTable(AtTable, frozen=True):
     speed: BotSpeed = BotSpeed.QUICK
 
 
+class HurryBots(AtTable, frozen=True):
+    """Let the bots play without a pause until you have moved, where no other person sits."""
+
+
 class Watch(AtTable, frozen=True):
     """See a table; a player who holds a seat there sees what the seat may see.
 
@@ -342,6 +346,7 @@ Managing: TypeAlias = (
     | AskSpectators
     | ResizeTable
     | StartTable
+    | HurryBots
     | Watch
     | StopWatching
     | Rematch

@@ -53,6 +53,7 @@ export const newTable = (number, code = "") => ({
   awayAt: 0,
   tired: [],
   votes: {},
+  hurried: false,
   log: [],
   told: false,
   said: [],
@@ -143,7 +144,7 @@ const HEARD = {
     table.tired = [];
     table.votes = {};
     table.left = record.left ?? table.left;
-    if (record.seat === table.seat) Object.assign(table, { acted: version, hint: null });
+    if (record.seat === table.seat) Object.assign(table, { acted: version, hint: null, hurried: false });
     if (!table.info) return; // what it came to is shown after the last of the news
     RECORDED[record.record]?.(table, record, known.me);
     table.seat = seatOf(table, known.me);
@@ -176,6 +177,9 @@ const HEARD = {
   },
   vote_asked(known, { what, seats }, table) {
     if (table) table.votes = { ...table.votes, [what]: seats };
+  },
+  bots_hurried(known, _, table) {
+    if (table) table.hurried = true;
   },
   said(known, said, table) {
     if (said.table === null || said.table === undefined) {

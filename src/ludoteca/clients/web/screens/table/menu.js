@@ -7,6 +7,7 @@ import { sure } from "../../sure.js";
 import { t } from "../../words.js";
 import { HEADLINE, request } from "./doing.js";
 import { hintButton } from "./hint.js";
+import { hurryButton } from "./hurry.js";
 import { copyButton, linkTo, shareButton } from "./link.js";
 
 /** The actions beside the headline. */
@@ -16,6 +17,7 @@ export function actions(table) {
       h("button", { key: "back", title: t("menu.take_back"), onclick: request(table, HEADLINE, { do: "take_back" }) },
         h("span", { "aria-hidden": "true" }, "↶ "), h("span.words", {}, t("menu.take_back"))),
     hintButton(table),
+    hurryButton(table),
     table.kept != null &&
       h("button", { key: "drop", onclick: request(table, HEADLINE, { do: "drop_move" }) }, t("kept.drop")),
     h("details.menu", { key: "menu", onclick: closed, ...closing },

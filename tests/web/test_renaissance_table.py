@@ -1,0 +1,157 @@
+"""How a table of Masters of Renaissance lies on the page, and what one can do meanwhile."""
+
+import itertools
+from typing import Any
+
+from msgspec.structs import replace
+from playwright.sync_api import Page, expect
+
+from ludoteca.games import Seat
+from ludoteca.games.renaissance import EndTurn, Phase
+from tests.games.renaissance.laid import board, table
+from tests.web.browsers import Screen, Visitors, axe
+from tests.web.laid import Laid
+from tests.web.masters import Master
+from tests.web.tables import ask, come_in, sit
+
+DESKS = (Screen(1280, 900), Screen(1366, 768))
+HAND = Screen(390, 844)
+PARTS = (".market", ".grid", ".track", ".board")
+
+BOXES = """(all) => all.map((node) => {
+  const { left, top, right, bottom } = node.getBoundingClientRect();
+  return [left, top, right, bottom];
+})"""
+
+SPACES = """(spaces) => spaces.map((space) => [...space.querySelectorAll(".number, .worth, .mitre, .marker")].map((node) => {
+  const { left, top, right, bottom } = node.getBoundingClientRect();
+  return [left, top, right, bottom];
+}))"""  # noqa: E501 - it is another language
+
+
+def boxes(page: Page, *which: str) -> list[list[float]]:
+    """Where things are in the window: left, top, right and bottom."""
+    found: list[list[float]] = page.locator(", ".join(which)).evaluate_all(BOXES)
+    return found
+
+
+def overlap(one: list[float], other: list[float]) -> bool:
+    """Whether two boxes share more than half a pixel."""
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return across > 0.5 and down > 0.5
+
+
+def resize(page: Page, screen: Screen) -> None:
+    page.set_viewport_size({"width": screen.width, "height": screen.height})
+    expect(page.locator("renaissance-table .market")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen.width
+
+
+def test_all_of_the_table_is_seen_at_once_or_in_panes(visitors: Visitors) -> None:
+    anna = Master(come_in(visitors, "Anna", screen=DESKS[1]))
+    anna.open_table(4, "greedy")
+    page = anna.page
+    for to_do in ("choosing leaders", "acting", "placing"):
+        for screen in DESKS:
+            resize(page, screen)
+            parts = boxes(page, *PARTS)
+            assert len(parts) == len(PARTS), to_do
+            assert max(bottom for *_, bottom in parts) <= screen.height, (to_do, screen)
+            [doing] = boxes(page, ".doing")
+            assert not any(overlap(doing, part) for part in parts), (to_do, screen)
+        if to_do == "choosing leaders":
+            anna.keep_the_last_two()
+            assert anna.my_turn()
+            anna.turn()
+            assert anna.my_turn()
+            expect(page.locator(".since")).to_contain_text("Since your last turn: Bice ")
+            axe(page)
+        elif to_do == "acting":
+            anna.take(anna.best_line())
+    anna.put_all_away()
+    resize(page, HAND)
+    in_panes(anna)
+    axe(page)
+
+
+def in_panes(anna: Master) -> None:
+    """Every part is a pane, reached by its button with keys too; what is to be done is below."""
+    page = anna.page
+    for name, part in zip(("market", "grid", "track", "boards"), PARTS, strict=True):
+        page.locator(f"[data-pane={name}]").press("Enter")
+        expect(page.locator(f"[data-pane={name}]")).to_have_attribute("aria-current", "true")
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.5)
+        [[left, _, right, _]] = boxes(page, part)
+        assert (left >= 0, right <= HAND.width) == (True, True), name
+    [[_, top, _, bottom]] = boxes(page, ".doing")
+    assert bottom == HAND.height
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    [[*_, last]] = boxes(page, ".side")
+    assert last <= top
+    page.evaluate("scrollTo(0, 0)")
+
+
+def test_nothing_on_the_track_lies_over_something_else(visitors: Visitors) -> None:
+    crowded = [board(faith=24), board(faith=24), board(faith=16), board(faith=16)]
+    laid = Laid(visitors, table(*crowded, last_round=True))
+    for screen in (*DESKS, HAND):
+        resize(laid.page, screen)
+        drawn = laid.page.locator(".space").evaluate_all(SPACES)
+        assert sum(map(len, drawn)) == 25 + 8 + 3 + 4  # numbers, points, mitres, markers
+        for space in drawn:
+            assert not any(overlap(*pair) for pair in itertools.combinations(space, 2)), screen
+
+
+# While others play
+
+
+def waiting(visitors: Visitors) -> Laid:
+    """A table where another player is about to end the turn."""
+    state = table(board(), board(), phase=Phase.ACTED, turn=0)
+    return Laid(visitors, state, seat=1)
+
+
+def test_a_line_that_was_planned_is_taken_when_the_turn_comes(visitors: Visitors) -> None:
+    laid = waiting(visitors)
+    arrows, plan = laid.page.locator(".push"), laid.page.locator(".waiting")
+    expect(plan).to_contain_text("You can already choose a line")
+    arrows.nth(1).click()
+    expect(plan).to_contain_text("Planned for your turn: row 2 of the market.")
+    expect(arrows.nth(1)).to_have_attribute("aria-pressed", "true")
+    plan.get_by_role("button", name="Cancel the plan").click()
+    expect(plan).to_contain_text("You can already choose a line")
+    arrows.nth(3).press("Enter")
+    expect(plan).to_contain_text("column 1")
+    axe(laid.page)
+    laid.happens(Seat(0), EndTurn())
+    expect(laid.page.locator(".todo")).to_be_visible()
+    taken: list[Any] = [asked for asked in laid.asked if asked]
+    assert taken == [{"move": "take_marbles", "way": "column", "index": 0}]
+
+
+def test_a_plan_is_dropped_with_a_word_if_the_line_is_another_one(visitors: Visitors) -> None:
+    laid = waiting(visitors)
+    laid.page.locator(".push").first.click()
+    expect(laid.page.locator(".waiting")).to_contain_text("row 1")
+    rows = laid.state.market.rows
+    laid.state = replace(
+        laid.state, market=replace(laid.state.market, rows=(rows[0][::-1], *rows[1:]))
+    )
+    laid.happens(Seat(0), EndTurn())
+    dropped = laid.page.locator(".market .missed")
+    expect(dropped).to_have_text("The marbles have changed: row 1 was not taken. Choose again.")
+    expect(laid.page.locator(".todo")).to_contain_text("Choose an action")
+    assert laid.asked == []
+
+
+def test_bots_need_not_be_waited_for(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna")
+    number = int(sit(page, "open_table", game="renaissance", seats=2)["table"])
+    ask(page, "start_table", table=number, bot="greedy", speed="human")
+    anna = Master(page)
+    anna.keep_the_last_two()
+    hurry = page.get_by_role("button", name="Don't wait")
+    hurry.click()  # the bot would take its time for leaders and a resource
+    expect(hurry).to_have_count(0)
+    assert anna.my_turn()
