@@ -84,9 +84,9 @@ SCENES: Mapping[str, Scene] = {
     "shelfie-phone": Scene(shelfie, HANDHELD),
     "shelfie-plan": Scene(shelfie_plan, HANDHELD),
     "shelfie-rules": Scene(shelfie_rules, HANDHELD),
-    "renaissance": Scene(renaissance, Screen(1280, 1100)),
-    "renaissance-dark": Scene(lorenzo_at_night, Screen(1280, 1100)),
-    "renaissance-phone": Scene(lorenzo, PHONE),
+    "renaissance": Scene(renaissance, Screen(1366, 768)),
+    "renaissance-dark": Scene(lorenzo_at_night, Screen(1280, 900)),
+    "renaissance-phone": Scene(lorenzo, HANDHELD),
 }
 
 

@@ -416,7 +416,7 @@ def test_a_card_is_paid_by_itself_where_there_is_one_way(visitors: Visitors) -> 
     card, slots = anna.table.locator("[data-card='1']"), anna.table.locator(".own .slot")
     card.drag_to(slots.nth(2))
     expect(anna.todo.get_by_role("button", name="Buy")).to_be_enabled()
-    expect(slots.nth(2)).to_have_class("slot used takes")
+    expect(slots.nth(2)).to_have_class("slot takes used")
     press(anna.todo, "Cancel")
     card.click()
     expect(anna.table.locator(".own .slot.takes")).to_have_count(2)

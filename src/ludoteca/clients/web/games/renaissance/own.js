@@ -60,7 +60,8 @@ function slots(scene) {
       h("div.slot", { key: i, "data-drop": `slot ${i}`, class: classes(open.includes(i) && "takes", used(i) && "used") },
         pile(slot, i),
         open.includes(i) && !chosen(i) &&
-          h("button.put", { key: "put", onclick: () => buyFor(scene, ui.card, i) }, t("ren.slot_here"))))));
+          h("button.put", { key: "put", onclick: () => buyFor(scene, ui.card, i) },
+            t("ren.slot_here"), h("span.unseen", {}, ` (${t("ren.slot", { number: i + 1 })})`))))));
 }
 
 function leaders(scene, mine) {

@@ -29,7 +29,7 @@ export const tour = [
   { at: "renaissance-table .grid", text: "ren.tour.cards" },
   { at: "renaissance-table .track", text: "ren.tour.track" },
   { at: "renaissance-table .stores", text: "ren.tour.warehouse" },
-  { at: "renaissance-table .development", text: "ren.tour.slots" },
+  { at: "renaissance-table .own .slots", text: "ren.tour.slots" },
   { at: "renaissance-table .leaders-own", text: "ren.tour.leaders" },
   { at: "renaissance-table .todo", text: "ren.tour.todo" },
 ];
