@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import ludoteca
 from tests.pages import DOCS
-from tests.web.browsers import DESKTOP, HANDHELD, PHONE, Screen, Visitors, chromium
+from tests.web.browsers import DESKTOP, HANDHELD, Screen, Visitors, chromium
 from tests.web.houses import Programs, play_out, server_process
 from tests.web.masters_scenes import lorenzo, lorenzo_at_night, renaissance
 from tests.web.scenes import shelfie, shelfie_at_night, shelfie_plan, shelfie_rules

@@ -69,7 +69,7 @@ export function otherBoard({ view, table }, seat) {
           spaces(depot), h("span.unseen", {}, depotInWords(seen, i)))))),
     strongbox(seen),
     h("div.development", {},
-      h("h3", {}, t("ren.cards_of")),
+      h("h3", {}, t("ren.slots_of")),
       h("div.slots", {}, seen.slots.map((slot, i) => h("div.slot", { key: i }, pile(slot, i))))),
     h("div.leaders-of", {},
       h("h3", {}, t("ren.leaders")),

@@ -43,7 +43,7 @@ function tab({ table, view, set, seat: own }, seat, chosen) {
     tabindex: chosen ? 0 : -1, class: classes(seat !== own && "other", view.turn === seat && "turn"),
     onclick: () => set({ board: seat }),
   },
-  h("span.name", {}, view.eyes === seat ? t("ren.your_board") : who(table, seat)),
+  h("span.name", {}, view.eyes === seat && table.seat !== null ? t("ren.your_board") : who(table, seat)),
   view.turn === seat && h("span.unseen", {}, ` ${t("ren.at_turn")}`),
   firstPlayer(view, seat),
   h("span.faint", {}, t("ren.points", { count: points })));
