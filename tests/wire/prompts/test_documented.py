@@ -8,7 +8,7 @@ from ludoteca.games import Seat
 from ludoteca.wire.prompts.views import TILE_NAMES
 from tests.hall.local import keeper_of
 from tests.wire.prompts.programs import Program, leave, open_house, score
-from tests.wire.prompts.talk import answers_to
+from tests.wire.prompts.talk import NEW_GAME, answers_to
 
 NAMED = {"UsernameAnswer": "Username", "NumberOfPlayers": "Response"}
 """What the document calls answers that deployed programs call otherwise."""
@@ -35,7 +35,7 @@ async def test_a_person_on_bare_lines_has_any_time_for_a_move() -> None:
         people = [Program(name, 2) for name in ("anna", "bruno")]
         for person in people:
             await person.connect(port)
-            for line in ("", person.name, "2" if person is people[0] else "0"):
+            for line in (NEW_GAME, person.name, "2" if person is people[0] else "0"):
                 while answers_to(await person.hear()) == "ACK":
                     pass
                 person.say(line)

@@ -225,7 +225,7 @@ def conversation_in_calls() -> str:
 
 
 def told(who: str, line: str) -> str:
-    return f"{who + '<':7}{line}"
+    return f"{who + '<':7}{line}".rstrip()
 
 
 def shortened(line: str) -> str:

@@ -11,6 +11,7 @@ import pytest
 from tests.wire.prompts.processes import PATIENCE, serving
 from tests.wire.prompts.programs import Program
 from tests.wire.prompts.remote import CalledProgram
+from tests.wire.prompts.talk import NEW_GAME
 
 
 class Person:
@@ -37,8 +38,8 @@ def test_the_house_closes_with_a_last_word_its_answer_and_a_reset() -> None:
     with serving() as (process, port):
         program, person = Person(port), Person(port)
         assert program.hear()["type"] == person.hear()["type"] == "Reconnect"
-        program.say('{"s":"","type":"ReconnectionAnswer"}')
-        person.say("")
+        program.say(NEW_GAME)
+        person.say(NEW_GAME)
         assert program.hear()["type"] == person.hear()["type"] == "ChooseUsername"
         process.send_signal(signal.SIGTERM)
         for client in (program, person):
@@ -92,10 +93,10 @@ def test_a_house_that_is_killed_ends_with_resets() -> None:
 def test_a_script_through_a_pipe_plays() -> None:
     with serving() as (_, port):
         first, second = Person(port), Person(port)
-        first.say("", "anna", "2")
+        first.say(NEW_GAME, "anna", "2")
         while first.hear()["type"] != "Lobby":
             pass
-        second.say("", "bruno", "0")
+        second.say(NEW_GAME, "bruno", "0")
         people = {"anna": first, "bruno": second}
         for person in people.values():
             while (word := person.hear())["type"] != "GraphicalGameInfo":
@@ -116,7 +117,7 @@ async def test_programs_that_are_called_have_a_door_of_their_own_and_ids_in_comm
         assert (door, name) == ("door", "rmi-prompts")
         assert process.stdout.readline() == "ready\n"
         person = Person(port)
-        person.say("", "anna", "2")
+        person.say(NEW_GAME, "anna", "2")
         while person.hear()["type"] != "Lobby":
             pass
 

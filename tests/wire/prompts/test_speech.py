@@ -141,8 +141,8 @@ async def test_the_last_word_breaks_the_silence_after_win() -> None:
 async def test_a_person_at_a_terminal_is_asked_at_once_after_win() -> None:
     room = Room(after_win=AFTER_WIN)
     anna, bruno = room.client(), room.client()
-    await anna.say("", "anna", "2")
-    await bruno.say("", "bruno", "0")
+    await anna.say(NEW_GAME, "anna", "2")
+    await bruno.say(NEW_GAME, "bruno", "0")
     asked, other = mover([anna, bruno])
     other.drop()
     await room.wait(61)
@@ -183,10 +183,10 @@ async def test_whoever_goes_after_the_end_is_not_told(room: Room) -> None:
 
 async def test_bare_lines_answer_questions_and_nothing_else_wants_an_answer(room: Room) -> None:
     anna, bruno = room.client(), room.client()
-    await anna.say("", "anna", "2")
+    await anna.say(NEW_GAME, "anna", "2")
     assert anna.types == ["Reconnect", "ChooseUsername", "UserIdMessage", "FirstPlayer", "Lobby"]
     await anna.say("is anybody there?")  # nobody asked
-    await bruno.say("", "bruno", "7", "0")
+    await bruno.say(NEW_GAME, "bruno", "7", "0")
     assert bruno.types[5:8] == ["Waiting", "OldGameId", "Lobby"]
     assert anna.types[5:8] == ["Lobby", "StartingGame", "GraphicalGameInfo"]
     asked, other = mover([anna, bruno])
@@ -197,8 +197,8 @@ async def test_bare_lines_answer_questions_and_nothing_else_wants_an_answer(room
 
 async def test_lines_that_come_before_they_are_asked_for_answer_in_order(room: Room) -> None:
     anna, bruno = room.client(), room.client()
-    await anna.send(b"\nanna\n2\nearly\n" + b"more\n" * 100)
-    await bruno.send(b"\r\nbruno\r\n0\r\n")
+    await anna.send(f"{NEW_GAME}\nanna\n2\nearly\n".encode() + b"more\n" * 100)
+    await bruno.send(f"{NEW_GAME}\r\nbruno\r\n0\r\n".encode())
     assert anna.types[:5] == [
         "Reconnect",
         "ChooseUsername",
@@ -239,8 +239,8 @@ async def test_a_person_at_a_terminal_has_any_time_for_a_move_but_not_for_a_name
     room: Room,
 ) -> None:
     anna, bruno = room.client(), room.client()
-    await anna.say("", "anna", "2")
-    await bruno.say("", "bruno", "0")
+    await anna.say(NEW_GAME, "anna", "2")
+    await bruno.say(NEW_GAME, "bruno", "0")
     asked, _ = mover([anna, bruno])
     await asked.tick(100 * BEATS)
     await asked.say("hello")
@@ -249,7 +249,7 @@ async def test_a_person_at_a_terminal_has_any_time_for_a_move_but_not_for_a_name
     await asked.say("b,3,b,4,0")
     assert asked.last["type"] == "GraphicalGameInfo"
     carla = room.client()
-    await carla.say("")
+    await carla.say(NEW_GAME)
     await carla.tick(BEATS + 1)
     assert carla.types == ["Reconnect", "ChooseUsername", "RefusedConnection"]
 
@@ -301,7 +301,7 @@ async def test_who_does_not_acknowledge_the_last_word_is_let_go_after_a_while(ro
 
 async def test_a_person_at_a_terminal_need_not_answer_the_last_word(room: Room) -> None:
     anna = room.client()
-    await anna.say("", "anna", "2")
+    await anna.say(NEW_GAME, "anna", "2")
     anna.tell(house_farewell(HouseReason.CLOSING))
     assert anna.types[-1] == "RefusedConnection"
     assert anna.closed
@@ -436,8 +436,8 @@ async def test_a_person_at_a_terminal_is_not_asked_again_for_a_move_that_is_kept
     room: Room,
 ) -> None:
     anna, bruno = room.client(), room.client()
-    await anna.say("", "anna", "2")
-    await bruno.say("", "bruno", "0")
+    await anna.say(NEW_GAME, "anna", "2")
+    await bruno.say(NEW_GAME, "bruno", "0")
     asked, other = mover([anna, bruno])
     other.drop()
     await asked.say("b,3,b,4,0")

@@ -1,6 +1,6 @@
 """The `prompts` protocol (My Shelfie): the server asks, the client answers, one line each.
 
-- `words`: what is said, `codecs`: as lines, `calls`: as calls over RMI
+- `words`: what is said, `codecs`: as lines, `plain`: as text for people, `calls`: as calls over RMI
 - `conversation`: the server's end, `arrival`: the way to a seat, `match`: a game from there on
 - `moves` and `views`: the game in words, `texts`: all sentences
 

@@ -1,7 +1,7 @@
-"""Words as lines: one JSON object each, in ASCII; or the bare line of a person at a terminal."""
+"""Words as lines: one JSON object each, in ASCII; or plain text for a person at a terminal."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import msgspec
@@ -9,6 +9,7 @@ import msgspec
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.encodings import Encoding
 from ludoteca.wire.framing import LineCodec, LineCutter, Overflow
+from ludoteca.wire.prompts.plain import GREETING, write_plain
 from ludoteca.wire.prompts.words import (
     BareLine,
     ClientWord,
@@ -81,8 +82,10 @@ def _text(value: Any) -> str:
     return str(value) if is_said else ""
 
 
-def read_word(line: str) -> ServerWord:
-    """The word of the server on a line."""
+def read_word(line: str) -> ServerWord | BareLine:
+    """The word of the server on a line; one that is no JSON object is plain text."""
+    if not line.startswith("{"):
+        return BareLine(line)
     word: ServerWord = _read(_words, line)
     return word
 
@@ -109,12 +112,43 @@ def _codec(read: Callable[[str], W], longest: int) -> LineCodec[W, PromptsWord]:
     )
 
 
-def answers() -> LineCodec[ClientWord, PromptsWord]:
+class AnswerCodec:
+    """The server's end: it reads answers.
+
+    Who answers the first question with a line that is no JSON object is a person, and reads plain
+    text from then on; for everybody else it is JSON, whatever they answer later.
+    """
+
+    def __init__(self) -> None:
+        self._lines = _codec(read_answer, LONGEST_ANSWER)
+        self._plain: bool | None = None
+        """Whether it is a person; None before the first line."""
+        self._greeted = False
+
+    def feed(self, data: bytes) -> Iterator[ClientWord | UnreadableError]:
+        """The answers that these bytes complete."""
+        for word in self._lines.feed(data):
+            if self._plain is None:
+                self._plain = isinstance(word, BareLine)
+            if self._plain and not isinstance(word, UnreadableError):
+                yield BareLine(text_of(word))
+            else:
+                yield word
+
+    def write(self, word: PromptsWord) -> bytes:
+        """The line that says this word, or its text."""
+        if not self._plain:
+            return self._lines.write(word)
+        greeting, self._greeted = "" if self._greeted else f"{GREETING}\n", True
+        return f"{greeting}{write_plain(word)}".encode(errors="replace")
+
+
+def answers() -> AnswerCodec:
     """The server's end: it reads answers."""
-    return _codec(read_answer, LONGEST_ANSWER)
+    return AnswerCodec()
 
 
-def words() -> LineCodec[ServerWord, PromptsWord]:
+def words() -> LineCodec[ServerWord | BareLine, PromptsWord]:
     """A client's end: it reads the words of the server."""
     return _codec(read_word, LONGEST_WORD)
 
